@@ -1,0 +1,110 @@
+//! What a backend returns.
+
+use thiserror::Error;
+
+use crate::model::Model;
+use crate::stop::Why;
+
+/// The three answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Satisfiable, with a model.
+    Sat(Model),
+    /// Unsatisfiable, says the solver.
+    Unsat,
+    /// Not decided within the limits.
+    Unknown(Why),
+}
+
+/// What a call cost, in solver work units where the solver tells them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Conflicts.
+    pub conflicts: Option<u64>,
+    /// Decisions.
+    pub decisions: Option<u64>,
+    /// Propagations.
+    pub propagations: Option<u64>,
+}
+
+/// An answer and what it cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The answer.
+    pub answer: Answer,
+    /// The work.
+    pub effort: Effort,
+}
+
+/// A backend that did not do its work. Always the backend's fault or absence, never the puzzle's.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum Error {
+    /// The program is not on PATH.
+    #[error("backend {name}: the program is not here; {remedy}")]
+    Missing {
+        /// The backend.
+        name: String,
+        /// How to get it.
+        remedy: String,
+    },
+    /// The program could not be started, fed or read.
+    #[error("backend {name}: {fact}")]
+    System {
+        /// The backend.
+        name: String,
+        /// What the system said.
+        fact: String,
+    },
+    /// The program ended without an answer.
+    #[error("backend {name}: crashed ({how}){said}")]
+    Crashed {
+        /// The backend.
+        name: String,
+        /// Its exit status or signal.
+        how: String,
+        /// Its last line on standard error, with a colon before it, or nothing.
+        said: String,
+    },
+    /// The program printed something that is no answer.
+    #[error("backend {name}: its output makes no sense: {fact}")]
+    Garbage {
+        /// The backend.
+        name: String,
+        /// What was wrong with it.
+        fact: String,
+    },
+    /// The model does not satisfy the formula, or is no plan.
+    #[error("backend {name}: claims a model, but it is wrong: {fact}")]
+    WrongModel {
+        /// The backend.
+        name: String,
+        /// What is wrong with it.
+        fact: String,
+    },
+    /// This backend cannot read such a formula.
+    #[error("backend {name}: reads {reads}, and this is not; {remedy}")]
+    WrongLanguage {
+        /// The backend.
+        name: String,
+        /// What it reads.
+        reads: String,
+        /// What to choose instead.
+        remedy: String,
+    },
+}
+
+impl Error {
+    /// For a backend that only reads clauses.
+    pub(super) fn needs_clauses(name: &str) -> Self {
+        Self::WrongLanguage {
+            name: name.to_owned(),
+            reads: "clauses".to_owned(),
+            remedy: "choose another encoding than smt, or an SMT-LIB backend".to_owned(),
+        }
+    }
+
+    /// For a failure of the system.
+    pub(super) fn system(name: &str, fact: impl std::fmt::Display) -> Self {
+        Self::System { name: name.to_owned(), fact: fact.to_string() }
+    }
+}

@@ -1,0 +1,128 @@
+//! batsat: MiniSat in Rust, in process. The fast one of the two default backends.
+//!
+//! Eén and Sörensson, *An extensible SAT-solver* (SAT 2003). Called through `rustsat-batsat`,
+//! which makes batsat's literals through their constructor (batsat flipped the sign bit). It asks
+//! the `stop` callback between propagations, so deadline, memory limit and Ctrl-C end it.
+
+use std::cell::Cell;
+
+use batsat::{Callbacks, SolverInterface, SolverOpts, clause};
+use rustsat::solvers::{Solve, SolverResult};
+use rustsat::types::TernaryVal;
+
+use super::{Answer, Availability, Backend, Effort, Error, Outcome, Reads, Run};
+use crate::formula::{Formula, literal};
+use crate::model::Model;
+use crate::stop::{Stop, Why};
+
+/// batsat, in process.
+#[derive(Clone, Copy, Debug)]
+pub struct Batsat;
+
+/// Asks the limits now and then.
+struct Limits {
+    stop: Stop,
+    conflicts_left: Option<u64>,
+    calls: Cell<u32>,
+    why: Cell<Option<Why>>,
+}
+
+impl Limits {
+    /// `stop` is called at every propagation; the clock is read once in so many.
+    const LOOK_EVERY: u32 = 64;
+}
+
+impl Callbacks for Limits {
+    fn on_new_clause(&mut self, _: &[batsat::Lit], kind: clause::Kind) {
+        if let (Some(left), clause::Kind::Learnt) = (&mut self.conflicts_left, kind) {
+            *left = left.saturating_sub(1);
+        }
+    }
+
+    fn stop(&self) -> bool {
+        if self.why.get().is_none() {
+            let calls = self.calls.get().wrapping_add(1);
+            self.calls.set(calls);
+            if self.conflicts_left == Some(0) {
+                self.why.set(Some(Why::Exhausted));
+            } else if calls.is_multiple_of(Self::LOOK_EVERY) {
+                self.why.set(self.stop.why());
+            }
+        }
+        self.why.get().is_some()
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            stop: Stop::default(),
+            conflicts_left: None,
+            calls: Cell::new(0),
+            why: Cell::new(None),
+        }
+    }
+}
+
+/// The options for a seed. Seed 0 is batsat's default; others start from random activities.
+fn options(seed: u64) -> SolverOpts {
+    let defaults = SolverOpts::default();
+    if seed == 0 {
+        return defaults;
+    }
+    let random_seed = f64::from(u32::try_from(seed % 1_000_003).unwrap_or(1)) * 7919.0 + 1.0;
+    SolverOpts { random_seed, rnd_init_act: true, ..defaults }
+}
+
+impl Backend for Batsat {
+    fn name(&self) -> &'static str {
+        "batsat"
+    }
+
+    fn reads(&self) -> Reads {
+        Reads::Clauses
+    }
+
+    fn availability(&self) -> Availability {
+        Availability::BuiltIn { version: "0.6.0".to_owned() }
+    }
+
+    fn solve(&self, formula: &Formula, run: &Run) -> Result<Outcome, Error> {
+        let Formula::Cnf { cnf, names } = formula else {
+            return Err(Error::needs_clauses(self.name()));
+        };
+        if let Some(why) = run.stop.why() {
+            return Ok(Outcome { answer: Answer::Unknown(why), effort: Effort::default() });
+        }
+        let limits = Limits {
+            stop: run.stop.clone(),
+            conflicts_left: run.conflicts,
+            ..Limits::default()
+        };
+        let mut solver = rustsat_batsat::Solver::<Limits>::default();
+        *solver.batsat_mut() = batsat::Solver::new(options(run.seed), limits);
+        let failed = |error| Error::system(self.name(), format!("{error:#}"));
+        if let Some(last) = names.len().checked_sub(1) {
+            solver.reserve(literal(last).var()).map_err(failed)?;
+        }
+        solver.add_cnf_ref(cnf).map_err(failed)?;
+        let answer = match solver.solve().map_err(failed)? {
+            SolverResult::Sat => {
+                let bit = |index| solver.lit_val(literal(index)).map(|value| value == TernaryVal::True);
+                let bits = (0..names.len()).map(bit).collect::<Result<_, _>>().map_err(failed)?;
+                Answer::Sat(Model::Bits(bits))
+            }
+            SolverResult::Unsat => Answer::Unsat,
+            SolverResult::Interrupted => {
+                Answer::Unknown(solver.batsat_ref().cb().why.get().unwrap_or(Why::Exhausted))
+            }
+        };
+        let inner = solver.batsat_ref();
+        let effort = Effort {
+            conflicts: Some(inner.num_conflicts()),
+            decisions: Some(inner.num_decisions()),
+            propagations: Some(inner.num_propagations()),
+        };
+        Ok(Outcome { answer, effort })
+    }
+}

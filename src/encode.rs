@@ -1,0 +1,95 @@
+//! Encodings: a task and a horizon as a formula, with the map back to actions.
+//!
+//! Every encoding is INIT (the start), ITER(i) (step i leads from state i−1 to state i) and POST
+//! (the goal); each has a file here and a folder in `encodings/` with its numbered axioms. They
+//! see a [`Task`] and no game.
+
+mod encoded;
+mod fold;
+mod forall;
+mod order;
+mod r2_exists;
+mod sequential;
+pub mod smt;
+mod writer;
+
+use std::fmt;
+
+pub use encoded::{Encoded, VarMap, When};
+pub use order::Order;
+pub use sequential::AtMostOne;
+pub use smt::Form;
+
+use crate::task::Task;
+
+/// Which encoding, with its choices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// One action a step.
+    Sequential {
+        /// How "at most one action" is written.
+        at_most_one: AtMostOne,
+    },
+    /// A set of actions a step that may be played in any order.
+    Forall,
+    /// Every action once a step, each optional, in a fixed order.
+    R2Exists {
+        /// The order of the actions within the steps.
+        order: Order,
+        /// Whether an action needs a reason not to have been played a step earlier.
+        left_packing: bool,
+        /// Whether units from start and goal are propagated before the formula is written.
+        fold: bool,
+    },
+    /// One action a step, as SMT-LIB.
+    Smt {
+        /// Which of the two ways to write a step.
+        form: Form,
+    },
+}
+
+impl Encoding {
+    /// The names of the encodings.
+    pub const NAMES: [&str; 4] = ["sequential", "forall", "r2-exists", "smt"];
+
+    /// `sequential` with at-most-one written pairwise.
+    pub const SEQUENTIAL: Self = Self::Sequential { at_most_one: AtMostOne::Pairwise };
+
+    /// `r2-exists`, actions by direction, folded, not packed.
+    pub const R2_EXISTS: Self =
+        Self::R2Exists { order: Order::DIRECTION, left_packing: false, fold: true };
+
+    /// The name without the choices.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Sequential { .. } => "sequential",
+            Self::Forall => "forall",
+            Self::R2Exists { .. } => "r2-exists",
+            Self::Smt { .. } => "smt",
+        }
+    }
+
+    /// Whether a step has exactly one action, so that the horizon is the length of the plan.
+    pub const fn is_sequential(self) -> bool {
+        matches!(self, Self::Sequential { .. } | Self::Smt { .. })
+    }
+
+    /// Writes the formula for plans of `horizon` steps.
+    pub fn encode(self, task: &Task, horizon: usize) -> Encoded {
+        let (formula, var_map) = match self {
+            Self::Sequential { at_most_one } => sequential::encode(task, horizon, at_most_one),
+            Self::Forall => forall::encode(task, horizon),
+            Self::R2Exists { order, left_packing, fold } => {
+                r2_exists::encode(task, horizon, order, left_packing, fold)
+            }
+            Self::Smt { form } => smt::encode(task, horizon, form),
+        };
+        Encoded { encoding: self, horizon, formula, var_map }
+    }
+}
+
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,100 @@
+//! The order in which `r2-exists` offers the actions within a step, as a strategy.
+//!
+//! The order decides how many jumps fit into one step, and so the horizon that is needed; see
+//! `encodings/README.md` for what was measured.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::random::Random;
+use crate::task::{ActionId, Task};
+
+/// Where the order of a step comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Base {
+    /// By group (for jumps: direction), then by number.
+    Direction,
+    /// One random order for all steps.
+    Random(u64),
+    /// Another random order for every step.
+    Fresh(u64),
+}
+
+/// An action order for every step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Order {
+    base: Base,
+    alternating: bool,
+}
+
+impl Order {
+    /// By direction, then by hole.
+    pub const DIRECTION: Self = Self { base: Base::Direction, alternating: false };
+
+    /// One random order.
+    pub const fn random(seed: u64) -> Self {
+        Self { base: Base::Random(seed), alternating: false }
+    }
+
+    /// A new random order every step.
+    pub const fn fresh(seed: u64) -> Self {
+        Self { base: Base::Fresh(seed), alternating: false }
+    }
+
+    /// The same, every other step reversed.
+    #[must_use]
+    pub const fn alternating(self) -> Self {
+        Self { alternating: true, ..self }
+    }
+
+    /// The names of the strategies, for messages.
+    pub const NAMES: &str = "direction, random:SEED or fresh:SEED, each also with -alternating";
+
+    /// The actions in the order of this step (from 1).
+    pub fn of_step(self, task: &Task, step: usize) -> Vec<ActionId> {
+        let mut actions: Vec<ActionId> = (0..task.actions.len()).collect();
+        match self.base {
+            Base::Direction => actions.sort_by_key(|&id| task.actions[id].group),
+            Base::Random(seed) => Random::new(seed).shuffle(&mut actions),
+            Base::Fresh(seed) => {
+                Random::new(seed.wrapping_mul(1_000_003).wrapping_add(step as u64))
+                    .shuffle(&mut actions);
+            }
+        }
+        if self.alternating && step.is_multiple_of(2) {
+            actions.reverse();
+        }
+        actions
+    }
+}
+
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.base {
+            Base::Direction => f.write_str("direction")?,
+            Base::Random(seed) => write!(f, "random:{seed}")?,
+            Base::Fresh(seed) => write!(f, "fresh:{seed}")?,
+        }
+        f.write_str(if self.alternating { "-alternating" } else { "" })
+    }
+}
+
+impl FromStr for Order {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, alternating) = match text.strip_suffix("-alternating") {
+            Some(name) => (name, true),
+            None => (text, false),
+        };
+        let (name, seed) = name.split_once(':').unwrap_or((name, "0"));
+        let seed = seed.parse::<u64>().map_err(|_| format!("\"{seed}\" is no seed"))?;
+        let base = match name {
+            "direction" => Base::Direction,
+            "random" => Base::Random(seed),
+            "fresh" => Base::Fresh(seed),
+            _ => return Err(format!("no order is called \"{name}\"; there are {}", Self::NAMES)),
+        };
+        Ok(Self { base, alternating })
+    }
+}

@@ -1,0 +1,128 @@
+//! `sequential`: one action a step, the textbook encoding.
+//!
+//! Kautz and Selman, *Planning as satisfiability* (ECAI 1992), with explanatory frame axioms
+//! (Haas 1987). Axioms S1–S6 as in `encodings/sequential/README.md`. A step has exactly one
+//! action, so unsatisfiable at the length of every plan means infeasible. At-most-one comes from
+//! rustsat; the auxiliary variables of all but `pairwise` and the state variables are determined
+//! by the actions, so models and plans are one to one.
+
+use rustsat::encodings::am1::{
+    Bimander, Bitwise, Commander, Encode, Ladder, Pairwise, TwoProduct,
+};
+use rustsat::instances::{BasicVarManager, ManageVars};
+use rustsat::types::Lit;
+
+use super::writer::Writer;
+use super::{VarMap, When};
+use crate::formula::{Formula, VarName, literal};
+use crate::task::Task;
+
+/// How "at most one of these" is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AtMostOne {
+    /// Every pair: n(n−1)/2 clauses, no variable.
+    #[default]
+    Pairwise,
+    /// Gent and Nightingale's ladder.
+    Ladder,
+    /// Chen's product, applied once.
+    Product,
+    /// The binary number of the one that is true.
+    Bitwise,
+    /// Klieber and Kwon's commanders of groups of four.
+    Commander,
+    /// Hölldobler and Nguyen's bimander with groups of four.
+    Bimander,
+}
+
+impl AtMostOne {
+    /// All, by name.
+    pub const ALL: [(&str, Self); 6] = [
+        ("pairwise", Self::Pairwise),
+        ("ladder", Self::Ladder),
+        ("product", Self::Product),
+        ("bitwise", Self::Bitwise),
+        ("commander", Self::Commander),
+        ("bimander", Self::Bimander),
+    ];
+
+    /// Adds the clauses that at most one of the literals is true.
+    pub(super) fn write(self, writer: &mut Writer, literals: &[Lit]) {
+        match self {
+            Self::Pairwise => encode_with::<Pairwise>(writer, literals),
+            Self::Ladder => encode_with::<Ladder>(writer, literals),
+            Self::Product => encode_with::<TwoProduct>(writer, literals),
+            Self::Bitwise => encode_with::<Bitwise>(writer, literals),
+            Self::Commander => encode_with::<Commander>(writer, literals),
+            Self::Bimander => encode_with::<Bimander>(writer, literals),
+        }
+    }
+}
+
+fn encode_with<E: Encode + FromIterator<Lit>>(writer: &mut Writer, literals: &[Lit]) {
+    let mut variables = BasicVarManager::from_next_free(literal(writer.names.len()).var());
+    literals
+        .iter()
+        .copied()
+        .collect::<E>()
+        .encode(&mut writer.cnf, &mut variables)
+        .expect("memory for an at-most-one constraint");
+    writer.names.resize(variables.n_used() as usize, VarName::Auxiliary);
+}
+
+/// Writes the formula for plans of exactly `horizon` actions.
+pub fn encode(task: &Task, horizon: usize, at_most_one: AtMostOne) -> (Formula, VarMap) {
+    let mut writer = Writer::default();
+    let mut before = writer.state(task, 0);
+    writer.init(task, &before); // S1: the start
+    let mut steps = Vec::with_capacity(horizon);
+    for step in 1..=horizon {
+        let happens = writer.actions(task, step);
+        let after = writer.state(task, step);
+        writer.clause(happens.iter().copied()); // S3: some action
+        at_most_one.write(&mut writer, &happens); // S3: and no other
+        preconditions_and_effects(&mut writer, task, &happens, &before, &after);
+        frame(&mut writer, task, &happens, &before, &after);
+        steps.push(happens.into_iter().map(When::If).enumerate().collect());
+        before = after;
+    }
+    writer.post(task, &before); // S2: the goal
+    (writer.formula(), VarMap::Actions(steps))
+}
+
+/// S4 and S5: an action needs its preconditions before and makes its effects true after.
+pub(super) fn preconditions_and_effects(
+    writer: &mut Writer,
+    task: &Task,
+    happens: &[Lit],
+    before: &[Lit],
+    after: &[Lit],
+) {
+    for (action, &happens) in task.actions.iter().zip(happens) {
+        action.needs.iter().for_each(|&f| writer.implies(happens, before[f])); // S4
+        action.forbids.iter().for_each(|&f| writer.implies(happens, !before[f])); // S4
+        action.deletes.iter().for_each(|&f| writer.implies(happens, !after[f])); // S5
+        action.adds.iter().for_each(|&f| writer.implies(happens, after[f])); // S5
+    }
+}
+
+/// S6, the explanatory frame axioms: a fluent changes only if an action that changes it happens.
+pub(super) fn frame(
+    writer: &mut Writer,
+    task: &Task,
+    happens: &[Lit],
+    before: &[Lit],
+    after: &[Lit],
+) {
+    let mut adders = vec![Vec::new(); task.fluents.len()];
+    let mut deleters = vec![Vec::new(); task.fluents.len()];
+    for (action, &happens) in task.actions.iter().zip(happens) {
+        action.adds.iter().for_each(|&f| adders[f].push(happens));
+        action.deletes.iter().for_each(|&f| deleters[f].push(happens));
+    }
+    for fluent in 0..task.fluents.len() {
+        let (was, is) = (before[fluent], after[fluent]);
+        writer.clause([was, !is].into_iter().chain(adders[fluent].iter().copied()));
+        writer.clause([!was, is].into_iter().chain(deleters[fluent].iter().copied()));
+    }
+}

@@ -1,0 +1,18 @@
+//! saut decides jump-and-slide puzzles by SAT and SMT.
+#![doc = include_str!("../README.md")]
+
+pub mod backend;
+mod bad_input;
+pub mod decode;
+pub mod encode;
+pub mod formula;
+pub mod model;
+pub mod peg;
+pub mod plan;
+pub mod pose;
+mod random;
+pub mod simulate;
+pub mod stop;
+pub mod task;
+
+pub use bad_input::BadInput;

@@ -1,0 +1,25 @@
+//! Peg solitaire: boards of any shape, positions, goals and puzzles.
+//!
+//! Words as in Beasley, *The Ins and Outs of Peg Solitaire* (1985): a board has holes, a hole
+//! holds a peg or is a vacancy, a jump takes a peg over its neighbour and removes that one.
+
+mod board;
+pub mod boards;
+mod cell;
+mod geometry;
+mod goal;
+pub mod notation;
+pub mod picture;
+mod position;
+mod puzzle;
+mod sweep;
+mod symmetry;
+
+pub use board::{BadBoard, Board, Hole};
+pub use cell::{Cell, Jump};
+pub use geometry::Geometry;
+pub use goal::Goal;
+pub use position::Position;
+pub use puzzle::{BadPuzzle, Expectation, Puzzle};
+pub use sweep::{Move, moves};
+pub use symmetry::Symmetry;

@@ -1,0 +1,144 @@
+//! A board: the holes, and which triples of them are lines. No pegs.
+
+use std::collections::HashMap;
+
+use thiserror::Error;
+
+use super::{Cell, Geometry, Jump, Position};
+
+/// A hole, numbered from 0 row by row from the top, as a picture is read.
+pub type Hole = usize;
+
+/// The holes of a board and the jumps that its lines allow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    geometry: Geometry,
+    cells: Vec<Cell>,
+    holes: HashMap<Cell, Hole>,
+    jumps: Vec<Jump>,
+    width: i16,
+    height: i16,
+}
+
+/// Why a set of cells makes no board.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum BadBoard {
+    /// There is no hole at all.
+    #[error("the board has no hole")]
+    Empty,
+    /// More holes than [`Board::MOST_HOLES`], or a picture wider or higher than that.
+    #[error("the board is too large: at most {most} holes, and as many rows and columns", most = Board::MOST_HOLES)]
+    TooLarge,
+}
+
+impl Board {
+    /// The largest number of holes, rows or columns that a board may have.
+    pub const MOST_HOLES: usize = 4096;
+
+    /// A board of these cells. Order and repetition do not matter; the cells are shifted so that
+    /// the leftmost column and the topmost row are 0.
+    ///
+    /// # Errors
+    /// [`BadBoard`] if there is no cell, or too many.
+    pub fn new(geometry: Geometry, cells: impl IntoIterator<Item = Cell>) -> Result<Self, BadBoard> {
+        let mut cells: Vec<Cell> = cells.into_iter().collect();
+        cells.sort_unstable();
+        cells.dedup();
+        let left = cells.iter().map(|cell| cell.x).min().ok_or(BadBoard::Empty)?;
+        let top = cells[0].y;
+        let most = i16::try_from(Self::MOST_HOLES).unwrap_or(i16::MAX);
+        if cells.len() > Self::MOST_HOLES
+            || cells.iter().any(|cell| {
+                cell.x.checked_sub(left).is_none_or(|x| x >= most)
+                    || cell.y.checked_sub(top).is_none_or(|y| y >= most)
+            })
+        {
+            return Err(BadBoard::TooLarge);
+        }
+        for cell in &mut cells {
+            *cell = Cell::new(cell.x - left, cell.y - top);
+        }
+        let holes: HashMap<Cell, Hole> = cells.iter().copied().zip(0..).collect();
+        let jumps = lines(geometry, &cells, &holes);
+        let width = cells.iter().map(|cell| cell.x).max().unwrap_or(0) + 1;
+        let height = cells.last().map_or(0, |cell| cell.y) + 1;
+        Ok(Self { geometry, cells, holes, jumps, width, height })
+    }
+
+    /// The number of holes.
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Never true: a board has at least one hole.
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// In which directions its lines run.
+    pub fn geometry(&self) -> Geometry {
+        self.geometry
+    }
+
+    /// The number of columns of its picture.
+    pub fn width(&self) -> i16 {
+        self.width
+    }
+
+    /// The number of rows of its picture.
+    pub fn height(&self) -> i16 {
+        self.height
+    }
+
+    /// The cells of its holes, by hole.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// The cell of a hole.
+    pub fn cell(&self, hole: Hole) -> Cell {
+        self.cells[hole]
+    }
+
+    /// The hole at a cell, if there is one.
+    pub fn hole(&self, cell: Cell) -> Option<Hole> {
+        self.holes.get(&cell).copied()
+    }
+
+    /// Every jump that the lines allow, grouped by direction (in the order of
+    /// [`Geometry::directions`]), then by the hole jumped from.
+    pub fn jumps(&self) -> &[Jump] {
+        &self.jumps
+    }
+
+    /// The three holes of a jump of this board: from, over, to.
+    ///
+    /// # Panics
+    /// If the jump is not one of [`Board::jumps`].
+    pub fn holes_of(&self, jump: Jump) -> [Hole; 3] {
+        [jump.from, jump.over, jump.to].map(|cell| self.holes[&cell])
+    }
+
+    /// The position with a peg in every hole.
+    pub fn full(&self) -> Position {
+        Position::from_holes(self.len(), 0..self.len())
+    }
+
+    /// The position without a peg.
+    pub fn empty(&self) -> Position {
+        Position::new(self.len())
+    }
+}
+
+fn lines(geometry: Geometry, cells: &[Cell], holes: &HashMap<Cell, Hole>) -> Vec<Jump> {
+    let mut jumps = Vec::new();
+    for &direction in geometry.directions() {
+        for &from in cells {
+            let (over, to) = (from.step(direction, 1), from.step(direction, 2));
+            if holes.contains_key(&over) && holes.contains_key(&to) {
+                jumps.push(Jump { from, over, to });
+            }
+        }
+    }
+    jumps
+}

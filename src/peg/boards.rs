@@ -1,0 +1,84 @@
+//! The bundled boards, by name.
+//!
+//! English (33 holes), French (37), German or Wiegleb (45), diamond (41), `triangle-N` with N
+//! rows, `square-N` and `rectangle-WxH`. Shapes after Beasley, *The Ins and Outs of Peg
+//! Solitaire*, and Bell's pages on peg solitaire.
+
+use super::{Board, Cell, Geometry};
+
+/// The names that [`named`] knows, the last three with a number to fill in.
+pub const NAMES: [&str; 7] =
+    ["english", "french", "german", "diamond", "triangle-N", "square-N", "rectangle-WxH"];
+
+/// The board of that name, or `None` if no board is called so (or its number is 0 or too large).
+pub fn named(name: &str) -> Option<Board> {
+    let number = |text: &str| text.parse::<i16>().ok().filter(|&n| n > 0);
+    match name {
+        "english" => square(7, 7, |x, y| middle(x, 2..5) || middle(y, 2..5)),
+        "french" => square(7, 7, |x, y| {
+            let (from_middle_x, from_middle_y) = ((x - 3).abs(), (y - 3).abs());
+            from_middle_x + from_middle_y <= 4
+        }),
+        "german" | "wiegleb" => square(9, 9, |x, y| middle(x, 3..6) || middle(y, 3..6)),
+        "diamond" => square(9, 9, |x, y| (x - 4).abs() + (y - 4).abs() <= 4),
+        _ => {
+            if let Some(rows) = name.strip_prefix("triangle-").and_then(number) {
+                triangle(rows)
+            } else if let Some(side) = name.strip_prefix("square-").and_then(number) {
+                square(side, side, |_, _| true)
+            } else {
+                let (width, height) = name.strip_prefix("rectangle-")?.split_once('x')?;
+                square(number(width)?, number(height)?, |_, _| true)
+            }
+        }
+    }
+}
+
+fn middle(value: i16, range: std::ops::Range<i16>) -> bool {
+    range.contains(&value)
+}
+
+fn square(width: i16, height: i16, is_hole: impl Fn(i16, i16) -> bool) -> Option<Board> {
+    if i64::from(width) * i64::from(height) > 4 * Board::MOST_HOLES as i64 {
+        return None;
+    }
+    let cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+    let cells = cells.filter(|&(x, y)| is_hole(x, y)).map(|(x, y)| Cell::new(x, y));
+    Board::new(Geometry::Square, cells).ok()
+}
+
+fn triangle(rows: i16) -> Option<Board> {
+    if i64::from(rows) * i64::from(rows) > 4 * Board::MOST_HOLES as i64 {
+        return None;
+    }
+    let cells = (0..rows).flat_map(|y| (0..=y).map(move |x| Cell::new(x, y)));
+    Board::new(Geometry::Triangle, cells).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::named;
+
+    #[test]
+    fn bundled_boards_have_the_holes_and_jumps_of_the_literature() {
+        for (name, holes, jumps) in [
+            ("english", 33, 76),
+            ("french", 37, 92),
+            ("german", 45, 108),
+            ("diamond", 41, 100),
+            ("triangle-5", 15, 36),
+            ("square-6", 36, 96),
+            ("rectangle-3x1", 3, 2),
+        ] {
+            let board = named(name).unwrap();
+            assert_eq!((board.len(), board.jumps().len()), (holes, jumps), "{name}");
+        }
+    }
+
+    #[test]
+    fn unknown_and_absurd_names_give_no_board() {
+        for name in ["", "anglais", "square-0", "square--1", "square-9999", "rectangle-3", "triangle-x"] {
+            assert!(named(name).is_none(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! A cell: a place on the grid that a picture is drawn on, whether it is a hole or not.
+//!
+//! Cells count from 0, `x` from the left and `y` from the top of the picture. Only
+//! [`super::notation`] turns them into Lucas's numbers, which count from 1 and from below.
+
+/// A place of the grid: column from the left and row from the top, both from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell {
+    /// Row from the top; first, so that cells sort row by row as a picture is read.
+    pub y: i16,
+    /// Column from the left.
+    pub x: i16,
+}
+
+impl Cell {
+    /// The cell in column `x` and row `y`.
+    pub const fn new(x: i16, y: i16) -> Self {
+        Self { y, x }
+    }
+
+    /// The cell `times` steps away in a direction.
+    pub const fn step(self, (dx, dy): (i16, i16), times: i16) -> Self {
+        Self::new(self.x + dx * times, self.y + dy * times)
+    }
+}
+
+/// A jump: the peg at `from` leaps over the peg at `over` into the vacancy at `to`, and the peg
+/// jumped over is removed. The unit of the rules.
+///
+/// A value of this type is a claim like any other in a plan: it may leave the board or skip two
+/// cells, and only [`crate::simulate`] says whether it may be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Jump {
+    /// Where the jumping peg stands.
+    pub from: Cell,
+    /// The peg that is removed.
+    pub over: Cell,
+    /// Where the jumping peg lands.
+    pub to: Cell,
+}
+
+impl Jump {
+    /// The jump from one cell to another, over the cell half way (rounded where there is none,
+    /// which no simulator accepts).
+    pub const fn between(from: Cell, to: Cell) -> Self {
+        let over = Cell::new(half(from.x, to.x), half(from.y, to.y));
+        Self { from, over, to }
+    }
+
+    /// The direction as one step, `to - over`.
+    pub const fn direction(self) -> (i16, i16) {
+        (self.to.x - self.over.x, self.to.y - self.over.y)
+    }
+}
+
+const fn half(a: i16, b: i16) -> i16 {
+    ((a as i32 + b as i32) / 2) as i16
+}

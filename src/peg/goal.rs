@@ -1,0 +1,72 @@
+//! A goal: the wanted position, which may leave holes open.
+
+use super::{Board, Hole, Position};
+
+/// What the last position must look like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Goal {
+    pegs: Position,
+    open: Position,
+    one_peg: bool,
+}
+
+impl Goal {
+    /// Exactly this position.
+    pub fn exactly(pegs: Position) -> Self {
+        let open = Position::new(pegs.len());
+        Self { pegs, open, one_peg: false }
+    }
+
+    /// Pegs in the holes of `pegs`, anything in the holes of `open`, vacancies elsewhere. A hole
+    /// of both counts as open.
+    pub fn partial(pegs: &Position, open: Position) -> Self {
+        let pegs = Position::from_holes(pegs.len(), pegs.holes().filter(|&hole| !open.has(hole)));
+        Self { pegs, open, one_peg: false }
+    }
+
+    /// One peg, anywhere on the board.
+    pub fn one_peg(board: &Board) -> Self {
+        Self { pegs: board.empty(), open: board.full(), one_peg: true }
+    }
+
+    /// Whether the goal is "one peg anywhere".
+    pub fn is_one_peg(&self) -> bool {
+        self.one_peg
+    }
+
+    /// The position, if the goal leaves nothing open.
+    pub fn position(&self) -> Option<&Position> {
+        self.open.is_empty().then_some(&self.pegs)
+    }
+
+    /// What a hole must hold: `Some(true)` a peg, `Some(false)` a vacancy, `None` either.
+    pub fn wants(&self, hole: Hole) -> Option<bool> {
+        (!self.open.has(hole)).then(|| self.pegs.has(hole))
+    }
+
+    /// The holes that must have pegs.
+    pub fn pegs(&self) -> &Position {
+        &self.pegs
+    }
+
+    /// The holes left open.
+    pub fn open(&self) -> &Position {
+        &self.open
+    }
+
+    /// The fewest and the most pegs that a position of the goal has.
+    pub fn peg_range(&self) -> (usize, usize) {
+        if self.one_peg {
+            (1, 1)
+        } else {
+            (self.pegs.pegs(), self.pegs.pegs() + self.open.pegs())
+        }
+    }
+
+    /// Whether a position is as wanted.
+    pub fn is_met_by(&self, position: &Position) -> bool {
+        (!self.one_peg || position.pegs() == 1)
+            && (0..position.len())
+                .all(|hole| self.wants(hole).is_none_or(|peg| peg == position.has(hole)))
+    }
+}

@@ -1,0 +1,82 @@
+//! Notation: how people write cells and moves.
+//!
+//! Lucas (*Récréations mathématiques*, 1882) writes a cell as two digits, column from the left
+//! then row from below, both from 1; a jump is `45/47`. Others (Bergholt's solution is printed so)
+//! put the row first, counted from the top, and write sweeps with a cross, `75x73x53`. Both need a
+//! board of at most nine columns and rows; on a larger one a cell is `(x,y)`, as in the JSON:
+//! from 0, from the left and the top.
+
+use super::{Board, Cell, Move};
+
+/// Which digit of a two-digit cell comes first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Digits {
+    /// Lucas: column, then row.
+    #[default]
+    ColumnFirst,
+    /// Row from the top, then column.
+    RowFirst,
+}
+
+/// Whether cells of this board have a two-digit name.
+pub fn has_digits(board: &Board) -> bool {
+    board.width() <= 9 && board.height() <= 9
+}
+
+/// The name of a cell of this board: Lucas's two digits, or `(x,y)` on a large board. A cell off
+/// the grid is always written as `(x,y)`.
+pub fn cell_name(board: &Board, cell: Cell) -> String {
+    let on_grid = (0..board.width()).contains(&cell.x) && (0..board.height()).contains(&cell.y);
+    if has_digits(board) && on_grid {
+        format!("{}{}", cell.x + 1, board.height() - cell.y)
+    } else {
+        format!("({},{})", cell.x, cell.y)
+    }
+}
+
+/// Reads a cell: two digits (on a board of at most nine columns and rows) or `(x,y)`. The cell
+/// may lie off the board: that is for the simulator to say.
+pub fn read_cell(board: &Board, text: &str, digits: Digits) -> Option<Cell> {
+    if let Some(inner) = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
+        let (x, y) = inner.split_once(',')?;
+        return Some(Cell::new(x.trim().parse().ok()?, y.trim().parse().ok()?));
+    }
+    let [first, second] = text.as_bytes() else { return None };
+    if !has_digits(board) || !first.is_ascii_digit() || !second.is_ascii_digit() {
+        return None;
+    }
+    let (first, second) = (i16::from(first - b'0'), i16::from(second - b'0'));
+    Some(match digits {
+        Digits::ColumnFirst => Cell::new(first - 1, board.height() - second),
+        Digits::RowFirst => Cell::new(second - 1, first - 1),
+    })
+}
+
+/// A move in Lucas's way: `45/47`, a sweep `75/73/53`.
+pub fn move_name(board: &Board, sweep: &Move) -> String {
+    let stops: Vec<String> = sweep.stops().map(|cell| cell_name(board, cell)).collect();
+    stops.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Digits, cell_name, read_cell};
+    use crate::peg::{Cell, boards};
+
+    #[test]
+    fn lucas_counts_columns_from_the_left_and_rows_from_below() {
+        let english = boards::named("english").unwrap();
+        assert_eq!(cell_name(&english, Cell::new(2, 0)), "37");
+        assert_eq!(read_cell(&english, "37", Digits::ColumnFirst), Some(Cell::new(2, 0)));
+        assert_eq!(read_cell(&english, "13", Digits::RowFirst), Some(Cell::new(2, 0)));
+        assert_eq!(read_cell(&english, "(2,0)", Digits::RowFirst), Some(Cell::new(2, 0)));
+        assert_eq!(read_cell(&english, "3", Digits::ColumnFirst), None);
+    }
+
+    #[test]
+    fn large_boards_write_cells_as_pairs() {
+        let square = boards::named("square-11").unwrap();
+        assert_eq!(cell_name(&square, Cell::new(10, 2)), "(10,2)");
+        assert_eq!(read_cell(&square, "11", Digits::ColumnFirst), None);
+    }
+}

@@ -1,0 +1,94 @@
+//! A position: the set of holes with pegs, as a bit set over the holes of one board.
+
+use super::board::Hole;
+
+/// A set of holes of a board with `len` holes; the holes are numbered as in [`super::Board`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position {
+    len: usize,
+    words: Vec<u64>,
+}
+
+impl Position {
+    /// The empty position of a board with `len` holes.
+    pub fn new(len: usize) -> Self {
+        Self { len, words: vec![0; len.div_ceil(64)] }
+    }
+
+    /// The position with pegs in just these holes.
+    ///
+    /// # Panics
+    /// If a hole is not below `len`.
+    pub fn from_holes(len: usize, holes: impl IntoIterator<Item = Hole>) -> Self {
+        let mut position = Self::new(len);
+        for hole in holes {
+            position.set(hole, true);
+        }
+        position
+    }
+
+    /// The number of holes of the board (not of pegs).
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is no peg.
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|&word| word == 0)
+    }
+
+    /// The number of pegs.
+    pub fn pegs(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether a hole has a peg.
+    ///
+    /// # Panics
+    /// If the hole is not on the board; so does [`Position::set`].
+    pub fn has(&self, hole: Hole) -> bool {
+        assert!(hole < self.len, "hole {hole} of {}", self.len);
+        self.words[hole / 64] >> (hole % 64) & 1 == 1
+    }
+
+    /// Puts a peg into a hole or takes it out.
+    pub fn set(&mut self, hole: Hole, peg: bool) {
+        assert!(hole < self.len, "hole {hole} of {}", self.len);
+        let bit = 1 << (hole % 64);
+        if peg {
+            self.words[hole / 64] |= bit;
+        } else {
+            self.words[hole / 64] &= !bit;
+        }
+    }
+
+    /// The holes with pegs, in order.
+    pub fn holes(&self) -> impl Iterator<Item = Hole> + '_ {
+        (0..self.len).filter(|&hole| self.has(hole))
+    }
+
+    /// Pegs and vacancies exchanged.
+    #[must_use]
+    pub fn complement(&self) -> Self {
+        Self::from_holes(self.len, (0..self.len).filter(|&hole| !self.has(hole)))
+    }
+
+    /// The position after moving what is in each hole `h` to hole `image[h]`.
+    #[must_use]
+    pub fn mapped(&self, image: &[Hole]) -> Self {
+        Self::from_holes(self.len, self.holes().map(|hole| image[hole]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Position;
+
+    #[test]
+    fn complement_exchanges_pegs_and_vacancies_beyond_one_word() {
+        let position = Position::from_holes(130, [0, 64, 129]);
+        assert_eq!((position.pegs(), position.complement().pegs()), (3, 127));
+        assert_eq!(position.complement().complement(), position);
+        assert!(!position.complement().has(129));
+    }
+}

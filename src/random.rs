@@ -1,0 +1,37 @@
+//! Random numbers that are the same on every machine: SplitMix64.
+//!
+//! Steele, Lea, Flood, *Fast splittable pseudorandom number generators* (OOPSLA 2014). Orders,
+//! schedules and shuffles are part of formulas and so of the golden samples; a library may change
+//! its stream between versions, these twelve lines may not.
+
+/// A stream of random numbers.
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// The stream of a seed.
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// The next number.
+    pub const fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `bound` (0 if the bound is 0).
+    pub fn below(&mut self, bound: usize) -> usize {
+        let high = (u128::from(self.next()) * bound as u128) >> 64;
+        usize::try_from(high).unwrap_or(0)
+    }
+
+    /// Shuffles: every order equally likely.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
+    }
+}

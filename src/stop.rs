@@ -1,0 +1,163 @@
+//! Stopping: one value that every long computation asks whether to go on.
+//!
+//! A deadline, a memory limit on this process and a request from outside (Ctrl-C, or a colleague
+//! of a portfolio who was faster) all end up here, so that a backend has one thing to ask.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Why a computation ended without an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// The deadline passed.
+    Timeout,
+    /// The memory limit was hit.
+    Memory,
+    /// It was asked to stop (Ctrl-C).
+    Interrupted,
+    /// It gave up within its own limits: a conflict budget, or every method came to its end.
+    Exhausted,
+}
+
+impl Why {
+    /// The word used in results.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Timeout => "timeout",
+            Self::Memory => "memory",
+            Self::Interrupted => "interrupted",
+            Self::Exhausted => "exhausted",
+        }
+    }
+}
+
+/// Shared by all who work on one question. Clones are the same value.
+#[derive(Clone, Debug)]
+pub struct Stop {
+    requested: Arc<AtomicBool>,
+    outer: Option<Arc<Stop>>,
+    deadline: Option<Instant>,
+    memory_mib: Option<u64>,
+    memory: Arc<MemoryWatch>,
+}
+
+#[derive(Debug)]
+struct MemoryWatch {
+    born: Instant,
+    next_look_ms: AtomicU64,
+    exceeded: AtomicBool,
+}
+
+impl Default for Stop {
+    fn default() -> Self {
+        Self::new(None, None)
+    }
+}
+
+impl Stop {
+    /// How often the memory of this process is looked at.
+    const LOOK_EVERY_MS: u64 = 25;
+
+    /// Ends after `timeout` from now, and when this process holds more than `memory_mib`.
+    pub fn new(timeout: Option<Duration>, memory_mib: Option<u64>) -> Self {
+        let born = Instant::now();
+        let memory =
+            MemoryWatch { born, next_look_ms: AtomicU64::new(0), exceeded: AtomicBool::new(false) };
+        Self {
+            requested: Arc::default(),
+            outer: None,
+            deadline: timeout.and_then(|timeout| born.checked_add(timeout)),
+            memory_mib,
+            memory: Arc::new(memory),
+        }
+    }
+
+    /// Ends with this one, and can be ended alone.
+    #[must_use]
+    pub fn inner(&self) -> Self {
+        Self { requested: Arc::default(), outer: Some(Arc::new(self.clone())), ..self.clone() }
+    }
+
+    /// The same limits with an earlier deadline.
+    #[must_use]
+    pub fn within(&self, timeout: Duration) -> Self {
+        let mut inner = self.inner();
+        let deadline = Instant::now().checked_add(timeout);
+        inner.deadline = inner.deadline.into_iter().chain(deadline).min();
+        inner
+    }
+
+    /// Asks to stop; safe from a signal handler's thread.
+    pub fn request(&self) {
+        self.requested.store(true, Ordering::Relaxed);
+    }
+
+    /// Why to stop, or `None` to go on. Cheap enough to be asked thousands of times a second.
+    pub fn why(&self) -> Option<Why> {
+        if self.requested.load(Ordering::Relaxed) {
+            return Some(Why::Interrupted);
+        }
+        if let Some(why) = self.outer.as_ref().and_then(|outer| outer.why()) {
+            return Some(why);
+        }
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Some(Why::Timeout);
+        }
+        self.memory_mib.is_some_and(|limit| self.memory.is_above(limit)).then_some(Why::Memory)
+    }
+
+    /// The time left, if there is a deadline.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// The memory limit.
+    pub fn memory_mib(&self) -> Option<u64> {
+        self.memory_mib
+    }
+}
+
+impl MemoryWatch {
+    fn is_above(&self, limit_mib: u64) -> bool {
+        let now = u64::try_from(self.born.elapsed().as_millis()).unwrap_or(u64::MAX);
+        if now >= self.next_look_ms.load(Ordering::Relaxed) {
+            self.next_look_ms.store(now + Stop::LOOK_EVERY_MS, Ordering::Relaxed);
+            if resident_mib(std::process::id()).is_some_and(|mib| mib > limit_mib) {
+                self.exceeded.store(true, Ordering::Relaxed);
+            }
+        }
+        self.exceeded.load(Ordering::Relaxed)
+    }
+}
+
+/// The resident memory of a process in MiB, where `/proc` tells.
+pub fn resident_mib(process: u32) -> Option<u64> {
+    let pages = std::fs::read_to_string(format!("/proc/{process}/statm")).ok()?;
+    let pages: u64 = pages.split_whitespace().nth(1)?.parse().ok()?;
+    Some(pages * rustix::param::page_size() as u64 / (1 << 20))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{Stop, Why};
+
+    #[test]
+    fn an_inner_stop_ends_with_the_outer_one_but_not_the_other_way() {
+        let outer = Stop::default();
+        let (first, second) = (outer.inner(), outer.inner());
+        first.request();
+        assert_eq!((first.why(), second.why(), outer.why()), (Some(Why::Interrupted), None, None));
+        outer.request();
+        assert_eq!(second.why(), Some(Why::Interrupted));
+    }
+
+    #[test]
+    fn deadline_and_memory_limit_end_it() {
+        assert_eq!(Stop::new(Some(Duration::ZERO), None).why(), Some(Why::Timeout));
+        assert_eq!(Stop::new(None, Some(0)).why(), Some(Why::Memory));
+        assert_eq!(Stop::new(Some(Duration::from_secs(3600)), Some(1 << 20)).why(), None);
+    }
+}
