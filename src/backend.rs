@@ -52,6 +52,11 @@ pub trait Backend: Send + Sync {
     /// Which formulas it reads.
     fn reads(&self) -> Reads;
 
+    /// Whether it keeps a conflict budget, so that the same seed gives the same run.
+    fn counts_conflicts(&self) -> bool {
+        false
+    }
+
     /// Whether it is here, with its version or how to get it.
     fn availability(&self) -> Availability;
 

@@ -3,6 +3,8 @@
 
 pub mod backend;
 mod bad_input;
+pub mod certify;
+pub mod decide;
 pub mod decode;
 pub mod encode;
 pub mod formula;
@@ -16,3 +18,4 @@ pub mod stop;
 pub mod task;
 
 pub use bad_input::BadInput;
+pub use decide::{Decision, Settings, Verdict, decide};

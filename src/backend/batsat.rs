@@ -83,6 +83,10 @@ impl Backend for Batsat {
         Reads::Clauses
     }
 
+    fn counts_conflicts(&self) -> bool {
+        true
+    }
+
     fn availability(&self) -> Availability {
         Availability::BuiltIn { version: "0.6.0".to_owned() }
     }

@@ -29,6 +29,6 @@ pub fn all() -> Vec<Box<dyn Backend>> {
     vec![Box::new(batsat::Batsat), Box::new(varisat::Varisat)]
 }
 /// By name
-pub fn by_name(name: &str) -> Option<Box<dyn Backend>> {
-    all().into_iter().find(|b| b.name() == name)
+pub fn by_name(name: &str) -> Result<Box<dyn Backend>, crate::BadInput> {
+    all().into_iter().find(|b| b.name() == name).ok_or(crate::BadInput::new(name, "no"))
 }

@@ -56,6 +56,10 @@ impl Backend for Varisat {
         Reads::Clauses
     }
 
+    fn counts_conflicts(&self) -> bool {
+        true
+    }
+
     fn availability(&self) -> Availability {
         Availability::BuiltIn { version: "0.2.2".to_owned() }
     }

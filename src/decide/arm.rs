@@ -1,0 +1,162 @@
+//! Arms of the portfolio: what may be tried, and what is known of how it goes.
+//!
+//! An arm is one encoding at one horizon with one backend. `r2-exists` is tried with a new random
+//! action order and a new seed at every attempt, each within a small conflict budget: run times
+//! have heavy tails, and which order is lucky cannot be told beforehand. The smallest horizon at
+//! which not every order is refuted is nearly always the best one (`encodings/README.md`), so
+//! effort goes to a window of three horizons that starts there.
+
+use std::time::Duration;
+
+use super::attempt::{Attempt, Found};
+use super::settings::{EncodingChoice, Horizon, Settings};
+use crate::backend::Backend;
+use crate::encode::Encoding;
+use crate::task::Task;
+
+/// One encoding at one horizon with one backend.
+#[derive(Clone, Debug)]
+pub struct Arm {
+    pub choice: EncodingChoice,
+    pub horizon: usize,
+    /// Its number in the list of backends.
+    pub backend: usize,
+    /// Its part of the effort, among arms of the same horizon.
+    pub weight: u64,
+    /// Effort so far, in conflicts.
+    pub spent: u64,
+    /// Attempts begun, ended or not.
+    pub attempts: u64,
+    /// Attempts that ended in a refutation.
+    pub refuted: u64,
+    /// Nothing more to gain.
+    pub closed: bool,
+    /// Whether the only arm: then it may take all the time.
+    pub alone: bool,
+}
+
+/// The limits of one attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    pub conflicts: Option<u64>,
+    pub time: Option<Duration>,
+}
+
+impl Arm {
+    /// The conflicts of the first attempt, and how many more each later one gets.
+    const FIRST: u64 = 5000;
+    const MORE: u64 = 1500;
+    /// A formula that is the same every time: each attempt gets twice the conflicts.
+    const FIRST_SAME: u64 = 50_000;
+    /// What a second of a child program counts for.
+    const CONFLICTS_A_SECOND: u64 = 25_000;
+    /// After so many attempts with at least nine of ten refuted, the horizon is too small.
+    const ENOUGH: u64 = 4;
+    /// Writing so many clauses takes as long as one conflict.
+    const CLAUSES_A_CONFLICT: u64 = 50;
+
+    /// The limits of the next attempt.
+    pub fn budget(&self) -> Budget {
+        if self.alone {
+            return Budget { conflicts: None, time: None };
+        }
+        let conflicts = match self.choice {
+            EncodingChoice::VariedOrder => Self::FIRST + Self::MORE * self.attempts,
+            EncodingChoice::Fixed(_) => Self::FIRST_SAME << self.attempts.min(40),
+        };
+        let time = Duration::from_secs(conflicts.div_ceil(Self::CONFLICTS_A_SECOND).max(2));
+        Budget { conflicts: Some(conflicts), time: Some(time) }
+    }
+
+    /// Books an attempt that begins; returns what was booked, to be settled by [`Arm::record`].
+    pub fn reserve(&mut self) -> u64 {
+        let reserved = self.budget().conflicts.unwrap_or(Self::FIRST_SAME);
+        self.attempts += 1;
+        self.spent = self.spent.saturating_add(reserved);
+        reserved
+    }
+
+    /// The encoding of the next attempt.
+    pub fn encoding(&self, seed: u64) -> Encoding {
+        self.choice.encoding(seed)
+    }
+
+    /// Whether little but refutations came of it.
+    pub fn is_too_short(&self) -> bool {
+        self.closed
+            || (10 * self.refuted >= 9 * self.attempts && self.attempts >= Self::ENOUGH)
+    }
+
+    /// Books what an attempt has brought. `reserved` is what was booked when it began.
+    pub fn record(&mut self, attempt: &Attempt, reserved: u64) {
+        let written = attempt.clauses as u64 / Self::CLAUSES_A_CONFLICT;
+        let cost = attempt.conflicts.unwrap_or(reserved) + written;
+        self.spent = self.spent.saturating_sub(reserved).saturating_add(cost);
+        if attempt.found == Found::Refuted {
+            self.refuted += 1;
+            self.closed |= matches!(self.choice, EncodingChoice::Fixed(_));
+        }
+    }
+}
+
+/// The arms that the settings allow, smallest horizon first.
+pub fn arms(task: &Task, settings: &Settings, backends: &[Box<dyn Backend>]) -> Vec<Arm> {
+    let choice = settings.encoding();
+    let sequential = matches!(choice, EncodingChoice::Fixed(e) if e.is_sequential());
+    let horizons = match (settings.horizon, task.length.exactly()) {
+        (Horizon::Steps(steps), _) => steps..=steps,
+        (Horizon::Auto, Some(length)) if sequential => length..=length,
+        (Horizon::Auto, _) => {
+            let most = task.length.at_most.unwrap_or(usize::MAX - 1);
+            let least = if sequential { task.length.at_least } else { most.min(1) };
+            least..=most
+        }
+    };
+    let horizons: Vec<usize> = horizons.take(MOST_HORIZONS).collect();
+    let mut arms = Vec::new();
+    for &horizon in &horizons {
+        for backend in 0..backends.len() {
+            // The first backend is the fastest; the others are there for what it finds hard.
+            let weight = if backend == 0 { 4 } else { 1 };
+            arms.push(Arm::new(choice, horizon, backend, weight));
+            if choice == EncodingChoice::VariedOrder && backend == 0 {
+                let direction = EncodingChoice::Fixed(Encoding::R2_EXISTS);
+                arms.push(Arm::new(direction, horizon, backend, 1));
+            }
+        }
+    }
+    if let [only] = arms.as_mut_slice() {
+        only.alone = only.choice != EncodingChoice::VariedOrder;
+    }
+    arms
+}
+
+/// Horizons further up are never reached in practice; the list stays short.
+const MOST_HORIZONS: usize = 4096;
+
+impl Arm {
+    fn new(choice: EncodingChoice, horizon: usize, backend: usize, weight: u64) -> Self {
+        let (spent, attempts, refuted) = (0, 0, 0);
+        let (closed, alone) = (false, false);
+        Self { choice, horizon, backend, weight, spent, attempts, refuted, closed, alone }
+    }
+}
+
+/// The arm to try next: of the three smallest horizons that may be long enough, the one with the
+/// least effort for its weight. `None` if all are closed.
+pub fn next(arms: &[Arm]) -> Option<usize> {
+    let base = (0..arms.len())
+        .filter(|&index| !arms[index].is_too_short())
+        .map(|index| arms[index].horizon)
+        .min()
+        .or_else(|| arms.iter().filter(|arm| !arm.closed).map(|arm| arm.horizon).max())?;
+    let share = |arm: &Arm| {
+        let within = [4, 2, 1].get(arm.horizon - base).copied().unwrap_or(0);
+        within * arm.weight
+    };
+    arms.iter()
+        .enumerate()
+        .filter(|(_, arm)| !arm.closed && arm.horizon >= base && share(arm) > 0)
+        .min_by_key(|(_, arm)| 1000 * arm.spent / share(arm))
+        .map(|(index, _)| index)
+}
