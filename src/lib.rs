@@ -5,6 +5,7 @@ pub mod backend;
 mod bad_input;
 pub mod decode;
 pub mod encode;
+pub mod formats;
 pub mod formula;
 pub mod model;
 pub mod peg;
