@@ -7,10 +7,22 @@ use super::{nearest, toml_file};
 
 /// The bundled files with their texts, the most asked for first.
 pub const FILES: [(&str, &str); 4] = [
-    ("instances/classics.toml", include_str!("../../instances/classics.toml")),
-    ("instances/army.toml", include_str!("../../instances/army.toml")),
-    ("instances/pegsol.toml", include_str!("../../instances/pegsol.toml")),
-    ("instances/catalogue.toml", include_str!("../../instances/catalogue.toml")),
+    (
+        "instances/classics.toml",
+        include_str!("../../instances/classics.toml"),
+    ),
+    (
+        "instances/army.toml",
+        include_str!("../../instances/army.toml"),
+    ),
+    (
+        "instances/pegsol.toml",
+        include_str!("../../instances/pegsol.toml"),
+    ),
+    (
+        "instances/catalogue.toml",
+        include_str!("../../instances/catalogue.toml"),
+    ),
 ];
 
 /// Every bundled puzzle, in the order of the files.
@@ -23,7 +35,10 @@ pub fn all() -> Vec<Puzzle> {
 /// # Errors
 /// No puzzle is called so; the message offers the nearest names.
 pub fn named(name: &str) -> Result<Puzzle, BadInput> {
-    let found = FILES.iter().flat_map(file).find(|puzzle| puzzle.name() == name);
+    let found = FILES
+        .iter()
+        .flat_map(file)
+        .find(|puzzle| puzzle.name() == name);
     found.ok_or_else(|| unknown(name, &format!("no bundled puzzle is called \"{name}\"")))
 }
 
@@ -50,10 +65,14 @@ mod tests {
     fn every_bundled_file_can_be_read_and_names_are_unique() {
         let mut puzzles = 0;
         for (place, text) in FILES {
-            puzzles += read_toml(text, place).unwrap_or_else(|bad| panic!("{bad}")).len();
+            puzzles += read_toml(text, place)
+                .unwrap_or_else(|bad| panic!("{bad}"))
+                .len();
         }
-        let names: HashSet<String> =
-            all().iter().map(|puzzle| puzzle.name().to_owned()).collect();
+        let names: HashSet<String> = all()
+            .iter()
+            .map(|puzzle| puzzle.name().to_owned())
+            .collect();
         assert_eq!(names.len(), puzzles);
     }
 
@@ -67,7 +86,12 @@ mod tests {
     fn central_is_bundled_and_centrl_is_not() {
         assert_eq!(named("central").unwrap().start().pegs(), 32);
         let message = named("centrl").unwrap_err().to_string();
-        assert!(message.starts_with("no bundled puzzle is called \"centrl\"; did you mean central"));
-        assert!(message.ends_with("`saut list` shows all names"), "{message}");
+        assert!(
+            message.starts_with("no bundled puzzle is called \"centrl\"; did you mean central")
+        );
+        assert!(
+            message.ends_with("`saut list` shows all names"),
+            "{message}"
+        );
     }
 }

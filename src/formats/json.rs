@@ -23,7 +23,11 @@ pub struct JumpEntry {
 impl From<Jump> for JumpEntry {
     fn from(Jump { from, over, to }: Jump) -> Self {
         let entry = |cell: Cell| [cell.x, cell.y];
-        Self { from: entry(from), over: Some(entry(over)), to: entry(to) }
+        Self {
+            from: entry(from),
+            over: Some(entry(over)),
+            to: entry(to),
+        }
     }
 }
 
@@ -31,7 +35,10 @@ impl From<JumpEntry> for Jump {
     fn from(entry: JumpEntry) -> Self {
         let cell = |[x, y]: [i16; 2]| Cell::new(x, y);
         let between = Self::between(cell(entry.from), cell(entry.to));
-        Self { over: entry.over.map_or(between.over, cell), ..between }
+        Self {
+            over: entry.over.map_or(between.over, cell),
+            ..between
+        }
     }
 }
 
@@ -128,6 +135,10 @@ pub fn write_json(document: &impl Serialize) -> serde_json::Result<String> {
     serde_json::to_string(document)
 }
 
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
 fn tenths_of_milliseconds<S: Serializer>(seconds: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64((seconds * 10_000.0).round() / 10_000.0)
 }
@@ -159,7 +170,11 @@ mod tests {
             r#"{"puzzle":"central","verdict":"solved","plan":[{"from":[3,1],"over":[3,2],"to":[3,3]}],"moves":20,"method":"r2-exists","backend":"batsat","horizon":6,"variables":1585,"clauses":4786,"seconds":0.21,"checked":true}"#
         );
         solved.optimal = Some(true);
-        assert!(write_json(&solved).unwrap().contains(r#""moves":20,"optimal":true,"method""#));
+        assert!(
+            write_json(&solved)
+                .unwrap()
+                .contains(r#""moves":20,"optimal":true,"method""#)
+        );
     }
 
     #[test]

@@ -47,9 +47,15 @@ mod tests {
     #[test]
     fn the_nearest_names_come_first() {
         let names = ["corsair", "central", "french-central"];
-        assert_eq!(remedy("Centrl", names, "See."), "did you mean central? See.");
+        assert_eq!(
+            remedy("Centrl", names, "See."),
+            "did you mean central? See."
+        );
         let names = ["army-2", "army-1", "diamond"];
-        assert_eq!(remedy("army", names, "See."), "did you mean army-1 or army-2? See.");
+        assert_eq!(
+            remedy("army", names, "See."),
+            "did you mean army-1 or army-2? See."
+        );
     }
 
     #[test]

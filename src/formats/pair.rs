@@ -33,18 +33,17 @@ pub(super) fn start_position(board: &Board, picture: &Picture) -> Result<Positio
         None => Ok(pegs),
         Some(hole) => Err(BadInput::new(
             "",
-            format!("the start leaves the hole in {} open", place(board.cell(hole))),
+            format!(
+                "the start leaves the hole in {} open",
+                place(board.cell(hole))
+            ),
         )
         .remedy("? may stand in a goal only; draw a peg as o or a vacancy as .")),
     }
 }
 
 /// The goal that a picture shows; `other` is what its shape is compared with.
-pub(super) fn drawn_goal(
-    board: &Board,
-    picture: &Picture,
-    other: &str,
-) -> Result<Goal, BadInput> {
+pub(super) fn drawn_goal(board: &Board, picture: &Picture, other: &str) -> Result<Goal, BadInput> {
     let pegs = holes(board, picture, Content::Peg, "the goal", other)?;
     let open = holes(board, picture, Content::Open, "the goal", other)?;
     Ok(Goal::partial(&pegs, open))
@@ -57,14 +56,19 @@ fn holes(
     what: &str,
     other: &str,
 ) -> Result<Position, BadInput> {
-    picture.holes(board, content).ok_or_else(|| other_shape(board, picture, what, other))
+    picture
+        .holes(board, content)
+        .ok_or_else(|| other_shape(board, picture, what, other))
 }
 
 /// Says which cell is a hole in one of the two and not in the other.
 fn other_shape(board: &Board, picture: &Picture, what: &str, other: &str) -> BadInput {
     let drawn: Vec<Cell> = picture.cells().collect();
     let surplus = drawn.iter().find(|&&cell| board.hole(cell).is_none());
-    let missing = board.cells().iter().find(|cell| drawn.binary_search(cell).is_err());
+    let missing = board
+        .cells()
+        .iter()
+        .find(|cell| drawn.binary_search(cell).is_err());
     let fact = match (surplus, missing) {
         (Some(&cell), absent) if absent.is_none_or(|&absent| cell < absent) => {
             format!("{} is a hole in {what} but not in {other}", place(cell))
@@ -72,13 +76,20 @@ fn other_shape(board: &Board, picture: &Picture, what: &str, other: &str) -> Bad
         (_, Some(&cell)) => format!("{} is a hole in {other} but not in {what}", place(cell)),
         _ => format!("{what} and {other} differ"),
     };
-    BadInput::new("", format!("{other} and {what} have different shapes: {fact}"))
-        .remedy("both must show the same holes, vacancies as . and not as spaces")
+    BadInput::new(
+        "",
+        format!("{other} and {what} have different shapes: {fact}"),
+    )
+    .remedy("both must show the same holes, vacancies as . and not as spaces")
 }
 
 /// A cell as one finds it in a picture.
 fn place(cell: Cell) -> String {
-    format!("row {} from the top, column {} from the left", cell.y + 1, cell.x + 1)
+    format!(
+        "row {} from the top, column {} from the left",
+        cell.y + 1,
+        cell.x + 1
+    )
 }
 
 /// A puzzle, or what is wrong with its two positions.

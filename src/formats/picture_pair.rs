@@ -23,16 +23,14 @@ pub fn read_pictures(text: &str, name: &str, geometry: Geometry) -> Result<Puzzl
             .remedy("draw pegs as o and vacancies as .")),
         [start] => pair::drawn(name, geometry, &picture(start)?, None),
         [start, goal] => pair::drawn(name, geometry, &picture(start)?, Some(&picture(goal)?)),
-        [_, _, third, ..] => {
-            Err(BadInput::new(
-                format!("line {}", third.first_line),
-                "a third picture begins; there can be a start and a goal",
-            )
-            .remedy(
-                "blank lines separate pictures; a board with a row without holes, or several \
+        [_, _, third, ..] => Err(BadInput::new(
+            format!("line {}", third.first_line),
+            "a third picture begins; there can be a start and a goal",
+        )
+        .remedy(
+            "blank lines separate pictures; a board with a row without holes, or several \
                  puzzles, need a TOML file",
-            ))
-        }
+        )),
     }
 }
 
@@ -51,7 +49,10 @@ fn blocks(text: &str) -> Vec<Block> {
             continue;
         }
         if !inside {
-            blocks.push(Block { first_line: index + 1, text: String::new() });
+            blocks.push(Block {
+                first_line: index + 1,
+                text: String::new(),
+            });
             inside = true;
         }
         if let Some(block) = blocks.last_mut() {
@@ -95,7 +96,11 @@ mod tests {
 
     #[test]
     fn a_third_picture_is_refused() {
-        assert!(read("oo.\n\n..o\n#\n...").unwrap_err().starts_with("line 5: a third picture"));
+        assert!(
+            read("oo.\n\n..o\n#\n...")
+                .unwrap_err()
+                .starts_with("line 5: a third picture")
+        );
     }
 
     #[test]

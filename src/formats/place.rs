@@ -3,9 +3,16 @@
 /// Line and column of a byte of the text; past its end, of the end.
 pub(super) fn line_column(text: &str, byte: usize) -> (usize, usize) {
     let before = text.as_bytes().get(..byte).unwrap_or(text.as_bytes());
-    let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
     let in_line = before.rsplit(|&byte| byte == b'\n').next().unwrap_or(&[]);
-    (line, 1 + String::from_utf8_lossy(in_line).chars().count())
+    (
+        line(before),
+        1 + String::from_utf8_lossy(in_line).chars().count(),
+    )
+}
+
+/// The line in which the text after these bytes begins.
+pub(super) fn line(before: &[u8]) -> usize {
+    before.split(|&byte| byte == b'\n').count()
 }
 
 /// A line and column as messages write them.
@@ -15,7 +22,12 @@ pub(super) fn at((line, column): (usize, usize)) -> String {
 
 /// The beginning of a text that may be long or hold odd characters, for a message.
 pub(super) fn shown(text: &str) -> String {
-    let mut shown: String = text.chars().take(40).collect::<String>().escape_debug().to_string();
+    let mut shown: String = text
+        .chars()
+        .take(40)
+        .collect::<String>()
+        .escape_debug()
+        .to_string();
     if text.chars().nth(40).is_some() {
         shown.push('…');
     }

@@ -29,14 +29,20 @@ const FARTHEST: i16 = 8000;
 /// # Errors
 /// A word that is no jump, with its line and column; broken JSON, or JSON without a plan; a text
 /// without any jump.
-pub fn read_plan(board: &Board, text: &str, digits: Option<Digits>) -> Result<Plan<Jump>, BadInput> {
+pub fn read_plan(
+    board: &Board,
+    text: &str,
+    digits: Option<Digits>,
+) -> Result<Plan<Jump>, BadInput> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let jumps = if text.trim_start().starts_with(['{', '[']) {
         from_json(text)?
     } else {
         jumps::read(board, text, digits)?
     };
-    let cells = jumps.iter().flat_map(|jump| [jump.from, jump.over, jump.to]);
+    let cells = jumps
+        .iter()
+        .flat_map(|jump| [jump.from, jump.over, jump.to]);
     match cells.into_iter().find(|&cell| is_far(cell)) {
         Some(cell) => {
             let fact = format!("the cell ({},{}) is far from every board", cell.x, cell.y);
@@ -47,7 +53,9 @@ pub fn read_plan(board: &Board, text: &str, digits: Option<Digits>) -> Result<Pl
 }
 
 fn is_far(cell: Cell) -> bool {
-    [cell.x, cell.y].iter().any(|value| value.unsigned_abs() > FARTHEST.unsigned_abs())
+    [cell.x, cell.y]
+        .iter()
+        .any(|value| value.unsigned_abs() > FARTHEST.unsigned_abs())
 }
 
 fn from_json(text: &str) -> Result<Vec<Jump>, BadInput> {
@@ -63,8 +71,11 @@ fn from_json(text: &str) -> Result<Vec<Jump>, BadInput> {
     let entries = entries.map_err(|bad| {
         let fact = bad.to_string();
         let fact = fact.split(" at line ").next().unwrap_or_default();
-        BadInput::new(at((bad.line(), bad.column().max(1))), format!("the JSON cannot be used: {fact}"))
-            .remedy("a plan is {\"plan\": [{\"from\": [3,1], \"over\": [3,2], \"to\": [3,3]}, …]}")
+        BadInput::new(
+            at((bad.line(), bad.column().max(1))),
+            format!("the JSON cannot be used: {fact}"),
+        )
+        .remedy("a plan is {\"plan\": [{\"from\": [3,1], \"over\": [3,2], \"to\": [3,3]}, …]}")
     })?;
     match entries {
         Some(entries) => Ok(entries.into_iter().map(Jump::from).collect()),

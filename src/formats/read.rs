@@ -4,18 +4,19 @@
 //! for a file called so. Files ending in `.toml` and `.pddl` are what they say; in others, and on
 //! standard input, the first line that is no comment tells.
 
-use std::fs::File;
-use std::io::{self, Read};
+mod bytes;
+mod format;
+
+use std::io::Read;
 use std::path::Path;
 
 use crate::bad_input::BadInput;
 use crate::peg::{Geometry, Puzzle};
 
-use super::place::shown;
+use super::place::{line, shown};
 use super::{bundled, nearest, pddl, picture_pair, toml_file};
 
-/// Longer input is refused before it fills the memory.
-const MOST_BYTES: u64 = 16 << 20;
+use format::Format;
 
 /// How messages name the standard input.
 const STANDARD_INPUT: &str = "standard input";
@@ -34,8 +35,16 @@ pub fn read_puzzle(
         (Some(only), []) => Ok(only),
         (last, others) => {
             let names: Vec<&str> = others.iter().chain(&last).map(Puzzle::name).collect();
-            let place = if argument == "-" { STANDARD_INPUT } else { argument };
-            let fact = format!("there are {} puzzles in it: {}", names.len(), names.join(", "));
+            let place = if argument == "-" {
+                STANDARD_INPUT
+            } else {
+                argument
+            };
+            let fact = format!(
+                "there are {} puzzles in it: {}",
+                names.len(),
+                names.join(", ")
+            );
             let remedy = match names.first() {
                 Some(first) if argument != "-" => format!("choose one, as in {argument}:{first}"),
                 _ => "give just one".to_owned(),
@@ -57,20 +66,26 @@ pub fn read_puzzles(
     geometry: Option<Geometry>,
 ) -> Result<Vec<Puzzle>, BadInput> {
     if argument == "-" {
-        let bytes = bytes(standard_input).map_err(|bad| cannot_read(STANDARD_INPUT, &bad))?;
+        let bytes = bytes::read(standard_input, STANDARD_INPUT)?;
         return read_bytes(&bytes, STANDARD_INPUT, geometry);
     }
     if !argument.contains(['/', '\\', '.']) && !argument.is_empty() {
         match bundled::named(argument) {
             Ok(puzzle) => return agreeing(vec![puzzle], geometry),
             Err(unknown) if !Path::new(argument).exists() => {
-                let fact = format!("\"{}\" is neither a bundled puzzle nor a file", shown(argument));
+                let fact = format!(
+                    "\"{}\" is neither a bundled puzzle nor a file",
+                    shown(argument)
+                );
                 return Err(BadInput { fact, ..unknown });
             }
             Err(_) => {}
         }
     }
-    match argument.find(".toml:").map(|dot| argument.split_at(dot + ".toml".len())) {
+    match argument
+        .find(".toml:")
+        .map(|dot| argument.split_at(dot + ".toml".len()))
+    {
         Some((path, name)) if !Path::new(argument).exists() => {
             let name = &name[1..];
             let puzzles = read_file(path, geometry)?;
@@ -78,8 +93,11 @@ pub fn read_puzzles(
             chosen.map(|puzzle| vec![puzzle]).ok_or_else(|| {
                 let names: Vec<&str> = puzzles.iter().map(Puzzle::name).collect();
                 let all = format!("there are {}", names.join(", "));
-                BadInput::new(path, format!("no puzzle in it is called \"{}\"", shown(name)))
-                    .remedy(nearest::remedy(name, names, &all))
+                BadInput::new(
+                    path,
+                    format!("no puzzle in it is called \"{}\"", shown(name)),
+                )
+                .remedy(nearest::remedy(name, names, &all))
             })
         }
         _ => read_file(argument, geometry),
@@ -97,20 +115,24 @@ pub fn read_bytes(
     geometry: Option<Geometry>,
 ) -> Result<Vec<Puzzle>, BadInput> {
     let text = std::str::from_utf8(bytes).map_err(|bad| {
-        let line = 1 + bytes[..bad.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
+        let line = line(&bytes[..bad.valid_up_to()]);
         BadInput::new(format!("{place}: line {line}"), "the text is not UTF-8")
             .remedy("is it a text file? Save it as UTF-8")
     })?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim().is_empty() {
-        return Err(BadInput::new(place, "the file is empty: there is no puzzle in it")
-            .remedy("it should hold a picture, [[puzzle]] entries, or a PDDL problem"));
+        return Err(
+            BadInput::new(place, "the file is empty: there is no puzzle in it")
+                .remedy("it should hold a picture, [[puzzle]] entries, or a PDDL problem"),
+        );
     }
     let puzzles = match Format::of(place, text) {
         Format::Toml => toml_file::read_toml(text, place)?,
         Format::Pddl => vec![pddl::read_problem(text).map_err(|bad| bad.within(place))?],
         Format::Picture => {
-            let name = Path::new(place).file_stem().map(|stem| stem.to_string_lossy());
+            let name = Path::new(place)
+                .file_stem()
+                .map(|stem| stem.to_string_lossy());
             let name = name.unwrap_or_else(|| place.into());
             let puzzle = picture_pair::read_pictures(text, &name, geometry.unwrap_or_default());
             vec![puzzle.map_err(|bad| bad.within(place))?]
@@ -119,57 +141,8 @@ pub fn read_bytes(
     agreeing(puzzles, geometry).map_err(|bad| bad.within(place))
 }
 
-enum Format {
-    Toml,
-    Pddl,
-    Picture,
-}
-
-impl Format {
-    fn of(place: &str, text: &str) -> Self {
-        let ending = Path::new(place).extension().map(|ending| ending.to_string_lossy().to_lowercase());
-        match ending.as_deref() {
-            Some("toml") => return Self::Toml,
-            Some("pddl") => return Self::Pddl,
-            _ => {}
-        }
-        let lines = text.lines().map(str::trim);
-        match lines.into_iter().find(|line| !line.is_empty() && !line.starts_with(['#', ';'])) {
-            Some(line) if line.starts_with('(') => Self::Pddl,
-            Some(line) if line.starts_with('[') || line.contains('=') => Self::Toml,
-            _ => Self::Picture,
-        }
-    }
-}
-
 fn read_file(path: &str, geometry: Option<Geometry>) -> Result<Vec<Puzzle>, BadInput> {
-    if Path::new(path).is_dir() {
-        return Err(BadInput::new(path, "this is a directory").remedy("give a file in it"));
-    }
-    let bytes = File::open(path).and_then(bytes).map_err(|bad| cannot_read(path, &bad))?;
-    read_bytes(&bytes, path, geometry)
-}
-
-fn bytes(input: impl Read) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    input.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(io::Error::new(
-            io::ErrorKind::FileTooLarge,
-            format!("more than {} MiB", MOST_BYTES >> 20),
-        ));
-    }
-    Ok(bytes)
-}
-
-fn cannot_read(place: &str, bad: &io::Error) -> BadInput {
-    match bad.kind() {
-        io::ErrorKind::NotFound => {
-            let name = Path::new(place).file_stem().unwrap_or_default().to_string_lossy();
-            BadInput { place: place.to_owned(), ..bundled::unknown(&name, "there is no such file") }
-        }
-        _ => BadInput::new(place, format!("the file cannot be read: {bad}")),
-    }
+    read_bytes(&bytes::read_file(path)?, path, geometry)
 }
 
 fn agreeing(puzzles: Vec<Puzzle>, geometry: Option<Geometry>) -> Result<Vec<Puzzle>, BadInput> {
@@ -196,7 +169,10 @@ mod tests {
     #[test]
     fn the_standard_input_may_hold_any_format() {
         let toml = "# a\n[[puzzle]]\nname = \"t\"\nstart = \"oo.\"\ngoal = \"..o\"\n";
-        let pddl = crate::formats::pddl::write_problem(&from_input(toml).unwrap(), crate::formats::pddl::Form::Jumps);
+        let pddl = crate::formats::pddl::write_problem(
+            &from_input(toml).unwrap(),
+            crate::formats::pddl::Form::Jumps,
+        );
         for text in [toml, &pddl, "\u{feff}oo.\n\n..o\n"] {
             assert_eq!(from_input(text).unwrap().start().pegs(), 2);
         }
@@ -204,23 +180,45 @@ mod tests {
 
     #[test]
     fn bundled_names_need_no_file_and_others_get_the_nearest() {
-        assert_eq!(read_puzzle("central", std::io::empty(), None).unwrap().name(), "central");
-        let bad = read_puzzle("centrall", std::io::empty(), None).unwrap_err().to_string();
-        assert!(bad.starts_with("\"centrall\" is neither a bundled puzzle nor a file; did you mean central"), "{bad}");
+        assert_eq!(
+            read_puzzle("central", std::io::empty(), None)
+                .unwrap()
+                .name(),
+            "central"
+        );
+        let bad = read_puzzle("centrall", std::io::empty(), None)
+            .unwrap_err()
+            .to_string();
+        assert!(
+            bad.starts_with(
+                "\"centrall\" is neither a bundled puzzle nor a file; did you mean central"
+            ),
+            "{bad}"
+        );
     }
 
     #[test]
     fn a_geometry_is_for_bare_pictures() {
         let diagonal = Some(Geometry::SquareDiagonal);
         let read = read_bytes(b"oo.\n...\n", "x.txt", diagonal).unwrap();
-        assert_eq!((read[0].name(), read[0].board().geometry()), ("x", Geometry::SquareDiagonal));
-        let bad = read_puzzle("central", std::io::empty(), diagonal).unwrap_err().to_string();
+        assert_eq!(
+            (read[0].name(), read[0].board().geometry()),
+            ("x", Geometry::SquareDiagonal)
+        );
+        let bad = read_puzzle("central", std::io::empty(), diagonal)
+            .unwrap_err()
+            .to_string();
         assert!(bad.starts_with("\"central\": the puzzle says that its geometry is square;"));
     }
 
     #[test]
     fn endless_input_is_refused() {
-        let bad = read_puzzle("-", std::io::repeat(b'o'), None).unwrap_err().to_string();
-        assert_eq!(bad, "standard input: the file cannot be read: more than 16 MiB");
+        let bad = read_puzzle("-", std::io::repeat(b'o'), None)
+            .unwrap_err()
+            .to_string();
+        assert_eq!(
+            bad,
+            "standard input: the file cannot be read: it has more than 16 MiB"
+        );
     }
 }

@@ -70,8 +70,10 @@ pub fn read_toml(text: &str, file: &str) -> Result<Vec<Puzzle>, BadInput> {
             return Err(bad_name("the name is empty".to_owned()));
         }
         if !names.insert(name) {
-            return Err(bad_name(format!("a second puzzle is called \"{}\"", shown(name)))
-                .remedy("names choose a puzzle and must differ"));
+            return Err(
+                bad_name(format!("a second puzzle is called \"{}\"", shown(name)))
+                    .remedy("names choose a puzzle and must differ"),
+            );
         }
         let place = format!("{file}: \"{}\"", shown(name));
         puzzles.push(puzzle(text, entry).map_err(|bad| bad.within(place))?);
@@ -86,11 +88,18 @@ pub fn read_toml(text: &str, file: &str) -> Result<Vec<Puzzle>, BadInput> {
 fn entries(text: &str) -> Result<Vec<Entry>, BadInput> {
     let bad_toml = |bad: toml::de::Error| {
         let place = bad.span().map(|span| at(line_column(text, span.start)));
-        BadInput::new(place.unwrap_or_default(), bad.message().trim().replace('\n', ", "))
+        BadInput::new(
+            place.unwrap_or_default(),
+            bad.message().trim().replace('\n', ", "),
+        )
     };
     let file = toml::from_str::<File>(text)
         .map_err(|bad| other_game(text).unwrap_or_else(|| bad_toml(bad)))?;
-    match file.puzzle.iter().find_map(|entry| entry.game.as_ref().and_then(|game| refused(text, game))) {
+    match file
+        .puzzle
+        .iter()
+        .find_map(|entry| entry.game.as_ref().and_then(|game| refused(text, game)))
+    {
         Some(bad) => Err(bad),
         None => Ok(file.puzzle),
     }
@@ -107,7 +116,11 @@ fn other_game(text: &str) -> Option<BadInput> {
         game: Option<Spanned<String>>,
     }
     let games: Games = toml::from_str(text).ok()?;
-    games.puzzle.iter().filter_map(|game| game.game.as_ref()).find_map(|game| refused(text, game))
+    games
+        .puzzle
+        .iter()
+        .filter_map(|game| game.game.as_ref())
+        .find_map(|game| refused(text, game))
 }
 
 fn refused(text: &str, game: &Spanned<String>) -> Option<BadInput> {
@@ -119,13 +132,21 @@ fn refused(text: &str, game: &Spanned<String>) -> Option<BadInput> {
 }
 
 fn puzzle(text: &str, entry: &Entry) -> Result<Puzzle, BadInput> {
-    let geometry = entry.geometry.as_ref().map(|name| geometry(text, name)).transpose()?;
+    let geometry = entry
+        .geometry
+        .as_ref()
+        .map(|name| geometry(text, name))
+        .transpose()?;
     let name = entry.name.get_ref();
     let mut puzzle = match &entry.board {
         None => {
             let start = picture(text, &entry.start)?;
             let one_peg = shorthand::is_one_peg(entry.goal.get_ref());
-            let goal = if one_peg { None } else { Some(picture(text, &entry.goal)?) };
+            let goal = if one_peg {
+                None
+            } else {
+                Some(picture(text, &entry.goal)?)
+            };
             pair::drawn(name, geometry.unwrap_or_default(), &start, goal.as_ref())?
         }
         Some(board) => on_board(text, entry, named_board(text, board, geometry)?)?,
@@ -183,8 +204,11 @@ fn named_board(
 fn geometry(text: &str, name: &Spanned<String>) -> Result<Geometry, BadInput> {
     name.get_ref().parse().map_err(|_| {
         let place = at(line_column(text, name.span().start));
-        BadInput::new(place, format!("no geometry is called \"{}\"", shown(name.get_ref())))
-            .remedy("there are square, triangle and square-diagonal")
+        BadInput::new(
+            place,
+            format!("no geometry is called \"{}\"", shown(name.get_ref())),
+        )
+        .remedy("there are square, triangle and square-diagonal")
     })
 }
 
@@ -198,12 +222,19 @@ fn picture(text: &str, drawn: &Spanned<String>) -> Result<Picture, BadInput> {
     } else {
         let odd = rows.chars().position(|symbol| !" o.?".contains(symbol));
         Picture::read(rows, line).map_err(|bad| match odd {
-            Some(odd) => BadInput { place: at((line, column + 1 + odd)), ..bad },
+            Some(odd) => BadInput {
+                place: at((line, column + 1 + odd)),
+                ..bad
+            },
             None => bad,
         })
     };
     read.map_err(|bad| {
-        let bad = if bad.place.is_empty() { bad.within(at((line, column))) } else { bad };
+        let bad = if bad.place.is_empty() {
+            bad.within(at((line, column)))
+        } else {
+            bad
+        };
         if shorthand::is_drawn(rows) {
             return bad;
         }

@@ -64,7 +64,15 @@ struct Part<'a> {
 impl<'a> Part<'a> {
     fn new(geometry: Geometry, lines: &'a Lines, lines_of: &'a [Vec<[usize; 3]>]) -> Self {
         let (cell_of, at, placed) = (HashMap::new(), HashMap::new(), Vec::new());
-        Self { geometry, lines, lines_of, cell_of, at, placed, budget: BUDGET }
+        Self {
+            geometry,
+            lines,
+            lines_of,
+            cell_of,
+            at,
+            placed,
+            budget: BUDGET,
+        }
     }
 
     fn place(mut self, first: usize) -> Option<Vec<(Cell, usize)>> {
@@ -77,7 +85,9 @@ impl<'a> Part<'a> {
     fn complete(&mut self, known: usize) -> bool {
         let before = self.placed.len();
         if self.follow(known) {
-            let Some((line, location)) = self.open_line() else { return true };
+            let Some((line, location)) = self.open_line() else {
+                return true;
+            };
             let followed = self.placed.len();
             for &(dx, dy) in self.geometry.directions() {
                 let begin = match line.iter().position(|&other| other == location) {
@@ -85,9 +95,10 @@ impl<'a> Part<'a> {
                     Some(1) => self.cell_of[&location].step((dx, dy), -1),
                     _ => self.cell_of[&location].step((dx, dy), -2),
                 };
-                let all = line.into_iter().zip(0..).all(|(location, steps)| {
-                    self.put(location, begin.step((dx, dy), steps))
-                });
+                let all = line
+                    .into_iter()
+                    .zip(0..)
+                    .all(|(location, steps)| self.put(location, begin.step((dx, dy), steps)));
                 if all && self.complete(followed) {
                     return true;
                 }
@@ -119,9 +130,10 @@ impl<'a> Part<'a> {
                 };
                 let straight = self.geometry.directions().contains(&(dx, dy));
                 let all = straight
-                    && line.into_iter().zip(0..).all(|(location, steps)| {
-                        self.put(location, begin.step((dx, dy), steps))
-                    });
+                    && line
+                        .into_iter()
+                        .zip(0..)
+                        .all(|(location, steps)| self.put(location, begin.step((dx, dy), steps)));
                 if !all {
                     return false;
                 }
@@ -135,7 +147,8 @@ impl<'a> Part<'a> {
     fn open_line(&self) -> Option<([usize; 3], usize)> {
         self.placed.iter().find_map(|&location| {
             let mut lines = self.lines_of[location].iter();
-            let open = lines.find(|line| line.iter().any(|other| !self.cell_of.contains_key(other)));
+            let open =
+                lines.find(|line| line.iter().any(|other| !self.cell_of.contains_key(other)));
             open.map(|&line| (line, location))
         })
     }
@@ -155,7 +168,8 @@ impl<'a> Part<'a> {
         self.placed.push(location);
         self.geometry.directions().iter().all(|&direction| {
             (0..3).all(|role| {
-                let line = [-role, 1 - role, 2 - role].map(|steps| self.at.get(&cell.step(direction, steps)));
+                let line = [-role, 1 - role, 2 - role]
+                    .map(|steps| self.at.get(&cell.step(direction, steps)));
                 match line {
                     [Some(&from), Some(&over), Some(&to)] => self.lines.contains(&[from, over, to]),
                     _ => true,
@@ -181,12 +195,23 @@ mod tests {
     use crate::peg::{Board, boards};
 
     fn lines(board: &Board) -> HashSet<[usize; 3]> {
-        board.jumps().iter().map(|&jump| board.holes_of(jump)).collect()
+        board
+            .jumps()
+            .iter()
+            .map(|&jump| board.holes_of(jump))
+            .collect()
     }
 
     #[test]
     fn boards_are_found_again_up_to_symmetry() {
-        for name in ["english", "german", "triangle-5", "triangle-9", "square-11", "rectangle-1x7"] {
+        for name in [
+            "english",
+            "german",
+            "triangle-5",
+            "triangle-9",
+            "square-11",
+            "rectangle-1x7",
+        ] {
             let board = boards::named(name).unwrap();
             let cells = embed(board.geometry(), board.len(), &lines(&board)).unwrap();
             let again = Board::new(board.geometry(), cells).unwrap();

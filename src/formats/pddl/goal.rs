@@ -36,9 +36,9 @@ fn conjunct(
     wanted: &mut Vec<(usize, bool)>,
 ) -> Result<(), BadInput> {
     match goal.call() {
-        Some(("and", parts)) if positive => {
-            parts.iter().try_for_each(|part| conjunct(part, true, location, wanted))
-        }
+        Some(("and", parts)) if positive => parts
+            .iter()
+            .try_for_each(|part| conjunct(part, true, location, wanted)),
         Some(("not", [inner])) if inner.call().is_none_or(|(head, _)| head != "and") => {
             conjunct(inner, !positive, location, wanted)
         }
@@ -56,7 +56,8 @@ fn conjunct(
             "saut decides whether a goal can be reached, not how much of it; write (occupied …) \
              and (free …) as the goal",
         )),
-        _ => Err(goal.bad("is no goal that can be used here")
+        _ => Err(goal
+            .bad("is no goal that can be used here")
             .remedy("a goal is (and …) of (occupied L), (free L) and (not …) of these")),
     }
 }

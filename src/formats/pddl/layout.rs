@@ -27,16 +27,21 @@ pub(in crate::formats) fn cell_of(name: &str) -> Option<Cell> {
 
 fn ends_in_number(name: &str) -> Option<(&str, i16)> {
     let rest = name.trim_end_matches(|symbol: char| symbol.is_ascii_digit());
-    let number = name[rest.len()..].parse().ok().filter(|&number| number < 8000)?;
+    let number = name[rest.len()..]
+        .parse()
+        .ok()
+        .filter(|&number| number < 8000)?;
     Some((rest, number))
 }
 
 /// Lays out locations (by name) such that `lines` (from, over, to; by number) are the lines.
 pub(super) fn lay_out(names: &[String], lines: &HashSet<[usize; 3]>) -> Result<Layout, BadInput> {
-    let named: Option<Vec<Cell>> = names.iter().map(|name| cell_of(name)).collect();
-    let named = named.filter(|cells| cells.iter().collect::<HashSet<_>>().len() == cells.len());
-    if let Some(cells) = &named
-        && let Some(layout) = Geometry::ALL.into_iter().find_map(|way| fit(way, cells, lines).ok())
+    let written: Option<Vec<Cell>> = names.iter().map(|name| cell_of(name)).collect();
+    let written = written.filter(|cells| cells.iter().collect::<HashSet<_>>().len() == cells.len());
+    if let Some(cells) = &written
+        && let Some(layout) = Geometry::ALL
+            .into_iter()
+            .find_map(|way| fit(way, cells, lines).ok())
     {
         return Ok(layout);
     }
@@ -49,16 +54,25 @@ pub(super) fn lay_out(names: &[String], lines: &HashSet<[usize; 3]>) -> Result<L
     }
     let remedy = "a board must have every line of three adjacent holes, both ways, of a square, \
                   triangular or eight-way grid";
-    let misfits = named.iter().flat_map(|cells| {
-        Geometry::ALL.into_iter().filter_map(|way| fit(way, cells, lines).err().flatten())
+    let misfits = written.iter().flat_map(|cells| {
+        Geometry::ALL
+            .into_iter()
+            .filter_map(|way| fit(way, cells, lines).err().flatten())
     });
     Err(match misfits.min_by_key(|misfit| misfit.lines) {
         Some(Misfit { line, missing, .. }) => {
             let [from, over, to] = line.map(|location| &names[location]);
-            let what = if missing { "is missing" } else { "is no straight line" };
+            let what = if missing {
+                "is missing"
+            } else {
+                "is no straight line"
+            };
             BadInput::new("", format!("(IN-LINE {from} {over} {to}) {what}"))
         }
-        None => BadInput::new("", "the locations cannot be laid out as a board by their IN-LINE facts"),
+        None => BadInput::new(
+            "",
+            "the locations cannot be laid out as a board by their IN-LINE facts",
+        ),
     }
     .remedy(remedy))
 }
@@ -80,14 +94,19 @@ fn fit(
     let board = Board::new(geometry, cells.iter().copied()).map_err(|_| None)?;
     let left = cells.iter().map(|cell| cell.x).min().unwrap_or(0);
     let top = cells.iter().map(|cell| cell.y).min().unwrap_or(0);
-    let hole_of: Option<Vec<Hole>> =
-        cells.iter().map(|cell| board.hole(Cell::new(cell.x - left, cell.y - top))).collect();
+    let hole_of: Option<Vec<Hole>> = cells
+        .iter()
+        .map(|cell| board.hole(Cell::new(cell.x - left, cell.y - top)))
+        .collect();
     let hole_of = hole_of.ok_or(None)?;
     let mut location = vec![0; board.len()];
     for (number, &hole) in hole_of.iter().enumerate() {
         location[hole] = number;
     }
-    let jumps = board.jumps().iter().map(|&jump| board.holes_of(jump).map(|hole| location[hole]));
+    let jumps = board
+        .jumps()
+        .iter()
+        .map(|&jump| board.holes_of(jump).map(|hole| location[hole]));
     let jumps: HashSet<[usize; 3]> = jumps.collect();
     let missing = jumps.difference(lines).min();
     let surplus = lines.difference(&jumps).min();
@@ -114,7 +133,15 @@ mod tests {
 
     #[test]
     fn other_names_are_no_cells() {
-        for name in ["location_10", "a", "", "pos-1-", "pos-1-99999", "pos-9000-1", "-1"] {
+        for name in [
+            "location_10",
+            "a",
+            "",
+            "pos-1-",
+            "pos-1-99999",
+            "pos-9000-1",
+            "-1",
+        ] {
             assert_eq!(cell_of(name), None, "{name}");
         }
     }

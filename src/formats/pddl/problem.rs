@@ -19,7 +19,9 @@ use super::sexpr::{self, Sexpr};
 pub fn read_problem(text: &str) -> Result<Puzzle, BadInput> {
     let sections = Sections::read(&sexpr::read(text)?)?;
     let name = sections.name.clone();
-    sections.puzzle().map_err(|bad| bad.within(format!("\"{}\"", shown(&name))))
+    sections
+        .puzzle()
+        .map_err(|bad| bad.within(format!("\"{}\"", shown(&name))))
 }
 
 /// The parts of a problem that matter.
@@ -32,20 +34,24 @@ struct Sections {
 
 impl Sections {
     fn read(whole: &Sexpr) -> Result<Self, BadInput> {
-        let remedy = "a problem is (define (problem NAME) (:domain …) (:objects …) (:init …) (:goal …))";
+        let remedy =
+            "a problem is (define (problem NAME) (:domain …) (:objects …) (:init …) (:goal …))";
         let Some(("define", sections)) = whole.call() else {
             return Err(whole.bad("is no definition").remedy(remedy));
         };
         let mut found: HashMap<&str, &Sexpr> = HashMap::new();
         for section in sections {
-            let (head, _) =
-                section.call().ok_or_else(|| section.bad("is no part of a problem").remedy(remedy))?;
+            let (head, _) = section
+                .call()
+                .ok_or_else(|| section.bad("is no part of a problem").remedy(remedy))?;
             match head {
                 "domain" => {
-                    return Err(section.bad("begins a domain, not a problem")
+                    return Err(section
+                        .bad("begins a domain, not a problem")
                         .remedy("give the problem file; the rules are known"));
                 }
-                "problem" | ":domain" | ":objects" | ":init" | ":goal" | ":requirements" | ":metric" => {}
+                "problem" | ":domain" | ":objects" | ":init" | ":goal" | ":requirements"
+                | ":metric" => {}
                 _ => return Err(section.bad("is no part of a problem").remedy(remedy)),
             }
             if found.insert(head, section).is_some() {
@@ -71,11 +77,17 @@ impl Sections {
             )
             .remedy("only peg solitaire can be read, domains named pegsol…"));
         }
-        let rest = |section: &Sexpr| -> Vec<Sexpr> { section.items().iter().skip(1).cloned().collect() };
+        let rest =
+            |section: &Sexpr| -> Vec<Sexpr> { section.items().iter().skip(1).cloned().collect() };
         let (objects, init) = (rest(part(":objects")?), rest(part(":init")?));
         let section = part(":goal")?;
         match section.items() {
-            [_, goal] => Ok(Self { name, objects, init, goal: goal.clone() }),
+            [_, goal] => Ok(Self {
+                name,
+                objects,
+                init,
+                goal: goal.clone(),
+            }),
             _ => Err(section.bad("should have one condition")),
         }
     }
@@ -91,7 +103,9 @@ impl Sections {
         let layout = layout::lay_out(&names, &facts.lines)?;
         let holes = layout.board.len();
         let mut start = Position::new(holes);
-        for (name, (&hole, &content)) in names.iter().zip(layout.hole_of.iter().zip(&facts.occupied)) {
+        for (name, (&hole, &content)) in
+            names.iter().zip(layout.hole_of.iter().zip(&facts.occupied))
+        {
             let peg = content.ok_or_else(|| {
                 BadInput::new("", format!("{name} is neither occupied nor free in :init"))
                     .remedy("every location is one of the two")
@@ -137,8 +151,10 @@ fn locations(objects: &[Sexpr]) -> Result<Vec<String>, BadInput> {
         }
     }
     if names.is_empty() {
-        return Err(BadInput::new("", "there is no location: the board is empty")
-            .remedy("list them in (:objects pos-0-0 pos-0-1 … - location)"));
+        return Err(
+            BadInput::new("", "there is no location: the board is empty")
+                .remedy("list them in (:objects pos-0-0 pos-0-1 … - location)"),
+        );
     }
     Ok(names)
 }
@@ -155,23 +171,33 @@ impl Facts {
         locations: usize,
         location: &impl Fn(&Sexpr) -> Result<usize, BadInput>,
     ) -> Result<Self, BadInput> {
-        let mut facts = Self { lines: HashSet::new(), occupied: vec![None; locations] };
+        let mut facts = Self {
+            lines: HashSet::new(),
+            occupied: vec![None; locations],
+        };
         for fact in init {
             match fact.call() {
                 Some(("in-line" | "in_line", [from, over, to])) => {
-                    facts.lines.insert([location(from)?, location(over)?, location(to)?]);
+                    facts
+                        .lines
+                        .insert([location(from)?, location(over)?, location(to)?]);
                 }
                 Some((head @ ("occupied" | "free"), [hole])) => {
                     let number = location(hole)?;
                     let peg = head == "occupied";
                     if facts.occupied[number].is_some_and(|other| other != peg) {
-                        return Err(fact.bad("contradicts an earlier fact")
+                        return Err(fact
+                            .bad("contradicts an earlier fact")
                             .remedy("a location is occupied or free, not both"));
                     }
                     facts.occupied[number] = Some(peg);
                 }
                 // Where the last move stands matters for its cost only.
-                Some(("move-ended" | "move_ended", []) | ("last-visited" | "last_visited", [_]) | ("=", _)) => {}
+                Some(
+                    ("move-ended" | "move_ended", [])
+                    | ("last-visited" | "last_visited", [_])
+                    | ("=", _),
+                ) => {}
                 _ => {
                     return Err(fact.bad("is no fact of peg solitaire").remedy(
                         "known are IN-LINE with three locations, occupied and free with one, \

@@ -79,8 +79,10 @@ pub(super) fn read(text: &str) -> Result<Sexpr, BadInput> {
     let mut whole: Option<Sexpr> = None;
     for (word, place) in words(text) {
         if whole.is_some() {
-            return Err(BadInput::new(at(place), format!("\"{}\" follows the end", shown(word)))
-                .remedy("a file holds one problem"));
+            return Err(
+                BadInput::new(at(place), format!("\"{}\" follows the end", shown(word)))
+                    .remedy("a file holds one problem"),
+            );
         }
         let done = match word {
             "(" if open.len() == DEEPEST => {
@@ -105,10 +107,11 @@ pub(super) fn read(text: &str) -> Result<Sexpr, BadInput> {
         }
     }
     match open.last() {
-        Some(&(_, place)) => {
-            Err(BadInput::new(at(place), "the bracket opened here is never closed")
-                .remedy("is the file truncated?"))
-        }
+        Some(&(_, place)) => Err(BadInput::new(
+            at(place),
+            "the bracket opened here is never closed",
+        )
+        .remedy("is the file truncated?")),
         None => whole.ok_or_else(|| {
             BadInput::new("", "the file is empty").remedy("a problem begins with (define")
         }),
@@ -152,10 +155,25 @@ mod tests {
     #[test]
     fn brackets_that_do_not_match_are_refused_with_their_place() {
         let bad = |text: &str| read(text).unwrap_err().to_string();
-        assert_eq!(bad("(a\n (b"), "line 2, column 2: the bracket opened here is never closed; is the file truncated?");
-        assert_eq!(bad(")"), "line 1, column 1: a bracket closes that was never opened");
-        assert_eq!(bad("(a) b"), "line 1, column 5: \"b\" follows the end; a file holds one problem");
-        assert_eq!(bad(&"(".repeat(1_000_000)), "line 1, column 65: brackets nest more than 64 deep");
-        assert_eq!(bad(" ; a"), "the file is empty; a problem begins with (define");
+        assert_eq!(
+            bad("(a\n (b"),
+            "line 2, column 2: the bracket opened here is never closed; is the file truncated?"
+        );
+        assert_eq!(
+            bad(")"),
+            "line 1, column 1: a bracket closes that was never opened"
+        );
+        assert_eq!(
+            bad("(a) b"),
+            "line 1, column 5: \"b\" follows the end; a file holds one problem"
+        );
+        assert_eq!(
+            bad(&"(".repeat(1_000_000)),
+            "line 1, column 65: brackets nest more than 64 deep"
+        );
+        assert_eq!(
+            bad(" ; a"),
+            "the file is empty; a problem begins with (define"
+        );
     }
 }

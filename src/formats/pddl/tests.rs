@@ -48,7 +48,13 @@ fn both_forms_survive_being_written_and_read() {
 #[test]
 fn domains_have_the_names_of_the_competitions() {
     let domain = write_domain(Form::Sweeps);
-    for word in ["pegsolitaire-sequential", "jump-new-move", "jump-continue-move", "end-move", "total-cost"] {
+    for word in [
+        "pegsolitaire-sequential",
+        "jump-new-move",
+        "jump-continue-move",
+        "end-move",
+        "total-cost",
+    ] {
         assert!(domain.contains(word), "{word}");
     }
     let domain = sexpr::read(&domain).unwrap();
@@ -93,7 +99,9 @@ fn a_missing_line_is_named() {
 #[test]
 fn another_domain_is_named() {
     let text = TINY.replace("pegsolitaire-sequential", "blocksworld");
-    assert!(message(&text).starts_with("line 1, column 24: the problem is of domain \"blocksworld\""));
+    assert!(
+        message(&text).starts_with("line 1, column 24: the problem is of domain \"blocksworld\"")
+    );
     let domain = write_domain(Form::Jumps);
     assert!(message(&domain).contains("begins a domain, not a problem"));
 }
@@ -101,16 +109,52 @@ fn another_domain_is_named() {
 #[test]
 fn facts_that_cannot_be_are_refused() {
     for (from, to, part) in [
-        ("(free pos-0-2))", ")", "pos-0-2 is neither occupied nor free"),
-        ("(free pos-0-2))", "(free pos-0-1))", "(free pos-0-1) contradicts an earlier fact"),
-        ("(free pos-0-2))", "(free pos-9-9))", "pos-9-9 is not among the :objects"),
-        ("(free pos-0-2))", "(clear pos-0-2))", "(clear pos-0-2) is no fact of peg solitaire"),
-        ("(move-ended)))", "(preference p (free pos-0-1))))", "is a preference"),
-        ("(move-ended)))", "(or (free pos-0-1))))", "is no goal that can be used"),
-        ("(move-ended)))", "(free pos-0-2)))", "pos-0-2 shall be occupied and free"),
+        (
+            "(free pos-0-2))",
+            ")",
+            "pos-0-2 is neither occupied nor free",
+        ),
+        (
+            "(free pos-0-2))",
+            "(free pos-0-1))",
+            "(free pos-0-1) contradicts an earlier fact",
+        ),
+        (
+            "(free pos-0-2))",
+            "(free pos-9-9))",
+            "pos-9-9 is not among the :objects",
+        ),
+        (
+            "(free pos-0-2))",
+            "(clear pos-0-2))",
+            "(clear pos-0-2) is no fact of peg solitaire",
+        ),
+        (
+            "(move-ended)))",
+            "(preference p (free pos-0-1))))",
+            "is a preference",
+        ),
+        (
+            "(move-ended)))",
+            "(or (free pos-0-1))))",
+            "is no goal that can be used",
+        ),
+        (
+            "(move-ended)))",
+            "(free pos-0-2)))",
+            "pos-0-2 shall be occupied and free",
+        ),
         ("(:goal", "(:gaol", "is no part of a problem"),
-        (" - location)", " - block)", "block is not the type location"),
-        ("pos-0-0 pos-0-1 pos-0-2 - location", "", "the board is empty"),
+        (
+            " - location)",
+            " - block)",
+            "block is not the type location",
+        ),
+        (
+            "pos-0-0 pos-0-1 pos-0-2 - location",
+            "",
+            "the board is empty",
+        ),
     ] {
         let message = message(&TINY.replacen(from, to, 1));
         assert!(message.contains(part), "{message}");

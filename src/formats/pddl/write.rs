@@ -14,9 +14,19 @@ pub fn write_domain(form: Form) -> String {
             " :action-costs",
             "\n    (move-ended)\n    (last-visited ?l - location)",
             "  (:functions (total-cost) - number)\n",
-            jump("jump-new-move", &["(move-ended)"], &["(not (move-ended))", "(last-visited ?to)", "(increase (total-cost) 1)"])
-                + &jump("jump-continue-move", &["(last-visited ?from)"], &["(not (last-visited ?from))", "(last-visited ?to)"])
-                + "  (:action end-move\n    :parameters (?loc - location)\n    :precondition (last-visited ?loc)\n    \
+            jump(
+                "jump-new-move",
+                &["(move-ended)"],
+                &[
+                    "(not (move-ended))",
+                    "(last-visited ?to)",
+                    "(increase (total-cost) 1)",
+                ],
+            ) + &jump(
+                "jump-continue-move",
+                &["(last-visited ?from)"],
+                &["(not (last-visited ?from))", "(last-visited ?to)"],
+            ) + "  (:action end-move\n    :parameters (?loc - location)\n    :precondition (last-visited ?loc)\n    \
                    :effect (and (move-ended) (not (last-visited ?loc))))\n",
         ),
         Form::Jumps => ("", "", "", jump("jump", &[], &[])),
@@ -36,8 +46,23 @@ fn jump(name: &str, needs: &[&str], changes: &[&str]) -> String {
         let all: Vec<&str> = first.iter().chain(rest).copied().collect();
         all.join(" ")
     };
-    let needs = list(&["(IN-LINE ?from ?over ?to)", "(occupied ?from)", "(occupied ?over)", "(free ?to)"], needs);
-    let moved = ["(not (occupied ?from))", "(not (occupied ?over))", "(not (free ?to))", "(free ?from)", "(free ?over)", "(occupied ?to)"];
+    let needs = list(
+        &[
+            "(IN-LINE ?from ?over ?to)",
+            "(occupied ?from)",
+            "(occupied ?over)",
+            "(free ?to)",
+        ],
+        needs,
+    );
+    let moved = [
+        "(not (occupied ?from))",
+        "(not (occupied ?over))",
+        "(not (free ?to))",
+        "(free ?from)",
+        "(free ?over)",
+        "(occupied ?to)",
+    ];
     let changes = list(&moved, changes);
     format!(
         "  (:action {name}\n    :parameters (?from - location ?over - location ?to - location)\n    \
@@ -68,7 +93,15 @@ pub fn write_problem(puzzle: &Puzzle, form: Form) -> String {
         line(4, "(move-ended)");
     }
     for [from, over, to] in lines(board) {
-        line(4, &format!("(IN-LINE {} {} {})", location(from), location(over), location(to)));
+        line(
+            4,
+            &format!(
+                "(IN-LINE {} {} {})",
+                location(from),
+                location(over),
+                location(to)
+            ),
+        );
     }
     for hole in 0..board.len() {
         line(4, &content(puzzle.start().has(hole), &location(hole)));
@@ -103,8 +136,11 @@ fn location(cell: Cell) -> String {
 
 /// The lines of a board, both ways, each next to its reverse.
 fn lines(board: &Board) -> Vec<[usize; 3]> {
-    let mut lines: Vec<[usize; 3]> =
-        board.jumps().iter().map(|&jump| board.holes_of(jump)).collect();
+    let mut lines: Vec<[usize; 3]> = board
+        .jumps()
+        .iter()
+        .map(|&jump| board.holes_of(jump))
+        .collect();
     lines.sort_unstable_by_key(|&[from, over, to]| (from.min(to), over, from > to));
     lines
 }
@@ -114,7 +150,13 @@ fn name(name: &str) -> String {
     let mut safe: String = name
         .to_lowercase()
         .chars()
-        .map(|symbol| if symbol.is_ascii_alphanumeric() || symbol == '_' { symbol } else { '-' })
+        .map(|symbol| {
+            if symbol.is_ascii_alphanumeric() || symbol == '_' {
+                symbol
+            } else {
+                '-'
+            }
+        })
         .collect();
     if !safe.starts_with(|symbol: char| symbol.is_ascii_lowercase()) {
         safe.insert_str(0, "puzzle-");

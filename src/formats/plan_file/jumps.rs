@@ -17,7 +17,7 @@ pub(super) fn read(
         for (word, column) in words(line) {
             let place = at((row + 1, column));
             let read = if is_action(word) {
-                action(word).map(|jump| Vec::from_iter(jump))
+                action(word).map(Vec::from_iter)
             } else if is_label(word) {
                 Ok(Vec::new())
             } else {
@@ -66,17 +66,24 @@ fn words(line: &str) -> Vec<(&str, usize)> {
 
 /// `(jump a b c)` and not `(0,2)/(2,2)`.
 fn is_action(word: &str) -> bool {
-    word.strip_prefix('(')
-        .is_some_and(|inside| inside.trim_start().starts_with(|symbol: char| symbol.is_alphabetic()))
+    word.strip_prefix('(').is_some_and(|inside| {
+        inside
+            .trim_start()
+            .starts_with(|symbol: char| symbol.is_alphabetic())
+    })
 }
 
 /// The number of a jump (`12.`, `12)`, `0.000:`), or a duration (`[1.0]`) of a PDDL planner.
 fn is_label(word: &str) -> bool {
-    let inside = word.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let inside = word
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'));
     let number = inside.or_else(|| word.strip_suffix(['.', ':', ')']));
     number.is_some_and(|number| {
         number.starts_with(|symbol: char| symbol.is_ascii_digit())
-            && number.chars().all(|symbol| symbol.is_ascii_digit() || symbol == '.')
+            && number
+                .chars()
+                .all(|symbol| symbol.is_ascii_digit() || symbol == '.')
     })
 }
 
@@ -84,7 +91,9 @@ fn is_label(word: &str) -> bool {
 fn action(word: &str) -> Result<Option<Jump>, BadInput> {
     let bad = |fact: &str| BadInput::new("", format!("{} {fact}", shown(word)));
     let small = word.to_lowercase();
-    let inside = small.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let inside = small
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'));
     let words: Vec<&str> = inside.unwrap_or_default().split_whitespace().collect();
     match words[..] {
         ["jump" | "jump-new-move" | "jump-continue-move", from, over, to] => {
@@ -110,13 +119,23 @@ fn sweep(board: &Board, word: &str, digits: Option<Digits>) -> Result<Vec<Jump>,
         })
     };
     let (cells, crosses) = stops(word).ok_or_else(|| bad("is no jump"))?;
-    let order = digits.unwrap_or(if crosses { Digits::RowFirst } else { Digits::ColumnFirst });
-    let cells: Option<Vec<Cell>> = cells.iter().map(|cell| read_cell(board, cell, order)).collect();
+    let order = digits.unwrap_or(if crosses {
+        Digits::RowFirst
+    } else {
+        Digits::ColumnFirst
+    });
+    let cells: Option<Vec<Cell>> = cells
+        .iter()
+        .map(|cell| read_cell(board, cell, order))
+        .collect();
     let cells = cells.ok_or_else(|| bad("is no jump"))?;
     if cells.len() < 2 {
         return Err(bad("is a cell and no jump"));
     }
-    Ok(cells.windows(2).map(|pair| Jump::between(pair[0], pair[1])).collect())
+    Ok(cells
+        .windows(2)
+        .map(|pair| Jump::between(pair[0], pair[1]))
+        .collect())
 }
 
 /// The cells of a sweep, and whether crosses stand between them; all separators must agree.
@@ -128,11 +147,14 @@ fn stops(word: &str) -> Option<(Vec<&str>, bool)> {
         let end = if rest.starts_with('(') {
             rest.find(')')? + 1
         } else {
-            rest.find(|symbol: char| !symbol.is_ascii_digit()).unwrap_or(rest.len())
+            rest.find(|symbol: char| !symbol.is_ascii_digit())
+                .unwrap_or(rest.len())
         };
         let (cell, after) = rest.split_at(end);
         cells.push(cell);
-        let Some(symbol) = after.chars().next() else { break };
+        let Some(symbol) = after.chars().next() else {
+            break;
+        };
         let kind = match symbol {
             'x' | 'X' | '×' => 'x',
             '/' | '-' | '–' => '/',

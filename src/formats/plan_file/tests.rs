@@ -11,7 +11,11 @@ fn english() -> Board {
 }
 
 fn read(text: &str) -> Vec<Jump> {
-    read_plan(&english(), text, None).unwrap().actions().copied().collect()
+    read_plan(&english(), text, None)
+        .unwrap()
+        .actions()
+        .copied()
+        .collect()
 }
 
 fn rejects(text: &str, message: &str) {
@@ -31,7 +35,10 @@ fn lucas_writes_the_column_first_and_sweeps_with_a_cross_the_row() {
     assert_eq!(read("34x14"), [up]);
     assert_eq!(read("(3,2)/(3, 0)"), [up]);
     assert_eq!(read("(3,2)x(3,0)"), [up]);
-    assert_eq!(read("75/73/53"), [jump((6, 2), (6, 4)), jump((6, 4), (4, 4))]);
+    assert_eq!(
+        read("75/73/53"),
+        [jump((6, 2), (6, 4)), jump((6, 4), (4, 4))]
+    );
     let other = read_plan(&english(), "54x74", Some(Digits::ColumnFirst)).unwrap();
     assert_eq!(*other.actions().next().unwrap(), jump((4, 3), (6, 3)));
 }
@@ -39,25 +46,45 @@ fn lucas_writes_the_column_first_and_sweeps_with_a_cross_the_row() {
 #[test]
 fn numbers_comments_and_separators_are_passed_over() {
     let up = jump((3, 2), (3, 0));
-    assert_eq!(read("# first\n1. 45/47, 2) 45/47;45/47 ; 45/47 # last\n; all\n"), [up; 4]);
+    assert_eq!(
+        read("# first\n1. 45/47, 2) 45/47;45/47 ; 45/47 # last\n; all\n"),
+        [up; 4]
+    );
 }
 
 #[test]
 fn plans_of_pddl_planners_are_read() {
     let text = "0.000: (JUMP-NEW-MOVE pos-2-3 pos-1-3 pos-0-3) [1.0]\n( end-move pos-0-3 ) ; moved\n(jump pos-2-3 pos-1-3 pos-0-3)\n; cost = 1 (unit cost)\n";
     assert_eq!(read(text), [jump((3, 2), (3, 0)); 2]);
-    rejects("(fly pos-2-3)", "line 1, column 1: (fly pos-2-3) is no action");
-    rejects("(jump a b c)", "line 1, column 1: (jump a b c) has a location without coordinates");
+    rejects(
+        "(fly pos-2-3)",
+        "line 1, column 1: (fly pos-2-3) is no action",
+    );
+    rejects(
+        "(jump a b c)",
+        "line 1, column 1: (jump a b c) has a location without coordinates",
+    );
 }
 
 #[test]
 fn our_json_is_read_with_or_without_the_rest() {
     let up = [jump((3, 2), (3, 0))];
-    assert_eq!(read(r#"{"puzzle": "c", "plan": [{"from": [3,2], "over": [3,1], "to": [3,0]}], "moves": 1}"#), up);
+    assert_eq!(
+        read(
+            r#"{"puzzle": "c", "plan": [{"from": [3,2], "over": [3,1], "to": [3,0]}], "moves": 1}"#
+        ),
+        up
+    );
     assert_eq!(read(r#"[{"from": [3,2], "to": [3,0]}]"#), up);
     rejects(r#"{"verdict": "undecided"}"#, "the JSON has no plan");
-    rejects("{\"plan\": [", "line 1, column 10: the JSON cannot be used: EOF");
-    rejects(r#"[{"from": [32767,0], "to": [0,0]}]"#, "the cell (32767,0) is far");
+    rejects(
+        "{\"plan\": [",
+        "line 1, column 10: the JSON cannot be used: EOF",
+    );
+    rejects(
+        r#"[{"from": [32767,0], "to": [0,0]}]"#,
+        "the cell (32767,0) is far",
+    );
 }
 
 #[test]
@@ -67,7 +94,10 @@ fn a_jump_that_the_rules_forbid_is_read_all_the_same() {
 
 #[test]
 fn a_word_that_is_no_jump_is_named_with_its_place() {
-    rejects("45/47\n  45/4", "line 2, column 3: \"45/4\" is no jump; a jump is written 45/47");
+    rejects(
+        "45/47\n  45/4",
+        "line 2, column 3: \"45/4\" is no jump; a jump is written 45/47",
+    );
     rejects("45/47 44", "line 1, column 7: \"44\" is a cell and no jump");
     rejects("45/43x41", "line 1, column 1: \"45/43x41\" is no jump");
     rejects("45/47/", "line 1, column 1: \"45/47/\" is no jump");
@@ -75,7 +105,10 @@ fn a_word_that_is_no_jump_is_named_with_its_place() {
     rejects("# nothing\n", "there is no jump in the plan");
     let large = boards::named("square-11").unwrap();
     let bad = read_plan(&large, "45/47", None).unwrap_err().to_string();
-    assert!(bad.contains("on a board this large a jump is written (0,2)/(2,2)"), "{bad}");
+    assert!(
+        bad.contains("on a board this large a jump is written (0,2)/(2,2)"),
+        "{bad}"
+    );
 }
 
 #[test]

@@ -12,7 +12,9 @@ pub(super) fn is_one_peg(text: &str) -> bool {
 
 /// Whether this is a picture and not shorthand: shorthand has a digit or the word `full`.
 pub(super) fn is_drawn(text: &str) -> bool {
-    !text.contains(|symbol: char| symbol.is_ascii_digit() || symbol.is_ascii_lowercase() && symbol != 'o')
+    !text.contains(|symbol: char| {
+        symbol.is_ascii_digit() || symbol.is_ascii_lowercase() && symbol != 'o'
+    })
 }
 
 /// The position that shorthand means.
@@ -26,8 +28,11 @@ pub(super) fn position(board: &Board, text: &str) -> Result<Position, BadInput> 
         return Ok(board.full());
     }
     let listed = rest.strip_prefix('-').ok_or_else(|| {
-        BadInput::new("", format!("\"{}\" cannot follow the word full", shown(rest)))
-            .remedy("write \"full - 44\" for all holes but 44")
+        BadInput::new(
+            "",
+            format!("\"{}\" cannot follow the word full", shown(rest)),
+        )
+        .remedy("write \"full - 44\" for all holes but 44")
     })?;
     Ok(cells(board, listed)?.complement())
 }
@@ -43,7 +48,9 @@ fn cells(board: &Board, text: &str) -> Result<Position, BadInput> {
         let bad = |fact: &str| BadInput::new("", format!("\"{}\" {fact}", shown(name)));
         let cell = read_cell(board, name, Digits::ColumnFirst)
             .ok_or_else(|| bad("is no cell").remedy(remedy))?;
-        let hole = board.hole(cell).ok_or_else(|| bad("is no hole of the board").remedy(remedy))?;
+        let hole = board
+            .hole(cell)
+            .ok_or_else(|| bad("is no hole of the board").remedy(remedy))?;
         if position.has(hole) {
             return Err(bad("is listed twice"));
         }
@@ -81,7 +88,10 @@ mod tests {
         assert_eq!(position(&english, " full ").unwrap().pegs(), 33);
         assert_eq!(position(&english, "44 45 (3,4)").unwrap().pegs(), 3);
         let large = named("square-11").unwrap();
-        assert_eq!(position(&large, "full - (0, 2),(10,10)").unwrap().pegs(), 119);
+        assert_eq!(
+            position(&large, "full - (0, 2),(10,10)").unwrap().pegs(),
+            119
+        );
     }
 
     #[test]

@@ -3,7 +3,8 @@
 use super::{read_toml, write_toml};
 use crate::peg::{Expectation, Geometry};
 
-const CENTRAL: &str = "[[puzzle]]\nname = \"c\"\nboard = \"english\"\nstart = \"full - 44\"\ngoal = \"44\"\n";
+const CENTRAL: &str =
+    "[[puzzle]]\nname = \"c\"\nboard = \"english\"\nstart = \"full - 44\"\ngoal = \"44\"\n";
 
 fn message(text: &str) -> String {
     read_toml(text, "f.toml").unwrap_err().to_string()
@@ -12,7 +13,10 @@ fn message(text: &str) -> String {
 #[test]
 fn shorthand_and_pictures_mean_the_same() {
     let drawn = "[[puzzle]]\nname = \"c\"\nstart = \"\"\"\n  ooo\n  ooo\nooooooo\nooo.ooo\nooooooo\n  ooo\n  ooo\n\"\"\"\ngoal = '''\n  ...\n  ...\n.......\n...o...\n.......\n  ...\n  ...\n'''\n";
-    assert_eq!(read_toml(CENTRAL, "").unwrap(), read_toml(drawn, "").unwrap());
+    assert_eq!(
+        read_toml(CENTRAL, "").unwrap(),
+        read_toml(drawn, "").unwrap()
+    );
 }
 
 #[test]
@@ -41,8 +45,14 @@ fn a_board_may_be_drawn_on_and_have_another_geometry() {
 #[test]
 fn an_unknown_field_is_named_with_its_line_and_the_known_ones() {
     let message = message(&CENTRAL.replace("board", "bord"));
-    assert!(message.starts_with("f.toml: line 3, column 1: unknown field `bord`"), "{message}");
-    assert!(message.contains("`board`") && message.contains("`geometry`"), "{message}");
+    assert!(
+        message.starts_with("f.toml: line 3, column 1: unknown field `bord`"),
+        "{message}"
+    );
+    assert!(
+        message.contains("`board`") && message.contains("`geometry`"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -62,12 +72,16 @@ fn two_puzzles_cannot_share_a_name() {
 #[test]
 fn shorthand_without_a_board_is_refused() {
     let message = message("[[puzzle]]\nname = \"p\"\nstart = \"full - 44\"\ngoal = \"44\"\n");
-    assert!(message.contains("name a board (board = \"english\")"), "{message}");
+    assert!(
+        message.contains("name a board (board = \"english\")"),
+        "{message}"
+    );
 }
 
 #[test]
 fn other_games_are_refused_by_name() {
-    let text = "[[puzzle]]\nname = \"b\"\ngame = \"baseball\"\ntrack = \"ring\"\nstart = [[4,4],[0]]\n";
+    let text =
+        "[[puzzle]]\nname = \"b\"\ngame = \"baseball\"\ntrack = \"ring\"\nstart = [[4,4],[0]]\n";
     assert_eq!(
         message(text),
         "f.toml: line 3, column 8: the game is \"baseball\"; this version plays peg solitaire only \

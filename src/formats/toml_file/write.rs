@@ -16,7 +16,11 @@ fn entry(puzzle: &Puzzle) -> String {
         let _ = writeln!(text, "{name} = {value}");
     };
     field("name", &quoted(puzzle.name()));
-    let said = [("title", &puzzle.title), ("why", &puzzle.why), ("source", &puzzle.source)];
+    let said = [
+        ("title", &puzzle.title),
+        ("why", &puzzle.why),
+        ("source", &puzzle.source),
+    ];
     for (name, value) in said {
         if let Some(value) = value {
             field(name, &quoted(value));
@@ -25,7 +29,10 @@ fn entry(puzzle: &Puzzle) -> String {
     let board = puzzle.board();
     field("expect", &quoted(puzzle.expect.name()));
     field("geometry", &quoted(board.geometry().name()));
-    field("start", &drawn(&picture::draw_position(board, puzzle.start())));
+    field(
+        "start",
+        &drawn(&picture::draw_position(board, puzzle.start())),
+    );
     if puzzle.goal().is_one_peg() {
         field("goal", "\"one peg\"");
     } else {
