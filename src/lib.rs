@@ -7,6 +7,7 @@ pub mod certify;
 pub mod decide;
 pub mod decode;
 pub mod encode;
+pub mod formats;
 pub mod formula;
 pub mod model;
 pub mod peg;

@@ -1,0 +1,10 @@
+//! No text makes the reader of bare pictures panic.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use saut::formats::read_bytes;
+use saut::peg::Geometry;
+
+fuzz_target!(|bytes: &[u8]| {
+    let _ = read_bytes(bytes, "fuzz.txt", Some(Geometry::SquareDiagonal));
+});

@@ -1,0 +1,15 @@
+//! No text makes the plan reader panic, nor the simulator that replays what it read.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use saut::formats::{bundled, plan_file::read_plan};
+use saut::simulate::replay;
+
+fuzz_target!(|text: &str| {
+    let Ok(puzzle) = bundled::named("central") else {
+        return;
+    };
+    if let Ok(plan) = read_plan(puzzle.board(), text, None) {
+        let _ = replay(&puzzle, plan);
+    }
+});

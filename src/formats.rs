@@ -1,0 +1,19 @@
+//! Formats: puzzles and plans as text, read and written.
+//!
+//! A puzzle comes as a bundled name, a TOML file, a PDDL problem of the planning competitions or
+//! a bare picture ([`read_puzzle`] tells them apart); a plan as a list of jumps, a PDDL plan or
+//! our JSON. Everything that cannot be used is a [`BadInput`](crate::BadInput) with place, fact
+//! and remedy. Nothing here prints, and only here are types tied to a file format.
+
+pub mod bundled;
+pub mod json;
+mod nearest;
+mod pair;
+pub mod pddl;
+pub mod picture_pair;
+mod place;
+pub mod plan_file;
+mod read;
+pub mod toml_file;
+
+pub use read::{read_bytes, read_puzzle, read_puzzles};

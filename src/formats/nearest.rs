@@ -1,0 +1,66 @@
+//! The names nearest to one that nothing is called by.
+
+use std::cmp::Reverse;
+
+/// Up to three names that resemble the wanted one, the nearest first.
+fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let wanted = wanted.to_lowercase();
+    let mut ranked: Vec<(u32, &str)> = names
+        .into_iter()
+        .map(|name| (likeness(&wanted, name), name))
+        .filter(|&(likeness, _)| likeness >= 500)
+        .collect();
+    ranked.sort_by_key(|&(likeness, name)| (Reverse(likeness), name));
+    ranked.into_iter().map(|(_, name)| name).take(3).collect()
+}
+
+/// A remedy that names the nearest names, if there are any, and then says where to see all.
+pub(super) fn remedy<'a>(
+    wanted: &str,
+    names: impl IntoIterator<Item = &'a str>,
+    all: &str,
+) -> String {
+    let nearest = nearest(wanted, names);
+    match nearest.split_last() {
+        None => all.to_owned(),
+        Some((one, [])) => format!("did you mean {one}? {all}"),
+        Some((last, others)) => format!("did you mean {} or {last}? {all}", others.join(", ")),
+    }
+}
+
+/// From 0 (nothing in common) to 1000 (the same).
+fn likeness(wanted: &str, name: &str) -> u32 {
+    let longest = u32::try_from(wanted.chars().count().max(name.chars().count()));
+    let distance = u32::try_from(strsim::damerau_levenshtein(wanted, &name.to_lowercase()));
+    match (longest, distance) {
+        (Ok(longest), Ok(distance)) if longest > 0 && longest < 100 => {
+            1000 - 1000 * distance.min(longest) / longest
+        }
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::remedy;
+
+    #[test]
+    fn the_nearest_names_come_first() {
+        let names = ["corsair", "central", "french-central"];
+        assert_eq!(
+            remedy("Centrl", names, "See."),
+            "did you mean central? See."
+        );
+        let names = ["army-2", "army-1", "diamond"];
+        assert_eq!(
+            remedy("army", names, "See."),
+            "did you mean army-1 or army-2? See."
+        );
+    }
+
+    #[test]
+    fn far_names_are_not_offered() {
+        assert_eq!(remedy("zzz", ["central"], "See."), "See.");
+        assert_eq!(remedy("", ["central"], "See."), "See.");
+    }
+}

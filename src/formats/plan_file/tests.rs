@@ -1,0 +1,124 @@
+//! Tests of the plan reader.
+
+use super::read_plan;
+use crate::formats::bundled;
+use crate::peg::notation::Digits;
+use crate::peg::{Board, Cell, Jump, boards};
+use crate::simulate;
+
+fn english() -> Board {
+    boards::named("english").unwrap()
+}
+
+fn read(text: &str) -> Vec<Jump> {
+    read_plan(&english(), text, None)
+        .unwrap()
+        .actions()
+        .copied()
+        .collect()
+}
+
+fn rejects(text: &str, message: &str) {
+    let bad = read_plan(&english(), text, None).unwrap_err().to_string();
+    assert!(bad.starts_with(message), "{bad}");
+}
+
+fn jump(from: (i16, i16), to: (i16, i16)) -> Jump {
+    Jump::between(Cell::new(from.0, from.1), Cell::new(to.0, to.1))
+}
+
+#[test]
+fn lucas_writes_the_column_first_and_sweeps_with_a_cross_the_row() {
+    let up = jump((3, 2), (3, 0));
+    assert_eq!(read("45/47"), [up]);
+    assert_eq!(read("45-47"), [up]);
+    assert_eq!(read("34x14"), [up]);
+    assert_eq!(read("(3,2)/(3, 0)"), [up]);
+    assert_eq!(read("(3,2)x(3,0)"), [up]);
+    assert_eq!(
+        read("75/73/53"),
+        [jump((6, 2), (6, 4)), jump((6, 4), (4, 4))]
+    );
+    let other = read_plan(&english(), "54x74", Some(Digits::ColumnFirst)).unwrap();
+    assert_eq!(*other.actions().next().unwrap(), jump((4, 3), (6, 3)));
+}
+
+#[test]
+fn numbers_comments_and_separators_are_passed_over() {
+    let up = jump((3, 2), (3, 0));
+    assert_eq!(
+        read("# first\n1. 45/47, 2) 45/47;45/47 ; 45/47 # last\n; all\n"),
+        [up; 4]
+    );
+}
+
+#[test]
+fn plans_of_pddl_planners_are_read() {
+    let text = "0.000: (JUMP-NEW-MOVE pos-2-3 pos-1-3 pos-0-3) [1.0]\n( end-move pos-0-3 ) ; moved\n(jump pos-2-3 pos-1-3 pos-0-3)\n; cost = 1 (unit cost)\n";
+    assert_eq!(read(text), [jump((3, 2), (3, 0)); 2]);
+    rejects(
+        "(fly pos-2-3)",
+        "line 1, column 1: (fly pos-2-3) is no action",
+    );
+    rejects(
+        "(jump a b c)",
+        "line 1, column 1: (jump a b c) has a location without coordinates",
+    );
+}
+
+#[test]
+fn our_json_is_read_with_or_without_the_rest() {
+    let up = [jump((3, 2), (3, 0))];
+    assert_eq!(
+        read(
+            r#"{"puzzle": "c", "plan": [{"from": [3,2], "over": [3,1], "to": [3,0]}], "moves": 1}"#
+        ),
+        up
+    );
+    assert_eq!(read(r#"[{"from": [3,2], "to": [3,0]}]"#), up);
+    rejects(r#"{"verdict": "undecided"}"#, "the JSON has no plan");
+    rejects(
+        "{\"plan\": [",
+        "line 1, column 10: the JSON cannot be used: EOF",
+    );
+    rejects(
+        r#"[{"from": [32767,0], "to": [0,0]}]"#,
+        "the cell (32767,0) is far",
+    );
+}
+
+#[test]
+fn a_jump_that_the_rules_forbid_is_read_all_the_same() {
+    assert_eq!(read("11/77"), [jump((0, 6), (6, 0))]);
+}
+
+#[test]
+fn a_word_that_is_no_jump_is_named_with_its_place() {
+    rejects(
+        "45/47\n  45/4",
+        "line 2, column 3: \"45/4\" is no jump; a jump is written 45/47",
+    );
+    rejects("45/47 44", "line 1, column 7: \"44\" is a cell and no jump");
+    rejects("45/43x41", "line 1, column 1: \"45/43x41\" is no jump");
+    rejects("45/47/", "line 1, column 1: \"45/47/\" is no jump");
+    rejects("(3,2", "line 1, column 1: \"(3,2\" is no jump");
+    rejects("# nothing\n", "there is no jump in the plan");
+    let large = boards::named("square-11").unwrap();
+    let bad = read_plan(&large, "45/47", None).unwrap_err().to_string();
+    assert!(
+        bad.contains("on a board this large a jump is written (0,2)/(2,2)"),
+        "{bad}"
+    );
+}
+
+#[test]
+fn bergholts_eighteen_moves_solve_the_central_game() {
+    let text = "46x44 65x45 57x55 54x56 52x54 73x53 43x63 75x73x53 35x55 15x35 23x43x63x65x45x25 \
+                37x57x55x53 31x33 34x32 51x31x33 13x15x35 36x34x32x52x54x34 24x44";
+    let central = bundled::named("central").unwrap();
+    let plan = read_plan(central.board(), text, None).unwrap();
+    assert_eq!(plan.len(), 31);
+    assert!(simulate::replay(&central, plan).is_ok());
+    let plan = read_plan(central.board(), &text.replace("24x44", "24x26"), None).unwrap();
+    assert!(simulate::replay(&central, plan).is_err());
+}

@@ -1,0 +1,63 @@
+//! Writing puzzle files: always pictures, always the same fields in the same order.
+
+use std::fmt::Write;
+
+use crate::peg::{Puzzle, picture};
+
+/// The puzzles as one file; reading it again gives the same puzzles.
+pub fn write_toml(puzzles: &[Puzzle]) -> String {
+    puzzles.iter().map(entry).collect::<Vec<_>>().join("\n")
+}
+
+fn entry(puzzle: &Puzzle) -> String {
+    let mut text = "[[puzzle]]\n".to_owned();
+    let mut field = |name: &str, value: &str| {
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "{name} = {value}");
+    };
+    field("name", &quoted(puzzle.name()));
+    let said = [
+        ("title", &puzzle.title),
+        ("why", &puzzle.why),
+        ("source", &puzzle.source),
+    ];
+    for (name, value) in said {
+        if let Some(value) = value {
+            field(name, &quoted(value));
+        }
+    }
+    let board = puzzle.board();
+    field("expect", &quoted(puzzle.expect.name()));
+    field("geometry", &quoted(board.geometry().name()));
+    field(
+        "start",
+        &drawn(&picture::draw_position(board, puzzle.start())),
+    );
+    if puzzle.goal().is_one_peg() {
+        field("goal", "\"one peg\"");
+    } else {
+        field("goal", &drawn(&picture::draw_goal(board, puzzle.goal())));
+    }
+    text
+}
+
+fn drawn(picture: &str) -> String {
+    format!("\"\"\"\n{picture}\"\"\"")
+}
+
+fn quoted(value: &str) -> String {
+    let mut text = "\"".to_owned();
+    for symbol in value.chars() {
+        match symbol {
+            '"' | '\\' => text.extend(['\\', symbol]),
+            '\n' => text.push_str("\\n"),
+            '\t' => text.push_str("\\t"),
+            _ if symbol.is_control() => {
+                let _ = write!(text, "\\u{:04X}", u32::from(symbol));
+            }
+            _ => text.push(symbol),
+        }
+    }
+    text.push('"');
+    text
+}
