@@ -50,10 +50,10 @@ impl Arm {
     const FIRST_SAME: u64 = 50_000;
     /// What a second of a child program counts for.
     const CONFLICTS_A_SECOND: u64 = 25_000;
-    /// After so many attempts with at least nine of ten refuted, the horizon is too small.
-    const ENOUGH: u64 = 4;
-    /// Writing so many clauses takes as long as one conflict.
-    const CLAUSES_A_CONFLICT: u64 = 50;
+    /// After so many attempts with three of four refuted, the horizon is too small.
+    const ENOUGH: u64 = 8;
+    /// Writing so many actions takes as long as one conflict.
+    const ACTIONS_A_CONFLICT: u64 = 4;
 
     /// The limits of the next attempt.
     pub fn budget(&self) -> Budget {
@@ -81,16 +81,10 @@ impl Arm {
         self.choice.encoding(seed)
     }
 
-    /// Whether little but refutations came of it.
-    pub fn is_too_short(&self) -> bool {
-        self.closed
-            || (10 * self.refuted >= 9 * self.attempts && self.attempts >= Self::ENOUGH)
-    }
-
     /// Books what an attempt has brought. `reserved` is what was booked when it began.
-    pub fn record(&mut self, attempt: &Attempt, reserved: u64) {
-        let written = attempt.clauses as u64 / Self::CLAUSES_A_CONFLICT;
-        let cost = attempt.conflicts.unwrap_or(reserved) + written;
+    pub fn record(&mut self, task: &Task, attempt: &Attempt, reserved: u64) {
+        let written = (task.actions.len() * self.horizon) as u64 / Self::ACTIONS_A_CONFLICT;
+        let cost = attempt.conflicts.unwrap_or(reserved) + written.max(1);
         self.spent = self.spent.saturating_sub(reserved).saturating_add(cost);
         if attempt.found == Found::Refuted {
             self.refuted += 1;
@@ -117,7 +111,7 @@ pub fn arms(task: &Task, settings: &Settings, backends: &[Box<dyn Backend>]) -> 
     for &horizon in &horizons {
         for backend in 0..backends.len() {
             // The first backend is the fastest; the others are there for what it finds hard.
-            let weight = if backend == 0 { 4 } else { 1 };
+            let weight = if backend == 0 { 8 } else { 1 };
             arms.push(Arm::new(choice, horizon, backend, weight));
             if choice == EncodingChoice::VariedOrder && backend == 0 {
                 let direction = EncodingChoice::Fixed(Encoding::R2_EXISTS);
@@ -145,18 +139,25 @@ impl Arm {
 /// The arm to try next: of the three smallest horizons that may be long enough, the one with the
 /// least effort for its weight. `None` if all are closed.
 pub fn next(arms: &[Arm]) -> Option<usize> {
-    let base = (0..arms.len())
-        .filter(|&index| !arms[index].is_too_short())
-        .map(|index| arms[index].horizon)
-        .min()
-        .or_else(|| arms.iter().filter(|arm| !arm.closed).map(|arm| arm.horizon).max())?;
+    let by_horizon = || arms.chunk_by(|a, b| a.horizon == b.horizon);
+    let base = by_horizon().find(|arms| !are_too_short(arms)).or_else(|| by_horizon().next_back())?;
+    let base = base[0].horizon;
     let share = |arm: &Arm| {
-        let within = [4, 2, 1].get(arm.horizon - base).copied().unwrap_or(0);
-        within * arm.weight
+        let window = arm.horizon.checked_sub(base).and_then(|above| [6, 2, 1].get(above));
+        window.copied().unwrap_or(0) * arm.weight
     };
     arms.iter()
         .enumerate()
-        .filter(|(_, arm)| !arm.closed && arm.horizon >= base && share(arm) > 0)
+        .filter(|(_, arm)| !arm.closed && share(arm) > 0)
         .min_by_key(|(_, arm)| 1000 * arm.spent / share(arm))
         .map(|(index, _)| index)
+}
+
+/// Whether the arms of one horizon are all closed, or little but refutations came of them.
+fn are_too_short(arms: &[Arm]) -> bool {
+    let varied = || arms.iter().filter(|arm| !arm.closed && arm.choice == EncodingChoice::VariedOrder);
+    let attempts: u64 = varied().map(|arm| arm.attempts).sum();
+    let refuted: u64 = varied().map(|arm| arm.refuted).sum();
+    arms.iter().all(|arm| arm.closed)
+        || (attempts >= Arm::ENOUGH && 4 * refuted >= 3 * attempts)
 }

@@ -142,7 +142,7 @@ impl Game<'_> {
             Ok(attempt) => {
                 shared.conflicts += attempt.conflicts.unwrap_or(0);
                 if let Some(arm) = shared.arms.get_mut(index) {
-                    arm.record(&attempt, reserved);
+                    arm.record(self.task, &attempt, reserved);
                 }
                 if matches!(attempt.found, Found::Plan(_)) || is_final(self.task, &attempt) {
                     shared.ending.get_or_insert((attempt, backend));
