@@ -6,7 +6,15 @@
 
 mod answer;
 mod batsat;
+mod call;
 mod catalogue;
+mod child;
+mod dimacs_program;
+mod effort;
+pub mod guard;
+mod program;
+mod search_path;
+mod smtlib_program;
 mod varisat;
 #[cfg(feature = "z3")]
 mod z3;
@@ -40,7 +48,10 @@ pub enum Reads {
 impl Reads {
     /// Whether a backend that reads this can be given that formula.
     pub const fn accepts(self, formula: &Formula) -> bool {
-        matches!((self, formula), (_, Formula::Cnf { .. }) | (Self::SmtLib, Formula::Smt(_)))
+        matches!(
+            (self, formula),
+            (_, Formula::Cnf { .. }) | (Self::SmtLib, Formula::Smt(_))
+        )
     }
 }
 

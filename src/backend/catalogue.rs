@@ -1,6 +1,12 @@
 //! The list of backends, and whether each is here.
 
-use super::{Backend, batsat, varisat};
+use std::path::PathBuf;
+
+use super::dimacs_program::DimacsProgram;
+use super::program::{Program, table};
+use super::smtlib_program::SmtlibProgram;
+use super::{Backend, Reads, batsat, varisat};
+use crate::BadInput;
 
 /// Whether a backend can be used on this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +19,7 @@ pub enum Availability {
     /// A program on PATH.
     Here {
         /// Where.
-        path: std::path::PathBuf,
+        path: PathBuf,
         /// What it says of its version.
         version: String,
     },
@@ -24,11 +30,112 @@ pub enum Availability {
     },
 }
 
-/// All
+/// All backends known by name: those in process, then the programs, whether here or not.
 pub fn all() -> Vec<Box<dyn Backend>> {
-    vec![Box::new(batsat::Batsat), Box::new(varisat::Varisat)]
+    let mut all: Vec<Box<dyn Backend>> = vec![
+        Box::new(batsat::Batsat),
+        Box::new(varisat::Varisat),
+        #[cfg(feature = "z3")]
+        Box::new(super::z3::Z3),
+    ];
+    all.extend(table().into_iter().map(backend));
+    all
 }
-/// By name
-pub fn by_name(name: &str) -> Result<Box<dyn Backend>, crate::BadInput> {
-    all().into_iter().find(|b| b.name() == name).ok_or(crate::BadInput::new(name, "no"))
+
+/// The backend of that name, or any program as `dimacs:COMMAND` or `smtlib:COMMAND`.
+///
+/// # Errors
+/// [`BadInput`] with the nearest names if there is none. That the program of a backend is not
+/// here is only noticed when it is called.
+pub fn by_name(name: &str) -> Result<Box<dyn Backend>, BadInput> {
+    for (prefix, reads) in [("dimacs:", Reads::Clauses), ("smtlib:", Reads::SmtLib)] {
+        if let Some(command) = name.strip_prefix(prefix) {
+            return Program::by_command(name, reads, command).map(backend);
+        }
+    }
+    all()
+        .into_iter()
+        .find(|backend| backend.name() == name)
+        .ok_or_else(|| unknown(name))
+}
+
+fn backend(program: Program) -> Box<dyn Backend> {
+    match program.reads {
+        Reads::Clauses => Box::new(DimacsProgram(program)),
+        Reads::SmtLib => Box::new(SmtlibProgram(program)),
+    }
+}
+
+fn unknown(name: &str) -> BadInput {
+    const NEAR: f64 = 0.7;
+    let all = all();
+    let near: Vec<&str> = all
+        .iter()
+        .map(|backend| backend.name())
+        .filter(|known| strsim::jaro_winkler(known, &name.to_lowercase()) > NEAR)
+        .collect();
+    let remedy = if near.is_empty() {
+        let names: Vec<&str> = all.iter().map(|backend| backend.name()).collect();
+        format!(
+            "known are {}, dimacs:COMMAND and smtlib:COMMAND",
+            names.join(", ")
+        )
+    } else {
+        format!("did you mean {}?", near.join(" or "))
+    };
+    BadInput::new("--backend", format!("there is no backend {name:?}")).remedy(remedy)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{all, by_name};
+    use crate::backend::Reads;
+
+    #[test]
+    fn every_backend_is_found_by_its_own_name_and_no_two_share_one() {
+        let mut names = std::collections::BTreeSet::new();
+        for backend in all() {
+            assert_eq!(by_name(backend.name()).unwrap().name(), backend.name());
+            assert!(
+                names.insert(backend.name().to_owned()),
+                "{}",
+                backend.name()
+            );
+        }
+    }
+
+    #[test]
+    fn any_command_is_a_backend() {
+        let backend = by_name("smtlib:solver --flag").unwrap();
+        assert_eq!(
+            (backend.name(), backend.reads()),
+            ("smtlib:solver --flag", Reads::SmtLib)
+        );
+        assert_eq!(by_name("dimacs:x").unwrap().reads(), Reads::Clauses);
+    }
+
+    #[test]
+    fn an_unknown_name_is_refused_with_the_nearest_ones() {
+        let message = |name| by_name(name).err().expect("no such backend").to_string();
+        assert!(
+            message("cadicla").contains("did you mean cadical"),
+            "{}",
+            message("cadicla")
+        );
+        assert!(
+            message("Minisat").contains("minisat"),
+            "{}",
+            message("Minisat")
+        );
+        assert!(
+            message("qqqq").contains("known are batsat, varisat"),
+            "{}",
+            message("qqqq")
+        );
+        assert!(
+            message("dimacs:").contains("names no program"),
+            "{}",
+            message("dimacs:")
+        );
+    }
 }

@@ -2,14 +2,16 @@
 //!
 //! Harder, *Varisat* (2019). It has no deadline and no seed. A proof writer is the one place
 //! where it calls us while it works, and an error there ends it cleanly: so every call writes a
-//! DRAT proof to a [`Valve`] that throws it away and fails when it is time to stop. Seeds other
-//! than 0 number the variables in another order, which changes its ties.
+//! DRAT proof to a [`Valve`] that throws it away and fails when it is time to stop. It numbers
+//! the variables by first occurrence, so seeds other than 0 shuffle the clauses and the literals
+//! within them, which changes its ties.
 
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use varisat::{ExtendFormula, ProofFormat, Solver, Var};
+use rustsat::instances::Cnf;
+use varisat::{ExtendFormula, Lit, ProofFormat, Solver, Var};
 
 use super::{Answer, Availability, Backend, Effort, Error, Outcome, Reads, Run};
 use crate::formula::Formula;
@@ -47,6 +49,23 @@ impl io::Write for Valve {
     }
 }
 
+/// The clauses, in an order by seed.
+fn clauses(cnf: &Cnf, seed: u64) -> Vec<Vec<Lit>> {
+    let literal = |l: &rustsat::types::Lit| Var::from_index(l.vidx()).lit(l.is_pos());
+    let mut clauses: Vec<Vec<Lit>> = cnf
+        .iter()
+        .map(|clause| clause.iter().map(literal).collect())
+        .collect();
+    if seed != 0 {
+        let mut random = Random::new(seed);
+        random.shuffle(&mut clauses);
+        for clause in &mut clauses {
+            random.shuffle(clause);
+        }
+    }
+    clauses
+}
+
 impl Backend for Varisat {
     fn name(&self) -> &'static str {
         "varisat"
@@ -61,30 +80,26 @@ impl Backend for Varisat {
     }
 
     fn availability(&self) -> Availability {
-        Availability::BuiltIn { version: "0.2.2".to_owned() }
+        Availability::BuiltIn {
+            version: "0.2.2".to_owned(),
+        }
     }
 
     fn solve(&self, formula: &Formula, run: &Run) -> Result<Outcome, Error> {
         let Formula::Cnf { cnf, names } = formula else {
             return Err(Error::needs_clauses(self.name()));
         };
-        let mut image: Vec<usize> = (0..names.len()).collect();
-        if run.seed != 0 {
-            Random::new(run.seed).shuffle(&mut image);
-        }
         let valve = Valve {
             stop: run.stop.clone(),
             bytes: Arc::default(),
-            most_bytes: run.conflicts.map(|conflicts| conflicts * Valve::BYTES_A_CONFLICT),
+            most_bytes: run
+                .conflicts
+                .map(|conflicts| conflicts * Valve::BYTES_A_CONFLICT),
         };
         let mut solver = Solver::new();
         solver.write_proof(valve, ProofFormat::BinaryDrat);
-        for clause in cnf {
-            let literals: Vec<varisat::Lit> = clause
-                .iter()
-                .map(|l| Var::from_index(image[l.vidx()]).lit(l.is_pos()))
-                .collect();
-            solver.add_clause(&literals);
+        for clause in clauses(cnf, run.seed) {
+            solver.add_clause(&clause);
         }
         let answer = match solver.solve() {
             Ok(true) => {
@@ -94,11 +109,63 @@ impl Backend for Varisat {
                         *bit = literal.is_positive();
                     }
                 }
-                Answer::Sat(Model::Bits(image.into_iter().map(|index| bits[index]).collect()))
+                Answer::Sat(Model::Bits(bits))
             }
             Ok(false) => Answer::Unsat,
             Err(_) => Answer::Unknown(run.stop.why().unwrap_or(Why::Exhausted)),
         };
-        Ok(Outcome { answer, effort: Effort::default() })
+        Ok(Outcome {
+            answer,
+            effort: Effort::default(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use itertools::Itertools;
+    use rustsat::instances::Cnf;
+    use rustsat::types::Clause;
+    use varisat::{ExtendFormula, ProofFormat, Solver};
+
+    use super::{Valve, clauses};
+    use crate::formula::literal;
+    use crate::stop::Stop;
+
+    /// Seven pigeons into six holes.
+    fn pigeons() -> Cnf {
+        let sits = |pigeon: usize, hole: usize| literal(6 * pigeon + hole);
+        let somewhere = (0..7).map(|pigeon| (0..6).map(|hole| sits(pigeon, hole)).collect::<Clause>());
+        let apart = (0..7).tuple_combinations().flat_map(|(a, b)| {
+            (0..6).map(move |hole| [!sits(a, hole), !sits(b, hole)].into_iter().collect())
+        });
+        somewhere.chain(apart).collect()
+    }
+
+    /// The length of the refutation.
+    fn proof_bytes(seed: u64) -> u64 {
+        let bytes = Arc::<AtomicU64>::default();
+        let valve = Valve {
+            stop: Stop::default(),
+            bytes: bytes.clone(),
+            most_bytes: None,
+        };
+        let mut solver = Solver::new();
+        solver.write_proof(valve, ProofFormat::BinaryDrat);
+        for clause in clauses(&pigeons(), seed) {
+            solver.add_clause(&clause);
+        }
+        assert_eq!(solver.solve().ok(), Some(false));
+        bytes.load(Ordering::Relaxed)
+    }
+
+    #[test]
+    fn a_seed_gives_the_same_run_again_and_another_seed_another() {
+        let bytes = [0, 1, 2, 3].map(proof_bytes);
+        assert_eq!(bytes, [0, 1, 2, 3].map(proof_bytes));
+        assert!(bytes.iter().all_unique(), "{bytes:?}");
     }
 }

@@ -1,3 +1,387 @@
-//! stub
-/// stub
-pub fn read_dimacs() {}
+//! Reading what SAT solvers print.
+//!
+//! The output format of the SAT competitions (an `s` line, then `v` lines that end in 0), the
+//! result file of `MiniSat` (`SAT`, then one line of literals) and bare lists of literals. What is
+//! neither a comment nor any of these is passed over if there is an answer elsewhere; if there is
+//! none, the message quotes it.
+
+use rustsat::instances::Cnf;
+
+use super::{Model, Reading};
+use crate::BadInput;
+
+/// The word that a solver says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Status {
+    Sat,
+    Unsat,
+    Unknown,
+}
+
+impl Status {
+    fn of(word: &str) -> Option<Self> {
+        match word {
+            "SATISFIABLE" | "SAT" => Some(Self::Sat),
+            "UNSATISFIABLE" | "UNSAT" => Some(Self::Unsat),
+            "UNKNOWN" | "INDETERMINATE" | "INDET" => Some(Self::Unknown),
+            _ => None,
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Sat => "satisfiable",
+            Self::Unsat => "unsatisfiable",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+/// Reads the answer to a formula of so many variables.
+///
+/// Some solvers leave out variables that they never saw: given the clauses, a variable that occurs
+/// in none may be missing and is false.
+///
+/// # Errors
+/// [`BadInput`] if there is no answer, if it contradicts itself, is cut off, or speaks of other
+/// variables than the formula has. Whether the model satisfies the clauses is not looked at here.
+pub fn read_dimacs(text: &str, variables: usize, cnf: Option<&Cnf>) -> Result<Reading, BadInput> {
+    let lines = Lines::of(text)?;
+    let literals = if lines.values.is_empty() {
+        &lines.bare
+    } else {
+        &lines.values
+    };
+    let status = match lines.status.or(lines.gave_up) {
+        Some(status) => status,
+        None if !literals.is_empty() => Status::Sat,
+        None => return Err(no_answer(lines.odd)),
+    };
+    match status {
+        Status::Unknown => Ok(Reading::Unknown),
+        Status::Unsat if literals.is_empty() => Ok(Reading::Unsat),
+        Status::Unsat => Err(BadInput::new("", "it says unsatisfiable and gives a model")),
+        Status::Sat => {
+            let mut bits = values(literals, variables)?;
+            if let Some(cnf) = cnf.filter(|_| bits.contains(&None)) {
+                settle_unused(&mut bits, cnf);
+            }
+            total(&bits).map(|bits| Reading::Sat(Model::Bits(bits)))
+        }
+    }
+}
+
+/// A literal with the number of its line; 0 closes the list.
+type Numbered = (usize, i64);
+
+/// The lines of the output by kind.
+#[derive(Debug, Default)]
+struct Lines {
+    /// What the `s` line says.
+    status: Option<Status>,
+    /// Some programs say in a comment that they gave up.
+    gave_up: Option<Status>,
+    /// The literals of the `v` lines.
+    values: Vec<Numbered>,
+    /// The literals of lines of numbers.
+    bare: Vec<Numbered>,
+    /// The first line that is nothing of this.
+    odd: Option<(usize, String)>,
+}
+
+impl Lines {
+    fn of(text: &str) -> Result<Self, BadInput> {
+        let mut lines = Self::default();
+        for (number, line) in (1..).zip(text.lines()) {
+            let mut words = line.split_whitespace();
+            let Some(first) = words.next() else { continue };
+            let rest = words.clone().next_back();
+            match first {
+                "c" => {
+                    let gave_up = rest.and_then(Status::of).filter(|&s| s == Status::Unknown);
+                    lines.gave_up = lines.gave_up.or(gave_up.filter(|_| words.count() <= 2));
+                }
+                "s" => match rest.and_then(Status::of) {
+                    Some(status) => lines.say(status, number)?,
+                    None => {
+                        let fact = format!("{:?} is no status", shortened(line));
+                        return Err(BadInput::new(format!("line {number}"), fact)
+                            .remedy("expected s SATISFIABLE, s UNSATISFIABLE or s UNKNOWN"));
+                    }
+                },
+                "v" => {
+                    for word in words {
+                        lines.values.push((number, literal(word, number)?));
+                    }
+                }
+                word if Status::of(word).is_some() && rest.is_none() => {
+                    lines.say(Status::of(word).unwrap_or(Status::Unknown), number)?;
+                }
+                word if word.parse::<i64>().is_ok() => {
+                    for word in line.split_whitespace() {
+                        lines.bare.push((number, literal(word, number)?));
+                    }
+                }
+                _ if lines.odd.is_none() => lines.odd = Some((number, shortened(line))),
+                _ => {}
+            }
+        }
+        Ok(lines)
+    }
+
+    fn say(&mut self, status: Status, number: usize) -> Result<(), BadInput> {
+        match self.status.replace(status) {
+            Some(earlier) if earlier != status => {
+                let fact = format!("it says {} after {}", status.name(), earlier.name());
+                Err(BadInput::new(format!("line {number}"), fact))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn no_answer(odd: Option<(usize, String)>) -> BadInput {
+    let remedy = "expected a line s SATISFIABLE with v lines, s UNSATISFIABLE, or a list of \
+                  literals that ends in 0";
+    match odd {
+        Some((number, line)) => BadInput::new(
+            format!("line {number}"),
+            format!("{line:?} is no answer of a solver"),
+        ),
+        None => BadInput::new("", "there is no answer in it, no s line and no literals"),
+    }
+    .remedy(remedy)
+}
+
+fn literal(word: &str, number: usize) -> Result<i64, BadInput> {
+    let literal = word
+        .parse::<i64>()
+        .ok()
+        .filter(|literal| *literal != i64::MIN);
+    literal.ok_or_else(|| {
+        let fact = format!("{:?} is no literal", shortened(word));
+        BadInput::new(format!("line {number}"), fact)
+    })
+}
+
+/// The values given.
+fn values(literals: &[Numbered], variables: usize) -> Result<Vec<Option<bool>>, BadInput> {
+    let mut bits: Vec<Option<bool>> = vec![None; variables];
+    let mut closed = literals.is_empty() && variables == 0;
+    for &(number, literal) in literals {
+        let place = format!("line {number}");
+        if closed {
+            let fact = "there is more after the 0 that ends the model";
+            return Err(BadInput::new(place, fact).remedy("keep one model"));
+        }
+        if literal == 0 {
+            closed = true;
+            continue;
+        }
+        let variable = literal.unsigned_abs();
+        let index = usize::try_from(variable - 1).unwrap_or(usize::MAX);
+        let Some(bit) = bits.get_mut(index) else {
+            let fact = format!("variable {variable} is not in the formula, which has {variables}");
+            return Err(BadInput::new(place, fact).remedy("the model belongs to another formula"));
+        };
+        if bit.replace(literal > 0) == Some(literal < 0) {
+            let fact = format!("variable {variable} is both true and false");
+            return Err(BadInput::new(place, fact));
+        }
+    }
+    if !closed {
+        let fact = format!(
+            "the model is cut off: no 0 after {} literals",
+            literals.len()
+        );
+        return Err(BadInput::new("", fact).remedy("give the whole output of the solver"));
+    }
+    Ok(bits)
+}
+
+/// Variables without a value are false if they occur in no clause.
+fn settle_unused(bits: &mut [Option<bool>], cnf: &Cnf) {
+    let mut occurs = vec![false; bits.len()];
+    for index in cnf.iter().flatten().map(|literal| literal.vidx()) {
+        if let Some(occurs) = occurs.get_mut(index) {
+            *occurs = true;
+        }
+    }
+    for (bit, _) in bits.iter_mut().zip(occurs).filter(|(_, occurs)| !occurs) {
+        bit.get_or_insert(false);
+    }
+}
+
+/// The values of all variables.
+fn total(bits: &[Option<bool>]) -> Result<Vec<bool>, BadInput> {
+    let variables = bits.len();
+    let missing = bits.iter().filter(|bit| bit.is_none()).count();
+    if let Some(first) = bits.iter().position(Option::is_none) {
+        let fact = format!(
+            "{missing} of the {variables} variables have no value, the first is {}",
+            first + 1
+        );
+        return Err(
+            BadInput::new("", fact).remedy("the model is cut off or belongs to another formula")
+        );
+    }
+    Ok(bits.iter().copied().flatten().collect())
+}
+
+/// The beginning of a line, for messages.
+fn shortened(line: &str) -> String {
+    const MOST: usize = 40;
+    let line = line.trim();
+    let start: String = line.chars().take(MOST).collect();
+    if start.len() < line.len() {
+        start + "…"
+    } else {
+        start
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rustsat::instances::Cnf;
+    use rustsat::types::Clause;
+
+    use super::read_dimacs;
+    use crate::formula::literal;
+    use crate::model::{Model, Reading};
+
+    fn accepts(text: &str, bits: &[bool]) {
+        let wanted = Ok(Reading::Sat(Model::Bits(bits.to_vec())));
+        assert_eq!(read_dimacs(text, bits.len(), None), wanted, "{text:?}");
+    }
+
+    fn rejects(text: &str, variables: usize, fact: &str) {
+        let message = read_dimacs(text, variables, None).unwrap_err().to_string();
+        assert!(message.contains(fact), "{text:?}: {message}");
+    }
+
+    #[test]
+    fn competition_output_is_read() {
+        accepts(
+            "c hello\ns SATISFIABLE\nv 1 -2\nv 3 0\nc bye 99\n",
+            &[true, false, true],
+        );
+        accepts("v 1 -2 0\r\ns SATISFIABLE\r\n", &[true, false]);
+        accepts("s SATISFIABLE\nv 0\n", &[]);
+        accepts("s SATISFIABLE\n", &[]);
+    }
+
+    #[test]
+    fn a_result_file_and_a_bare_list_are_read() {
+        accepts("SAT\n1 -2 3 0\n", &[true, false, true]);
+        accepts("-1 2\n-3 0\n", &[false, true, false]);
+        accepts("v -1 0", &[false]);
+    }
+
+    #[test]
+    fn the_other_answers_are_read() {
+        for text in [
+            "s UNSATISFIABLE\n",
+            "UNSAT\n",
+            "c x\ns UNSATISFIABLE\nc y\n",
+        ] {
+            assert_eq!(read_dimacs(text, 3, None), Ok(Reading::Unsat), "{text:?}");
+        }
+        for text in [
+            "s UNKNOWN\n",
+            "INDET\n",
+            "s INDETERMINATE",
+            "c UNKNOWN\n",
+            "c s UNKNOWN\n",
+        ] {
+            assert_eq!(read_dimacs(text, 3, None), Ok(Reading::Unknown), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_model_that_is_cut_off_is_refused() {
+        rejects(
+            "s SATISFIABLE\nv 1 2 3\n",
+            3,
+            "cut off: no 0 after 3 literals",
+        );
+        rejects("s SATISFIABLE\n", 3, "cut off: no 0 after 0 literals");
+        rejects(
+            "s SATISFIABLE\nv 1 3 0\n",
+            3,
+            "1 of the 3 variables have no value, the first is 2",
+        );
+    }
+
+    #[test]
+    fn a_variable_without_a_value_is_false_only_if_no_clause_has_it() {
+        let clause: Clause = [literal(0)].into_iter().collect();
+        let cnf: Cnf = [clause].into_iter().collect();
+        let wanted = Ok(Reading::Sat(Model::Bits(vec![true, false])));
+        assert_eq!(read_dimacs("v 1 0", 2, Some(&cnf)), wanted);
+        let message = read_dimacs("v 2 0", 2, Some(&cnf)).unwrap_err().to_string();
+        assert!(
+            message.contains("1 of the 2 variables have no value, the first is 1"),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn a_model_of_another_formula_is_refused() {
+        rejects(
+            "s SATISFIABLE\nv 1 2 -4 0\n",
+            3,
+            "line 2: variable 4 is not in the formula",
+        );
+        rejects("1 0", 0, "belongs to another formula");
+        rejects("v 99999999999999999999 0", 3, "is no literal");
+        rejects("v -9223372036854775808 0", 3, "is no literal");
+        rejects("v 9223372036854775807 0", 3, "is not in the formula");
+    }
+
+    #[test]
+    fn contradictions_are_refused() {
+        rejects("v 1 -1 0", 1, "variable 1 is both true and false");
+        rejects(
+            "s SATISFIABLE\ns UNSATISFIABLE\n",
+            1,
+            "line 2: it says unsatisfiable after",
+        );
+        rejects(
+            "s UNSATISFIABLE\nv 1 0\n",
+            1,
+            "says unsatisfiable and gives a model",
+        );
+        rejects("v 1 0\nv 1 0\n", 1, "line 2: there is more after the 0");
+    }
+
+    #[test]
+    fn what_is_no_answer_is_refused_and_quoted() {
+        rejects("", 1, "no s line and no literals");
+        rejects("c only comments\n", 1, "no s line and no literals");
+        rejects("c UNKNOWN is what this comment explains\n", 1, "no s line");
+        rejects(
+            "Segmentation fault\nmore\n",
+            1,
+            "line 1: \"Segmentation fault\" is no answer",
+        );
+        rejects("s PERHAPS\n", 1, "line 1: \"s PERHAPS\" is no status");
+        rejects("v one 0\n", 1, "line 1: \"one\" is no literal");
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_the_reader_panic(text in "[ -~\\n]{0,80}|[svc 0-9\\nATISFUNKOW-]{0,80}|\\PC{0,40}") {
+            let _ = read_dimacs(&text, 3, None);
+        }
+
+        #[test]
+        fn a_written_model_is_read_back(bits in proptest::collection::vec(any::<bool>(), 0..40)) {
+            let mut text = String::from("s SATISFIABLE\nv");
+            for (number, &bit) in (1..).zip(&bits) {
+                text += &format!(" {}", if bit { number } else { -number });
+            }
+            prop_assert_eq!(read_dimacs(&(text + " 0\n"), bits.len(), None), Ok(Reading::Sat(Model::Bits(bits))));
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The memory of a process group, where `/proc` tells.
+//!
+//! `proc(5)`: `/proc/PID/stat` has the group in field 5 and the resident pages in field 24, after
+//! a name in parentheses that may itself hold spaces and parentheses.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use rustix::process::Pid;
+
+use crate::stop::{Stop, Why};
+
+/// How often the group is summed.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// Looks now and then whether a group holds more than it may.
+#[derive(Debug)]
+pub(super) struct MemoryWatch {
+    limit_mib: Option<u64>,
+    group: Pid,
+    next_look: Instant,
+}
+
+impl MemoryWatch {
+    pub(super) fn new(stop: &Stop, group: Pid) -> Self {
+        Self {
+            limit_mib: stop.memory_mib(),
+            group,
+            next_look: Instant::now() + LOOK_EVERY,
+        }
+    }
+
+    pub(super) fn why(&mut self) -> Option<Why> {
+        let limit = self.limit_mib?;
+        let now = Instant::now();
+        if now < self.next_look {
+            return None;
+        }
+        self.next_look = now + LOOK_EVERY;
+        (resident_mib(self.group) > limit).then_some(Why::Memory)
+    }
+}
+
+/// The resident memory of all processes of the group in MiB; 0 where `/proc` does not tell.
+fn resident_mib(group: Pid) -> u64 {
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let pages: u64 = processes
+        .filter(|entry| {
+            entry
+                .file_name()
+                .as_encoded_bytes()
+                .iter()
+                .all(u8::is_ascii_digit)
+        })
+        .filter_map(|entry| fs::read_to_string(entry.path().join("stat")).ok())
+        .filter_map(|stat| resident_pages(&stat, group))
+        .sum();
+    pages * rustix::param::page_size() as u64 / (1 << 20)
+}
+
+/// The resident pages of a process, if it is of that group.
+fn resident_pages(stat: &str, group: Pid) -> Option<u64> {
+    let (_, after_name) = stat.rsplit_once(')')?;
+    let mut fields = after_name.split_whitespace().skip(2); // state, parent
+    let its_group: i32 = fields.next()?.parse().ok()?;
+    if its_group != group.as_raw_pid() {
+        return None;
+    }
+    fields.nth(18)?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use rustix::process::Pid;
+
+    use super::resident_pages;
+
+    #[test]
+    fn group_and_pages_are_found_behind_an_odd_name() {
+        let stat = "77 (a) b (c) S 1 42 42 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 999 1000 123 9 9";
+        assert_eq!(resident_pages(stat, Pid::from_raw(42).unwrap()), Some(123));
+    }
+
+    #[test]
+    fn another_group_or_a_torn_line_counts_nothing() {
+        let group = Pid::from_raw(43).unwrap();
+        assert_eq!(resident_pages("77 (a) S 1 42 42 0 -1", group), None);
+        assert_eq!(resident_pages("77 (a) S 1 43 42 0 -1", group), None);
+        assert_eq!(resident_pages("", group), None);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn this_very_group_holds_some_memory() {
+        assert!(super::resident_mib(rustix::process::getpgrp()) > 0);
+    }
+}

@@ -1,0 +1,122 @@
+//! SAT solvers as child programs, spoken to in DIMACS.
+//!
+//! The rules are those of the SAT competitions: exit status 10 with `s SATISFIABLE` and a model,
+//! 20 with `s UNSATISFIABLE`. A model is checked against the clauses here, so that a solver that
+//! lies is told from a decoder that errs.
+
+use std::os::unix::process::ExitStatusExt;
+
+use rustsat::instances::Cnf;
+
+use super::call::{Called, Said, call};
+use super::program::Program;
+use super::{Answer, Availability, Backend, Effort, Error, Outcome, Reads, Run};
+use crate::formula::{Formula, dimacs};
+use crate::model::{Model, Reading, check_clauses, read_dimacs};
+use crate::stop::Why;
+
+/// A SAT solver on PATH.
+#[derive(Clone, Debug)]
+pub struct DimacsProgram(pub(super) Program);
+
+impl Backend for DimacsProgram {
+    fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    fn reads(&self) -> Reads {
+        Reads::Clauses
+    }
+
+    fn availability(&self) -> Availability {
+        self.0.availability()
+    }
+
+    fn solve(&self, formula: &Formula, run: &Run) -> Result<Outcome, Error> {
+        let Formula::Cnf { cnf, names } = formula else {
+            return Err(Error::needs_clauses(self.name()));
+        };
+        let mut text = Vec::new();
+        dimacs::write(&mut text, cnf, names.len()).map_err(|e| Error::system(self.name(), e))?;
+        match call(&self.0, text, run)? {
+            Called::Stopped(why) => Ok(Outcome {
+                answer: Answer::Unknown(why),
+                effort: Effort::default(),
+            }),
+            Called::Ended(said) => {
+                let answer = match self.reading(&said, names.len(), cnf)? {
+                    Reading::Sat(model) => Answer::Sat(checked(self.name(), model, cnf)?),
+                    Reading::Unsat => Answer::Unsat,
+                    Reading::Unknown => Answer::Unknown(run.stop.why().unwrap_or(Why::Exhausted)),
+                };
+                Ok(Outcome {
+                    answer,
+                    effort: Effort::read(&said.output),
+                })
+            }
+        }
+    }
+}
+
+impl DimacsProgram {
+    /// What it answers, if text and exit status agree.
+    fn reading(&self, said: &Said, variables: usize, cnf: &Cnf) -> Result<Reading, Error> {
+        let code = said.status.code();
+        if said.status.signal().is_some() {
+            return Err(said.crash(self.name()));
+        }
+        let reading = match read_dimacs(&said.answer, variables, Some(cnf)) {
+            Ok(reading) => reading,
+            Err(_) if code == Some(20) && is_silent(&said.answer) => Reading::Unsat,
+            Err(bad) if matches!(code, Some(0 | 10 | 20)) => {
+                return Err(garbage(self.name(), bad));
+            }
+            Err(_) => return Err(said.crash(self.name())),
+        };
+        match (&reading, code) {
+            (Reading::Unsat | Reading::Unknown, Some(10))
+            | (Reading::Sat(_) | Reading::Unknown, Some(20)) => {
+                let word = match reading {
+                    Reading::Sat(_) => "satisfiable",
+                    Reading::Unsat => "unsatisfiable",
+                    Reading::Unknown => "unknown",
+                };
+                let code = code.unwrap_or_default();
+                Err(garbage(
+                    self.name(),
+                    format!("it says {word} but ends with exit status {code}"),
+                ))
+            }
+            _ => Ok(reading),
+        }
+    }
+}
+
+/// Only comments and empty lines.
+fn is_silent(text: &str) -> bool {
+    text.lines()
+        .map(str::trim)
+        .all(|line| line.is_empty() || line == "c" || line.starts_with("c "))
+}
+
+pub(super) fn garbage(name: &str, fact: impl ToString) -> Error {
+    Error::Garbage {
+        name: name.to_owned(),
+        fact: fact.to_string(),
+    }
+}
+
+/// The model, if it satisfies the clauses.
+pub(super) fn checked(name: &str, model: Model, cnf: &Cnf) -> Result<Model, Error> {
+    let wrong = |fact: String| Error::WrongModel {
+        name: name.to_owned(),
+        fact,
+    };
+    match &model {
+        Model::Bits(bits) => check_clauses(bits, cnf).map_err(|f| wrong(f.to_string()))?,
+        Model::Symbols(_) => {
+            return Err(wrong("it has symbols, the formula has clauses".to_owned()));
+        }
+    }
+    Ok(model)
+}

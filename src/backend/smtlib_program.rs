@@ -1,0 +1,89 @@
+//! SMT solvers as child programs, spoken to in SMT-LIB 2 on standard input.
+//!
+//! They get the whole script at once, with `get-value` for all symbols after `check-sat`. After
+//! `unsat` that is an error and some then end with exit status 1, so the text decides, not the
+//! status. Values of clause variables are turned back and checked against the clauses; those of a
+//! script are checked by decoding and replaying.
+
+use std::os::unix::process::ExitStatusExt;
+
+use super::call::{Called, Said, call, seed_number};
+use super::dimacs_program::{checked, garbage};
+use super::program::Program;
+use super::{Answer, Availability, Backend, Effort, Error, Outcome, Reads, Run};
+use crate::formula::{Formula, smtlib};
+use crate::model::{Reading, bits_by_symbol, read_smtlib};
+use crate::stop::Why;
+
+/// An SMT solver on PATH.
+#[derive(Clone, Debug)]
+pub struct SmtlibProgram(pub(super) Program);
+
+impl Backend for SmtlibProgram {
+    fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    fn reads(&self) -> Reads {
+        Reads::SmtLib
+    }
+
+    fn availability(&self) -> Availability {
+        self.0.availability()
+    }
+
+    fn solve(&self, formula: &Formula, run: &Run) -> Result<Outcome, Error> {
+        let mut text = smtlib::text(formula);
+        if run.seed != 0 && self.0.seed.is_empty() {
+            text.insert_str(
+                0,
+                &format!("(set-option :random-seed {})\n", seed_number(run.seed)),
+            );
+        }
+        match call(&self.0, text.into_bytes(), run)? {
+            Called::Stopped(why) => Ok(Outcome {
+                answer: Answer::Unknown(why),
+                effort: Effort::default(),
+            }),
+            Called::Ended(said) => {
+                let answer = match (self.reading(&said, formula)?, formula) {
+                    (Reading::Sat(model), Formula::Cnf { cnf, .. }) => {
+                        Answer::Sat(checked(self.name(), model, cnf)?)
+                    }
+                    (Reading::Sat(model), Formula::Smt(_)) => Answer::Sat(model),
+                    (Reading::Unsat, _) => Answer::Unsat,
+                    (Reading::Unknown, _) => {
+                        Answer::Unknown(run.stop.why().unwrap_or(Why::Exhausted))
+                    }
+                };
+                Ok(Outcome {
+                    answer,
+                    effort: Effort::read(&said.output),
+                })
+            }
+        }
+    }
+}
+
+impl SmtlibProgram {
+    fn reading(&self, said: &Said, formula: &Formula) -> Result<Reading, Error> {
+        if said.status.signal().is_some() {
+            return Err(said.crash(self.name()));
+        }
+        let reading = match formula {
+            Formula::Smt(script) => read_smtlib(&said.answer, &script.symbols),
+            Formula::Cnf { names, .. } => {
+                let symbols: Vec<String> = (0..names.len()).map(smtlib::symbol).collect();
+                read_smtlib(&said.answer, &symbols)
+                    .and_then(|reading| bits_by_symbol(reading, &symbols))
+            }
+        };
+        reading.map_err(|bad| {
+            if said.status.success() || said.answer.contains("(error") {
+                garbage(self.name(), bad)
+            } else {
+                said.crash(self.name())
+            }
+        })
+    }
+}

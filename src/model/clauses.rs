@@ -1,0 +1,94 @@
+//! Checking an assignment against clauses: the first clause that it falsifies.
+//!
+//! One pass over the formula. It is how a wrong model of a solver, or a model that belongs to
+//! another formula, is noticed before anybody decodes it.
+
+use rustsat::instances::Cnf;
+use rustsat::types::Clause;
+use thiserror::Error;
+
+use crate::formula::dimacs;
+
+/// A clause without a true literal.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("clause {number} ({clause}) is false")]
+pub struct Falsified {
+    /// Which clause, from 1.
+    pub number: usize,
+    /// The clause in DIMACS, shortened if it is long.
+    pub clause: String,
+}
+
+/// Checks that every clause has a true literal.
+///
+/// # Errors
+/// [`Falsified`] names the first clause that has none. A literal beyond the assignment is not true.
+pub fn check_clauses(bits: &[bool], cnf: &Cnf) -> Result<(), Falsified> {
+    let holds = |clause: &Clause| {
+        clause
+            .iter()
+            .any(|literal| bits.get(literal.vidx()) == Some(&literal.is_pos()))
+    };
+    match cnf.iter().position(|clause| !holds(clause)) {
+        None => Ok(()),
+        Some(index) => Err(Falsified {
+            number: index + 1,
+            clause: cnf.iter().nth(index).map_or_else(String::new, text),
+        }),
+    }
+}
+
+/// A clause in DIMACS, at most eight literals of it.
+fn text(clause: &Clause) -> String {
+    const MOST: usize = 8;
+    let mut text = String::new();
+    for &literal in clause.iter().take(MOST) {
+        text += &format!("{} ", dimacs::number(literal));
+    }
+    text + if clause.len() > MOST { "…" } else { "0" }
+}
+
+#[cfg(test)]
+mod tests {
+    use rustsat::instances::Cnf;
+    use rustsat::types::{Clause, Lit};
+
+    use super::check_clauses;
+    use crate::formula::literal;
+
+    fn cnf(clauses: &[&[Lit]]) -> Cnf {
+        clauses
+            .iter()
+            .map(|&clause| clause.iter().copied().collect::<Clause>())
+            .collect()
+    }
+
+    #[test]
+    fn an_assignment_with_a_true_literal_in_every_clause_passes() {
+        let cnf = cnf(&[&[literal(0), literal(1)], &[!literal(0)]]);
+        assert_eq!(check_clauses(&[false, true], &cnf), Ok(()));
+        assert_eq!(check_clauses(&[], &Cnf::new()), Ok(()));
+    }
+
+    #[test]
+    fn the_first_false_clause_is_named() {
+        let cnf = cnf(&[&[literal(1)], &[!literal(0), literal(2)], &[]]);
+        let falsified = check_clauses(&[true, true, false], &cnf).unwrap_err();
+        assert_eq!(falsified.to_string(), "clause 2 (-1 3 0) is false");
+        let falsified = check_clauses(&[false, true, false], &cnf).unwrap_err();
+        assert_eq!(falsified.to_string(), "clause 3 (0) is false");
+    }
+
+    #[test]
+    fn a_literal_beyond_the_assignment_is_not_true() {
+        let cnf = cnf(&[&[!literal(7)]]);
+        assert_eq!(check_clauses(&[true], &cnf).unwrap_err().number, 1);
+    }
+
+    #[test]
+    fn a_long_clause_is_shortened() {
+        let literals: Vec<Lit> = (0..20).map(literal).collect();
+        let falsified = check_clauses(&[false; 20], &cnf(&[&literals])).unwrap_err();
+        assert_eq!(falsified.clause, "1 2 3 4 5 6 7 8 …");
+    }
+}

@@ -1,0 +1,164 @@
+//! S-expressions as SMT-LIB solvers print them, read without recursion.
+//!
+//! Barrett, Fontaine, Tinelli: *The SMT-LIB Standard 2.6*, ch. 3.1–3.3: lists, symbols (plain or
+//! `|quoted|`), strings with doubled quotes, comments from `;`. Lists may be nested only so deep,
+//! so that hostile input cannot overflow the stack, neither here nor when it is freed.
+
+use crate::BadInput;
+
+/// Lists within lists: models of boolean and integer constants need five.
+const DEEPEST: usize = 100;
+
+/// An expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sexp {
+    /// A symbol, keyword or number. Quoted symbols come without their bars.
+    Atom(String),
+    /// A string literal.
+    Text(String),
+    /// A list.
+    List(Vec<Sexp>),
+}
+
+impl Sexp {
+    /// The symbol, if it is one.
+    pub fn atom(&self) -> Option<&str> {
+        match self {
+            Self::Atom(atom) => Some(atom),
+            _ => None,
+        }
+    }
+
+    /// The list, if it is one.
+    pub fn list(&self) -> Option<&[Self]> {
+        match self {
+            Self::List(items) => Some(items),
+            _ => None,
+        }
+    }
+}
+
+/// Reads all expressions of a text that starts on this line.
+pub fn read(text: &str, first_line: usize) -> Result<Vec<Sexp>, BadInput> {
+    let mut open: Vec<Vec<Sexp>> = Vec::new();
+    let mut done: Vec<Sexp> = Vec::new();
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start();
+        let Some(next) = rest.chars().next() else {
+            break;
+        };
+        let wrong = |fact: &str| {
+            let line = first_line + text[..text.len() - rest.len()].matches('\n').count();
+            BadInput::new(format!("line {line}"), fact)
+        };
+        match next {
+            ';' => rest = rest.find('\n').map_or("", |end| &rest[end..]),
+            '(' => {
+                if open.len() >= DEEPEST {
+                    return Err(wrong("lists are nested too deeply"));
+                }
+                open.push(Vec::new());
+                rest = &rest[1..];
+            }
+            ')' => {
+                let items = open.pop().ok_or_else(|| wrong("a ) without its ("))?;
+                open.last_mut().unwrap_or(&mut done).push(Sexp::List(items));
+                rest = &rest[1..];
+            }
+            '|' => {
+                let end = rest[1..]
+                    .find('|')
+                    .ok_or_else(|| wrong("a | is never closed"))?;
+                open.last_mut()
+                    .unwrap_or(&mut done)
+                    .push(Sexp::Atom(rest[1..=end].to_owned()));
+                rest = &rest[end + 2..];
+            }
+            '"' => {
+                let (string, after) =
+                    string(&rest[1..]).ok_or_else(|| wrong("a string is never closed"))?;
+                open.last_mut()
+                    .unwrap_or(&mut done)
+                    .push(Sexp::Text(string));
+                rest = after;
+            }
+            _ => {
+                let ends = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '|' | '"' | ';');
+                let end = rest.find(ends).unwrap_or(rest.len());
+                open.last_mut()
+                    .unwrap_or(&mut done)
+                    .push(Sexp::Atom(rest[..end].to_owned()));
+                rest = &rest[end..];
+            }
+        }
+    }
+    if open.is_empty() {
+        Ok(done)
+    } else {
+        let fact = format!("the text is cut off: {} lists are not closed", open.len());
+        Err(BadInput::new("", fact).remedy("give the whole output of the solver"))
+    }
+}
+
+/// A string after its opening quote, and the rest after its closing one.
+fn string(text: &str) -> Option<(String, &str)> {
+    let mut string = String::new();
+    let mut rest = text;
+    loop {
+        let end = rest.find('"')?;
+        string += &rest[..end];
+        rest = &rest[end + 1..];
+        match rest.strip_prefix('"') {
+            None => return Some((string, rest)),
+            Some(after) => {
+                string.push('"');
+                rest = after;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Sexp, read};
+
+    fn atom(text: &str) -> Sexp {
+        Sexp::Atom(text.to_owned())
+    }
+
+    #[test]
+    fn lists_symbols_strings_and_comments_are_read() {
+        let wanted = vec![
+            atom("sat"),
+            Sexp::List(vec![
+                atom("a b"),
+                Sexp::Text("say \"x\"".to_owned()),
+                Sexp::List(vec![]),
+            ]),
+        ];
+        assert_eq!(
+            read("sat ; yes (\n(|a b| \"say \"\"x\"\"\"())", 1),
+            Ok(wanted)
+        );
+    }
+
+    #[test]
+    fn what_is_not_closed_is_refused() {
+        for (text, fact) in [
+            ("((a)", "1 lists are not closed"),
+            ("\n\na)", "line 3: a ) without its ("),
+            ("|a", "a | is never closed"),
+            ("(\"a\"\"", "a string is never closed"),
+        ] {
+            let message = read(text, 1).unwrap_err().to_string();
+            assert!(message.contains(fact), "{text:?}: {message}");
+        }
+    }
+
+    #[test]
+    fn a_million_nested_lists_are_refused_and_do_not_overflow_the_stack() {
+        let message = read(&"(".repeat(1_000_000), 1).unwrap_err().to_string();
+        assert_eq!(message, "line 1: lists are nested too deeply");
+    }
+}
