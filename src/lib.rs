@@ -3,6 +3,7 @@
 
 pub mod backend;
 mod bad_input;
+pub mod certify;
 pub mod decode;
 pub mod encode;
 pub mod formula;
