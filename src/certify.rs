@@ -1,13 +1,120 @@
-//! stub
+//! Certificates: why a puzzle is infeasible, in a form that a small program can check.
+//!
+//! Every criterion is a file here with two halves that share nothing but the certificate: a
+//! `find`, which may use floating point, linear programming or luck, and a `check`, which reads
+//! like the theorem and computes in integers. What a `find` returns is a claim like any other;
+//! only [`check`] makes a [`CheckedCertificate`].
+//!
+//! Beasley, *The Ins and Outs of Peg Solitaire* (1985), ch. 4–6; Avis and Deza, *On the solitaire
+//! cone and its relationship to multi-commodity flows* (2001).
+
+pub mod class;
+mod drawing;
+pub mod lattice;
+pub mod pagoda;
+pub mod proof;
+mod rejected;
+pub mod trivial;
+
+use std::time::Duration;
+
+pub use class::Class;
+pub use lattice::Lattice;
+pub use pagoda::Pagoda;
+pub use proof::Proof;
+pub use rejected::Rejected;
+pub use trivial::Trivial;
+
 use crate::peg::Puzzle;
-/// stub
-#[derive(Clone, Debug)]
-pub struct CheckedCertificate;
-/// stub
-pub struct Certificate;
-impl Certificate { /// stub
- pub fn kind(&self) -> &'static str { "x" } }
-impl CheckedCertificate { /// stub
- pub fn certificate(&self) -> Certificate { Certificate } }
-/// stub
-pub fn quick(_: &Puzzle) -> Option<CheckedCertificate> { None }
+
+/// A claim that a puzzle is infeasible, with its reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Certificate {
+    /// Counting pegs or looking at one jump is enough.
+    Trivial(Trivial),
+    /// Start and goal are in different position classes.
+    Class(Class),
+    /// Goal minus start is no integer combination of jumps.
+    Lattice(Lattice),
+    /// The goal weighs more than the start, and no jump adds weight.
+    Pagoda(Pagoda),
+    /// A refutation of the formula of an encoding.
+    Proof(Proof),
+}
+
+impl Certificate {
+    /// The word used in results.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Trivial(_) => "trivial",
+            Self::Class(_) => "class",
+            Self::Lattice(_) => "lattice",
+            Self::Pagoda(_) => "pagoda",
+            Self::Proof(_) => "proof",
+        }
+    }
+}
+
+/// A certificate that [`check`] has accepted: the puzzle is infeasible.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedCertificate {
+    certificate: Certificate,
+}
+
+impl CheckedCertificate {
+    /// The certificate.
+    pub const fn certificate(&self) -> &Certificate {
+        &self.certificate
+    }
+
+    /// The word used in results.
+    pub const fn kind(&self) -> &'static str {
+        self.certificate.kind()
+    }
+
+    /// The reason for people, with boards drawn; the puzzle must be the one it was checked for.
+    pub fn explanation(&self, puzzle: &Puzzle) -> String {
+        match &self.certificate {
+            Certificate::Trivial(trivial) => trivial.explanation(),
+            Certificate::Class(class) => class.explanation(puzzle),
+            Certificate::Lattice(lattice) => lattice.explanation(puzzle),
+            Certificate::Pagoda(pagoda) => pagoda.explanation(puzzle),
+            Certificate::Proof(proof) => proof.explanation(),
+        }
+    }
+}
+
+/// Accepts a certificate if it proves that the puzzle is infeasible.
+///
+/// # Errors
+/// [`Rejected`] with what is wrong with it.
+pub fn check(puzzle: &Puzzle, certificate: Certificate) -> Result<CheckedCertificate, Rejected> {
+    if puzzle.goal().is_met_by(puzzle.start()) {
+        return Err(Rejected::AlreadySolved);
+    }
+    match &certificate {
+        Certificate::Trivial(trivial) => trivial.check(puzzle)?,
+        Certificate::Class(class) => class.check(puzzle)?,
+        Certificate::Lattice(lattice) => lattice.check(puzzle)?,
+        Certificate::Pagoda(pagoda) => pagoda.check(puzzle)?,
+        Certificate::Proof(proof) => proof.check(puzzle)?,
+    }
+    Ok(CheckedCertificate { certificate })
+}
+
+/// The longest that [`quick`] lets a linear program run.
+pub const QUICK_LIMIT: Duration = Duration::from_secs(10);
+
+/// Tries the criteria that need no search, cheapest first, and returns the first that refutes.
+pub fn quick(puzzle: &Puzzle) -> Option<CheckedCertificate> {
+    let finders: [fn(&Puzzle) -> Option<Certificate>; 4] = [
+        |puzzle| trivial::find(puzzle).map(Certificate::Trivial),
+        |puzzle| class::find(puzzle).map(Certificate::Class),
+        |puzzle| lattice::find(puzzle).map(Certificate::Lattice),
+        |puzzle| pagoda::find(puzzle, QUICK_LIMIT).map(Certificate::Pagoda),
+    ];
+    finders.into_iter().find_map(|find| check(puzzle, find(puzzle)?).ok())
+}
+
+#[cfg(test)]
+mod tests;

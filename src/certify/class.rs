@@ -1,0 +1,255 @@
+//! Position class: infeasibility by the rule of three.
+//!
+//! Colour the holes with three colours so that every line shows all three. A jump then changes
+//! the number of pegs of each colour by one, so the parity of the pegs of two colours together
+//! never changes. A goal whose parities differ is out of reach on any board.
+//!
+//! Suremain de Missery (1842); Reiss, *Beiträge zur Theorie des Solitär-Spiels* (1857). The
+//! colourings are linear, `a·x + b·y mod 3`: two on square boards, one on triangular ones, none
+//! where both diagonals count; a board without lines in some direction may have more. That every
+//! line has three colours is checked line by line.
+
+use itertools::iproduct;
+
+use super::Rejected;
+use super::drawing::{draw, jump_name};
+use crate::peg::{Board, Hole, Position, Puzzle};
+
+/// The pegs of two colours of a colouring, of which the parity is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParitySum {
+    /// The colouring: hole (x, y) has colour `a·x + b·y mod 3`.
+    pub form: (i16, i16),
+    /// The two colours counted.
+    pub colours: [u8; 2],
+}
+
+/// A set of parity sums that no position of the goal shares with the start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Class {
+    /// The sums; one is enough unless the goal leaves holes open.
+    pub sums: Vec<ParitySum>,
+}
+
+/// The linear colourings, up to exchanging two colours.
+const FORMS: [(i16, i16); 4] = [(1, 1), (1, -1), (1, 0), (0, 1)];
+
+/// The most parity sums in one certificate: two independent ones of each colouring.
+const MOST_SUMS: usize = 2 * FORMS.len();
+
+fn colour(board: &Board, (a, b): (i16, i16), hole: Hole) -> u8 {
+    let cell = board.cell(hole);
+    let value = i64::from(a) * i64::from(cell.x) + i64::from(b) * i64::from(cell.y);
+    u8::try_from(value.rem_euclid(3)).unwrap_or(0)
+}
+
+impl ParitySum {
+    /// Whether a hole is counted.
+    pub fn counts(self, board: &Board, hole: Hole) -> bool {
+        self.colours.contains(&colour(board, self.form, hole))
+    }
+
+    /// The number of pegs counted.
+    pub fn pegs(self, board: &Board, position: &Position) -> usize {
+        position.holes().filter(|&hole| self.counts(board, hole)).count()
+    }
+
+    /// Checks that every jump keeps the parity.
+    fn check(self, board: &Board) -> Result<(), Rejected> {
+        let [first, second] = self.colours;
+        if first == second || first > 2 || second > 2 {
+            return Err(Rejected::NotTwoColours(first, second));
+        }
+        for &jump in board.jumps() {
+            let [a, b, c] = board.holes_of(jump).map(|hole| colour(board, self.form, hole));
+            if a == b || b == c || c == a {
+                return Err(Rejected::ColourRepeats { jump: jump_name(board, jump) });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Class {
+    /// Checks that every sum is kept and that no position of the goal agrees with the start.
+    pub(super) fn check(&self, puzzle: &Puzzle) -> Result<(), Rejected> {
+        let given = self.sums.len();
+        if given == 0 || given > MOST_SUMS {
+            return Err(Rejected::WrongCount { given, most: MOST_SUMS });
+        }
+        self.sums.iter().try_for_each(|sum| sum.check(puzzle.board()))?;
+        let start = self.parities(puzzle.board(), puzzle.start());
+        if self.goal_parities(puzzle).contains(&start) { Err(Rejected::Agrees) } else { Ok(()) }
+    }
+
+    /// The parities of a position, one bit a sum.
+    fn parities(&self, board: &Board, position: &Position) -> usize {
+        position.holes().fold(0, |parities, hole| parities ^ self.hole_parities(board, hole))
+    }
+
+    fn hole_parities(&self, board: &Board, hole: Hole) -> usize {
+        let bits = self.sums.iter().zip(0..);
+        bits.map(|(sum, bit)| usize::from(sum.counts(board, hole)) << bit).sum()
+    }
+
+    /// The parities of all positions of the goal.
+    fn goal_parities(&self, puzzle: &Puzzle) -> Vec<usize> {
+        let (board, goal) = (puzzle.board(), puzzle.goal());
+        let mut of_one_peg: Vec<usize> =
+            goal.open().holes().map(|hole| self.hole_parities(board, hole)).collect();
+        of_one_peg.sort_unstable();
+        of_one_peg.dedup();
+        if goal.is_one_peg() {
+            return of_one_peg;
+        }
+        let mut all = vec![self.parities(board, goal.pegs())];
+        for parities in of_one_peg {
+            let with: Vec<usize> = all.iter().map(|other| other ^ parities).collect();
+            all.extend(with);
+            all.sort_unstable();
+            all.dedup();
+        }
+        all
+    }
+
+    /// The reason for people: the colours on the board and the sums of start and goal.
+    pub fn explanation(&self, puzzle: &Puzzle) -> String {
+        let board = puzzle.board();
+        let mut text = String::from(
+            "Every line has a hole of each of three colours, so a jump keeps the parity of the \
+             pegs of any two colours together.\n",
+        );
+        for (index, sum) in self.sums.iter().enumerate() {
+            let [first, second] = sum.colours;
+            if index == 0 || self.sums[index - 1].form != sum.form {
+                text += &draw(board, |hole| i64::from(colour(board, sum.form, hole)));
+            }
+            let start = sum.pegs(board, puzzle.start());
+            text += &format!("Pegs of colours {first} and {second}: {start} at the start");
+            if let Some(goal) = puzzle.goal().position() {
+                text += &format!(", {} in the goal", sum.pegs(board, goal));
+            }
+            text += ".\n";
+        }
+        if puzzle.goal().position().is_none() {
+            text += "No position of the goal has these parities.\n";
+        }
+        text
+    }
+}
+
+/// The parity sums that every jump keeps, three for each colouring of the board.
+pub fn kept(board: &Board) -> Vec<ParitySum> {
+    iproduct!(FORMS, [[0, 1], [1, 2], [0, 2]])
+        .map(|(form, colours)| ParitySum { form, colours })
+        .filter(|sum| sum.check(board).is_ok())
+        .collect()
+}
+
+/// The class as a reason: one sum if one is enough, else two of one colouring, else all.
+pub fn find(puzzle: &Puzzle) -> Option<Class> {
+    let kept = kept(puzzle.board());
+    let single = kept.iter().map(|&sum| vec![sum]);
+    let double = kept.chunks(3).map(|sums| sums[..2].to_vec());
+    let all = kept.chunks(3).flat_map(|sums| sums[..2].to_vec()).collect();
+    let candidates = single.chain(double).chain([all]).map(|sums| Class { sums });
+    candidates.into_iter().find(|class| class.check(puzzle).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Class, ParitySum, find, kept};
+    use crate::certify::{Certificate, Rejected, check};
+    use crate::peg::{Board, Cell, Geometry, Goal, Position, Puzzle, boards};
+
+    fn full_but(name: &str, vacancy: (i16, i16), goal: impl Fn(&Board) -> Goal) -> Puzzle {
+        let board = boards::named(name).unwrap();
+        let mut start = board.full();
+        start.set(board.hole(Cell::new(vacancy.0, vacancy.1)).unwrap(), false);
+        let goal = goal(&board);
+        Puzzle::new(name, board, start, goal).unwrap()
+    }
+
+    fn one(board: &Board, x: i16, y: i16) -> Position {
+        Position::from_holes(board.len(), board.hole(Cell::new(x, y)))
+    }
+
+    fn centre(board: &Board) -> Goal {
+        Goal::exactly(one(board, 3, 3))
+    }
+
+    #[test]
+    fn french_centre_to_centre_is_refuted_and_the_english_one_is_not() {
+        let class = find(&full_but("french", (3, 3), centre)).unwrap();
+        assert_eq!(class.sums.len(), 1);
+        let french = full_but("french", (3, 3), centre);
+        let checked = check(&french, Certificate::Class(class.clone())).unwrap();
+        assert!(checked.explanation(&french).contains("colours"));
+        let english = full_but("english", (3, 3), centre);
+        assert_eq!(find(&english), None);
+        assert_eq!(check(&english, Certificate::Class(class)), Err(Rejected::Agrees));
+    }
+
+    #[test]
+    fn single_survivors_of_the_english_central_game_are_five() {
+        let english = boards::named("english").unwrap();
+        let survivors: Vec<Cell> = english
+            .cells()
+            .iter()
+            .copied()
+            .filter(|cell| {
+                let goal = |board: &Board| Goal::exactly(one(board, cell.x, cell.y));
+                find(&full_but("english", (3, 3), goal)).is_none()
+            })
+            .collect();
+        let five = [(3, 0), (0, 3), (3, 3), (6, 3), (3, 6)].map(|(x, y)| Cell::new(x, y));
+        assert_eq!(survivors, five);
+    }
+
+    #[test]
+    fn one_peg_is_refuted_where_no_hole_has_the_class_of_the_start() {
+        let french = full_but("french", (3, 3), Goal::one_peg);
+        let class = find(&french).unwrap();
+        assert!(check(&french, Certificate::Class(class.clone())).is_ok());
+        let half = Class { sums: class.sums[..1].to_vec() };
+        assert_eq!(check(&french, Certificate::Class(half)), Err(Rejected::Agrees));
+        assert_eq!(find(&full_but("french", (2, 0), Goal::one_peg)), None);
+        assert_eq!(find(&full_but("english", (3, 3), Goal::one_peg)), None);
+    }
+
+    #[test]
+    fn open_holes_are_allowed_for() {
+        let french = full_but("french", (3, 3), |board| {
+            Goal::partial(&one(board, 3, 3), one(board, 2, 0))
+        });
+        assert_eq!(find(&french).map(|class| class.sums.len()), Some(1));
+        let covered = full_but("french", (3, 3), |board| {
+            Goal::partial(&one(board, 3, 3), board.full())
+        });
+        assert_eq!(find(&covered), None);
+    }
+
+    #[test]
+    fn geometries_have_two_colourings_one_and_none() {
+        let sums = |geometry| {
+            let square = boards::named("square-5").unwrap();
+            kept(&Board::new(geometry, square.cells().iter().copied()).unwrap()).len()
+        };
+        assert_eq!(Geometry::ALL.map(sums), [6, 3, 0]);
+    }
+
+    #[test]
+    fn wrong_colourings_are_refused() {
+        let french = full_but("french", (3, 3), centre);
+        let class = find(&french).unwrap();
+        let rejects = |sums: Vec<ParitySum>| {
+            check(&french, Certificate::Class(Class { sums })).unwrap_err()
+        };
+        assert_eq!(rejects(Vec::new()), Rejected::WrongCount { given: 0, most: 8 });
+        assert_eq!(rejects(vec![class.sums[0]; 9]), Rejected::WrongCount { given: 9, most: 8 });
+        let columns = ParitySum { form: (1, 0), ..class.sums[0] };
+        assert!(matches!(rejects(vec![columns]), Rejected::ColourRepeats { .. }));
+        let twice = ParitySum { colours: [1, 1], ..class.sums[0] };
+        assert_eq!(rejects(vec![twice]), Rejected::NotTwoColours(1, 1));
+    }
+}

@@ -1,0 +1,34 @@
+//! Drawings of certificates: one number a hole, laid out as the board.
+
+use crate::peg::{Board, Hole, Jump, notation};
+
+/// A jump as people write it.
+pub fn jump_name(board: &Board, jump: Jump) -> String {
+    format!("{}/{}", notation::cell_name(board, jump.from), notation::cell_name(board, jump.to))
+}
+
+/// Draws a board with a number in every hole, in columns of one width.
+pub fn draw(board: &Board, number: impl Fn(Hole) -> i64) -> String {
+    let texts: Vec<String> = (0..board.len()).map(|hole| number(hole).to_string()).collect();
+    let width = texts.iter().map(String::len).max().unwrap_or(1) + 1;
+    let mut rows = vec![String::new(); usize::from(board.height().unsigned_abs())];
+    for (text, cell) in texts.iter().zip(board.cells()) {
+        let row = &mut rows[usize::from(cell.y.unsigned_abs())];
+        let end = width * (usize::from(cell.x.unsigned_abs()) + 1);
+        let pad = end.saturating_sub(row.len());
+        *row += &format!("{text:>pad$}");
+    }
+    rows.join("\n") + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::draw;
+    use crate::peg::boards;
+
+    #[test]
+    fn numbers_stand_in_the_columns_of_the_board() {
+        let board = boards::named("triangle-2").unwrap();
+        assert_eq!(draw(&board, |hole| [7, -1, 10][hole]), "  7\n -1 10\n");
+    }
+}

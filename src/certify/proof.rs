@@ -1,0 +1,83 @@
+//! Proofs: infeasibility by a refutation of the formula of an encoding.
+//!
+//! The certificate names the encoding, the horizon and a DRAT proof. The check writes the formula
+//! anew from the puzzle, so it trusts neither the solver nor a file with clauses; what it does
+//! trust is the encoder, and so the certificate says which. Only `sequential` at a horizon that
+//! is the length of every plan proves that there is no plan at all.
+
+mod clauses;
+mod drat;
+mod steps;
+
+pub use drat::check_drat;
+
+use super::Rejected;
+use crate::encode::Encoding;
+use crate::formula::Formula;
+use crate::peg::Puzzle;
+use crate::pose;
+use crate::task::Task;
+
+/// A claim that the formula of an encoding is unsatisfiable, with a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The encoding, with its choices.
+    pub encoding: Encoding,
+    /// The number of steps encoded.
+    pub horizon: usize,
+    /// The proof in DRAT, text or binary.
+    pub drat: Vec<u8>,
+}
+
+/// The most clauses that a check builds.
+const MOST_CLAUSES: u128 = 1 << 26;
+
+impl Proof {
+    /// Checks that the formula says what is claimed and that the proof refutes it.
+    pub(super) fn check(&self, puzzle: &Puzzle) -> Result<(), Rejected> {
+        let task = pose::peg_task(puzzle);
+        let other = |wanted: String| {
+            let (encoding, horizon) = (self.encoding.name(), self.horizon);
+            Err(Rejected::OtherFormula { encoding, horizon, wanted })
+        };
+        if !matches!(self.encoding, Encoding::Sequential { .. }) {
+            return other("only the sequential encoding has every plan as a model".to_owned());
+        }
+        match task.length.exactly() {
+            None => return other("its plans may have several lengths".to_owned()),
+            Some(length) if length != self.horizon => {
+                return other(format!("its plans have {length} jumps"));
+            }
+            Some(_) => {}
+        }
+        let clauses = estimate(&task, self.horizon);
+        if clauses > MOST_CLAUSES {
+            return Err(Rejected::TooLarge { clauses, most: MOST_CLAUSES });
+        }
+        match self.encoding.encode(&task, self.horizon).formula {
+            Formula::Cnf { cnf, names } => check_drat(&cnf, names.len(), &self.drat),
+            Formula::Smt(_) => other("a DRAT proof is about clauses".to_owned()),
+        }
+    }
+
+    /// The reason for people.
+    pub fn explanation(&self) -> String {
+        format!(
+            "The formula of the {} encoding with {} steps, one jump a step, is unsatisfiable: a \
+             DRAT proof of {} bytes was checked against the formula written anew.\n",
+            self.encoding,
+            self.horizon,
+            self.drat.len(),
+        )
+    }
+}
+
+/// No at-most-one encoding writes more clauses than the pairwise one.
+fn estimate(task: &Task, horizon: usize) -> u128 {
+    let actions = task.actions.len() as u128;
+    let a_step = actions * actions / 2 + 6 * actions + 2 * task.fluents.len() as u128;
+    a_step * horizon as u128
+}
+
+#[cfg(test)]
+mod tests;

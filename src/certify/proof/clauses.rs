@@ -1,0 +1,260 @@
+//! Clauses with unit propagation: the engine of the proof checker.
+//!
+//! Two watched literals a clause (Moskewicz and others, *Chaff*, DAC 2001). Literals that follow
+//! from the clauses alone stay assigned for good, also when a clause that they followed from is
+//! deleted: they count as clauses of their own, as in DRAT-trim. What a check assumes is undone
+//! after it.
+
+use std::collections::HashMap;
+
+use super::steps::Number;
+
+/// A literal: `2·variable + sign`.
+type Code = usize;
+
+fn code(number: Number) -> Code {
+    2 * (number.unsigned_abs() as usize - 1) + usize::from(number < 0)
+}
+
+const fn negated(literal: Code) -> Code {
+    literal ^ 1
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Watch {
+    clause: usize,
+    /// Another literal of the clause; if it is true, the clause need not be looked at.
+    other: Code,
+}
+
+#[derive(Debug)]
+struct Clause {
+    first: usize,
+    len: usize,
+    is_deleted: bool,
+}
+
+/// A set of clauses and the literals assigned.
+#[derive(Debug, Default)]
+pub struct Clauses {
+    literals: Vec<Code>,
+    clauses: Vec<Clause>,
+    /// The clauses by their literals, up to order: of a hash value, those that are not deleted.
+    by_hash: HashMap<u64, Vec<usize>>,
+    watches: Vec<Vec<Watch>>,
+    is_true: Vec<bool>,
+    trail: Vec<Code>,
+    /// How much of the trail is propagated.
+    propagated: usize,
+    /// How much of the trail follows from the clauses alone.
+    settled: usize,
+    is_refuted: bool,
+}
+
+impl Clauses {
+    /// No clauses, and so many variables.
+    pub fn new(variables: usize) -> Self {
+        let mut clauses = Self::default();
+        clauses.grow(variables);
+        clauses
+    }
+
+    /// Makes room for so many variables.
+    pub fn grow(&mut self, variables: usize) {
+        if 2 * variables > self.watches.len() {
+            self.watches.resize_with(2 * variables, Vec::new);
+            self.is_true.resize(2 * variables, false);
+        }
+    }
+
+    /// The number of variables there is room for.
+    pub fn variables(&self) -> usize {
+        self.watches.len() / 2
+    }
+
+    /// Whether unit propagation alone refutes the clauses.
+    pub fn is_refuted(&self) -> bool {
+        self.is_refuted
+    }
+
+    fn is_false(&self, literal: Code) -> bool {
+        self.is_true[negated(literal)]
+    }
+
+    /// Adds a clause and propagates what follows for good.
+    pub fn add(&mut self, numbers: &[Number]) {
+        let mut literals = sorted(numbers);
+        if literals.windows(2).any(|pair| pair[0] == negated(pair[1])) {
+            return; // a tautology says nothing
+        }
+        let index = self.clauses.len();
+        self.by_hash.entry(hash(&literals)).or_default().push(index);
+        literals.sort_by_key(|&literal| self.is_false(literal)); // stable, those not false first
+        let first = self.literals.len();
+        self.clauses.push(Clause { first, len: literals.len(), is_deleted: false });
+        self.literals.extend_from_slice(&literals);
+        if let [a, b, ..] = literals[..] {
+            self.watches[a].push(Watch { clause: index, other: b });
+            self.watches[b].push(Watch { clause: index, other: a });
+        }
+        let free = literals.iter().filter(|&&literal| !self.is_false(literal)).count();
+        match free {
+            0 => self.is_refuted = true,
+            1 if !self.is_true[literals[0]] => {
+                self.assign(literals[0]);
+                self.is_refuted |= !self.propagate();
+            }
+            _ => {}
+        }
+        self.settled = self.trail.len();
+    }
+
+    /// Deletes a clause of these literals in any order; nothing if there is none. What follows
+    /// from it stays, and clauses of one literal are never deleted.
+    pub fn delete(&mut self, numbers: &[Number]) {
+        let literals = sorted(numbers);
+        if literals.len() < 2 {
+            return;
+        }
+        let hash = hash(&literals);
+        let same = |&&index: &&usize| {
+            let mut own = self.clause(index).to_vec();
+            own.sort_unstable();
+            own == literals
+        };
+        let Some(&index) = self.by_hash.get(&hash).and_then(|all| all.iter().find(same)) else {
+            return;
+        };
+        self.clauses[index].is_deleted = true;
+        if let Some(all) = self.by_hash.get_mut(&hash) {
+            all.retain(|&other| other != index);
+        }
+    }
+
+    fn clause(&self, index: usize) -> &[Code] {
+        let Clause { first, len, .. } = self.clauses[index];
+        &self.literals[first..first + len]
+    }
+
+    /// Whether the clause follows by unit propagation (RUP), or may be added because every
+    /// resolvent on its first literal does (RAT).
+    pub fn follows(&mut self, numbers: &[Number]) -> bool {
+        let literals: Vec<Code> = numbers.iter().map(|&number| code(number)).collect();
+        let follows = self.is_refuted || self.contradicts(&literals) || {
+            let pivot = literals.first().filter(|&&pivot| !self.was_false(pivot));
+            pivot.is_some_and(|&pivot| self.is_rat(pivot))
+        };
+        self.undo(self.settled);
+        follows
+    }
+
+    /// Whether a literal is false for good.
+    fn was_false(&self, literal: Code) -> bool {
+        self.trail[..self.settled].contains(&negated(literal))
+    }
+
+    /// Whether every resolvent on the pivot follows; the rest of the clause is assumed false.
+    fn is_rat(&mut self, pivot: Code) -> bool {
+        let before = self.trail.len();
+        (0..self.clauses.len()).all(|index| {
+            if self.clauses[index].is_deleted || !self.clause(index).contains(&negated(pivot)) {
+                return true;
+            }
+            let rest = self.clause(index).iter().copied();
+            let rest: Vec<Code> = rest.filter(|&literal| literal != negated(pivot)).collect();
+            let contradicts = self.contradicts(&rest);
+            self.undo(before);
+            contradicts
+        })
+    }
+
+    /// Assumes all these literals false; whether that contradicts the clauses.
+    fn contradicts(&mut self, literals: &[Code]) -> bool {
+        for &literal in literals {
+            if self.is_true[literal] {
+                return true;
+            }
+            if !self.is_false(literal) {
+                self.assign(negated(literal));
+            }
+        }
+        !self.propagate()
+    }
+
+    fn assign(&mut self, literal: Code) {
+        self.is_true[literal] = true;
+        self.trail.push(literal);
+    }
+
+    fn undo(&mut self, len: usize) {
+        for literal in self.trail.drain(len..) {
+            self.is_true[literal] = false;
+        }
+        self.propagated = len;
+    }
+
+    /// Assigns all that follows; false if a clause has become false.
+    fn propagate(&mut self) -> bool {
+        while let Some(&assigned) = self.trail.get(self.propagated) {
+            self.propagated += 1;
+            let falsified = negated(assigned);
+            let mut watches = std::mem::take(&mut self.watches[falsified]);
+            let mut is_consistent = true;
+            watches.retain_mut(|watch| !is_consistent || self.visit(watch, falsified, &mut is_consistent));
+            self.watches[falsified] = watches;
+            if !is_consistent {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Looks at a clause of which a watched literal has become false. Whether it is to be watched
+    /// there further.
+    fn visit(&mut self, watch: &mut Watch, falsified: Code, is_consistent: &mut bool) -> bool {
+        if self.is_true[watch.other] {
+            return true;
+        }
+        let Clause { first, len, is_deleted } = self.clauses[watch.clause];
+        if is_deleted {
+            return false;
+        }
+        if self.literals[first] == falsified {
+            self.literals.swap(first, first + 1);
+        }
+        let other = self.literals[first];
+        watch.other = other;
+        if self.is_true[other] {
+            return true;
+        }
+        for place in first + 2..first + len {
+            let candidate = self.literals[place];
+            if !self.is_false(candidate) {
+                self.literals.swap(first + 1, place);
+                self.watches[candidate].push(Watch { clause: watch.clause, other });
+                return false;
+            }
+        }
+        if self.is_false(other) {
+            *is_consistent = false;
+        } else {
+            self.assign(other);
+        }
+        true
+    }
+}
+
+/// The literals, each once, in order.
+fn sorted(numbers: &[Number]) -> Vec<Code> {
+    let mut literals: Vec<Code> = numbers.iter().map(|&number| code(number)).collect();
+    literals.sort_unstable();
+    literals.dedup();
+    literals
+}
+
+/// A hash value of sorted literals (Fowler, Noll, Vo).
+fn hash(literals: &[Code]) -> u64 {
+    literals.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &literal| {
+        (hash ^ literal as u64).wrapping_mul(0x0100_0000_01b3)
+    })
+}

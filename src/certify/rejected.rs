@@ -1,0 +1,116 @@
+//! Rejected: why a certificate proves nothing.
+
+use thiserror::Error;
+
+/// What is wrong with a certificate.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum Rejected {
+    /// The empty plan solves the puzzle.
+    #[error("the start already is as the goal wants it")]
+    AlreadySolved,
+    /// The trivial reason named is not there.
+    #[error("{0}")]
+    NotTrivial(&'static str),
+    /// A colouring, weights or a list of them that is empty or too long.
+    #[error("{given} parity sums or weightings; 1 to {most} can be checked")]
+    WrongCount {
+        /// How many there are.
+        given: usize,
+        /// How many may be.
+        most: usize,
+    },
+    /// The two colours of a parity sum are not two of 0, 1 and 2.
+    #[error("{0} and {1} are not two of the colours 0, 1 and 2")]
+    NotTwoColours(u8, u8),
+    /// A line has two holes of one colour, so a jump may change the parity.
+    #[error("the jump {jump} has two holes of one colour")]
+    ColourRepeats {
+        /// The jump as people write it.
+        jump: String,
+    },
+    /// Weights for a board of another size.
+    #[error("{given} weights for {holes} holes")]
+    OtherBoard {
+        /// How many weights there are.
+        given: usize,
+        /// How many holes there are.
+        holes: usize,
+    },
+    /// A modulus below 2, or weights that are not reduced by it.
+    #[error("the weights are not remainders modulo {modulus}")]
+    NotRemainders {
+        /// The modulus given.
+        modulus: i64,
+    },
+    /// A jump changes the total weight modulo the modulus.
+    #[error("the jump {jump} changes the weight by {change} modulo {modulus}")]
+    ChangesWeight {
+        /// The jump as people write it.
+        jump: String,
+        /// By how much.
+        change: i64,
+        /// The modulus.
+        modulus: i64,
+    },
+    /// A jump raises the total weight.
+    #[error("the jump {jump} adds weight: {from} + {over} < {to}")]
+    GainsWeight {
+        /// The jump as people write it.
+        jump: String,
+        /// The weight of the hole jumped from.
+        from: i64,
+        /// The weight of the hole jumped over.
+        over: i64,
+        /// The weight of the hole jumped to.
+        to: i64,
+    },
+    /// The goal does not outweigh the start.
+    #[error("the goal may weigh {goal}, no more than the start, {start}")]
+    NoGap {
+        /// The weight of the start.
+        start: i128,
+        /// The least weight of a position of the goal.
+        goal: i128,
+    },
+    /// Some position of the goal agrees with the start in everything that the certificate keeps.
+    #[error("a position of the goal agrees with the start in everything that is kept")]
+    Agrees,
+    /// The proof is about an encoding that says nothing about plans of all lengths.
+    #[error("a refutation of {encoding} at horizon {horizon} says nothing about this puzzle: {wanted}")]
+    OtherFormula {
+        /// The encoding named.
+        encoding: &'static str,
+        /// The horizon named.
+        horizon: usize,
+        /// What it should be.
+        wanted: String,
+    },
+    /// The formula would be too large to build.
+    #[error("the formula has about {clauses} clauses; at most {most} are built for a check")]
+    TooLarge {
+        /// An estimate.
+        clauses: u128,
+        /// The limit.
+        most: u128,
+    },
+    /// The proof cannot be read.
+    #[error("proof step {step}: {fact}")]
+    Unreadable {
+        /// Which step, counted from 1.
+        step: usize,
+        /// What is wrong.
+        fact: &'static str,
+    },
+    /// A clause of the proof does not follow.
+    #[error("proof step {step}: the clause does not follow by unit propagation, nor is it RAT")]
+    DoesNotFollow {
+        /// Which step, counted from 1.
+        step: usize,
+    },
+    /// The proof ends before the formula is refuted.
+    #[error("the proof ends after {steps} steps without the empty clause")]
+    NotRefuted {
+        /// How many steps it has.
+        steps: usize,
+    },
+}
