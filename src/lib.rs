@@ -3,6 +3,7 @@
 
 pub mod backend;
 mod bad_input;
+pub mod count;
 pub mod decode;
 pub mod encode;
 pub mod formula;
@@ -11,6 +12,7 @@ pub mod peg;
 pub mod plan;
 pub mod pose;
 mod random;
+pub mod search;
 pub mod simulate;
 pub mod stop;
 pub mod task;
