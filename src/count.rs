@@ -1,0 +1,18 @@
+//! Exact numbers: solutions, games, boards by level. No search, only dynamic programming over
+//! levels, on positions up to symmetry.
+//!
+//! A position that stands for its images carries the number of jump sequences to *all* of them
+//! together: so a parent simply adds its number to every child, once for each jump, whatever the
+//! sizes of the two orbits.
+
+mod error;
+mod games;
+mod growth;
+mod on_solutions;
+mod solutions;
+
+pub use error::NotCounted;
+pub use games::{Games, GamesLevel, games};
+pub use growth::{LevelCount, backward, reachable};
+pub use on_solutions::boards_on_solutions;
+pub use solutions::{Count, solutions};

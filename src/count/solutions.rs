@@ -1,0 +1,104 @@
+//! The number of solutions: jump sequences from the start to a position that meets the goal.
+//!
+//! Both ends grow until they are one jump apart. With G(x) the sequences from the start to any
+//! image of x, and B(y) those from y on to a goal, the solutions are the sum of G(x)·B(y) over
+//! the jumps from x to y. A sequence that goes on from one goal position to another counts twice.
+
+use std::sync::Mutex;
+
+use super::NotCounted;
+use crate::peg::Puzzle;
+use crate::search::SearchSettings;
+use crate::search::compact::Direction;
+use crate::search::level::{Index, Level};
+use crate::search::limits::Halt;
+use crate::search::{End, TwoEnded};
+
+/// A number of solutions, and the work it took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// Jump sequences from start to goal; the order of the jumps counts.
+    pub solutions: u128,
+    /// Boards from the start on, up to the symmetries of the puzzle, one peg less each level.
+    pub forward: Vec<u64>,
+    /// Boards from the goals with the fewest pegs on, one peg more each level.
+    pub backward: Vec<u64>,
+}
+
+/// Counts the solutions of a puzzle.
+///
+/// # Errors
+/// [`NotCounted`] at a limit, beyond 128 bits, or on a board of more than 64 holes.
+pub fn solutions(puzzle: &Puzzle, settings: &SearchSettings) -> Result<Count, NotCounted> {
+    let search = TwoEnded::<u128>::new(puzzle, settings, false, u128::from);
+    let mut search = search.ok_or(NotCounted::LARGE)?;
+    let mut met = 0_u128;
+    let end = search.grow(u128::from, |search, level| {
+        for (position, sequences) in level.iter() {
+            if search.wanted.is_met_by(position) {
+                met = met.checked_add(sequences).ok_or(Halt::TooLarge)?;
+            }
+        }
+        Ok(false)
+    })?;
+    if end == End::Adjacent {
+        let joined = joined(&search)?;
+        met = met.checked_add(joined).ok_or(NotCounted::TooLarge)?;
+    }
+    let [forward, backward] = search.boards;
+    Ok(Count {
+        solutions: met,
+        forward,
+        backward,
+    })
+}
+
+/// The sequences that pass from the last forward to the last backward level.
+fn joined(search: &TwoEnded<u128>) -> Result<u128, Halt> {
+    let (Some(high), Some(low)) = (search.forward.last(), search.backward.last()) else {
+        return Ok(0);
+    };
+    if high.len() <= low.len() {
+        crossings(search, high, Direction::Forward, low)
+    } else {
+        crossings(search, low, Direction::Backward, high)
+    }
+}
+
+fn crossings(
+    search: &TwoEnded<u128>,
+    from: &Level<u128>,
+    direction: Direction,
+    into: &Level<u128>,
+) -> Result<u128, Halt> {
+    let index: Index<u128> = into.index(&search.limits)?;
+    let total = Mutex::new(0_u128);
+    from.for_children(
+        &search.compact,
+        direction,
+        &search.limits,
+        |slices, threads| {
+            crate::search::each(
+                threads,
+                index.tables().iter().enumerate(),
+                |(shard, table)| {
+                    let mut sum = 0_u128;
+                    for (child, sequences) in slices.iter().flat_map(|slice| slice[shard].iter()) {
+                        if let Some(others) = table.get(child) {
+                            // One of the two numbers is for all images together, the other for one.
+                            let others = others / u128::from(search.compact.orbit(child));
+                            let product = sequences.checked_mul(others).ok_or(Halt::TooLarge)?;
+                            sum = sum.checked_add(product).ok_or(Halt::TooLarge)?;
+                        }
+                    }
+                    if let Ok(mut total) = total.lock() {
+                        *total = total.checked_add(sum).ok_or(Halt::TooLarge)?;
+                    }
+                    Ok(())
+                },
+            )?;
+            Ok(true)
+        },
+    )?;
+    total.into_inner().map_err(|_| Halt::TooLarge)
+}

@@ -1,0 +1,66 @@
+//! Exhaustive search from both ends, for boards of at most 64 holes.
+//!
+//! Every jump removes a peg, so the positions reachable from the start fall into levels by
+//! number of pegs, and so do those from which the goal can be reached. Both sides grow, the
+//! smaller first, until they meet or one of them dies out. What is found is either a plan or the
+//! numbers of boards at each level, which whoever doubts them can have counted again.
+//!
+//! Idea after Bell, *Solving peg solitaire* (the 33-hole board by levels up to symmetry).
+
+pub mod compact;
+mod exhaustive;
+pub mod level;
+pub mod limits;
+mod parallel;
+mod pruning;
+mod table;
+mod trace;
+mod two_ended;
+mod wanted;
+
+use std::fmt;
+use std::sync::Arc;
+
+pub use exhaustive::{ExhaustiveLevels, Found, NotRedone, exhaustive, redo};
+pub(crate) use parallel::each;
+pub use table::{Batch, Table, Tally};
+pub(crate) use two_ended::{End, TwoEnded};
+
+use crate::stop::Stop;
+
+/// Limits and helps of a search.
+#[derive(Clone, Default)]
+pub struct SearchSettings {
+    /// When to give up; its memory limit bounds the tables.
+    pub stop: Stop,
+    /// The number of threads; 0 for as many as the machine has.
+    pub threads: usize,
+    /// Pagoda functions, a weight a hole, that cut off positions which weigh too little or too
+    /// much. One that is no pagoda function of the board is left out.
+    pub pagodas: Vec<Vec<i32>>,
+    /// Called after each level.
+    pub progress: Option<Arc<dyn Fn(Progress) + Send + Sync>>,
+}
+
+impl fmt::Debug for SearchSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SearchSettings")
+            .field("stop", &self.stop)
+            .field("threads", &self.threads)
+            .field("pagodas", &self.pagodas)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A level that has just been finished.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// From which end it was reached.
+    pub direction: compact::Direction,
+    /// The pegs of its positions.
+    pub pegs: usize,
+    /// How many positions it has, up to symmetry.
+    pub boards: u64,
+    /// How many new positions a second were found.
+    pub boards_per_second: f64,
+}

@@ -1,0 +1,282 @@
+//! A puzzle as bit masks: positions of at most 64 holes are words, jumps are three masks.
+//!
+//! Bit `h` of a word is hole `h`. A jump and its un-jump flip the same three bits, so one table
+//! serves both ends: a jump needs from and over pegged and to vacant, an un-jump the contrary.
+//!
+//! Positions are taken up to the symmetries that fix start and goal; the least image stands for
+//! all. A child's images are its parent's images with the images of the three bits flipped, so
+//! that finding the least costs one xor and one comparison a symmetry.
+
+use crate::peg::{Board, Jump, Position, Puzzle};
+
+use super::wanted::Wanted;
+
+/// Which way a level is expanded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// By jumps, one peg less a level.
+    Forward,
+    /// By un-jumps, one peg more a level.
+    Backward,
+}
+
+/// One jump as masks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JumpMask {
+    /// From, over and to: the holes that change.
+    pub flip: u64,
+    /// From and over: the holes that must have pegs.
+    pub need: u64,
+    /// To: the hole that must be vacant.
+    pub vacant: u64,
+}
+
+impl JumpMask {
+    /// Whether the jump (or its un-jump) can be played in a position.
+    pub const fn applies(self, direction: Direction, position: u64) -> bool {
+        let pattern = match direction {
+            Direction::Forward => self.need,
+            Direction::Backward => self.vacant,
+        };
+        position & self.flip == pattern
+    }
+}
+
+/// Jumps and symmetries of a board of at most 64 holes.
+#[derive(Clone, Debug)]
+pub struct Compact {
+    jumps: Vec<Jump>,
+    masks: Vec<JumpMask>,
+    tables: Vec<Permutation>,
+    /// The images of each jump's `flip`, symmetry by symmetry.
+    flips: Vec<u64>,
+}
+
+/// A permutation of holes, one table a byte.
+#[derive(Clone, Debug)]
+struct Permutation(Vec<[u64; 256]>);
+
+impl Permutation {
+    fn new(image: &[usize]) -> Self {
+        let byte = |first: usize| {
+            let mut table = [0; 256];
+            for (value, entry) in table.iter_mut().enumerate() {
+                let set = (0..8).filter(|bit| value >> bit & 1 == 1);
+                *entry = set
+                    .filter_map(|bit| image.get(first + bit))
+                    .fold(0, |mask, &hole| mask | 1 << hole);
+            }
+            table
+        };
+        Self((0..image.len()).step_by(8).map(byte).collect())
+    }
+
+    fn apply(&self, position: u64) -> u64 {
+        let bytes = position.to_le_bytes();
+        self.0
+            .iter()
+            .zip(bytes)
+            .fold(0, |image, (table, byte)| image | table[usize::from(byte)])
+    }
+}
+
+/// The word of a position; the holes from 64 on are left out.
+pub fn word(position: &Position) -> u64 {
+    position
+        .holes()
+        .take_while(|&hole| hole < 64)
+        .fold(0, |mask, hole| mask | 1 << hole)
+}
+
+/// The position of a word.
+pub fn position(holes: usize, word: u64) -> Position {
+    Position::from_holes(
+        holes,
+        (0..holes.min(64)).filter(|hole| word >> hole & 1 == 1),
+    )
+}
+
+impl Compact {
+    /// The most holes that a board may have here.
+    pub const MOST_HOLES: usize = 64;
+
+    /// The board with all its symmetries that fix every one of these masks, or `None` if it has
+    /// more than 64 holes.
+    pub fn fixing(board: &Board, masks: &[u64]) -> Option<Self> {
+        if board.len() > Self::MOST_HOLES {
+            return None;
+        }
+        let jumps = board.jumps().to_vec();
+        let mask = |&jump: &Jump| {
+            let [from, over, to] = board.holes_of(jump).map(|hole| 1 << hole);
+            JumpMask {
+                flip: from | over | to,
+                need: from | over,
+                vacant: to,
+            }
+        };
+        let jump_masks: Vec<JumpMask> = jumps.iter().map(mask).collect();
+        let mut tables: Vec<Permutation> = board
+            .symmetries()
+            .iter()
+            .map(|symmetry| Permutation::new(symmetry.image()))
+            .collect();
+        tables.retain(|table| masks.iter().all(|&mask| table.apply(mask) == mask));
+        let flips = jump_masks
+            .iter()
+            .flat_map(|mask| tables.iter().map(|table| table.apply(mask.flip)))
+            .collect();
+        Some(Self {
+            jumps,
+            masks: jump_masks,
+            tables,
+            flips,
+        })
+    }
+
+    /// The board of a puzzle with the symmetries that fix start and goal, and its goal.
+    pub fn of_puzzle(puzzle: &Puzzle) -> Option<(Self, u64, Wanted)> {
+        if puzzle.board().len() > Self::MOST_HOLES {
+            return None;
+        }
+        let (start, wanted) = (word(puzzle.start()), Wanted::new(puzzle));
+        let compact = Self::fixing(puzzle.board(), &[start, wanted.pegs(), wanted.open()])?;
+        Some((compact, start, wanted))
+    }
+
+    /// The jumps of the board.
+    pub fn jumps(&self) -> &[Jump] {
+        &self.jumps
+    }
+
+    /// The same jumps as masks.
+    pub fn masks(&self) -> &[JumpMask] {
+        &self.masks
+    }
+
+    /// How many symmetries positions are taken up to.
+    pub fn order(&self) -> usize {
+        self.tables.len()
+    }
+
+    /// All images of a position under the symmetries, with repetition.
+    pub fn images(&self, position: u64) -> impl Iterator<Item = u64> + '_ {
+        self.tables.iter().map(move |table| table.apply(position))
+    }
+
+    /// The image that stands for all.
+    pub fn canonical(&self, position: u64) -> u64 {
+        self.images(position).min().unwrap_or(position)
+    }
+
+    /// How many different images a position has.
+    pub fn orbit(&self, position: u64) -> u64 {
+        let fixing = self
+            .images(position)
+            .filter(|&image| image == position)
+            .count();
+        (self.order() / fixing.max(1)) as u64
+    }
+
+    /// Calls `visit` with the canonical form of every child, once for each (un-)jump that leads
+    /// there. `images` is scratch space.
+    pub fn children(
+        &self,
+        direction: Direction,
+        parent: u64,
+        images: &mut Vec<u64>,
+        mut visit: impl FnMut(u64),
+    ) {
+        images.clear();
+        images.extend(self.images(parent));
+        let order = self.order();
+        for (mask, flips) in self.masks.iter().zip(self.flips.chunks_exact(order)) {
+            if mask.applies(direction, parent) {
+                let least = images
+                    .iter()
+                    .zip(flips)
+                    .map(|(image, flip)| image ^ flip)
+                    .min();
+                visit(least.unwrap_or(parent));
+            }
+        }
+    }
+
+    /// Whether `to` differs from `from` by a combination of jumps modulo 2, that is, whether the
+    /// two are in the same position class.
+    pub fn same_class(&self, from: u64, to: u64) -> bool {
+        let mut basis = [0_u64; 64];
+        for mask in &self.masks {
+            let rest = reduce(&basis, mask.flip);
+            if rest != 0 {
+                basis[rest.ilog2() as usize] = rest;
+            }
+        }
+        reduce(&basis, from ^ to) == 0
+    }
+}
+
+fn reduce(basis: &[u64; 64], mut mask: u64) -> u64 {
+    for bit in (0..64).rev() {
+        if mask >> bit & 1 == 1 {
+            mask ^= basis[bit];
+        }
+    }
+    mask
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Compact, Direction, word};
+    use crate::peg::boards;
+
+    #[test]
+    fn the_least_image_stands_for_all_and_children_are_canonical() {
+        for name in ["english", "triangle-5", "square-4", "square-8"] {
+            let board = boards::named(name).unwrap();
+            let compact = Compact::fixing(&board, &[]).unwrap();
+            let parent = 0x0123_4567_89ab_cdef & word(&board.full());
+            for image in compact.images(parent) {
+                assert_eq!(compact.canonical(image), compact.canonical(parent));
+            }
+            for direction in [Direction::Forward, Direction::Backward] {
+                let playable = compact
+                    .masks()
+                    .iter()
+                    .filter(|mask| mask.applies(direction, parent));
+                let naive: Vec<u64> = playable
+                    .map(|mask| compact.canonical(parent ^ mask.flip))
+                    .collect();
+                let mut fast = Vec::new();
+                compact.children(direction, parent, &mut Vec::new(), |child| fast.push(child));
+                assert_eq!(fast, naive, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn orbits_have_as_many_boards_as_different_images() {
+        let board = boards::named("english").unwrap();
+        let compact = Compact::fixing(&board, &[]).unwrap();
+        let centre = 1 << 16;
+        assert_eq!(
+            (compact.orbit(centre), compact.orbit(1), compact.orbit(0b11)),
+            (1, 8, 8)
+        );
+        assert_eq!(Compact::fixing(&board, &[1]).unwrap().order(), 1);
+    }
+
+    #[test]
+    fn the_class_separates_what_no_jumps_connect() {
+        let board = boards::named("english").unwrap();
+        let compact = Compact::fixing(&board, &[]).unwrap();
+        let start = word(&board.full()) ^ 1 << 16;
+        let ends = (0..33).filter(|&hole| compact.same_class(start, 1 << hole));
+        assert_eq!(ends.collect::<Vec<_>>(), [1, 13, 16, 19, 31]);
+    }
+
+    #[test]
+    fn boards_of_more_than_64_holes_are_refused() {
+        assert!(Compact::fixing(&boards::named("square-9").unwrap(), &[]).is_none());
+    }
+}

@@ -1,0 +1,158 @@
+//! The verdict of the exhaustive search: a plan, or how many boards were looked at in vain.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use thiserror::Error;
+
+use super::compact::{Compact, Direction};
+use super::limits::Halt;
+use super::parallel::each;
+use super::pruning::is_pagoda;
+use super::trace::trace;
+use super::two_ended::{End, TwoEnded};
+use super::{SearchSettings, level::Level};
+use crate::peg::{Jump, Puzzle};
+use crate::plan::Plan;
+use crate::stop::Why;
+
+/// What the search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// A plan, not yet replayed.
+    Plan(Plan<Jump>),
+    /// There is none: a side died out, or no jump leads from the one side to the other.
+    Infeasible(ExhaustiveLevels),
+    /// A limit was hit.
+    Unknown(Why),
+    /// The search is not made for this puzzle; why.
+    NotApplicable(&'static str),
+}
+
+/// The boards visited, up to the symmetries that fix start and goal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ExhaustiveLevels {
+    /// From the start on, one peg less each level.
+    pub forward: Vec<u64>,
+    /// From the goals with the fewest pegs on, one peg more each level.
+    pub backward: Vec<u64>,
+    /// The pagoda functions that cut off positions.
+    pub pagodas: Vec<Vec<i32>>,
+}
+
+/// Why levels were not confirmed.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum NotRedone {
+    /// A weighting lets a jump gain weight.
+    #[error("weighting {0} is no pagoda function of the board")]
+    NoPagoda(usize),
+    /// The search finds something else.
+    #[error("the search, done again, gives something else")]
+    Differs(Found),
+    /// A limit was hit.
+    #[error("the search, done again, was not finished ({})", .0.name())]
+    Unfinished(Why),
+}
+
+/// Searches from both ends.
+pub fn exhaustive(puzzle: &Puzzle, settings: &SearchSettings) -> Found {
+    let Some(mut search) = TwoEnded::<()>::new(puzzle, settings, true, |_| ()) else {
+        return Found::NotApplicable("the board has more than 64 holes");
+    };
+    match meeting(&mut search) {
+        Err(Halt::Stopped(why)) => Found::Unknown(why),
+        Err(Halt::TooLarge) => Found::Unknown(Why::Exhausted),
+        Ok(Some(middle)) => {
+            trace(&search, middle).map_or(Found::Unknown(Why::Exhausted), Found::Plan)
+        }
+        Ok(None) => {
+            let holes = puzzle.board().len();
+            let is_used = |weights: &&Vec<i32>| is_pagoda(&search.compact, holes, weights);
+            let pagodas = settings.pagodas.iter().filter(is_used).cloned().collect();
+            let [forward, backward] = search.boards;
+            Found::Infeasible(ExhaustiveLevels {
+                forward,
+                backward,
+                pagodas,
+            })
+        }
+    }
+}
+
+/// Does a search again that found nothing, and compares the boards at each level.
+///
+/// # Errors
+/// [`NotRedone`] if the numbers are not confirmed.
+pub fn redo(
+    puzzle: &Puzzle,
+    claim: &ExhaustiveLevels,
+    settings: &SearchSettings,
+) -> Result<(), NotRedone> {
+    if let Some(compact) = Compact::fixing(puzzle.board(), &[]) {
+        let is_wrong = |weights: &Vec<i32>| !is_pagoda(&compact, puzzle.board().len(), weights);
+        if let Some(number) = claim.pagodas.iter().position(is_wrong) {
+            return Err(NotRedone::NoPagoda(number));
+        }
+    }
+    let settings = SearchSettings {
+        pagodas: claim.pagodas.clone(),
+        ..settings.clone()
+    };
+    match exhaustive(puzzle, &settings) {
+        Found::Infeasible(levels) if levels == *claim => Ok(()),
+        Found::Unknown(why) => Err(NotRedone::Unfinished(why)),
+        other => Err(NotRedone::Differs(other)),
+    }
+}
+
+/// A position of a solution, if there is one.
+fn meeting(search: &mut TwoEnded<()>) -> Result<Option<u64>, Halt> {
+    let mut met = None;
+    let arrived = |search: &TwoEnded<()>, level: &Level<()>| {
+        let goals = level.iter().map(|(position, ())| position);
+        met = goals
+            .filter(|&position| search.wanted.is_met_by(position))
+            .min();
+        Ok(met.is_some())
+    };
+    if search.grow(|_| (), arrived)? != End::Adjacent {
+        return Ok(met);
+    }
+    let (Some(high), Some(low)) = (search.forward.last(), search.backward.last()) else {
+        return Ok(None);
+    };
+    if high.len() <= low.len() {
+        crossing(search, high, Direction::Forward, low)
+    } else {
+        crossing(search, low, Direction::Backward, high)
+    }
+}
+
+/// A child of a position of `from` that is in `into`; of those found first, the least.
+fn crossing(
+    search: &TwoEnded<()>,
+    from: &Level<()>,
+    direction: Direction,
+    into: &Level<()>,
+) -> Result<Option<u64>, Halt> {
+    let index = into.index(&search.limits)?;
+    let least = AtomicU64::new(u64::MAX);
+    from.for_children(
+        &search.compact,
+        direction,
+        &search.limits,
+        |slices, threads| {
+            each(
+                threads,
+                index.tables().iter().enumerate(),
+                |(shard, table)| {
+                    let children = slices.iter().flat_map(|slice| &slice[shard].keys).copied();
+                    let hit = children.filter(|&child| table.get(child).is_some()).min();
+                    least.fetch_min(hit.unwrap_or(u64::MAX), Ordering::Relaxed);
+                    Ok(())
+                },
+            )?;
+            Ok(least.load(Ordering::Relaxed) == u64::MAX)
+        },
+    )?;
+    Ok(Some(least.into_inner()).filter(|&hit| hit != u64::MAX))
+}

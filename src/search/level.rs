@@ -1,0 +1,272 @@
+//! A level: positions with the same number of pegs, each once up to symmetry, with tallies.
+//!
+//! A level is cut into shards by the hash of the position. It is expanded chunk by chunk, so
+//! that the children not yet merged stay few: first all threads make children and sort them by
+//! shard, then all threads merge shards, each small enough for a core's own cache. Neither the
+//! number of threads nor their speed changes the order of anything.
+
+use super::compact::{Compact, Direction};
+use super::limits::{Halt, Limits};
+use super::parallel::each;
+use super::table::{Batch, Table, Tally, spread};
+
+/// The positions of one number of pegs.
+#[derive(Clone, Debug)]
+pub struct Level<T> {
+    shards: Vec<Batch<T>>,
+}
+
+/// The positions of a level, quick to look up.
+#[derive(Clone, Debug)]
+pub struct Index<T> {
+    tables: Vec<Table<T>>,
+}
+
+/// Children made and not yet merged: those of one slice of parents, by shard.
+pub type Children<T> = Vec<Batch<T>>;
+
+impl<T: Tally> Level<T> {
+    const SHARD_BITS: u32 = 8;
+    /// How many parents are expanded before their children are merged.
+    const CHUNK: usize = 1 << 17;
+    /// Below this, more threads cost more than they give.
+    const SMALL: usize = 1 << 11;
+
+    /// A level of these positions, each once and in canonical form.
+    pub fn of(positions: impl IntoIterator<Item = (u64, T)>, shards: usize) -> Self {
+        let mut level = Self {
+            shards: (0..shards).map(|_| Batch::default()).collect(),
+        };
+        for (position, tally) in positions {
+            level.shards[shard_of(position, shards)].push(position, tally);
+        }
+        level
+    }
+
+    /// How many shards to cut the levels of a board into.
+    pub fn shards_for(holes: usize) -> usize {
+        if holes <= 20 {
+            1
+        } else {
+            1 << Self::SHARD_BITS
+        }
+    }
+
+    /// How many positions it has.
+    pub fn len(&self) -> usize {
+        self.shards.iter().map(|shard| shard.keys.len()).sum()
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.shards.iter().all(|shard| shard.keys.is_empty())
+    }
+
+    /// Its positions with their tallies.
+    pub fn iter(&self) -> impl Iterator<Item = (u64, T)> + '_ {
+        self.shards.iter().flat_map(Batch::iter)
+    }
+
+    /// The pieces that threads work on.
+    pub fn shards(&self) -> &[Batch<T>] {
+        &self.shards
+    }
+
+    /// Whether a position, in canonical form, is among them. Slow: it looks through a shard.
+    pub fn has(&self, position: u64) -> bool {
+        self.shards[shard_of(position, self.shards.len())]
+            .keys
+            .contains(&position)
+    }
+
+    /// The same positions, quick to look up.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn index(&self, limits: &Limits) -> Result<Index<T>, Halt> {
+        limits.check()?;
+        limits.allow(
+            self.shards
+                .iter()
+                .map(|shard| Table::<T>::bytes(shard.keys.len()))
+                .sum(),
+        )?;
+        Ok(Index {
+            tables: self.shards.iter().map(Table::of).collect(),
+        })
+    }
+
+    /// The next level: all children of its positions, and `seeds`, as far as `keep` wants them.
+    /// A child's tally is the sum over all (un-)jumps that lead to it.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn expand(
+        &self,
+        compact: &Compact,
+        direction: Direction,
+        seeds: &Self,
+        keep: &(dyn Fn(u64) -> bool + Sync),
+        limits: &Limits,
+    ) -> Result<Self, Halt> {
+        let mut tables: Vec<Table<T>> = seeds.shards.iter().map(Table::of).collect();
+        self.for_children(compact, direction, limits, |slices, threads| {
+            limits.allow(growth(&tables, slices))?;
+            each(threads, tables.iter_mut().enumerate(), |(shard, table)| {
+                for (key, tally) in slices.iter().flat_map(|slice| slice[shard].iter()) {
+                    table.add(key, tally)?;
+                }
+                Ok(())
+            })?;
+            Ok(true)
+        })?;
+        Ok(Self {
+            shards: tables.into_iter().map(|table| table.packed(keep)).collect(),
+        })
+    }
+
+    /// Those of its positions that `stays` wants, or that a (un-)jump leads into a level.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn leading_into(
+        &self,
+        compact: &Compact,
+        direction: Direction,
+        into: &Index<T>,
+        stays: &(dyn Fn(u64) -> bool + Sync),
+        limits: &Limits,
+    ) -> Result<Self, Halt> {
+        let threads = if self.len() < Self::SMALL {
+            1
+        } else {
+            limits.threads()
+        };
+        let mut shards = vec![Batch::default(); self.shards.len()];
+        each(
+            threads,
+            shards.iter_mut().zip(&self.shards),
+            |(kept, shard)| {
+                limits.check()?;
+                let mut images = Vec::new();
+                for (position, tally) in shard.iter() {
+                    let mut leads = stays(position);
+                    compact.children(direction, position, &mut images, |child| {
+                        leads = leads || into.get(child).is_some();
+                    });
+                    if leads {
+                        kept.push(position, tally);
+                    }
+                }
+                Ok(())
+            },
+        )?;
+        Ok(Self { shards })
+    }
+
+    /// Makes all children, chunk by chunk, and gives them to `merge` by slice and shard, with the
+    /// number of threads that is worth using, until `merge` says false.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit, or what `merge` returns.
+    pub fn for_children(
+        &self,
+        compact: &Compact,
+        direction: Direction,
+        limits: &Limits,
+        mut merge: impl FnMut(&[Children<T>], usize) -> Result<bool, Halt>,
+    ) -> Result<(), Halt> {
+        let threads = if self.len() < Self::SMALL {
+            1
+        } else {
+            limits.threads()
+        };
+        let slices = if threads == 1 { 1 } else { threads * 4 };
+        let mut children: Vec<Children<T>> = Vec::new();
+        children.resize_with(slices, || vec![Batch::default(); self.shards.len()]);
+        for chunk in self.chunks(slices) {
+            limits.check()?;
+            each(
+                threads,
+                children.iter_mut().zip(&chunk),
+                |(children, parents)| {
+                    limits.check()?;
+                    for batch in children.iter_mut() {
+                        batch.keys.clear();
+                        batch.tallies.clear();
+                    }
+                    let mut images = Vec::new();
+                    for &(shard, first, end) in parents {
+                        let shard = &self.shards[shard];
+                        for parent in first..end {
+                            let tally = shard.tallies[parent];
+                            compact.children(direction, shard.keys[parent], &mut images, |child| {
+                                children[shard_of(child, self.shards.len())].push(child, tally);
+                            });
+                        }
+                    }
+                    Ok(())
+                },
+            )?;
+            if !merge(&children, threads)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Cuts the positions into chunks of slices of pieces (shard, first, end).
+    fn chunks(&self, slices: usize) -> Vec<Vec<Vec<(usize, usize, usize)>>> {
+        let slice_len = Self::CHUNK / slices;
+        let mut cut = vec![Vec::new()];
+        let mut room = slice_len;
+        for (shard, batch) in self.shards.iter().enumerate() {
+            let mut first = 0;
+            while first < batch.keys.len() {
+                if room == 0 {
+                    cut.push(Vec::new());
+                    room = slice_len;
+                }
+                let end = batch.keys.len().min(first + room);
+                if let Some(slice) = cut.last_mut() {
+                    slice.push((shard, first, end));
+                }
+                room -= end - first;
+                first = end;
+            }
+        }
+        // Every chunk has all its slices, so that no children of the chunk before remain.
+        cut.resize(cut.len().next_multiple_of(slices), Vec::new());
+        cut.chunks(slices).map(<[_]>::to_vec).collect()
+    }
+}
+
+impl<T: Tally> Index<T> {
+    /// The tally of a position, in canonical form, if it is there.
+    pub fn get(&self, position: u64) -> Option<T> {
+        self.tables[shard_of(position, self.tables.len())].get(position)
+    }
+
+    /// The table of each shard.
+    pub fn tables(&self) -> &[Table<T>] {
+        &self.tables
+    }
+}
+
+fn growth<T: Tally>(tables: &[Table<T>], slices: &[Children<T>]) -> usize {
+    let added = |shard: usize| slices.iter().map(|slice| slice[shard].keys.len()).sum();
+    tables
+        .iter()
+        .enumerate()
+        .map(|(shard, table)| table.growth(added(shard)))
+        .sum()
+}
+
+fn shard_of(position: u64, shards: usize) -> usize {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "less than the number of shards"
+    )]
+    let shard = ((spread(position) >> 56) * shards as u64 >> 8) as usize;
+    shard
+}

@@ -1,0 +1,215 @@
+//! A hash table of positions, each with a tally: open addressing, linear probing, and 0 for an
+//! empty slot, since a position without pegs never stands in a level.
+
+use super::limits::Halt;
+
+/// What is kept with each position of a level: nothing, or a number of jump sequences.
+pub trait Tally: Copy + Default + Send + Sync {
+    /// The tally of a first position.
+    const ONE: Self;
+    /// The sum, or `None` if it is too large.
+    fn plus(self, other: Self) -> Option<Self>;
+}
+
+impl Tally for () {
+    const ONE: Self = ();
+    fn plus(self, (): Self) -> Option<Self> {
+        Some(())
+    }
+}
+
+impl Tally for u64 {
+    const ONE: Self = 1;
+    fn plus(self, other: Self) -> Option<Self> {
+        self.checked_add(other)
+    }
+}
+
+impl Tally for u128 {
+    const ONE: Self = 1;
+    fn plus(self, other: Self) -> Option<Self> {
+        self.checked_add(other)
+    }
+}
+
+/// Positions and their tallies, side by side.
+#[derive(Clone, Debug, Default)]
+pub struct Batch<T> {
+    /// The positions.
+    pub keys: Vec<u64>,
+    /// The tally of each.
+    pub tallies: Vec<T>,
+}
+
+impl<T: Tally> Batch<T> {
+    /// Adds one at the end.
+    pub fn push(&mut self, key: u64, tally: T) {
+        self.keys.push(key);
+        self.tallies.push(tally);
+    }
+
+    /// The positions with their tallies.
+    pub fn iter(&self) -> impl Iterator<Item = (u64, T)> + '_ {
+        self.keys.iter().copied().zip(self.tallies.iter().copied())
+    }
+}
+
+/// A position spread over 64 bits; the highest choose the shard, the next the slot.
+pub const fn spread(key: u64) -> u64 {
+    let mixed = (key ^ key >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93)
+}
+
+/// The table.
+#[derive(Clone, Debug, Default)]
+pub struct Table<T> {
+    keys: Vec<u64>,
+    tallies: Vec<T>,
+    len: usize,
+}
+
+impl<T: Tally> Table<T> {
+    const FEWEST_SLOTS: usize = 16;
+
+    /// How many positions it holds.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// By how many bytes it may grow if so many positions are added.
+    pub fn growth(&self, added: usize) -> usize {
+        (slots_for(self.len + added).max(self.keys.len()) - self.keys.len()) * slot_bytes::<T>()
+    }
+
+    /// The bytes of a table of so many positions.
+    pub fn bytes(len: usize) -> usize {
+        slots_for(len) * slot_bytes::<T>()
+    }
+
+    /// A table of these positions.
+    pub fn of(batch: &Batch<T>) -> Self {
+        let mut table = Self::default();
+        table.resize(slots_for(batch.keys.len()));
+        for (key, tally) in batch.iter() {
+            let slot = table.slot(key);
+            table.len += usize::from(table.keys[slot] == 0);
+            table.keys[slot] = key;
+            table.tallies[slot] = tally;
+        }
+        table
+    }
+
+    /// Adds a tally to a position.
+    ///
+    /// # Errors
+    /// [`Halt::TooLarge`] if the sum is too large.
+    pub fn add(&mut self, key: u64, tally: T) -> Result<(), Halt> {
+        if self.keys.len() < slots_for(self.len + 1) {
+            self.resize(slots_for(self.len + 1));
+        }
+        let slot = self.slot(key);
+        if self.keys[slot] == 0 {
+            self.keys[slot] = key;
+            self.len += 1;
+        }
+        self.tallies[slot] = self.tallies[slot].plus(tally).ok_or(Halt::TooLarge)?;
+        Ok(())
+    }
+
+    /// The tally of a position, if it is there.
+    pub fn get(&self, key: u64) -> Option<T> {
+        if self.len == 0 {
+            return None;
+        }
+        let slot = self.slot(key);
+        (self.keys[slot] != 0).then(|| self.tallies[slot])
+    }
+
+    /// The positions that `keep` wants, packed.
+    pub fn packed(self, keep: impl Fn(u64) -> bool) -> Batch<T> {
+        let mut batch = Batch {
+            keys: Vec::with_capacity(self.len),
+            tallies: Vec::with_capacity(self.len),
+        };
+        for (key, tally) in self.keys.into_iter().zip(self.tallies) {
+            if key != 0 && keep(key) {
+                batch.push(key, tally);
+            }
+        }
+        batch
+    }
+
+    /// The slot where a position is or would be; there is always an empty one.
+    fn slot(&self, key: u64) -> usize {
+        let last = self.keys.len() - 1;
+        let first = (spread(key) >> 16) & last as u64;
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "masked by the number of slots"
+        )]
+        let mut slot = first as usize;
+        while self.keys[slot] != 0 && self.keys[slot] != key {
+            slot = (slot + 1) & last;
+        }
+        slot
+    }
+
+    fn resize(&mut self, slots: usize) {
+        let old = std::mem::take(self);
+        *self = Self {
+            keys: vec![0; slots],
+            tallies: vec![T::default(); slots],
+            len: old.len,
+        };
+        for (key, tally) in old.keys.into_iter().zip(old.tallies) {
+            if key != 0 {
+                let slot = self.slot(key);
+                self.keys[slot] = key;
+                self.tallies[slot] = tally;
+            }
+        }
+    }
+}
+
+/// A power of two of which `len` positions fill at most three quarters.
+fn slots_for(len: usize) -> usize {
+    (len + len / 3 + 1)
+        .next_power_of_two()
+        .max(Table::<()>::FEWEST_SLOTS)
+}
+
+const fn slot_bytes<T>() -> usize {
+    size_of::<u64>() + size_of::<T>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Batch, Table, Tally};
+    use crate::search::limits::Halt;
+
+    #[test]
+    fn tallies_add_up_through_every_growth() {
+        let mut table: Table<u64> = Table::default();
+        assert_eq!(table.get(5), None);
+        for round in 1..=3 {
+            for key in 1..=1000 {
+                table.add(key, key).unwrap();
+                assert_eq!(table.get(key), Some(key * round));
+            }
+        }
+        assert_eq!((table.len(), table.get(1001)), (1000, None));
+        let packed = table.packed(|key| key % 2 == 0);
+        assert_eq!(packed.keys.len(), 500);
+        assert!(packed.iter().all(|(key, tally)| tally == 3 * key));
+        assert_eq!(Table::of(&packed).get(10), Some(30));
+    }
+
+    #[test]
+    fn a_sum_too_large_is_told() {
+        let mut table: Table<u128> = Table::default();
+        table.add(1, u128::MAX).unwrap();
+        assert_eq!(table.add(1, 1), Err(Halt::TooLarge));
+        assert_eq!(().plus(()), Some(()));
+        assert_eq!(Batch::<()>::default().iter().count(), 0);
+    }
+}

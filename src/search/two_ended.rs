@@ -1,0 +1,206 @@
+//! Levels from both ends, grown until they stand one jump apart or one side dies out.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use super::compact::{Compact, Direction};
+use super::level::Level;
+use super::limits::{Halt, Limits};
+use super::pruning::Pruning;
+use super::table::Tally;
+use super::wanted::Wanted;
+use super::{Progress, SearchSettings};
+use crate::peg::Puzzle;
+
+/// How the growth ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// The caller has seen enough.
+    Enough,
+    /// One side has died out; all that there is has been shown to the caller.
+    Dry,
+    /// The last levels of both sides are one jump apart.
+    Adjacent,
+}
+
+/// A search from both ends.
+pub(crate) struct TwoEnded<T> {
+    pub compact: Compact,
+    pub wanted: Wanted,
+    pub limits: Limits,
+    /// Levels from the start on, one peg less each.
+    pub forward: Vec<Level<T>>,
+    /// Levels from the goals with the fewest pegs on, one peg more each; none if the goals cannot
+    /// be listed.
+    pub backward: Vec<Level<T>>,
+    /// The numbers of positions at each level.
+    pub boards: [Vec<u64>; 2],
+    /// The pegs of the start.
+    pub top: usize,
+    /// The fewest pegs of a goal.
+    pub bottom: usize,
+    goals: Option<BTreeMap<usize, Vec<u64>>>,
+    pruning: Pruning,
+    keeps_levels: bool,
+    settings: SearchSettings,
+    shards: usize,
+}
+
+impl<T: Tally> TwoEnded<T> {
+    /// A search that has not begun, or `None` if the board has more than 64 holes.
+    /// `goal_tally` is what a goal position with an orbit of that size counts. Levels that are
+    /// not the last of their side are dropped unless `keeps_levels`.
+    pub fn new(
+        puzzle: &Puzzle,
+        settings: &SearchSettings,
+        keeps_levels: bool,
+        goal_tally: impl Fn(u64) -> T,
+    ) -> Option<Self> {
+        let (compact, start, wanted) = Compact::of_puzzle(puzzle)?;
+        let holes = puzzle.board().len();
+        let top = start.count_ones() as usize;
+        let goals = wanted.listed(&compact, start).map(|mut goals| {
+            goals.split_off(&top);
+            goals
+        });
+        let least = |weigh: &dyn Fn(u64) -> i64| match &goals {
+            Some(goals) => goals
+                .values()
+                .flatten()
+                .map(|&goal| weigh(goal))
+                .chain(wanted.is_met_by(start).then(|| weigh(start)))
+                .min(),
+            None => None,
+        };
+        let pruning = Pruning::new(&compact, holes, &settings.pagodas, start, least);
+        let shards = Level::<T>::shards_for(holes);
+        let bottom = match &goals {
+            Some(goals) => goals.keys().next().copied().unwrap_or(wanted.fewest()),
+            None => wanted.fewest(),
+        };
+        let mut search = Self {
+            limits: Limits::new(&settings.stop, settings.threads),
+            forward: vec![Level::of([(start, T::ONE)], shards)],
+            backward: Vec::new(),
+            boards: [vec![1], Vec::new()],
+            settings: settings.clone(),
+            compact,
+            wanted,
+            top,
+            bottom,
+            goals,
+            pruning,
+            keeps_levels,
+            shards,
+        };
+        if search.goals.is_some() {
+            let lowest = search.goals_with(bottom, &goal_tally);
+            search.boards[1].push(lowest.len() as u64);
+            search.backward.push(lowest);
+        }
+        Some(search)
+    }
+
+    /// Grows both sides. `arrived` sees each forward level, the first included, and says whether
+    /// that is enough.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn grow(
+        &mut self,
+        goal_tally: impl Fn(u64) -> T,
+        mut arrived: impl FnMut(&Self, &Level<T>) -> Result<bool, Halt>,
+    ) -> Result<End, Halt> {
+        let mut is_new = true;
+        loop {
+            self.limits.check()?;
+            let Some(ahead) = self.forward.last() else {
+                return Ok(End::Dry);
+            };
+            if is_new && arrived(self, ahead)? {
+                return Ok(End::Enough);
+            }
+            let high = self.top - (self.forward.len() - 1);
+            if ahead.is_empty() {
+                return Ok(End::Dry);
+            }
+            is_new = true;
+            if let Some(behind) = self.backward.last() {
+                let low = self.bottom + self.backward.len() - 1;
+                let waiting = self.goals.iter().flatten();
+                let waiting = waiting
+                    .filter(|&(&pegs, _)| pegs > low && pegs < high)
+                    .count();
+                if low >= high || (behind.is_empty() && waiting == 0) {
+                    return Ok(End::Dry);
+                }
+                if low + 1 == high {
+                    return Ok(End::Adjacent);
+                }
+                is_new = ahead.len() <= behind.len();
+            } else if high <= self.bottom {
+                return Ok(End::Dry);
+            }
+            if is_new {
+                self.step(Direction::Forward, &Level::of([], self.shards))?;
+            } else {
+                let seeds = self.goals_with(self.bottom + self.backward.len(), &goal_tally);
+                self.step(Direction::Backward, &seeds)?;
+            }
+        }
+    }
+
+    /// The pegs of the last level of each side.
+    pub fn ends(&self) -> (usize, usize) {
+        let low = (self.bottom + self.backward.len()).saturating_sub(1);
+        (self.top + 1 - self.forward.len(), low)
+    }
+
+    fn step(&mut self, direction: Direction, seeds: &Level<T>) -> Result<(), Halt> {
+        let since = Instant::now();
+        let (side, number) = match direction {
+            Direction::Forward => (&mut self.forward, 0),
+            Direction::Backward => (&mut self.backward, 1),
+        };
+        let Some(last) = side.last_mut() else {
+            return Ok(());
+        };
+        let keep = |position| self.pruning.keeps(direction, position);
+        let next = last.expand(&self.compact, direction, seeds, &keep, &self.limits)?;
+        if !self.keeps_levels {
+            *last = Level::of([], 0);
+        }
+        let boards = next.len() as u64;
+        side.push(next);
+        self.boards[number].push(boards);
+        if let Some(progress) = &self.settings.progress {
+            let pegs = if number == 0 {
+                self.ends().0
+            } else {
+                self.ends().1
+            };
+            #[expect(clippy::cast_precision_loss, reason = "a rate, for people")]
+            let boards_per_second = boards as f64 / since.elapsed().as_secs_f64().max(1e-9);
+            progress(Progress {
+                direction,
+                pegs,
+                boards,
+                boards_per_second,
+            });
+        }
+        Ok(())
+    }
+
+    fn goals_with(&self, pegs: usize, tally: &impl Fn(u64) -> T) -> Level<T> {
+        let goals = self
+            .goals
+            .iter()
+            .filter_map(|goals| goals.get(&pegs))
+            .flatten();
+        let keep = |goal: &&u64| self.pruning.keeps(Direction::Backward, **goal);
+        let goals = goals
+            .filter(keep)
+            .map(|&goal| (goal, tally(self.compact.orbit(goal))));
+        Level::of(goals, self.shards)
+    }
+}

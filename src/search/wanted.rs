@@ -1,0 +1,137 @@
+//! The goal as masks, and the positions that meet it, where they can be listed.
+
+use std::collections::BTreeMap;
+
+use crate::peg::Puzzle;
+
+use super::compact::{Compact, word};
+
+/// A goal of a board of at most 64 holes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    pegs: u64,
+    open: u64,
+    board: u64,
+    one_peg: bool,
+}
+
+impl Wanted {
+    /// With at most so many open holes the positions of a goal are listed.
+    pub const MOST_OPEN_LISTED: u32 = 16;
+
+    /// The goal of a puzzle.
+    pub fn new(puzzle: &Puzzle) -> Self {
+        let goal = puzzle.goal();
+        let board = word(&puzzle.board().full());
+        Self {
+            pegs: word(goal.pegs()),
+            open: word(goal.open()),
+            board,
+            one_peg: goal.is_one_peg(),
+        }
+    }
+
+    /// The holes that must have pegs.
+    pub fn pegs(self) -> u64 {
+        self.pegs
+    }
+
+    /// The holes left open.
+    pub fn open(self) -> u64 {
+        self.open
+    }
+
+    /// The fewest pegs with which it can be met.
+    pub fn fewest(self) -> usize {
+        if self.one_peg {
+            1
+        } else {
+            self.pegs.count_ones() as usize
+        }
+    }
+
+    /// Whether a position is as wanted.
+    pub fn is_met_by(self, position: u64) -> bool {
+        position & self.board & !self.open == self.pegs
+            && (!self.one_peg || position.is_power_of_two())
+    }
+
+    /// The positions that meet it, by number of pegs, in canonical form, each once, and only
+    /// those in the position class of `start`; `None` if they are too many to be listed.
+    pub fn listed(self, compact: &Compact, start: u64) -> Option<BTreeMap<usize, Vec<u64>>> {
+        let all: Vec<u64> = if self.one_peg {
+            (0..64)
+                .map(|hole| 1 << hole)
+                .filter(|hole| hole & self.board != 0)
+                .collect()
+        } else if self.open.count_ones() <= Self::MOST_OPEN_LISTED {
+            subsets(self.open).map(|extra| self.pegs | extra).collect()
+        } else {
+            return None;
+        };
+        let mut listed: BTreeMap<usize, Vec<u64>> = BTreeMap::new();
+        for position in all {
+            if position != 0 && compact.same_class(start, position) {
+                let pegs = position.count_ones() as usize;
+                listed
+                    .entry(pegs)
+                    .or_default()
+                    .push(compact.canonical(position));
+            }
+        }
+        for positions in listed.values_mut() {
+            positions.sort_unstable();
+            positions.dedup();
+        }
+        Some(listed)
+    }
+}
+
+/// All subsets of a mask, the empty one first.
+fn subsets(mask: u64) -> impl Iterator<Item = u64> {
+    std::iter::successors(Some(0_u64), move |&subset| {
+        let next = (subset | !mask).wrapping_add(1) & mask;
+        (next != 0).then_some(next)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Wanted, subsets};
+    use crate::peg::{Goal, Position, Puzzle, boards};
+    use crate::search::compact::Compact;
+
+    #[test]
+    fn subsets_are_complete() {
+        assert_eq!(
+            subsets(0b1010).collect::<Vec<_>>(),
+            [0, 0b10, 0b1000, 0b1010]
+        );
+        assert_eq!(subsets(0).collect::<Vec<_>>(), [0]);
+    }
+
+    #[test]
+    fn one_peg_is_listed_by_class_and_up_to_symmetry() {
+        let board = boards::named("english").unwrap();
+        let start = Position::from_holes(33, (0..33).filter(|&hole| hole != 16));
+        let goal = Goal::one_peg(&board);
+        let puzzle = Puzzle::new("central", board, start, goal).unwrap();
+        let (compact, start, wanted) = Compact::of_puzzle(&puzzle).unwrap();
+        let listed = wanted.listed(&compact, start).unwrap();
+        assert_eq!(
+            listed.into_iter().collect::<Vec<_>>(),
+            [(1, vec![1 << 1, 1 << 16])]
+        );
+        assert!(wanted.is_met_by(1 << 5) && !wanted.is_met_by(0b11));
+    }
+
+    #[test]
+    fn a_goal_with_many_open_holes_is_not_listed() {
+        let board = boards::named("english").unwrap();
+        let goal = Goal::partial(&board.empty(), board.full());
+        let puzzle = Puzzle::new("anything", board.clone(), board.full(), goal).unwrap();
+        let (compact, start, wanted) = Compact::of_puzzle(&puzzle).unwrap();
+        assert_eq!(wanted.listed(&compact, start), None);
+        assert!(Wanted::new(&puzzle).is_met_by(start));
+    }
+}
