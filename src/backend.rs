@@ -34,6 +34,8 @@ pub struct Run {
     pub seed: u64,
     /// Give up after about so many conflicts, where the backend can count them.
     pub conflicts: Option<u64>,
+    /// Keep a DRAT proof, where the backend can.
+    pub proof: bool,
 }
 
 /// Which formulas a backend reads.

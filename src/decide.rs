@@ -7,8 +7,10 @@
 
 mod arm;
 mod attempt;
+mod exhaust;
 mod minimise;
 mod portfolio;
+mod refute;
 mod settings;
 
 use std::time::{Duration, Instant};
@@ -77,6 +79,19 @@ pub enum Method {
     },
     /// A criterion, by the kind of its certificate.
     Criterion(&'static str),
+    /// The exhaustive two-ended search.
+    Search,
+}
+
+impl Method {
+    /// The word used in results.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Formula { encoding, .. } => encoding.name(),
+            Self::Criterion(kind) => kind,
+            Self::Search => "exhaustive",
+        }
+    }
 }
 
 /// Why a puzzle could not be worked on; never an answer.
@@ -106,32 +121,52 @@ pub fn decide(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
     Ok(decision)
 }
 
+/// Formulas first, with a bounded effort; then the exhaustive search; then formulas to the end.
 fn by_formula(
     puzzle: &Puzzle,
     settings: &Settings,
     backends: &[Box<dyn Backend>],
 ) -> Result<Decision, Error> {
     let task = pose::peg_task(puzzle);
-    let arms = arm::arms(&task, settings, backends);
-    let played = portfolio::run(puzzle, &task, settings, backends, arms)?;
-    let (verdict, method) = match played.ending {
-        Ending::Plan(attempt, backend) => {
-            let method = Method::of(&attempt, backend);
-            let Found::Plan(plan) = attempt.found else { unreachable!("this ending has a plan") };
-            (Verdict::Solved(plan), Some(method))
-        }
-        Ending::Refuted(attempt, backend) => {
-            (Verdict::Undecided(Why::Exhausted), Some(Method::of(&attempt, backend)))
-        }
-        Ending::Neither(why) => (Verdict::Undecided(why), None),
-    };
-    let (attempts, conflicts, warnings) = (played.attempts, played.conflicts, played.warnings);
-    let mut decision =
-        Decision { verdict, method, attempts, conflicts, warnings, ..Decision::default() };
+    let mut arms = arm::arms(&task, settings, backends);
+    let mut decision = Decision::default();
+    let searches = settings.searches() && puzzle.board().len() <= exhaust::MOST_HOLES;
+    for most_effort in [searches.then(|| first_effort(puzzle)), None] {
+        let played = portfolio::run(puzzle, &task, settings, backends, &mut arms, most_effort)?;
+        decision.attempts += played.attempts;
+        decision.conflicts += played.conflicts;
+        decision.warnings.extend(played.warnings);
+        let (verdict, method) = match played.ending {
+            Ending::Plan(attempt, backend) => {
+                let method = Method::of(&attempt, backend);
+                let Found::Plan(plan) = attempt.found else { unreachable!("it ends with a plan") };
+                (Verdict::Solved(plan), Some(method))
+            }
+            Ending::Refuted(claim, backend) => {
+                let (verdict, method) = refute::refute(puzzle, &task, settings, claim, backend)?;
+                (verdict, Some(method))
+            }
+            Ending::Neither(Why::Exhausted) if most_effort.is_some() => {
+                match exhaust::exhaust(puzzle, settings) {
+                    Some((verdict, method)) => (verdict, Some(method)),
+                    None => continue,
+                }
+            }
+            Ending::Neither(why) => (Verdict::Undecided(why), None),
+        };
+        (decision.verdict, decision.method) = (verdict, method);
+        break;
+    }
     if settings.minimise == Some(Minimise::Jumps) {
         minimise::jumps(puzzle, &task, settings, backends, &mut decision)?;
     }
     Ok(decision)
+}
+
+/// What the formulas may cost, in conflicts, before the exhaustive search is tried: about a
+/// second on the English board, and less where that search takes no time.
+fn first_effort(puzzle: &Puzzle) -> u64 {
+    2 * (puzzle.board().len() as u64).pow(3)
 }
 
 impl Default for Decision {

@@ -42,6 +42,7 @@ impl Backend for DimacsProgram {
             Called::Stopped(why) => Ok(Outcome {
                 answer: Answer::Unknown(why),
                 effort: Effort::default(),
+                proof: None,
             }),
             Called::Ended(said) => {
                 let answer = match self.reading(&said, names.len(), cnf)? {
@@ -52,6 +53,7 @@ impl Backend for DimacsProgram {
                 Ok(Outcome {
                     answer,
                     effort: Effort::read(&said.output),
+                    proof: None,
                 })
             }
         }

@@ -101,6 +101,12 @@ impl Settings {
         names.iter().map(|name| backend::by_name(name)).collect()
     }
 
+    /// Whether the exhaustive search may help: not if a way to solve was asked for by name.
+    pub(super) fn searches(&self) -> bool {
+        self.criteria && self.encoding.is_none() && self.backends.is_empty()
+            && self.horizon == Horizon::Auto
+    }
+
     pub(super) fn threads(&self) -> usize {
         self.threads
             .or_else(|| std::thread::available_parallelism().ok())
