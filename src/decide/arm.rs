@@ -61,7 +61,7 @@ impl Arm {
             return Budget { conflicts: None, time: None };
         }
         let conflicts = match self.choice {
-            EncodingChoice::VariedOrder => Self::FIRST + Self::MORE * self.attempts,
+            EncodingChoice::VariedOrder { .. } => Self::FIRST + Self::MORE * self.attempts,
             EncodingChoice::Fixed(_) => Self::FIRST_SAME << self.attempts.min(40),
         };
         let time = Duration::from_secs(conflicts.div_ceil(Self::CONFLICTS_A_SECOND).max(2));
@@ -113,14 +113,13 @@ pub fn arms(task: &Task, settings: &Settings, backends: &[Box<dyn Backend>]) -> 
             // The first backend is the fastest; the others are there for what it finds hard.
             let weight = if backend == 0 { 8 } else { 1 };
             arms.push(Arm::new(choice, horizon, backend, weight));
-            if choice == EncodingChoice::VariedOrder && backend == 0 {
-                let direction = EncodingChoice::Fixed(Encoding::R2_EXISTS);
+            if let Some(direction) = choice.by_direction().filter(|_| backend == 0) {
                 arms.push(Arm::new(direction, horizon, backend, 1));
             }
         }
     }
     if let [only] = arms.as_mut_slice() {
-        only.alone = only.choice != EncodingChoice::VariedOrder;
+        only.alone = !only.choice.is_varied();
     }
     arms
 }
@@ -155,7 +154,7 @@ pub fn next(arms: &[Arm]) -> Option<usize> {
 
 /// Whether the arms of one horizon are all closed, or little but refutations came of them.
 fn are_too_short(arms: &[Arm]) -> bool {
-    let varied = || arms.iter().filter(|arm| !arm.closed && arm.choice == EncodingChoice::VariedOrder);
+    let varied = || arms.iter().filter(|arm| !arm.closed && arm.choice.is_varied());
     let attempts: u64 = varied().map(|arm| arm.attempts).sum();
     let refuted: u64 = varied().map(|arm| arm.refuted).sum();
     arms.iter().all(|arm| arm.closed)

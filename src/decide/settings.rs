@@ -31,7 +31,12 @@ pub enum EncodingChoice {
     /// This one. Its action order is used as given.
     Fixed(Encoding),
     /// `r2-exists` with a new random action order at every attempt, `direction` among them.
-    VariedOrder,
+    VariedOrder {
+        /// As in [`Encoding::R2Exists`].
+        left_packing: bool,
+        /// As in [`Encoding::R2Exists`].
+        fold: bool,
+    },
 }
 
 /// Someone who wants to know how it goes. Called from several threads, at every attempt.
@@ -114,7 +119,7 @@ impl Settings {
     }
 
     pub(super) fn encoding(&self) -> EncodingChoice {
-        self.encoding.unwrap_or(EncodingChoice::VariedOrder)
+        self.encoding.unwrap_or(EncodingChoice::VariedOrder { left_packing: false, fold: true })
     }
 }
 
@@ -123,10 +128,24 @@ impl EncodingChoice {
     pub(super) fn encoding(self, seed: u64) -> Encoding {
         match self {
             Self::Fixed(encoding) => encoding,
-            Self::VariedOrder => {
-                let order = Order::fresh(seed);
-                Encoding::R2Exists { order, left_packing: false, fold: true }
+            Self::VariedOrder { left_packing, fold } => {
+                Encoding::R2Exists { order: Order::fresh(seed), left_packing, fold }
             }
         }
+    }
+
+    /// The same with the order `direction`, or `None` if the order does not vary.
+    pub(super) fn by_direction(self) -> Option<Self> {
+        match self {
+            Self::Fixed(_) => None,
+            Self::VariedOrder { left_packing, fold } => {
+                let order = Order::DIRECTION;
+                Some(Self::Fixed(Encoding::R2Exists { order, left_packing, fold }))
+            }
+        }
+    }
+
+    pub(super) fn is_varied(self) -> bool {
+        matches!(self, Self::VariedOrder { .. })
     }
 }
