@@ -159,6 +159,34 @@ fn the_deadline_ends_every_backend_soon() {
 }
 
 #[test]
+fn a_conflict_budget_ends_those_who_count_conflicts() {
+    let _turn = turn();
+    let counts = [
+        "batsat",
+        "varisat",
+        "cadical",
+        "kissat",
+        "cryptominisat",
+        "lingeling",
+    ];
+    for backend in here() {
+        if counts.contains(&backend.name()) {
+            let run = Run {
+                conflicts: Some(20),
+                ..limited(20_000)
+            };
+            let answer = answer(&*backend, &pigeonhole(10), &run);
+            assert_eq!(
+                answer,
+                Answer::Unknown(Why::Exhausted),
+                "{}",
+                backend.name()
+            );
+        }
+    }
+}
+
+#[test]
 fn a_request_to_stop_from_another_thread_ends_every_backend_soon() {
     let _turn = turn();
     for backend in here() {

@@ -61,7 +61,7 @@ impl Fake {
     fn group(&self) -> Vec<u32> {
         let started = fs::read_to_string(self.folder.path().join("started")).unwrap();
         let leader: u32 = started.trim().parse().unwrap();
-        processes(|process| process.group == leader)
+        processes(|_, group| group == leader)
     }
 
     fn error(&self) -> String {
@@ -325,7 +325,7 @@ fn a_child_dies_with_us_even_if_we_are_killed() {
             "the solver was not started"
         );
     };
-    let group = || processes(|process| process.group == started);
+    let group = || processes(|_, group| group == started);
     assert_eq!(group(), vec![started]);
     solving.kill().unwrap();
     solving.wait().unwrap();

@@ -45,7 +45,7 @@ pub fn limited(milliseconds: u64) -> Run {
 /// Solves, and looks that nothing is left behind.
 pub fn solve(backend: &dyn Backend, formula: &Formula, run: &Run) -> Result<Outcome, Error> {
     let result = backend.solve(formula, run);
-    let children = processes(|process| process.parent == std::process::id());
+    let children = processes(|parent, _| parent == std::process::id());
     assert_eq!(
         children,
         Vec::<u32>::new(),
@@ -67,16 +67,8 @@ pub fn solve(backend: &dyn Backend, formula: &Formula, run: &Run) -> Result<Outc
     result
 }
 
-/// A process of this machine.
-pub struct Process {
-    /// Who started it.
-    pub parent: u32,
-    /// Its process group.
-    pub group: u32,
-}
-
-/// The living processes of which this is true (none where there is no `/proc`).
-pub fn processes(wanted: impl Fn(&Process) -> bool) -> Vec<u32> {
+/// The living processes for whose parent and group this is true (none where there is no `/proc`).
+pub fn processes(wanted: impl Fn(u32, u32) -> bool) -> Vec<u32> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let number = |entry: fs::DirEntry| entry.file_name().to_str()?.parse::<u32>().ok();
     let is_wanted = |process: &u32| {
@@ -94,7 +86,7 @@ pub fn processes(wanted: impl Fn(&Process) -> bool) -> Vec<u32> {
         };
         let (parent, group) = (next(), next());
         // A zombie child is one that was not reaped; zombies of others are none of our business.
-        (!zombie || parent == std::process::id()) && wanted(&Process { parent, group })
+        (!zombie || parent == std::process::id()) && wanted(parent, group)
     };
     entries.filter_map(number).filter(is_wanted).collect()
 }
