@@ -1,7 +1,7 @@
 //! Backends: solvers as `saut` calls them.
 //!
 //! A backend gets a formula and limits and returns an answer; it sees no game and no encoder. An
-//! in-process solver is one file here, a child program one line in [`program`]. What a solver
+//! in-process solver is one file here, a child program one line in `program.rs`. What a solver
 //! says is believed by nobody: a model is decoded and replayed, a refutation needs a proof.
 
 mod answer;
