@@ -24,6 +24,9 @@ pub fn exhaust(puzzle: &Puzzle, settings: &Settings) -> Option<(Verdict, Method)
         threads: settings.threads(),
         ..SearchSettings::default()
     };
+    if let Some(progress) = &settings.progress {
+        progress.searching();
+    }
     let verdict = match search::exhaustive(puzzle, &search) {
         Found::Plan(plan) => Verdict::Solved(simulate::replay(puzzle, plan).ok()?),
         Found::Infeasible(levels) => {

@@ -43,6 +43,9 @@ pub enum EncodingChoice {
 pub trait Progress: Send + Sync {
     /// An attempt begins: the encoding and horizon, and how many came before it.
     fn attempt(&self, encoding: Encoding, horizon: usize, backend: &str, before: usize);
+
+    /// The exhaustive search begins.
+    fn searching(&self) {}
 }
 
 /// Limits and choices.
