@@ -179,25 +179,39 @@ impl Compact {
     }
 
     /// Calls `visit` with the canonical form of every child, once for each (un-)jump that leads
-    /// there. `images` is scratch space.
-    pub fn children(
+    /// there.
+    pub fn children(&self, direction: Direction, parent: u64, visit: impl FnMut(u64)) {
+        // The orders of the symmetry groups of all boards, so that the inner loop is unrolled.
+        match self.order() {
+            1 => self.children_up_to::<1>(direction, parent, visit),
+            2 => self.children_up_to::<2>(direction, parent, visit),
+            3 => self.children_up_to::<3>(direction, parent, visit),
+            4 => self.children_up_to::<4>(direction, parent, visit),
+            6 => self.children_up_to::<6>(direction, parent, visit),
+            8 => self.children_up_to::<8>(direction, parent, visit),
+            12 => self.children_up_to::<12>(direction, parent, visit),
+            order => unreachable!("no grid has a group of {order} symmetries"),
+        }
+    }
+
+    fn children_up_to<const ORDER: usize>(
         &self,
         direction: Direction,
         parent: u64,
-        images: &mut Vec<u64>,
         mut visit: impl FnMut(u64),
     ) {
-        images.clear();
-        images.extend(self.images(parent));
-        let order = self.order();
-        for (mask, flips) in self.masks.iter().zip(self.flips.chunks_exact(order)) {
+        let mut images = [0; ORDER];
+        for (image, table) in images.iter_mut().zip(&self.tables) {
+            *image = table.apply(parent);
+        }
+        let (flips, _) = self.flips.as_chunks::<ORDER>();
+        for (mask, flips) in self.masks.iter().zip(flips) {
             if mask.applies(direction, parent) {
-                let least = images
-                    .iter()
-                    .zip(flips)
-                    .map(|(image, flip)| image ^ flip)
-                    .min();
-                visit(least.unwrap_or(parent));
+                let mut least = u64::MAX;
+                for (image, flip) in images.iter().zip(flips) {
+                    least = least.min(image ^ flip);
+                }
+                visit(least);
             }
         }
     }
@@ -248,7 +262,7 @@ mod tests {
                     .map(|mask| compact.canonical(parent ^ mask.flip))
                     .collect();
                 let mut fast = Vec::new();
-                compact.children(direction, parent, &mut Vec::new(), |child| fast.push(child));
+                compact.children(direction, parent, |child| fast.push(child));
                 assert_eq!(fast, naive, "{name}");
             }
         }

@@ -148,10 +148,9 @@ impl<T: Tally> Level<T> {
             shards.iter_mut().zip(&self.shards),
             |(kept, shard)| {
                 limits.check()?;
-                let mut images = Vec::new();
                 for (position, tally) in shard.iter() {
                     let mut leads = stays(position);
-                    compact.children(direction, position, &mut images, |child| {
+                    compact.children(direction, position, |child| {
                         leads = leads || into.get(child).is_some();
                     });
                     if leads {
@@ -195,12 +194,11 @@ impl<T: Tally> Level<T> {
                         batch.keys.clear();
                         batch.tallies.clear();
                     }
-                    let mut images = Vec::new();
                     for &(shard, first, end) in parents {
                         let shard = &self.shards[shard];
                         for parent in first..end {
                             let tally = shard.tallies[parent];
-                            compact.children(direction, shard.keys[parent], &mut images, |child| {
+                            compact.children(direction, shard.keys[parent], |child| {
                                 children[shard_of(child, self.shards.len())].push(child, tally);
                             });
                         }
