@@ -100,6 +100,10 @@ impl Compact {
     /// The most holes that a board may have here.
     pub const MOST_HOLES: usize = 64;
 
+    /// More jumps than such a board can have: at most eight start in each hole, one of each
+    /// direction.
+    const MOST_JUMPS: usize = 8 * Self::MOST_HOLES;
+
     /// The board with all its symmetries that fix every one of these masks, or `None` if it has
     /// more than 64 holes.
     pub fn fixing(board: &Board, masks: &[u64]) -> Option<Self> {
@@ -204,15 +208,20 @@ impl Compact {
         for (image, table) in images.iter_mut().zip(&self.tables) {
             *image = table.apply(parent);
         }
+        // Which jumps apply is hard to foresee for a processor, so they are listed without a branch.
+        let mut playable = [0_u16; Self::MOST_JUMPS];
+        let mut count = 0;
+        for (number, mask) in (0..).zip(&self.masks) {
+            playable[count] = number;
+            count += usize::from(mask.applies(direction, parent));
+        }
         let (flips, _) = self.flips.as_chunks::<ORDER>();
-        for (mask, flips) in self.masks.iter().zip(flips) {
-            if mask.applies(direction, parent) {
-                let mut least = u64::MAX;
-                for (image, flip) in images.iter().zip(flips) {
-                    least = least.min(image ^ flip);
-                }
-                visit(least);
+        for &number in &playable[..count] {
+            let mut least = u64::MAX;
+            for (image, flip) in images.iter().zip(&flips[usize::from(number)]) {
+                least = least.min(image ^ flip);
             }
+            visit(least);
         }
     }
 

@@ -261,10 +261,5 @@ fn growth<T: Tally>(tables: &[Table<T>], slices: &[Children<T>]) -> usize {
 }
 
 fn shard_of(position: u64, shards: usize) -> usize {
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "less than the number of shards"
-    )]
-    let shard = ((spread(position) >> 56) * shards as u64 >> 8) as usize;
-    shard
+    (((spread(position) >> 56) * shards as u64) >> 8) as usize
 }
