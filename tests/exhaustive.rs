@@ -158,7 +158,7 @@ fn random_pairs_of_small_boards_are_decided_as_by_recursion() {
             // Half of the goals are reached by random play, so that many pairs are solvable.
             let scratch = Goal::one_peg(&board);
             let naive = Naive::new(&board, &scratch);
-            for _ in 0..1 + next() % 8 {
+            for _ in 0..=next() % 8 {
                 let children = naive.children(&goal);
                 if let Some(child) =
                     children.get(usize::try_from(next()).unwrap() % children.len().max(1))
@@ -306,6 +306,11 @@ fn limits_end_a_search_and_large_boards_are_none_of_its_business() {
         count::solutions(&puzzle, &settings),
         Err(NotCounted::Stopped(Why::Interrupted))
     );
+    let narrow = SearchSettings {
+        stop: Stop::new(None, Some(1)),
+        ..SearchSettings::default()
+    };
+    assert_eq!(exhaustive(&puzzle, &narrow), Found::Unknown(Why::Memory));
     let board = boards::named("square-9").unwrap();
     let goal = Goal::one_peg(&board);
     let large = Puzzle::new("large", board.clone(), board.full(), goal).unwrap();

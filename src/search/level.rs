@@ -261,5 +261,5 @@ fn growth<T: Tally>(tables: &[Table<T>], slices: &[Children<T>]) -> usize {
 }
 
 fn shard_of(position: u64, shards: usize) -> usize {
-    (((spread(position) >> 56) * shards as u64) >> 8) as usize
+    (((spread(position) >> 48) * shards as u64) >> 16) as usize
 }
