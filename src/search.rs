@@ -12,6 +12,7 @@ mod exhaustive;
 pub mod level;
 pub mod limits;
 mod parallel;
+mod permutation;
 mod pruning;
 mod table;
 mod trace;

@@ -9,6 +9,7 @@
 
 use crate::peg::{Board, Jump, Position, Puzzle};
 
+use super::permutation::Permutation;
 use super::wanted::Wanted;
 
 /// Which way a level is expanded.
@@ -50,34 +51,6 @@ pub struct Compact {
     tables: Vec<Permutation>,
     /// The images of each jump's `flip`, symmetry by symmetry.
     flips: Vec<u64>,
-}
-
-/// A permutation of holes, one table a byte.
-#[derive(Clone, Debug)]
-struct Permutation(Vec<[u64; 256]>);
-
-impl Permutation {
-    fn new(image: &[usize]) -> Self {
-        let byte = |first: usize| {
-            let mut table = [0; 256];
-            for (value, entry) in table.iter_mut().enumerate() {
-                let set = (0..8).filter(|bit| value >> bit & 1 == 1);
-                *entry = set
-                    .filter_map(|bit| image.get(first + bit))
-                    .fold(0, |mask, &hole| mask | 1 << hole);
-            }
-            table
-        };
-        Self((0..image.len()).step_by(8).map(byte).collect())
-    }
-
-    fn apply(&self, position: u64) -> u64 {
-        let bytes = position.to_le_bytes();
-        self.0
-            .iter()
-            .zip(bytes)
-            .fold(0, |image, (table, byte)| image | table[usize::from(byte)])
-    }
 }
 
 /// The word of a position; the holes from 64 on are left out.
