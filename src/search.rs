@@ -7,8 +7,10 @@
 //!
 //! Idea after Bell, *Solving peg solitaire* (the 33-hole board by levels up to symmetry).
 
+mod class;
 pub mod compact;
 mod exhaustive;
+pub mod index;
 pub mod level;
 pub mod limits;
 mod parallel;

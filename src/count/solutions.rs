@@ -10,7 +10,8 @@ use super::NotCounted;
 use crate::peg::Puzzle;
 use crate::search::SearchSettings;
 use crate::search::compact::Direction;
-use crate::search::level::{Index, Level};
+use crate::search::index::Index;
+use crate::search::level::Level;
 use crate::search::limits::Halt;
 use crate::search::{End, Tally, TwoEnded};
 

@@ -197,28 +197,6 @@ impl Compact {
             visit(least);
         }
     }
-
-    /// Whether `to` differs from `from` by a combination of jumps modulo 2, that is, whether the
-    /// two are in the same position class.
-    pub fn same_class(&self, from: u64, to: u64) -> bool {
-        let mut basis = [0_u64; 64];
-        for mask in &self.masks {
-            let rest = reduce(&basis, mask.flip);
-            if rest != 0 {
-                basis[rest.ilog2() as usize] = rest;
-            }
-        }
-        reduce(&basis, from ^ to) == 0
-    }
-}
-
-fn reduce(basis: &[u64; 64], mut mask: u64) -> u64 {
-    for bit in (0..64).rev() {
-        if mask >> bit & 1 == 1 {
-            mask ^= basis[bit];
-        }
-    }
-    mask
 }
 
 #[cfg(test)]
@@ -260,15 +238,6 @@ mod tests {
             (1, 8, 8)
         );
         assert_eq!(Compact::fixing(&board, &[1]).unwrap().order(), 1);
-    }
-
-    #[test]
-    fn the_class_separates_what_no_jumps_connect() {
-        let board = boards::named("english").unwrap();
-        let compact = Compact::fixing(&board, &[]).unwrap();
-        let start = word(&board.full()) ^ 1 << 16;
-        let ends = (0..33).filter(|&hole| compact.same_class(start, 1 << hole));
-        assert_eq!(ends.collect::<Vec<_>>(), [1, 13, 16, 19, 31]);
     }
 
     #[test]
