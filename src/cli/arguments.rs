@@ -178,7 +178,6 @@ fn horizon(text: &str) -> Result<HorizonArgument, String> {
 
 /// At-most-one constraints by name.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-#[expect(missing_docs, reason = "the names are those of the literature")]
 pub enum AtMostOneName {
     Pairwise,
     Ladder,

@@ -11,6 +11,8 @@ use super::status;
 pub enum Failure {
     /// The input cannot be used.
     Input(BadInput),
+    /// A plan or certificate that does not hold.
+    Refused(BadInput),
     /// Something else went wrong.
     Other(String),
     /// Whoever reads our output has had enough.
@@ -46,6 +48,7 @@ impl Failure {
     pub fn report(self) -> u8 {
         let (message, status) = match self {
             Self::Input(bad) => (bad.to_string(), status::BAD_INPUT),
+            Self::Refused(why) => (why.to_string(), status::FAILED),
             Self::Other(message) => (message, status::FAILED),
             Self::PipeClosed => return status::SOLVED,
         };
