@@ -25,6 +25,7 @@ use crate::peg::Puzzle;
 use crate::pose;
 use crate::simulate::ReplayedPlan;
 use crate::stop::Why;
+use crate::task::Task;
 
 use portfolio::Ending;
 
@@ -121,21 +122,96 @@ pub fn decide(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
     Ok(decision)
 }
 
-/// Formulas first, with a bounded effort; then the exhaustive search; then formulas to the end.
+/// Formulas first, with a bounded effort; then, side by side, more of them and the exhaustive
+/// search.
 fn by_formula(
     puzzle: &Puzzle,
     settings: &Settings,
     backends: &[Box<dyn Backend>],
 ) -> Result<Decision, Error> {
     let task = pose::peg_task(puzzle);
-    let mut arms = arm::arms(&task, settings, backends);
-    let mut decision = Decision::default();
+    let mut formulas = Formulas {
+        puzzle,
+        task: &task,
+        backends,
+        arms: arm::arms(&task, settings, backends),
+        decision: Decision::default(),
+    };
     let searches = settings.searches() && puzzle.board().len() <= exhaust::MOST_HOLES;
-    for most_effort in [searches.then(|| first_effort(puzzle)), None] {
-        let played = portfolio::run(puzzle, &task, settings, backends, &mut arms, most_effort)?;
-        decision.attempts += played.attempts;
-        decision.conflicts += played.conflicts;
-        decision.warnings.extend(played.warnings);
+    let first = searches.then(|| first_effort(puzzle, settings.threads()));
+    if formulas.play(settings, first)? == Phase::EffortSpent && settings.stop.why().is_none() {
+        match settings.halved() {
+            Some(halved) => side_by_side(&mut formulas, settings, &halved)?,
+            None => match exhaust::exhaust(puzzle, settings) {
+                Some(found) => formulas.decision.set(found),
+                None => _ = formulas.play(settings, None)?,
+            },
+        }
+    }
+    let mut decision = formulas.decision;
+    if settings.minimise == Some(Minimise::Jumps) {
+        minimise::jumps(puzzle, &task, settings, backends, &mut decision)?;
+    }
+    Ok(decision)
+}
+
+/// The exhaustive search on half of the threads, formulas on the others; the first verdict ends
+/// both.
+fn side_by_side(
+    formulas: &mut Formulas<'_>,
+    settings: &Settings,
+    halved: &Settings,
+) -> Result<(), Error> {
+    let puzzle = formulas.puzzle;
+    let (for_search, for_formulas) = (settings.stop.inner(), settings.stop.inner());
+    let search = Settings { stop: for_search.clone(), ..halved.clone() };
+    let others = Settings { stop: for_formulas.clone(), ..halved.clone() };
+    std::thread::scope(|scope| {
+        let search = scope.spawn(|| {
+            let found = exhaust::exhaust(puzzle, &search);
+            if found.is_some() {
+                for_formulas.request();
+            }
+            found
+        });
+        let played = formulas.play(&others, None);
+        if !matches!(formulas.decision.verdict, Verdict::Undecided(_)) {
+            for_search.request();
+        }
+        let found = search.join().unwrap_or(None);
+        if let (Some(found), Verdict::Undecided(_)) = (found, &formulas.decision.verdict) {
+            formulas.decision.set(found);
+        }
+        played.map(|_| ())
+    })
+}
+
+/// The formulas of a puzzle, and what they have come to.
+struct Formulas<'a> {
+    puzzle: &'a Puzzle,
+    task: &'a Task,
+    backends: &'a [Box<dyn Backend>],
+    arms: Vec<arm::Arm>,
+    decision: Decision,
+}
+
+/// How a run of the portfolio ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// With a verdict, or a limit hit.
+    Over,
+    /// With the effort spent that was given.
+    EffortSpent,
+}
+
+impl Formulas<'_> {
+    fn play(&mut self, settings: &Settings, most_effort: Option<u64>) -> Result<Phase, Error> {
+        let Self { puzzle, task, backends, .. } = *self;
+        let arms = &mut self.arms;
+        let played = portfolio::run(puzzle, task, settings, backends, arms, most_effort)?;
+        self.decision.attempts += played.attempts;
+        self.decision.conflicts += played.conflicts;
+        self.decision.warnings.extend(played.warnings);
         let (verdict, method) = match played.ending {
             Ending::Plan(attempt, backend) => {
                 let method = Method::of(&attempt, backend);
@@ -143,30 +219,26 @@ fn by_formula(
                 (Verdict::Solved(plan), Some(method))
             }
             Ending::Refuted(claim, backend) => {
-                let (verdict, method) = refute::refute(puzzle, &task, settings, claim, backend)?;
+                let (verdict, method) = refute::refute(puzzle, task, settings, claim, backend)?;
                 (verdict, Some(method))
             }
-            Ending::Neither(Why::Exhausted) if most_effort.is_some() => {
-                match exhaust::exhaust(puzzle, settings) {
-                    Some((verdict, method)) => (verdict, Some(method)),
-                    None => continue,
-                }
+            Ending::Neither(why) => {
+                self.decision.verdict = Verdict::Undecided(why);
+                let spent = most_effort.is_some() && why == Why::Exhausted;
+                return Ok(if spent { Phase::EffortSpent } else { Phase::Over });
             }
-            Ending::Neither(why) => (Verdict::Undecided(why), None),
         };
-        (decision.verdict, decision.method) = (verdict, method);
-        break;
+        (self.decision.verdict, self.decision.method) = (verdict, method);
+        Ok(Phase::Over)
     }
-    if settings.minimise == Some(Minimise::Jumps) {
-        minimise::jumps(puzzle, &task, settings, backends, &mut decision)?;
-    }
-    Ok(decision)
 }
 
-/// What the formulas may cost, in conflicts, before the exhaustive search is tried: about a
-/// second on the English board, and less where that search takes no time.
-fn first_effort(puzzle: &Puzzle) -> u64 {
-    2 * (puzzle.board().len() as u64).pow(3)
+/// What the formulas may cost, in conflicts, before the exhaustive search begins: a second or so
+/// on the English board, and less where that search takes no time. With one thread they get more,
+/// because then nothing goes on beside it.
+fn first_effort(puzzle: &Puzzle, threads: usize) -> u64 {
+    let cube = (puzzle.board().len() as u64).pow(3);
+    if threads == 1 { 16 * cube } else { 8 * cube }
 }
 
 impl Default for Decision {
@@ -184,6 +256,10 @@ impl Default for Decision {
 }
 
 impl Decision {
+    fn set(&mut self, (verdict, method): (Verdict, Method)) {
+        (self.verdict, self.method) = (verdict, Some(method));
+    }
+
     fn by_criterion(certificate: CheckedCertificate) -> Self {
         let method = Method::Criterion(certificate.certificate().kind());
         let verdict = Verdict::Infeasible(Box::new(certificate));

@@ -43,15 +43,18 @@ pub struct Budget {
 }
 
 impl Arm {
-    /// The conflicts of the first attempt, and how many more each later one gets.
-    const FIRST: u64 = 5000;
-    const MORE: u64 = 1500;
+    /// The conflicts of the first attempt, and how many more each later one gets: at first many
+    /// more, because small boards need few, then few more, because nothing needs a great many.
+    const FIRST: u64 = 4000;
+    const MORE: u64 = 1000;
+    const FEW_MORE: u64 = 200;
+    const PLENTY: u64 = 16_000;
     /// A formula that is the same every time: each attempt gets twice the conflicts.
     const FIRST_SAME: u64 = 50_000;
     /// What a second of a child program counts for.
     const CONFLICTS_A_SECOND: u64 = 25_000;
     /// After so many attempts with three of four refuted, the horizon is too small.
-    const ENOUGH: u64 = 8;
+    const ENOUGH: u64 = 6;
     /// Writing so many actions takes as long as one conflict.
     const ACTIONS_A_CONFLICT: u64 = 4;
 
@@ -61,7 +64,10 @@ impl Arm {
             return Budget { conflicts: None, time: None };
         }
         let conflicts = match self.choice {
-            EncodingChoice::VariedOrder { .. } => Self::FIRST + Self::MORE * self.attempts,
+            EncodingChoice::VariedOrder { .. } => {
+                let quickly = (Self::MORE * self.attempts).min(Self::PLENTY);
+                Self::FIRST + quickly + Self::FEW_MORE * self.attempts
+            }
             EncodingChoice::Fixed(_) => Self::FIRST_SAME << self.attempts.min(40),
         };
         let time = Duration::from_secs(conflicts.div_ceil(Self::CONFLICTS_A_SECOND).max(2));

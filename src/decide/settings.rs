@@ -121,6 +121,12 @@ impl Settings {
             .map_or(1, NonZeroUsize::get)
     }
 
+    /// The same on half of the threads, or `None` if there is only one.
+    pub(super) fn halved(&self) -> Option<Self> {
+        let threads = NonZeroUsize::new(self.threads() / 2)?;
+        Some(Self { threads: Some(threads), ..self.clone() })
+    }
+
     pub(super) fn encoding(&self) -> EncodingChoice {
         self.encoding.unwrap_or(EncodingChoice::VariedOrder { left_packing: false, fold: true })
     }
