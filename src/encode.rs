@@ -11,6 +11,7 @@ mod order;
 mod r2_exists;
 mod sequential;
 pub mod smt;
+pub mod text;
 mod writer;
 
 use std::fmt;

@@ -47,7 +47,7 @@ pub fn encode(task: &Task, horizon: usize, form: Form) -> (Formula, VarMap) {
         }
     }
     script.state(&states[horizon], task.goal.iter().copied()); // M2: the goal
-    script.at_most_one(task, &states[horizon]);
+    script.at_most_one(task, &states[horizon]); // M2
     let var_map = match form {
         Form::Disjunction => VarMap::States(states),
         Form::Integer => VarMap::Actions(steps),
