@@ -84,8 +84,8 @@ fn offer(
     Some(happens)
 }
 
-/// R4, R5: the version after an action that sets the fluent to `value` if it happens:
-/// `f' = f ∨ m` if it adds, `f' = f ∧ ¬m` if it deletes.
+/// The version after an action that sets the fluent to `value` if it happens: R4, `f' = f ∨ m`, if
+/// it adds; R5, `f' = f ∧ ¬m`, if it deletes.
 fn after(writer: &mut Writer, before: Bit, happens: Lit, value: bool, name: VarName) -> Bit {
     match before {
         Bit::Constant(known) if known == value => before,
@@ -93,9 +93,9 @@ fn after(writer: &mut Writer, before: Bit, happens: Lit, value: bool, name: VarN
         Bit::Literal(before) => {
             let after = writer.var(name);
             let (was, is) = (signed(before, value), signed(after, value));
-            writer.implies(happens, is);
-            writer.implies(was, is);
-            writer.clause([!is, was, happens]);
+            writer.implies(happens, is); // R4, R5: the action sets it
+            writer.implies(was, is); // R4, R5: it stays set
+            writer.clause([!is, was, happens]); // R4, R5: nothing else sets it
             Bit::Literal(after)
         }
     }
@@ -107,7 +107,7 @@ fn post(writer: &mut Writer, task: &Task, state: &[Bit]) {
         match state[fluent] {
             Bit::Constant(known) if known == value => {}
             Bit::Constant(_) => writer.clause([]),
-            Bit::Literal(last) => writer.clause([signed(last, value)]),
+            Bit::Literal(last) => writer.clause([signed(last, value)]), // R2
         }
     }
     let fluents = &task.at_most_one_at_end;
@@ -158,7 +158,7 @@ impl Packing {
                     .collect();
                 reasons.sort_unstable();
                 reasons.dedup();
-                writer.clause([!happens].into_iter().chain(reasons));
+                writer.clause([!happens].into_iter().chain(reasons)); // R6
             }
             for &fluent in &self.touched[id] {
                 self.offered[fluent].push((self.slot, happens));

@@ -88,8 +88,8 @@ pub fn encode(task: &Task, horizon: usize, at_most_one: AtMostOne) -> (Formula, 
         let after = writer.state(task, step);
         writer.clause(happens.iter().copied()); // S3: some action
         at_most_one.write(&mut writer, &happens); // S3: and no other
-        preconditions_and_effects(&mut writer, task, &happens, &before, &after);
-        frame(&mut writer, task, &happens, &before, &after);
+        preconditions_and_effects(&mut writer, task, &happens, &before, &after); // S4, S5
+        frame(&mut writer, task, &happens, &before, &after); // S6
         steps.push(happens.into_iter().map(When::If).enumerate().collect());
         before = after;
     }
@@ -108,7 +108,8 @@ pub(super) fn preconditions_and_effects(
     for (action, &happens) in task.actions.iter().zip(happens) {
         action.needs.iter().for_each(|&f| writer.implies(happens, before[f])); // S4
         action.forbids.iter().for_each(|&f| writer.implies(happens, !before[f])); // S4
-        action.deletes.iter().for_each(|&f| writer.implies(happens, !after[f])); // S5
+        let deleted = action.deletes.iter().filter(|f| !action.adds.contains(f));
+        deleted.for_each(|&f| writer.implies(happens, !after[f])); // S5
         action.adds.iter().for_each(|&f| writer.implies(happens, after[f])); // S5
     }
 }

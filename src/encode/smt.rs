@@ -54,7 +54,7 @@ pub fn encode(task: &Task, horizon: usize, form: Form) -> (Formula, VarMap) {
         }
     }
     script.state(&states[horizon], task.goal.iter().copied()); // M2: the goal
-    script.at_most_one(task, &states[horizon]);
+    script.at_most_one(task, &states[horizon]); // M2
     let var_map = match form {
         Form::Disjunction => VarMap::States(states),
         Form::Integer => VarMap::Actions(steps),
@@ -101,7 +101,7 @@ impl Pen {
             let changed = [&action.adds, &action.deletes];
             let kept = (0..before.len()).filter(|f| !changed.iter().any(|list| list.contains(f)));
             let kept = kept.map(|f| format!("(= {} {})", before[f], after[f]));
-            conjunction(conditions(action, before, after).chain(kept))
+            joined("and", conditions(action, before, after).chain(kept))
         };
         let branches = task.actions.iter().map(branch).join("\n  ");
         match task.actions.len() {
@@ -123,15 +123,16 @@ impl Pen {
         self.declare(&chosen, "Int");
         self.assert(&format!("(and (<= 0 {chosen}) (< {chosen} {}))", task.actions.len())); // M4
         for (id, action) in task.actions.iter().enumerate() {
-            let conditions = conjunction(conditions(action, before, after));
+            let conditions = joined("and", conditions(action, before, after));
             self.assert(&format!("(=> (= {chosen} {id}) {conditions})")); // M5
         }
         for fluent in 0..before.len() {
             let changers = task.actions.iter().enumerate().filter(|(_, action)| {
                 action.adds.contains(&fluent) || action.deletes.contains(&fluent)
             });
-            let changers = changers.map(|(id, _)| format!(" (= {chosen} {id})")).join("");
-            self.assert(&format!("(or (= {} {}){changers})", before[fluent], after[fluent])); // M6
+            let changers = changers.map(|(id, _)| format!("(= {chosen} {id})"));
+            let kept = format!("(= {} {})", before[fluent], after[fluent]);
+            self.assert(&joined("or", [kept].into_iter().chain(changers))); // M6
         }
         let equals = |id| When::Equals(chosen.clone(), i64::try_from(id).unwrap_or(i64::MAX));
         (0..task.actions.len()).map(|id| (id, equals(id))).collect()
@@ -155,6 +156,11 @@ fn signed(symbol: &str, value: bool) -> String {
     if value { symbol.to_owned() } else { format!("(not {symbol})") }
 }
 
-fn conjunction(parts: impl Iterator<Item = String>) -> String {
-    format!("(and {})", parts.collect_vec().join(" "))
+/// A conjunction or disjunction; the standard wants at least two operands.
+fn joined(operator: &str, parts: impl Iterator<Item = String>) -> String {
+    match parts.collect_vec().as_slice() {
+        [] => (operator == "and").to_string(),
+        [one] => one.clone(),
+        many => format!("({operator} {})", many.join(" ")),
+    }
 }

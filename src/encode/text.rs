@@ -1,8 +1,116 @@
-//! stub
-use super::Encoded;
+//! A formula as a file for an outside solver, with comments that say what it is made of.
+//!
+//! The first comments name the puzzle and every choice of the encoding, so that whoever has the
+//! file can ask for the same formula again when the model is to be decoded; then each variable is
+//! named. No version and no date: the same question gives the same bytes, which the golden samples
+//! in `encodings/` rely on.
+
+use std::fmt::Write;
+
+use super::{AtMostOne, Encoded, Encoding, Form};
 use crate::bad_input::BadInput;
+use crate::formula::{Formula, dimacs, smtlib};
 use crate::task::Task;
-/// stub
-pub fn dimacs(_: &Task, _: &Encoded, _: &str) -> Result<String, BadInput> { Ok(String::new()) }
-/// stub
-pub fn smtlib(_: &Encoded, _: &str) -> String { String::new() }
+
+/// The formula in DIMACS CNF.
+///
+/// # Errors
+/// [`BadInput`] if the formula is an SMT-LIB script, which has no clauses.
+pub fn dimacs(task: &Task, encoded: &Encoded, puzzle_name: &str) -> Result<String, BadInput> {
+    let Formula::Cnf { cnf, names } = &encoded.formula else {
+        let fact = format!("the encoding {} has no clauses to write as DIMACS", encoded.encoding);
+        let remedy = "choose the format smtlib, or the encoding sequential, forall or r2-exists";
+        return Err(BadInput::new("--format", fact).remedy(remedy));
+    };
+    let mut text = Vec::new();
+    for line in header(encoded, puzzle_name) {
+        text.extend_from_slice(format!("c {line}\n").as_bytes());
+    }
+    dimacs::write_names(&mut text, task, names)
+        .and_then(|()| dimacs::write(&mut text, cnf, names.len()))
+        .map_err(|error| BadInput::new("", error.to_string()))?;
+    Ok(String::from_utf8_lossy(&text).into_owned())
+}
+
+/// The formula as an SMT-LIB 2 script; clauses are written as such, too.
+pub fn smtlib(task: &Task, encoded: &Encoded, puzzle_name: &str) -> String {
+    let mut text = String::new();
+    for line in header(encoded, puzzle_name) {
+        let _ = writeln!(text, "; {line}");
+    }
+    match &encoded.formula {
+        Formula::Cnf { names, .. } => {
+            for (index, name) in names.iter().enumerate() {
+                let _ = writeln!(text, "; {} {}", smtlib::symbol(index), name.text(task));
+            }
+        }
+        Formula::Smt(_) => {
+            for (fluent, name) in task.fluents.iter().enumerate() {
+                let _ = writeln!(text, "; f{fluent}_T {name}@T");
+            }
+            if encoded.encoding == (Encoding::Smt { form: Form::Integer }) {
+                for (id, action) in task.actions.iter().enumerate() {
+                    let _ = writeln!(text, "; j_T={id} {}@T", action.name);
+                }
+            }
+        }
+    }
+    text + &smtlib::text(&encoded.formula)
+}
+
+/// The comments at the top, without the comment sign.
+fn header(encoded: &Encoded, puzzle_name: &str) -> [String; 2] {
+    let puzzle = format!("saut, puzzle {}", one_line(puzzle_name));
+    [puzzle, format!("encoding {}, horizon {}", choices(encoded.encoding), encoded.horizon)]
+}
+
+/// An encoding with all its choices: `r2-exists, order direction, folded, not packed`.
+pub fn choices(encoding: Encoding) -> String {
+    let name = encoding.name();
+    match encoding {
+        Encoding::Sequential { at_most_one } => {
+            format!("{name}, at most one {}", name_of(&AtMostOne::ALL, at_most_one))
+        }
+        Encoding::Forall => name.to_owned(),
+        Encoding::R2Exists { order, left_packing, fold } => {
+            let folded = if fold { "folded" } else { "not folded" };
+            let packed = if left_packing { "packed to the left" } else { "not packed" };
+            format!("{name}, order {order}, {folded}, {packed}")
+        }
+        Encoding::Smt { form } => format!("{name}, form {}", name_of(&Form::ALL, form)),
+    }
+}
+
+fn name_of<T: PartialEq>(all: &[(&'static str, T)], wanted: T) -> &'static str {
+    all.iter().find(|(_, value)| *value == wanted).map_or("", |(name, _)| name)
+}
+
+/// A puzzle may be called anything; a comment ends with its line, and scripts are ASCII.
+fn one_line(name: &str) -> String {
+    let shown = |c: char| -> String {
+        if c == ' ' || c.is_ascii_graphic() { c.into() } else { c.escape_default().collect() }
+    };
+    name.chars().map(shown).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{choices, one_line};
+    use crate::encode::{AtMostOne, Encoding, Form, Order};
+
+    #[test]
+    fn every_choice_of_an_encoding_is_named() {
+        let product = Encoding::Sequential { at_most_one: AtMostOne::Product };
+        assert_eq!(choices(product), "sequential, at most one product");
+        let order = Order::fresh(7).alternating();
+        let r2_exists = Encoding::R2Exists { order, left_packing: true, fold: false };
+        let text = "r2-exists, order fresh:7-alternating, not folded, packed to the left";
+        assert_eq!(choices(r2_exists), text);
+        assert_eq!(choices(Encoding::Smt { form: Form::Integer }), "smt, form integer");
+    }
+
+    #[test]
+    fn a_name_cannot_end_its_comment() {
+        assert_eq!(one_line("a b\n1 0\u{e9}"), "a b\\n1 0\\u{e9}");
+    }
+}

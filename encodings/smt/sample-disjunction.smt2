@@ -1,0 +1,51 @@
+; saut, puzzle two-jumps
+; encoding smt, form disjunction, horizon 2
+; f0_T peg-11@T
+; f1_T peg-21@T
+; f2_T peg-31@T
+; f3_T peg-41@T
+; f4_T peg-51@T
+(set-option :produce-models true)
+(set-logic QF_UF)
+(declare-fun f0_0 () Bool)
+(declare-fun f1_0 () Bool)
+(declare-fun f2_0 () Bool)
+(declare-fun f3_0 () Bool)
+(declare-fun f4_0 () Bool)
+(declare-fun f0_1 () Bool)
+(declare-fun f1_1 () Bool)
+(declare-fun f2_1 () Bool)
+(declare-fun f3_1 () Bool)
+(declare-fun f4_1 () Bool)
+(declare-fun f0_2 () Bool)
+(declare-fun f1_2 () Bool)
+(declare-fun f2_2 () Bool)
+(declare-fun f3_2 () Bool)
+(declare-fun f4_2 () Bool)
+(assert f0_0)
+(assert f1_0)
+(assert (not f2_0))
+(assert f3_0)
+(assert (not f4_0))
+(assert (or
+  (and f0_0 f1_0 (not f2_0) f2_1 (not f0_1) (not f1_1) (= f3_0 f3_1) (= f4_0 f4_1))
+  (and f1_0 f2_0 (not f3_0) f3_1 (not f1_1) (not f2_1) (= f0_0 f0_1) (= f4_0 f4_1))
+  (and f2_0 f3_0 (not f4_0) f4_1 (not f2_1) (not f3_1) (= f0_0 f0_1) (= f1_0 f1_1))
+  (and f2_0 f1_0 (not f0_0) f0_1 (not f2_1) (not f1_1) (= f3_0 f3_1) (= f4_0 f4_1))
+  (and f3_0 f2_0 (not f1_0) f1_1 (not f3_1) (not f2_1) (= f0_0 f0_1) (= f4_0 f4_1))
+  (and f4_0 f3_0 (not f2_0) f2_1 (not f4_1) (not f3_1) (= f0_0 f0_1) (= f1_0 f1_1))))
+(assert (or
+  (and f0_1 f1_1 (not f2_1) f2_2 (not f0_2) (not f1_2) (= f3_1 f3_2) (= f4_1 f4_2))
+  (and f1_1 f2_1 (not f3_1) f3_2 (not f1_2) (not f2_2) (= f0_1 f0_2) (= f4_1 f4_2))
+  (and f2_1 f3_1 (not f4_1) f4_2 (not f2_2) (not f3_2) (= f0_1 f0_2) (= f1_1 f1_2))
+  (and f2_1 f1_1 (not f0_1) f0_2 (not f2_2) (not f1_2) (= f3_1 f3_2) (= f4_1 f4_2))
+  (and f3_1 f2_1 (not f1_1) f1_2 (not f3_2) (not f2_2) (= f0_1 f0_2) (= f4_1 f4_2))
+  (and f4_1 f3_1 (not f2_1) f2_2 (not f4_2) (not f3_2) (= f0_1 f0_2) (= f1_1 f1_2))))
+(assert (not f0_2))
+(assert (not f1_2))
+(assert (not f2_2))
+(assert (not f3_2))
+(assert f4_2)
+(check-sat)
+(get-value (f0_0 f1_0 f2_0 f3_0 f4_0 f0_1 f1_1 f2_1 f3_1 f4_1 f0_2 f1_2 f2_2 f3_2 f4_2))
+(exit)
