@@ -70,20 +70,6 @@ impl Encoding {
         }
     }
 
-    /// The name with all choices, as in the comments of a formula.
-    pub fn describe(self) -> String {
-        match self {
-            Self::Sequential { at_most_one } => format!("sequential, at-most-one {at_most_one}"),
-            Self::Forall => "forall".to_owned(),
-            Self::R2Exists { order, left_packing, fold } => {
-                let packed = if left_packing { ", left packing" } else { "" };
-                let folded = if fold { ", folded" } else { "" };
-                format!("r2-exists, order {order}{packed}{folded}")
-            }
-            Self::Smt { form } => format!("smt, {form}"),
-        }
-    }
-
     /// Whether a step has exactly one action, so that the horizon is the length of the plan.
     pub const fn is_sequential(self) -> bool {
         matches!(self, Self::Sequential { .. } | Self::Smt { .. })

@@ -25,13 +25,13 @@ pub fn run(arguments: &Encode) -> Result<u8, Failure> {
         let encoding = settings::encoding(&arguments.encoding);
         let horizon = settings::single_horizon(&arguments.encoding, encoding, &task)?;
         let encoded = encoding.encode(&task, horizon);
-        facts["encoding"] = encoding.describe().into();
+        facts["encoding"] = encode::text::choices(encoding).into();
         facts["horizon"] = horizon.into();
         facts["variables"] = encoded.formula.variables().into();
         facts["clauses"] = encoded.formula.clauses().into();
         match arguments.format {
             Format::Dimacs => encode::text::dimacs(&task, &encoded, puzzle.name())?,
-            _ => encode::text::smtlib(&encoded, puzzle.name()),
+            _ => encode::text::smtlib(&task, &encoded, puzzle.name()),
         }
     };
     let mut out = anstream::stdout().lock();

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use saut::certify::{Certificate, CheckedCertificate};
 use saut::decide::{Decision, Method, Verdict, decide};
 use saut::formats::{certificate, json};
+use saut::encode::text;
 use saut::formula::{Formula, dimacs};
 use saut::peg::{Puzzle, moves};
 use saut::simulate::ReplayedPlan;
@@ -176,7 +177,7 @@ fn cost(decision: &Decision) -> String {
     let how = match &decision.method {
         Some(Method::Formula { encoding, horizon, backend, variables, clauses }) => format!(
             "by {} at horizon {horizon}, {backend}:\n{}, {}; ",
-            encoding.describe(),
+            text::choices(*encoding),
             print::counted(*variables, "variable"),
             print::counted(*clauses, "clause"),
         ),
