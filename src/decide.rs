@@ -11,6 +11,7 @@ mod exhaust;
 mod minimise;
 mod portfolio;
 mod refute;
+mod relaxation;
 mod settings;
 
 use std::time::{Duration, Instant};
