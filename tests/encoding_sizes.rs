@@ -1,0 +1,161 @@
+//! The size formulas of the documents in `encodings/`, on boards of every kind.
+//!
+//! F holes, A jumps, T steps; the goal is fully given unless said otherwise.
+
+use saut::encode::{AtMostOne, Encoding, Form, Order};
+use saut::peg::{Goal, Position, Puzzle, boards};
+use saut::pose;
+use saut::task::{Action, Task};
+
+const BOARDS: [&str; 5] = ["english", "french", "triangle-5", "square-4", "rectangle-5x1"];
+
+/// A full board with one vacancy, to one peg in the same hole.
+fn puzzle(name: &str) -> Puzzle {
+    let board = boards::named(name).unwrap();
+    let goal = Position::from_holes(board.len(), [board.len() / 2]);
+    Puzzle::new(name, board, goal.complement(), Goal::exactly(goal)).unwrap()
+}
+
+fn one_peg(name: &str) -> Puzzle {
+    let puzzle = puzzle(name);
+    let goal = Goal::one_peg(puzzle.board());
+    Puzzle::new(name, puzzle.board().clone(), puzzle.start().clone(), goal).unwrap()
+}
+
+/// Variables and clauses against a formula in F, A, T.
+fn check(
+    puzzle: &Puzzle,
+    encoding: Encoding,
+    wanted: impl Fn(&Task, usize, usize, usize) -> (usize, usize),
+) {
+    let task = pose::peg_task(puzzle);
+    for steps in [0, 1, 2, 5] {
+        let formula = encoding.encode(&task, steps).formula;
+        let given = (formula.variables(), formula.clauses());
+        let wanted = wanted(&task, task.fluents.len(), task.actions.len(), steps);
+        assert_eq!(given, wanted, "{encoding:?} on {}, {steps} steps", puzzle.name());
+    }
+}
+
+fn pairs(n: usize) -> usize {
+    n * n.saturating_sub(1) / 2
+}
+
+/// Auxiliary variables and clauses of at-most-one over n literals.
+fn at_most_one(form: AtMostOne, n: usize) -> (usize, usize) {
+    let log = |n: usize| n.next_power_of_two().trailing_zeros() as usize;
+    let groups = n.div_ceil(4);
+    let within: usize = (0..groups).map(|group| pairs((n - 4 * group).min(4))).sum();
+    let (rows, columns) = (n.isqrt(), n.div_ceil(n.isqrt()));
+    match form {
+        AtMostOne::Pairwise => (0, pairs(n)),
+        AtMostOne::Ladder => (n - 1, 3 * n - 4),
+        AtMostOne::Product => (rows + columns, 2 * n + pairs(rows) + pairs(columns)),
+        AtMostOne::Bitwise => (log(n), n * log(n)),
+        AtMostOne::Commander => (groups, n + within + pairs(groups)),
+        AtMostOne::Bimander => (log(groups), within + n * log(groups)),
+    }
+}
+
+#[test]
+fn sequential_in_every_form_of_at_most_one() {
+    for (name, (_, form)) in itertools::iproduct!(BOARDS, AtMostOne::ALL) {
+        check(&puzzle(name), Encoding::Sequential { at_most_one: form }, |_, f, a, t| {
+            let (variables, clauses) = at_most_one(form, a);
+            let step = 1 + clauses + 6 * a + 2 * f;
+            (f * (t + 1) + t * (a + variables), 2 * f + t * step)
+        });
+    }
+}
+
+#[test]
+fn forall_where_jumps_interfere_that_share_a_hole() {
+    for name in BOARDS {
+        check(&puzzle(name), Encoding::Forall, |task, f, a, t| {
+            let touched: Vec<_> = task.actions.iter().map(Action::touched).collect();
+            let meet = |x: usize, y: usize| touched[x].iter().any(|hole| touched[y].contains(hole));
+            let interfering: usize =
+                (0..a).map(|x| (0..x).filter(|&y| meet(x, y)).count()).sum();
+            (f * (t + 1) + a * t, 2 * f + t * (interfering + 6 * a + 2 * f))
+        });
+    }
+}
+
+#[test]
+fn r2_exists_not_folded() {
+    for name in BOARDS {
+        for order in [Order::DIRECTION, Order::fresh(1)] {
+            let encoding = Encoding::R2Exists { order, left_packing: false, fold: false };
+            check(&puzzle(name), encoding, |task, _, a, t| {
+                let (impossible, touched) = closed_holes(task, order, t);
+                let offered = a * t - impossible;
+                let touched_by_any = touched.iter().filter(|&&touched| touched).count();
+                let contradictions = task.goal.iter().filter(|(hole, peg)| {
+                    !touched[*hole] && task.start[*hole] != *peg
+                });
+                let goal = touched_by_any + contradictions.count();
+                (4 * offered - touched_by_any, 12 * offered - 4 * touched_by_any + goal)
+            });
+        }
+    }
+}
+
+/// How many slots hold a jump that surely cannot happen there, because a hole that no jump
+/// offered so far has touched has the wrong content; and which holes are touched in the end.
+fn closed_holes(task: &Task, order: Order, steps: usize) -> (usize, Vec<bool>) {
+    let (mut impossible, mut touched) = (0, vec![false; task.fluents.len()]);
+    for id in (1..=steps).flat_map(|step| order.of_step(task, step)) {
+        let action = &task.actions[id];
+        let wrong = |hole: usize, peg: bool| !touched[hole] && task.start[hole] != peg;
+        if action.needs.iter().any(|&h| wrong(h, true))
+            || action.forbids.iter().any(|&h| wrong(h, false))
+        {
+            impossible += 1;
+        } else {
+            action.touched().into_iter().for_each(|hole| touched[hole] = true);
+        }
+    }
+    (impossible, touched)
+}
+
+#[test]
+fn folding_never_makes_r2_exists_larger() {
+    for (name, steps) in itertools::iproduct!(BOARDS, 1..=4) {
+        let task = pose::peg_task(&puzzle(name));
+        let size = |fold| {
+            let order = Order::DIRECTION;
+            let formula = Encoding::R2Exists { order, left_packing: false, fold };
+            let formula = formula.encode(&task, steps).formula;
+            (formula.variables(), formula.clauses())
+        };
+        let (folded, open) = (size(true), size(false));
+        // A refuted formula is written as one variable with two units.
+        assert!(folded.0 <= open.0.max(1) && folded.1 <= open.1.max(2), "{name}, {steps} steps");
+    }
+}
+
+#[test]
+fn smt_in_both_forms() {
+    for (name, (_, form)) in itertools::iproduct!(BOARDS, Form::ALL) {
+        check(&puzzle(name), Encoding::Smt { form }, |_, f, a, t| match form {
+            Form::Disjunction => (f * (t + 1), 2 * f + t),
+            Form::Integer => (f * (t + 1) + t, 2 * f + t * (1 + a + f)),
+        });
+    }
+}
+
+#[test]
+fn one_peg_anywhere_is_at_most_one_peg_at_the_end() {
+    for name in ["english", "triangle-5"] {
+        let puzzle = one_peg(name);
+        let f = puzzle.board().len();
+        let (variables, clauses) = at_most_one(AtMostOne::Ladder, f);
+        check(&puzzle, Encoding::SEQUENTIAL, |_, f, a, t| {
+            let step = 1 + pairs(a) + 6 * a + 2 * f;
+            (f * (t + 1) + a * t + variables, f + clauses + t * step)
+        });
+        check(&puzzle, Encoding::Smt { form: Form::Disjunction }, |_, f, _, t| {
+            (f * (t + 1), f + pairs(f) + t)
+        });
+    }
+}
