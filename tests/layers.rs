@@ -20,22 +20,45 @@ const ALLOWED: [(&str, &[&str]); 21] = [
     ("formula", &["task"]),
     ("model", &["bad_input", "formula"]),
     ("encode", &["bad_input", "formula", "random", "task"]),
-    ("backend", &["bad_input", "formula", "model", "random", "stop"]),
+    (
+        "backend",
+        &["bad_input", "formula", "model", "random", "stop"],
+    ),
     ("decode", &["encode", "model", "plan", "task"]),
     ("simulate", &["peg", "plan"]),
     ("formats", &["bad_input", "peg", "plan"]),
     ("search", &["peg", "plan", "stop"]),
     ("count", &["peg", "plan", "search", "stop"]),
     ("certify", &["peg", "search"]),
-    ("certify/proof", &["encode", "formula", "peg", "pose", "task"]),
+    (
+        "certify/proof",
+        &["encode", "formula", "peg", "pose", "task"],
+    ),
     ("decide", &EVERYTHING),
     ("cli", &EVERYTHING),
     ("main", &EVERYTHING),
 ];
 
 const EVERYTHING: [&str; 19] = [
-    "backend", "bad_input", "certify", "cli", "count", "decide", "decode", "encode", "formats",
-    "formula", "model", "peg", "plan", "pose", "random", "search", "simulate", "stop", "task",
+    "backend",
+    "bad_input",
+    "certify",
+    "cli",
+    "count",
+    "decide",
+    "decode",
+    "encode",
+    "formats",
+    "formula",
+    "model",
+    "peg",
+    "plan",
+    "pose",
+    "random",
+    "search",
+    "simulate",
+    "stop",
+    "task",
 ];
 
 /// What `lib.rs` shows at the root, and the module that it is of.
@@ -62,10 +85,13 @@ fn named(code: &str) -> Vec<String> {
 fn allowed(source: &Source) -> Option<&'static [&'static str]> {
     let path = source.path.trim_end_matches(".rs");
     let fits = |entry: &str| {
-        path.strip_prefix(entry).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        path.strip_prefix(entry)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
     let fitting = ALLOWED.iter().filter(|(entry, _)| fits(entry));
-    fitting.max_by_key(|(entry, _)| entry.len()).map(|(_, allowed)| *allowed)
+    fitting
+        .max_by_key(|(entry, _)| entry.len())
+        .map(|(_, allowed)| *allowed)
 }
 
 fn library() -> Vec<Source> {
@@ -86,7 +112,11 @@ fn files_of(module: &str) -> Vec<Source> {
 fn never_names(module: &str, others: &[&str]) {
     for source in files_of(module) {
         for name in named(&source.code) {
-            assert!(!others.contains(&name.as_str()), "src/{} names {name}", source.path);
+            assert!(
+                !others.contains(&name.as_str()),
+                "src/{} names {name}",
+                source.path
+            );
         }
     }
 }
@@ -95,7 +125,11 @@ fn never_names(module: &str, others: &[&str]) {
 fn nowhere_but(may: impl Fn(&Source) -> bool, pieces: &[&str]) {
     for source in sources().iter().filter(|source| !may(source)) {
         for piece in pieces {
-            assert!(!source.code.contains(piece), "src/{} has {piece}", source.path);
+            assert!(
+                !source.code.contains(piece),
+                "src/{} has {piece}",
+                source.path
+            );
         }
     }
 }
@@ -104,7 +138,10 @@ fn nowhere_but(may: impl Fn(&Source) -> bool, pieces: &[&str]) {
 fn every_module_names_only_the_layers_that_it_may() {
     for source in library() {
         let Some(allowed) = allowed(&source) else {
-            panic!("src/{}: its module has no line in the table of layers", source.path);
+            panic!(
+                "src/{}: its module has no line in the table of layers",
+                source.path
+            );
         };
         for name in named(&source.code) {
             let own = source.modules()[0] == name;
@@ -121,7 +158,11 @@ fn every_module_names_only_the_layers_that_it_may() {
 fn the_root_is_named_as_crate_so_that_layers_can_be_read() {
     for source in library() {
         let (chain, depth) = (longest_super(&source.code), source.modules().len());
-        assert!(chain < depth, "src/{} reaches the root by super; say crate", source.path);
+        assert!(
+            chain < depth,
+            "src/{} reaches the root by super; say crate",
+            source.path
+        );
     }
 }
 
@@ -132,47 +173,83 @@ fn simulate_never_sees_a_task() {
 
 #[test]
 fn simulate_never_sees_a_literal() {
-    never_names("simulate", &["formula", "model", "encode", "decode", "backend"]);
+    never_names(
+        "simulate",
+        &["formula", "model", "encode", "decode", "backend"],
+    );
     for source in files_of("simulate") {
-        assert!(!source.code.contains("rustsat"), "src/{} names rustsat", source.path);
+        assert!(
+            !source.code.contains("rustsat"),
+            "src/{} names rustsat",
+            source.path
+        );
     }
 }
 
 #[test]
 fn a_backend_never_sees_a_game_or_an_encoder() {
-    never_names("backend", &["peg", "pose", "task", "plan", "encode", "decode", "simulate"]);
+    never_names(
+        "backend",
+        &[
+            "peg", "pose", "task", "plan", "encode", "decode", "simulate",
+        ],
+    );
 }
 
 #[test]
 fn an_encoder_never_sees_a_game_or_a_backend() {
-    never_names("encode", &["peg", "pose", "backend", "model", "simulate", "certify"]);
+    never_names(
+        "encode",
+        &["peg", "pose", "backend", "model", "simulate", "certify"],
+    );
 }
 
 #[test]
 fn a_game_never_sees_the_planner() {
-    never_names("peg", &["pose", "task", "plan", "formula", "encode", "backend", "simulate"]);
+    never_names(
+        "peg",
+        &[
+            "pose", "task", "plan", "formula", "encode", "backend", "simulate",
+        ],
+    );
 }
 
 #[test]
 fn the_readers_never_see_a_solver() {
-    never_names("formats", &["task", "encode", "backend", "decide", "simulate", "certify"]);
+    never_names(
+        "formats",
+        &["task", "encode", "backend", "decide", "simulate", "certify"],
+    );
 }
 
 #[test]
 fn the_criteria_never_see_a_backend() {
-    never_names("certify", &["backend", "model", "decode", "decide", "simulate"]);
+    never_names(
+        "certify",
+        &["backend", "model", "decode", "decide", "simulate"],
+    );
 }
 
 #[test]
 fn no_layer_of_the_library_sees_the_command_line() {
     for source in library() {
-        assert!(!named(&source.code).contains(&"cli".to_owned()), "src/{}", source.path);
+        assert!(
+            !named(&source.code).contains(&"cli".to_owned()),
+            "src/{}",
+            source.path
+        );
     }
 }
 
 #[test]
 fn only_the_command_line_knows_clap_and_colours() {
-    let pieces = ["clap::", "clap_complete::", "clap_mangen::", "anstream::", "anstyle::"];
+    let pieces = [
+        "clap::",
+        "clap_complete::",
+        "clap_mangen::",
+        "anstream::",
+        "anstyle::",
+    ];
     nowhere_but(Source::is_command_line, &pieces);
     nowhere_but(Source::is_command_line, &["indicatif::", "ctrlc::"]);
 }
@@ -186,7 +263,15 @@ fn only_the_command_line_prints() {
 fn features_are_chosen_on_two_spots() {
     let spots = ["lib.rs", "backend.rs", "backend/catalogue.rs"];
     let is_spot = |source: &Source| spots.contains(&source.path.as_str());
-    nowhere_but(is_spot, &["cfg(feature", "cfg!(feature", "cfg(not(feature", "cfg_attr(feature"]);
+    nowhere_but(
+        is_spot,
+        &[
+            "cfg(feature",
+            "cfg!(feature",
+            "cfg(not(feature",
+            "cfg_attr(feature",
+        ],
+    );
 }
 
 #[test]
@@ -199,7 +284,11 @@ fn no_module_is_called_mod() {
 #[test]
 fn every_file_opens_with_what_it_is() {
     for source in sources() {
-        assert!(source.text.starts_with("//!"), "src/{} has no //! at its top", source.path);
+        assert!(
+            source.text.starts_with("//!"),
+            "src/{} has no //! at its top",
+            source.path
+        );
     }
 }
 
@@ -232,7 +321,10 @@ fn a_forbidden_name_would_be_seen() {
 #[test]
 fn a_name_in_the_real_source_is_seen() {
     let files = files_of("encode");
-    let names: Vec<String> = files.iter().flat_map(|source| named(&source.code)).collect();
+    let names: Vec<String> = files
+        .iter()
+        .flat_map(|source| named(&source.code))
+        .collect();
     for wanted in ["bad_input", "formula", "random", "task"] {
         assert!(names.contains(&wanted.to_owned()), "{wanted}");
     }

@@ -19,7 +19,12 @@ pub struct Source {
 impl Source {
     fn read(root: &Path, file: &Path) -> Self {
         let text = fs::read_to_string(file).unwrap();
-        let path = file.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
+        let path = file
+            .strip_prefix(root)
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .replace('\\', "/");
         let code = without_tests(&blanked(&text));
         Self { path, text, code }
     }
@@ -93,7 +98,9 @@ fn heads(group: &str) -> Vec<String> {
 }
 
 fn identifier(text: &str) -> String {
-    text.chars().take_while(|&c| c.is_alphanumeric() || c == '_').collect()
+    text.chars()
+        .take_while(|&c| c.is_alphanumeric() || c == '_')
+        .collect()
 }
 
 /// The longest chain of `super::` in code.
@@ -158,7 +165,9 @@ fn raw_string(text: &str) -> usize {
     }
     let end = format!("\"{}", "#".repeat(hashes));
     let from = hashes + 2;
-    text[from..].find(&end).map_or(text.len(), |at| from + at + end.len())
+    text[from..]
+        .find(&end)
+        .map_or(text.len(), |at| from + at + end.len())
 }
 
 /// The length of a character literal, or 0 if it is a lifetime.
