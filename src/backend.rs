@@ -1,7 +1,7 @@
 //! Backends: solvers as `saut` calls them.
 //!
 //! A backend gets a formula and limits and returns an answer; it sees no game and no encoder. An
-//! in-process solver is one file here, a child program one line in [`program`]. What a solver
+//! in-process solver is one file here, a child program one line in `program.rs`. What a solver
 //! says is believed by nobody: a model is decoded and replayed, a refutation needs a proof.
 
 mod answer;
@@ -34,6 +34,8 @@ pub struct Run {
     pub seed: u64,
     /// Give up after about so many conflicts, where the backend can count them.
     pub conflicts: Option<u64>,
+    /// Keep a DRAT proof, where the backend can.
+    pub proof: bool,
 }
 
 /// Which formulas a backend reads.

@@ -10,6 +10,7 @@
 
 pub mod class;
 mod drawing;
+mod exhaustive;
 pub mod lattice;
 pub mod pagoda;
 pub mod proof;
@@ -26,6 +27,7 @@ pub use rejected::Rejected;
 pub use trivial::Trivial;
 
 use crate::peg::Puzzle;
+use crate::search::ExhaustiveLevels;
 
 /// A claim that a puzzle is infeasible, with its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +42,8 @@ pub enum Certificate {
     Pagoda(Pagoda),
     /// A refutation of the formula of an encoding.
     Proof(Proof),
+    /// A search from both ends that found nothing.
+    Exhaustive(ExhaustiveLevels),
 }
 
 impl Certificate {
@@ -51,6 +55,7 @@ impl Certificate {
             Self::Lattice(_) => "lattice",
             Self::Pagoda(_) => "pagoda",
             Self::Proof(_) => "proof",
+            Self::Exhaustive(_) => "exhaustive",
         }
     }
 }
@@ -80,6 +85,7 @@ impl CheckedCertificate {
             Certificate::Lattice(lattice) => lattice.explanation(puzzle),
             Certificate::Pagoda(pagoda) => pagoda.explanation(puzzle),
             Certificate::Proof(proof) => proof.explanation(),
+            Certificate::Exhaustive(levels) => exhaustive::explanation(levels),
         }
     }
 }
@@ -98,6 +104,7 @@ pub fn check(puzzle: &Puzzle, certificate: Certificate) -> Result<CheckedCertifi
         Certificate::Lattice(lattice) => lattice.check(puzzle)?,
         Certificate::Pagoda(pagoda) => pagoda.check(puzzle)?,
         Certificate::Proof(proof) => proof.check(puzzle)?,
+        Certificate::Exhaustive(levels) => exhaustive::check(levels, puzzle)?,
     }
     Ok(CheckedCertificate { certificate })
 }

@@ -7,8 +7,11 @@
 
 mod arm;
 mod attempt;
+mod exhaust;
 mod minimise;
 mod portfolio;
+mod refute;
+mod relaxation;
 mod settings;
 
 use std::time::{Duration, Instant};
@@ -23,6 +26,7 @@ use crate::peg::Puzzle;
 use crate::pose;
 use crate::simulate::ReplayedPlan;
 use crate::stop::Why;
+use crate::task::Task;
 
 use portfolio::Ending;
 
@@ -77,6 +81,19 @@ pub enum Method {
     },
     /// A criterion, by the kind of its certificate.
     Criterion(&'static str),
+    /// The exhaustive two-ended search.
+    Search,
+}
+
+impl Method {
+    /// The word used in results.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Formula { encoding, .. } => encoding.name(),
+            Self::Criterion(kind) => kind,
+            Self::Search => "exhaustive",
+        }
+    }
 }
 
 /// Why a puzzle could not be worked on; never an answer.
@@ -106,32 +123,123 @@ pub fn decide(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
     Ok(decision)
 }
 
+/// Formulas first, with a bounded effort; then, side by side, more of them and the exhaustive
+/// search.
 fn by_formula(
     puzzle: &Puzzle,
     settings: &Settings,
     backends: &[Box<dyn Backend>],
 ) -> Result<Decision, Error> {
     let task = pose::peg_task(puzzle);
-    let arms = arm::arms(&task, settings, backends);
-    let played = portfolio::run(puzzle, &task, settings, backends, arms)?;
-    let (verdict, method) = match played.ending {
-        Ending::Plan(attempt, backend) => {
-            let method = Method::of(&attempt, backend);
-            let Found::Plan(plan) = attempt.found else { unreachable!("this ending has a plan") };
-            (Verdict::Solved(plan), Some(method))
-        }
-        Ending::Refuted(attempt, backend) => {
-            (Verdict::Undecided(Why::Exhausted), Some(Method::of(&attempt, backend)))
-        }
-        Ending::Neither(why) => (Verdict::Undecided(why), None),
+    let mut formulas = Formulas {
+        puzzle,
+        task: &task,
+        backends,
+        arms: arm::arms(&task, settings, backends),
+        decision: Decision::default(),
     };
-    let (attempts, conflicts, warnings) = (played.attempts, played.conflicts, played.warnings);
-    let mut decision =
-        Decision { verdict, method, attempts, conflicts, warnings, ..Decision::default() };
+    let searches = settings.searches() && puzzle.board().len() <= exhaust::MOST_HOLES;
+    let first = searches.then(|| first_effort(puzzle, settings.threads()));
+    if formulas.play(settings, first)? == Phase::EffortSpent && settings.stop.why().is_none() {
+        match settings.halved() {
+            Some(halved) => side_by_side(&mut formulas, settings, &halved)?,
+            None => match exhaust::exhaust(puzzle, settings) {
+                Some(found) => formulas.decision.set(found),
+                None => _ = formulas.play(settings, None)?,
+            },
+        }
+    }
+    let mut decision = formulas.decision;
     if settings.minimise == Some(Minimise::Jumps) {
         minimise::jumps(puzzle, &task, settings, backends, &mut decision)?;
     }
     Ok(decision)
+}
+
+/// The exhaustive search on half of the threads, formulas on the others; the first verdict ends
+/// both.
+fn side_by_side(
+    formulas: &mut Formulas<'_>,
+    settings: &Settings,
+    halved: &Settings,
+) -> Result<(), Error> {
+    let puzzle = formulas.puzzle;
+    let (for_search, for_formulas) = (settings.stop.inner(), settings.stop.inner());
+    let search = Settings { stop: for_search.clone(), ..halved.clone() };
+    let others = Settings { stop: for_formulas.clone(), ..halved.clone() };
+    std::thread::scope(|scope| {
+        let search = scope.spawn(|| {
+            let found = exhaust::exhaust(puzzle, &search);
+            if found.is_some() {
+                for_formulas.request();
+            }
+            found
+        });
+        let played = formulas.play(&others, None);
+        if !matches!(formulas.decision.verdict, Verdict::Undecided(_)) {
+            for_search.request();
+        }
+        let found = search.join().unwrap_or(None);
+        if let (Some(found), Verdict::Undecided(_)) = (found, &formulas.decision.verdict) {
+            formulas.decision.set(found);
+        }
+        played.map(|_| ())
+    })
+}
+
+/// The formulas of a puzzle, and what they have come to.
+struct Formulas<'a> {
+    puzzle: &'a Puzzle,
+    task: &'a Task,
+    backends: &'a [Box<dyn Backend>],
+    arms: Vec<arm::Arm>,
+    decision: Decision,
+}
+
+/// How a run of the portfolio ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// With a verdict, or a limit hit.
+    Over,
+    /// With the effort spent that was given.
+    EffortSpent,
+}
+
+impl Formulas<'_> {
+    fn play(&mut self, settings: &Settings, most_effort: Option<u64>) -> Result<Phase, Error> {
+        let Self { puzzle, task, backends, .. } = *self;
+        let arms = &mut self.arms;
+        let played = portfolio::run(puzzle, task, settings, backends, arms, most_effort)?;
+        self.decision.attempts += played.attempts;
+        self.decision.conflicts += played.conflicts;
+        self.decision.warnings.extend(played.warnings);
+        let (verdict, method) = match played.ending {
+            Ending::Plan(attempt, backend) => {
+                let method = Method::of(&attempt, backend);
+                let Found::Plan(plan) = attempt.found else { unreachable!("it ends with a plan") };
+                (Verdict::Solved(plan), Some(method))
+            }
+            Ending::Refuted(claim, backend) => {
+                let (verdict, method) = refute::refute(puzzle, task, settings, claim, backend)?;
+                (verdict, Some(method))
+            }
+            Ending::Neither(why) => {
+                self.decision.verdict = Verdict::Undecided(why);
+                let spent = most_effort.is_some() && why == Why::Exhausted;
+                return Ok(if spent { Phase::EffortSpent } else { Phase::Over });
+            }
+        };
+        (self.decision.verdict, self.decision.method) = (verdict, method);
+        Ok(Phase::Over)
+    }
+}
+
+/// What the formulas may cost, in conflicts, before the exhaustive search begins: a second or so
+/// on the English board, and less where that search takes no time. With one thread they get more,
+/// because then nothing goes on beside it.
+fn first_effort(puzzle: &Puzzle, threads: usize) -> u64 {
+    let cube = (puzzle.board().len() as u64).pow(3);
+    if threads == 1 { 16 * cube } else { 8 * cube }
 }
 
 impl Default for Decision {
@@ -149,6 +257,10 @@ impl Default for Decision {
 }
 
 impl Decision {
+    fn set(&mut self, (verdict, method): (Verdict, Method)) {
+        (self.verdict, self.method) = (verdict, Some(method));
+    }
+
     fn by_criterion(certificate: CheckedCertificate) -> Self {
         let method = Method::Criterion(certificate.certificate().kind());
         let verdict = Verdict::Infeasible(Box::new(certificate));

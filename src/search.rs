@@ -7,11 +7,14 @@
 //!
 //! Idea after Bell, *Solving peg solitaire* (the 33-hole board by levels up to symmetry).
 
+mod class;
 pub mod compact;
 mod exhaustive;
+pub mod index;
 pub mod level;
 pub mod limits;
 mod parallel;
+mod permutation;
 mod pruning;
 mod table;
 mod trace;

@@ -88,6 +88,12 @@ impl Stop {
         inner
     }
 
+    /// The same with this memory limit.
+    #[must_use]
+    pub fn with_memory(&self, memory_mib: u64) -> Self {
+        Self { memory_mib: Some(memory_mib), ..self.inner() }
+    }
+
     /// Asks to stop; safe from a signal handler's thread.
     pub fn request(&self) {
         self.requested.store(true, Ordering::Relaxed);

@@ -158,7 +158,7 @@ fn random_pairs_of_small_boards_are_decided_as_by_recursion() {
             // Half of the goals are reached by random play, so that many pairs are solvable.
             let scratch = Goal::one_peg(&board);
             let naive = Naive::new(&board, &scratch);
-            for _ in 0..1 + next() % 8 {
+            for _ in 0..=next() % 8 {
                 let children = naive.children(&goal);
                 if let Some(child) =
                     children.get(usize::try_from(next()).unwrap() % children.len().max(1))
@@ -306,6 +306,11 @@ fn limits_end_a_search_and_large_boards_are_none_of_its_business() {
         count::solutions(&puzzle, &settings),
         Err(NotCounted::Stopped(Why::Interrupted))
     );
+    let narrow = SearchSettings {
+        stop: Stop::new(None, Some(1)),
+        ..SearchSettings::default()
+    };
+    assert_eq!(exhaustive(&puzzle, &narrow), Found::Unknown(Why::Memory));
     let board = boards::named("square-9").unwrap();
     let goal = Goal::one_peg(&board);
     let large = Puzzle::new("large", board.clone(), board.full(), goal).unwrap();
@@ -373,4 +378,63 @@ fn all_games_of_the_central_start_are_as_many_as_in_the_literature() {
             .map(|level| level.boards)
     };
     assert_eq!((at(17), at(16)), (Some(20_773_236), Some(26_482_824)));
+}
+
+/// `cargo test --release --test exhaustive -- --ignored --nocapture four_axes`
+#[test]
+#[ignore = "many minutes in release"]
+fn all_french_figures_with_four_axes_are_decided() {
+    let board = boards::named("french").unwrap();
+    let group = board.symmetries();
+    let mut orbits: Vec<Position> = Vec::new();
+    for hole in 0..board.len() {
+        if !orbits.iter().any(|orbit| orbit.has(hole)) {
+            orbits.push(Position::from_holes(
+                board.len(),
+                group.iter().map(|symmetry| symmetry.image()[hole]),
+            ));
+        }
+    }
+    assert_eq!(orbits.len(), 8);
+    let mut decided = [0, 0];
+    for figure in 1..256_u32 {
+        let chosen = orbits
+            .iter()
+            .enumerate()
+            .filter(|(orbit, _)| figure >> orbit & 1 == 1);
+        let holes: Vec<usize> = chosen.flat_map(|(_, orbit)| orbit.holes()).collect();
+        let start = Position::from_holes(board.len(), holes);
+        let pegs = start.pegs();
+        let puzzle = Puzzle::new("figure", board.clone(), start, Goal::one_peg(&board)).unwrap();
+        let since = std::time::Instant::now();
+        let stop = Stop::new(None, Some(8192));
+        let found = exhaustive(
+            &puzzle,
+            &SearchSettings {
+                stop,
+                ..SearchSettings::default()
+            },
+        );
+        let seconds = since.elapsed().as_secs_f64();
+        let (verdict, boards) = match found {
+            Found::Plan(plan) => {
+                simulate::replay(&puzzle, plan).unwrap();
+                decided[0] += 1;
+                ("solved", 0)
+            }
+            Found::Infeasible(levels) => {
+                decided[1] += 1;
+                (
+                    "infeasible",
+                    levels.forward.iter().chain(&levels.backward).sum(),
+                )
+            }
+            other => panic!("figure {figure}: {other:?}"),
+        };
+        if seconds > 0.5 {
+            println!("figure {figure:3} {pegs} pegs: {verdict} {boards} boards {seconds:.1} s");
+        }
+    }
+    println!("{decided:?}");
+    assert_eq!(decided.iter().sum::<i32>(), 255);
 }

@@ -34,6 +34,19 @@ pub struct Outcome {
     pub answer: Answer,
     /// The work.
     pub effort: Effort,
+    /// A DRAT proof of [`Answer::Unsat`], if one was asked for and the backend can.
+    pub proof: Option<Vec<u8>>,
+}
+
+impl Outcome {
+    /// An answer without a proof.
+    pub fn new(answer: Answer, effort: Effort) -> Self {
+        Self {
+            answer,
+            effort,
+            proof: None,
+        }
+    }
 }
 
 /// A backend that did not do its work. Always the backend's fault or absence, never the puzzle's.
@@ -79,6 +92,14 @@ pub enum Error {
         /// The backend.
         name: String,
         /// What is wrong with it.
+        fact: String,
+    },
+    /// The claim of unsatisfiability does not hold.
+    #[error("backend {name}: claims that there is no model, but {fact}")]
+    WrongAnswer {
+        /// The backend.
+        name: String,
+        /// What contradicts it.
         fact: String,
     },
     /// This backend cannot read such a formula.

@@ -96,7 +96,7 @@ impl Backend for Batsat {
             return Err(Error::needs_clauses(self.name()));
         };
         if let Some(why) = run.stop.why() {
-            return Ok(Outcome { answer: Answer::Unknown(why), effort: Effort::default() });
+            return Ok(Outcome::new(Answer::Unknown(why), Effort::default()));
         }
         let limits = Limits {
             stop: run.stop.clone(),
@@ -127,6 +127,6 @@ impl Backend for Batsat {
             decisions: Some(inner.num_decisions()),
             propagations: Some(inner.num_propagations()),
         };
-        Ok(Outcome { answer, effort })
+        Ok(Outcome::new(answer, effort))
     }
 }

@@ -5,34 +5,24 @@
 //! the end, the limits or a request to stop. In every case, also a panic, the whole group is
 //! killed and the child reaped; a process it forked dies with it, unless it left the group.
 
+mod drain;
+mod group;
 mod memory;
 
 use std::ffi::OsString;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::PathBuf;
 use std::process::{Child, ExitStatus, Stdio};
-use std::sync::mpsc::{self, Receiver};
 use std::thread;
-use std::time::{Duration, Instant};
-
-use rustix::io::Errno;
-use rustix::process::{
-    Pid, Signal, WaitId, WaitIdOptions, kill_process_group, test_kill_process_group, waitid,
-};
+use std::time::Duration;
 
 use super::guard;
 use crate::stop::{Stop, Why};
+use drain::{Drain, all, last};
+use group::Group;
 use memory::MemoryWatch;
 
-/// More output than this is no answer.
-const MOST_OUTPUT: u64 = 256 << 20;
-/// So much of the end of standard error is kept.
-const MOST_SAID: usize = 4096;
-/// How long a child may take to tidy up after SIGTERM.
-const GRACE: Duration = Duration::from_millis(50);
-/// How long a killed group may take to be gone.
-const DYING: Duration = Duration::from_millis(500);
 /// How long output may take to arrive after the end of the whole group.
 const LAST_OUTPUT: Duration = Duration::from_secs(1);
 /// Naps between looks grow from the first to the second.
@@ -92,10 +82,10 @@ pub(super) fn run(job: Job, stop: &Stop) -> io::Result<End> {
             group.ask_to_end();
             return Ok(End::Stopped(why));
         }
-        if output.text.is_some() {
+        if output.result.is_some() {
             thread::sleep(nap);
         } else if output.wait(nap) {
-            if output.text == Some(None) {
+            if output.result == Some(None) {
                 return Ok(End::TooMuchOutput);
             }
             nap = NAPS.0; // it closed its output, so the end is near
@@ -105,7 +95,7 @@ pub(super) fn run(job: Job, stop: &Stop) -> io::Result<End> {
     let status = group.finish()?;
     output.wait(LAST_OUTPUT);
     said.wait(LAST_OUTPUT);
-    match output.text {
+    match output.result {
         None => Err(io::Error::other(
             "it left processes behind that hold its output",
         )),
@@ -113,7 +103,7 @@ pub(super) fn run(job: Job, stop: &Stop) -> io::Result<End> {
         Some(Some(output)) => Ok(End::Exited {
             status,
             output,
-            said: said.text.flatten().unwrap_or_default(),
+            said: said.result.unwrap_or_default(),
         }),
     }
 }
@@ -127,76 +117,6 @@ pub(super) fn ending(status: ExitStatus) -> String {
     }
 }
 
-/// A child and all it forks. Dropping it kills the group and reaps the child.
-struct Group {
-    child: Child,
-    leader: Pid,
-    reaped: bool,
-}
-
-impl Group {
-    fn of(mut child: Child) -> io::Result<Self> {
-        let leader = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-        let Some(leader) = leader else {
-            let _ = child.kill();
-            let _ = child.wait();
-            return Err(io::Error::other(
-                "the system gave an impossible process number",
-            ));
-        };
-        Ok(Self {
-            child,
-            leader,
-            reaped: false,
-        })
-    }
-
-    /// Whether the child has ended. It stays a zombie, so that its number, which is also that of
-    /// the group, cannot be given to another process before the group is killed.
-    fn leader_has_ended(&self) -> io::Result<bool> {
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        match waitid(WaitId::Pid(self.leader), options) {
-            Ok(status) => Ok(status.is_some()),
-            Err(Errno::INTR) => Ok(false),
-            Err(error) => Err(error.into()),
-        }
-    }
-
-    /// Lets the child tidy up for a moment.
-    fn ask_to_end(&mut self) {
-        let _ = kill_process_group(self.leader, Signal::TERM);
-        let asked = Instant::now();
-        while asked.elapsed() < GRACE && !self.leader_has_ended().unwrap_or(true) {
-            thread::sleep(NAPS.0);
-        }
-    }
-
-    /// Kills what is left of the group and reaps the child.
-    fn finish(mut self) -> io::Result<ExitStatus> {
-        self.end()
-    }
-
-    fn end(&mut self) -> io::Result<ExitStatus> {
-        let _ = kill_process_group(self.leader, Signal::KILL);
-        self.reaped = true;
-        let status = self.child.wait();
-        // Dying takes its time, above all with much memory to give back.
-        let killed = Instant::now();
-        while killed.elapsed() < DYING && test_kill_process_group(self.leader).is_ok() {
-            thread::sleep(NAPS.0);
-        }
-        status
-    }
-}
-
-impl Drop for Group {
-    fn drop(&mut self) {
-        if !self.reaped {
-            let _ = self.end();
-        }
-    }
-}
-
 /// Writes the input from a thread. A child that does not read all of it is not at fault.
 fn feed(child: &mut Child, input: Vec<u8>) -> io::Result<()> {
     if let Some(mut stdin) = child.stdin.take() {
@@ -205,60 +125,6 @@ fn feed(child: &mut Child, input: Vec<u8>) -> io::Result<()> {
         })?;
     }
     Ok(())
-}
-
-/// A thread that drains a pipe, and what it read when the pipe was closed.
-struct Drain {
-    receiver: Receiver<Option<String>>,
-    /// `None` while the pipe is open; within, `None` if there was too much.
-    text: Option<Option<String>>,
-}
-
-impl Drain {
-    fn new<R: Read + Send + 'static>(
-        pipe: Option<R>,
-        read: fn(R) -> Option<String>,
-    ) -> io::Result<Self> {
-        let (sender, receiver) = mpsc::channel();
-        thread::Builder::new().spawn(move || {
-            let _ = sender.send(pipe.map_or_else(|| Some(String::new()), read));
-        })?;
-        Ok(Self {
-            receiver,
-            text: None,
-        })
-    }
-
-    /// Waits until the pipe is closed, at most so long. Whether that was now.
-    fn wait(&mut self, time: Duration) -> bool {
-        self.text.is_none() && {
-            self.text = self.receiver.recv_timeout(time).ok();
-            self.text.is_some()
-        }
-    }
-}
-
-/// All that comes, unless it is too much.
-fn all(pipe: impl Read) -> Option<String> {
-    let mut bytes = Vec::new();
-    let _ = pipe.take(MOST_OUTPUT + 1).read_to_end(&mut bytes);
-    (bytes.len() as u64 <= MOST_OUTPUT).then(|| text(bytes))
-}
-
-/// The end of what comes.
-fn last(mut pipe: impl Read) -> Option<String> {
-    let mut bytes = Vec::new();
-    let mut chunk = [0; MOST_SAID];
-    while let Ok(count @ 1..) = pipe.read(&mut chunk) {
-        bytes.extend_from_slice(&chunk[..count]);
-        bytes.drain(..bytes.len().saturating_sub(MOST_SAID));
-    }
-    Some(text(bytes))
-}
-
-/// Bytes as text, those that are none replaced.
-fn text(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())
 }
 
 #[cfg(test)]
@@ -317,7 +183,7 @@ mod tests {
         ) {
             End::Exited { said, .. } => {
                 assert!(
-                    said.len() <= super::MOST_SAID && said.ends_with("last\n"),
+                    said.len() <= super::drain::MOST_SAID && said.ends_with("last\n"),
                     "{said}"
                 );
             }

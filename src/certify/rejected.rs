@@ -5,6 +5,9 @@ use thiserror::Error;
 /// What is wrong with a certificate.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum Rejected {
+    /// An exhaustive search that, done again, finds something else.
+    #[error("{0}")]
+    Search(String),
     /// The empty plan solves the puzzle.
     #[error("the start already is as the goal wants it")]
     AlreadySolved,

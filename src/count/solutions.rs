@@ -10,9 +10,10 @@ use super::NotCounted;
 use crate::peg::Puzzle;
 use crate::search::SearchSettings;
 use crate::search::compact::Direction;
-use crate::search::level::{Index, Level};
+use crate::search::index::Index;
+use crate::search::level::Level;
 use crate::search::limits::Halt;
-use crate::search::{End, TwoEnded};
+use crate::search::{End, Tally, TwoEnded};
 
 /// A number of solutions, and the work it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,13 +31,24 @@ pub struct Count {
 /// # Errors
 /// [`NotCounted`] at a limit, beyond 128 bits, or on a board of more than 64 holes.
 pub fn solutions(puzzle: &Puzzle, settings: &SearchSettings) -> Result<Count, NotCounted> {
-    let search = TwoEnded::<u128>::new(puzzle, settings, false, u128::from);
+    // Half as wide a tally is quicker and usually wide enough: a level has less than the whole.
+    match solutions_by::<u64>(puzzle, settings) {
+        Err(NotCounted::TooLarge) => solutions_by::<u128>(puzzle, settings),
+        other => other,
+    }
+}
+
+fn solutions_by<T: Tally + From<u64> + Into<u128>>(
+    puzzle: &Puzzle,
+    settings: &SearchSettings,
+) -> Result<Count, NotCounted> {
+    let search = TwoEnded::<T>::new(puzzle, settings, false, T::from);
     let mut search = search.ok_or(NotCounted::LARGE)?;
     let mut met = 0_u128;
-    let end = search.grow(u128::from, |search, level| {
+    let end = search.grow(T::from, |search, level| {
         for (position, sequences) in level.iter() {
             if search.wanted.is_met_by(position) {
-                met = met.checked_add(sequences).ok_or(Halt::TooLarge)?;
+                met = met.checked_add(sequences.into()).ok_or(Halt::TooLarge)?;
             }
         }
         Ok(false)
@@ -54,7 +66,7 @@ pub fn solutions(puzzle: &Puzzle, settings: &SearchSettings) -> Result<Count, No
 }
 
 /// The sequences that pass from the last forward to the last backward level.
-fn joined(search: &TwoEnded<u128>) -> Result<u128, Halt> {
+fn joined<T: Tally + Into<u128>>(search: &TwoEnded<T>) -> Result<u128, Halt> {
     let (Some(high), Some(low)) = (search.forward.last(), search.backward.last()) else {
         return Ok(0);
     };
@@ -65,13 +77,13 @@ fn joined(search: &TwoEnded<u128>) -> Result<u128, Halt> {
     }
 }
 
-fn crossings(
-    search: &TwoEnded<u128>,
-    from: &Level<u128>,
+fn crossings<T: Tally + Into<u128>>(
+    search: &TwoEnded<T>,
+    from: &Level<T>,
     direction: Direction,
-    into: &Level<u128>,
+    into: &Level<T>,
 ) -> Result<u128, Halt> {
-    let index: Index<u128> = into.index(&search.limits)?;
+    let index: Index<T> = into.index(&search.limits)?;
     let total = Mutex::new(0_u128);
     from.for_children(
         &search.compact,
@@ -86,6 +98,8 @@ fn crossings(
                     for (child, sequences) in slices.iter().flat_map(|slice| slice[shard].iter()) {
                         if let Some(others) = table.get(child) {
                             // One of the two numbers is for all images together, the other for one.
+                            let (sequences, others): (u128, u128) =
+                                (sequences.into(), others.into());
                             let others = others / u128::from(search.compact.orbit(child));
                             let product = sequences.checked_mul(others).ok_or(Halt::TooLarge)?;
                             sum = sum.checked_add(product).ok_or(Halt::TooLarge)?;

@@ -43,15 +43,18 @@ pub struct Budget {
 }
 
 impl Arm {
-    /// The conflicts of the first attempt, and how many more each later one gets.
-    const FIRST: u64 = 5000;
-    const MORE: u64 = 1500;
+    /// The conflicts of the first attempt, and how many more each later one gets: at first many
+    /// more, because small boards need few, then few more, because nothing needs a great many.
+    const FIRST: u64 = 4000;
+    const MORE: u64 = 1000;
+    const FEW_MORE: u64 = 200;
+    const PLENTY: u64 = 16_000;
     /// A formula that is the same every time: each attempt gets twice the conflicts.
     const FIRST_SAME: u64 = 50_000;
     /// What a second of a child program counts for.
     const CONFLICTS_A_SECOND: u64 = 25_000;
     /// After so many attempts with three of four refuted, the horizon is too small.
-    const ENOUGH: u64 = 8;
+    const ENOUGH: u64 = 6;
     /// Writing so many actions takes as long as one conflict.
     const ACTIONS_A_CONFLICT: u64 = 4;
 
@@ -61,7 +64,10 @@ impl Arm {
             return Budget { conflicts: None, time: None };
         }
         let conflicts = match self.choice {
-            EncodingChoice::VariedOrder => Self::FIRST + Self::MORE * self.attempts,
+            EncodingChoice::VariedOrder { .. } => {
+                let quickly = (Self::MORE * self.attempts).min(Self::PLENTY);
+                Self::FIRST + quickly + Self::FEW_MORE * self.attempts
+            }
             EncodingChoice::Fixed(_) => Self::FIRST_SAME << self.attempts.min(40),
         };
         let time = Duration::from_secs(conflicts.div_ceil(Self::CONFLICTS_A_SECOND).max(2));
@@ -113,14 +119,13 @@ pub fn arms(task: &Task, settings: &Settings, backends: &[Box<dyn Backend>]) -> 
             // The first backend is the fastest; the others are there for what it finds hard.
             let weight = if backend == 0 { 8 } else { 1 };
             arms.push(Arm::new(choice, horizon, backend, weight));
-            if choice == EncodingChoice::VariedOrder && backend == 0 {
-                let direction = EncodingChoice::Fixed(Encoding::R2_EXISTS);
+            if let Some(direction) = choice.by_direction().filter(|_| backend == 0) {
                 arms.push(Arm::new(direction, horizon, backend, 1));
             }
         }
     }
     if let [only] = arms.as_mut_slice() {
-        only.alone = only.choice != EncodingChoice::VariedOrder;
+        only.alone = !only.choice.is_varied();
     }
     arms
 }
@@ -155,7 +160,7 @@ pub fn next(arms: &[Arm]) -> Option<usize> {
 
 /// Whether the arms of one horizon are all closed, or little but refutations came of them.
 fn are_too_short(arms: &[Arm]) -> bool {
-    let varied = || arms.iter().filter(|arm| !arm.closed && arm.choice == EncodingChoice::VariedOrder);
+    let varied = || arms.iter().filter(|arm| !arm.closed && arm.choice.is_varied());
     let attempts: u64 = varied().map(|arm| arm.attempts).sum();
     let refuted: u64 = varied().map(|arm| arm.refuted).sum();
     arms.iter().all(|arm| arm.closed)

@@ -35,6 +35,8 @@ pub struct Attempt {
     pub variables: usize,
     /// The clauses of the formula.
     pub clauses: usize,
+    /// A proof of [`Found::Refuted`], not yet checked.
+    pub proof: Option<Vec<u8>>,
     /// Conflicts, where the backend tells.
     pub conflicts: Option<u64>,
     /// Time to write the formula.
@@ -75,6 +77,7 @@ pub fn attempt(
         horizon,
         variables: encoded.formula.variables(),
         clauses: encoded.formula.clauses(),
+        proof: outcome.proof,
         conflicts: outcome.effort.conflicts,
         encode_time,
         solve_time: began.elapsed() - encode_time,

@@ -11,6 +11,7 @@ use super::arm::{self, Arm};
 use super::attempt::{Attempt, Found, attempt};
 use super::{Error, Settings};
 use crate::backend::{self, Backend, Run};
+use crate::encode::Encoding;
 use crate::peg::Puzzle;
 use crate::stop::{Stop, Why};
 use crate::task::Task;
@@ -36,7 +37,7 @@ pub struct Played {
 }
 
 /// What the threads share.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Shared {
     arms: Vec<Arm>,
     ending: Option<(Attempt, usize)>,
@@ -52,10 +53,13 @@ struct Game<'a> {
     settings: &'a Settings,
     backends: &'a [Box<dyn Backend>],
     stop: Stop,
+    /// No attempt begins when the arms have spent so much together.
+    most_effort: Option<u64>,
     shared: Mutex<Shared>,
 }
 
-/// Runs the arms.
+/// Runs the arms, until they have spent `most_effort` (in conflicts) if that is given; they keep
+/// what they have learnt.
 ///
 /// # Errors
 /// A backend's fault, if no other is left.
@@ -64,11 +68,12 @@ pub fn run(
     task: &Task,
     settings: &Settings,
     backends: &[Box<dyn Backend>],
-    arms: Vec<Arm>,
+    arms: &mut Vec<Arm>,
+    most_effort: Option<u64>,
 ) -> Result<Played, Error> {
     let stop = settings.stop.inner();
-    let shared = Mutex::new(Shared { arms, ..Shared::default() });
-    let game = Game { puzzle, task, settings, backends, stop, shared };
+    let shared = Mutex::new(Shared { arms: std::mem::take(arms), ..Shared::default() });
+    let game = Game { puzzle, task, settings, backends, stop, most_effort, shared };
     std::thread::scope(|scope| {
         for _ in 1..settings.threads() {
             scope.spawn(|| game.work());
@@ -77,6 +82,8 @@ pub fn run(
     });
     let shared = game.shared.into_inner().unwrap_or_else(PoisonError::into_inner);
     let warnings = shared.faults.iter().map(ToString::to_string).collect();
+    let nobody_left = shared.arms.is_empty();
+    *arms = shared.arms;
     let ending = match shared.ending {
         Some((attempt, backend)) => {
             let name = backends[backend].name().to_owned();
@@ -86,7 +93,7 @@ pub fn run(
             }
         }
         None => match (settings.stop.why(), shared.faults.into_iter().next_back()) {
-            (None, Some(fault)) if shared.arms.is_empty() => return Err(fault.into()),
+            (None, Some(fault)) if nobody_left => return Err(fault.into()),
             (why, _) => Ending::Neither(why.unwrap_or(Why::Exhausted)),
         },
     };
@@ -103,6 +110,10 @@ impl Game<'_> {
         while self.stop.why().is_none() {
             let mut shared = self.shared();
             let Some(index) = arm::next(&shared.arms) else { return };
+            let spent: u64 = shared.arms.iter().map(|arm| arm.spent).sum();
+            if self.most_effort.is_some_and(|most| spent >= most) {
+                return;
+            }
             let number = shared.attempts;
             shared.attempts += 1;
             let arm = &mut shared.arms[index];
@@ -123,6 +134,7 @@ impl Game<'_> {
                 },
                 seed,
                 conflicts: budget.conflicts.filter(|_| in_process),
+                proof: is_conclusive(self.task, encoding, horizon),
             };
             let solver = self.backends[backend].as_ref();
             let outcome = attempt(self.puzzle, self.task, encoding, horizon, solver, &run);
@@ -166,9 +178,11 @@ impl Game<'_> {
     }
 }
 
-/// Whether a refutation speaks of every plan: one action a step, at the only length there is.
+/// Whether a refutation would speak of every plan: one action a step, at the only length.
+fn is_conclusive(task: &Task, encoding: Encoding, horizon: usize) -> bool {
+    encoding.is_sequential() && task.length.exactly() == Some(horizon)
+}
+
 fn is_final(task: &Task, attempt: &Attempt) -> bool {
-    attempt.found == Found::Refuted
-        && attempt.encoding.is_sequential()
-        && task.length.exactly() == Some(attempt.horizon)
+    attempt.found == Found::Refuted && is_conclusive(task, attempt.encoding, attempt.horizon)
 }

@@ -31,13 +31,21 @@ pub enum EncodingChoice {
     /// This one. Its action order is used as given.
     Fixed(Encoding),
     /// `r2-exists` with a new random action order at every attempt, `direction` among them.
-    VariedOrder,
+    VariedOrder {
+        /// As in [`Encoding::R2Exists`].
+        left_packing: bool,
+        /// As in [`Encoding::R2Exists`].
+        fold: bool,
+    },
 }
 
 /// Someone who wants to know how it goes. Called from several threads, at every attempt.
 pub trait Progress: Send + Sync {
     /// An attempt begins: the encoding and horizon, and how many came before it.
     fn attempt(&self, encoding: Encoding, horizon: usize, backend: &str, before: usize);
+
+    /// The exhaustive search begins.
+    fn searching(&self) {}
 }
 
 /// Limits and choices.
@@ -101,14 +109,26 @@ impl Settings {
         names.iter().map(|name| backend::by_name(name)).collect()
     }
 
+    /// Whether the exhaustive search may help: not if a way to solve was asked for by name.
+    pub(super) fn searches(&self) -> bool {
+        self.criteria && self.encoding.is_none() && self.backends.is_empty()
+            && self.horizon == Horizon::Auto
+    }
+
     pub(super) fn threads(&self) -> usize {
         self.threads
             .or_else(|| std::thread::available_parallelism().ok())
             .map_or(1, NonZeroUsize::get)
     }
 
+    /// The same on half of the threads, or `None` if there is only one.
+    pub(super) fn halved(&self) -> Option<Self> {
+        let threads = NonZeroUsize::new(self.threads() / 2)?;
+        Some(Self { threads: Some(threads), ..self.clone() })
+    }
+
     pub(super) fn encoding(&self) -> EncodingChoice {
-        self.encoding.unwrap_or(EncodingChoice::VariedOrder)
+        self.encoding.unwrap_or(EncodingChoice::VariedOrder { left_packing: false, fold: true })
     }
 }
 
@@ -117,10 +137,24 @@ impl EncodingChoice {
     pub(super) fn encoding(self, seed: u64) -> Encoding {
         match self {
             Self::Fixed(encoding) => encoding,
-            Self::VariedOrder => {
-                let order = Order::fresh(seed);
-                Encoding::R2Exists { order, left_packing: false, fold: true }
+            Self::VariedOrder { left_packing, fold } => {
+                Encoding::R2Exists { order: Order::fresh(seed), left_packing, fold }
             }
         }
+    }
+
+    /// The same with the order `direction`, or `None` if the order does not vary.
+    pub(super) fn by_direction(self) -> Option<Self> {
+        match self {
+            Self::Fixed(_) => None,
+            Self::VariedOrder { left_packing, fold } => {
+                let order = Order::DIRECTION;
+                Some(Self::Fixed(Encoding::R2Exists { order, left_packing, fold }))
+            }
+        }
+    }
+
+    pub(super) fn is_varied(self) -> bool {
+        matches!(self, Self::VariedOrder { .. })
     }
 }

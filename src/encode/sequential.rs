@@ -35,6 +35,13 @@ pub enum AtMostOne {
     Bimander,
 }
 
+impl std::fmt::Display for AtMostOne {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let name = Self::ALL.iter().find(|(_, value)| value == self).map_or("", |(name, _)| name);
+        f.write_str(name)
+    }
+}
+
 impl AtMostOne {
     /// All, by name.
     pub const ALL: [(&str, Self); 6] = [

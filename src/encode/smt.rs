@@ -23,6 +23,13 @@ pub enum Form {
     Integer,
 }
 
+impl std::fmt::Display for Form {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let name = Self::ALL.iter().find(|(_, value)| value == self).map_or("", |(name, _)| name);
+        f.write_str(name)
+    }
+}
+
 impl Form {
     /// Both, by name.
     pub const ALL: [(&str, Self); 2] =

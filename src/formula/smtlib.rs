@@ -12,10 +12,10 @@ pub fn symbol(variable: usize) -> String {
     format!("x{}", variable + 1)
 }
 
-/// The whole script: declarations, assertions, `check-sat` and `get-value`.
-pub fn text(formula: &Formula) -> String {
-    let (mut text, symbols) = match formula {
-        Formula::Smt(Script { text, symbols }) => (text.clone(), symbols.clone()),
+/// Declarations and assertions, whichever the language of the formula.
+pub(crate) fn declarations(formula: &Formula) -> Script {
+    let (text, symbols) = match formula {
+        Formula::Smt(script) => return script.clone(),
         Formula::Cnf { cnf, names } => {
             let symbols: Vec<String> = (0..names.len()).map(symbol).collect();
             let mut text = String::from("(set-option :produce-models true)\n(set-logic QF_UF)\n");
@@ -39,6 +39,12 @@ pub fn text(formula: &Formula) -> String {
             (text, symbols)
         }
     };
+    Script { text, symbols }
+}
+
+/// The whole script: declarations, assertions, `check-sat` and `get-value`.
+pub fn text(formula: &Formula) -> String {
+    let Script { mut text, symbols } = declarations(formula);
     text.push_str("(check-sat)\n");
     if !symbols.is_empty() {
         let _ = writeln!(text, "(get-value ({}))", symbols.join(" "));

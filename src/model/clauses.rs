@@ -3,6 +3,7 @@
 //! One pass over the formula. It is how a wrong model of a solver, or a model that belongs to
 //! another formula, is noticed before anybody decodes it.
 
+use itertools::Itertools;
 use rustsat::instances::Cnf;
 use rustsat::types::Clause;
 use thiserror::Error;
@@ -41,11 +42,15 @@ pub fn check_clauses(bits: &[bool], cnf: &Cnf) -> Result<(), Falsified> {
 /// A clause in DIMACS, at most eight literals of it.
 fn text(clause: &Clause) -> String {
     const MOST: usize = 8;
-    let mut text = String::new();
-    for &literal in clause.iter().take(MOST) {
-        text += &format!("{} ", dimacs::number(literal));
-    }
-    text + if clause.len() > MOST { "…" } else { "0" }
+    let numbers = clause
+        .iter()
+        .take(MOST)
+        .map(|&literal| dimacs::number(literal));
+    let end = if clause.len() > MOST { "…" } else { "0" };
+    numbers
+        .map(|number| number.to_string())
+        .chain([end.to_owned()])
+        .join(" ")
 }
 
 #[cfg(test)]

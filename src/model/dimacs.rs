@@ -5,37 +5,13 @@
 //! neither a comment nor any of these is passed over if there is an answer elsewhere; if there is
 //! none, the message quotes it.
 
+mod lines;
+
 use rustsat::instances::Cnf;
 
 use super::{Model, Reading};
 use crate::BadInput;
-
-/// The word that a solver says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Status {
-    Sat,
-    Unsat,
-    Unknown,
-}
-
-impl Status {
-    fn of(word: &str) -> Option<Self> {
-        match word {
-            "SATISFIABLE" | "SAT" => Some(Self::Sat),
-            "UNSATISFIABLE" | "UNSAT" => Some(Self::Unsat),
-            "UNKNOWN" | "INDETERMINATE" | "INDET" => Some(Self::Unknown),
-            _ => None,
-        }
-    }
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Sat => "satisfiable",
-            Self::Unsat => "unsatisfiable",
-            Self::Unknown => "unknown",
-        }
-    }
-}
+use lines::{Lines, Numbered, Status};
 
 /// Reads the answer to a formula of so many variables.
 ///
@@ -55,7 +31,7 @@ pub fn read_dimacs(text: &str, variables: usize, cnf: Option<&Cnf>) -> Result<Re
     let status = match lines.status.or(lines.gave_up) {
         Some(status) => status,
         None if !literals.is_empty() => Status::Sat,
-        None => return Err(no_answer(lines.odd)),
+        None => return Err(lines.no_answer()),
     };
     match status {
         Status::Unknown => Ok(Reading::Unknown),
@@ -69,99 +45,6 @@ pub fn read_dimacs(text: &str, variables: usize, cnf: Option<&Cnf>) -> Result<Re
             total(&bits).map(|bits| Reading::Sat(Model::Bits(bits)))
         }
     }
-}
-
-/// A literal with the number of its line; 0 closes the list.
-type Numbered = (usize, i64);
-
-/// The lines of the output by kind.
-#[derive(Debug, Default)]
-struct Lines {
-    /// What the `s` line says.
-    status: Option<Status>,
-    /// Some programs say in a comment that they gave up.
-    gave_up: Option<Status>,
-    /// The literals of the `v` lines.
-    values: Vec<Numbered>,
-    /// The literals of lines of numbers.
-    bare: Vec<Numbered>,
-    /// The first line that is nothing of this.
-    odd: Option<(usize, String)>,
-}
-
-impl Lines {
-    fn of(text: &str) -> Result<Self, BadInput> {
-        let mut lines = Self::default();
-        for (number, line) in (1..).zip(text.lines()) {
-            let mut words = line.split_whitespace();
-            let Some(first) = words.next() else { continue };
-            let rest = words.clone().next_back();
-            match first {
-                "c" => {
-                    let gave_up = rest.and_then(Status::of).filter(|&s| s == Status::Unknown);
-                    lines.gave_up = lines.gave_up.or(gave_up.filter(|_| words.count() <= 2));
-                }
-                "s" => match rest.and_then(Status::of) {
-                    Some(status) => lines.say(status, number)?,
-                    None => {
-                        let fact = format!("{:?} is no status", shortened(line));
-                        return Err(BadInput::new(format!("line {number}"), fact)
-                            .remedy("expected s SATISFIABLE, s UNSATISFIABLE or s UNKNOWN"));
-                    }
-                },
-                "v" => {
-                    for word in words {
-                        lines.values.push((number, literal(word, number)?));
-                    }
-                }
-                word if Status::of(word).is_some() && rest.is_none() => {
-                    lines.say(Status::of(word).unwrap_or(Status::Unknown), number)?;
-                }
-                word if word.parse::<i64>().is_ok() => {
-                    for word in line.split_whitespace() {
-                        lines.bare.push((number, literal(word, number)?));
-                    }
-                }
-                _ if lines.odd.is_none() => lines.odd = Some((number, shortened(line))),
-                _ => {}
-            }
-        }
-        Ok(lines)
-    }
-
-    fn say(&mut self, status: Status, number: usize) -> Result<(), BadInput> {
-        match self.status.replace(status) {
-            Some(earlier) if earlier != status => {
-                let fact = format!("it says {} after {}", status.name(), earlier.name());
-                Err(BadInput::new(format!("line {number}"), fact))
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-fn no_answer(odd: Option<(usize, String)>) -> BadInput {
-    let remedy = "expected a line s SATISFIABLE with v lines, s UNSATISFIABLE, or a list of \
-                  literals that ends in 0";
-    match odd {
-        Some((number, line)) => BadInput::new(
-            format!("line {number}"),
-            format!("{line:?} is no answer of a solver"),
-        ),
-        None => BadInput::new("", "there is no answer in it, no s line and no literals"),
-    }
-    .remedy(remedy)
-}
-
-fn literal(word: &str, number: usize) -> Result<i64, BadInput> {
-    let literal = word
-        .parse::<i64>()
-        .ok()
-        .filter(|literal| *literal != i64::MIN);
-    literal.ok_or_else(|| {
-        let fact = format!("{:?} is no literal", shortened(word));
-        BadInput::new(format!("line {number}"), fact)
-    })
 }
 
 /// The values given.
@@ -226,18 +109,6 @@ fn total(bits: &[Option<bool>]) -> Result<Vec<bool>, BadInput> {
         );
     }
     Ok(bits.iter().copied().flatten().collect())
-}
-
-/// The beginning of a line, for messages.
-fn shortened(line: &str) -> String {
-    const MOST: usize = 40;
-    let line = line.trim();
-    let start: String = line.chars().take(MOST).collect();
-    if start.len() < line.len() {
-        start + "…"
-    } else {
-        start
-    }
 }
 
 #[cfg(test)]
@@ -379,7 +250,7 @@ mod tests {
         fn a_written_model_is_read_back(bits in proptest::collection::vec(any::<bool>(), 0..40)) {
             let mut text = String::from("s SATISFIABLE\nv");
             for (number, &bit) in (1..).zip(&bits) {
-                text += &format!(" {}", if bit { number } else { -number });
+                text = format!("{text} {}", if bit { number } else { -number });
             }
             prop_assert_eq!(read_dimacs(&(text + " 0\n"), bits.len(), None), Ok(Reading::Sat(Model::Bits(bits))));
         }

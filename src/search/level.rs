@@ -13,13 +13,7 @@ use super::table::{Batch, Table, Tally, spread};
 /// The positions of one number of pegs.
 #[derive(Clone, Debug)]
 pub struct Level<T> {
-    shards: Vec<Batch<T>>,
-}
-
-/// The positions of a level, quick to look up.
-#[derive(Clone, Debug)]
-pub struct Index<T> {
-    tables: Vec<Table<T>>,
+    pub(super) shards: Vec<Batch<T>>,
 }
 
 /// Children made and not yet merged: those of one slice of parents, by shard.
@@ -30,7 +24,7 @@ impl<T: Tally> Level<T> {
     /// How many parents are expanded before their children are merged.
     const CHUNK: usize = 1 << 17;
     /// Below this, more threads cost more than they give.
-    const SMALL: usize = 1 << 11;
+    pub(super) const SMALL: usize = 1 << 11;
 
     /// A level of these positions, each once and in canonical form.
     pub fn of(positions: impl IntoIterator<Item = (u64, T)>, shards: usize) -> Self {
@@ -79,23 +73,6 @@ impl<T: Tally> Level<T> {
             .contains(&position)
     }
 
-    /// The same positions, quick to look up.
-    ///
-    /// # Errors
-    /// [`Halt`] at a limit.
-    pub fn index(&self, limits: &Limits) -> Result<Index<T>, Halt> {
-        limits.check()?;
-        limits.allow(
-            self.shards
-                .iter()
-                .map(|shard| Table::<T>::bytes(shard.keys.len()))
-                .sum(),
-        )?;
-        Ok(Index {
-            tables: self.shards.iter().map(Table::of).collect(),
-        })
-    }
-
     /// The next level: all children of its positions, and `seeds`, as far as `keep` wants them.
     /// A child's tally is the sum over all (un-)jumps that lead to it.
     ///
@@ -123,45 +100,6 @@ impl<T: Tally> Level<T> {
         Ok(Self {
             shards: tables.into_iter().map(|table| table.packed(keep)).collect(),
         })
-    }
-
-    /// Those of its positions that `stays` wants, or that a (un-)jump leads into a level.
-    ///
-    /// # Errors
-    /// [`Halt`] at a limit.
-    pub fn leading_into(
-        &self,
-        compact: &Compact,
-        direction: Direction,
-        into: &Index<T>,
-        stays: &(dyn Fn(u64) -> bool + Sync),
-        limits: &Limits,
-    ) -> Result<Self, Halt> {
-        let threads = if self.len() < Self::SMALL {
-            1
-        } else {
-            limits.threads()
-        };
-        let mut shards = vec![Batch::default(); self.shards.len()];
-        each(
-            threads,
-            shards.iter_mut().zip(&self.shards),
-            |(kept, shard)| {
-                limits.check()?;
-                let mut images = Vec::new();
-                for (position, tally) in shard.iter() {
-                    let mut leads = stays(position);
-                    compact.children(direction, position, &mut images, |child| {
-                        leads = leads || into.get(child).is_some();
-                    });
-                    if leads {
-                        kept.push(position, tally);
-                    }
-                }
-                Ok(())
-            },
-        )?;
-        Ok(Self { shards })
     }
 
     /// Makes all children, chunk by chunk, and gives them to `merge` by slice and shard, with the
@@ -195,12 +133,11 @@ impl<T: Tally> Level<T> {
                         batch.keys.clear();
                         batch.tallies.clear();
                     }
-                    let mut images = Vec::new();
                     for &(shard, first, end) in parents {
                         let shard = &self.shards[shard];
                         for parent in first..end {
                             let tally = shard.tallies[parent];
-                            compact.children(direction, shard.keys[parent], &mut images, |child| {
+                            compact.children(direction, shard.keys[parent], |child| {
                                 children[shard_of(child, self.shards.len())].push(child, tally);
                             });
                         }
@@ -241,18 +178,6 @@ impl<T: Tally> Level<T> {
     }
 }
 
-impl<T: Tally> Index<T> {
-    /// The tally of a position, in canonical form, if it is there.
-    pub fn get(&self, position: u64) -> Option<T> {
-        self.tables[shard_of(position, self.tables.len())].get(position)
-    }
-
-    /// The table of each shard.
-    pub fn tables(&self) -> &[Table<T>] {
-        &self.tables
-    }
-}
-
 fn growth<T: Tally>(tables: &[Table<T>], slices: &[Children<T>]) -> usize {
     let added = |shard: usize| slices.iter().map(|slice| slice[shard].keys.len()).sum();
     tables
@@ -262,11 +187,6 @@ fn growth<T: Tally>(tables: &[Table<T>], slices: &[Children<T>]) -> usize {
         .sum()
 }
 
-fn shard_of(position: u64, shards: usize) -> usize {
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "less than the number of shards"
-    )]
-    let shard = ((spread(position) >> 56) * shards as u64 >> 8) as usize;
-    shard
+pub(super) fn shard_of(position: u64, shards: usize) -> usize {
+    (((spread(position) >> 48) * shards as u64) >> 16) as usize
 }

@@ -76,6 +76,11 @@ impl<T: Tally> Table<T> {
         self.len
     }
 
+    /// Whether it holds none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
     /// By how many bytes it may grow if so many positions are added.
     pub fn growth(&self, added: usize) -> usize {
         (slots_for(self.len + added).max(self.keys.len()) - self.keys.len()) * slot_bytes::<T>()
@@ -118,7 +123,7 @@ impl<T: Tally> Table<T> {
 
     /// The tally of a position, if it is there.
     pub fn get(&self, key: u64) -> Option<T> {
-        if self.len == 0 {
+        if self.is_empty() {
             return None;
         }
         let slot = self.slot(key);
@@ -143,10 +148,6 @@ impl<T: Tally> Table<T> {
     fn slot(&self, key: u64) -> usize {
         let last = self.keys.len() - 1;
         let first = (spread(key) >> 16) & last as u64;
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "masked by the number of slots"
-        )]
         let mut slot = first as usize;
         while self.keys[slot] != 0 && self.keys[slot] != key {
             slot = (slot + 1) & last;

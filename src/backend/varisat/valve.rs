@@ -1,0 +1,74 @@
+//! The valve on varisat's proof stream: counts learnt clauses, keeps the proof if asked, and
+//! fails when it is time to stop.
+//!
+//! Binary DRAT: a step is `a` or `d`, then literals of seven bits a byte, lowest first, then 0.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::stop::{Stop, Why};
+
+/// What has come through a valve.
+#[derive(Debug, Default)]
+pub struct Flow {
+    /// Clauses added: one a conflict.
+    pub learnt: u64,
+    /// The proof, if it is kept.
+    pub proof: Option<Vec<u8>>,
+    /// Why the valve closed.
+    pub closed: Option<Why>,
+    /// Whether the next byte begins a step.
+    pub within_step: bool,
+}
+
+/// A writer for binary DRAT.
+#[derive(Debug)]
+pub struct Valve {
+    pub stop: Stop,
+    pub most_conflicts: Option<u64>,
+    pub flow: Arc<Mutex<Flow>>,
+}
+
+impl Valve {
+    /// A proof that grows beyond this is not kept in memory; the call gives up.
+    const MOST_BYTES: usize = 1 << 30;
+}
+
+impl Flow {
+    fn count(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            if self.within_step {
+                self.within_step = byte != 0;
+            } else {
+                self.learnt += u64::from(byte == b'a');
+                self.within_step = true;
+            }
+        }
+    }
+}
+
+impl Write for Valve {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut flow = self.flow.lock().unwrap_or_else(PoisonError::into_inner);
+        flow.count(bytes);
+        let mut too_long = false;
+        if let Some(proof) = &mut flow.proof {
+            proof.extend_from_slice(bytes);
+            too_long = proof.len() > Self::MOST_BYTES;
+        }
+        let spent = self.most_conflicts.is_some_and(|most| flow.learnt > most);
+        flow.closed = self
+            .stop
+            .why()
+            .or(too_long.then_some(Why::Memory))
+            .or(spent.then_some(Why::Exhausted));
+        match flow.closed {
+            Some(_) => Err(io::Error::other("time to stop")),
+            None => Ok(bytes.len()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,146 @@
+//! Z3 in process, through the `z3` crate (cargo feature `z3`).
+//!
+//! De Moura and Bjørner, *Z3: an efficient SMT solver* (TACAS 2008). It gets the same script as
+//! the program does, clauses too. A watcher thread asks the limits and interrupts it; it does so
+//! again and again, because an interrupt that comes before the search has begun is lost.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use z3::ast::{Bool, Int};
+use z3::{Config, Context, Params, SatResult, Solver, StatisticsValue, with_z3_config};
+
+use super::call::seed_number;
+use super::dimacs_program::{checked, garbage};
+use super::{Answer, Availability, Backend, Effort, Error, Outcome, Reads, Run};
+use crate::formula::{Formula, smtlib};
+use crate::model::{Model, Reading, Value, bits_by_symbol};
+use crate::stop::{Stop, Why};
+
+/// How often the watcher asks the limits.
+const LOOK_EVERY: Duration = Duration::from_millis(10);
+
+/// Z3, in process. Named apart from the program `z3`.
+#[derive(Clone, Copy, Debug)]
+pub struct Z3;
+
+impl Backend for Z3 {
+    fn name(&self) -> &'static str {
+        "z3-crate"
+    }
+
+    fn reads(&self) -> Reads {
+        Reads::SmtLib
+    }
+
+    fn availability(&self) -> Availability {
+        let version = z3::full_version();
+        let number = version.split_whitespace().find(|word| word.contains('.'));
+        Availability::BuiltIn {
+            version: number.unwrap_or(version).to_owned(),
+        }
+    }
+
+    fn solve(&self, formula: &Formula, run: &Run) -> Result<Outcome, Error> {
+        if let Some(why) = run.stop.why() {
+            return Ok(Outcome {
+                answer: Answer::Unknown(why),
+                effort: Effort::default(),
+            });
+        }
+        let (reading, effort) = with_z3_config(&Config::new(), || search(formula, run))?;
+        let answer = match (reading, formula) {
+            (None, _) => Answer::Unknown(run.stop.why().unwrap_or(Why::Exhausted)),
+            (Some(Reading::Sat(model)), Formula::Cnf { cnf, names }) => {
+                let symbols: Vec<String> = (0..names.len()).map(smtlib::symbol).collect();
+                match bits_by_symbol(Reading::Sat(model), &symbols) {
+                    Ok(Reading::Sat(model)) => Answer::Sat(checked(self.name(), model, cnf)?),
+                    Ok(_) => Answer::Unsat,
+                    Err(bad) => return Err(garbage(self.name(), bad)),
+                }
+            }
+            (Some(Reading::Sat(model)), Formula::Smt(_)) => Answer::Sat(model),
+            (Some(_), _) => Answer::Unsat,
+        };
+        Ok(Outcome { answer, effort })
+    }
+}
+
+/// What Z3 says of a formula, or nothing if it was interrupted or gave up.
+fn search(formula: &Formula, run: &Run) -> Result<(Option<Reading>, Effort), Error> {
+    let script = smtlib::declarations(formula);
+    let solver = Solver::new();
+    if run.seed != 0 {
+        let mut parameters = Params::new();
+        let seed = u32::try_from(seed_number(run.seed)).unwrap_or(1);
+        parameters.set_u32("random_seed", seed);
+        solver.set_params(&parameters);
+    }
+    solver.from_string(script.text.as_str());
+    if solver.get_assertions().is_empty() && script.text.contains("(assert") {
+        return Err(garbage("z3-crate", "it did not take the formula")); // errors are not told
+    }
+    let reading = match watched(&run.stop, || solver.check()) {
+        SatResult::Sat => solver.get_model().map(|model| {
+            let integers = integers(&script.text);
+            let value = |symbol: &String| {
+                let value = if integers.contains(symbol.as_str()) {
+                    let value = model.eval(&Int::new_const(symbol.as_str()), true)?;
+                    Value::Integer(value.as_i64()?)
+                } else {
+                    let value = model.eval(&Bool::new_const(symbol.as_str()), true)?;
+                    Value::Boolean(value.as_bool()?)
+                };
+                Some((symbol.clone(), value))
+            };
+            let values: BTreeMap<_, _> = script.symbols.iter().filter_map(value).collect();
+            Reading::Sat(Model::Symbols(values))
+        }),
+        SatResult::Unsat => Some(Reading::Unsat),
+        SatResult::Unknown => None,
+    };
+    Ok((reading, effort(&solver)))
+}
+
+/// The integer symbols that a script declares.
+fn integers(text: &str) -> BTreeSet<&str> {
+    let lines = text.lines();
+    lines
+        .filter_map(|l| l.strip_prefix("(declare-fun ")?.strip_suffix(" () Int)"))
+        .collect()
+}
+
+/// Does the work while a thread interrupts Z3 when it is time to stop.
+fn watched<R>(stop: &Stop, work: impl FnOnce() -> R) -> R {
+    let context = Context::thread_local();
+    let handle = context.handle();
+    let (done, waiting) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            while waiting.recv_timeout(LOOK_EVERY) == Err(RecvTimeoutError::Timeout) {
+                if stop.why().is_some() {
+                    handle.interrupt();
+                }
+            }
+        });
+        let result = work();
+        drop(done);
+        result
+    })
+}
+
+fn effort(solver: &Solver) -> Effort {
+    let statistics = solver.get_statistics();
+    let count = |name: &str| match statistics.value(name)? {
+        StatisticsValue::UInt(count) => Some(u64::from(count)),
+        StatisticsValue::Double(_) => None,
+    };
+    let count = |name: &str| count(name).or_else(|| count(&format!("sat {name}")));
+    Effort {
+        conflicts: count("conflicts"),
+        decisions: count("decisions"),
+        propagations: count("propagations"),
+    }
+}

@@ -1,0 +1,33 @@
+//! Exhaustive search: infeasible because nothing else is left.
+//!
+//! The certificate is the number of boards at each level from each end. It is no short proof: the
+//! check searches again, with [`crate::search::redo`], and compares.
+
+use crate::peg::Puzzle;
+use crate::search::{self, ExhaustiveLevels, SearchSettings};
+
+use super::Rejected;
+
+/// Searches again.
+///
+/// # Errors
+/// [`Rejected::Search`] if it does not end in the same levels.
+pub(super) fn check(levels: &ExhaustiveLevels, puzzle: &Puzzle) -> Result<(), Rejected> {
+    search::redo(puzzle, levels, &SearchSettings::default())
+        .map_err(|error| Rejected::Search(error.to_string()))
+}
+
+/// The reason for people.
+pub(super) fn explanation(levels: &ExhaustiveLevels) -> String {
+    let list = |counts: &[u64]| {
+        let counts: Vec<String> = counts.iter().map(u64::to_string).collect();
+        counts.join(", ")
+    };
+    format!(
+        "Every position was visited that the start can reach or the goal can be reached from, up \
+         to symmetry, and the two do not meet.\nBoards from the start, a jump a level: {}\nBoards \
+         from the goal backwards: {}\n",
+        list(&levels.forward),
+        list(&levels.backward),
+    )
+}

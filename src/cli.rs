@@ -1,0 +1,60 @@
+//! The command line: what is typed in, what is printed, and the exit status.
+//!
+//! Everything here goes through the library; only these files know of clap, colours and the
+//! progress line.
+
+mod arguments;
+mod check;
+mod decode;
+mod encode;
+mod failure;
+mod input;
+mod list;
+mod meta;
+mod print;
+mod progress;
+mod settings;
+mod show;
+mod solve;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use arguments::{Arguments, Command};
+use failure::Failure;
+
+/// The exit statuses of the contract.
+pub mod status {
+    /// Solved, or the command did what it was asked.
+    pub const SOLVED: u8 = 0;
+    /// Anything that is not foreseen below: a solver at fault, a full disk.
+    pub const FAILED: u8 = 1;
+    /// Unusable input.
+    pub const BAD_INPUT: u8 = 2;
+    /// Infeasible.
+    pub const INFEASIBLE: u8 = 20;
+    /// Undecided within the limits.
+    pub const UNDECIDED: u8 = 30;
+}
+
+/// Parses, works and prints.
+pub fn run() -> ExitCode {
+    let command = Arguments::parse().command;
+    if let (false, Ok(exe)) = (matches!(command, Command::GuardChild { .. }), std::env::current_exe()) {
+        saut::backend::guard::set_guard(exe);
+    }
+    let outcome = match command {
+        Command::Solve(arguments) => solve::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Encode(arguments) => encode::run(&arguments),
+        Command::Decode(arguments) => decode::run(&arguments),
+        Command::Show(arguments) => show::run(&arguments),
+        Command::List(arguments) => list::puzzles(&arguments),
+        Command::Backends(arguments) => list::backends(&arguments),
+        Command::Completions { shell } => meta::completions(shell),
+        Command::Manual { directory } => meta::manual(directory.as_deref()),
+        Command::GuardChild { program, arguments } => meta::guard(&program, &arguments),
+    };
+    ExitCode::from(outcome.unwrap_or_else(|failure: Failure| failure.report()))
+}

@@ -1,0 +1,85 @@
+//! `saut check`: replays a plan, or checks a certificate again. No solver, no encoder but for the
+//! formula of a proof.
+
+use std::io::Write;
+
+use saut::certify;
+use saut::formats::certificate::{self, Document};
+use saut::formats::plan_file;
+use saut::peg::{Puzzle, moves};
+use saut::simulate::{self, Rejected};
+use saut::BadInput;
+
+use super::arguments::Check;
+use super::failure::Failure;
+use super::{input, print, status};
+
+/// Runs `saut check`.
+pub fn run(arguments: &Check) -> Result<u8, Failure> {
+    let puzzle = input::puzzle_named(&arguments.puzzle, arguments.geometry)?;
+    let text = input::text(&arguments.result)?;
+    let within = |bad: BadInput| bad.within(&arguments.result);
+    match certificate::read_document(&text).map_err(within)? {
+        Document::Undecided => Err(within(
+            BadInput::new("", "says undecided: there is nothing to check")
+                .remedy("solve again with a longer --timeout"),
+        )
+        .into()),
+        Document::Infeasible(entry) => {
+            let beside = |file: &str| {
+                std::fs::read(file)
+                    .map_err(|error| BadInput::new(file, format!("cannot be read ({error})")))
+            };
+            let claim = certificate::certificate(entry, beside).map_err(within)?;
+            let refused = |rejected: certify::Rejected| {
+                Failure::Refused(within(BadInput::new("certificate refused", rejected.to_string())))
+            };
+            let checked = certify::check(&puzzle, claim).map_err(refused)?;
+            report(arguments, &puzzle, "infeasible", checked.kind(), || {
+                let explanation = checked.explanation(&puzzle);
+                format!("infeasible: the certificate ({}) holds\n{explanation}", checked.kind())
+            })?;
+            Ok(status::INFEASIBLE)
+        }
+        Document::Plan => {
+            let digits = arguments.digits.map(Into::into);
+            let plan = plan_file::read_plan(puzzle.board(), &text, digits).map_err(within)?;
+            let replayed = simulate::replay(&puzzle, plan)
+                .map_err(|rejected| Failure::Refused(within(refused(&rejected))))?;
+            report(arguments, &puzzle, "solved", "plan", || {
+                let jumps = replayed.jumps();
+                format!(
+                    "solved: {} in {}, replayed by the simulator\n",
+                    print::counted(jumps.len(), "jump"),
+                    print::counted(moves(&jumps).len(), "move")
+                )
+            })?;
+            Ok(status::SOLVED)
+        }
+    }
+}
+
+/// The first wrong jump, and the position that it was tried in.
+fn refused(rejected: &Rejected) -> BadInput {
+    let picture = print::position(rejected.picture());
+    BadInput::new("plan refused", format!("{rejected}\n{}", picture.trim_end()))
+}
+
+fn report(
+    arguments: &Check,
+    puzzle: &Puzzle,
+    verdict: &str,
+    kind: &str,
+    text: impl FnOnce() -> String,
+) -> Result<(), Failure> {
+    let mut out = anstream::stdout();
+    if arguments.output.json {
+        let name = puzzle.name();
+        let document =
+            serde_json::json!({"puzzle": name, "verdict": verdict, "kind": kind, "checked": true});
+        writeln!(out, "{document}")?;
+    } else {
+        write!(out, "{}", text())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,35 @@
+//! Input: puzzles, files and standard input, as the commands ask for them.
+
+use saut::BadInput;
+use saut::formats;
+use saut::peg::{Geometry, Puzzle};
+
+use super::arguments::PuzzleArgument;
+
+/// The puzzle that is meant.
+pub fn puzzle(argument: &PuzzleArgument) -> Result<Puzzle, BadInput> {
+    puzzle_named(&argument.puzzle, argument.geometry)
+}
+
+/// The puzzle of that name or file.
+pub fn puzzle_named(name: &str, geometry: Option<Geometry>) -> Result<Puzzle, BadInput> {
+    formats::read_puzzle(name, std::io::stdin().lock(), geometry)
+}
+
+/// A whole text file, or standard input for `-`.
+pub fn text(name: &str) -> Result<String, BadInput> {
+    let bytes = if name == "-" {
+        let mut bytes = Vec::new();
+        std::io::Read::read_to_end(&mut std::io::stdin().lock(), &mut bytes).map(|_| bytes)
+    } else {
+        std::fs::read(name)
+    };
+    let bytes = bytes.map_err(|error| {
+        BadInput::new(name, format!("cannot be read ({error})")).remedy("is the name right?")
+    })?;
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        BadInput::new(name, format!("is no UTF-8 text from byte {at} on"))
+            .remedy("is it the right file?")
+    })
+}

@@ -1,0 +1,50 @@
+//! Commands about the program itself: completions, the manual, and the guard of child programs.
+
+use std::ffi::{OsStr, OsString};
+use std::io::Write;
+use std::path::Path;
+
+use clap::CommandFactory;
+use clap_complete::Shell;
+use saut::BadInput;
+use saut::backend::guard;
+
+use super::arguments::Arguments;
+use super::failure::Failure;
+use super::status;
+
+/// Prints completions.
+pub fn completions(shell: Shell) -> Result<u8, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Arguments::command(), "saut", &mut script);
+    std::io::stdout().write_all(&script)?;
+    Ok(status::SOLVED)
+}
+
+/// Prints the manual page, or writes all pages into a directory.
+pub fn manual(directory: Option<&Path>) -> Result<u8, Failure> {
+    let command = Arguments::command();
+    match directory {
+        None => {
+            let mut page = Vec::new();
+            clap_mangen::Man::new(command).render(&mut page)?;
+            std::io::stdout().write_all(&page)?;
+        }
+        Some(directory) => {
+            let cannot = |error| {
+                BadInput::new(
+                    directory.display().to_string(),
+                    format!("the manual cannot be written there ({error})"),
+                )
+                .remedy("the directory must exist")
+            };
+            clap_mangen::generate_to(command, directory).map_err(cannot)?;
+        }
+    }
+    Ok(status::SOLVED)
+}
+
+/// Becomes a child program.
+pub fn guard(program: &OsStr, arguments: &[OsString]) -> Result<u8, Failure> {
+    Err(Failure::Other(guard::become_guarded(program, arguments).to_string()))
+}

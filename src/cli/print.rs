@@ -1,0 +1,97 @@
+//! Printing for people: boards side by side, plans in moves, in colour where there is any.
+
+use std::fmt::Write;
+
+use anstyle::{AnsiColor, Style};
+use itertools::{EitherOrBoth, Itertools};
+use saut::peg::{Board, Jump, Puzzle, moves, notation, picture};
+
+/// Pegs stand out, vacancies stand back.
+const PEG: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Yellow)));
+const VACANCY: Style = Style::new().dimmed();
+/// Headings and verdicts.
+pub const STRONG: Style = Style::new().bold();
+
+/// The widest line of a plan.
+const WIDTH: usize = 78;
+
+/// A picture with colours; pegs are `o`, as in puzzle files.
+fn coloured(picture: &str) -> String {
+    let mut text = String::new();
+    for symbol in picture.chars() {
+        let _ = match symbol {
+            'o' => write!(text, "{PEG}o{PEG:#}"),
+            '.' | '?' => write!(text, "{VACANCY}{symbol}{VACANCY:#}"),
+            other => write!(text, "{other}"),
+        };
+    }
+    text
+}
+
+/// Start and goal side by side.
+pub fn pair(puzzle: &Puzzle) -> String {
+    let board = puzzle.board();
+    let start = picture::draw_position(board, puzzle.start());
+    let goal = picture::draw_goal(board, puzzle.goal());
+    side_by_side(board, &start, &goal)
+}
+
+fn side_by_side(board: &Board, left: &str, right: &str) -> String {
+    let width = usize::try_from(board.width()).unwrap_or(0);
+    let middle = usize::try_from(board.height() / 2).unwrap_or(0);
+    let mut text = String::new();
+    for (row, lines) in left.lines().zip_longest(right.lines()).enumerate() {
+        let (left, right) = match lines {
+            EitherOrBoth::Both(left, right) => (left, right),
+            EitherOrBoth::Left(left) => (left, ""),
+            EitherOrBoth::Right(right) => ("", right),
+        };
+        let arrow = if row == middle { "  ->  " } else { "      " };
+        let space = " ".repeat(width.saturating_sub(left.len()));
+        let line = format!("  {}{space}{arrow}{}", coloured(left), coloured(right));
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    text
+}
+
+/// One position, indented.
+pub fn position(picture: &str) -> String {
+    picture.lines().map(|line| format!("  {}\n", coloured(line))).collect()
+}
+
+/// A plan in moves: jumps of one peg in a row are one word, `75/73/53`.
+pub fn plan(board: &Board, jumps: &[Jump]) -> String {
+    let mut text = String::new();
+    let mut column = 0;
+    for sweep in moves(jumps) {
+        let word = notation::move_name(board, &sweep);
+        if column > 0 && column + 1 + word.len() > WIDTH {
+            text.push('\n');
+            column = 0;
+        }
+        text.push_str(if column == 0 { "  " } else { " " });
+        column += word.len() + if column == 0 { 2 } else { 1 };
+        text.push_str(&word);
+    }
+    text.push('\n');
+    text
+}
+
+/// `1 jump`, `2 jumps`.
+pub fn counted(number: usize, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", grouped(number))
+}
+
+/// A number with commas.
+pub fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

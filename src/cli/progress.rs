@@ -1,0 +1,39 @@
+//! The progress line: one line on standard error while `solve` works, only on a terminal.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use saut::decide::Progress;
+use saut::encode::Encoding;
+
+/// The line.
+pub struct Line(ProgressBar);
+
+impl Line {
+    /// A line that shows itself only if standard error is a terminal.
+    pub fn new() -> Arc<Self> {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(Duration::from_millis(120));
+        Arc::new(Self(bar))
+    }
+
+    /// Removes the line.
+    pub fn clear(&self) {
+        self.0.finish_and_clear();
+    }
+}
+
+impl Progress for Line {
+    fn attempt(&self, encoding: Encoding, horizon: usize, backend: &str, before: usize) {
+        let number = before + 1;
+        self.0.set_message(format!("formula {number}: {encoding}, horizon {horizon}, {backend}"));
+    }
+
+    fn searching(&self) {
+        self.0.set_message("searching from both ends");
+    }
+}

@@ -1,0 +1,89 @@
+//! From flags to settings of the library.
+
+use std::time::Duration;
+
+use saut::BadInput;
+use saut::decide::{EncodingChoice, Horizon, Minimise, Settings};
+use saut::encode::{AtMostOne, Encoding, Form, Order};
+use saut::stop::Stop;
+use saut::task::Task;
+
+use super::arguments::{
+    AtMostOneName, EncodingArguments, EncodingName, FormName, Limits, MinimiseName, Solve,
+};
+
+/// When to give up.
+pub fn stop(limits: &Limits) -> Stop {
+    Stop::new(limits.timeout.map(Duration::from_secs_f64), limits.memory)
+}
+
+/// What `solve` was asked for.
+pub fn settings(arguments: &Solve) -> Settings {
+    let choices = &arguments.encoding;
+    let encoding = match (choices.encoding, choices.order) {
+        (None, None) if !choices.left_packing && !choices.no_fold => None,
+        (None | Some(EncodingName::R2Exists), None) => Some(EncodingChoice::VariedOrder {
+            left_packing: choices.left_packing,
+            fold: !choices.no_fold,
+        }),
+        _ => Some(EncodingChoice::Fixed(encoding(choices))),
+    };
+    Settings {
+        backends: arguments.backend.clone(),
+        encoding,
+        horizon: choices.horizon.0.map_or(Horizon::Auto, Horizon::Steps),
+        threads: arguments.limits.threads,
+        seed: arguments.limits.seed,
+        stop: stop(&arguments.limits),
+        criteria: !arguments.no_criteria,
+        minimise: arguments.minimise.map(|MinimiseName::Jumps| Minimise::Jumps),
+        progress: None,
+    }
+}
+
+/// The encoding named, `r2-exists` if none is; its order is `direction` unless another is given.
+pub fn encoding(arguments: &EncodingArguments) -> Encoding {
+    match arguments.encoding.unwrap_or(EncodingName::R2Exists) {
+        EncodingName::Sequential => {
+            let at_most_one = match arguments.at_most_one {
+                AtMostOneName::Pairwise => AtMostOne::Pairwise,
+                AtMostOneName::Ladder => AtMostOne::Ladder,
+                AtMostOneName::Product => AtMostOne::Product,
+                AtMostOneName::Bitwise => AtMostOne::Bitwise,
+                AtMostOneName::Commander => AtMostOne::Commander,
+                AtMostOneName::Bimander => AtMostOne::Bimander,
+            };
+            Encoding::Sequential { at_most_one }
+        }
+        EncodingName::Forall => Encoding::Forall,
+        EncodingName::R2Exists => Encoding::R2Exists {
+            order: arguments.order.unwrap_or(Order::DIRECTION),
+            left_packing: arguments.left_packing,
+            fold: !arguments.no_fold,
+        },
+        EncodingName::Smt => {
+            let form = match arguments.smt_form {
+                FormName::Disjunction => Form::Disjunction,
+                FormName::Integer => Form::Integer,
+            };
+            Encoding::Smt { form }
+        }
+    }
+}
+
+/// The horizon for a single formula: as given, or the number of jumps where a step is one jump.
+pub fn single_horizon(
+    arguments: &EncodingArguments,
+    encoding: Encoding,
+    task: &Task,
+) -> Result<usize, BadInput> {
+    match (arguments.horizon.0, task.length.exactly()) {
+        (Some(steps), _) => Ok(steps),
+        (None, Some(length)) if encoding.is_sequential() => Ok(length),
+        (None, _) => Err(BadInput::new(
+            "--horizon",
+            format!("auto does not say how many steps of {encoding} to write"),
+        )
+        .remedy("give a number; saut solve prints the one that it used")),
+    }
+}

@@ -1,0 +1,95 @@
+//! `saut show`: pictures of a puzzle, or of a plan move by move.
+
+use std::io::Write;
+
+use saut::BadInput;
+use saut::formats::{json, plan_file};
+use saut::peg::{Puzzle, moves, notation, picture};
+use saut::plan::Plan;
+use saut::simulate::{self, ReplayedPlan};
+
+use super::arguments::{Show, ShowFormat};
+use super::failure::Failure;
+use super::{input, print, status};
+
+/// Runs `saut show`.
+pub fn run(arguments: &Show) -> Result<u8, Failure> {
+    let ShowFormat::Text = arguments.format;
+    let puzzle = input::puzzle(&arguments.puzzle)?;
+    let plan = arguments.result.as_deref().map(|file| replayed(&puzzle, file)).transpose()?;
+    let mut out = anstream::stdout().lock();
+    if arguments.output.json {
+        let board = puzzle.board();
+        let mut document = serde_json::json!({
+            "puzzle": puzzle.name(),
+            "geometry": board.geometry().name(),
+            "holes": board.len(),
+            "start": picture::draw_position(board, puzzle.start()),
+            "goal": picture::draw_goal(board, puzzle.goal()),
+            "expect": puzzle.expect.name(),
+        });
+        if let Some(plan) = plan {
+            document["plan"] = serde_json::to_value(json::jump_entries(plan.plan()))
+                .map_err(|error| Failure::Other(error.to_string()))?;
+        }
+        writeln!(out, "{document}")?;
+        return Ok(status::SOLVED);
+    }
+    describe(&mut out, &puzzle)?;
+    if let Some(plan) = plan {
+        play(&mut out, &puzzle, &plan)?;
+    }
+    Ok(status::SOLVED)
+}
+
+fn replayed(puzzle: &Puzzle, file: &str) -> Result<ReplayedPlan, BadInput> {
+    let text = input::text(file)?;
+    let plan = plan_file::read_plan(puzzle.board(), &text, None).map_err(|bad| bad.within(file))?;
+    simulate::replay(puzzle, plan).map_err(|rejected| {
+        BadInput::new(file, format!("{rejected}\n{}", print::position(rejected.picture())))
+    })
+}
+
+fn describe(out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
+    let strong = print::STRONG;
+    let title = puzzle.title.as_ref().map_or(String::new(), |title| format!(": {title}"));
+    writeln!(out, "{strong}{}{strong:#}{title}", puzzle.name())?;
+    writeln!(out, "\n{}", print::pair(puzzle))?;
+    let board = puzzle.board();
+    let (fewest, most) = puzzle.jump_range();
+    let jumps = if fewest == most { format!("{most}") } else { format!("{fewest} to {most}") };
+    writeln!(
+        out,
+        "{} holes ({}), {} jumps on the board, {} symmetries; {} pegs, {jumps} jumps to play",
+        board.len(),
+        board.geometry(),
+        board.jumps().len(),
+        board.symmetries().len(),
+        puzzle.start().pegs(),
+    )?;
+    if puzzle.goal().is_one_peg() {
+        writeln!(out, "goal: one peg, anywhere")?;
+    }
+    for (what, text) in [("why", &puzzle.why), ("source", &puzzle.source)] {
+        if let Some(text) = text {
+            writeln!(out, "{what}: {text}")?;
+        }
+    }
+    writeln!(out, "expected: {}", puzzle.expect.name())?;
+    Ok(())
+}
+
+/// The position after every move.
+fn play(out: &mut impl Write, puzzle: &Puzzle, plan: &ReplayedPlan) -> Result<(), Failure> {
+    let board = puzzle.board();
+    let mut position = puzzle.start().clone();
+    for (number, sweep) in moves(&plan.jumps()).iter().enumerate() {
+        for &jump in Plan::sequential(sweep.jumps().to_vec()).actions() {
+            simulate::play(board, &mut position, jump)
+                .map_err(|fault| Failure::Other(fault.to_string()))?;
+        }
+        writeln!(out, "\n{}. {}", number + 1, notation::move_name(board, sweep))?;
+        write!(out, "{}", print::position(&picture::draw_position(board, &position)))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,63 @@
+//! Refuting: from "unsatisfiable", which nobody believes, to a checked certificate.
+//!
+//! A refutation of `sequential` at the only length that plans can have means infeasible, if there
+//! is a DRAT proof that the independent checker of [`crate::certify`] accepts. Where the backend
+//! gave none, varisat solves the formula again and writes one.
+
+use super::attempt::{Attempt, Found, attempt};
+use super::{Error, Method, Settings, Verdict};
+use crate::backend::{self, Run};
+use crate::certify::{self, Certificate, Proof};
+use crate::encode::Encoding;
+use crate::peg::Puzzle;
+use crate::stop::Why;
+use crate::task::Task;
+
+/// The backend that writes proofs.
+const PROVER: &str = "varisat";
+
+/// A checked verdict from a claimed refutation, and what gave it.
+pub fn refute(
+    puzzle: &Puzzle,
+    task: &Task,
+    settings: &Settings,
+    claim: Attempt,
+    backend: String,
+) -> Result<(Verdict, Method), Error> {
+    let (claim, backend) = match claim.proof {
+        Some(_) => (claim, backend),
+        None => (prove(puzzle, task, settings, &claim)?, PROVER.to_owned()),
+    };
+    let method = Method::of(&claim, backend.clone());
+    let verdict = match (claim.found, claim.proof) {
+        (Found::Refuted, Some(drat)) => {
+            let (encoding, horizon) = (claim.encoding, claim.horizon);
+            let proof = Certificate::Proof(Proof { encoding, horizon, drat });
+            let certificate = certify::check(puzzle, proof).map_err(|rejected| {
+                let fact = format!("its proof is not accepted: {rejected}");
+                backend::Error::WrongAnswer { name: backend, fact }
+            })?;
+            Verdict::Infeasible(Box::new(certificate))
+        }
+        (Found::GaveUp(why), _) => Verdict::Undecided(why),
+        (Found::Plan(plan), _) => Verdict::Solved(plan),
+        (Found::Refuted, None) => Verdict::Undecided(Why::Exhausted),
+    };
+    Ok((verdict, method))
+}
+
+/// Solves the formula again, with a proof.
+fn prove(
+    puzzle: &Puzzle,
+    task: &Task,
+    settings: &Settings,
+    claim: &Attempt,
+) -> Result<Attempt, Error> {
+    let encoding = match claim.encoding {
+        Encoding::Sequential { .. } => claim.encoding,
+        _ => Encoding::SEQUENTIAL,
+    };
+    let prover = backend::by_name(PROVER)?;
+    let run = Run { stop: settings.stop.clone(), seed: 0, conflicts: None, proof: true };
+    Ok(attempt(puzzle, task, encoding, claim.horizon, prover.as_ref(), &run)?)
+}

@@ -1,0 +1,137 @@
+//! The lines of a SAT solver's output by kind: comments, status, values, bare literals.
+
+use crate::BadInput;
+
+/// The word that a solver says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Status {
+    Sat,
+    Unsat,
+    Unknown,
+}
+
+impl Status {
+    fn of(word: &str) -> Option<Self> {
+        match word {
+            "SATISFIABLE" | "SAT" => Some(Self::Sat),
+            "UNSATISFIABLE" | "UNSAT" => Some(Self::Unsat),
+            "UNKNOWN" | "INDETERMINATE" | "INDET" => Some(Self::Unknown),
+            _ => None,
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Sat => "satisfiable",
+            Self::Unsat => "unsatisfiable",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+/// A literal with the number of its line; 0 closes the list.
+pub(super) type Numbered = (usize, i64);
+
+/// The lines of the output by kind.
+#[derive(Debug, Default)]
+pub(super) struct Lines {
+    /// What the `s` line says.
+    pub(super) status: Option<Status>,
+    /// Some programs say in a comment that they gave up.
+    pub(super) gave_up: Option<Status>,
+    /// The literals of the `v` lines.
+    pub(super) values: Vec<Numbered>,
+    /// The literals of lines of numbers.
+    pub(super) bare: Vec<Numbered>,
+    /// The first line that is nothing of this.
+    odd: Option<(usize, String)>,
+}
+
+impl Lines {
+    pub(super) fn of(text: &str) -> Result<Self, BadInput> {
+        let mut lines = Self::default();
+        for (number, line) in (1..).zip(text.lines()) {
+            let mut words = line.split_whitespace();
+            let Some(first) = words.next() else { continue };
+            let rest = words.clone().next_back();
+            match first {
+                "c" => {
+                    let gave_up = rest.and_then(Status::of).filter(|&s| s == Status::Unknown);
+                    lines.gave_up = lines.gave_up.or(gave_up.filter(|_| words.count() <= 2));
+                }
+                "s" => lines.say(status(line, rest, number)?, number)?,
+                "v" => {
+                    for word in words {
+                        lines.values.push((number, literal(word, number)?));
+                    }
+                }
+                word if Status::of(word).is_some() && rest.is_none() => {
+                    lines.say(status(line, Some(word), number)?, number)?;
+                }
+                word if word.parse::<i64>().is_ok() => {
+                    for word in line.split_whitespace() {
+                        lines.bare.push((number, literal(word, number)?));
+                    }
+                }
+                _ if lines.odd.is_none() => lines.odd = Some((number, shortened(line))),
+                _ => {}
+            }
+        }
+        Ok(lines)
+    }
+
+    fn say(&mut self, status: Status, number: usize) -> Result<(), BadInput> {
+        match self.status.replace(status) {
+            Some(earlier) if earlier != status => {
+                let fact = format!("it says {} after {}", status.name(), earlier.name());
+                Err(BadInput::new(format!("line {number}"), fact))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The message for a text without status and literals.
+    pub(super) fn no_answer(&self) -> BadInput {
+        let remedy = "expected a line s SATISFIABLE with v lines, s UNSATISFIABLE, or a list of \
+                      literals that ends in 0";
+        let bad = match &self.odd {
+            Some((number, line)) => {
+                let fact = format!("{line:?} is no answer of a solver");
+                BadInput::new(format!("line {number}"), fact)
+            }
+            None => BadInput::new("", "there is no answer in it, no s line and no literals"),
+        };
+        bad.remedy(remedy)
+    }
+}
+
+fn status(line: &str, word: Option<&str>, number: usize) -> Result<Status, BadInput> {
+    word.and_then(Status::of).ok_or_else(|| {
+        let fact = format!("{:?} is no status", shortened(line));
+        BadInput::new(format!("line {number}"), fact)
+            .remedy("expected s SATISFIABLE, s UNSATISFIABLE or s UNKNOWN")
+    })
+}
+
+fn literal(word: &str, number: usize) -> Result<i64, BadInput> {
+    let literal = word
+        .parse::<i64>()
+        .ok()
+        .filter(|literal| *literal != i64::MIN);
+    literal.ok_or_else(|| {
+        let fact = format!("{:?} is no literal", shortened(word));
+        BadInput::new(format!("line {number}"), fact)
+    })
+}
+
+/// The beginning of a line, for messages.
+fn shortened(line: &str) -> String {
+    const MOST: usize = 40;
+    let line = line.trim();
+    let start: String = line.chars().take(MOST).collect();
+    if start.len() < line.len() {
+        start + "…"
+    } else {
+        start
+    }
+}

@@ -1,0 +1,92 @@
+//! What the tests of backends share: small formulas, and a look at what a call left behind.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rustsat::instances::Cnf;
+use rustsat::types::Clause;
+use saut::backend::{Backend, Error, Outcome, Run};
+use saut::formula::{Formula, VarName, literal};
+use saut::stop::Stop;
+
+/// The tests take turns: each looks at all children of this process.
+pub fn turn() -> MutexGuard<'static, ()> {
+    static TURN: Mutex<()> = Mutex::new(());
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Clauses in DIMACS numbers.
+pub fn formula(variables: usize, clauses: &[&[i64]]) -> Formula {
+    let lit = |&number: &i64| {
+        let lit = literal(usize::try_from(number.abs() - 1).unwrap());
+        if number > 0 { lit } else { !lit }
+    };
+    let cnf: Cnf = clauses
+        .iter()
+        .map(|clause| clause.iter().map(lit).collect::<Clause>())
+        .collect();
+    Formula::Cnf {
+        cnf,
+        names: vec![VarName::Auxiliary; variables],
+    }
+}
+
+/// A run that ends after so many milliseconds.
+pub fn limited(milliseconds: u64) -> Run {
+    let stop = Stop::new(Some(Duration::from_millis(milliseconds)), None);
+    Run {
+        stop,
+        ..Run::default()
+    }
+}
+
+/// Solves, and looks that nothing is left behind.
+pub fn solve(backend: &dyn Backend, formula: &Formula, run: &Run) -> Result<Outcome, Error> {
+    let result = backend.solve(formula, run);
+    let children = processes(|parent, _| parent == std::process::id());
+    assert_eq!(
+        children,
+        Vec::<u32>::new(),
+        "{}: children left",
+        backend.name()
+    );
+    let prefix = format!("saut-{}-", std::process::id());
+    let files = fs::read_dir(std::env::temp_dir()).unwrap().flatten();
+    let left: Vec<PathBuf> = files
+        .filter(|file| file.file_name().to_string_lossy().starts_with(&prefix))
+        .map(|file| file.path())
+        .collect();
+    assert_eq!(
+        left,
+        Vec::<PathBuf>::new(),
+        "{}: files left",
+        backend.name()
+    );
+    result
+}
+
+/// The living processes for whose parent and group this is true (none where there is no `/proc`).
+pub fn processes(wanted: impl Fn(u32, u32) -> bool) -> Vec<u32> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let number = |entry: fs::DirEntry| entry.file_name().to_str()?.parse::<u32>().ok();
+    let is_wanted = |process: &u32| {
+        let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+        let Some((_, fields)) = stat.rsplit_once(')') else {
+            return false;
+        };
+        let mut fields = fields.split_whitespace();
+        let zombie = fields.next() == Some("Z");
+        let mut next = || {
+            fields
+                .next()
+                .and_then(|field| field.parse().ok())
+                .unwrap_or(0)
+        };
+        let (parent, group) = (next(), next());
+        // A zombie child is one that was not reaped; zombies of others are none of our business.
+        (!zombie || parent == std::process::id()) && wanted(parent, group)
+    };
+    entries.filter_map(number).filter(is_wanted).collect()
+}
