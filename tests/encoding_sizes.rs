@@ -7,7 +7,13 @@ use saut::peg::{Goal, Position, Puzzle, boards};
 use saut::pose;
 use saut::task::{Action, Task};
 
-const BOARDS: [&str; 5] = ["english", "french", "triangle-5", "square-4", "rectangle-5x1"];
+const BOARDS: [&str; 5] = [
+    "english",
+    "french",
+    "triangle-5",
+    "square-4",
+    "rectangle-5x1",
+];
 
 /// A full board with one vacancy, to one peg in the same hole.
 fn puzzle(name: &str) -> Puzzle {
@@ -33,7 +39,12 @@ fn check(
         let formula = encoding.encode(&task, steps).formula;
         let given = (formula.variables(), formula.clauses());
         let wanted = wanted(&task, task.fluents.len(), task.actions.len(), steps);
-        assert_eq!(given, wanted, "{encoding:?} on {}, {steps} steps", puzzle.name());
+        assert_eq!(
+            given,
+            wanted,
+            "{encoding:?} on {}, {steps} steps",
+            puzzle.name()
+        );
     }
 }
 
@@ -60,11 +71,15 @@ fn at_most_one(form: AtMostOne, n: usize) -> (usize, usize) {
 #[test]
 fn sequential_in_every_form_of_at_most_one() {
     for (name, (_, form)) in itertools::iproduct!(BOARDS, AtMostOne::ALL) {
-        check(&puzzle(name), Encoding::Sequential { at_most_one: form }, |_, f, a, t| {
-            let (variables, clauses) = at_most_one(form, a);
-            let step = 1 + clauses + 6 * a + 2 * f;
-            (f * (t + 1) + t * (a + variables), 2 * f + t * step)
-        });
+        check(
+            &puzzle(name),
+            Encoding::Sequential { at_most_one: form },
+            |_, f, a, t| {
+                let (variables, clauses) = at_most_one(form, a);
+                let step = 1 + clauses + 6 * a + 2 * f;
+                (f * (t + 1) + t * (a + variables), 2 * f + t * step)
+            },
+        );
     }
 }
 
@@ -74,9 +89,11 @@ fn forall_where_jumps_interfere_that_share_a_hole() {
         check(&puzzle(name), Encoding::Forall, |task, f, a, t| {
             let touched: Vec<_> = task.actions.iter().map(Action::touched).collect();
             let meet = |x: usize, y: usize| touched[x].iter().any(|hole| touched[y].contains(hole));
-            let interfering: usize =
-                (0..a).map(|x| (0..x).filter(|&y| meet(x, y)).count()).sum();
-            (f * (t + 1) + a * t, 2 * f + t * (interfering + 6 * a + 2 * f))
+            let interfering: usize = (0..a).map(|x| (0..x).filter(|&y| meet(x, y)).count()).sum();
+            (
+                f * (t + 1) + a * t,
+                2 * f + t * (interfering + 6 * a + 2 * f),
+            )
         });
     }
 }
@@ -85,16 +102,24 @@ fn forall_where_jumps_interfere_that_share_a_hole() {
 fn r2_exists_not_folded() {
     for name in BOARDS {
         for order in [Order::DIRECTION, Order::fresh(1)] {
-            let encoding = Encoding::R2Exists { order, left_packing: false, fold: false };
+            let encoding = Encoding::R2Exists {
+                order,
+                left_packing: false,
+                fold: false,
+            };
             check(&puzzle(name), encoding, |task, _, a, t| {
                 let (impossible, touched) = closed_holes(task, order, t);
                 let offered = a * t - impossible;
                 let touched_by_any = touched.iter().filter(|&&touched| touched).count();
-                let contradictions = task.goal.iter().filter(|(hole, peg)| {
-                    !touched[*hole] && task.start[*hole] != *peg
-                });
+                let contradictions = task
+                    .goal
+                    .iter()
+                    .filter(|(hole, peg)| !touched[*hole] && task.start[*hole] != *peg);
                 let goal = touched_by_any + contradictions.count();
-                (4 * offered - touched_by_any, 12 * offered - 4 * touched_by_any + goal)
+                (
+                    4 * offered - touched_by_any,
+                    12 * offered - 4 * touched_by_any + goal,
+                )
             });
         }
     }
@@ -112,7 +137,10 @@ fn closed_holes(task: &Task, order: Order, steps: usize) -> (usize, Vec<bool>) {
         {
             impossible += 1;
         } else {
-            action.touched().into_iter().for_each(|hole| touched[hole] = true);
+            action
+                .touched()
+                .into_iter()
+                .for_each(|hole| touched[hole] = true);
         }
     }
     (impossible, touched)
@@ -124,23 +152,34 @@ fn folding_never_makes_r2_exists_larger() {
         let task = pose::peg_task(&puzzle(name));
         let size = |fold| {
             let order = Order::DIRECTION;
-            let formula = Encoding::R2Exists { order, left_packing: false, fold };
+            let formula = Encoding::R2Exists {
+                order,
+                left_packing: false,
+                fold,
+            };
             let formula = formula.encode(&task, steps).formula;
             (formula.variables(), formula.clauses())
         };
         let (folded, open) = (size(true), size(false));
         // A refuted formula is written as one variable with two units.
-        assert!(folded.0 <= open.0.max(1) && folded.1 <= open.1.max(2), "{name}, {steps} steps");
+        assert!(
+            folded.0 <= open.0.max(1) && folded.1 <= open.1.max(2),
+            "{name}, {steps} steps"
+        );
     }
 }
 
 #[test]
 fn smt_in_both_forms() {
     for (name, (_, form)) in itertools::iproduct!(BOARDS, Form::ALL) {
-        check(&puzzle(name), Encoding::Smt { form }, |_, f, a, t| match form {
-            Form::Disjunction => (f * (t + 1), 2 * f + t),
-            Form::Integer => (f * (t + 1) + t, 2 * f + t * (1 + a + f)),
-        });
+        check(
+            &puzzle(name),
+            Encoding::Smt { form },
+            |_, f, a, t| match form {
+                Form::Disjunction => (f * (t + 1), 2 * f + t),
+                Form::Integer => (f * (t + 1) + t, 2 * f + t * (1 + a + f)),
+            },
+        );
     }
 }
 
@@ -154,8 +193,12 @@ fn one_peg_anywhere_is_at_most_one_peg_at_the_end() {
             let step = 1 + pairs(a) + 6 * a + 2 * f;
             (f * (t + 1) + a * t + variables, f + clauses + t * step)
         });
-        check(&puzzle, Encoding::Smt { form: Form::Disjunction }, |_, f, _, t| {
-            (f * (t + 1), f + pairs(f) + t)
-        });
+        check(
+            &puzzle,
+            Encoding::Smt {
+                form: Form::Disjunction,
+            },
+            |_, f, _, t| (f * (t + 1), f + pairs(f) + t),
+        );
     }
 }

@@ -36,12 +36,19 @@ fn compare(encoding: Encoding, file: &str) {
         Encoding::Smt { .. } => text::smtlib(&task, &encoded, puzzle().name()),
         _ => text::dimacs(&task, &encoded, puzzle().name()).unwrap(),
     };
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("encodings").join(file);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("encodings")
+        .join(file);
     if std::env::var_os("SAUT_BLESS").is_some_and(|value| value == "1") {
         fs::write(&path, &written).unwrap();
     }
     let sample = fs::read_to_string(&path).unwrap_or_default();
-    let line = written.lines().zip(sample.lines()).take_while(|(a, b)| a == b).count() + 1;
+    let line = written
+        .lines()
+        .zip(sample.lines())
+        .take_while(|(a, b)| a == b)
+        .count()
+        + 1;
     assert!(
         written == sample,
         "encodings/{file} is not what is written now; the first difference is in line {line}. \
@@ -62,15 +69,29 @@ fn the_sample_of_forall_is_what_is_written() {
 #[test]
 fn the_samples_of_r2_exists_are_what_is_written() {
     let order = Order::DIRECTION;
-    let open = Encoding::R2Exists { order, left_packing: false, fold: false };
+    let open = Encoding::R2Exists {
+        order,
+        left_packing: false,
+        fold: false,
+    };
     compare(open, "r2-exists/sample.cnf");
     compare(Encoding::R2_EXISTS, "r2-exists/sample-folded.cnf");
 }
 
 #[test]
 fn the_samples_of_smt_are_what_is_written() {
-    compare(Encoding::Smt { form: Form::Disjunction }, "smt/sample-disjunction.smt2");
-    compare(Encoding::Smt { form: Form::Integer }, "smt/sample-integer.smt2");
+    compare(
+        Encoding::Smt {
+            form: Form::Disjunction,
+        },
+        "smt/sample-disjunction.smt2",
+    );
+    compare(
+        Encoding::Smt {
+            form: Form::Integer,
+        },
+        "smt/sample-integer.smt2",
+    );
 }
 
 #[test]
@@ -79,9 +100,18 @@ fn the_puzzle_of_the_samples_is_solved_in_two_jumps() {
     let (task, batsat) = (pose::peg_task(&puzzle), by_name("batsat").unwrap());
     for encoding in [Encoding::SEQUENTIAL, Encoding::Forall, Encoding::R2_EXISTS] {
         let solve = |horizon| {
-            attempt(&puzzle, &task, encoding, horizon, batsat.as_ref(), &Run::default())
+            attempt(
+                &puzzle,
+                &task,
+                encoding,
+                horizon,
+                batsat.as_ref(),
+                &Run::default(),
+            )
         };
-        let Found::Plan(plan) = solve(2).unwrap().found else { panic!("{encoding}") };
+        let Found::Plan(plan) = solve(2).unwrap().found else {
+            panic!("{encoding}")
+        };
         assert_eq!(plan.jumps().len(), 2, "{encoding}");
     }
 }
@@ -89,9 +119,15 @@ fn the_puzzle_of_the_samples_is_solved_in_two_jumps() {
 #[test]
 fn a_script_cannot_be_written_as_dimacs() {
     let task = pose::peg_task(&puzzle());
-    let encoded = Encoding::Smt { form: Form::Integer }.encode(&task, 2);
+    let encoded = Encoding::Smt {
+        form: Form::Integer,
+    }
+    .encode(&task, 2);
     let message = text::dimacs(&task, &encoded, "x").unwrap_err().to_string();
-    assert!(message.contains("no clauses") && message.contains("smtlib"), "{message}");
+    assert!(
+        message.contains("no clauses") && message.contains("smtlib"),
+        "{message}"
+    );
 }
 
 #[test]

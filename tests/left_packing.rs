@@ -16,10 +16,15 @@ use saut::pose;
 fn compare(board: &str, every: usize) -> (usize, usize) {
     let board = Arc::new(boards::named(board).unwrap());
     let position = |bits: usize| {
-        Position::from_holes(board.len(), (0..board.len()).filter(|hole| bits >> hole & 1 == 1))
+        Position::from_holes(
+            board.len(),
+            (0..board.len()).filter(|hole| bits >> hole & 1 == 1),
+        )
     };
     let positions = 1..1_usize << board.len();
-    let pairs = positions.clone().flat_map(|start| positions.clone().map(move |goal| (start, goal)));
+    let pairs = positions
+        .clone()
+        .flat_map(|start| positions.clone().map(move |goal| (start, goal)));
     let pairs = pairs.filter(|(start, goal)| goal.count_ones() <= start.count_ones());
     let batsat = by_name("batsat").unwrap();
     let (mut solved, mut refuted) = (0, 0);
@@ -32,7 +37,11 @@ fn compare(board: &str, every: usize) -> (usize, usize) {
         for order in [Order::DIRECTION, Order::DIRECTION.alternating(), fresh] {
             for horizon in 0..=jumps {
                 let is_solved = |left_packing| {
-                    let encoding = Encoding::R2Exists { order, left_packing, fold: true };
+                    let encoding = Encoding::R2Exists {
+                        order,
+                        left_packing,
+                        fold: true,
+                    };
                     let run = Run::default();
                     // A plan in here has been replayed, so it is one.
                     let found = attempt(&puzzle, &task, encoding, horizon, batsat.as_ref(), &run);

@@ -29,12 +29,19 @@ struct Solvable {
 
 /// Some of the cells of a grid of four or five rows and columns.
 fn board() -> impl Strategy<Value = Board> {
-    let grid = (4_i16..=5, 4_i16..=5, proptest::sample::select(Geometry::ALL.to_vec()));
+    let grid = (
+        4_i16..=5,
+        4_i16..=5,
+        proptest::sample::select(Geometry::ALL.to_vec()),
+    );
     let cells = grid.prop_flat_map(|(width, height, geometry)| {
         let cells = (0..height).flat_map(|y| (0..width).map(move |x| Cell::new(x, y)));
         let cells: Vec<Cell> = cells.collect();
         let most = cells.len();
-        (Just(geometry), proptest::sample::subsequence(cells, most / 2..=most))
+        (
+            Just(geometry),
+            proptest::sample::subsequence(cells, most / 2..=most),
+        )
     });
     cells.prop_map(|(geometry, cells)| Board::new(geometry, cells).expect("a small board"))
 }
@@ -43,7 +50,11 @@ fn board() -> impl Strategy<Value = Board> {
 fn solvable() -> impl Strategy<Value = Solvable> {
     let goal = board().prop_flat_map(|board| {
         let pegs = proptest::collection::vec(proptest::bool::weighted(0.3), board.len());
-        (Just(board), pegs, proptest::collection::vec(any::<Index>(), 1..=MOST_JUMPS))
+        (
+            Just(board),
+            pegs,
+            proptest::collection::vec(any::<Index>(), 1..=MOST_JUMPS),
+        )
     });
     goal.prop_filter_map("the board has no peg", |(board, pegs, choices)| {
         let goal = Position::from_holes(board.len(), (0..board.len()).filter(|&hole| pegs[hole]));
@@ -69,18 +80,25 @@ fn solvable() -> impl Strategy<Value = Solvable> {
 }
 
 fn in_process() -> Vec<Box<dyn Backend>> {
-    let built_in = |b: &Box<dyn Backend>| matches!(b.availability(), Availability::BuiltIn { .. });
-    all().into_iter().filter(built_in).collect()
+    let mut backends = all();
+    backends.retain(|backend| matches!(backend.availability(), Availability::BuiltIn { .. }));
+    backends
 }
 
 fn encodings(reads: Reads) -> Vec<Encoding> {
     let order = Order::fresh(3).alternating();
     let mut encodings = vec![
         Encoding::SEQUENTIAL,
-        Encoding::Sequential { at_most_one: AtMostOne::Product },
+        Encoding::Sequential {
+            at_most_one: AtMostOne::Product,
+        },
         Encoding::Forall,
         Encoding::R2_EXISTS,
-        Encoding::R2Exists { order, left_packing: true, fold: true },
+        Encoding::R2Exists {
+            order,
+            left_packing: true,
+            fold: true,
+        },
     ];
     if reads == Reads::SmtLib {
         encodings.extend(Form::ALL.map(|(_, form)| Encoding::Smt { form }));

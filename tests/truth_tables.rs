@@ -16,13 +16,28 @@ use saut::task::{Action, ActionId, Fluent, Length, Task};
 
 #[path = "truth_tables/script.rs"]
 mod script;
+#[path = "truth_tables/semantics.rs"]
+mod semantics;
 
 use script::Script;
+use semantics::{is_plan, play};
 
 fn task(actions: Vec<Action>, start: Vec<bool>, goal: Vec<(Fluent, bool)>) -> Task {
-    let fluents = (0..start.len()).map(|fluent| format!("f{fluent}")).collect();
-    let length = Length { at_least: 0, at_most: None };
-    Task { fluents, actions, start, goal, at_most_one_at_end: Vec::new(), length }
+    let fluents = (0..start.len())
+        .map(|fluent| format!("f{fluent}"))
+        .collect();
+    let length = Length {
+        at_least: 0,
+        at_most: None,
+    };
+    Task {
+        fluents,
+        actions,
+        start,
+        goal,
+        at_most_one_at_end: Vec::new(),
+        length,
+    }
 }
 
 /// What an action may have to do with one fluent: three preconditions times three effects.
@@ -32,7 +47,9 @@ const KINDS: usize = 9;
 fn action(id: ActionId, kinds: &[usize]) -> Action {
     let of = |wanted: &[usize], divide: usize| -> Vec<Fluent> {
         let digit = |kind: usize| kind / divide % 3;
-        (0..kinds.len()).filter(|&f| wanted.contains(&digit(kinds[f]))).collect()
+        (0..kinds.len())
+            .filter(|&f| wanted.contains(&digit(kinds[f])))
+            .collect()
     };
     Action {
         name: format!("a{id}"),
@@ -58,8 +75,12 @@ fn admits(encoded: &Encoded, chosen: &[Vec<bool>]) -> bool {
     };
     let mut cnf = cnf.clone();
     for (step, chosen) in chosen.iter().enumerate() {
-        let offered: HashMap<ActionId, &When> =
-            steps.get(step).into_iter().flatten().map(|(id, when)| (*id, when)).collect();
+        let offered: HashMap<ActionId, &When> = steps
+            .get(step)
+            .into_iter()
+            .flatten()
+            .map(|(id, when)| (*id, when))
+            .collect();
         for (id, &happens) in chosen.iter().enumerate() {
             match offered.get(&id) {
                 Some(When::If(literal)) => {
@@ -72,57 +93,16 @@ fn admits(encoded: &Encoded, chosen: &[Vec<bool>]) -> bool {
             }
         }
     }
-    let formula = Formula::Cnf { cnf, names: names.clone() };
-    let answer = by_name("batsat").unwrap().solve(&formula, &Run::default()).unwrap().answer;
+    let formula = Formula::Cnf {
+        cnf,
+        names: names.clone(),
+    };
+    let answer = by_name("batsat")
+        .unwrap()
+        .solve(&formula, &Run::default())
+        .unwrap()
+        .answer;
     matches!(answer, Answer::Sat(_))
-}
-
-/// The state after these actions one by one, if each is applicable in its turn.
-fn play(task: &Task, state: &[bool], actions: &[ActionId]) -> Option<Vec<bool>> {
-    let mut state = state.to_vec();
-    for &id in actions {
-        if !task.actions[id].is_applicable(&state) {
-            return None;
-        }
-        task.actions[id].apply(&mut state);
-    }
-    Some(state)
-}
-
-/// The state after a step with this set of actions, if the encoding's semantics allow the set.
-fn after_step(
-    task: &Task,
-    encoding: Encoding,
-    step: usize,
-    state: &[bool],
-    set: &[ActionId],
-) -> Option<Vec<bool>> {
-    match encoding {
-        Encoding::Sequential { .. } | Encoding::Smt { .. } => {
-            if set.len() == 1 { play(task, state, set) } else { None }
-        }
-        Encoding::Forall => {
-            let mut ends = set.iter().copied().permutations(set.len()).map(|o| play(task, state, &o));
-            ends.all_equal_value().ok().flatten()
-        }
-        Encoding::R2Exists { order, .. } => {
-            let order = order.of_step(task, step).into_iter().filter(|id| set.contains(id));
-            play(task, state, &order.collect_vec())
-        }
-    }
-}
-
-/// Whether the actions of these steps are a plan.
-fn is_plan(task: &Task, encoding: Encoding, chosen: &[Vec<bool>]) -> bool {
-    let mut state = task.start.clone();
-    for (step, chosen) in chosen.iter().enumerate() {
-        let set = chosen.iter().positions(|&happens| happens).collect_vec();
-        match after_step(task, encoding, step + 1, &state, &set) {
-            Some(next) => state = next,
-            None => return false,
-        }
-    }
-    task.is_goal(&state)
 }
 
 /// Compares the whole table of a task; returns how many rows are plans.
@@ -130,9 +110,18 @@ fn compare(task: &Task, encoding: Encoding, horizon: usize) -> usize {
     let encoded = encoding.encode(task, horizon);
     let (mut plans, mut admitted) = (0, 0);
     for row in rows(task.actions.len() * horizon) {
-        let chosen = row.chunks(task.actions.len()).map(<[bool]>::to_vec).collect_vec();
+        let chosen = row
+            .chunks(task.actions.len())
+            .map(<[bool]>::to_vec)
+            .collect_vec();
         let (wanted, given) = (is_plan(task, encoding, &chosen), admits(&encoded, &chosen));
-        let packed = matches!(encoding, Encoding::R2Exists { left_packing: true, .. });
+        let packed = matches!(
+            encoding,
+            Encoding::R2Exists {
+                left_packing: true,
+                ..
+            }
+        );
         assert!(
             given == wanted || (packed && !given),
             "{encoding:?}, horizon {horizon}: {chosen:?} is a plan: {wanted}, says it: {given}; {task:?}"
@@ -140,18 +129,28 @@ fn compare(task: &Task, encoding: Encoding, horizon: usize) -> usize {
         plans += usize::from(wanted);
         admitted += usize::from(given);
     }
-    assert_eq!(plans > 0, admitted > 0, "{encoding:?}, horizon {horizon}: {task:?}");
+    assert_eq!(
+        plans > 0,
+        admitted > 0,
+        "{encoding:?}, horizon {horizon}: {task:?}"
+    );
     plans
 }
 
 /// The clause encodings with every choice that changes a formula of two actions.
 fn encodings() -> Vec<Encoding> {
     let mut all = vec![Encoding::SEQUENTIAL, Encoding::Forall];
-    let orders = [Order::DIRECTION, Order::DIRECTION.alternating(), Order::fresh(1)];
-    for (order, left_packing, fold) in
-        itertools::iproduct!(orders, [false, true], [false, true])
-    {
-        all.push(Encoding::R2Exists { order, left_packing, fold });
+    let orders = [
+        Order::DIRECTION,
+        Order::DIRECTION.alternating(),
+        Order::fresh(1),
+    ];
+    for (order, left_packing, fold) in itertools::iproduct!(orders, [false, true], [false, true]) {
+        all.push(Encoding::R2Exists {
+            order,
+            left_packing,
+            fold,
+        });
     }
     all
 }
@@ -169,7 +168,11 @@ fn exactly_one_of_one_to_six_in_every_form() {
             let encoded = Encoding::Sequential { at_most_one }.encode(&task, 1);
             for row in rows(inputs) {
                 let wanted = row.iter().filter(|&&value| value).count() == 1;
-                assert_eq!(admits(&encoded, &[row.clone()]), wanted, "{name}: {row:?}");
+                assert_eq!(
+                    admits(&encoded, std::slice::from_ref(&row)),
+                    wanted,
+                    "{name}: {row:?}"
+                );
             }
         }
     }
@@ -242,7 +245,10 @@ fn two_actions_on_two_fluents() {
     const EVERY: usize = 61;
     for number in (0..KINDS.pow(4)).step_by(EVERY) {
         let kind = |place| number / KINDS.pow(place) % KINDS;
-        let actions = vec![action(0, &[kind(0), kind(1)]), action(1, &[kind(2), kind(3)])];
+        let actions = vec![
+            action(0, &[kind(0), kind(1)]),
+            action(1, &[kind(2), kind(3)]),
+        ];
         let start = vec![number.is_multiple_of(2), number / EVERY % 4 > 1];
         let goal = goals(number % 2)[number % 3].clone();
         let task = task(actions, start, goal);
@@ -255,7 +261,11 @@ fn two_actions_on_two_fluents() {
 
 #[test]
 fn an_action_that_adds_what_it_deletes_adds_it() {
-    let both = Action { adds: vec![0], deletes: vec![0], ..action(0, &[0]) };
+    let both = Action {
+        adds: vec![0],
+        deletes: vec![0],
+        ..action(0, &[0])
+    };
     for start in [false, true] {
         for (goal, possible) in [(true, true), (false, false)] {
             let task = task(vec![both.clone()], vec![start], vec![(0, goal)]);
@@ -274,8 +284,16 @@ fn no_action_at_all() {
         let task = task(vec![], vec![start], vec![(0, goal)]);
         for encoding in encodings() {
             let still = !encoding.is_sequential();
-            assert_eq!(admits(&encoding.encode(&task, 0), &[]), start == goal, "{encoding:?}");
-            assert_eq!(admits(&encoding.encode(&task, 1), &[]), still && start == goal, "{encoding:?}");
+            assert_eq!(
+                admits(&encoding.encode(&task, 0), &[]),
+                start == goal,
+                "{encoding:?}"
+            );
+            assert_eq!(
+                admits(&encoding.encode(&task, 1), &[]),
+                still && start == goal,
+                "{encoding:?}"
+            );
         }
     }
 }
@@ -285,14 +303,25 @@ fn compare_scripts(task: &Task, horizon: usize) {
     let actions = i64::try_from(task.actions.len()).unwrap();
     for (name, form) in Form::ALL {
         let encoded = Encoding::Smt { form }.encode(task, horizon);
-        let Formula::Smt(formula) = &encoded.formula else { panic!("smt writes scripts") };
+        let Formula::Smt(formula) = &encoded.formula else {
+            panic!("smt writes scripts")
+        };
         let script = Script::read(&formula.text);
-        let domains = formula.symbols.iter().map(|symbol| match script.sort(symbol) {
-            "Bool" => vec![Value::Boolean(false), Value::Boolean(true)],
-            _ => (-1..=actions).map(Value::Integer).collect(),
-        });
-        let size = domains.clone().map(|values| values.len()).product::<usize>();
-        assert!(size <= 1 << 12, "{size} assignments are too many for a table");
+        let domains = formula
+            .symbols
+            .iter()
+            .map(|symbol| match script.sort(symbol) {
+                "Bool" => vec![Value::Boolean(false), Value::Boolean(true)],
+                _ => (-1..=actions).map(Value::Integer).collect(),
+            });
+        let size = domains
+            .clone()
+            .map(|values| values.len())
+            .product::<usize>();
+        assert!(
+            size <= 1 << 12,
+            "{size} assignments are too many for a table"
+        );
         let mut plans = Vec::new();
         for values in domains.multi_cartesian_product() {
             let values = formula.symbols.iter().cloned().zip(values).collect();
@@ -301,14 +330,18 @@ fn compare_scripts(task: &Task, horizon: usize) {
                 plans.push(plan.actions().copied().collect_vec());
             }
         }
-        let wanted = (0..horizon).map(|_| 0..task.actions.len()).multi_cartesian_product();
+        let wanted = (0..horizon)
+            .map(|_| 0..task.actions.len())
+            .multi_cartesian_product();
         let mut wanted = wanted
             .filter(|ids| play(task, &task.start, ids).is_some_and(|end| task.is_goal(&end)))
             .collect_vec();
         if form == Form::Disjunction {
             // It names no action, so plans through the same states are one model.
             let states = |ids: &Vec<ActionId>| -> Vec<_> {
-                (0..=ids.len()).map(|n| play(task, &task.start, &ids[..n]).unwrap()).collect()
+                (0..=ids.len())
+                    .map(|n| play(task, &task.start, &ids[..n]).unwrap())
+                    .collect()
             };
             plans = plans.into_iter().unique_by(states).collect();
             wanted = wanted.into_iter().unique_by(states).collect();

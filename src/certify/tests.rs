@@ -103,7 +103,7 @@ fn tiny_puzzle() -> impl Strategy<Value = Puzzle> {
 }
 
 fn any_certificate(holes: usize) -> impl Strategy<Value = Certificate> {
-    let weights = |range| prop::collection::vec(range, holes);
+    let weights = move |range| prop::collection::vec(range, holes);
     let sum = ((-2..3_i16, -2..3_i16), [0..3_u8, 0..3_u8]);
     let sum = sum.prop_map(|(form, colours)| ParitySum { form, colours });
     let modulo = (2..4_i64).prop_flat_map(move |modulus| {

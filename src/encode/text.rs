@@ -18,7 +18,10 @@ use crate::task::Task;
 /// [`BadInput`] if the formula is an SMT-LIB script, which has no clauses.
 pub fn dimacs(task: &Task, encoded: &Encoded, puzzle_name: &str) -> Result<String, BadInput> {
     let Formula::Cnf { cnf, names } = &encoded.formula else {
-        let fact = format!("the encoding {} has no clauses to write as DIMACS", encoded.encoding);
+        let fact = format!(
+            "the encoding {} has no clauses to write as DIMACS",
+            encoded.encoding
+        );
         let remedy = "choose the format smtlib, or the encoding sequential, forall or r2-exists";
         return Err(BadInput::new("--format", fact).remedy(remedy));
     };
@@ -48,7 +51,11 @@ pub fn smtlib(task: &Task, encoded: &Encoded, puzzle_name: &str) -> String {
             for (fluent, name) in task.fluents.iter().enumerate() {
                 let _ = writeln!(text, "; f{fluent}_T {name}@T");
             }
-            if encoded.encoding == (Encoding::Smt { form: Form::Integer }) {
+            if encoded.encoding
+                == (Encoding::Smt {
+                    form: Form::Integer,
+                })
+            {
                 for (id, action) in task.actions.iter().enumerate() {
                     let _ = writeln!(text, "; j_T={id} {}@T", action.name);
                 }
@@ -61,7 +68,14 @@ pub fn smtlib(task: &Task, encoded: &Encoded, puzzle_name: &str) -> String {
 /// The comments at the top, without the comment sign.
 fn header(encoded: &Encoded, puzzle_name: &str) -> [String; 2] {
     let puzzle = format!("saut, puzzle {}", one_line(puzzle_name));
-    [puzzle, format!("encoding {}, horizon {}", choices(encoded.encoding), encoded.horizon)]
+    [
+        puzzle,
+        format!(
+            "encoding {}, horizon {}",
+            choices(encoded.encoding),
+            encoded.horizon
+        ),
+    ]
 }
 
 /// An encoding with all its choices: `r2-exists, order direction, folded, not packed`.
@@ -69,26 +83,43 @@ pub fn choices(encoding: Encoding) -> String {
     let name = encoding.name();
     match encoding {
         Encoding::Sequential { at_most_one } => {
-            format!("{name}, at most one {}", name_of(&AtMostOne::ALL, at_most_one))
+            format!(
+                "{name}, at most one {}",
+                name_of(&AtMostOne::ALL, &at_most_one)
+            )
         }
         Encoding::Forall => name.to_owned(),
-        Encoding::R2Exists { order, left_packing, fold } => {
+        Encoding::R2Exists {
+            order,
+            left_packing,
+            fold,
+        } => {
             let folded = if fold { "folded" } else { "not folded" };
-            let packed = if left_packing { "packed to the left" } else { "not packed" };
+            let packed = if left_packing {
+                "packed to the left"
+            } else {
+                "not packed"
+            };
             format!("{name}, order {order}, {folded}, {packed}")
         }
-        Encoding::Smt { form } => format!("{name}, form {}", name_of(&Form::ALL, form)),
+        Encoding::Smt { form } => format!("{name}, form {}", name_of(&Form::ALL, &form)),
     }
 }
 
-fn name_of<T: PartialEq>(all: &[(&'static str, T)], wanted: T) -> &'static str {
-    all.iter().find(|(_, value)| *value == wanted).map_or("", |(name, _)| name)
+fn name_of<T: PartialEq>(all: &[(&'static str, T)], wanted: &T) -> &'static str {
+    all.iter()
+        .find(|(_, value)| value == wanted)
+        .map_or("", |(name, _)| name)
 }
 
 /// A puzzle may be called anything; a comment ends with its line, and scripts are ASCII.
 fn one_line(name: &str) -> String {
     let shown = |c: char| -> String {
-        if c == ' ' || c.is_ascii_graphic() { c.into() } else { c.escape_default().collect() }
+        if c == ' ' || c.is_ascii_graphic() {
+            c.into()
+        } else {
+            c.escape_default().collect()
+        }
     };
     name.chars().map(shown).collect()
 }
@@ -100,13 +131,24 @@ mod tests {
 
     #[test]
     fn every_choice_of_an_encoding_is_named() {
-        let product = Encoding::Sequential { at_most_one: AtMostOne::Product };
+        let product = Encoding::Sequential {
+            at_most_one: AtMostOne::Product,
+        };
         assert_eq!(choices(product), "sequential, at most one product");
         let order = Order::fresh(7).alternating();
-        let r2_exists = Encoding::R2Exists { order, left_packing: true, fold: false };
+        let r2_exists = Encoding::R2Exists {
+            order,
+            left_packing: true,
+            fold: false,
+        };
         let text = "r2-exists, order fresh:7-alternating, not folded, packed to the left";
         assert_eq!(choices(r2_exists), text);
-        assert_eq!(choices(Encoding::Smt { form: Form::Integer }), "smt, form integer");
+        assert_eq!(
+            choices(Encoding::Smt {
+                form: Form::Integer
+            }),
+            "smt, form integer"
+        );
     }
 
     #[test]

@@ -24,12 +24,17 @@ impl Script {
         let (mut sorts, mut assertions) = (HashMap::new(), Vec::new());
         while let Some(word) = words.next() {
             assert_eq!(word, "(", "a command begins with a parenthesis");
-            let Term::List(mut command) = list(&mut words) else { unreachable!() };
+            let Term::List(mut command) = list(&mut words) else {
+                unreachable!()
+            };
             let name = symbol(&command[0]).to_owned();
             match name.as_str() {
                 "set-option" | "set-logic" => {}
                 "declare-fun" => {
-                    sorts.insert(symbol(&command[1]).to_owned(), symbol(&command[3]).to_owned());
+                    sorts.insert(
+                        symbol(&command[1]).to_owned(),
+                        symbol(&command[3]).to_owned(),
+                    );
                 }
                 "assert" => assertions.push(command.remove(1)),
                 other => panic!("no encoding writes {other}"),
@@ -45,7 +50,9 @@ impl Script {
 
     /// Whether all assertions hold.
     pub fn holds(&self, values: &BTreeMap<String, Value>) -> bool {
-        self.assertions.iter().all(|term| value(term, values) == Value::Boolean(true))
+        self.assertions
+            .iter()
+            .all(|term| value(term, values) == Value::Boolean(true))
     }
 }
 

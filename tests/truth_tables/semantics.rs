@@ -1,0 +1,64 @@
+//! What a plan is, by definition: the semantics of a task and of the steps of each encoding.
+
+use itertools::Itertools;
+use saut::encode::Encoding;
+use saut::task::{ActionId, Task};
+
+/// The state after these actions one by one, if each is applicable in its turn.
+pub fn play(task: &Task, state: &[bool], actions: &[ActionId]) -> Option<Vec<bool>> {
+    let mut state = state.to_vec();
+    for &id in actions {
+        if !task.actions[id].is_applicable(&state) {
+            return None;
+        }
+        task.actions[id].apply(&mut state);
+    }
+    Some(state)
+}
+
+/// The state after a step with this set of actions, if the encoding's semantics allow the set.
+fn after_step(
+    task: &Task,
+    encoding: Encoding,
+    step: usize,
+    state: &[bool],
+    set: &[ActionId],
+) -> Option<Vec<bool>> {
+    match encoding {
+        Encoding::Sequential { .. } | Encoding::Smt { .. } => {
+            if set.len() == 1 {
+                play(task, state, set)
+            } else {
+                None
+            }
+        }
+        Encoding::Forall => {
+            let mut ends = set
+                .iter()
+                .copied()
+                .permutations(set.len())
+                .map(|o| play(task, state, &o));
+            ends.all_equal_value().ok().flatten()
+        }
+        Encoding::R2Exists { order, .. } => {
+            let order = order
+                .of_step(task, step)
+                .into_iter()
+                .filter(|id| set.contains(id));
+            play(task, state, &order.collect_vec())
+        }
+    }
+}
+
+/// Whether the actions of these steps are a plan.
+pub fn is_plan(task: &Task, encoding: Encoding, chosen: &[Vec<bool>]) -> bool {
+    let mut state = task.start.clone();
+    for (step, chosen) in chosen.iter().enumerate() {
+        let set = chosen.iter().positions(|&happens| happens).collect_vec();
+        match after_step(task, encoding, step + 1, &state, &set) {
+            Some(next) => state = next,
+            None => return false,
+        }
+    }
+    task.is_goal(&state)
+}
