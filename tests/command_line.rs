@@ -15,6 +15,8 @@ use serde_json::Value;
 
 /// Passes every linear test and has no plan.
 const DEAD_END: &str = ".oo\n...\n.oo\n\n.o.\n...\n...\n";
+/// Has a plan, of as many jumps as [`DEAD_END`] would need.
+const HOOK: &str = "..o\n.o.\no..\no..\n\n...\n...\n..o\n...\n";
 const ARROW: &str = ".o..\n....\n.ooo\n\n.o..\n....\n....\n";
 
 fn json(said: &Said) -> Value {
@@ -70,7 +72,10 @@ fn documents_have_the_fields_of_the_contract_in_order() {
     let all = "puzzle verdict plan moves method backend horizon variables clauses seconds checked";
     assert_eq!(fields(&said.out).join(" "), all);
     let document = json(&said);
-    assert_eq!((&document["verdict"], &document["checked"]), (&"solved".into(), &true.into()));
+    assert_eq!(
+        (&document["verdict"], &document["checked"]),
+        (&"solved".into(), &true.into())
+    );
     assert_eq!(document["plan"].as_array().unwrap().len(), 5);
     assert_eq!(said.out.matches(r#"{"from":["#).count(), 5);
 
@@ -89,7 +94,10 @@ fn documents_have_the_fields_of_the_contract_in_order() {
 #[test]
 fn with_json_there_is_one_document_and_nothing_else() {
     let desk = Desk::new();
-    desk.gives(0, "solve pegsol-p01 --json").out.lines().for_each(|line| _ = desk.write("r", line));
+    desk.gives(0, "solve pegsol-p01 --json")
+        .out
+        .lines()
+        .for_each(|line| _ = desk.write("r", line));
     for (status, arguments) in [
         (0, "solve pegsol-p01 --json"),
         (20, "solve french-central --json"),
@@ -119,8 +127,13 @@ fn the_same_seed_and_one_thread_give_the_same_output() {
         assert_eq!(first, without_seconds(run("--seed 7")));
         assert_eq!(without_seconds(run("--seed 0")), without_seconds(run("")));
     }
-    let plan = |seed| json(&desk.gives(0, &format!("solve --json --threads 1 --seed {seed}")))["plan"].take();
-    assert!(plan(1) != plan(2) || plan(1) != plan(3), "the seed changes nothing");
+    let plan = |seed| {
+        json(&desk.gives(0, &format!("solve corsair --json --threads 1 --seed {seed}")))["plan"].take()
+    };
+    assert!(
+        plan(1) != plan(2) || plan(1) != plan(3),
+        "the seed changes nothing"
+    );
 }
 
 #[test]
@@ -149,10 +162,18 @@ fn a_plan_with_one_jump_changed_is_refused_with_the_jump_the_board_and_why() {
     document["plan"].as_array_mut().unwrap().pop();
     desk.write("r.json", document.to_string());
     let said = desk.gives(1, "check pegsol-p01 r.json");
-    assert!(said.err.contains("after all 3 jumps the position is not the goal"), "{said:?}");
+    assert!(
+        said.err
+            .contains("after all 3 jumps the position is not the goal"),
+        "{said:?}"
+    );
     // The plan of another puzzle is no plan of this one.
     desk.write("r.json", desk.gives(0, "solve pegsol-p02 --json").out);
-    assert!(desk.gives(1, "check pegsol-p01 r.json").err.contains("plan refused"));
+    assert!(
+        desk.gives(1, "check pegsol-p01 r.json")
+            .err
+            .contains("plan refused")
+    );
 }
 
 /// Solves, checks the result, then checks it changed: one number of the document made another.
@@ -169,7 +190,10 @@ fn infeasible(desk: &Desk, puzzle: &str, flags: &str, kind: &str, change: (&str,
     desk.write("r.json", changed);
     let refused = desk.gives(1, &format!("check {puzzle} r.json"));
     assert_eq!(refused.out, "");
-    assert!(refused.err.contains("r.json: certificate refused: "), "{refused:?}");
+    assert!(
+        refused.err.contains("r.json: certificate refused: "),
+        "{refused:?}"
+    );
 }
 
 #[test]
@@ -177,25 +201,50 @@ fn certificates_are_checked_again_and_refused_when_changed() {
     let desk = Desk::new();
     desk.write("dead-end", DEAD_END);
     desk.write("arrow", ARROW);
-    infeasible(&desk, "french-central", "", "class", (r#""form":[1,1]"#, r#""form":[0,0]"#));
-    infeasible(&desk, "army-5", "", "pagoda", (r#""weights":[0,"#, r#""weights":[1,"#));
-    infeasible(&desk, "arrow", "", "exhaustive", (r#""forward":[1,"#, r#""forward":[1,7"#));
+    infeasible(
+        &desk,
+        "french-central",
+        "",
+        "class",
+        (r#""form":[1,1]"#, r#""form":[0,0]"#),
+    );
+    infeasible(
+        &desk,
+        "army-5",
+        "",
+        "pagoda",
+        (r#""weights":[0,"#, r#""weights":[1,"#),
+    );
+    infeasible(
+        &desk,
+        "arrow",
+        "",
+        "exhaustive",
+        (r#""forward":[1,"#, r#""forward":[1,7"#),
+    );
     let flags = "--no-criteria --encoding sequential --backend varisat --proof proof";
-    infeasible(&desk, "dead-end", flags, "proof", (r#""horizon":3"#, r#""horizon":2"#));
+    infeasible(
+        &desk,
+        "dead-end",
+        flags,
+        "proof",
+        (r#""horizon":3"#, r#""horizon":2"#),
+    );
 }
 
 #[test]
 fn a_proof_is_kept_in_its_file_and_refused_when_cut_off_or_of_another_puzzle() {
     let desk = Desk::new();
     desk.write("dead-end", DEAD_END);
-    desk.write("arrow", ARROW);
+    desk.write("hook", HOOK);
+    desk.gives(0, "solve hook");
     let flags = "--no-criteria --encoding sequential --backend varisat";
     let said = desk.gives(20, &format!("solve dead-end --json --proof proof {flags}"));
     desk.write("r.json", &said.out);
     desk.gives(20, "check dead-end r.json");
     let formula = fs::read_to_string(desk.0.path().join("proof.cnf")).unwrap();
     assert!(formula.contains("p cnf "));
-    let said = desk.gives(1, "check arrow r.json");
+    let said = desk.gives(1, "check hook r.json");
     assert!(said.err.contains("certificate refused"), "{said:?}");
     desk.write("proof", "");
     let said = desk.gives(1, "check dead-end r.json");
@@ -207,26 +256,43 @@ fn a_proof_is_kept_in_its_file_and_refused_when_cut_off_or_of_another_puzzle() {
     let said = desk.gives(20, &format!("solve dead-end --json {flags}"));
     desk.write("r.json", &said.out);
     let said = desk.gives(2, "check dead-end r.json");
-    assert!(said.err.contains("solve again with --proof FILE"), "{said:?}");
+    assert!(
+        said.err.contains("solve again with --proof FILE"),
+        "{said:?}"
+    );
 }
 
 #[test]
 fn undecided_is_nothing_to_check() {
     let desk = Desk::new();
-    desk.write("r", desk.gives(30, "solve square-15-central --timeout 0 --json").out);
+    desk.write(
+        "r",
+        desk.gives(30, "solve square-15-central --timeout 0 --json")
+            .out,
+    );
     let said = desk.gives(2, "check square-15-central r");
-    assert!(said.err.contains("says undecided: there is nothing to check"), "{said:?}");
+    assert!(
+        said.err
+            .contains("says undecided: there is nothing to check"),
+        "{said:?}"
+    );
 }
 
 #[test]
 fn a_pipe_gets_no_escape_sequences_unless_they_are_asked_for() {
     let desk = Desk::new();
-    for arguments in ["solve pegsol-p01", "list", "backends", "show central", "check central x"] {
-        let said = desk.run(arguments);
+    for arguments in [
+        "solve pegsol-p01",
+        "list",
+        "backends",
+        "show central",
+        "check central x",
+    ] {
+        let said = desk.run(arguments.split(' '));
         assert!(!(said.out + &said.err).contains('\u{1b}'), "{arguments}");
     }
     let with = |variables: &[(&str, &str)]| {
-        let mut command = command(&desk.0, "show central");
+        let mut command = command(&desk.0, "show central".split(' '));
         Said::from(command.envs(variables.iter().copied()).output().unwrap()).out
     };
     assert!(with(&[("CLICOLOR_FORCE", "1")]).contains('\u{1b}'));
@@ -237,30 +303,52 @@ fn a_pipe_gets_no_escape_sequences_unless_they_are_asked_for() {
 fn there_is_no_progress_where_there_is_no_terminal() {
     let desk = Desk::new();
     assert_eq!(desk.gives(0, "solve central").err, "");
-    assert_eq!(desk.gives(30, "solve square-15-central --timeout 0.5").err, "");
+    assert_eq!(
+        desk.gives(30, "solve square-15-central --timeout 0.5").err,
+        ""
+    );
 }
 
 #[test]
 fn completions_and_the_manual_come_from_the_same_definitions() {
     let desk = Desk::new();
-    for (shell, mark) in [("bash", "_saut()"), ("zsh", "#compdef saut"), ("fish", "complete -c saut")]
-    {
+    for (shell, mark) in [
+        ("bash", "_saut()"),
+        ("zsh", "#compdef saut"),
+        ("fish", "complete -c saut"),
+    ] {
         let said = desk.gives(0, &format!("completions {shell}"));
         assert!(said.out.contains(mark), "{shell}");
-        assert!(said.out.contains("minimise") && said.out.contains("backends"), "{shell}");
-        assert!(!said.out.contains("guard-child"), "{shell}: what is hidden is offered");
+        assert!(
+            said.out.contains("minimise") && said.out.contains("backends"),
+            "{shell}"
+        );
+        assert!(
+            !said.out.contains("guard-child"),
+            "{shell}: what is hidden is offered"
+        );
     }
     desk.gives(2, "completions no-such-shell");
     let page = desk.gives(0, "manual").out;
-    assert!(page.contains(".TH saut 1") && page.contains("Exit status"), "{page}");
+    assert!(
+        page.contains(".TH saut 1") && page.contains("Exit status"),
+        "{page}"
+    );
     fs::create_dir(desk.0.path().join("man")).unwrap();
     desk.gives(0, "manual man");
     let page = |name: &str| fs::read_to_string(desk.0.path().join("man").join(name));
     assert!(page("saut.1").unwrap().contains(".TH saut 1"));
     assert!(page("saut-solve.1").unwrap().contains("minimise"));
-    assert!(page("saut-guard-child.1").is_err(), "what is hidden has a page");
+    assert!(
+        page("saut-guard-child.1").is_err(),
+        "what is hidden has a page"
+    );
     let said = desk.gives(2, "manual nowhere");
-    assert!(said.err.contains("nowhere: the manual cannot be written there"), "{said:?}");
+    assert!(
+        said.err
+            .contains("nowhere: the manual cannot be written there"),
+        "{said:?}"
+    );
 }
 
 #[test]
@@ -271,18 +359,39 @@ fn puzzles_and_backends_are_listed() {
     assert!(said.out.starts_with("pegsol-p01"));
     let document = json(&desk.gives(0, "list --json"));
     let puzzles = document["puzzles"].as_array().unwrap();
-    let central = puzzles.iter().find(|puzzle| puzzle["name"] == "central").unwrap();
-    assert_eq!((&central["holes"], &central["pegs"]), (&33.into(), &32.into()));
-    assert!(desk.gives(0, "list").out.contains("boards for puzzle files: english"));
+    let central = puzzles
+        .iter()
+        .find(|puzzle| puzzle["name"] == "central")
+        .unwrap();
+    assert_eq!(
+        (&central["holes"], &central["pegs"]),
+        (&33.into(), &32.into())
+    );
+    assert!(
+        desk.gives(0, "list")
+            .out
+            .contains("boards for puzzle files: english")
+    );
 
     let said = desk.gives(0, "backends");
     for name in ["batsat", "varisat"] {
-        let line = said.out.lines().find(|line| line.starts_with(name)).unwrap();
-        assert!(line.contains("here") && line.ends_with("built in"), "{line}");
+        let line = said
+            .out
+            .lines()
+            .find(|line| line.starts_with(name))
+            .unwrap();
+        assert!(
+            line.contains("here") && line.ends_with("built in"),
+            "{line}"
+        );
     }
     let document = json(&desk.gives(0, "backends --json"));
     for backend in document["backends"].as_array().unwrap() {
-        let key = if backend["here"] == true { "version" } else { "remedy" };
+        let key = if backend["here"] == true {
+            "version"
+        } else {
+            "remedy"
+        };
         assert!(backend[key].is_string(), "{backend}");
     }
 }
@@ -290,16 +399,28 @@ fn puzzles_and_backends_are_listed() {
 #[test]
 fn whoever_has_read_enough_may_close_the_pipe() {
     let desk = Desk::new();
-    for arguments in ["list", "encode central --horizon 6", "list --json", "completions bash"] {
-        let mut command = command(&desk.0, arguments);
-        let mut child =
-            command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    for arguments in [
+        "list",
+        "encode central --horizon 6",
+        "list --json",
+        "completions bash",
+    ] {
+        let mut command = command(&desk.0, arguments.split(' '));
+        let mut child = command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
         let mut first = [0; 1];
         let mut pipe = child.stdout.take().unwrap();
         pipe.read_exact(&mut first).unwrap();
         drop(pipe);
         let said = Said::from(child.wait_with_output().unwrap());
-        assert_eq!((said.status, said.err.as_str()), (Some(0), ""), "{arguments}");
+        assert_eq!(
+            (said.status, said.err.as_str()),
+            (Some(0), ""),
+            "{arguments}"
+        );
     }
 }
 
@@ -310,26 +431,42 @@ fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
         if let Some(found) = look() {
             return found;
         }
-        assert!(began.elapsed() < Duration::from_secs(10), "{what}: waited in vain");
+        assert!(
+            began.elapsed() < Duration::from_secs(10),
+            "{what}: waited in vain"
+        );
         thread::sleep(Duration::from_millis(10));
     }
 }
 
 fn interrupt(process: u32) {
-    let kill = std::process::Command::new("kill").args(["-INT", &process.to_string()]).status();
+    let kill = std::process::Command::new("kill")
+        .args(["-INT", &process.to_string()])
+        .status();
     assert!(kill.unwrap().success());
 }
 
 #[test]
 fn an_interrupt_ends_the_work_at_once_and_says_so() {
     let desk = Desk::new();
-    let mut command = command(&desk.0, "solve square-15-central --threads 1 --json");
-    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut command = command(
+        &desk.0,
+        "solve square-15-central --threads 1 --json".split(' '),
+    );
+    let child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     thread::sleep(Duration::from_millis(500));
     interrupt(child.id());
     let began = Instant::now();
     let said = Said::from(child.wait_with_output().unwrap());
-    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+    assert!(
+        began.elapsed() < Duration::from_secs(2),
+        "{:?}",
+        began.elapsed()
+    );
     assert_eq!(said.status, Some(30), "{said:?}");
     assert_eq!(json(&said)["reason"], "interrupted");
 }
@@ -340,20 +477,31 @@ fn an_interrupt_leaves_no_child_behind() {
     let desk = Desk::new();
     desk.write("sleeper", "echo $$ > started\nsleep 60 & wait\n");
     let flags = "solve central --threads 1 --json --encoding sequential --backend";
-    let mut command = command(&desk.0, flags);
-    command.arg("dimacs:/bin/sh sleeper").stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut command = command(&desk.0, flags.split(' '));
+    command
+        .arg("dimacs:/bin/sh sleeper")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     let child = command.spawn().unwrap();
     let started = desk.0.path().join("started");
     let solver = wait_for("the solver", || {
-        fs::read_to_string(&started).ok().filter(|text| text.ends_with('\n'))
+        fs::read_to_string(&started)
+            .ok()
+            .filter(|text| text.ends_with('\n'))
     });
     let solver = format!("/proc/{}/stat", solver.trim());
     assert!(fs::exists(&solver).unwrap());
     interrupt(child.id());
     let began = Instant::now();
     let said = Said::from(child.wait_with_output().unwrap());
-    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+    assert!(
+        began.elapsed() < Duration::from_secs(2),
+        "{:?}",
+        began.elapsed()
+    );
     assert_eq!(said.status, Some(30), "{said:?}");
     assert_eq!(json(&said)["reason"], "interrupted");
-    wait_for("the end of the solver", || (!fs::exists(&solver).unwrap()).then_some(()));
+    wait_for("the end of the solver", || {
+        (!fs::exists(&solver).unwrap()).then_some(())
+    });
 }

@@ -9,7 +9,9 @@ fn a_first_plan() -> Result<(), Box<dyn std::error::Error>> {
     // 32 pegs on the English board; one shall be left, in the centre.
     let puzzle = bundled::named("central")?;
     let decision = decide(&puzzle, &Settings::default())?;
-    let Verdict::Solved(plan) = decision.verdict else { panic!("the central game has a plan") };
+    let Verdict::Solved(plan) = decision.verdict else {
+        panic!("the central game has a plan")
+    };
     for sweep in moves(&plan.jumps()) {
         println!("{}", notation::move_name(puzzle.board(), &sweep));
     }

@@ -1,15 +1,16 @@
 //! What the tests of the command line share: the built program, and what it said.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
-/// The program, with arguments between spaces, in this folder. No colour is asked for or forbidden.
-pub fn command(folder: &TempDir, arguments: &str) -> Command {
+/// The program with these arguments, in this folder. No colour is asked for or forbidden.
+pub fn command(folder: &TempDir, words: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("saut"));
-    command.args(arguments.split_whitespace()).current_dir(folder.path());
+    command.args(words).current_dir(folder.path());
     for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
         command.env_remove(variable);
     }
@@ -27,8 +28,11 @@ pub struct Said {
 impl From<Output> for Said {
     fn from(output: Output) -> Self {
         let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-        let said =
-            Self { status: output.status.code(), out: text(output.stdout), err: text(output.stderr) };
+        let said = Self {
+            status: output.status.code(),
+            out: text(output.stdout),
+            err: text(output.stderr),
+        };
         assert!(!said.err.contains("panicked"), "{said:?}");
         said
     }
@@ -43,15 +47,26 @@ impl Desk {
     }
 
     /// Runs the program in it.
-    pub fn run(&self, arguments: &str) -> Said {
-        command(&self.0, arguments).output().unwrap().into()
+    pub fn run(&self, words: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Said {
+        command(&self.0, words).output().unwrap().into()
     }
 
-    /// Runs the program in it; the exit status must be this one.
-    pub fn gives(&self, status: i32, arguments: &str) -> Said {
-        let said = self.run(arguments);
-        assert_eq!(said.status, Some(status), "saut {arguments}: {said:?}");
+    /// Runs the program in it with these arguments; it must end with one of these statuses.
+    pub fn gives_one_of(&self, statuses: &[i32], words: &[String]) -> Said {
+        let said = self.run(words);
+        let status = said.status.unwrap_or(-1);
+        assert!(
+            statuses.contains(&status),
+            "saut {}: {said:?}",
+            words.join(" ")
+        );
         said
+    }
+
+    /// The same with one status and arguments between spaces.
+    pub fn gives(&self, status: i32, arguments: &str) -> Said {
+        let words: Vec<String> = arguments.split_whitespace().map(Into::into).collect();
+        self.gives_one_of(&[status], &words)
     }
 
     /// Puts a file on it.
