@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::path::Path;
 
-use clap::CommandFactory;
+use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 use saut::BadInput;
 use saut::backend::guard;
@@ -13,17 +13,32 @@ use super::arguments::Arguments;
 use super::failure::Failure;
 use super::status;
 
+/// The commands that people are told of.
+fn shown() -> Command {
+    let all = Arguments::command();
+    let shown = all
+        .get_subcommands()
+        .filter(|command| !command.is_hide_set())
+        .cloned();
+    let (about, after) = (all.get_about().cloned(), all.get_after_help().cloned());
+    Command::new("saut")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about(about.unwrap_or_default())
+        .after_help(after.unwrap_or_default())
+        .subcommands(shown)
+}
+
 /// Prints completions.
 pub fn completions(shell: Shell) -> Result<u8, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Arguments::command(), "saut", &mut script);
+    clap_complete::generate(shell, &mut shown(), "saut", &mut script);
     std::io::stdout().write_all(&script)?;
     Ok(status::SOLVED)
 }
 
 /// Prints the manual page, or writes all pages into a directory.
 pub fn manual(directory: Option<&Path>) -> Result<u8, Failure> {
-    let command = Arguments::command();
+    let command = shown();
     match directory {
         None => {
             let mut page = Vec::new();
@@ -46,5 +61,7 @@ pub fn manual(directory: Option<&Path>) -> Result<u8, Failure> {
 
 /// Becomes a child program.
 pub fn guard(program: &OsStr, arguments: &[OsString]) -> Result<u8, Failure> {
-    Err(Failure::Other(guard::become_guarded(program, arguments).to_string()))
+    Err(Failure::Other(
+        guard::become_guarded(program, arguments).to_string(),
+    ))
 }

@@ -56,7 +56,11 @@ fn side_by_side(board: &Board, left: &str, right: &str) -> String {
 
 /// One position, indented.
 pub fn position(picture: &str) -> String {
-    picture.lines().map(|line| format!("  {}\n", coloured(line))).collect()
+    let mut text = String::new();
+    for line in picture.lines() {
+        let _ = writeln!(text, "  {}", coloured(line));
+    }
+    text
 }
 
 /// A plan in moves: jumps of one peg in a row are one word, `75/73/53`.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use saut::BadInput;
+use saut::backend::{self, Availability, Backend, Reads};
 use saut::decide::{EncodingChoice, Horizon, Minimise, Settings};
 use saut::encode::{AtMostOne, Encoding, Form, Order};
 use saut::stop::Stop;
@@ -29,7 +30,7 @@ pub fn settings(arguments: &Solve) -> Settings {
         _ => Some(EncodingChoice::Fixed(encoding(choices))),
     };
     Settings {
-        backends: arguments.backend.clone(),
+        backends: Vec::new(),
         encoding,
         horizon: choices.horizon.0.map_or(Horizon::Auto, Horizon::Steps),
         threads: arguments.limits.threads,
@@ -39,6 +40,36 @@ pub fn settings(arguments: &Solve) -> Settings {
         minimise: arguments.minimise.map(|MinimiseName::Jumps| Minimise::Jumps),
         progress: None,
     }
+}
+
+/// The encoding `smt` goes to backends that read SMT-LIB only: those named, or all that are here.
+pub fn backends(arguments: &Solve) -> Result<Vec<String>, BadInput> {
+    let named = arguments.backend.clone();
+    if arguments.encoding.encoding != Some(EncodingName::Smt) {
+        return Ok(named);
+    }
+    for name in &named {
+        if backend::by_name(name)?.reads() == Reads::Clauses {
+            let fact = format!("{name} reads clauses, and the encoding smt has none");
+            return Err(BadInput::new("--backend", fact)
+                .remedy("choose another encoding, or a backend that reads SMT-LIB (saut backends)"));
+        }
+    }
+    if !named.is_empty() {
+        return Ok(named);
+    }
+    let is_here = |backend: &dyn Backend| {
+        backend.reads() == Reads::SmtLib
+            && !matches!(backend.availability(), Availability::Missing { .. })
+    };
+    let all = backend::all().into_iter();
+    let here: Vec<String> =
+        all.filter(|one| is_here(one.as_ref())).map(|one| one.name().to_owned()).collect();
+    if here.is_empty() {
+        return Err(BadInput::new("--encoding", "smt needs an SMT solver, and none is here")
+            .remedy("choose another encoding, or get one that saut backends names"));
+    }
+    Ok(here)
 }
 
 /// The encoding named, `r2-exists` if none is; its order is `direction` unless another is given.

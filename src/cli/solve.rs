@@ -22,7 +22,8 @@ use super::{input, print, settings, status};
 /// Runs `saut solve`.
 pub fn run(arguments: &Solve) -> Result<u8, Failure> {
     let puzzle = input::puzzle(&arguments.puzzle)?;
-    let mut settings = settings::settings(arguments);
+    let backends = settings::backends(arguments)?;
+    let mut settings = saut::Settings { backends, ..settings::settings(arguments) };
     stop_at_ctrl_c(&settings.stop);
     let line = Line::new();
     settings.progress = Some(line.clone());

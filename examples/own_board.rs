@@ -1,0 +1,60 @@
+//! A board of one's own, stage by stage: picture, task, formula, solver, plan, replay.
+//!
+//! `saut::decide` does all of this at once and more; here every stage can be looked at.
+
+use std::error::Error;
+
+use saut::backend::{self, Answer, Run};
+use saut::encode::Encoding;
+use saut::formats::picture_pair::read_pictures;
+use saut::peg::{Geometry, moves, notation, picture};
+use saut::{decode, pose, simulate};
+
+/// Start and goal on a plus of twenty-one holes.
+const PLUS: &str = "
+ .o.
+.ooo.
+.o.o.
+..o..
+ ...
+
+ ...
+.....
+..o..
+.....
+ ...
+";
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let puzzle = read_pictures(PLUS, "plus", Geometry::Square)?;
+    let task = pose::peg_task(&puzzle);
+    println!(
+        "{} fluents, {} actions",
+        task.fluents.len(),
+        task.actions.len()
+    );
+
+    // One jump a step, so the horizon is the number of pegs that go.
+    let horizon = task
+        .length
+        .exactly()
+        .ok_or("the goal leaves the length open")?;
+    let encoded = Encoding::SEQUENTIAL.encode(&task, horizon);
+    let (variables, clauses) = (encoded.formula.variables(), encoded.formula.clauses());
+    println!("{variables} variables, {clauses} clauses");
+
+    let solver = backend::by_name("batsat")?;
+    let outcome = solver.solve(&encoded.formula, &Run::default())?;
+    let Answer::Sat(model) = outcome.answer else {
+        return Err("there is no such plan".into());
+    };
+
+    // Up to here the plan is only a claim; the simulator knows nothing of formulas.
+    let plan = pose::peg_plan(&puzzle, decode::decode(&task, &encoded, &model)?);
+    let replayed = simulate::replay(&puzzle, plan)?;
+    for sweep in moves(&replayed.jumps()) {
+        println!("{}", notation::move_name(puzzle.board(), &sweep));
+    }
+    print!("{}", picture::draw_position(puzzle.board(), replayed.end()));
+    Ok(())
+}
