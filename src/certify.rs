@@ -120,7 +120,9 @@ pub fn quick(puzzle: &Puzzle) -> Option<CheckedCertificate> {
         |puzzle| lattice::find(puzzle).map(Certificate::Lattice),
         |puzzle| pagoda::find(puzzle, QUICK_LIMIT).map(Certificate::Pagoda),
     ];
-    finders.into_iter().find_map(|find| check(puzzle, find(puzzle)?).ok())
+    finders
+        .into_iter()
+        .find_map(|find| check(puzzle, find(puzzle)?).ok())
 }
 
 #[cfg(test)]

@@ -9,6 +9,8 @@
 //! where both diagonals count; a board without lines in some direction may have more. That every
 //! line has three colours is checked line by line.
 
+use std::fmt::Write;
+
 use itertools::iproduct;
 
 use super::Rejected;
@@ -51,7 +53,10 @@ impl ParitySum {
 
     /// The number of pegs counted.
     pub fn pegs(self, board: &Board, position: &Position) -> usize {
-        position.holes().filter(|&hole| self.counts(board, hole)).count()
+        position
+            .holes()
+            .filter(|&hole| self.counts(board, hole))
+            .count()
     }
 
     /// Checks that every jump keeps the parity.
@@ -61,9 +66,13 @@ impl ParitySum {
             return Err(Rejected::NotTwoColours(first, second));
         }
         for &jump in board.jumps() {
-            let [a, b, c] = board.holes_of(jump).map(|hole| colour(board, self.form, hole));
+            let [a, b, c] = board
+                .holes_of(jump)
+                .map(|hole| colour(board, self.form, hole));
             if a == b || b == c || c == a {
-                return Err(Rejected::ColourRepeats { jump: jump_name(board, jump) });
+                return Err(Rejected::ColourRepeats {
+                    jump: jump_name(board, jump),
+                });
             }
         }
         Ok(())
@@ -75,28 +84,43 @@ impl Class {
     pub(super) fn check(&self, puzzle: &Puzzle) -> Result<(), Rejected> {
         let given = self.sums.len();
         if given == 0 || given > MOST_SUMS {
-            return Err(Rejected::WrongCount { given, most: MOST_SUMS });
+            return Err(Rejected::WrongCount {
+                given,
+                most: MOST_SUMS,
+            });
         }
-        self.sums.iter().try_for_each(|sum| sum.check(puzzle.board()))?;
+        self.sums
+            .iter()
+            .try_for_each(|sum| sum.check(puzzle.board()))?;
         let start = self.parities(puzzle.board(), puzzle.start());
-        if self.goal_parities(puzzle).contains(&start) { Err(Rejected::Agrees) } else { Ok(()) }
+        if self.goal_parities(puzzle).contains(&start) {
+            Err(Rejected::Agrees)
+        } else {
+            Ok(())
+        }
     }
 
     /// The parities of a position, one bit a sum.
     fn parities(&self, board: &Board, position: &Position) -> usize {
-        position.holes().fold(0, |parities, hole| parities ^ self.hole_parities(board, hole))
+        position.holes().fold(0, |parities, hole| {
+            parities ^ self.hole_parities(board, hole)
+        })
     }
 
     fn hole_parities(&self, board: &Board, hole: Hole) -> usize {
         let bits = self.sums.iter().zip(0..);
-        bits.map(|(sum, bit)| usize::from(sum.counts(board, hole)) << bit).sum()
+        bits.map(|(sum, bit)| usize::from(sum.counts(board, hole)) << bit)
+            .sum()
     }
 
     /// The parities of all positions of the goal.
     fn goal_parities(&self, puzzle: &Puzzle) -> Vec<usize> {
         let (board, goal) = (puzzle.board(), puzzle.goal());
-        let mut of_one_peg: Vec<usize> =
-            goal.open().holes().map(|hole| self.hole_parities(board, hole)).collect();
+        let mut of_one_peg: Vec<usize> = goal
+            .open()
+            .holes()
+            .map(|hole| self.hole_parities(board, hole))
+            .collect();
         of_one_peg.sort_unstable();
         of_one_peg.dedup();
         if goal.is_one_peg() {
@@ -125,9 +149,12 @@ impl Class {
                 text += &draw(board, |hole| i64::from(colour(board, sum.form, hole)));
             }
             let start = sum.pegs(board, puzzle.start());
-            text += &format!("Pegs of colours {first} and {second}: {start} at the start");
+            let _ = write!(
+                text,
+                "Pegs of colours {first} and {second}: {start} at the start"
+            );
             if let Some(goal) = puzzle.goal().position() {
-                text += &format!(", {} in the goal", sum.pegs(board, goal));
+                let _ = write!(text, ", {} in the goal", sum.pegs(board, goal));
             }
             text += ".\n";
         }
@@ -153,103 +180,10 @@ pub fn find(puzzle: &Puzzle) -> Option<Class> {
     let double = kept.chunks(3).map(|sums| sums[..2].to_vec());
     let all = kept.chunks(3).flat_map(|sums| sums[..2].to_vec()).collect();
     let candidates = single.chain(double).chain([all]).map(|sums| Class { sums });
-    candidates.into_iter().find(|class| class.check(puzzle).is_ok())
+    candidates
+        .into_iter()
+        .find(|class| class.check(puzzle).is_ok())
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{Class, ParitySum, find, kept};
-    use crate::certify::{Certificate, Rejected, check};
-    use crate::peg::{Board, Cell, Geometry, Goal, Position, Puzzle, boards};
-
-    fn full_but(name: &str, vacancy: (i16, i16), goal: impl Fn(&Board) -> Goal) -> Puzzle {
-        let board = boards::named(name).unwrap();
-        let mut start = board.full();
-        start.set(board.hole(Cell::new(vacancy.0, vacancy.1)).unwrap(), false);
-        let goal = goal(&board);
-        Puzzle::new(name, board, start, goal).unwrap()
-    }
-
-    fn one(board: &Board, x: i16, y: i16) -> Position {
-        Position::from_holes(board.len(), board.hole(Cell::new(x, y)))
-    }
-
-    fn centre(board: &Board) -> Goal {
-        Goal::exactly(one(board, 3, 3))
-    }
-
-    #[test]
-    fn french_centre_to_centre_is_refuted_and_the_english_one_is_not() {
-        let class = find(&full_but("french", (3, 3), centre)).unwrap();
-        assert_eq!(class.sums.len(), 1);
-        let french = full_but("french", (3, 3), centre);
-        let checked = check(&french, Certificate::Class(class.clone())).unwrap();
-        assert!(checked.explanation(&french).contains("colours"));
-        let english = full_but("english", (3, 3), centre);
-        assert_eq!(find(&english), None);
-        assert_eq!(check(&english, Certificate::Class(class)), Err(Rejected::Agrees));
-    }
-
-    #[test]
-    fn single_survivors_of_the_english_central_game_are_five() {
-        let english = boards::named("english").unwrap();
-        let survivors: Vec<Cell> = english
-            .cells()
-            .iter()
-            .copied()
-            .filter(|cell| {
-                let goal = |board: &Board| Goal::exactly(one(board, cell.x, cell.y));
-                find(&full_but("english", (3, 3), goal)).is_none()
-            })
-            .collect();
-        let five = [(3, 0), (0, 3), (3, 3), (6, 3), (3, 6)].map(|(x, y)| Cell::new(x, y));
-        assert_eq!(survivors, five);
-    }
-
-    #[test]
-    fn one_peg_is_refuted_where_no_hole_has_the_class_of_the_start() {
-        let french = full_but("french", (3, 3), Goal::one_peg);
-        let class = find(&french).unwrap();
-        assert!(check(&french, Certificate::Class(class.clone())).is_ok());
-        let half = Class { sums: class.sums[..1].to_vec() };
-        assert_eq!(check(&french, Certificate::Class(half)), Err(Rejected::Agrees));
-        assert_eq!(find(&full_but("french", (2, 0), Goal::one_peg)), None);
-        assert_eq!(find(&full_but("english", (3, 3), Goal::one_peg)), None);
-    }
-
-    #[test]
-    fn open_holes_are_allowed_for() {
-        let french = full_but("french", (3, 3), |board| {
-            Goal::partial(&one(board, 3, 3), one(board, 2, 0))
-        });
-        assert_eq!(find(&french).map(|class| class.sums.len()), Some(1));
-        let covered = full_but("french", (3, 3), |board| {
-            Goal::partial(&one(board, 3, 3), board.full())
-        });
-        assert_eq!(find(&covered), None);
-    }
-
-    #[test]
-    fn geometries_have_two_colourings_one_and_none() {
-        let sums = |geometry| {
-            let square = boards::named("square-5").unwrap();
-            kept(&Board::new(geometry, square.cells().iter().copied()).unwrap()).len()
-        };
-        assert_eq!(Geometry::ALL.map(sums), [6, 3, 0]);
-    }
-
-    #[test]
-    fn wrong_colourings_are_refused() {
-        let french = full_but("french", (3, 3), centre);
-        let class = find(&french).unwrap();
-        let rejects = |sums: Vec<ParitySum>| {
-            check(&french, Certificate::Class(Class { sums })).unwrap_err()
-        };
-        assert_eq!(rejects(Vec::new()), Rejected::WrongCount { given: 0, most: 8 });
-        assert_eq!(rejects(vec![class.sums[0]; 9]), Rejected::WrongCount { given: 9, most: 8 });
-        let columns = ParitySum { form: (1, 0), ..class.sums[0] };
-        assert!(matches!(rejects(vec![columns]), Rejected::ColourRepeats { .. }));
-        let twice = ParitySum { colours: [1, 1], ..class.sums[0] };
-        assert_eq!(rejects(vec![twice]), Rejected::NotTwoColours(1, 1));
-    }
-}
+mod tests;

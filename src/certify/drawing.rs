@@ -1,22 +1,30 @@
 //! Drawings of certificates: one number a hole, laid out as the board.
 
+use std::fmt::Write;
+
 use crate::peg::{Board, Hole, Jump, notation};
 
 /// A jump as people write it.
 pub fn jump_name(board: &Board, jump: Jump) -> String {
-    format!("{}/{}", notation::cell_name(board, jump.from), notation::cell_name(board, jump.to))
+    format!(
+        "{}/{}",
+        notation::cell_name(board, jump.from),
+        notation::cell_name(board, jump.to)
+    )
 }
 
 /// Draws a board with a number in every hole, in columns of one width.
 pub fn draw(board: &Board, number: impl Fn(Hole) -> i64) -> String {
-    let texts: Vec<String> = (0..board.len()).map(|hole| number(hole).to_string()).collect();
+    let texts: Vec<String> = (0..board.len())
+        .map(|hole| number(hole).to_string())
+        .collect();
     let width = texts.iter().map(String::len).max().unwrap_or(1) + 1;
     let mut rows = vec![String::new(); usize::from(board.height().unsigned_abs())];
     for (text, cell) in texts.iter().zip(board.cells()) {
         let row = &mut rows[usize::from(cell.y.unsigned_abs())];
         let end = width * (usize::from(cell.x.unsigned_abs()) + 1);
         let pad = end.saturating_sub(row.len());
-        *row += &format!("{text:>pad$}");
+        let _ = write!(row, "{text:>pad$}");
     }
     rows.join("\n") + "\n"
 }

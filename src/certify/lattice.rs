@@ -12,6 +12,8 @@
 
 mod kernel;
 
+use std::fmt::Write;
+
 use super::Rejected;
 use super::drawing::{draw, jump_name};
 use crate::peg::{Board, Hole, Position, Puzzle};
@@ -35,10 +37,15 @@ pub struct Lattice {
 /// The most weightings in one certificate: more than holes are never needed.
 const MOST_WEIGHTINGS: usize = Board::MOST_HOLES;
 
+/// No number of pegs on a board needs a larger modulus to be told from another.
+const MOST_MODULUS: i64 = 1 << 13;
+
 impl Weights {
     /// The weight of a position, reduced.
     pub fn total(&self, position: &Position) -> i64 {
-        position.holes().fold(0, |sum, hole| self.reduce(sum + self.weights[hole]))
+        position
+            .holes()
+            .fold(0, |sum, hole| self.reduce(sum + self.weights[hole]))
     }
 
     fn reduce(&self, sum: i64) -> i64 {
@@ -52,7 +59,8 @@ impl Weights {
             return Err(Rejected::OtherBoard { given, holes });
         }
         let range = 0..modulus;
-        if !(2..=i64::MAX / 4).contains(&modulus) || !self.weights.iter().all(|w| range.contains(w)) {
+        if !(2..=i64::MAX / 4).contains(&modulus) || !self.weights.iter().all(|w| range.contains(w))
+        {
             return Err(Rejected::NotRemainders { modulus });
         }
         for &jump in board.jumps() {
@@ -60,7 +68,11 @@ impl Weights {
             let change = self.reduce(to - from - over);
             if change != 0 {
                 let jump = jump_name(board, jump);
-                return Err(Rejected::ChangesWeight { jump, change, modulus });
+                return Err(Rejected::ChangesWeight {
+                    jump,
+                    change,
+                    modulus,
+                });
             }
         }
         Ok(())
@@ -68,7 +80,11 @@ impl Weights {
 
     /// Whether the weighting refutes every position of a goal that is not "one peg".
     fn refutes(&self, puzzle: &Puzzle) -> bool {
-        puzzle.goal().open().holes().all(|hole| self.weights[hole] == 0)
+        puzzle
+            .goal()
+            .open()
+            .holes()
+            .all(|hole| self.weights[hole] == 0)
             && self.total(puzzle.start()) != self.total(puzzle.goal().pegs())
     }
 
@@ -83,16 +99,31 @@ impl Lattice {
     pub(super) fn check(&self, puzzle: &Puzzle) -> Result<(), Rejected> {
         let given = self.weightings.len();
         if given == 0 || given > MOST_WEIGHTINGS {
-            return Err(Rejected::WrongCount { given, most: MOST_WEIGHTINGS });
+            return Err(Rejected::WrongCount {
+                given,
+                most: MOST_WEIGHTINGS,
+            });
         }
-        self.weightings.iter().try_for_each(|weights| weights.check(puzzle.board()))?;
+        self.weightings
+            .iter()
+            .try_for_each(|weights| weights.check(puzzle.board()))?;
         let refuted = if puzzle.goal().is_one_peg() {
-            let by_any = |hole| self.weightings.iter().any(|w| w.refutes_one_peg(puzzle, hole));
+            let by_any = |hole| {
+                self.weightings
+                    .iter()
+                    .any(|w| w.refutes_one_peg(puzzle, hole))
+            };
             (0..puzzle.board().len()).all(by_any)
         } else {
-            self.weightings.iter().any(|weights| weights.refutes(puzzle))
+            self.weightings
+                .iter()
+                .any(|weights| weights.refutes(puzzle))
         };
-        if refuted { Ok(()) } else { Err(Rejected::Agrees) }
+        if refuted {
+            Ok(())
+        } else {
+            Err(Rejected::Agrees)
+        }
     }
 
     /// The reason for people: the weights on the board and the sums of start and goal.
@@ -100,13 +131,16 @@ impl Lattice {
         let mut text = String::new();
         for weights in &self.weightings {
             let modulus = weights.modulus;
-            text += &format!("Counted modulo {modulus}, no jump changes the total of these weights:\n");
+            let _ = writeln!(
+                text,
+                "Counted modulo {modulus}, no jump changes the total of these weights:"
+            );
             text += &draw(puzzle.board(), |hole| weights.weights[hole]);
-            text += &format!("The start weighs {}", weights.total(puzzle.start()));
+            let _ = write!(text, "The start weighs {}", weights.total(puzzle.start()));
             if puzzle.goal().is_one_peg() {
                 text += ".\n";
             } else {
-                text += &format!(", the goal {}.\n", weights.total(puzzle.goal().pegs()));
+                let _ = writeln!(text, ", the goal {}.", weights.total(puzzle.goal().pegs()));
             }
         }
         if puzzle.goal().is_one_peg() {
@@ -131,8 +165,9 @@ pub fn find(puzzle: &Puzzle) -> Option<Lattice> {
 /// For every hole a weighting that refutes it, each once.
 fn one_peg(puzzle: &Puzzle) -> Option<Vec<Weights>> {
     let board = puzzle.board();
-    let candidates: Vec<Weights> =
-        free(puzzle, &board.empty()).chain(kernel::weightings(board, &board.empty())).collect();
+    let candidates: Vec<Weights> = free(puzzle, &board.empty())
+        .chain(kernel::weightings(board, &board.empty()))
+        .collect();
     let starts: Vec<i64> = candidates.iter().map(|w| w.total(puzzle.start())).collect();
     let mut used = vec![false; candidates.len()];
     for hole in 0..board.len() {
@@ -142,107 +177,40 @@ fn one_peg(puzzle: &Puzzle) -> Option<Vec<Weights>> {
             used[refuting().next()?] = true;
         }
     }
-    Some(candidates.into_iter().zip(used).filter_map(|(w, used)| used.then_some(w)).collect())
+    Some(
+        candidates
+            .into_iter()
+            .zip(used)
+            .filter_map(|(w, used)| used.then_some(w))
+            .collect(),
+    )
 }
 
 /// The free weightings: 1 on a set of ends of lines that are never middles, 0 elsewhere. The
 /// number of pegs there never changes; the modulus is the smallest that shows the difference.
 fn free<'a>(puzzle: &'a Puzzle, open: &Position) -> impl Iterator<Item = Weights> + use<'a> {
     let (start, goal) = (puzzle.start(), puzzle.goal());
-    kernel::free_sets(puzzle.board(), open).into_iter().map(move |set| {
-        let count = |position: &Position| set.iter().filter(|&&hole| position.has(hole)).count();
-        let before = i64::try_from(count(start)).unwrap_or(0);
-        let after = i64::try_from(count(goal.pegs())).unwrap_or(0);
-        let differences = if goal.is_one_peg() { [before, before - 1] } else { [before - after; 2] };
-        let shows = |modulus: &i64| differences.iter().all(|d| *d == 0 || d % modulus != 0);
-        let modulus = (2..).find(shows).unwrap_or(2);
-        let mut weights = vec![0; start.len()];
-        set.iter().for_each(|&hole| weights[hole] = 1);
-        Weights { modulus, weights }
-    })
+    kernel::free_sets(puzzle.board(), open)
+        .into_iter()
+        .map(move |set| {
+            let count =
+                |position: &Position| set.iter().filter(|&&hole| position.has(hole)).count();
+            let before = i64::try_from(count(start)).unwrap_or(0);
+            let after = i64::try_from(count(goal.pegs())).unwrap_or(0);
+            let differences = if goal.is_one_peg() {
+                [before, before - 1]
+            } else {
+                [before - after; 2]
+            };
+            let shows = |modulus: &i64| differences.iter().all(|d| *d == 0 || d % modulus != 0);
+            let modulus = (2..=MOST_MODULUS).find(shows).unwrap_or(2);
+            let mut weights = vec![0; start.len()];
+            for &hole in &set {
+                weights[hole] = 1;
+            }
+            Weights { modulus, weights }
+        })
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{Lattice, find};
-    use crate::certify::{Certificate, Rejected, check};
-    use crate::peg::{Board, Cell, Geometry, Goal, Position, Puzzle, boards};
-
-    fn puzzle(board: Board, start: &[usize], goal: &[usize]) -> Puzzle {
-        let position = |holes: &[usize]| Position::from_holes(board.len(), holes.iter().copied());
-        let (start, goal) = (position(start), Goal::exactly(position(goal)));
-        Puzzle::new("test", board, start, goal).unwrap()
-    }
-
-    fn line(holes: i16) -> Board {
-        boards::named(&format!("rectangle-{holes}x1")).unwrap()
-    }
-
-    #[test]
-    fn pegs_that_no_line_touches_need_a_modulus_of_their_own() {
-        let cells = [0, 1, 2, 4, 6, 8].map(|x| Cell::new(x, 0));
-        let board = Board::new(Geometry::Square, cells).unwrap();
-        let infeasible = puzzle(board.clone(), &[0, 1, 3, 4], &[2]);
-        let lattice = find(&infeasible).unwrap();
-        assert!(check(&infeasible, Certificate::Lattice(lattice.clone())).is_ok());
-        let feasible = puzzle(board, &[0, 1, 3, 4], &[2, 3, 4]);
-        assert_eq!(find(&feasible), None);
-        assert_eq!(check(&feasible, Certificate::Lattice(lattice)), Err(Rejected::Agrees));
-    }
-
-    #[test]
-    fn the_ends_of_a_line_of_three_keep_their_number_of_pegs() {
-        // two to none: even, so only a modulus other than 2 tells the difference
-        let infeasible = puzzle(line(3), &[0, 1, 2], &[1]);
-        let lattice = find(&infeasible).unwrap();
-        assert_eq!(lattice.weightings[0].modulus, 3);
-        assert!(check(&infeasible, Certificate::Lattice(lattice)).is_ok());
-        assert_eq!(find(&puzzle(line(3), &[0, 1], &[2])), None);
-    }
-
-    #[test]
-    fn the_seven_hole_example_is_in_the_lattice() {
-        assert_eq!(find(&puzzle(line(7), &[0, 1, 3, 5, 6], &[0, 6])), None);
-    }
-
-    #[test]
-    fn one_peg_is_refuted_hole_by_hole() {
-        let french = boards::named("french").unwrap();
-        let mut start = french.full();
-        start.set(18, false);
-        let goal = Goal::one_peg(&french);
-        let infeasible = Puzzle::new("french", french.clone(), start, goal.clone()).unwrap();
-        let lattice = find(&infeasible).unwrap();
-        assert!(check(&infeasible, Certificate::Lattice(lattice.clone())).is_ok());
-        let one = Lattice { weightings: lattice.weightings[..1].to_vec() };
-        assert_eq!(check(&infeasible, Certificate::Lattice(one)), Err(Rejected::Agrees));
-        let mut start = french.full();
-        start.set(0, false);
-        assert_eq!(find(&Puzzle::new("french", french, start, goal).unwrap()), None);
-    }
-
-    #[test]
-    fn changed_weights_are_refused() {
-        let infeasible = puzzle(line(5), &[0, 1, 3, 4], &[2]);
-        let lattice = find(&infeasible).unwrap();
-        let rejects = |change: &dyn Fn(&mut super::Weights)| {
-            let mut changed = lattice.clone();
-            change(&mut changed.weightings[0]);
-            check(&infeasible, Certificate::Lattice(changed)).unwrap_err()
-        };
-        for hole in 0..5 {
-            let rejected = rejects(&|w| w.weights[hole] = (w.weights[hole] + 1) % w.modulus);
-            assert!(matches!(rejected, Rejected::ChangesWeight { .. }), "{rejected}");
-        }
-        assert!(matches!(rejects(&|w| w.modulus = 0), Rejected::NotRemainders { .. }));
-        assert!(matches!(rejects(&|w| w.weights[0] = -1), Rejected::NotRemainders { .. }));
-        assert!(matches!(rejects(&|w| w.weights.truncate(4)), Rejected::OtherBoard { .. }));
-    }
-
-    #[test]
-    fn the_largest_boards_are_done_in_time() {
-        let board = boards::named("square-64").unwrap();
-        let start: Vec<usize> = (1..board.len()).collect();
-        assert!(find(&puzzle(board, &start, &[5])).is_some());
-    }
-}
+mod tests;

@@ -25,13 +25,19 @@ pub struct Pagoda {
 impl Pagoda {
     /// The weight of a position of the board that the weights are for.
     pub fn total(&self, position: &Position) -> i128 {
-        position.holes().map(|hole| i128::from(self.weights[hole])).sum()
+        position
+            .holes()
+            .map(|hole| i128::from(self.weights[hole]))
+            .sum()
     }
 
     /// The least weight that a position of the goal can have.
     pub fn goal_total(&self, puzzle: &Puzzle) -> i128 {
         let goal = puzzle.goal();
-        let weights = goal.open().holes().map(|hole| i128::from(self.weights[hole]));
+        let weights = goal
+            .open()
+            .holes()
+            .map(|hole| i128::from(self.weights[hole]));
         if goal.is_one_peg() {
             weights.min().unwrap_or(0)
         } else {
@@ -50,16 +56,29 @@ impl Pagoda {
             let [from, over, to] = board.holes_of(jump).map(|hole| self.weights[hole]);
             if i128::from(from) + i128::from(over) < i128::from(to) {
                 let jump = jump_name(board, jump);
-                return Err(Rejected::GainsWeight { jump, from, over, to });
+                return Err(Rejected::GainsWeight {
+                    jump,
+                    from,
+                    over,
+                    to,
+                });
             }
         }
         let (start, goal) = (self.total(puzzle.start()), self.goal_total(puzzle));
-        if goal > start { Ok(()) } else { Err(Rejected::NoGap { start, goal }) }
+        if goal > start {
+            Ok(())
+        } else {
+            Err(Rejected::NoGap { start, goal })
+        }
     }
 
     /// The reason for people: the weights on the board and the sums of start and goal.
     pub fn explanation(&self, puzzle: &Puzzle) -> String {
-        let at_least = if puzzle.goal().position().is_some() { "" } else { "at least " };
+        let at_least = if puzzle.goal().position().is_some() {
+            ""
+        } else {
+            "at least "
+        };
         format!(
             "No jump adds to the total of these weights:\n{}\
              The start weighs {}, the goal {at_least}{}.\n",
@@ -81,7 +100,9 @@ pub fn find(puzzle: &Puzzle, limit: Duration) -> Option<Pagoda> {
 
 /// Small ones first, for small weights; then large ones, which leave less to rounding.
 fn multipliers() -> impl Iterator<Item = u32> {
-    (1..=120).chain([360, 840, 2520, 5040]).chain((4..=7).map(|digits| 10_u32.pow(digits)))
+    (1..=120)
+        .chain([360, 840, 2520, 5040])
+        .chain((4..=7).map(|digits| 10_u32.pow(digits)))
 }
 
 /// The weights times a number, rounded up: `⌈a + b⌉ ≤ ⌈a⌉ + ⌈b⌉`, so what was a pagoda function
@@ -89,10 +110,15 @@ fn multipliers() -> impl Iterator<Item = u32> {
 fn rounded(weights: &[f64], multiplier: u32) -> Option<Pagoda> {
     let round = |weight: &f64| {
         let scaled = (weight * f64::from(multiplier) - 1e-4).ceil();
-        #[expect(clippy::cast_possible_truncation, reason = "an integer of magnitude below 2^53")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "an integer of magnitude below 2^53"
+        )]
         (scaled.abs() < 9e15).then_some(scaled as i64)
     };
-    Some(Pagoda { weights: weights.iter().map(round).collect::<Option<_>>()? })
+    Some(Pagoda {
+        weights: weights.iter().map(round).collect::<Option<_>>()?,
+    })
 }
 
 #[cfg(test)]

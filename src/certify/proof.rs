@@ -38,7 +38,11 @@ impl Proof {
         let task = pose::peg_task(puzzle);
         let other = |wanted: String| {
             let (encoding, horizon) = (self.encoding.name(), self.horizon);
-            Err(Rejected::OtherFormula { encoding, horizon, wanted })
+            Err(Rejected::OtherFormula {
+                encoding,
+                horizon,
+                wanted,
+            })
         };
         if !matches!(self.encoding, Encoding::Sequential { .. }) {
             return other("only the sequential encoding has every plan as a model".to_owned());
@@ -52,7 +56,10 @@ impl Proof {
         }
         let clauses = estimate(&task, self.horizon);
         if clauses > MOST_CLAUSES {
-            return Err(Rejected::TooLarge { clauses, most: MOST_CLAUSES });
+            return Err(Rejected::TooLarge {
+                clauses,
+                most: MOST_CLAUSES,
+            });
         }
         match self.encoding.encode(&task, self.horizon).formula {
             Formula::Cnf { cnf, names } => check_drat(&cnf, names.len(), &self.drat),

@@ -79,7 +79,9 @@ pub enum Rejected {
     #[error("a position of the goal agrees with the start in everything that is kept")]
     Agrees,
     /// The proof is about an encoding that says nothing about plans of all lengths.
-    #[error("a refutation of {encoding} at horizon {horizon} says nothing about this puzzle: {wanted}")]
+    #[error(
+        "a refutation of {encoding} at horizon {horizon} says nothing about this puzzle: {wanted}"
+    )]
     OtherFormula {
         /// The encoding named.
         encoding: &'static str,

@@ -21,8 +21,12 @@ pub enum Trivial {
 
 impl Trivial {
     /// All trivial reasons, in the order in which they are tried.
-    pub const ALL: [Self; 4] =
-        [Self::NoPegInGoal, Self::NoJumpToSpare, Self::NoFirstJump, Self::NoLastJump];
+    pub const ALL: [Self; 4] = [
+        Self::NoPegInGoal,
+        Self::NoJumpToSpare,
+        Self::NoFirstJump,
+        Self::NoLastJump,
+    ];
 
     /// Whether the reason is there, for a puzzle whose start does not meet the goal.
     pub(super) fn check(self, puzzle: &Puzzle) -> Result<(), Rejected> {
@@ -30,23 +34,32 @@ impl Trivial {
         let mut lines = board.jumps().iter().map(|&jump| board.holes_of(jump));
         let (holds, otherwise) = match self {
             Self::NoPegInGoal => (goal.peg_range().1 == 0, "the goal has room for a peg"),
-            Self::NoJumpToSpare => {
-                (puzzle.jump_range().1 == 0, "the start has pegs to spare for a jump")
-            }
-            Self::NoFirstJump => {
-                (!lines.any(|line| is_first(puzzle.start(), line)), "the start has a jump")
-            }
-            Self::NoLastJump => {
-                (!lines.any(|line| is_last(goal, line)), "a jump leads into the goal")
-            }
+            Self::NoJumpToSpare => (
+                puzzle.jump_range().1 == 0,
+                "the start has pegs to spare for a jump",
+            ),
+            Self::NoFirstJump => (
+                !lines.any(|line| is_first(puzzle.start(), line)),
+                "the start has a jump",
+            ),
+            Self::NoLastJump => (
+                !lines.any(|line| is_last(goal, line)),
+                "a jump leads into the goal",
+            ),
         };
-        if holds { Ok(()) } else { Err(Rejected::NotTrivial(otherwise)) }
+        if holds {
+            Ok(())
+        } else {
+            Err(Rejected::NotTrivial(otherwise))
+        }
     }
 
     /// The reason for people.
     pub fn explanation(self) -> String {
         match self {
-            Self::NoPegInGoal => "The goal wants every hole vacant, but a jump always leaves a peg.",
+            Self::NoPegInGoal => {
+                "The goal wants every hole vacant, but a jump always leaves a peg."
+            }
             Self::NoJumpToSpare => {
                 "The goal needs as many pegs as there are, so no jump may be played, \
                  but the start is not the goal."
@@ -76,7 +89,9 @@ pub fn find(puzzle: &Puzzle) -> Option<Trivial> {
     if puzzle.goal().is_met_by(puzzle.start()) {
         return None;
     }
-    Trivial::ALL.into_iter().find(|reason| reason.check(puzzle).is_ok())
+    Trivial::ALL
+        .into_iter()
+        .find(|reason| reason.check(puzzle).is_ok())
 }
 
 #[cfg(test)]
@@ -88,7 +103,13 @@ mod tests {
     fn line(start: &[usize], goal: &[usize]) -> Puzzle {
         let position = |holes: &[usize]| Position::from_holes(5, holes.iter().copied());
         let board = boards::named("rectangle-5x1").unwrap();
-        Puzzle::new("line", board, position(start), Goal::exactly(position(goal))).unwrap()
+        Puzzle::new(
+            "line",
+            board,
+            position(start),
+            Goal::exactly(position(goal)),
+        )
+        .unwrap()
     }
 
     fn accepts_one_and_rejects_the_other(reason: Trivial, infeasible: &Puzzle, other: &Puzzle) {

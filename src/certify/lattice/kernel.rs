@@ -54,9 +54,13 @@ pub fn weightings(board: &Board, open: &Position) -> impl Iterator<Item = Weight
         .collect();
     let mut lines_at = vec![Vec::new(); board.len()];
     for (index, line) in lines.iter().enumerate() {
-        line.iter().for_each(|&hole| lines_at[hole].push(index));
+        for &hole in line {
+            lines_at[hole].push(index);
+        }
     }
-    let mut sums = Sums { of_hole: vec![None; board.len()] };
+    let mut sums = Sums {
+        of_hole: vec![None; board.len()],
+    };
     let mut unknowns = BTreeSet::new();
     for hole in 0..board.len() {
         if sums.of_hole[hole].is_none() {
@@ -82,8 +86,15 @@ pub fn weightings(board: &Board, open: &Position) -> impl Iterator<Item = Weight
         i64::from(sum.as_ref().is_some_and(|sum| sum.contains(&unknown)))
     };
     let of_unknown = move |unknown| {
-        let weights = sums.of_hole.iter().map(|sum| weight(sum, unknown)).collect();
-        Weights { modulus: 2, weights }
+        let weights = sums
+            .of_hole
+            .iter()
+            .map(|sum| weight(sum, unknown))
+            .collect();
+        Weights {
+            modulus: 2,
+            weights,
+        }
     };
     unknowns.into_iter().map(of_unknown)
 }
@@ -96,8 +107,12 @@ struct Sums {
 impl Sums {
     /// The third hole of a line, if just now it follows from the other two.
     fn derive(&mut self, line: [Hole; 3]) -> Option<Hole> {
-        let mut unknown = line.into_iter().filter(|&hole| self.of_hole[hole].is_none());
-        let (third, None) = (unknown.next()?, unknown.next()) else { return None };
+        let mut unknown = line
+            .into_iter()
+            .filter(|&hole| self.of_hole[hole].is_none());
+        let (third, None) = (unknown.next()?, unknown.next()) else {
+            return None;
+        };
         self.of_hole[third] = Some(self.total(&line));
         Some(third)
     }
@@ -112,7 +127,12 @@ impl Sums {
     fn remove(&mut self, holes: &[Hole]) -> Option<Hole> {
         let total = self.total(holes);
         let &unknown = total.last()?;
-        for sum in self.of_hole.iter_mut().flatten().filter(|sum| sum.contains(&unknown)) {
+        for sum in self
+            .of_hole
+            .iter_mut()
+            .flatten()
+            .filter(|sum| sum.contains(&unknown))
+        {
             *sum = &*sum ^ &total;
         }
         Some(unknown)
@@ -126,11 +146,19 @@ mod tests {
 
     #[test]
     fn square_boards_have_sixteen_classes_and_triangles_four() {
-        for (name, dimension) in
-            [("english", 4), ("french", 4), ("german", 4), ("square-9", 4), ("triangle-6", 2)]
-        {
+        for (name, dimension) in [
+            ("english", 4),
+            ("french", 4),
+            ("german", 4),
+            ("square-9", 4),
+            ("triangle-6", 2),
+        ] {
             let board = boards::named(name).unwrap();
-            assert_eq!(weightings(&board, &board.empty()).count(), dimension, "{name}");
+            assert_eq!(
+                weightings(&board, &board.empty()).count(),
+                dimension,
+                "{name}"
+            );
             assert_eq!(weightings(&board, &board.full()).count(), 0, "{name}");
         }
     }

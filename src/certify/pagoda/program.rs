@@ -25,8 +25,9 @@ pub fn weights(puzzle: &Puzzle, limit: Duration) -> Option<Vec<f64>> {
         (false, true) => -1.0,
         _ => 0.0,
     };
-    let weights: Vec<Variable> =
-        (0..board.len()).map(|hole| problem.add_var(gain(hole), (-1.0, 1.0))).collect();
+    let weights: Vec<Variable> = (0..board.len())
+        .map(|hole| problem.add_var(gain(hole), (-1.0, 1.0)))
+        .collect();
     for &jump in board.jumps() {
         let [from, over, to] = board.holes_of(jump).map(|hole| weights[hole]);
         let mut change = LinearExpr::empty();
@@ -53,6 +54,10 @@ pub fn weights(puzzle: &Puzzle, limit: Duration) -> Option<Vec<f64>> {
         }
     }
     let solution = problem.solve().ok()?.into_solution().ok()?;
-    (solution.objective() > LEAST_GAP)
-        .then(|| weights.iter().map(|&weight| solution.var_value(weight)).collect())
+    (solution.objective() > LEAST_GAP).then(|| {
+        weights
+            .iter()
+            .map(|&weight| solution.var_value(weight))
+            .collect()
+    })
 }

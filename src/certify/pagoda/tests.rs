@@ -21,7 +21,9 @@ const FACET_START: &str = "13 14 15 23 24 25 31 32 33 34 41 42 43 44 45 46 51 52
 
 fn cells(board: &Board, names: &str) -> Position {
     let cell = |name| read_cell(board, name, Digits::ColumnFirst).unwrap();
-    let holes = names.split_whitespace().map(|name| board.hole(cell(name)).unwrap());
+    let holes = names
+        .split_whitespace()
+        .map(|name| board.hole(cell(name)).unwrap());
     Position::from_holes(board.len(), holes)
 }
 
@@ -47,7 +49,9 @@ fn army(width: i16, height: i16, row: i16) -> Puzzle {
 #[test]
 fn the_facet_of_the_literature_refutes_its_example() {
     let puzzle = english(FACET_START, "35 36 37 47 57");
-    let facet = Pagoda { weights: FACET.to_vec() };
+    let facet = Pagoda {
+        weights: FACET.to_vec(),
+    };
     assert_eq!(facet.goal_total(&puzzle) - facet.total(puzzle.start()), 2);
     assert!(check(&puzzle, Certificate::Pagoda(facet)).is_ok());
     let found = find(&puzzle, LIMIT).unwrap();
@@ -66,17 +70,28 @@ fn a_facet_with_one_weight_changed_refutes_nothing() {
         }
     }
     let rejects = |weights| check(&puzzle, Certificate::Pagoda(Pagoda { weights })).unwrap_err();
-    assert!(matches!(rejects(vec![0; 33]), Rejected::NoGap { start: 0, goal: 0 }));
+    assert!(matches!(
+        rejects(vec![0; 33]),
+        Rejected::NoGap { start: 0, goal: 0 }
+    ));
     assert!(matches!(rejects(vec![0; 32]), Rejected::OtherBoard { .. }));
-    assert!(matches!(rejects(vec![i64::MIN; 33]), Rejected::GainsWeight { .. }));
-    assert!(matches!(rejects(vec![i64::MAX; 33]), Rejected::NoGap { .. }));
+    assert!(matches!(
+        rejects(vec![i64::MIN; 33]),
+        Rejected::GainsWeight { .. }
+    ));
+    assert!(matches!(
+        rejects(vec![i64::MAX; 33]),
+        Rejected::NoGap { .. }
+    ));
 }
 
 #[test]
 fn central_games_lie_in_the_cone_even_the_french_one() {
     for name in ["english", "french", "german"] {
         let board = boards::named(name).unwrap();
-        let centre = board.hole(Cell::new(board.width() / 2, board.width() / 2)).unwrap();
+        let centre = board
+            .hole(Cell::new(board.width() / 2, board.width() / 2))
+            .unwrap();
         let peg = Position::from_holes(board.len(), [centre]);
         let (start, goal) = (peg.complement(), Goal::exactly(peg));
         let puzzle = Puzzle::new(name, board, start, goal).unwrap();
@@ -110,7 +125,12 @@ fn open_holes_with_negative_weights_are_counted() {
     let start = Position::from_holes(4, [2, 3]);
     let weights = vec![1, 0, 1, -1];
     let exact = Puzzle::new("", board.clone(), start.clone(), Goal::exactly(hole(0))).unwrap();
-    let accepted = check(&exact, Certificate::Pagoda(Pagoda { weights: weights.clone() }));
+    let accepted = check(
+        &exact,
+        Certificate::Pagoda(Pagoda {
+            weights: weights.clone(),
+        }),
+    );
     assert!(accepted.is_ok());
     let open = Puzzle::new("", board, start, Goal::partial(&hole(0), hole(3))).unwrap();
     let rejected = check(&open, Certificate::Pagoda(Pagoda { weights }));

@@ -38,7 +38,7 @@ struct Clause {
 #[derive(Debug, Default)]
 pub struct Clauses {
     literals: Vec<Code>,
-    clauses: Vec<Clause>,
+    all: Vec<Clause>,
     /// The clauses by their literals, up to order: of a hash value, those that are not deleted.
     by_hash: HashMap<u64, Vec<usize>>,
     watches: Vec<Vec<Watch>>,
@@ -87,17 +87,30 @@ impl Clauses {
         if literals.windows(2).any(|pair| pair[0] == negated(pair[1])) {
             return; // a tautology says nothing
         }
-        let index = self.clauses.len();
+        let index = self.all.len();
         self.by_hash.entry(hash(&literals)).or_default().push(index);
         literals.sort_by_key(|&literal| self.is_false(literal)); // stable, those not false first
         let first = self.literals.len();
-        self.clauses.push(Clause { first, len: literals.len(), is_deleted: false });
+        self.all.push(Clause {
+            first,
+            len: literals.len(),
+            is_deleted: false,
+        });
         self.literals.extend_from_slice(&literals);
         if let [a, b, ..] = literals[..] {
-            self.watches[a].push(Watch { clause: index, other: b });
-            self.watches[b].push(Watch { clause: index, other: a });
+            self.watches[a].push(Watch {
+                clause: index,
+                other: b,
+            });
+            self.watches[b].push(Watch {
+                clause: index,
+                other: a,
+            });
         }
-        let free = literals.iter().filter(|&&literal| !self.is_false(literal)).count();
+        let free = literals
+            .iter()
+            .filter(|&&literal| !self.is_false(literal))
+            .count();
         match free {
             0 => self.is_refuted = true,
             1 if !self.is_true[literals[0]] => {
@@ -122,17 +135,21 @@ impl Clauses {
             own.sort_unstable();
             own == literals
         };
-        let Some(&index) = self.by_hash.get(&hash).and_then(|all| all.iter().find(same)) else {
+        let Some(&index) = self
+            .by_hash
+            .get(&hash)
+            .and_then(|all| all.iter().find(same))
+        else {
             return;
         };
-        self.clauses[index].is_deleted = true;
+        self.all[index].is_deleted = true;
         if let Some(all) = self.by_hash.get_mut(&hash) {
             all.retain(|&other| other != index);
         }
     }
 
     fn clause(&self, index: usize) -> &[Code] {
-        let Clause { first, len, .. } = self.clauses[index];
+        let Clause { first, len, .. } = self.all[index];
         &self.literals[first..first + len]
     }
 
@@ -156,8 +173,8 @@ impl Clauses {
     /// Whether every resolvent on the pivot follows; the rest of the clause is assumed false.
     fn is_rat(&mut self, pivot: Code) -> bool {
         let before = self.trail.len();
-        (0..self.clauses.len()).all(|index| {
-            if self.clauses[index].is_deleted || !self.clause(index).contains(&negated(pivot)) {
+        (0..self.all.len()).all(|index| {
+            if self.all[index].is_deleted || !self.clause(index).contains(&negated(pivot)) {
                 return true;
             }
             let rest = self.clause(index).iter().copied();
@@ -200,7 +217,9 @@ impl Clauses {
             let falsified = negated(assigned);
             let mut watches = std::mem::take(&mut self.watches[falsified]);
             let mut is_consistent = true;
-            watches.retain_mut(|watch| !is_consistent || self.visit(watch, falsified, &mut is_consistent));
+            watches.retain_mut(|watch| {
+                !is_consistent || self.visit(watch, falsified, &mut is_consistent)
+            });
             self.watches[falsified] = watches;
             if !is_consistent {
                 return false;
@@ -215,7 +234,11 @@ impl Clauses {
         if self.is_true[watch.other] {
             return true;
         }
-        let Clause { first, len, is_deleted } = self.clauses[watch.clause];
+        let Clause {
+            first,
+            len,
+            is_deleted,
+        } = self.all[watch.clause];
         if is_deleted {
             return false;
         }
@@ -231,7 +254,10 @@ impl Clauses {
             let candidate = self.literals[place];
             if !self.is_false(candidate) {
                 self.literals.swap(first + 1, place);
-                self.watches[candidate].push(Watch { clause: watch.clause, other });
+                self.watches[candidate].push(Watch {
+                    clause: watch.clause,
+                    other,
+                });
                 return false;
             }
         }
@@ -254,7 +280,9 @@ fn sorted(numbers: &[Number]) -> Vec<Code> {
 
 /// A hash value of sorted literals (Fowler, Noll, Vo).
 fn hash(literals: &[Code]) -> u64 {
-    literals.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &literal| {
-        (hash ^ literal as u64).wrapping_mul(0x0100_0000_01b3)
-    })
+    literals
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, &literal| {
+            (hash ^ literal as u64).wrapping_mul(0x0100_0000_01b3)
+        })
 }

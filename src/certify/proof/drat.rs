@@ -38,9 +38,14 @@ pub fn check_drat(cnf: &Cnf, variables: usize, proof: &[u8]) -> Result<(), Rejec
     let mut steps = Steps::new(proof);
     while !clauses.is_refuted() {
         let Some(kind) = steps.next(&mut numbers)? else {
-            return Err(Rejected::NotRefuted { steps: steps.number() });
+            return Err(Rejected::NotRefuted {
+                steps: steps.number(),
+            });
         };
-        let largest = numbers.iter().map(|number| number.unsigned_abs() as usize).max();
+        let largest = numbers
+            .iter()
+            .map(|number| number.unsigned_abs() as usize)
+            .max();
         if largest.is_some_and(|largest| largest > most_variables) {
             return unreadable(steps.number(), "a literal is no variable");
         }
@@ -48,7 +53,11 @@ pub fn check_drat(cnf: &Cnf, variables: usize, proof: &[u8]) -> Result<(), Rejec
         match kind {
             Kind::Delete => clauses.delete(&numbers),
             Kind::Add if clauses.follows(&numbers) => clauses.add(&numbers),
-            Kind::Add => return Err(Rejected::DoesNotFollow { step: steps.number() }),
+            Kind::Add => {
+                return Err(Rejected::DoesNotFollow {
+                    step: steps.number(),
+                });
+            }
         }
     }
     Ok(())
@@ -68,14 +77,23 @@ mod tests {
             let positive = literal(number.unsigned_abs() as usize - 1);
             if number > 0 { positive } else { !positive }
         };
-        clauses.iter().map(|clause| clause.iter().map(lit).collect::<Clause>()).collect()
+        clauses
+            .iter()
+            .map(|clause| clause.iter().map(lit).collect::<Clause>())
+            .collect()
     }
 
     /// Three variables, all eight clauses but one that two of them imply.
     fn all_signs() -> Cnf {
         cnf(&[
-            &[1, 2, -3], &[-1, -2, 3], &[2, 3, -4], &[-2, -3, 4],
-            &[-1, -3, -4], &[1, 3, 4], &[-1, 2, 4], &[1, -2, -4],
+            &[1, 2, -3],
+            &[-1, -2, 3],
+            &[2, 3, -4],
+            &[-2, -3, 4],
+            &[-1, -3, -4],
+            &[1, 3, 4],
+            &[-1, 2, 4],
+            &[1, -2, -4],
         ])
     }
 
@@ -88,19 +106,31 @@ mod tests {
     #[test]
     fn a_step_that_does_not_follow_is_refused() {
         let satisfiable = cnf(&[&[1, 2], &[-1, 2]]);
-        assert_eq!(check_drat(&satisfiable, 2, b"2 0\n"), Err(Rejected::NotRefuted { steps: 1 }));
+        assert_eq!(
+            check_drat(&satisfiable, 2, b"2 0\n"),
+            Err(Rejected::NotRefuted { steps: 1 })
+        );
         let rejected = check_drat(&satisfiable, 2, b"2 0\n-2 0\n0\n");
         assert_eq!(rejected, Err(Rejected::DoesNotFollow { step: 2 }));
-        assert_eq!(check_drat(&satisfiable, 2, b"0\n"), Err(Rejected::DoesNotFollow { step: 1 }));
+        assert_eq!(
+            check_drat(&satisfiable, 2, b"0\n"),
+            Err(Rejected::DoesNotFollow { step: 1 })
+        );
     }
 
     #[test]
     fn a_clause_of_the_formula_less_is_noticed() {
         let all = all_signs();
         for missing in 0..all.len() {
-            let kept = all.iter().enumerate().filter(|&(index, _)| index != missing);
+            let kept = all
+                .iter()
+                .enumerate()
+                .filter(|&(index, _)| index != missing);
             let fewer: Cnf = kept.map(|(_, clause)| clause.clone()).collect();
-            assert!(check_drat(&fewer, 4, b"-1 0\n2 0\n0\n").is_err(), "{missing}");
+            assert!(
+                check_drat(&fewer, 4, b"-1 0\n2 0\n0\n").is_err(),
+                "{missing}"
+            );
         }
     }
 
@@ -109,8 +139,19 @@ mod tests {
         let square = cnf(&[&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]]);
         assert_eq!(check_drat(&square, 2, b"1 0\n0\n"), Ok(()));
         let rejected = check_drat(&square, 2, b"d 2 1 0\n1 0\n");
-        assert!(matches!(rejected, Err(Rejected::DoesNotFollow { .. } | Rejected::NotRefuted { .. })));
-        let units = cnf(&[&[1], &[-1, 2], &[-2, 3], &[-3, 4, 5], &[4, -5], &[-4, 5], &[-4, -5]]);
+        assert!(matches!(
+            rejected,
+            Err(Rejected::DoesNotFollow { .. } | Rejected::NotRefuted { .. })
+        ));
+        let units = cnf(&[
+            &[1],
+            &[-1, 2],
+            &[-2, 3],
+            &[-3, 4, 5],
+            &[4, -5],
+            &[-4, 5],
+            &[-4, -5],
+        ]);
         assert_eq!(check_drat(&units, 5, b"d 1 0\nd -1 2 0\n4 0\n0\n"), Ok(()));
     }
 
@@ -119,7 +160,10 @@ mod tests {
         let satisfiable = cnf(&[&[1, 2], &[-1, -2]]);
         // 3 is new: 3 ↔ (1 ∧ 2)
         let definition = b"3 -1 -2 0\n-3 1 0\n-3 2 0\n";
-        assert_eq!(check_drat(&satisfiable, 2, definition), Err(Rejected::NotRefuted { steps: 3 }));
+        assert_eq!(
+            check_drat(&satisfiable, 2, definition),
+            Err(Rejected::NotRefuted { steps: 3 })
+        );
         let other_order = b"3 -1 -2 0\n1 -3 0\n2 -3 0\n";
         let rejected = check_drat(&satisfiable, 2, other_order);
         assert_eq!(rejected, Err(Rejected::DoesNotFollow { step: 2 }));
@@ -128,12 +172,18 @@ mod tests {
     #[test]
     fn variables_beyond_all_measure_are_refused() {
         let rejected = check_drat(&cnf(&[&[1]]), 1, b"2000000000 0\n");
-        assert!(matches!(rejected, Err(Rejected::Unreadable { step: 1, .. })));
+        assert!(matches!(
+            rejected,
+            Err(Rejected::Unreadable { step: 1, .. })
+        ));
     }
 
     #[test]
     fn an_empty_clause_in_the_formula_needs_no_proof() {
         assert_eq!(check_drat(&cnf(&[&[]]), 1, b""), Ok(()));
-        assert_eq!(check_drat(&cnf(&[]), 1, b""), Err(Rejected::NotRefuted { steps: 0 }));
+        assert_eq!(
+            check_drat(&cnf(&[]), 1, b""),
+            Err(Rejected::NotRefuted { steps: 0 })
+        );
     }
 }

@@ -31,7 +31,11 @@ pub struct Steps<'a> {
 impl<'a> Steps<'a> {
     /// The steps of a proof.
     pub fn new(proof: &'a [u8]) -> Self {
-        Self { rest: proof, is_text: !proof.contains(&0), number: 0 }
+        Self {
+            rest: proof,
+            is_text: !proof.contains(&0),
+            number: 0,
+        }
     }
 
     /// The number of the step read last, from 1.
@@ -45,16 +49,31 @@ impl<'a> Steps<'a> {
     /// [`Rejected::Unreadable`] if it is not DRAT.
     pub fn next(&mut self, clause: &mut Vec<Number>) -> Result<Option<Kind>, Rejected> {
         clause.clear();
-        let kind = if self.is_text { self.text(clause) } else { self.binary(clause) };
-        kind.map_err(|fact| Rejected::Unreadable { step: self.number, fact })
+        let kind = if self.is_text {
+            self.text(clause)
+        } else {
+            self.binary(clause)
+        };
+        kind.map_err(|fact| Rejected::Unreadable {
+            step: self.number,
+            fact,
+        })
     }
 
     fn text(&mut self, clause: &mut Vec<Number>) -> Result<Option<Kind>, &'static str> {
         let mut kind = None;
         loop {
-            let blank = self.rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            let blank = self
+                .rest
+                .iter()
+                .take_while(|byte| byte.is_ascii_whitespace())
+                .count();
             self.rest = &self.rest[blank..];
-            let word = self.rest.iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
+            let word = self
+                .rest
+                .iter()
+                .take_while(|byte| !byte.is_ascii_whitespace())
+                .count();
             let (word, rest) = self.rest.split_at(word);
             if kind.is_none() {
                 self.number += usize::from(!word.is_empty() && word[0] != b'c');
@@ -71,7 +90,9 @@ impl<'a> Steps<'a> {
                 b"0" => return Ok(Some(kind.unwrap_or(Kind::Add))),
                 number => {
                     kind = kind.or(Some(Kind::Add));
-                    let number = str::from_utf8(number).ok().and_then(|text| text.parse().ok());
+                    let number = str::from_utf8(number)
+                        .ok()
+                        .and_then(|text| text.parse().ok());
                     match number.filter(|&number| number != 0 && number != Number::MIN) {
                         Some(number) => clause.push(number),
                         None => return Err("a literal is no number"),
@@ -110,7 +131,11 @@ impl<'a> Steps<'a> {
             if variable == 0 {
                 return Err("a literal is no number");
             }
-            clause.push(if code % 2 == 0 { variable } else { -variable });
+            clause.push(if code.is_multiple_of(2) {
+                variable
+            } else {
+                -variable
+            });
         }
     }
 
@@ -138,21 +163,37 @@ mod tests {
         let text = read(b"c a comment\n1 -2 0\nd 63 -129 0\n0\n").unwrap();
         let binary = read(&[b'a', 2, 5, 0, b'd', 126, 0x83, 2, 0, b'a', 0]).unwrap();
         assert_eq!(text, binary);
-        let steps = [(Kind::Add, vec![1, -2]), (Kind::Delete, vec![63, -129]), (Kind::Add, vec![])];
+        let steps = [
+            (Kind::Add, vec![1, -2]),
+            (Kind::Delete, vec![63, -129]),
+            (Kind::Add, vec![]),
+        ];
         assert_eq!(text, steps);
     }
 
     #[test]
     fn garbage_is_refused_with_the_step() {
         for (proof, fault) in [
-            (&b"1 0\n2"[..], "proof step 2: it ends in the middle of a clause"),
+            (
+                &b"1 0\n2"[..],
+                "proof step 2: it ends in the middle of a clause",
+            ),
             (b"1 x 0", "proof step 1: a literal is no number"),
             (b"1 d 0", "proof step 1: a literal is no number"),
             (b"99999999999 0", "proof step 1: a literal is no number"),
-            (&[b'a', 2, 0, b'b', 0], "proof step 2: it begins with neither a nor d"),
-            (&[b'a', 0, b'd', 0x82], "proof step 2: it ends in the middle of a clause"),
+            (
+                &[b'a', 2, 0, b'b', 0],
+                "proof step 2: it begins with neither a nor d",
+            ),
+            (
+                &[b'a', 0, b'd', 0x82],
+                "proof step 2: it ends in the middle of a clause",
+            ),
             (&[b'a', 1, 0], "proof step 1: a literal is no number"),
-            (&[b'a', 255, 255, 255, 255, 255, 1, 0], "proof step 1: a literal is too large"),
+            (
+                &[b'a', 255, 255, 255, 255, 255, 1, 0],
+                "proof step 1: a literal is too large",
+            ),
         ] {
             assert_eq!(read(proof), Err(fault.to_owned()));
         }

@@ -25,7 +25,10 @@ const SOLVABLE: (&str, &str) = ("oo..oo.", "....o..");
 const SQUARE: (&str, &str) = ("oooo\noooo\noo.o\noooo", "....\n....\n...o\n....");
 
 fn puzzle((start, goal): (&str, &str)) -> Puzzle {
-    let (start, goal) = (Picture::read(start, 1).unwrap(), Picture::read(goal, 1).unwrap());
+    let (start, goal) = (
+        Picture::read(start, 1).unwrap(),
+        Picture::read(goal, 1).unwrap(),
+    );
     let board = start.board(Geometry::Square).unwrap();
     let goal = Goal::exactly(goal.holes(&board, Content::Peg).unwrap());
     let start = start.holes(&board, Content::Peg).unwrap();
@@ -69,7 +72,11 @@ fn varisat(puzzle: &Puzzle, encoding: Encoding, format: ProofFormat) -> Proof {
     drop(solver);
     let horizon = pose::peg_task(puzzle).length.exactly().unwrap();
     let drat = proof.0.lock().unwrap().clone();
-    Proof { encoding, horizon, drat }
+    Proof {
+        encoding,
+        horizon,
+        drat,
+    }
 }
 
 #[test]
@@ -82,7 +89,9 @@ fn proofs_of_varisat_are_accepted_in_both_forms() {
             assert!(checked.explanation(&puzzle).contains("sequential"));
         }
     }
-    let ladder = Encoding::Sequential { at_most_one: AtMostOne::Ladder };
+    let ladder = Encoding::Sequential {
+        at_most_one: AtMostOne::Ladder,
+    };
     let proof = varisat(&puzzle(SQUARE), ladder, ProofFormat::BinaryDrat);
     assert!(check(&puzzle(SQUARE), Certificate::Proof(proof)).is_ok());
 }
@@ -101,11 +110,20 @@ fn proofs_of_cadical_are_accepted_in_both_forms() {
     std::fs::write(&cnf_path, text).unwrap();
     for form in ["--no-binary", "--binary"] {
         let mut program = Command::new("cadical");
-        let output = program.args(["-q", form]).arg(&cnf_path).arg(&proof_path).output().unwrap();
+        let output = program
+            .args(["-q", form])
+            .arg(&cnf_path)
+            .arg(&proof_path)
+            .output()
+            .unwrap();
         assert_eq!(output.status.code(), Some(20));
         let drat = std::fs::read(&proof_path).unwrap();
         assert_eq!(check_drat(&cnf, variables, &drat), Ok(()), "{form}");
-        let fewer = cnf.iter().filter(|clause| clause.len() > 1).cloned().collect();
+        let fewer = cnf
+            .iter()
+            .filter(|clause| clause.len() > 1)
+            .cloned()
+            .collect();
         assert!(check_drat(&fewer, variables, &drat).is_err(), "{form}");
     }
 }
@@ -114,25 +132,42 @@ fn proofs_of_cadical_are_accepted_in_both_forms() {
 fn a_proof_for_another_puzzle_horizon_or_encoding_is_refused() {
     let seven = puzzle(SEVEN);
     let proof = varisat(&seven, Encoding::SEQUENTIAL, ProofFormat::BinaryDrat);
-    let rejects = |puzzle: &Puzzle, proof: Proof| {
-        check(puzzle, Certificate::Proof(proof)).unwrap_err()
-    };
+    let rejects =
+        |puzzle: &Puzzle, proof: Proof| check(puzzle, Certificate::Proof(proof)).unwrap_err();
     for horizon in [0, 2, 4, usize::MAX] {
-        let other = Proof { horizon, ..proof.clone() };
-        assert!(matches!(rejects(&seven, other), Rejected::OtherFormula { .. }), "{horizon}");
+        let other = Proof {
+            horizon,
+            ..proof.clone()
+        };
+        assert!(
+            matches!(rejects(&seven, other), Rejected::OtherFormula { .. }),
+            "{horizon}"
+        );
     }
     for encoding in [Encoding::Forall, Encoding::R2_EXISTS] {
-        let other = Proof { encoding, ..proof.clone() };
-        assert!(matches!(rejects(&seven, other), Rejected::OtherFormula { .. }), "{encoding}");
+        let other = Proof {
+            encoding,
+            ..proof.clone()
+        };
+        assert!(
+            matches!(rejects(&seven, other), Rejected::OtherFormula { .. }),
+            "{encoding}"
+        );
     }
     let solvable = puzzle(SOLVABLE);
     let rejected = rejects(&solvable, proof.clone());
-    assert!(!matches!(rejected, Rejected::OtherFormula { .. }), "{rejected}");
+    assert!(
+        !matches!(rejected, Rejected::OtherFormula { .. }),
+        "{rejected}"
+    );
     let one_peg = Goal::one_peg(seven.board());
     let board = seven.board().clone();
     let start = seven.start().clone();
     let open = Puzzle::new("", board.clone(), start.clone(), one_peg).unwrap();
-    assert!(matches!(rejects(&open, proof.clone()), Rejected::OtherFormula { .. }));
+    assert!(matches!(
+        rejects(&open, proof.clone()),
+        Rejected::OtherFormula { .. }
+    ));
     let partial = Goal::partial(&board.empty(), board.full());
     let solved = Puzzle::new("", board, start, partial).unwrap();
     assert_eq!(rejects(&solved, proof), Rejected::AlreadySolved);
@@ -146,10 +181,19 @@ fn a_proof_with_a_part_missing_is_refused() {
     let lines: Vec<&str> = text.lines().collect();
     let verdict = |lines: &[&str]| {
         let drat = lines.join("\n").into_bytes();
-        check(&square, Certificate::Proof(Proof { drat, ..proof.clone() }))
+        check(
+            &square,
+            Certificate::Proof(Proof {
+                drat,
+                ..proof.clone()
+            }),
+        )
     };
     assert!(verdict(&lines).is_ok());
-    assert!(matches!(verdict(&lines[..3]), Err(Rejected::NotRefuted { .. })));
+    assert!(matches!(
+        verdict(&lines[..3]),
+        Err(Rejected::NotRefuted { .. })
+    ));
     assert!(verdict(&["0"]).is_err());
     assert!(verdict(&lines[lines.len() / 2..]).is_err());
 }
