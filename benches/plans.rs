@@ -28,7 +28,10 @@ const PUZZLES: [(&str, u64); 8] = [
 const LONG: [(&str, u64); 1] = [("square-15-central", 600)];
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
+    let arguments: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|a| a != "--bench")
+        .collect();
     let after = |flag: &str| arguments.iter().skip_while(|a| *a != flag).nth(1);
     let seeds: u64 = after("--seeds").and_then(|n| n.parse().ok()).unwrap_or(5);
     let named = |name: &str| arguments.iter().any(|a| a == name);
@@ -46,8 +49,14 @@ fn main() {
         }
     }
     if !some_named || named("minimise") {
-        let fewest = Settings { minimise: Some(Minimise::Jumps), ..Settings::default() };
-        row("army-4, fewest jumps", &times("army-4", seeds, &fewest, 120));
+        let fewest = Settings {
+            minimise: Some(Minimise::Jumps),
+            ..Settings::default()
+        };
+        row(
+            "army-4, fewest jumps",
+            &times("army-4", seeds, &fewest, 120),
+        );
     }
     if !some_named || named("catalogue") {
         let all: Vec<f64> = (1..=seeds).map(catalogue).collect();
@@ -60,7 +69,10 @@ fn main() {
             threads: std::num::NonZeroUsize::new(1),
             ..Settings::default()
         };
-        row("central, CaDiCaL on sequential", &times("central", seeds, &reference, 300));
+        row(
+            "central, CaDiCaL on sequential",
+            &times("central", seeds, &reference, 300),
+        );
     }
 }
 
@@ -69,19 +81,31 @@ fn row(name: &str, times: &[f64]) {
     sorted.sort_by(f64::total_cmp);
     if let (Some(first), Some(last)) = (sorted.first(), sorted.last()) {
         let median = sorted[sorted.len() / 2];
-        println!("| {name} | {} | {median:.3} | {first:.3} | {last:.3} |", sorted.len());
+        println!(
+            "| {name} | {} | {median:.3} | {first:.3} | {last:.3} |",
+            sorted.len()
+        );
     }
 }
 
 /// Seconds to a checked plan, by seed; infinite if there was none in time.
 fn times(name: &str, seeds: u64, settings: &Settings, limit: u64) -> Vec<f64> {
     let puzzle = bundled::named(name).expect("a bundled puzzle");
-    (1..=seeds).map(|seed| solve(&puzzle, settings, seed, limit)).collect()
+    (1..=seeds)
+        .map(|seed| solve(&puzzle, settings, seed, limit))
+        .collect()
 }
 
 fn solve(puzzle: &Puzzle, settings: &Settings, seed: u64, limit: u64) -> f64 {
     let stop = Stop::new(Some(Duration::from_secs(limit)), None);
-    match saut::decide(puzzle, &Settings { seed, stop, ..settings.clone() }) {
+    match saut::decide(
+        puzzle,
+        &Settings {
+            seed,
+            stop,
+            ..settings.clone()
+        },
+    ) {
         Ok(decision) if matches!(decision.verdict, Verdict::Solved(_)) => {
             decision.elapsed.as_secs_f64()
         }
@@ -97,5 +121,8 @@ fn solve(puzzle: &Puzzle, settings: &Settings, seed: u64, limit: u64) -> f64 {
 fn catalogue(seed: u64) -> f64 {
     let (_, text) = bundled::FILES[3];
     let records = saut::formats::toml_file::read_toml(text, "catalogue").expect("it is bundled");
-    records.iter().map(|puzzle| solve(puzzle, &Settings::default(), seed, 60)).sum()
+    records
+        .iter()
+        .map(|puzzle| solve(puzzle, &Settings::default(), seed, 60))
+        .sum()
 }

@@ -19,20 +19,30 @@ pub struct BadInput {
 impl BadInput {
     /// A message without a remedy.
     pub fn new(place: impl Into<String>, fact: impl Into<String>) -> Self {
-        Self { place: place.into(), fact: fact.into(), remedy: None }
+        Self {
+            place: place.into(),
+            fact: fact.into(),
+            remedy: None,
+        }
     }
 
     /// The same message with a remedy, a sentence or two without the last full stop.
     #[must_use]
     pub fn remedy(self, remedy: impl Into<String>) -> Self {
-        Self { remedy: Some(remedy.into()), ..self }
+        Self {
+            remedy: Some(remedy.into()),
+            ..self
+        }
     }
 
     /// The same message, its place within another (`file: puzzle: line 3`).
     #[must_use]
     pub fn within(self, outer: impl fmt::Display) -> Self {
-        let place =
-            if self.place.is_empty() { outer.to_string() } else { format!("{outer}: {}", self.place) };
+        let place = if self.place.is_empty() {
+            outer.to_string()
+        } else {
+            format!("{outer}: {}", self.place)
+        };
         Self { place, ..self }
     }
 }

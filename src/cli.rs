@@ -41,7 +41,10 @@ pub mod status {
 /// Parses, works and prints.
 pub fn run() -> ExitCode {
     let command = Arguments::parse().command;
-    if let (false, Ok(exe)) = (matches!(command, Command::GuardChild { .. }), std::env::current_exe()) {
+    if let (false, Ok(exe)) = (
+        matches!(command, Command::GuardChild { .. }),
+        std::env::current_exe(),
+    ) {
         saut::backend::guard::set_guard(exe);
     }
     let outcome = match command {

@@ -165,8 +165,14 @@ fn side_by_side(
 ) -> Result<(), Error> {
     let puzzle = formulas.puzzle;
     let (for_search, for_formulas) = (settings.stop.inner(), settings.stop.inner());
-    let search = Settings { stop: for_search.clone(), ..halved.clone() };
-    let others = Settings { stop: for_formulas.clone(), ..halved.clone() };
+    let search = Settings {
+        stop: for_search.clone(),
+        ..halved.clone()
+    };
+    let others = Settings {
+        stop: for_formulas.clone(),
+        ..halved.clone()
+    };
     std::thread::scope(|scope| {
         let search = scope.spawn(|| {
             let found = exhaust::exhaust(puzzle, &search);
@@ -207,7 +213,12 @@ enum Phase {
 
 impl Formulas<'_> {
     fn play(&mut self, settings: &Settings, most_effort: Option<u64>) -> Result<Phase, Error> {
-        let Self { puzzle, task, backends, .. } = *self;
+        let Self {
+            puzzle,
+            task,
+            backends,
+            ..
+        } = *self;
         let arms = &mut self.arms;
         let played = portfolio::run(puzzle, task, settings, backends, arms, most_effort)?;
         self.decision.attempts += played.attempts;
@@ -216,7 +227,9 @@ impl Formulas<'_> {
         let (verdict, method) = match played.ending {
             Ending::Plan(attempt, backend) => {
                 let method = Method::of(&attempt, backend);
-                let Found::Plan(plan) = attempt.found else { unreachable!("it ends with a plan") };
+                let Found::Plan(plan) = attempt.found else {
+                    unreachable!("it ends with a plan")
+                };
                 (Verdict::Solved(plan), Some(method))
             }
             Ending::Refuted(claim, backend) => {
@@ -226,7 +239,11 @@ impl Formulas<'_> {
             Ending::Neither(why) => {
                 self.decision.verdict = Verdict::Undecided(why);
                 let spent = most_effort.is_some() && why == Why::Exhausted;
-                return Ok(if spent { Phase::EffortSpent } else { Phase::Over });
+                return Ok(if spent {
+                    Phase::EffortSpent
+                } else {
+                    Phase::Over
+                });
             }
         };
         (self.decision.verdict, self.decision.method) = (verdict, method);
@@ -264,7 +281,11 @@ impl Decision {
     fn by_criterion(certificate: CheckedCertificate) -> Self {
         let method = Method::Criterion(certificate.certificate().kind());
         let verdict = Verdict::Infeasible(Box::new(certificate));
-        Self { verdict, method: Some(method), ..Self::default() }
+        Self {
+            verdict,
+            method: Some(method),
+            ..Self::default()
+        }
     }
 }
 

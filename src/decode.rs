@@ -55,7 +55,9 @@ pub fn decode(task: &Task, encoded: &Encoded, model: &Model) -> Result<Plan<Acti
                 Ok(actions)
             };
             let steps = steps.iter().map(step).collect::<Result<Vec<_>, _>>()?;
-            Ok(Plan { steps: steps.into_iter().filter(|step| !step.is_empty()).collect() })
+            Ok(Plan {
+                steps: steps.into_iter().filter(|step| !step.is_empty()).collect(),
+            })
         }
         VarMap::States(states) => explain(task, states, model),
     }
@@ -75,7 +77,9 @@ fn happens(when: &When, model: &Model) -> Result<bool, NotAPlan> {
 
 /// The actions that explain a sequence of states.
 fn explain(task: &Task, names: &[Vec<String>], model: &Model) -> Result<Plan<ActionId>, NotAPlan> {
-    let Model::Symbols(values) = model else { return Err(NotAPlan::OtherLanguage) };
+    let Model::Symbols(values) = model else {
+        return Err(NotAPlan::OtherLanguage);
+    };
     let truth = |symbol: &String| match values.get(symbol) {
         Some(Value::Boolean(value)) => Ok(*value),
         _ => Err(NotAPlan::NoValue(symbol.clone())),

@@ -54,11 +54,16 @@ impl Encoding {
     pub const NAMES: [&str; 4] = ["sequential", "forall", "r2-exists", "smt"];
 
     /// `sequential` with at-most-one written pairwise.
-    pub const SEQUENTIAL: Self = Self::Sequential { at_most_one: AtMostOne::Pairwise };
+    pub const SEQUENTIAL: Self = Self::Sequential {
+        at_most_one: AtMostOne::Pairwise,
+    };
 
     /// `r2-exists`, actions by direction, folded, not packed.
-    pub const R2_EXISTS: Self =
-        Self::R2Exists { order: Order::DIRECTION, left_packing: false, fold: true };
+    pub const R2_EXISTS: Self = Self::R2Exists {
+        order: Order::DIRECTION,
+        left_packing: false,
+        fold: true,
+    };
 
     /// The name without the choices.
     pub const fn name(self) -> &'static str {
@@ -80,12 +85,19 @@ impl Encoding {
         let (formula, var_map) = match self {
             Self::Sequential { at_most_one } => sequential::encode(task, horizon, at_most_one),
             Self::Forall => forall::encode(task, horizon),
-            Self::R2Exists { order, left_packing, fold } => {
-                r2_exists::encode(task, horizon, order, left_packing, fold)
-            }
+            Self::R2Exists {
+                order,
+                left_packing,
+                fold,
+            } => r2_exists::encode(task, horizon, order, left_packing, fold),
             Self::Smt { form } => smt::encode(task, horizon, form),
         };
-        Encoded { encoding: self, horizon, formula, var_map }
+        Encoded {
+            encoding: self,
+            horizon,
+            formula,
+            var_map,
+        }
     }
 }
 

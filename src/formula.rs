@@ -47,8 +47,15 @@ impl VarName {
         match self {
             Self::Action { step, action } => format!("{}@{step}", task.actions[action].name),
             Self::Fluent { time, fluent } => format!("{}@{time}", task.fluents[fluent]),
-            Self::Version { step, action, fluent } => {
-                format!("{}@{step}.{}", task.fluents[fluent], task.actions[action].name)
+            Self::Version {
+                step,
+                action,
+                fluent,
+            } => {
+                format!(
+                    "{}@{step}.{}",
+                    task.fluents[fluent], task.actions[action].name
+                )
             }
             Self::Auxiliary => "auxiliary".to_owned(),
         }

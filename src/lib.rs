@@ -4,8 +4,8 @@
 pub mod backend;
 mod bad_input;
 pub mod certify;
-pub mod decide;
 pub mod count;
+pub mod decide;
 pub mod decode;
 pub mod encode;
 pub mod formats;

@@ -10,7 +10,9 @@ pub struct Plan<A> {
 impl<A> Plan<A> {
     /// A plan with one action a step.
     pub fn sequential(actions: impl IntoIterator<Item = A>) -> Self {
-        Self { steps: actions.into_iter().map(|action| vec![action]).collect() }
+        Self {
+            steps: actions.into_iter().map(|action| vec![action]).collect(),
+        }
     }
 
     /// All actions, first to last.
@@ -31,6 +33,10 @@ impl<A> Plan<A> {
     /// The same plan in other words.
     pub fn map<B>(self, mut name: impl FnMut(A) -> B) -> Plan<B> {
         let steps = self.steps.into_iter();
-        Plan { steps: steps.map(|step| step.into_iter().map(&mut name).collect()).collect() }
+        Plan {
+            steps: steps
+                .map(|step| step.into_iter().map(&mut name).collect())
+                .collect(),
+        }
     }
 }

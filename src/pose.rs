@@ -19,7 +19,10 @@ pub fn peg_task(puzzle: &Puzzle) -> Task {
         let [from, over, to] = board.holes_of(jump);
         Action {
             name: format!("jump-{}-{}", name(jump.from), name(jump.to)),
-            group: directions.iter().position(|&d| d == jump.direction()).unwrap_or(0),
+            group: directions
+                .iter()
+                .position(|&d| d == jump.direction())
+                .unwrap_or(0),
             needs: vec![from, over],
             forbids: vec![to],
             adds: vec![to],
@@ -30,12 +33,26 @@ pub fn peg_task(puzzle: &Puzzle) -> Task {
     let goal = puzzle.goal();
     let (fewest, most) = puzzle.jump_range();
     Task {
-        fluents: board.cells().iter().map(|&cell| format!("peg-{}", name(cell))).collect(),
+        fluents: board
+            .cells()
+            .iter()
+            .map(|&cell| format!("peg-{}", name(cell)))
+            .collect(),
         actions: board.jumps().iter().map(action).collect(),
         start: holes.clone().map(|hole| puzzle.start().has(hole)).collect(),
-        goal: holes.clone().filter_map(|hole| goal.wants(hole).map(|peg| (hole, peg))).collect(),
-        at_most_one_at_end: if goal.is_one_peg() { holes.collect() } else { Vec::new() },
-        length: Length { at_least: fewest, at_most: Some(most) },
+        goal: holes
+            .clone()
+            .filter_map(|hole| goal.wants(hole).map(|peg| (hole, peg)))
+            .collect(),
+        at_most_one_at_end: if goal.is_one_peg() {
+            holes.collect()
+        } else {
+            Vec::new()
+        },
+        length: Length {
+            at_least: fewest,
+            at_most: Some(most),
+        },
     }
 }
 

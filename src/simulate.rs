@@ -107,10 +107,17 @@ pub fn replay(puzzle: &Puzzle, plan: Plan<Jump>) -> Result<ReplayedPlan, Rejecte
         }
     }
     if puzzle.goal().is_met_by(&position) {
-        return Ok(ReplayedPlan { plan, end: position });
+        return Ok(ReplayedPlan {
+            plan,
+            end: position,
+        });
     }
     let picture = picture::draw_position(board, &position);
-    Err(Rejected::NotTheGoal { jumps: plan.len(), difference: difference(puzzle, &position), picture })
+    Err(Rejected::NotTheGoal {
+        jumps: plan.len(),
+        difference: difference(puzzle, &position),
+        picture,
+    })
 }
 
 /// Plays one jump.
@@ -144,7 +151,11 @@ pub fn play(board: &Board, position: &mut Position, jump: Jump) -> Result<(), Fa
 }
 
 fn jump_name(board: &Board, jump: Jump) -> String {
-    format!("{}/{}", notation::cell_name(board, jump.from), notation::cell_name(board, jump.to))
+    format!(
+        "{}/{}",
+        notation::cell_name(board, jump.from),
+        notation::cell_name(board, jump.to)
+    )
 }
 
 fn difference(puzzle: &Puzzle, position: &Position) -> String {
@@ -156,8 +167,9 @@ fn difference(puzzle: &Puzzle, position: &Position) -> String {
         let holes = (0..board.len()).filter(move |&hole| {
             puzzle.goal().wants(hole) == Some(!peg) && position.has(hole) == peg
         });
-        let names: Vec<String> =
-            holes.map(|hole| notation::cell_name(board, board.cell(hole))).collect();
+        let names: Vec<String> = holes
+            .map(|hole| notation::cell_name(board, board.cell(hole)))
+            .collect();
         names.join(" ")
     };
     match (wrong(true), wrong(false)) {
@@ -175,7 +187,10 @@ mod tests {
     use crate::plan::Plan;
 
     fn puzzle(start: &str, goal: &str) -> Puzzle {
-        let (start, goal) = (Picture::read(start, 1).unwrap(), Picture::read(goal, 1).unwrap());
+        let (start, goal) = (
+            Picture::read(start, 1).unwrap(),
+            Picture::read(goal, 1).unwrap(),
+        );
         let board = start.board(Geometry::Square).unwrap();
         let goal = Goal::exactly(goal.holes(&board, Content::Peg).unwrap());
         let start = start.holes(&board, Content::Peg).unwrap();
@@ -199,34 +214,72 @@ mod tests {
 
     #[test]
     fn a_peg_cannot_jump_over_a_vacancy() {
-        rejects("o.o.", "..o.", &[jump(0, 2)], "jump 1 (11/31): nothing to jump over at 21");
+        rejects(
+            "o.o.",
+            "..o.",
+            &[jump(0, 2)],
+            "jump 1 (11/31): nothing to jump over at 21",
+        );
     }
 
     #[test]
     fn a_peg_cannot_land_on_a_peg() {
-        rejects("ooo", "..o", &[jump(0, 2)], "jump 1 (11/31): 31 is not vacant");
+        rejects(
+            "ooo",
+            "..o",
+            &[jump(0, 2)],
+            "jump 1 (11/31): 31 is not vacant",
+        );
     }
 
     #[test]
     fn a_vacancy_cannot_jump() {
-        rejects("oo..", "..o.", &[jump(2, 0)], "jump 1 (31/11): there is no peg at 31");
+        rejects(
+            "oo..",
+            "..o.",
+            &[jump(2, 0)],
+            "jump 1 (31/11): there is no peg at 31",
+        );
     }
 
     #[test]
     fn a_jump_is_two_cells_long_and_straight() {
-        rejects("oo..", "...o", &[jump(0, 3)], "jump 1 (11/41): 11 and 41 are not two apart in a straight line");
-        rejects("oo.", "..o", &[jump(0, 0)], "jump 1 (11/11): 11 and 11 are not two apart in a straight line");
+        rejects(
+            "oo..",
+            "...o",
+            &[jump(0, 3)],
+            "jump 1 (11/41): 11 and 41 are not two apart in a straight line",
+        );
+        rejects(
+            "oo.",
+            "..o",
+            &[jump(0, 0)],
+            "jump 1 (11/11): 11 and 11 are not two apart in a straight line",
+        );
     }
 
     #[test]
     fn a_jump_stays_on_the_board() {
-        rejects("oo.", "..o", &[jump(1, 3)], "jump 1 (21/(3,0)): there is no hole at (3,0)");
+        rejects(
+            "oo.",
+            "..o",
+            &[jump(1, 3)],
+            "jump 1 (21/(3,0)): there is no hole at (3,0)",
+        );
     }
 
     #[test]
     fn a_jump_over_another_cell_than_the_one_between_is_refused() {
-        let forged = Jump { over: Cell::new(2, 0), ..jump(0, 2) };
-        rejects("oooo.", "..o..", &[forged], "jump 1 (11/31): 11 and 31 are not two apart in a straight line");
+        let forged = Jump {
+            over: Cell::new(2, 0),
+            ..jump(0, 2)
+        };
+        rejects(
+            "oooo.",
+            "..o..",
+            &[forged],
+            "jump 1 (11/31): 11 and 31 are not two apart in a straight line",
+        );
     }
 
     #[test]
@@ -239,7 +292,8 @@ mod tests {
 
     #[test]
     fn a_plan_that_ends_elsewhere_is_refused() {
-        let why = "after all 1 jumps the position is not the goal: surplus pegs at 31, no peg at 11";
+        let why =
+            "after all 1 jumps the position is not the goal: surplus pegs at 31, no peg at 11";
         rejects("oo.", "o..", &[jump(0, 2)], why);
     }
 }

@@ -62,8 +62,11 @@ impl Stop {
     /// Ends after `timeout` from now, and when this process holds more than `memory_mib`.
     pub fn new(timeout: Option<Duration>, memory_mib: Option<u64>) -> Self {
         let born = Instant::now();
-        let memory =
-            MemoryWatch { born, next_look_ms: AtomicU64::new(0), exceeded: AtomicBool::new(false) };
+        let memory = MemoryWatch {
+            born,
+            next_look_ms: AtomicU64::new(0),
+            exceeded: AtomicBool::new(false),
+        };
         Self {
             requested: Arc::default(),
             outer: None,
@@ -76,7 +79,11 @@ impl Stop {
     /// Ends with this one, and can be ended alone.
     #[must_use]
     pub fn inner(&self) -> Self {
-        Self { requested: Arc::default(), outer: Some(Arc::new(self.clone())), ..self.clone() }
+        Self {
+            requested: Arc::default(),
+            outer: Some(Arc::new(self.clone())),
+            ..self.clone()
+        }
     }
 
     /// The same limits with an earlier deadline.
@@ -91,7 +98,10 @@ impl Stop {
     /// The same with this memory limit.
     #[must_use]
     pub fn with_memory(&self, memory_mib: u64) -> Self {
-        Self { memory_mib: Some(memory_mib), ..self.inner() }
+        Self {
+            memory_mib: Some(memory_mib),
+            ..self.inner()
+        }
     }
 
     /// Asks to stop; safe from a signal handler's thread.
@@ -107,15 +117,21 @@ impl Stop {
         if let Some(why) = self.outer.as_ref().and_then(|outer| outer.why()) {
             return Some(why);
         }
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if self
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+        {
             return Some(Why::Timeout);
         }
-        self.memory_mib.is_some_and(|limit| self.memory.is_above(limit)).then_some(Why::Memory)
+        self.memory_mib
+            .is_some_and(|limit| self.memory.is_above(limit))
+            .then_some(Why::Memory)
     }
 
     /// The time left, if there is a deadline.
     pub fn time_left(&self) -> Option<Duration> {
-        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+        self.deadline
+            .map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
     /// The memory limit.
@@ -128,7 +144,8 @@ impl MemoryWatch {
     fn is_above(&self, limit_mib: u64) -> bool {
         let now = u64::try_from(self.born.elapsed().as_millis()).unwrap_or(u64::MAX);
         if now >= self.next_look_ms.load(Ordering::Relaxed) {
-            self.next_look_ms.store(now + Stop::LOOK_EVERY_MS, Ordering::Relaxed);
+            self.next_look_ms
+                .store(now + Stop::LOOK_EVERY_MS, Ordering::Relaxed);
             if resident_mib(std::process::id()).is_some_and(|mib| mib > limit_mib) {
                 self.exceeded.store(true, Ordering::Relaxed);
             }
@@ -155,15 +172,24 @@ mod tests {
         let outer = Stop::default();
         let (first, second) = (outer.inner(), outer.inner());
         first.request();
-        assert_eq!((first.why(), second.why(), outer.why()), (Some(Why::Interrupted), None, None));
+        assert_eq!(
+            (first.why(), second.why(), outer.why()),
+            (Some(Why::Interrupted), None, None)
+        );
         outer.request();
         assert_eq!(second.why(), Some(Why::Interrupted));
     }
 
     #[test]
     fn deadline_and_memory_limit_end_it() {
-        assert_eq!(Stop::new(Some(Duration::ZERO), None).why(), Some(Why::Timeout));
+        assert_eq!(
+            Stop::new(Some(Duration::ZERO), None).why(),
+            Some(Why::Timeout)
+        );
         assert_eq!(Stop::new(None, Some(0)).why(), Some(Why::Memory));
-        assert_eq!(Stop::new(Some(Duration::from_secs(3600)), Some(1 << 20)).why(), None);
+        assert_eq!(
+            Stop::new(Some(Duration::from_secs(3600)), Some(1 << 20)).why(),
+            None
+        );
     }
 }

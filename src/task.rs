@@ -89,7 +89,14 @@ pub struct Task {
 impl Task {
     /// Whether a state is as wanted.
     pub fn is_goal(&self, state: &[bool]) -> bool {
-        self.goal.iter().all(|&(fluent, value)| state[fluent] == value)
-            && self.at_most_one_at_end.iter().filter(|&&fluent| state[fluent]).count() <= 1
+        self.goal
+            .iter()
+            .all(|&(fluent, value)| state[fluent] == value)
+            && self
+                .at_most_one_at_end
+                .iter()
+                .filter(|&&fluent| state[fluent])
+                .count()
+                <= 1
     }
 }

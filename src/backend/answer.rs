@@ -126,6 +126,9 @@ impl Error {
 
     /// For a failure of the system.
     pub(super) fn system(name: &str, fact: impl std::fmt::Display) -> Self {
-        Self::System { name: name.to_owned(), fact: fact.to_string() }
+        Self::System {
+            name: name.to_owned(),
+            fact: fact.to_string(),
+        }
     }
 }

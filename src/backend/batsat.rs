@@ -71,7 +71,11 @@ fn options(seed: u64) -> SolverOpts {
         return defaults;
     }
     let random_seed = f64::from(u32::try_from(seed % 1_000_003).unwrap_or(1)) * 7919.0 + 1.0;
-    SolverOpts { random_seed, rnd_init_act: true, ..defaults }
+    SolverOpts {
+        random_seed,
+        rnd_init_act: true,
+        ..defaults
+    }
 }
 
 impl Backend for Batsat {
@@ -88,7 +92,9 @@ impl Backend for Batsat {
     }
 
     fn availability(&self) -> Availability {
-        Availability::BuiltIn { version: "0.6.0".to_owned() }
+        Availability::BuiltIn {
+            version: "0.6.0".to_owned(),
+        }
     }
 
     fn solve(&self, formula: &Formula, run: &Run) -> Result<Outcome, Error> {
@@ -112,8 +118,15 @@ impl Backend for Batsat {
         solver.add_cnf_ref(cnf).map_err(failed)?;
         let answer = match solver.solve().map_err(failed)? {
             SolverResult::Sat => {
-                let bit = |index| solver.lit_val(literal(index)).map(|value| value == TernaryVal::True);
-                let bits = (0..names.len()).map(bit).collect::<Result<_, _>>().map_err(failed)?;
+                let bit = |index| {
+                    solver
+                        .lit_val(literal(index))
+                        .map(|value| value == TernaryVal::True)
+                };
+                let bits = (0..names.len())
+                    .map(bit)
+                    .collect::<Result<_, _>>()
+                    .map_err(failed)?;
                 Answer::Sat(Model::Bits(bits))
             }
             SolverResult::Unsat => Answer::Unsat,

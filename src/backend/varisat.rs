@@ -123,7 +123,8 @@ mod tests {
     /// Seven pigeons into six holes.
     fn pigeons() -> Cnf {
         let sits = |pigeon: usize, hole: usize| literal(6 * pigeon + hole);
-        let somewhere = (0..7).map(|pigeon| (0..6).map(|hole| sits(pigeon, hole)).collect::<Clause>());
+        let somewhere =
+            (0..7).map(|pigeon| (0..6).map(|hole| sits(pigeon, hole)).collect::<Clause>());
         let apart = (0..7).tuple_combinations().flat_map(|(a, b)| {
             (0..6).map(move |hole| [!sits(a, hole), !sits(b, hole)].into_iter().collect())
         });

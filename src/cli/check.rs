@@ -3,12 +3,12 @@
 
 use std::io::Write;
 
+use saut::BadInput;
 use saut::certify;
 use saut::formats::certificate::{self, Document};
 use saut::formats::plan_file;
 use saut::peg::{Puzzle, moves};
 use saut::simulate::{self, Rejected};
-use saut::BadInput;
 
 use super::arguments::Check;
 use super::failure::Failure;
@@ -32,12 +32,18 @@ pub fn run(arguments: &Check) -> Result<u8, Failure> {
             };
             let claim = certificate::certificate(entry, beside).map_err(within)?;
             let refused = |rejected: certify::Rejected| {
-                Failure::Refused(within(BadInput::new("certificate refused", rejected.to_string())))
+                Failure::Refused(within(BadInput::new(
+                    "certificate refused",
+                    rejected.to_string(),
+                )))
             };
             let checked = certify::check(&puzzle, claim).map_err(refused)?;
             report(arguments, &puzzle, "infeasible", checked.kind(), || {
                 let explanation = checked.explanation(&puzzle);
-                format!("infeasible: the certificate ({}) holds\n{explanation}", checked.kind())
+                format!(
+                    "infeasible: the certificate ({}) holds\n{explanation}",
+                    checked.kind()
+                )
             })?;
             Ok(status::INFEASIBLE)
         }
@@ -62,7 +68,10 @@ pub fn run(arguments: &Check) -> Result<u8, Failure> {
 /// The first wrong jump, and the position that it was tried in.
 fn refused(rejected: &Rejected) -> BadInput {
     let picture = print::position(rejected.picture());
-    BadInput::new("plan refused", format!("{rejected}\n{}", picture.trim_end()))
+    BadInput::new(
+        "plan refused",
+        format!("{rejected}\n{}", picture.trim_end()),
+    )
 }
 
 fn report(

@@ -25,14 +25,21 @@ pub fn run(arguments: &Decode) -> Result<u8, Failure> {
         Reading::Sat(model) => model,
         other => {
             // Nobody has checked this; it is what the file says, and no verdict.
-            let said = if other == Reading::Unsat { "unsatisfiable" } else { "unknown" };
+            let said = if other == Reading::Unsat {
+                "unsatisfiable"
+            } else {
+                "unknown"
+            };
             if arguments.output.json {
                 let (puzzle, reason) = (puzzle.name(), format!("the solver says {said}"));
                 let document = serde_json::json!(
                     {"puzzle": puzzle, "verdict": "undecided", "reason": reason});
                 writeln!(out, "{document}")?;
             } else {
-                writeln!(out, "undecided: the solver says {said}, which no plan shows")?;
+                writeln!(
+                    out,
+                    "undecided: the solver says {said}, which no plan shows"
+                )?;
             }
             return Ok(status::UNDECIDED);
         }
@@ -64,9 +71,14 @@ pub fn run(arguments: &Decode) -> Result<u8, Failure> {
         let text = json::write_json(&document).map_err(|e| Failure::Other(e.to_string()))?;
         writeln!(out, "{text}")?;
     } else {
-        let (number, grouped) =
-            (print::counted(jumps.len(), "jump"), print::counted(moves(&jumps).len(), "move"));
-        writeln!(out, "solved: {number} in {grouped}, replayed by the simulator")?;
+        let (number, grouped) = (
+            print::counted(jumps.len(), "jump"),
+            print::counted(moves(&jumps).len(), "move"),
+        );
+        writeln!(
+            out,
+            "solved: {number} in {grouped}, replayed by the simulator"
+        )?;
         write!(out, "{}", print::plan(puzzle.board(), &jumps))?;
     }
     Ok(status::SOLVED)

@@ -13,8 +13,10 @@ use super::{print, status};
 /// Runs `saut list`.
 pub fn puzzles(arguments: &List) -> Result<u8, Failure> {
     let filter = arguments.filter.as_deref().unwrap_or("");
-    let puzzles: Vec<_> =
-        bundled::all().into_iter().filter(|puzzle| puzzle.name().contains(filter)).collect();
+    let puzzles: Vec<_> = bundled::all()
+        .into_iter()
+        .filter(|puzzle| puzzle.name().contains(filter))
+        .collect();
     let mut out = anstream::stdout().lock();
     if arguments.output.json {
         let entry = |puzzle: &saut::peg::Puzzle| {
@@ -27,18 +29,34 @@ pub fn puzzles(arguments: &List) -> Result<u8, Failure> {
             })
         };
         let entries: Vec<_> = puzzles.iter().map(entry).collect();
-        writeln!(out, "{}", serde_json::json!({"puzzles": entries, "boards": boards::NAMES}))?;
+        writeln!(
+            out,
+            "{}",
+            serde_json::json!({"puzzles": entries, "boards": boards::NAMES})
+        )?;
         return Ok(status::SOLVED);
     }
-    let width = puzzles.iter().map(|puzzle| puzzle.name().len()).max().unwrap_or(0);
+    let width = puzzles
+        .iter()
+        .map(|puzzle| puzzle.name().len())
+        .max()
+        .unwrap_or(0);
     for puzzle in &puzzles {
         let title = puzzle.title.as_deref().unwrap_or("");
         let (holes, pegs) = (puzzle.board().len(), puzzle.start().pegs());
         let expect = puzzle.expect.name();
-        writeln!(out, "{:width$}  {holes:>3} holes {pegs:>3} pegs  {expect:<10}  {title}", puzzle.name())?;
+        writeln!(
+            out,
+            "{:width$}  {holes:>3} holes {pegs:>3} pegs  {expect:<10}  {title}",
+            puzzle.name()
+        )?;
     }
     if filter.is_empty() {
-        writeln!(out, "\nboards for puzzle files: {}", boards::NAMES.join(", "))?;
+        writeln!(
+            out,
+            "\nboards for puzzle files: {}",
+            boards::NAMES.join(", ")
+        )?;
     }
     Ok(status::SOLVED)
 }
@@ -55,22 +73,35 @@ pub fn backends(arguments: &Backends) -> Result<u8, Failure> {
         let name = backend.name();
         let (here, what) = match backend.availability() {
             Availability::BuiltIn { version } => (true, format!("{version}, built in")),
-            Availability::Here { path, version } => (true, format!("{version}, {}", path.display())),
+            Availability::Here { path, version } => {
+                (true, format!("{version}, {}", path.display()))
+            }
             Availability::Missing { remedy } => (false, remedy),
         };
         if arguments.output.json {
             let key = if here { "version" } else { "remedy" };
-            entries.push(serde_json::json!({"name": name, "reads": reads, "here": here, key: what}));
+            entries
+                .push(serde_json::json!({"name": name, "reads": reads, "here": here, key: what}));
         } else {
-            let strong = if here { print::STRONG } else { anstyle::Style::new().dimmed() };
+            let strong = if here {
+                print::STRONG
+            } else {
+                anstyle::Style::new().dimmed()
+            };
             let mark = if here { "here   " } else { "missing" };
-            writeln!(out, "{strong}{name:<15}{strong:#} {reads:<7} {mark}  {what}")?;
+            writeln!(
+                out,
+                "{strong}{name:<15}{strong:#} {reads:<7} {mark}  {what}"
+            )?;
         }
     }
     if arguments.output.json {
         writeln!(out, "{}", serde_json::json!({ "backends": entries }))?;
     } else {
-        writeln!(out, "\nany other program: --backend dimacs:COMMAND or --backend smtlib:COMMAND")?;
+        writeln!(
+            out,
+            "\nany other program: --backend dimacs:COMMAND or --backend smtlib:COMMAND"
+        )?;
     }
     Ok(status::SOLVED)
 }

@@ -7,7 +7,9 @@ use itertools::{EitherOrBoth, Itertools};
 use saut::peg::{Board, Jump, Puzzle, moves, notation, picture};
 
 /// Pegs stand out, vacancies stand back.
-const PEG: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Yellow)));
+const PEG: Style = Style::new()
+    .bold()
+    .fg_color(Some(anstyle::Color::Ansi(AnsiColor::Yellow)));
 const VACANCY: Style = Style::new().dimmed();
 /// Headings and verdicts.
 pub const STRONG: Style = Style::new().bold();

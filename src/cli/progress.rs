@@ -30,7 +30,9 @@ impl Line {
 impl Progress for Line {
     fn attempt(&self, encoding: Encoding, horizon: usize, backend: &str, before: usize) {
         let number = before + 1;
-        self.0.set_message(format!("formula {number}: {encoding}, horizon {horizon}, {backend}"));
+        self.0.set_message(format!(
+            "formula {number}: {encoding}, horizon {horizon}, {backend}"
+        ));
     }
 
     fn searching(&self) {

@@ -37,7 +37,9 @@ pub fn settings(arguments: &Solve) -> Settings {
         seed: arguments.limits.seed,
         stop: stop(&arguments.limits),
         criteria: !arguments.no_criteria,
-        minimise: arguments.minimise.map(|MinimiseName::Jumps| Minimise::Jumps),
+        minimise: arguments
+            .minimise
+            .map(|MinimiseName::Jumps| Minimise::Jumps),
         progress: None,
     }
 }
@@ -51,8 +53,9 @@ pub fn backends(arguments: &Solve) -> Result<Vec<String>, BadInput> {
     for name in &named {
         if backend::by_name(name)?.reads() == Reads::Clauses {
             let fact = format!("{name} reads clauses, and the encoding smt has none");
-            return Err(BadInput::new("--backend", fact)
-                .remedy("choose another encoding, or a backend that reads SMT-LIB (saut backends)"));
+            return Err(BadInput::new("--backend", fact).remedy(
+                "choose another encoding, or a backend that reads SMT-LIB (saut backends)",
+            ));
         }
     }
     if !named.is_empty() {
@@ -63,11 +66,15 @@ pub fn backends(arguments: &Solve) -> Result<Vec<String>, BadInput> {
             && !matches!(backend.availability(), Availability::Missing { .. })
     };
     let all = backend::all().into_iter();
-    let here: Vec<String> =
-        all.filter(|one| is_here(one.as_ref())).map(|one| one.name().to_owned()).collect();
+    let here: Vec<String> = all
+        .filter(|one| is_here(one.as_ref()))
+        .map(|one| one.name().to_owned())
+        .collect();
     if here.is_empty() {
-        return Err(BadInput::new("--encoding", "smt needs an SMT solver, and none is here")
-            .remedy("choose another encoding, or get one that saut backends names"));
+        return Err(
+            BadInput::new("--encoding", "smt needs an SMT solver, and none is here")
+                .remedy("choose another encoding, or get one that saut backends names"),
+        );
     }
     Ok(here)
 }

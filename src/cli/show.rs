@@ -16,7 +16,11 @@ use super::{input, print, status};
 pub fn run(arguments: &Show) -> Result<u8, Failure> {
     let ShowFormat::Text = arguments.format;
     let puzzle = input::puzzle(&arguments.puzzle)?;
-    let plan = arguments.result.as_deref().map(|file| replayed(&puzzle, file)).transpose()?;
+    let plan = arguments
+        .result
+        .as_deref()
+        .map(|file| replayed(&puzzle, file))
+        .transpose()?;
     let mut out = anstream::stdout().lock();
     if arguments.output.json {
         let board = puzzle.board();
@@ -46,18 +50,28 @@ fn replayed(puzzle: &Puzzle, file: &str) -> Result<ReplayedPlan, BadInput> {
     let text = input::text(file)?;
     let plan = plan_file::read_plan(puzzle.board(), &text, None).map_err(|bad| bad.within(file))?;
     simulate::replay(puzzle, plan).map_err(|rejected| {
-        BadInput::new(file, format!("{rejected}\n{}", print::position(rejected.picture())))
+        BadInput::new(
+            file,
+            format!("{rejected}\n{}", print::position(rejected.picture())),
+        )
     })
 }
 
 fn describe(out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
     let strong = print::STRONG;
-    let title = puzzle.title.as_ref().map_or(String::new(), |title| format!(": {title}"));
+    let title = puzzle
+        .title
+        .as_ref()
+        .map_or(String::new(), |title| format!(": {title}"));
     writeln!(out, "{strong}{}{strong:#}{title}", puzzle.name())?;
     writeln!(out, "\n{}", print::pair(puzzle))?;
     let board = puzzle.board();
     let (fewest, most) = puzzle.jump_range();
-    let jumps = if fewest == most { format!("{most}") } else { format!("{fewest} to {most}") };
+    let jumps = if fewest == most {
+        format!("{most}")
+    } else {
+        format!("{fewest} to {most}")
+    };
     writeln!(
         out,
         "{} holes ({}), {} jumps on the board, {} symmetries; {} pegs, {jumps} jumps to play",
@@ -88,8 +102,17 @@ fn play(out: &mut impl Write, puzzle: &Puzzle, plan: &ReplayedPlan) -> Result<()
             simulate::play(board, &mut position, jump)
                 .map_err(|fault| Failure::Other(fault.to_string()))?;
         }
-        writeln!(out, "\n{}. {}", number + 1, notation::move_name(board, sweep))?;
-        write!(out, "{}", print::position(&picture::draw_position(board, &position)))?;
+        writeln!(
+            out,
+            "\n{}. {}",
+            number + 1,
+            notation::move_name(board, sweep)
+        )?;
+        write!(
+            out,
+            "{}",
+            print::position(&picture::draw_position(board, &position))
+        )?;
     }
     Ok(())
 }

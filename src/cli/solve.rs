@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use saut::certify::{Certificate, CheckedCertificate};
 use saut::decide::{Decision, Method, Verdict, decide};
-use saut::formats::{certificate, json};
 use saut::encode::text;
+use saut::formats::{certificate, json};
 use saut::formula::{Formula, dimacs};
 use saut::peg::{Puzzle, moves};
 use saut::simulate::ReplayedPlan;
@@ -23,7 +23,10 @@ use super::{input, print, settings, status};
 pub fn run(arguments: &Solve) -> Result<u8, Failure> {
     let puzzle = input::puzzle(&arguments.puzzle)?;
     let backends = settings::backends(arguments)?;
-    let mut settings = saut::Settings { backends, ..settings::settings(arguments) };
+    let mut settings = saut::Settings {
+        backends,
+        ..settings::settings(arguments)
+    };
     stop_at_ctrl_c(&settings.stop);
     let line = Line::new();
     settings.progress = Some(line.clone());
@@ -65,7 +68,9 @@ fn keep_proof(
     certificate: &CheckedCertificate,
     file: &Path,
 ) -> Result<(), Failure> {
-    let Certificate::Proof(proof) = certificate.certificate() else { return Ok(()) };
+    let Certificate::Proof(proof) = certificate.certificate() else {
+        return Ok(());
+    };
     let cannot = |path: &Path| {
         let name = path.display().to_string();
         move |error: std::io::Error| BadInput::new(name, format!("cannot be written ({error})"))
@@ -74,7 +79,9 @@ fn keep_proof(
     let mut formula_file = file.as_os_str().to_owned();
     formula_file.push(".cnf");
     let formula_file = Path::new(&formula_file);
-    let encoded = proof.encoding.encode(&pose::peg_task(puzzle), proof.horizon);
+    let encoded = proof
+        .encoding
+        .encode(&pose::peg_task(puzzle), proof.horizon);
     if let Formula::Cnf { cnf, names } = &encoded.formula {
         let mut text = Vec::new();
         dimacs::write(&mut text, cnf, names.len())?;
@@ -116,8 +123,13 @@ fn solved(
     method: String,
 ) -> json::Solved {
     let (mut backend, mut horizon, mut variables, mut clauses) = (None, None, None, None);
-    if let Some(Method::Formula { horizon: h, backend: b, variables: v, clauses: c, .. }) =
-        &decision.method
+    if let Some(Method::Formula {
+        horizon: h,
+        backend: b,
+        variables: v,
+        clauses: c,
+        ..
+    }) = &decision.method
     {
         (backend, horizon, variables, clauses) = (Some(b.clone()), Some(*h), Some(*v), Some(*c));
     }
@@ -141,21 +153,37 @@ fn print_text(puzzle: &Puzzle, decision: &Decision) -> Result<(), Failure> {
     let strong = print::STRONG;
     let mut out = anstream::stdout().lock();
     write!(out, "{strong}{}{strong:#}", puzzle.name())?;
-    writeln!(out, "{}", puzzle.title.as_ref().map_or(String::new(), |title| format!(": {title}")))?;
+    writeln!(
+        out,
+        "{}",
+        puzzle
+            .title
+            .as_ref()
+            .map_or(String::new(), |title| format!(": {title}"))
+    )?;
     writeln!(out, "\n{}", print::pair(puzzle))?;
     match &decision.verdict {
         Verdict::Solved(plan) => {
             let jumps = plan.jumps();
             let number = print::counted(jumps.len(), "jump");
             let grouped = print::counted(moves(&jumps).len(), "move");
-            writeln!(out, "{strong}solved{strong:#}: {number} in {grouped}{}", optimal(decision))?;
+            writeln!(
+                out,
+                "{strong}solved{strong:#}: {number} in {grouped}{}",
+                optimal(decision)
+            )?;
             write!(out, "{}", print::plan(puzzle.board(), &jumps))?;
             writeln!(out, "\nreplayed by the simulator; {}", cost(decision))?;
         }
         Verdict::Infeasible(certificate) => {
             writeln!(out, "{strong}infeasible{strong:#}: no plan of any length")?;
             writeln!(out, "{}", certificate.explanation(puzzle).trim_end())?;
-            writeln!(out, "\ncertificate ({}) accepted by the checker; {}", certificate.kind(), cost(decision))?;
+            writeln!(
+                out,
+                "\ncertificate ({}) accepted by the checker; {}",
+                certificate.kind(),
+                cost(decision)
+            )?;
         }
         Verdict::Undecided(why) => {
             writeln!(out, "{strong}undecided{strong:#} ({})", why.name())?;
@@ -176,7 +204,13 @@ fn optimal(decision: &Decision) -> &'static str {
 /// How it was found and what it cost, in one or two lines.
 fn cost(decision: &Decision) -> String {
     let how = match &decision.method {
-        Some(Method::Formula { encoding, horizon, backend, variables, clauses }) => format!(
+        Some(Method::Formula {
+            encoding,
+            horizon,
+            backend,
+            variables,
+            clauses,
+        }) => format!(
             "by {} at horizon {horizon}, {backend}:\n{}, {}; ",
             text::choices(*encoding),
             print::counted(*variables, "variable"),

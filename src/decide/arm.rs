@@ -61,7 +61,10 @@ impl Arm {
     /// The limits of the next attempt.
     pub fn budget(&self) -> Budget {
         if self.alone {
-            return Budget { conflicts: None, time: None };
+            return Budget {
+                conflicts: None,
+                time: None,
+            };
         }
         let conflicts = match self.choice {
             EncodingChoice::VariedOrder { .. } => {
@@ -71,7 +74,10 @@ impl Arm {
             EncodingChoice::Fixed(_) => Self::FIRST_SAME << self.attempts.min(40),
         };
         let time = Duration::from_secs(conflicts.div_ceil(Self::CONFLICTS_A_SECOND).max(2));
-        Budget { conflicts: Some(conflicts), time: Some(time) }
+        Budget {
+            conflicts: Some(conflicts),
+            time: Some(time),
+        }
     }
 
     /// Books an attempt that begins; returns what was booked, to be settled by [`Arm::record`].
@@ -108,7 +114,11 @@ pub fn arms(task: &Task, settings: &Settings, backends: &[Box<dyn Backend>]) -> 
         (Horizon::Auto, Some(length)) if sequential => length..=length,
         (Horizon::Auto, _) => {
             let most = task.length.at_most.unwrap_or(usize::MAX - 1);
-            let least = if sequential { task.length.at_least } else { most.min(1) };
+            let least = if sequential {
+                task.length.at_least
+            } else {
+                most.min(1)
+            };
             least..=most
         }
     };
@@ -137,7 +147,17 @@ impl Arm {
     fn new(choice: EncodingChoice, horizon: usize, backend: usize, weight: u64) -> Self {
         let (spent, attempts, refuted) = (0, 0, 0);
         let (closed, alone) = (false, false);
-        Self { choice, horizon, backend, weight, spent, attempts, refuted, closed, alone }
+        Self {
+            choice,
+            horizon,
+            backend,
+            weight,
+            spent,
+            attempts,
+            refuted,
+            closed,
+            alone,
+        }
     }
 }
 
@@ -145,10 +165,15 @@ impl Arm {
 /// least effort for its weight. `None` if all are closed.
 pub fn next(arms: &[Arm]) -> Option<usize> {
     let by_horizon = || arms.chunk_by(|a, b| a.horizon == b.horizon);
-    let base = by_horizon().find(|arms| !are_too_short(arms)).or_else(|| by_horizon().next_back())?;
+    let base = by_horizon()
+        .find(|arms| !are_too_short(arms))
+        .or_else(|| by_horizon().next_back())?;
     let base = base[0].horizon;
     let share = |arm: &Arm| {
-        let window = arm.horizon.checked_sub(base).and_then(|above| [6, 2, 1].get(above));
+        let window = arm
+            .horizon
+            .checked_sub(base)
+            .and_then(|above| [6, 2, 1].get(above));
         window.copied().unwrap_or(0) * arm.weight
     };
     arms.iter()
@@ -160,9 +185,11 @@ pub fn next(arms: &[Arm]) -> Option<usize> {
 
 /// Whether the arms of one horizon are all closed, or little but refutations came of them.
 fn are_too_short(arms: &[Arm]) -> bool {
-    let varied = || arms.iter().filter(|arm| !arm.closed && arm.choice.is_varied());
+    let varied = || {
+        arms.iter()
+            .filter(|arm| !arm.closed && arm.choice.is_varied())
+    };
     let attempts: u64 = varied().map(|arm| arm.attempts).sum();
     let refuted: u64 = varied().map(|arm| arm.refuted).sum();
-    arms.iter().all(|arm| arm.closed)
-        || (attempts >= Arm::ENOUGH && 4 * refuted >= 3 * attempts)
+    arms.iter().all(|arm| arm.closed) || (attempts >= Arm::ENOUGH && 4 * refuted >= 3 * attempts)
 }

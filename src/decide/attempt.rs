@@ -61,7 +61,10 @@ pub fn attempt(
     let encoded = encoding.encode(task, horizon);
     let encode_time = began.elapsed();
     let outcome = backend.solve(&encoded.formula, run)?;
-    let wrong = |fact: String| Error::WrongModel { name: backend.name().to_owned(), fact };
+    let wrong = |fact: String| Error::WrongModel {
+        name: backend.name().to_owned(),
+        fact,
+    };
     let found = match outcome.answer {
         Answer::Sat(model) => {
             let plan = decode::decode(task, &encoded, &model).map_err(|e| wrong(e.to_string()))?;

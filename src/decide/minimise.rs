@@ -17,7 +17,9 @@ use crate::peg::Puzzle;
 use crate::task::Task;
 
 /// Fewer clauses than pairwise, which matters on the large boards of open goals.
-const ENCODING: Encoding = Encoding::Sequential { at_most_one: AtMostOne::Product };
+const ENCODING: Encoding = Encoding::Sequential {
+    at_most_one: AtMostOne::Product,
+};
 
 /// Conflicts of each attempt in the first round.
 const FIRST_CONFLICTS: u64 = 20_000;
@@ -39,18 +41,25 @@ pub fn jumps(
     backends: &[Box<dyn Backend>],
     decision: &mut Decision,
 ) -> Result<(), Error> {
-    let Verdict::Solved(plan) = &decision.verdict else { return Ok(()) };
+    let Verdict::Solved(plan) = &decision.verdict else {
+        return Ok(());
+    };
     let mut best = plan.plan().len();
     if task.length.exactly().is_some() {
         decision.optimal = Some(true);
         return Ok(());
     }
-    let estimate = relaxation::fewest_jumps(puzzle).unwrap_or(0).max(task.length.at_least);
+    let estimate = relaxation::fewest_jumps(puzzle)
+        .unwrap_or(0)
+        .max(task.length.at_least);
     let backend = backends.iter().find(|backend| backend.counts_conflicts());
     let mut refuted = vec![false; best];
     let mut round = 0;
     while let (Some(backend), true) = (backend, round < ROUNDS && settings.stop.why().is_none()) {
-        let open = (estimate..best).filter(|&length| !refuted[length]).take(WINDOW).collect();
+        let open = (estimate..best)
+            .filter(|&length| !refuted[length])
+            .take(WINDOW)
+            .collect();
         let attempts = try_lengths(puzzle, task, settings, backend.as_ref(), round, open)?;
         let before = best;
         for attempt in attempts {
@@ -132,7 +141,9 @@ fn is_refuted(task: &Task, settings: &Settings, length: usize) -> bool {
         conflicts: Some(PROOF_CONFLICTS),
         proof: true,
     };
-    let proof = backend::by_name("varisat").ok().and_then(|varisat| varisat.solve(&formula, &run).ok()?.proof);
+    let proof = backend::by_name("varisat")
+        .ok()
+        .and_then(|varisat| varisat.solve(&formula, &run).ok()?.proof);
     match (&formula, proof) {
         (Formula::Cnf { cnf, names }, Some(proof)) => check_drat(cnf, names.len(), &proof).is_ok(),
         _ => false,

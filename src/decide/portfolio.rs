@@ -72,15 +72,29 @@ pub fn run(
     most_effort: Option<u64>,
 ) -> Result<Played, Error> {
     let stop = settings.stop.inner();
-    let shared = Mutex::new(Shared { arms: std::mem::take(arms), ..Shared::default() });
-    let game = Game { puzzle, task, settings, backends, stop, most_effort, shared };
+    let shared = Mutex::new(Shared {
+        arms: std::mem::take(arms),
+        ..Shared::default()
+    });
+    let game = Game {
+        puzzle,
+        task,
+        settings,
+        backends,
+        stop,
+        most_effort,
+        shared,
+    };
     std::thread::scope(|scope| {
         for _ in 1..settings.threads() {
             scope.spawn(|| game.work());
         }
         game.work();
     });
-    let shared = game.shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let shared = game
+        .shared
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
     let warnings = shared.faults.iter().map(ToString::to_string).collect();
     let nobody_left = shared.arms.is_empty();
     *arms = shared.arms;
@@ -97,7 +111,12 @@ pub fn run(
             (why, _) => Ending::Neither(why.unwrap_or(Why::Exhausted)),
         },
     };
-    Ok(Played { ending, attempts: shared.attempts, conflicts: shared.conflicts, warnings })
+    Ok(Played {
+        ending,
+        attempts: shared.attempts,
+        conflicts: shared.conflicts,
+        warnings,
+    })
 }
 
 impl Game<'_> {
@@ -109,7 +128,9 @@ impl Game<'_> {
     fn work(&self) {
         while self.stop.why().is_none() {
             let mut shared = self.shared();
-            let Some(index) = arm::next(&shared.arms) else { return };
+            let Some(index) = arm::next(&shared.arms) else {
+                return;
+            };
             let spent: u64 = shared.arms.iter().map(|arm| arm.spent).sum();
             if self.most_effort.is_some_and(|most| spent >= most) {
                 return;
@@ -118,7 +139,11 @@ impl Game<'_> {
             shared.attempts += 1;
             let arm = &mut shared.arms[index];
             let (budget, reserved) = (arm.budget(), arm.reserve());
-            let seed = self.settings.seed.wrapping_mul(1_000_003).wrapping_add(number as u64);
+            let seed = self
+                .settings
+                .seed
+                .wrapping_mul(1_000_003)
+                .wrapping_add(number as u64);
             let (encoding, horizon, backend) = (arm.encoding(seed), arm.horizon, arm.backend);
             drop(shared);
 

@@ -32,10 +32,17 @@ pub fn refute(
     let verdict = match (claim.found, claim.proof) {
         (Found::Refuted, Some(drat)) => {
             let (encoding, horizon) = (claim.encoding, claim.horizon);
-            let proof = Certificate::Proof(Proof { encoding, horizon, drat });
+            let proof = Certificate::Proof(Proof {
+                encoding,
+                horizon,
+                drat,
+            });
             let certificate = certify::check(puzzle, proof).map_err(|rejected| {
                 let fact = format!("its proof is not accepted: {rejected}");
-                backend::Error::WrongAnswer { name: backend, fact }
+                backend::Error::WrongAnswer {
+                    name: backend,
+                    fact,
+                }
             })?;
             Verdict::Infeasible(Box::new(certificate))
         }
@@ -58,6 +65,18 @@ fn prove(
         _ => Encoding::SEQUENTIAL,
     };
     let prover = backend::by_name(PROVER)?;
-    let run = Run { stop: settings.stop.clone(), seed: 0, conflicts: None, proof: true };
-    Ok(attempt(puzzle, task, encoding, claim.horizon, prover.as_ref(), &run)?)
+    let run = Run {
+        stop: settings.stop.clone(),
+        seed: 0,
+        conflicts: None,
+        proof: true,
+    };
+    Ok(attempt(
+        puzzle,
+        task,
+        encoding,
+        claim.horizon,
+        prover.as_ref(),
+        &run,
+    )?)
 }

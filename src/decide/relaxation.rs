@@ -32,7 +32,11 @@ pub fn fewest_jumps(puzzle: &Puzzle) -> Option<usize> {
     let optimum = problem.solve().ok()?.into_solution().ok()?.objective();
     let whole = (optimum - 1e-6).ceil().max(0.0);
     (whole < 1e6).then(|| {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked above")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "checked above"
+        )]
         let jumps = whole as usize;
         jumps
     })

@@ -105,13 +105,19 @@ impl Settings {
 
     pub(super) fn backends(&self) -> Result<Vec<Box<dyn Backend>>, BadInput> {
         let default = Self::PORTFOLIO.map(str::to_owned).to_vec();
-        let names = if self.backends.is_empty() { &default } else { &self.backends };
+        let names = if self.backends.is_empty() {
+            &default
+        } else {
+            &self.backends
+        };
         names.iter().map(|name| backend::by_name(name)).collect()
     }
 
     /// Whether the exhaustive search may help: not if a way to solve was asked for by name.
     pub(super) fn searches(&self) -> bool {
-        self.criteria && self.encoding.is_none() && self.backends.is_empty()
+        self.criteria
+            && self.encoding.is_none()
+            && self.backends.is_empty()
             && self.horizon == Horizon::Auto
     }
 
@@ -124,11 +130,17 @@ impl Settings {
     /// The same on half of the threads, or `None` if there is only one.
     pub(super) fn halved(&self) -> Option<Self> {
         let threads = NonZeroUsize::new(self.threads() / 2)?;
-        Some(Self { threads: Some(threads), ..self.clone() })
+        Some(Self {
+            threads: Some(threads),
+            ..self.clone()
+        })
     }
 
     pub(super) fn encoding(&self) -> EncodingChoice {
-        self.encoding.unwrap_or(EncodingChoice::VariedOrder { left_packing: false, fold: true })
+        self.encoding.unwrap_or(EncodingChoice::VariedOrder {
+            left_packing: false,
+            fold: true,
+        })
     }
 }
 
@@ -137,9 +149,11 @@ impl EncodingChoice {
     pub(super) fn encoding(self, seed: u64) -> Encoding {
         match self {
             Self::Fixed(encoding) => encoding,
-            Self::VariedOrder { left_packing, fold } => {
-                Encoding::R2Exists { order: Order::fresh(seed), left_packing, fold }
-            }
+            Self::VariedOrder { left_packing, fold } => Encoding::R2Exists {
+                order: Order::fresh(seed),
+                left_packing,
+                fold,
+            },
         }
     }
 
@@ -149,7 +163,11 @@ impl EncodingChoice {
             Self::Fixed(_) => None,
             Self::VariedOrder { left_packing, fold } => {
                 let order = Order::DIRECTION;
-                Some(Self::Fixed(Encoding::R2Exists { order, left_packing, fold }))
+                Some(Self::Fixed(Encoding::R2Exists {
+                    order,
+                    left_packing,
+                    fold,
+                }))
             }
         }
     }

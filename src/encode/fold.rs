@@ -15,7 +15,9 @@ pub fn fold(formula: Formula, var_map: VarMap) -> (Formula, VarMap) {
     let (Formula::Cnf { cnf, names }, VarMap::Actions(steps)) = (formula, var_map) else {
         unreachable!("only clauses are folded");
     };
-    let Some(values) = propagate(&cnf, names.len()) else { return refuted() };
+    let Some(values) = propagate(&cnf, names.len()) else {
+        return refuted();
+    };
     let mut image = vec![None; names.len()];
     let mut kept = Vec::new();
     for (index, name) in names.into_iter().enumerate() {
@@ -39,14 +41,32 @@ pub fn fold(formula: Formula, var_map: VarMap) -> (Formula, VarMap) {
         },
         fixed => Some((action, fixed)),
     };
-    let steps = steps.into_iter().map(|step| step.into_iter().filter_map(when).collect()).collect();
-    (Formula::Cnf { cnf: clauses, names: kept }, VarMap::Actions(steps))
+    let steps = steps
+        .into_iter()
+        .map(|step| step.into_iter().filter_map(when).collect())
+        .collect();
+    (
+        Formula::Cnf {
+            cnf: clauses,
+            names: kept,
+        },
+        VarMap::Actions(steps),
+    )
 }
 
 fn refuted() -> (Formula, VarMap) {
     let x = literal(0);
-    let cnf = [[x], [!x]].into_iter().map(|unit| unit.into_iter().collect::<Clause>()).collect();
-    (Formula::Cnf { cnf, names: vec![VarName::Auxiliary] }, VarMap::Actions(Vec::new()))
+    let cnf = [[x], [!x]]
+        .into_iter()
+        .map(|unit| unit.into_iter().collect::<Clause>())
+        .collect();
+    (
+        Formula::Cnf {
+            cnf,
+            names: vec![VarName::Auxiliary],
+        },
+        VarMap::Actions(Vec::new()),
+    )
 }
 
 /// The values that follow from the unit clauses, by variable; `None` if they contradict.
@@ -57,7 +77,9 @@ fn propagate(cnf: &Cnf, variables: usize) -> Option<Vec<Option<bool>>> {
     let mut open = Vec::with_capacity(cnf.len());
     let mut units = Vec::new();
     for (index, clause) in cnf.iter().enumerate() {
-        clause.iter().for_each(|&l| occurrences[slot(l)].push(index));
+        clause
+            .iter()
+            .for_each(|&l| occurrences[slot(l)].push(index));
         open.push(clause.len());
         match clause.len() {
             0 => return None,

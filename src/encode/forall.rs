@@ -37,12 +37,18 @@ pub fn encode(task: &Task, horizon: usize) -> (Formula, VarMap) {
 fn interfering(task: &Task) -> Vec<(ActionId, ActionId)> {
     let mut touching = vec![Vec::new(); task.fluents.len()];
     for (id, action) in task.actions.iter().enumerate() {
-        action.touched().into_iter().for_each(|fluent| touching[fluent].push(id));
+        action
+            .touched()
+            .into_iter()
+            .for_each(|fluent| touching[fluent].push(id));
     }
     let mut pairs = Vec::new();
     for (a, action) in task.actions.iter().enumerate() {
-        let mut others: Vec<ActionId> =
-            action.touched().into_iter().flat_map(|f| touching[f].iter().copied()).collect();
+        let mut others: Vec<ActionId> = action
+            .touched()
+            .into_iter()
+            .flat_map(|f| touching[f].iter().copied())
+            .collect();
         others.sort_unstable();
         others.dedup();
         let interferes = |&b: &ActionId| {

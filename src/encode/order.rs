@@ -29,22 +29,34 @@ pub struct Order {
 
 impl Order {
     /// By direction, then by hole.
-    pub const DIRECTION: Self = Self { base: Base::Direction, alternating: false };
+    pub const DIRECTION: Self = Self {
+        base: Base::Direction,
+        alternating: false,
+    };
 
     /// One random order.
     pub const fn random(seed: u64) -> Self {
-        Self { base: Base::Random(seed), alternating: false }
+        Self {
+            base: Base::Random(seed),
+            alternating: false,
+        }
     }
 
     /// A new random order every step.
     pub const fn fresh(seed: u64) -> Self {
-        Self { base: Base::Fresh(seed), alternating: false }
+        Self {
+            base: Base::Fresh(seed),
+            alternating: false,
+        }
     }
 
     /// The same, every other step reversed.
     #[must_use]
     pub const fn alternating(self) -> Self {
-        Self { alternating: true, ..self }
+        Self {
+            alternating: true,
+            ..self
+        }
     }
 
     /// The names of the strategies, for messages.
@@ -88,12 +100,19 @@ impl FromStr for Order {
             None => (text, false),
         };
         let (name, seed) = name.split_once(':').unwrap_or((name, "0"));
-        let seed = seed.parse::<u64>().map_err(|_| format!("\"{seed}\" is no seed"))?;
+        let seed = seed
+            .parse::<u64>()
+            .map_err(|_| format!("\"{seed}\" is no seed"))?;
         let base = match name {
             "direction" => Base::Direction,
             "random" => Base::Random(seed),
             "fresh" => Base::Fresh(seed),
-            _ => return Err(format!("no order is called \"{name}\"; there are {}", Self::NAMES)),
+            _ => {
+                return Err(format!(
+                    "no order is called \"{name}\"; there are {}",
+                    Self::NAMES
+                ));
+            }
         };
         Ok(Self { base, alternating })
     }

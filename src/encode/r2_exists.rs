@@ -34,7 +34,11 @@ pub fn encode(
     fold_units: bool,
 ) -> (Formula, VarMap) {
     let mut writer = Writer::default();
-    let mut state: Vec<Bit> = task.start.iter().map(|&value| Bit::Constant(value)).collect(); // R1
+    let mut state: Vec<Bit> = task
+        .start
+        .iter()
+        .map(|&value| Bit::Constant(value))
+        .collect(); // R1
     let mut packing = left_packing.then(|| Packing::new(task));
     let mut steps = Vec::with_capacity(horizon);
     for step in 1..=horizon {
@@ -50,7 +54,11 @@ pub fn encode(
     }
     post(&mut writer, task, &state);
     let (formula, var_map) = (writer.formula(), VarMap::Actions(steps));
-    if fold_units { fold(formula, var_map) } else { (formula, var_map) }
+    if fold_units {
+        fold(formula, var_map)
+    } else {
+        (formula, var_map)
+    }
 }
 
 /// R3–R5: offers one action in the current state, or `None` if it surely cannot happen here.
@@ -76,9 +84,17 @@ fn offer(
             writer.implies(happens, signed(before, value)); // R3: preconditions
         }
     }
-    let deletes = action.deletes.iter().filter(|f| !action.adds.contains(f)).map(|&f| (f, false));
+    let deletes = action
+        .deletes
+        .iter()
+        .filter(|f| !action.adds.contains(f))
+        .map(|&f| (f, false));
     for (fluent, value) in deletes.chain(action.adds.iter().map(|&f| (f, true))) {
-        let name = VarName::Version { step, action: id, fluent };
+        let name = VarName::Version {
+            step,
+            action: id,
+            fluent,
+        };
         state[fluent] = after(writer, state[fluent], happens, value, name);
     }
     Some(happens)
@@ -111,7 +127,10 @@ fn post(writer: &mut Writer, task: &Task, state: &[Bit]) {
         }
     }
     let fluents = &task.at_most_one_at_end;
-    let surely = fluents.iter().filter(|&&f| matches!(state[f], Bit::Constant(true))).count();
+    let surely = fluents
+        .iter()
+        .filter(|&&f| matches!(state[f], Bit::Constant(true)))
+        .count();
     let literals: Vec<Lit> = fluents
         .iter()
         .filter_map(|&fluent| match state[fluent] {
@@ -121,7 +140,9 @@ fn post(writer: &mut Writer, task: &Task, state: &[Bit]) {
         .collect();
     match surely {
         0 => super::AtMostOne::Ladder.write(writer, &literals),
-        1 => literals.iter().for_each(|&literal| writer.clause([!literal])),
+        1 => literals
+            .iter()
+            .for_each(|&literal| writer.clause([!literal])),
         _ => writer.clause([]),
     }
 }
@@ -140,7 +161,11 @@ struct Packing {
 impl Packing {
     fn new(task: &Task) -> Self {
         Self {
-            touched: task.actions.iter().map(crate::task::Action::touched).collect(),
+            touched: task
+                .actions
+                .iter()
+                .map(crate::task::Action::touched)
+                .collect(),
             offered: vec![Vec::new(); task.fluents.len()],
             last_slot: vec![None; task.actions.len()],
             slot: 0,
@@ -153,7 +178,12 @@ impl Packing {
             if let Some(since) = self.last_slot[id] {
                 let mut reasons: Vec<Lit> = self.touched[id]
                     .iter()
-                    .flat_map(|&f| self.offered[f].iter().rev().take_while(|(at, _)| *at >= since))
+                    .flat_map(|&f| {
+                        self.offered[f]
+                            .iter()
+                            .rev()
+                            .take_while(|(at, _)| *at >= since)
+                    })
                     .map(|&(_, literal)| literal)
                     .collect();
                 reasons.sort_unstable();

@@ -6,9 +6,7 @@
 //! rustsat; the auxiliary variables of all but `pairwise` and the state variables are determined
 //! by the actions, so models and plans are one to one.
 
-use rustsat::encodings::am1::{
-    Bimander, Bitwise, Commander, Encode, Ladder, Pairwise, TwoProduct,
-};
+use rustsat::encodings::am1::{Bimander, Bitwise, Commander, Encode, Ladder, Pairwise, TwoProduct};
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::Lit;
 
@@ -37,7 +35,10 @@ pub enum AtMostOne {
 
 impl std::fmt::Display for AtMostOne {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let name = Self::ALL.iter().find(|(_, value)| value == self).map_or("", |(name, _)| name);
+        let name = Self::ALL
+            .iter()
+            .find(|(_, value)| value == self)
+            .map_or("", |(name, _)| name);
         f.write_str(name)
     }
 }
@@ -74,7 +75,9 @@ fn encode_with<E: Encode + FromIterator<Lit>>(writer: &mut Writer, literals: &[L
         .collect::<E>()
         .encode(&mut writer.cnf, &mut variables)
         .expect("memory for an at-most-one constraint");
-    writer.names.resize(variables.n_used() as usize, VarName::Auxiliary);
+    writer
+        .names
+        .resize(variables.n_used() as usize, VarName::Auxiliary);
 }
 
 /// Writes the formula for plans of exactly `horizon` actions.
@@ -106,11 +109,20 @@ pub(super) fn preconditions_and_effects(
     after: &[Lit],
 ) {
     for (action, &happens) in task.actions.iter().zip(happens) {
-        action.needs.iter().for_each(|&f| writer.implies(happens, before[f])); // S4
-        action.forbids.iter().for_each(|&f| writer.implies(happens, !before[f])); // S4
+        action
+            .needs
+            .iter()
+            .for_each(|&f| writer.implies(happens, before[f])); // S4
+        action
+            .forbids
+            .iter()
+            .for_each(|&f| writer.implies(happens, !before[f])); // S4
         let deleted = action.deletes.iter().filter(|f| !action.adds.contains(f));
         deleted.for_each(|&f| writer.implies(happens, !after[f])); // S5
-        action.adds.iter().for_each(|&f| writer.implies(happens, after[f])); // S5
+        action
+            .adds
+            .iter()
+            .for_each(|&f| writer.implies(happens, after[f])); // S5
     }
 }
 
@@ -126,11 +138,18 @@ pub(super) fn frame(
     let mut deleters = vec![Vec::new(); task.fluents.len()];
     for (action, &happens) in task.actions.iter().zip(happens) {
         action.adds.iter().for_each(|&f| adders[f].push(happens));
-        action.deletes.iter().for_each(|&f| deleters[f].push(happens));
+        action
+            .deletes
+            .iter()
+            .for_each(|&f| deleters[f].push(happens));
     }
     for fluent in 0..task.fluents.len() {
         let (was, is) = (before[fluent], after[fluent]);
         writer.clause([was, !is].into_iter().chain(adders[fluent].iter().copied()));
-        writer.clause([!was, is].into_iter().chain(deleters[fluent].iter().copied()));
+        writer.clause(
+            [!was, is]
+                .into_iter()
+                .chain(deleters[fluent].iter().copied()),
+        );
     }
 }

@@ -25,21 +25,30 @@ pub enum Form {
 
 impl std::fmt::Display for Form {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let name = Self::ALL.iter().find(|(_, value)| value == self).map_or("", |(name, _)| name);
+        let name = Self::ALL
+            .iter()
+            .find(|(_, value)| value == self)
+            .map_or("", |(name, _)| name);
         f.write_str(name)
     }
 }
 
 impl Form {
     /// Both, by name.
-    pub const ALL: [(&str, Self); 2] =
-        [("disjunction", Self::Disjunction), ("integer", Self::Integer)];
+    pub const ALL: [(&str, Self); 2] = [
+        ("disjunction", Self::Disjunction),
+        ("integer", Self::Integer),
+    ];
 }
 
 /// Writes the script for plans of exactly `horizon` actions.
 pub fn encode(task: &Task, horizon: usize, form: Form) -> (Formula, VarMap) {
     let states: Vec<Vec<String>> = (0..=horizon)
-        .map(|time| (0..task.fluents.len()).map(|fluent| format!("f{fluent}_{time}")).collect())
+        .map(|time| {
+            (0..task.fluents.len())
+                .map(|fluent| format!("f{fluent}_{time}"))
+                .collect()
+        })
         .collect();
     let mut script = Pen::new(form);
     for symbol in states.iter().flatten() {
@@ -71,7 +80,10 @@ impl Pen {
             Form::Integer => "QF_LIA",
         };
         let text = format!("(set-option :produce-models true)\n(set-logic {logic})\n");
-        Self(Script { text, symbols: Vec::new() })
+        Self(Script {
+            text,
+            symbols: Vec::new(),
+        })
     }
 
     fn declare(&mut self, symbol: &str, sort: &str) {
@@ -121,7 +133,10 @@ impl Pen {
     ) -> Vec<(usize, When)> {
         let chosen = format!("j_{step}");
         self.declare(&chosen, "Int");
-        self.assert(&format!("(and (<= 0 {chosen}) (< {chosen} {}))", task.actions.len())); // M4
+        self.assert(&format!(
+            "(and (<= 0 {chosen}) (< {chosen} {}))",
+            task.actions.len()
+        )); // M4
         for (id, action) in task.actions.iter().enumerate() {
             let conditions = joined("and", conditions(action, before, after));
             self.assert(&format!("(=> (= {chosen} {id}) {conditions})")); // M5
@@ -149,11 +164,18 @@ fn conditions<'a>(
     let forbids = action.forbids.iter().map(|&f| signed(&before[f], false));
     let adds = action.adds.iter().map(|&f| signed(&after[f], true));
     let deleted = action.deletes.iter().filter(|f| !action.adds.contains(f));
-    needs.chain(forbids).chain(adds).chain(deleted.map(|&f| signed(&after[f], false)))
+    needs
+        .chain(forbids)
+        .chain(adds)
+        .chain(deleted.map(|&f| signed(&after[f], false)))
 }
 
 fn signed(symbol: &str, value: bool) -> String {
-    if value { symbol.to_owned() } else { format!("(not {symbol})") }
+    if value {
+        symbol.to_owned()
+    } else {
+        format!("(not {symbol})")
+    }
 }
 
 /// A conjunction or disjunction; the standard wants at least two operands.

@@ -33,12 +33,16 @@ impl Writer {
 
     /// One variable per fluent of one time.
     pub fn state(&mut self, task: &Task, time: usize) -> Vec<Lit> {
-        (0..task.fluents.len()).map(|fluent| self.var(VarName::Fluent { time, fluent })).collect()
+        (0..task.fluents.len())
+            .map(|fluent| self.var(VarName::Fluent { time, fluent }))
+            .collect()
     }
 
     /// One variable per action of one step.
     pub fn actions(&mut self, task: &Task, step: usize) -> Vec<Lit> {
-        (0..task.actions.len()).map(|action| self.var(VarName::Action { step, action })).collect()
+        (0..task.actions.len())
+            .map(|action| self.var(VarName::Action { step, action }))
+            .collect()
     }
 
     /// INIT: the first state is the start.
@@ -58,13 +62,20 @@ impl Writer {
 
     /// The goal's wish that at most one of some fluents is true, as a sequential counter.
     pub fn at_most_one_at_end(&mut self, task: &Task, literal: impl Fn(Fluent) -> Lit) {
-        let literals: Vec<Lit> = task.at_most_one_at_end.iter().map(|&f| literal(f)).collect();
+        let literals: Vec<Lit> = task
+            .at_most_one_at_end
+            .iter()
+            .map(|&f| literal(f))
+            .collect();
         super::AtMostOne::Ladder.write(self, &literals);
     }
 
     /// The finished formula.
     pub fn formula(self) -> Formula {
-        Formula::Cnf { cnf: self.cnf, names: self.names }
+        Formula::Cnf {
+            cnf: self.cnf,
+            names: self.names,
+        }
     }
 }
 

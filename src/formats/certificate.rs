@@ -88,25 +88,33 @@ const TRIVIAL: [(&str, Trivial); 4] = [
 pub fn entry(certificate: &Certificate, file: Option<&Path>) -> CertificateEntry {
     match certificate {
         Certificate::Trivial(reason) => CertificateEntry::Trivial {
-            reason: TRIVIAL.iter().find(|(_, r)| r == reason).map_or("", |(name, _)| name).into(),
+            reason: TRIVIAL
+                .iter()
+                .find(|(_, r)| r == reason)
+                .map_or("", |(name, _)| name)
+                .into(),
         },
         Certificate::Class(Class { sums }) => {
             let entry = |sum: &ParitySum| SumEntry {
                 form: [sum.form.0, sum.form.1],
                 colours: sum.colours,
             };
-            CertificateEntry::Class { sums: sums.iter().map(entry).collect() }
+            CertificateEntry::Class {
+                sums: sums.iter().map(entry).collect(),
+            }
         }
         Certificate::Lattice(Lattice { weightings }) => {
             let entry = |w: &Weights| WeightsEntry {
                 modulus: w.modulus,
                 weights: w.weights.clone(),
             };
-            CertificateEntry::Lattice { weightings: weightings.iter().map(entry).collect() }
+            CertificateEntry::Lattice {
+                weightings: weightings.iter().map(entry).collect(),
+            }
         }
-        Certificate::Pagoda(Pagoda { weights }) => {
-            CertificateEntry::Pagoda { weights: weights.clone() }
-        }
+        Certificate::Pagoda(Pagoda { weights }) => CertificateEntry::Pagoda {
+            weights: weights.clone(),
+        },
         Certificate::Proof(proof) => CertificateEntry::Proof {
             file: file.map(|path| path.display().to_string()),
             format: "drat".to_owned(),
@@ -123,8 +131,13 @@ pub fn entry(certificate: &Certificate, file: Option<&Path>) -> CertificateEntry
 }
 
 fn at_most_one_name(encoding: Encoding) -> &'static str {
-    let Encoding::Sequential { at_most_one } = encoding else { return "" };
-    AtMostOne::ALL.iter().find(|(_, a)| *a == at_most_one).map_or("", |(name, _)| name)
+    let Encoding::Sequential { at_most_one } = encoding else {
+        return "";
+    };
+    AtMostOne::ALL
+        .iter()
+        .find(|(_, a)| *a == at_most_one)
+        .map_or("", |(name, _)| name)
 }
 
 /// The certificate of an entry; the file of a proof is read by `read_file`.
@@ -141,21 +154,36 @@ pub fn certificate(
             let found = TRIVIAL.iter().find(|(name, _)| *name == reason);
             let names = TRIVIAL.map(|(name, _)| name).join(", ");
             let unknown = || {
-                bad(format!("\"{reason}\" is no trivial reason")).remedy(format!("there are: {names}"))
+                bad(format!("\"{reason}\" is no trivial reason"))
+                    .remedy(format!("there are: {names}"))
             };
             Certificate::Trivial(found.ok_or_else(unknown)?.1)
         }
         CertificateEntry::Class { sums } => {
-            let sum = |s: SumEntry| ParitySum { form: s.form.into(), colours: s.colours };
-            Certificate::Class(Class { sums: sums.into_iter().map(sum).collect() })
+            let sum = |s: SumEntry| ParitySum {
+                form: s.form.into(),
+                colours: s.colours,
+            };
+            Certificate::Class(Class {
+                sums: sums.into_iter().map(sum).collect(),
+            })
         }
         CertificateEntry::Lattice { weightings } => {
-            let weights = |w: WeightsEntry| Weights { modulus: w.modulus, weights: w.weights };
+            let weights = |w: WeightsEntry| Weights {
+                modulus: w.modulus,
+                weights: w.weights,
+            };
             let weightings = weightings.into_iter().map(weights).collect();
             Certificate::Lattice(Lattice { weightings })
         }
         CertificateEntry::Pagoda { weights } => Certificate::Pagoda(Pagoda { weights }),
-        CertificateEntry::Proof { file, format, encoding, at_most_one, horizon } => {
+        CertificateEntry::Proof {
+            file,
+            format,
+            encoding,
+            at_most_one,
+            horizon,
+        } => {
             let file = file.ok_or_else(|| {
                 bad("the proof was not kept".to_owned())
                     .remedy("solve again with --proof FILE and check that result")
@@ -165,14 +193,24 @@ pub fn certificate(
                 return Err(bad(fact).remedy("drat proofs about sequential can"));
             }
             let at_most_one = AtMostOne::ALL.iter().find(|(name, _)| *name == at_most_one);
-            let (_, at_most_one) = *at_most_one
-                .ok_or_else(|| bad("its at_most_one is unknown".to_owned()))?;
+            let (_, at_most_one) =
+                *at_most_one.ok_or_else(|| bad("its at_most_one is unknown".to_owned()))?;
             let drat = read_file(&file)?;
-            Certificate::Proof(Proof { encoding: Encoding::Sequential { at_most_one }, horizon, drat })
+            Certificate::Proof(Proof {
+                encoding: Encoding::Sequential { at_most_one },
+                horizon,
+                drat,
+            })
         }
-        CertificateEntry::Exhaustive { forward, backward, pagodas } => {
-            Certificate::Exhaustive(ExhaustiveLevels { forward, backward, pagodas })
-        }
+        CertificateEntry::Exhaustive {
+            forward,
+            backward,
+            pagodas,
+        } => Certificate::Exhaustive(ExhaustiveLevels {
+            forward,
+            backward,
+            pagodas,
+        }),
     })
 }
 

@@ -27,7 +27,11 @@ pub(crate) fn declarations(formula: &Formula) -> Script {
                     .iter()
                     .map(|l| {
                         let symbol = symbol(l.vidx());
-                        if l.is_pos() { symbol } else { format!("(not {symbol})") }
+                        if l.is_pos() {
+                            symbol
+                        } else {
+                            format!("(not {symbol})")
+                        }
                     })
                     .collect();
                 let _ = match literals.as_slice() {

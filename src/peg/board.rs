@@ -40,11 +40,18 @@ impl Board {
     ///
     /// # Errors
     /// [`BadBoard`] if there is no cell, or too many.
-    pub fn new(geometry: Geometry, cells: impl IntoIterator<Item = Cell>) -> Result<Self, BadBoard> {
+    pub fn new(
+        geometry: Geometry,
+        cells: impl IntoIterator<Item = Cell>,
+    ) -> Result<Self, BadBoard> {
         let mut cells: Vec<Cell> = cells.into_iter().collect();
         cells.sort_unstable();
         cells.dedup();
-        let left = cells.iter().map(|cell| cell.x).min().ok_or(BadBoard::Empty)?;
+        let left = cells
+            .iter()
+            .map(|cell| cell.x)
+            .min()
+            .ok_or(BadBoard::Empty)?;
         let top = cells[0].y;
         let most = i16::try_from(Self::MOST_HOLES).unwrap_or(i16::MAX);
         if cells.len() > Self::MOST_HOLES
@@ -62,7 +69,14 @@ impl Board {
         let jumps = lines(geometry, &cells, &holes);
         let width = cells.iter().map(|cell| cell.x).max().unwrap_or(0) + 1;
         let height = cells.last().map_or(0, |cell| cell.y) + 1;
-        Ok(Self { geometry, cells, holes, jumps, width, height })
+        Ok(Self {
+            geometry,
+            cells,
+            holes,
+            jumps,
+            width,
+            height,
+        })
     }
 
     /// The number of holes.

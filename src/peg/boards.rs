@@ -7,8 +7,15 @@
 use super::{Board, Cell, Geometry};
 
 /// The names that [`named`] knows, the last three with a number to fill in.
-pub const NAMES: [&str; 7] =
-    ["english", "french", "german", "diamond", "triangle-N", "square-N", "rectangle-WxH"];
+pub const NAMES: [&str; 7] = [
+    "english",
+    "french",
+    "german",
+    "diamond",
+    "triangle-N",
+    "square-N",
+    "rectangle-WxH",
+];
 
 /// The board of that name, or `None` if no board is called so (or its number is 0 or too large).
 pub fn named(name: &str) -> Option<Board> {
@@ -43,7 +50,9 @@ fn square(width: i16, height: i16, is_hole: impl Fn(i16, i16) -> bool) -> Option
         return None;
     }
     let cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
-    let cells = cells.filter(|&(x, y)| is_hole(x, y)).map(|(x, y)| Cell::new(x, y));
+    let cells = cells
+        .filter(|&(x, y)| is_hole(x, y))
+        .map(|(x, y)| Cell::new(x, y));
     Board::new(Geometry::Square, cells).ok()
 }
 
@@ -77,7 +86,15 @@ mod tests {
 
     #[test]
     fn unknown_and_absurd_names_give_no_board() {
-        for name in ["", "anglais", "square-0", "square--1", "square-9999", "rectangle-3", "triangle-x"] {
+        for name in [
+            "",
+            "anglais",
+            "square-0",
+            "square--1",
+            "square-9999",
+            "rectangle-3",
+            "triangle-x",
+        ] {
             assert!(named(name).is_none(), "{name}");
         }
     }

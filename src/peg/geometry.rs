@@ -17,8 +17,16 @@ pub enum Geometry {
 }
 
 /// One step to the right, left, down, up, and along the diagonals ↘ ↖ ↗ ↙, in this order.
-const STEPS: [(i16, i16); 8] =
-    [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)];
+const STEPS: [(i16, i16); 8] = [
+    (1, 0),
+    (-1, 0),
+    (0, 1),
+    (0, -1),
+    (1, 1),
+    (-1, -1),
+    (1, -1),
+    (-1, 1),
+];
 
 impl Geometry {
     /// All geometries, in the order in which they are documented.

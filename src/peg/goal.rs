@@ -14,19 +14,31 @@ impl Goal {
     /// Exactly this position.
     pub fn exactly(pegs: Position) -> Self {
         let open = Position::new(pegs.len());
-        Self { pegs, open, one_peg: false }
+        Self {
+            pegs,
+            open,
+            one_peg: false,
+        }
     }
 
     /// Pegs in the holes of `pegs`, anything in the holes of `open`, vacancies elsewhere. A hole
     /// of both counts as open.
     pub fn partial(pegs: &Position, open: Position) -> Self {
         let pegs = Position::from_holes(pegs.len(), pegs.holes().filter(|&hole| !open.has(hole)));
-        Self { pegs, open, one_peg: false }
+        Self {
+            pegs,
+            open,
+            one_peg: false,
+        }
     }
 
     /// One peg, anywhere on the board.
     pub fn one_peg(board: &Board) -> Self {
-        Self { pegs: board.empty(), open: board.full(), one_peg: true }
+        Self {
+            pegs: board.empty(),
+            open: board.full(),
+            one_peg: true,
+        }
     }
 
     /// Whether the goal is "one peg anywhere".

@@ -37,11 +37,16 @@ pub fn cell_name(board: &Board, cell: Cell) -> String {
 /// Reads a cell: two digits (on a board of at most nine columns and rows) or `(x,y)`. The cell
 /// may lie off the board: that is for the simulator to say.
 pub fn read_cell(board: &Board, text: &str, digits: Digits) -> Option<Cell> {
-    if let Some(inner) = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
+    if let Some(inner) = text
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'))
+    {
         let (x, y) = inner.split_once(',')?;
         return Some(Cell::new(x.trim().parse().ok()?, y.trim().parse().ok()?));
     }
-    let [first, second] = text.as_bytes() else { return None };
+    let [first, second] = text.as_bytes() else {
+        return None;
+    };
     if !has_digits(board) || !first.is_ascii_digit() || !second.is_ascii_digit() {
         return None;
     }
@@ -67,9 +72,18 @@ mod tests {
     fn lucas_counts_columns_from_the_left_and_rows_from_below() {
         let english = boards::named("english").unwrap();
         assert_eq!(cell_name(&english, Cell::new(2, 0)), "37");
-        assert_eq!(read_cell(&english, "37", Digits::ColumnFirst), Some(Cell::new(2, 0)));
-        assert_eq!(read_cell(&english, "13", Digits::RowFirst), Some(Cell::new(2, 0)));
-        assert_eq!(read_cell(&english, "(2,0)", Digits::RowFirst), Some(Cell::new(2, 0)));
+        assert_eq!(
+            read_cell(&english, "37", Digits::ColumnFirst),
+            Some(Cell::new(2, 0))
+        );
+        assert_eq!(
+            read_cell(&english, "13", Digits::RowFirst),
+            Some(Cell::new(2, 0))
+        );
+        assert_eq!(
+            read_cell(&english, "(2,0)", Digits::RowFirst),
+            Some(Cell::new(2, 0))
+        );
         assert_eq!(read_cell(&english, "3", Digits::ColumnFirst), None);
     }
 

@@ -89,8 +89,15 @@ impl Picture {
         if !self.cells().eq(board.cells().iter().copied()) {
             return None;
         }
-        let holes = self.0.iter().enumerate().filter(|(_, (_, drawn))| *drawn == content);
-        Some(Position::from_holes(board.len(), holes.map(|(hole, _)| hole)))
+        let holes = self
+            .0
+            .iter()
+            .enumerate()
+            .filter(|(_, (_, drawn))| *drawn == content);
+        Some(Position::from_holes(
+            board.len(),
+            holes.map(|(hole, _)| hole),
+        ))
     }
 }
 
@@ -98,7 +105,10 @@ fn odd_character(odd: char, line: usize, column: usize, text: &str) -> BadInput 
     let shown: String = text.chars().take(60).collect();
     BadInput::new(
         format!("line {line}, column {column}"),
-        format!("{odd:?} means nothing in a picture (\"{}\")", shown.escape_debug()),
+        format!(
+            "{odd:?} means nothing in a picture (\"{}\")",
+            shown.escape_debug()
+        ),
     )
     .remedy("a peg is o, a vacancy is ., a hole left open in a goal is ?, and a space is no hole")
 }
@@ -118,7 +128,13 @@ pub fn draw(board: &Board, content: impl Fn(super::Hole) -> Content) -> String {
 
 /// Draws a position.
 pub fn draw_position(board: &Board, position: &Position) -> String {
-    draw(board, |hole| if position.has(hole) { Content::Peg } else { Content::Vacancy })
+    draw(board, |hole| {
+        if position.has(hole) {
+            Content::Peg
+        } else {
+            Content::Vacancy
+        }
+    })
 }
 
 /// Draws a goal; "one peg" is all holes open.

@@ -12,7 +12,10 @@ pub struct Position {
 impl Position {
     /// The empty position of a board with `len` holes.
     pub fn new(len: usize) -> Self {
-        Self { len, words: vec![0; len.div_ceil(64)] }
+        Self {
+            len,
+            words: vec![0; len.div_ceil(64)],
+        }
     }
 
     /// The position with pegs in just these holes.
@@ -39,7 +42,10 @@ impl Position {
 
     /// The number of pegs.
     pub fn pegs(&self) -> usize {
-        self.words.iter().map(|word| word.count_ones() as usize).sum()
+        self.words
+            .iter()
+            .map(|word| word.count_ones() as usize)
+            .sum()
     }
 
     /// Whether a hole has a peg.

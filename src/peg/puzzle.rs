@@ -89,11 +89,23 @@ impl Puzzle {
         }
         let (fewest, _) = goal.peg_range();
         if fewest > start.pegs() {
-            return Err(BadPuzzle::MorePegsInGoal { start: start.pegs(), goal: fewest });
+            return Err(BadPuzzle::MorePegsInGoal {
+                start: start.pegs(),
+                goal: fewest,
+            });
         }
         let name = name.into();
         let expect = Expectation::Open;
-        Ok(Self { name, board, start, goal, title: None, why: None, source: None, expect })
+        Ok(Self {
+            name,
+            board,
+            start,
+            goal,
+            title: None,
+            why: None,
+            source: None,
+            expect,
+        })
     }
 
     /// The name that it is asked for by.

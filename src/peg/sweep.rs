@@ -25,6 +25,8 @@ impl Move {
 pub fn moves(jumps: &[Jump]) -> Vec<Move> {
     jumps
         .chunk_by(|before, after| before.to == after.from)
-        .map(|jumps| Move { jumps: jumps.to_vec() })
+        .map(|jumps| Move {
+            jumps: jumps.to_vec(),
+        })
         .collect()
 }

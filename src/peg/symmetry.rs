@@ -30,7 +30,11 @@ impl Symmetry {
 
     /// What a jump becomes.
     pub fn jump(&self, jump: Jump) -> Jump {
-        Jump { from: self.cell(jump.from), over: self.cell(jump.over), to: self.cell(jump.to) }
+        Jump {
+            from: self.cell(jump.from),
+            over: self.cell(jump.over),
+            to: self.cell(jump.to),
+        }
     }
 
     /// What a position becomes.
@@ -40,27 +44,42 @@ impl Symmetry {
 
     /// Whether it leaves every hole where it is.
     pub fn is_identity(&self) -> bool {
-        self.image.iter().enumerate().all(|(hole, &image)| hole == image)
+        self.image
+            .iter()
+            .enumerate()
+            .all(|(hole, &image)| hole == image)
     }
 }
 
 impl Board {
     /// All symmetries of the board, the identity first.
     pub fn symmetries(&self) -> Vec<Symmetry> {
-        let mut group: Vec<Symmetry> =
-            matrices(self.geometry()).filter_map(|matrix| self.symmetry(matrix)).collect();
+        let mut group: Vec<Symmetry> = matrices(self.geometry())
+            .filter_map(|matrix| self.symmetry(matrix))
+            .collect();
         group.sort_by_key(|symmetry| !symmetry.is_identity());
         group.dedup_by(|a, b| a.image == b.image);
         group
     }
 
     fn symmetry(&self, matrix: [i16; 4]) -> Option<Symmetry> {
-        let turned = || self.cells().iter().map(|cell| apply(matrix, (cell.x, cell.y)));
-        let shift = (-turned().map(|(x, _)| x).min()?, -turned().map(|(_, y)| y).min()?);
+        let turned = || {
+            self.cells()
+                .iter()
+                .map(|cell| apply(matrix, (cell.x, cell.y)))
+        };
+        let shift = (
+            -turned().map(|(x, _)| x).min()?,
+            -turned().map(|(_, y)| y).min()?,
+        );
         let image = turned()
             .map(|(x, y)| self.hole(Cell::new(x + shift.0, y + shift.1)))
             .collect::<Option<Vec<Hole>>>()?;
-        Some(Symmetry { matrix, shift, image })
+        Some(Symmetry {
+            matrix,
+            shift,
+            image,
+        })
     }
 }
 
@@ -74,7 +93,9 @@ fn matrices(geometry: Geometry) -> impl Iterator<Item = [i16; 4]> {
         .filter(|[a, b, c, d]| (a * d - b * c).abs() == 1)
         .filter(move |&matrix| {
             let directions = geometry.directions();
-            directions.iter().all(|&step| directions.contains(&apply(matrix, step)))
+            directions
+                .iter()
+                .all(|&step| directions.contains(&apply(matrix, step)))
         })
 }
 
