@@ -1,4 +1,4 @@
-//! Random numbers that are the same on every machine: SplitMix64.
+//! Random numbers that are the same on every machine: `SplitMix64`.
 //!
 //! Steele, Lea, Flood, *Fast splittable pseudorandom number generators* (OOPSLA 2014). Orders,
 //! schedules and shuffles are part of formulas and so of the golden samples; a library may change

@@ -1,4 +1,4 @@
-//! batsat: MiniSat in Rust, in process. The fast one of the two default backends.
+//! batsat: `MiniSat` in Rust, in process. The fast one of the two default backends.
 //!
 //! Eén and Sörensson, *An extensible SAT-solver* (SAT 2003). Called through `rustsat-batsat`,
 //! which makes batsat's literals through their constructor (batsat flipped the sign bit). It asks

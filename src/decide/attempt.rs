@@ -83,6 +83,6 @@ pub fn attempt(
         proof: outcome.proof,
         conflicts: outcome.effort.conflicts,
         encode_time,
-        solve_time: began.elapsed() - encode_time,
+        solve_time: began.elapsed().saturating_sub(encode_time),
     })
 }

@@ -46,7 +46,7 @@ fn middle(value: i16, range: std::ops::Range<i16>) -> bool {
 }
 
 fn square(width: i16, height: i16, is_hole: impl Fn(i16, i16) -> bool) -> Option<Board> {
-    if i64::from(width) * i64::from(height) > 4 * Board::MOST_HOLES as i64 {
+    if is_absurd(width, height) {
         return None;
     }
     let cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
@@ -56,8 +56,13 @@ fn square(width: i16, height: i16, is_hole: impl Fn(i16, i16) -> bool) -> Option
     Board::new(Geometry::Square, cells).ok()
 }
 
+/// Whether there is no need to try: far more cells than a board may have.
+fn is_absurd(width: i16, height: i16) -> bool {
+    usize::from(width.unsigned_abs()) * usize::from(height.unsigned_abs()) > 4 * Board::MOST_HOLES
+}
+
 fn triangle(rows: i16) -> Option<Board> {
-    if i64::from(rows) * i64::from(rows) > 4 * Board::MOST_HOLES as i64 {
+    if is_absurd(rows, rows) {
         return None;
     }
     let cells = (0..rows).flat_map(|y| (0..=y).map(move |x| Cell::new(x, y)));

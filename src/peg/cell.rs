@@ -18,6 +18,7 @@ impl Cell {
         Self { y, x }
     }
 
+    #[must_use]
     /// The cell `times` steps away in a direction.
     pub const fn step(self, (dx, dy): (i16, i16), times: i16) -> Self {
         Self::new(self.x + dx * times, self.y + dy * times)
@@ -54,5 +55,5 @@ impl Jump {
 }
 
 const fn half(a: i16, b: i16) -> i16 {
-    ((a as i32 + b as i32) / 2) as i16
+    i16::midpoint(a, b)
 }

@@ -51,13 +51,16 @@ impl Position {
     /// Whether a hole has a peg.
     ///
     /// # Panics
-    /// If the hole is not on the board; so does [`Position::set`].
+    /// If the hole is not on the board.
     pub fn has(&self, hole: Hole) -> bool {
         assert!(hole < self.len, "hole {hole} of {}", self.len);
         self.words[hole / 64] >> (hole % 64) & 1 == 1
     }
 
     /// Puts a peg into a hole or takes it out.
+    ///
+    /// # Panics
+    /// If the hole is not on the board.
     pub fn set(&mut self, hole: Hole, peg: bool) {
         assert!(hole < self.len, "hole {hole} of {}", self.len);
         let bit = 1 << (hole % 64);

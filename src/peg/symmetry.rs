@@ -83,14 +83,17 @@ impl Board {
     }
 }
 
-fn apply([a, b, c, d]: [i16; 4], (x, y): (i16, i16)) -> (i16, i16) {
-    (a * x + b * y, c * x + d * y)
+fn apply(matrix: [i16; 4], (x, y): (i16, i16)) -> (i16, i16) {
+    (
+        matrix[0] * x + matrix[1] * y,
+        matrix[2] * x + matrix[3] * y,
+    )
 }
 
 fn matrices(geometry: Geometry) -> impl Iterator<Item = [i16; 4]> {
     iproduct!(-1..=1i16, -1..=1, -1..=1, -1..=1)
-        .map(|(a, b, c, d)| [a, b, c, d])
-        .filter(|[a, b, c, d]| (a * d - b * c).abs() == 1)
+        .map(<[i16; 4]>::from)
+        .filter(|matrix| (matrix[0] * matrix[3] - matrix[1] * matrix[2]).abs() == 1)
         .filter(move |&matrix| {
             let directions = geometry.directions();
             directions
