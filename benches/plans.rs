@@ -1,7 +1,7 @@
 //! Median time to a checked plan: the table of the README.
 //!
 //! `cargo bench --bench plans` runs every puzzle with several seeds in the default portfolio and
-//! prints a Markdown table; `-- --seeds N` and puzzle names narrow it. The reference, CaDiCaL on
+//! prints a Markdown table; `-- --seeds N` and puzzle names narrow it. The reference, `CaDiCaL` on
 //! `sequential`, runs in between if the program is here. No time is a test: machines differ.
 
 use std::time::Duration;

@@ -84,10 +84,7 @@ impl Board {
 }
 
 fn apply(matrix: [i16; 4], (x, y): (i16, i16)) -> (i16, i16) {
-    (
-        matrix[0] * x + matrix[1] * y,
-        matrix[2] * x + matrix[3] * y,
-    )
+    (matrix[0] * x + matrix[1] * y, matrix[2] * x + matrix[3] * y)
 }
 
 fn matrices(geometry: Geometry) -> impl Iterator<Item = [i16; 4]> {
