@@ -110,7 +110,7 @@ pub enum Error {
 /// Decides a puzzle.
 ///
 /// # Errors
-/// [`Error`] if the settings cannot be met or every backend failed. Limits that were hit are no
+/// [`enum@Error`] if the settings cannot be met or every backend failed. Limits that were hit are no
 /// error but [`Verdict::Undecided`].
 pub fn decide(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
     let began = Instant::now();
