@@ -6,12 +6,12 @@
 
 use std::cell::Cell;
 
-use batsat::{Callbacks, SolverInterface, SolverOpts, clause};
+use batsat::{Callbacks, SolverInterface, SolverOpts, clause, lbool};
 use rustsat::solvers::{Solve, SolverResult};
 use rustsat::types::TernaryVal;
 
 use super::{Answer, Availability, Backend, Effort, Error, Outcome, Reads, Run};
-use crate::formula::{Formula, literal};
+use crate::formula::{Formula, VarName, literal};
 use crate::model::Model;
 use crate::stop::{Stop, Why};
 
@@ -112,8 +112,13 @@ impl Backend for Batsat {
         let mut solver = rustsat_batsat::Solver::<Limits>::default();
         *solver.batsat_mut() = batsat::Solver::new(options(run.seed), limits);
         let failed = |error| Error::system(self.name(), format!("{error:#}"));
-        if let Some(last) = names.len().checked_sub(1) {
-            solver.reserve(literal(last).var()).map_err(failed)?;
+        for name in names {
+            // Actions are first tried as happening: plans are short of steps, not of room.
+            let is_false_first = match name {
+                VarName::Action { .. } => lbool::FALSE,
+                _ => lbool::UNDEF,
+            };
+            solver.batsat_mut().new_var(is_false_first, true);
         }
         solver.add_cnf_ref(cnf).map_err(failed)?;
         let answer = match solver.solve().map_err(failed)? {

@@ -45,10 +45,7 @@ impl Backend for Z3 {
 
     fn solve(&self, formula: &Formula, run: &Run) -> Result<Outcome, Error> {
         if let Some(why) = run.stop.why() {
-            return Ok(Outcome {
-                answer: Answer::Unknown(why),
-                effort: Effort::default(),
-            });
+            return Ok(Outcome::new(Answer::Unknown(why), Effort::default()));
         }
         let (reading, effort) = with_z3_config(&Config::new(), || search(formula, run))?;
         let answer = match (reading, formula) {
@@ -64,7 +61,7 @@ impl Backend for Z3 {
             (Some(Reading::Sat(model)), Formula::Smt(_)) => Answer::Sat(model),
             (Some(_), _) => Answer::Unsat,
         };
-        Ok(Outcome { answer, effort })
+        Ok(Outcome::new(answer, effort))
     }
 }
 

@@ -173,7 +173,7 @@ pub fn next(arms: &[Arm]) -> Option<usize> {
         let window = arm
             .horizon
             .checked_sub(base)
-            .and_then(|above| [6, 2, 1].get(above));
+            .and_then(|above| [10, 2, 1].get(above));
         window.copied().unwrap_or(0) * arm.weight
     };
     arms.iter()

@@ -1,0 +1,23 @@
+//! No text makes the readers of solver output panic, whatever formula it is read for.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use saut::encode::{Encoding, Form};
+use saut::formats::bundled;
+use saut::model::read_model;
+use saut::pose;
+
+fuzz_target!(|text: &str| {
+    let Ok(puzzle) = bundled::named("pegsol-p01") else {
+        return;
+    };
+    let task = pose::peg_task(&puzzle);
+    for encoding in [
+        Encoding::R2_EXISTS,
+        Encoding::Smt {
+            form: Form::Integer,
+        },
+    ] {
+        let _ = read_model(text, &encoding.encode(&task, 2).formula);
+    }
+});
