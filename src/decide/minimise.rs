@@ -22,7 +22,7 @@ const ENCODING: Encoding = Encoding::Sequential {
 };
 
 /// Conflicts of each attempt in the first round.
-const FIRST_CONFLICTS: u64 = 20_000;
+const FIRST_CONFLICTS: u64 = 15_000;
 
 /// Rounds, each with twice the conflicts; one that shortens the plan is played again.
 const ROUNDS: u32 = 4;
