@@ -106,3 +106,10 @@ impl fmt::Display for Encoding {
         f.write_str(self.name())
     }
 }
+
+/// The name of a choice in the list of all.
+fn name_of<T: PartialEq>(all: &[(&'static str, T)], wanted: &T) -> &'static str {
+    all.iter()
+        .find(|(_, choice)| choice == wanted)
+        .map_or("", |(name, _)| name)
+}

@@ -35,11 +35,7 @@ pub enum AtMostOne {
 
 impl std::fmt::Display for AtMostOne {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let name = Self::ALL
-            .iter()
-            .find(|(_, value)| value == self)
-            .map_or("", |(name, _)| name);
-        f.write_str(name)
+        f.write_str(super::name_of(&Self::ALL, self))
     }
 }
 

@@ -25,11 +25,7 @@ pub enum Form {
 
 impl std::fmt::Display for Form {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let name = Self::ALL
-            .iter()
-            .find(|(_, value)| value == self)
-            .map_or("", |(name, _)| name);
-        f.write_str(name)
+        f.write_str(super::name_of(&Self::ALL, self))
     }
 }
 

@@ -7,7 +7,7 @@
 
 use std::fmt::Write;
 
-use super::{AtMostOne, Encoded, Encoding, Form};
+use super::{Encoded, Encoding, Form};
 use crate::bad_input::BadInput;
 use crate::formula::{Formula, dimacs, smtlib};
 use crate::task::Task;
@@ -83,10 +83,7 @@ pub fn choices(encoding: Encoding) -> String {
     let name = encoding.name();
     match encoding {
         Encoding::Sequential { at_most_one } => {
-            format!(
-                "{name}, at most one {}",
-                name_of(&AtMostOne::ALL, &at_most_one)
-            )
+            format!("{name}, at most one {at_most_one}")
         }
         Encoding::Forall => name.to_owned(),
         Encoding::R2Exists {
@@ -102,14 +99,8 @@ pub fn choices(encoding: Encoding) -> String {
             };
             format!("{name}, order {order}, {folded}, {packed}")
         }
-        Encoding::Smt { form } => format!("{name}, form {}", name_of(&Form::ALL, &form)),
+        Encoding::Smt { form } => format!("{name}, form {form}"),
     }
-}
-
-fn name_of<T: PartialEq>(all: &[(&'static str, T)], wanted: &T) -> &'static str {
-    all.iter()
-        .find(|(_, value)| value == wanted)
-        .map_or("", |(name, _)| name)
 }
 
 /// A puzzle may be called anything; a comment ends with its line, and scripts are ASCII.

@@ -119,7 +119,7 @@ pub fn entry(certificate: &Certificate, file: Option<&Path>) -> CertificateEntry
             file: file.map(|path| path.display().to_string()),
             format: "drat".to_owned(),
             encoding: proof.encoding.name().to_owned(),
-            at_most_one: at_most_one_name(proof.encoding).to_owned(),
+            at_most_one: at_most_one_name(proof.encoding),
             horizon: proof.horizon,
         },
         Certificate::Exhaustive(levels) => CertificateEntry::Exhaustive {
@@ -130,14 +130,12 @@ pub fn entry(certificate: &Certificate, file: Option<&Path>) -> CertificateEntry
     }
 }
 
-fn at_most_one_name(encoding: Encoding) -> &'static str {
-    let Encoding::Sequential { at_most_one } = encoding else {
-        return "";
-    };
-    AtMostOne::ALL
-        .iter()
-        .find(|(_, a)| *a == at_most_one)
-        .map_or("", |(name, _)| name)
+/// How at-most-one is written in the formula of a proof; only `sequential` has proofs.
+fn at_most_one_name(encoding: Encoding) -> String {
+    match encoding {
+        Encoding::Sequential { at_most_one } => at_most_one.to_string(),
+        _ => String::new(),
+    }
 }
 
 /// The certificate of an entry; the file of a proof is read by `read_file`.
