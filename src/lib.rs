@@ -15,6 +15,7 @@ pub mod peg;
 pub mod plan;
 pub mod pose;
 mod random;
+pub mod record;
 pub mod search;
 pub mod simulate;
 pub mod stop;

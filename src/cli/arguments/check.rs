@@ -1,0 +1,47 @@
+//! `saut check`: its flags.
+
+use clap::{Args, ValueEnum};
+use saut::peg::Geometry;
+use saut::peg::notation::Digits;
+
+use super::Output;
+
+/// `saut check`
+#[derive(Debug, Args)]
+pub struct Check {
+    /// The puzzle, as for `saut solve`
+    pub puzzle: String,
+
+    /// A file with a plan (moves such as 45/47, 75/73/53 or 46x44, a PDDL plan, or the JSON of
+    /// `saut solve`) or a certificate (the JSON of `saut solve`); - for standard input
+    pub result: String,
+
+    /// The directions of a bare picture
+    #[arg(long, value_parser = str::parse::<Geometry>)]
+    pub geometry: Option<Geometry>,
+
+    /// Which digit of a cell comes first [default: the column in 45/47, the row in 46x44]
+    #[arg(long, value_enum)]
+    pub digits: Option<DigitsName>,
+
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// Orders of digits by name.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum DigitsName {
+    /// Column from the left, then row from below (Lucas)
+    ColumnFirst,
+    /// Row from the top, then column
+    RowFirst,
+}
+
+impl From<DigitsName> for Digits {
+    fn from(name: DigitsName) -> Self {
+        match name {
+            DigitsName::ColumnFirst => Self::ColumnFirst,
+            DigitsName::RowFirst => Self::RowFirst,
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! `saut decode`: its flags.
+
+use clap::Args;
+
+use super::{EncodingArguments, Output, PuzzleArgument};
+
+/// `saut decode`
+#[derive(Debug, Args)]
+pub struct Decode {
+    #[command(flatten)]
+    pub puzzle: PuzzleArgument,
+    #[command(flatten)]
+    pub encoding: EncodingArguments,
+    #[command(flatten)]
+    pub output: Output,
+
+    /// The solver's output; - for standard input
+    #[arg(long, value_name = "FILE")]
+    pub model: String,
+}

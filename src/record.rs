@@ -1,0 +1,176 @@
+//! Records: one measured run each, a line of JSON.
+//!
+//! `bench` writes them, `report` reads nothing else. A record says what the solver *claimed* and,
+//! apart from it, what that claim *was* once it had been checked: only checked outcomes count.
+//! Numbers carry their unit in the name. Unknown fields are kept out, absent ones are `null`, so
+//! that records of other versions can be read.
+
+use serde::{Deserialize, Serialize};
+
+/// One run of one backend on one puzzle.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Record {
+    /// What identifies the run within its experiment: a hash of everything that was asked for.
+    pub run: String,
+    /// The experiment.
+    pub experiment: String,
+    /// The puzzle's name.
+    pub puzzle: String,
+    /// The family it belongs to: `english`, `squares`, `army`, …
+    pub family: String,
+    /// The holes of its board.
+    pub holes: usize,
+    /// The jumps of every plan, if all have the same number.
+    pub jumps: Option<usize>,
+    /// The encoding with its choices, `pddl` for a planner, or `-` for a method without a formula.
+    pub encoding: String,
+    /// The steps encoded; `None` if the solver or `decide` chose.
+    pub horizon: Option<usize>,
+    /// The backend, the planner or the method.
+    pub backend: String,
+    /// Its version, as it says.
+    pub version: String,
+    /// The seed.
+    pub seed: u64,
+    /// The limit in wall-clock seconds.
+    pub timeout_seconds: f64,
+    /// The limit in MiB.
+    pub memory_mib: Option<u64>,
+    /// What the solver said.
+    pub claim: Claim,
+    /// What it was.
+    pub outcome: Outcome,
+    /// Whether the claim was checked by something other than the solver, and holds.
+    pub checked: bool,
+    /// By what: `replay`, `proof`, `class`, `pagoda`, `exhaustive`, …; or why it is not checked.
+    pub check: String,
+    /// Wall-clock time of the solver, without encoding, decoding and checking.
+    pub wall_seconds: f64,
+    /// Processor time of the solver and its children.
+    pub cpu_seconds: f64,
+    /// The most memory it had.
+    pub peak_mib: f64,
+    /// Time to write the formula.
+    pub encode_seconds: f64,
+    /// Time to check the claim.
+    pub check_seconds: f64,
+    /// Variables of the formula.
+    pub variables: Option<usize>,
+    /// Clauses of the formula.
+    pub clauses: Option<usize>,
+    /// Conflicts, if the solver tells.
+    pub conflicts: Option<u64>,
+    /// Decisions, if the solver tells.
+    pub decisions: Option<u64>,
+    /// Propagations, if the solver tells.
+    pub propagations: Option<u64>,
+    /// The machine, by the name of its file.
+    pub machine: String,
+    /// When the run began, in UTC: `2026-11-21T09:30:00Z`.
+    pub began: String,
+}
+
+/// What a solver said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Claim {
+    /// There is a model, or a plan.
+    Sat,
+    /// There is none.
+    Unsat,
+    /// It did not know, or could not say.
+    #[default]
+    Nothing,
+}
+
+/// What a run was, once checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// A plan that was replayed.
+    Solved,
+    /// The puzzle has no plan, and a certificate was accepted.
+    Infeasible,
+    /// The formula at this horizon has no model, and a proof or another method agrees.
+    Refuted,
+    /// A claim that nothing could check within its limits. Does not count.
+    Unchecked,
+    /// A claim that is false: a model that is none, a refutation of what has a plan.
+    Wrong,
+    /// Ended by the time limit.
+    Timeout,
+    /// Ended by the memory limit.
+    Memory,
+    /// Ended of itself without an answer: `unknown`, or a method that gave up.
+    #[default]
+    GaveUp,
+    /// Crashed.
+    Crashed,
+    /// Printed something that is no answer.
+    Garbage,
+    /// The program is not here.
+    Missing,
+}
+
+impl Outcome {
+    /// The word in records and tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Solved => "solved",
+            Self::Infeasible => "infeasible",
+            Self::Refuted => "refuted",
+            Self::Unchecked => "unchecked",
+            Self::Wrong => "wrong",
+            Self::Timeout => "timeout",
+            Self::Memory => "memory",
+            Self::GaveUp => "gave-up",
+            Self::Crashed => "crashed",
+            Self::Garbage => "garbage",
+            Self::Missing => "missing",
+        }
+    }
+}
+
+impl Record {
+    /// Whether the run counts as solved: an answer, and a check that holds.
+    pub const fn counts(&self) -> bool {
+        self.checked
+            && matches!(
+                self.outcome,
+                Outcome::Solved | Outcome::Infeasible | Outcome::Refuted
+            )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Outcome, Record};
+
+    #[test]
+    fn only_checked_answers_count() {
+        let record = |outcome, checked| Record {
+            outcome,
+            checked,
+            ..Record::default()
+        };
+        assert!(record(Outcome::Solved, true).counts());
+        assert!(record(Outcome::Refuted, true).counts());
+        assert!(!record(Outcome::Solved, false).counts());
+        assert!(!record(Outcome::Unchecked, true).counts());
+        assert!(!record(Outcome::Wrong, true).counts());
+    }
+
+    #[test]
+    fn a_record_is_one_line_and_comes_back() {
+        let record = Record {
+            puzzle: "a \"b\"\nc".to_owned(),
+            outcome: Outcome::GaveUp,
+            ..Record::default()
+        };
+        let line = serde_json::to_string(&record).unwrap();
+        assert!(!line.contains('\n') && line.contains(r#""outcome":"gave-up""#));
+        assert_eq!(serde_json::from_str::<Record>(&line).unwrap(), record);
+        assert!(serde_json::from_str::<Record>(r#"{"outcome":"won"}"#).is_err());
+    }
+}
