@@ -40,6 +40,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &["encode", "formula", "peg", "pose", "task"],
     ),
     ("decide", EVERYTHING),
+    ("bench", EVERYTHING),
     ("cli", EVERYTHING),
     ("main", EVERYTHING),
 ];
@@ -47,6 +48,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
 const EVERYTHING: &[&str] = &[
     "backend",
     "bad_input",
+    "bench",
     "certify",
     "cli",
     "count",
