@@ -6,6 +6,7 @@ mod check;
 mod decode;
 mod encode;
 mod encoding;
+mod family;
 mod limits;
 mod list;
 mod puzzle;
@@ -23,6 +24,7 @@ pub use check::Check;
 pub use decode::Decode;
 pub use encode::{Encode, Format, PddlName};
 pub use encoding::{AtMostOneName, EncodingArguments, EncodingName, FormName};
+pub use family::Family;
 pub use limits::{Limits, Output};
 pub use list::{Backends, List};
 pub use puzzle::PuzzleArgument;
@@ -66,6 +68,8 @@ pub enum Command {
     /// Measure solvers and encodings on puzzles, with every claim checked
     #[command(after_help = bench::AFTER)]
     Bench(Bench),
+    /// Write the benchmark family: formulas of graded hardness with known answers
+    Family(Family),
     /// List the bundled puzzles and boards
     List(List),
     /// List the solvers: which are here, and how to get the others
