@@ -15,6 +15,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("stop", &[]),
     ("record", &[]),
     ("peg", &["bad_input"]),
+    ("baseline", &["peg", "plan", "random", "stop"]),
     ("task", &["plan"]),
     ("plan", &["task"]),
     ("pose", &["peg", "plan", "task"]),
@@ -47,6 +48,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
 const EVERYTHING: &[&str] = &[
     "backend",
     "bad_input",
+    "baseline",
     "certify",
     "cli",
     "count",
