@@ -147,8 +147,8 @@ impl FromStr for Baseline {
     fn from_str(text: &str) -> Result<Self, String> {
         let named = Self::ALL.into_iter().find(|one| one.name() == text);
         named.ok_or_else(|| {
-            let names = Self::ALL.map(Self::name).join(", ");
-            format!("no baseline is called \"{text}\"; there are {names}")
+            let all = Self::ALL.map(Self::name).join(", ");
+            format!("no baseline is called \"{text}\"; there are {all}")
         })
     }
 }

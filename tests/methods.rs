@@ -38,7 +38,7 @@ fn each_solves_a_classic_and_its_plan_is_replayed_by_check() {
             assert_eq!(document["nodes"].is_u64(), is_baseline, "{method}");
             desk.write("plan", &said.out);
             desk.gives(0, &format!("check {puzzle} plan"));
-            desk.gives(1, &format!("check pegsol-p06 plan"));
+            desk.gives(1, "check pegsol-p06 plan");
         }
     }
 }
