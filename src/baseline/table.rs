@@ -102,19 +102,24 @@ fn put(places: &mut [u64], board: &Bits) -> bool {
     }
 }
 
-/// Mixes the words of a board, as in Knuth's multiplicative hashing.
+/// Mixes the words of a board by the finisher of `SplitMix64` (Steele, Lea, Flood, 2014): every
+/// hole has a say in every bit.
 fn hash(board: &Bits) -> usize {
     let mix = |hash: u64, &word: &u64| {
-        let mixed = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        mixed ^ (mixed >> 32)
+        let mut mixed = hash ^ word;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
     };
     let hash = board.iter().fold(0, mix);
-    usize::try_from(hash & u64::from(u32::MAX) ^ hash >> 32).unwrap_or(0)
+    usize::try_from(hash & (usize::MAX as u64)).unwrap_or(0)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Table;
+    use std::collections::HashSet;
+
+    use super::{Table, hash};
     use crate::baseline::watch::Watch;
     use crate::peg::{Goal, Position, Puzzle, boards};
     use crate::stop::{Stop, Why};
@@ -134,6 +139,16 @@ mod tests {
         assert!(insert(0b11) && !insert(0b11));
         assert!(!insert(0b110), "the mirror image");
         assert!(insert(0b101));
+    }
+
+    #[test]
+    fn every_hole_has_a_say_in_where_a_board_goes() {
+        for shift in [0, 20, 52] {
+            let places: HashSet<usize> = (1..4096_u64)
+                .map(|bits| hash(&[bits << shift]) % (1 << 20))
+                .collect();
+            assert!(places.len() > 4000, "{shift}: {}", places.len());
+        }
     }
 
     #[test]
