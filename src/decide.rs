@@ -8,6 +8,7 @@
 mod arm;
 mod attempt;
 mod exhaust;
+mod method;
 mod minimise;
 mod portfolio;
 mod refute;
@@ -20,6 +21,7 @@ use thiserror::Error;
 
 use crate::backend::{self, Backend};
 use crate::bad_input::BadInput;
+use crate::baseline::Baseline;
 use crate::certify::{self, CheckedCertificate};
 use crate::encode::Encoding;
 use crate::peg::Puzzle;
@@ -31,6 +33,7 @@ use crate::task::Task;
 use portfolio::Ending;
 
 pub use attempt::{Attempt, Found, attempt};
+pub use method::MethodChoice;
 pub use settings::{EncodingChoice, Horizon, Minimise, Progress, Settings};
 
 /// The answer to a puzzle.
@@ -49,7 +52,8 @@ pub enum Verdict {
 pub struct Decision {
     /// The verdict.
     pub verdict: Verdict,
-    /// What gave it: an encoding with its choices, a criterion, a search.
+    /// What gave it: an encoding with its choices, a criterion, a search. A method that was asked
+    /// for by name also stands beside [`Verdict::Undecided`].
     pub method: Option<Method>,
     /// Wall-clock time from the question to the answer.
     pub elapsed: Duration,
@@ -83,6 +87,13 @@ pub enum Method {
     Criterion(&'static str),
     /// The exhaustive two-ended search.
     Search,
+    /// A search program of the older literature.
+    Baseline {
+        /// Which.
+        baseline: Baseline,
+        /// The positions that it entered, the start among them.
+        nodes: u64,
+    },
 }
 
 impl Method {
@@ -92,6 +103,15 @@ impl Method {
             Self::Formula { encoding, .. } => encoding.name(),
             Self::Criterion(kind) => kind,
             Self::Search => "exhaustive",
+            Self::Baseline { baseline, .. } => baseline.name(),
+        }
+    }
+
+    /// The positions entered, where they were counted.
+    pub const fn nodes(&self) -> Option<u64> {
+        match self {
+            Self::Baseline { nodes, .. } => Some(*nodes),
+            _ => None,
         }
     }
 }
@@ -114,13 +134,24 @@ pub enum Error {
 /// error but [`Verdict::Undecided`].
 pub fn decide(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
     let began = Instant::now();
-    let backends = settings.backends()?;
-    let mut decision = match settings.criteria.then(|| certify::quick(puzzle)).flatten() {
-        Some(certificate) => Decision::by_criterion(certificate),
-        None => by_formula(puzzle, settings, &backends)?,
+    settings.check_method()?;
+    let mut decision = match settings.method {
+        MethodChoice::Baseline(baseline) => method::by_baseline(puzzle, settings, baseline),
+        MethodChoice::Exhaustive => method::by_search(puzzle, settings)?,
+        MethodChoice::Auto | MethodChoice::Formulas => as_they_come(puzzle, settings)?,
     };
     decision.elapsed = began.elapsed();
     Ok(decision)
+}
+
+/// The criteria, then what needs time.
+fn as_they_come(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
+    let backends = settings.backends()?;
+    let tries_criteria = settings.criteria && settings.method == MethodChoice::Auto;
+    match tries_criteria.then(|| certify::quick(puzzle)).flatten() {
+        Some(certificate) => Ok(Decision::by_criterion(certificate)),
+        None => by_formula(puzzle, settings, &backends),
+    }
 }
 
 /// Formulas first, with a bounded effort; then, side by side, more of them and the exhaustive
@@ -144,8 +175,8 @@ fn by_formula(
         match settings.halved() {
             Some(halved) => side_by_side(&mut formulas, settings, &halved)?,
             None => match exhaust::exhaust(puzzle, settings) {
-                Some(found) => formulas.decision.set(found),
-                None => _ = formulas.play(settings, None)?,
+                Ok(found) => formulas.decision.set(found),
+                Err(_) => _ = formulas.play(settings, None)?,
             },
         }
     }
@@ -175,7 +206,7 @@ fn side_by_side(
     };
     std::thread::scope(|scope| {
         let search = scope.spawn(|| {
-            let found = exhaust::exhaust(puzzle, &search);
+            let found = exhaust::exhaust(puzzle, &search).ok();
             if found.is_some() {
                 for_formulas.request();
             }

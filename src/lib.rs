@@ -4,6 +4,7 @@
 pub mod backend;
 mod bad_input;
 pub mod bench;
+pub mod baseline;
 pub mod certify;
 pub mod count;
 pub mod decide;

@@ -65,6 +65,7 @@ pub fn run(arguments: &Decode) -> Result<u8, Failure> {
             horizon: Some(horizon),
             variables: Some(encoded.formula.variables()),
             clauses: Some(encoded.formula.clauses()),
+            nodes: None,
             seconds: 0.0,
             checked: true,
         };

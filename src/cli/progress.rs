@@ -38,4 +38,8 @@ impl Progress for Line {
     fn searching(&self) {
         self.0.set_message("searching from both ends");
     }
+
+    fn playing(&self, baseline: &str, nodes: u64) {
+        self.0.set_message(format!("{baseline}: {nodes} positions"));
+    }
 }

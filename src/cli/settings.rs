@@ -30,6 +30,7 @@ pub fn settings(arguments: &Solve) -> Settings {
         _ => Some(EncodingChoice::Fixed(encoding(choices))),
     };
     Settings {
+        method: arguments.method.into(),
         backends: Vec::new(),
         encoding,
         horizon: choices.horizon.0.map_or(Horizon::Auto, Horizon::Steps),

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use saut::baseline::Baseline;
 use saut::certify::{Certificate, CheckedCertificate};
 use saut::decide::{Decision, Method, Verdict, decide};
 use saut::encode::text;
@@ -11,7 +12,7 @@ use saut::formats::{certificate, json};
 use saut::formula::{Formula, dimacs};
 use saut::peg::{Puzzle, moves};
 use saut::simulate::ReplayedPlan;
-use saut::stop::Stop;
+use saut::stop::{Stop, Why};
 use saut::{BadInput, pose};
 
 use super::arguments::Solve;
@@ -108,6 +109,8 @@ fn print_json(puzzle: &Puzzle, decision: &Decision, proof: Option<&Path>) -> Res
             puzzle: name,
             verdict: json::Verdict::Undecided,
             reason: why.name().to_owned(),
+            method: Some(method).filter(|method| !method.is_empty()),
+            nodes: decision.method.as_ref().and_then(Method::nodes),
             seconds,
         }),
     };
@@ -144,6 +147,7 @@ fn solved(
         horizon,
         variables,
         clauses,
+        nodes: decision.method.as_ref().and_then(Method::nodes),
         seconds: decision.elapsed.as_secs_f64(),
         checked: true,
     }
@@ -187,6 +191,11 @@ fn print_text(puzzle: &Puzzle, decision: &Decision) -> Result<(), Failure> {
         }
         Verdict::Undecided(why) => {
             writeln!(out, "{strong}undecided{strong:#} ({})", why.name())?;
+            if let (Why::Exhausted, Some(Method::Baseline { baseline, .. })) =
+                (why, &decision.method)
+            {
+                writeln!(out, "{}", came_to_its_end(*baseline))?;
+            }
             writeln!(out, "{}", cost(decision))?;
         }
     }
@@ -199,6 +208,14 @@ fn optimal(decision: &Decision) -> &'static str {
         Some(false) => ", not proved to be the fewest",
         None => "",
     }
+}
+
+/// What it means that a baseline came to its end without a plan.
+fn came_to_its_end(baseline: Baseline) -> String {
+    format!(
+        "{baseline} found no plan in the whole space; that leaves no certificate to check:\n\
+         --method exhaustive or no --method may give one"
+    )
 }
 
 /// How it was found and what it cost, in one or two lines.
@@ -218,6 +235,13 @@ fn cost(decision: &Decision) -> String {
         ),
         Some(Method::Criterion(kind)) => format!("by {kind}, without a solver; "),
         Some(Method::Search) => "by the exhaustive search from both ends; ".to_owned(),
+        Some(Method::Baseline { baseline, nodes }) => {
+            let nodes = usize::try_from(*nodes).unwrap_or(usize::MAX);
+            format!(
+                "by {baseline}, {} entered; ",
+                print::counted(nodes, "position")
+            )
+        }
         None => String::new(),
     };
     let conflicts = usize::try_from(decision.conflicts).unwrap_or(usize::MAX);

@@ -88,6 +88,9 @@ pub struct Solved {
     /// The clauses of the formula.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clauses: Option<usize>,
+    /// The positions that a baseline entered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
     /// Wall time.
     #[serde(serialize_with = "tenths_of_milliseconds")]
     pub seconds: f64,
@@ -120,8 +123,14 @@ pub struct Undecided {
     pub puzzle: String,
     /// Always [`Verdict::Undecided`].
     pub verdict: Verdict,
-    /// The limit that was hit.
+    /// The limit that was hit, or `exhausted` if the method came to its end.
     pub reason: String,
+    /// The method, if one was asked for by name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
+    /// The positions that a baseline entered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
     /// Wall time.
     #[serde(serialize_with = "tenths_of_milliseconds")]
     pub seconds: f64,
@@ -162,6 +171,7 @@ mod tests {
             horizon: Some(6),
             variables: Some(1585),
             clauses: Some(4786),
+            nodes: None,
             seconds: 0.210_04,
             checked: true,
         };
@@ -191,15 +201,22 @@ mod tests {
             write_json(&infeasible).unwrap(),
             r#"{"puzzle":"p","verdict":"infeasible","certificate":{"kind":"class"},"method":"class","seconds":0.0,"checked":true}"#
         );
-        let undecided = Undecided {
+        let mut undecided = Undecided {
             puzzle: "p".to_owned(),
             verdict: Verdict::Undecided,
             reason: "timeout".to_owned(),
+            method: None,
+            nodes: None,
             seconds: 10.0,
         };
         assert_eq!(
             write_json(&undecided).unwrap(),
             r#"{"puzzle":"p","verdict":"undecided","reason":"timeout","seconds":10.0}"#
+        );
+        (undecided.method, undecided.nodes) = (Some("gravity".to_owned()), Some(7));
+        assert_eq!(
+            write_json(&undecided).unwrap(),
+            r#"{"puzzle":"p","verdict":"undecided","reason":"timeout","method":"gravity","nodes":7,"seconds":10.0}"#
         );
     }
 

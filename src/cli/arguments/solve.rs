@@ -4,6 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use saut::baseline::Baseline;
+use saut::decide::MethodChoice;
+
 use super::{EncodingArguments, Limits, Output, PuzzleArgument};
 
 /// `saut solve`
@@ -23,6 +26,11 @@ pub struct Solve {
     #[arg(long, value_name = "NAME")]
     pub backend: Vec<String>,
 
+    /// One way to decide, alone: auto is all of them; the last five are the search programs of the
+    /// older literature, which end undecided where there is no plan
+    #[arg(long, value_enum, value_name = "NAME", default_value = "auto")]
+    pub method: MethodName,
+
     /// Find a plan that is as short as possible; jumps differ only where the goal is open
     #[arg(long, value_enum, value_name = "WHAT")]
     pub minimise: Option<MinimiseName>,
@@ -41,4 +49,40 @@ pub struct Solve {
 pub enum MinimiseName {
     /// The number of jumps
     Jumps,
+}
+
+/// The methods by name.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum MethodName {
+    /// Criteria, formulas and the exhaustive search, as they come
+    Auto,
+    /// Formulas alone
+    Formulas,
+    /// The exhaustive search from both ends alone (boards of at most 64 holes)
+    Exhaustive,
+    /// Depth first, jumps in the order of the holes
+    DepthFirst,
+    /// Depth first, the jump first that moves the pegs' centre of gravity least
+    Gravity,
+    /// Random play, from the start again when stuck
+    RandomRestarts,
+    /// Depth first with a table of the boards seen
+    DepthFirstTable,
+    /// The position first whose pegs are fewest and nearest to the centre
+    BestFirst,
+}
+
+impl From<MethodName> for MethodChoice {
+    fn from(name: MethodName) -> Self {
+        match name {
+            MethodName::Auto => Self::Auto,
+            MethodName::Formulas => Self::Formulas,
+            MethodName::Exhaustive => Self::Exhaustive,
+            MethodName::DepthFirst => Self::Baseline(Baseline::DepthFirst),
+            MethodName::Gravity => Self::Baseline(Baseline::Gravity),
+            MethodName::RandomRestarts => Self::Baseline(Baseline::RandomRestarts),
+            MethodName::DepthFirstTable => Self::Baseline(Baseline::DepthFirstTable),
+            MethodName::BestFirst => Self::Baseline(Baseline::BestFirst),
+        }
+    }
 }
