@@ -9,6 +9,7 @@
 //! benchmarking* (STTT 2019), is why the whole tree of processes is measured and ended; unlike
 //! theirs it needs no rights, and so trusts `/proc`.
 
+mod contradictions;
 pub mod definition;
 mod encoding_name;
 mod facts;
@@ -76,6 +77,8 @@ pub trait Watcher: Sync {
 pub struct Bench {
     options: Options,
     trials: Vec<Trial>,
+    /// Those that have no record yet, by number.
+    left: Vec<usize>,
     versions: HashMap<String, Result<String, String>>,
     journal: Mutex<Journal>,
     facts: Facts,
@@ -88,8 +91,6 @@ pub struct Bench {
     pub total: usize,
     /// Those of them whose records were there already.
     pub there: usize,
-    /// The keys of all trials of this part.
-    keys: HashSet<String>,
 }
 
 /// How it ended.
@@ -144,9 +145,9 @@ impl Bench {
         let machine = machine.keep(&options.records)?;
         let is_there = there(&journal, &missing);
         let total = trials.list.len();
-        let keys = trials.list.iter().map(|trial| trial.key.clone()).collect();
-        trials.list.retain(|trial| !is_there.contains(&trial.key));
-        let there = total - trials.list.len();
+        let is_left = |&number: &usize| !is_there.contains(&trials.list[number].key);
+        let left: Vec<usize> = (0..total).filter(is_left).collect();
+        let there = total - left.len();
         let bench = Self {
             options,
             versions,
@@ -157,8 +158,8 @@ impl Bench {
             missing,
             total,
             there,
-            keys,
             trials: trials.list,
+            left,
         };
         Ok(bench)
     }
@@ -182,10 +183,10 @@ impl Bench {
         let failure = Mutex::new(None);
         let work = || {
             while self.options.stop.why().is_none() {
-                let Some(trial) = self.trials.get(next.fetch_add(1, Ordering::Relaxed)) else {
+                let Some(&number) = self.left.get(next.fetch_add(1, Ordering::Relaxed)) else {
                     return;
                 };
-                let Some(record) = self.one(trial) else {
+                let Some(record) = self.one(&self.trials[number]) else {
                     return;
                 };
                 watcher.done(&record);
@@ -204,7 +205,7 @@ impl Bench {
         });
         match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(error) => Err(error),
-            None => Ok(self.summary()),
+            None => self.summary(),
         }
     }
 
@@ -236,13 +237,18 @@ impl Bench {
         supervise::run(&self.options.saut, job, &self.options.stop)
     }
 
-    fn summary(&self) -> Summary {
-        let mut records = self.journal().records.clone();
-        records.retain(|record| self.keys.contains(&record.run));
-        Summary {
-            interrupted: self.options.stop.why().is_some(),
-            records,
+    fn summary(&self) -> std::io::Result<Summary> {
+        let mut journal = self.journal();
+        for record in contradictions::found(&self.trials, &journal.records) {
+            journal.append(record)?;
         }
+        let keys: HashSet<&str> = self.trials.iter().map(|trial| trial.key.as_str()).collect();
+        let mut records = journal::last_of_each(journal.records.clone());
+        records.retain(|record| keys.contains(record.run.as_str()));
+        Ok(Summary {
+            records,
+            interrupted: self.options.stop.why().is_some(),
+        })
     }
 }
 

@@ -3,8 +3,8 @@
 
 pub mod backend;
 mod bad_input;
-pub mod bench;
 pub mod baseline;
+pub mod bench;
 pub mod certify;
 pub mod count;
 pub mod decide;

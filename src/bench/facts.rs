@@ -63,7 +63,8 @@ impl Facts {
     }
 
     /// What is settled about it, if anything.
-    pub fn get(&self, about: &str) -> Option<Fact> {
+    #[cfg(test)]
+    fn get(&self, about: &str) -> Option<Fact> {
         self.cell(about).get().cloned()
     }
 

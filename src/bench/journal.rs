@@ -86,7 +86,6 @@ fn is_torn_record(bytes: &[u8]) -> bool {
 /// The records of a text, the last one of each run where that stands first.
 fn read(bytes: &[u8]) -> Result<Vec<Record>, BadInput> {
     let mut records: Vec<Record> = Vec::new();
-    let mut place: HashMap<String, usize> = HashMap::new();
     for (number, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
         if line.is_empty() {
             continue;
@@ -98,15 +97,25 @@ fn read(bytes: &[u8]) -> Result<Vec<Record>, BadInput> {
             )
             .remedy("is it the right file? A line that was torn by hand can be deleted")
         })?;
+        records.push(record);
+    }
+    Ok(last_of_each(records))
+}
+
+/// The last record of each run, where the first stood.
+pub fn last_of_each(records: Vec<Record>) -> Vec<Record> {
+    let mut last: Vec<Record> = Vec::with_capacity(records.len());
+    let mut place: HashMap<String, usize> = HashMap::new();
+    for record in records {
         match place.get(&record.run) {
-            Some(&at) => records[at] = record,
+            Some(&at) => last[at] = record,
             None => {
-                place.insert(record.run.clone(), records.len());
-                records.push(record);
+                place.insert(record.run.clone(), last.len());
+                last.push(record);
             }
         }
     }
-    Ok(records)
+    last
 }
 
 #[cfg(test)]

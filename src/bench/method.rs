@@ -1,25 +1,14 @@
 //! Methods of `saut` by name, as `method:NAME` in a definition.
 
 use crate::BadInput;
-use crate::decide::Settings;
-
-/// The names that there are.
-const NAMES: [&str; 0] = [];
+use crate::decide::{MethodChoice, Settings};
 
 /// Whether there is a method of that name.
 ///
 /// # Errors
 /// There is none.
 pub fn check(name: &str) -> Result<(), BadInput> {
-    if NAMES.contains(&name) {
-        return Ok(());
-    }
-    let fact = format!("there is no method {name:?}");
-    Err(BadInput::new("", fact).remedy(if NAMES.is_empty() {
-        "this version has none; saut alone is what saut solve does".to_owned()
-    } else {
-        format!("there are {}", NAMES.join(", "))
-    }))
+    choice(name).map(|_| ())
 }
 
 /// The settings with which `decide` uses that method alone.
@@ -27,6 +16,13 @@ pub fn check(name: &str) -> Result<(), BadInput> {
 /// # Errors
 /// As [`check`].
 pub fn settings(name: &str, settings: Settings) -> Result<Settings, BadInput> {
-    check(name)?;
-    Ok(settings)
+    let method = choice(name)?;
+    Ok(Settings { method, ..settings })
+}
+
+fn choice(name: &str) -> Result<MethodChoice, BadInput> {
+    name.parse().map_err(|bad: BadInput| BadInput {
+        place: String::new(),
+        ..bad
+    })
 }

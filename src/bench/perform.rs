@@ -296,6 +296,10 @@ fn decided(puzzle: &Puzzle, mut settings: Settings) -> Measured {
 
 fn verdict(decision: &Decision, measured: &mut Measured) {
     measured.conflicts = Some(decision.conflicts).filter(|&conflicts| conflicts > 0);
+    measured.decisions = decision
+        .method
+        .as_ref()
+        .and_then(crate::decide::Method::nodes);
     if let Some(crate::decide::Method::Formula {
         horizon,
         variables,

@@ -147,7 +147,7 @@ mod tests {
         for (name, fact) in [
             ("cadicla", "did you mean cadical"),
             ("planner:", "names no program"),
-            ("method:magic", "no method \"magic\""),
+            ("method:magic", "no method is called \"magic\""),
         ] {
             let message = Solver::by_name(name).unwrap_err().to_string();
             assert!(message.contains(fact), "{message}");

@@ -241,7 +241,8 @@ puzzles = ["central", "corsair"]
 
     fn trials() -> Trials {
         let definition = Definition::parse(TEXT, Path::new(""), Overrides::default()).unwrap();
-        let table = "[[horizon]]\npuzzle = \"central\"\nencoding = \"r2-exists\"\nsmallest = 6\n";
+        let table = "[[horizon]]\npuzzle = \"central\"\nencoding = \"r2-exists, order direction, \
+                     folded, not packed\"\nsmallest = 6\nsmallest_formula = \"0\"\n";
         Trials::of(&definition, &Horizons::read(table).unwrap())
     }
 
