@@ -25,4 +25,4 @@ pub use members::{Member, PARTS, members};
 pub use write::{Error, Settings, Written, write};
 
 /// Formulas with more clauses than that are left out, unless another limit is asked for.
-pub const MOST_CLAUSES: usize = 1_000_000;
+pub const MOST_CLAUSES: usize = 500_000;
