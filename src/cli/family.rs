@@ -1,21 +1,104 @@
 //! `saut family`: writes the benchmark family, or measures what it needs to know.
 
 use std::io::Write;
+use std::path::Path;
 use std::time::Duration;
 
 use saut::BadInput;
-use saut::family::{self, Member, horizons, measure};
+use saut::family::{self, Member, Row, Written, horizons, measure};
 use saut::pose;
 use saut::stop::Stop;
 
 use super::arguments::Family;
 use super::failure::Failure;
-use super::status;
+use super::progress::Line;
+use super::{print, status};
 
 /// Runs `saut family`.
 pub fn run(arguments: &Family) -> Result<u8, Failure> {
     let members = wanted(&arguments.only)?;
-    measured(arguments, &members)
+    let stop = Stop::default();
+    super::solve::stop_at_ctrl_c(&stop);
+    match &arguments.out {
+        Some(place) if !arguments.measure => written(arguments, place, &members, stop),
+        _ => measured(arguments, &members, stop),
+    }
+}
+
+/// Writes the family and says what it has become.
+fn written(
+    arguments: &Family,
+    place: &Path,
+    members: &[Member],
+    stop: Stop,
+) -> Result<u8, Failure> {
+    let settings = family::Settings {
+        most_clauses: arguments.most_clauses,
+        force: arguments.force,
+        stop,
+    };
+    let line = Line::new();
+    let progress = |done: usize, name: &str| {
+        line.say(format!("puzzle {} of {}: {name}", done + 1, members.len()));
+    };
+    let written = family::write(place, members, &settings, &progress);
+    line.clear();
+    let written = written.map_err(|error| match error {
+        family::Error::Place(bad) => Failure::Input(bad),
+        other => Failure::Other(other.to_string()),
+    })?;
+    report(arguments, place, members.len(), &written)
+}
+
+fn report(
+    arguments: &Family,
+    place: &Path,
+    puzzles: usize,
+    written: &Written,
+) -> Result<u8, Failure> {
+    let rows = &written.index.instances;
+    let expected = |answer: &str| {
+        let is = |row: &&Row| row.expected.as_deref() == Some(answer);
+        rows.iter().filter(is).count()
+    };
+    let (sat, unsat) = (expected("sat"), expected("unsat"));
+    let unknown = rows.len() - sat - unsat;
+    let left_out = written.index.left_out.len();
+    let place = place.display().to_string();
+    let mut out = anstream::stdout().lock();
+    if arguments.output.json {
+        let document = serde_json::json!({
+            "directory": place, "puzzles": puzzles, "instances": rows.len(),
+            "sat": sat, "unsat": unsat, "unknown": unknown, "left_out": left_out,
+            "files": written.files, "bytes": written.bytes,
+        });
+        writeln!(out, "{document}")?;
+        return Ok(status::SOLVED);
+    }
+    writeln!(
+        out,
+        "{place}: {} of {}: {sat} satisfiable, {unsat} unsatisfiable, {unknown} not known",
+        print::counted(rows.len(), "instance"),
+        print::counted(puzzles, "puzzle"),
+    )?;
+    writeln!(
+        out,
+        "{} of {}, with index.csv, index.json and SHA256SUMS",
+        print::counted(written.files, "file"),
+        mib(written.bytes),
+    )?;
+    if left_out > 0 {
+        writeln!(
+            out,
+            "{left_out} left out, for size or because no plan is known; index.json says which"
+        )?;
+    }
+    Ok(status::SOLVED)
+}
+
+/// Bytes in MiB, rounded up.
+fn mib(bytes: usize) -> String {
+    format!("{} MiB", print::grouped(bytes.div_ceil(1 << 20)))
 }
 
 /// The members named, by part or puzzle; all if none is.
@@ -36,10 +119,10 @@ fn wanted(names: &[String]) -> Result<Vec<Member>, BadInput> {
 }
 
 /// Measures and prints the file, entry by entry so that nothing is lost.
-fn measured(arguments: &Family, members: &[Member]) -> Result<u8, Failure> {
+fn measured(arguments: &Family, members: &[Member], stop: Stop) -> Result<u8, Failure> {
     let limits = measure::Limits {
         each: Duration::from_secs(arguments.timeout),
-        stop: Stop::default(),
+        stop,
     };
     let mut out = anstream::stdout().lock();
     write!(out, "{}", horizons::write(&[]))?;

@@ -3,14 +3,20 @@
 //! FIPS 180-4. The fingerprint of a formula is what an entry of `instances/horizons.toml` speaks
 //! of: sixteen hexadecimal digits are enough to notice that an encoder has changed.
 
+use std::fmt::Write;
+
 use sha2::{Digest, Sha256};
 
 use crate::formula::{Formula, dimacs};
 
 /// The SHA-256 of some bytes, in 64 hexadecimal digits.
 pub fn sha256(bytes: &[u8]) -> String {
-    let digest = Sha256::digest(bytes);
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    let mut digits = String::new();
+    for byte in Sha256::digest(bytes) {
+        // Writing to a String cannot fail.
+        let _ = write!(digits, "{byte:02x}");
+    }
+    digits
 }
 
 /// The first 16 digits of the SHA-256 of what a solver reads: header and clauses, or the script,

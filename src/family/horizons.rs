@@ -158,7 +158,7 @@ mod tests {
     fn the_bundled_file_can_be_read_and_knows_the_central_game() {
         assert!(!read(FILE).unwrap().is_empty());
         let direction = known("central", &Encoding::R2_EXISTS).unwrap();
-        assert_eq!((direction.smallest, direction.refuted), (6, Some(5)));
+        assert_eq!((direction.smallest, direction.refuted), (5, Some(4)));
         let random = Encoding::R2Exists {
             order: Order::random(1),
             left_packing: false,

@@ -24,8 +24,9 @@ use crate::task::Task;
 /// The backend that writes proofs.
 const PROVER: &str = "varisat";
 
-/// A proof with more conflicts than that takes too long to check.
-const MOST_CONFLICTS: u64 = 60_000;
+/// A proof takes about as long to check as to find; more conflicts than these for a second of the
+/// limit would take longer.
+const CONFLICTS_A_SECOND: u64 = 8_000;
 
 /// The most horizons below the plan for which a proof is looked for.
 const MOST_PROOFS: usize = 3;
@@ -135,7 +136,7 @@ fn highest_refuted(
     limits: &Limits,
 ) -> Result<Option<usize>, Error> {
     for horizon in (0..below).rev().take(MOST_PROOFS) {
-        if is_refuted(task, encoding, horizon, &limits.stop.within(limits.each))? {
+        if is_refuted(task, encoding, horizon, limits)? {
             return Ok(Some(horizon));
         }
     }
@@ -150,15 +151,15 @@ pub fn is_refuted(
     task: &Task,
     encoding: Encoding,
     horizon: usize,
-    stop: &Stop,
+    limits: &Limits,
 ) -> Result<bool, Error> {
     let formula = encoding.encode(task, horizon).formula;
     let Formula::Cnf { cnf, names } = &formula else {
         return Ok(false);
     };
     let run = Run {
-        stop: stop.clone(),
-        conflicts: Some(MOST_CONFLICTS),
+        stop: limits.stop.within(limits.each),
+        conflicts: Some(CONFLICTS_A_SECOND.saturating_mul(limits.each.as_secs())),
         proof: true,
         ..Run::default()
     };
