@@ -74,9 +74,16 @@ fn one_that_hangs_is_ended_with_all_that_it_forked() {
 
 #[test]
 fn one_that_leaves_processes_behind_is_tidied_up_after() {
-    let script = "cd \"$(dirname \"$0\")\"\nsetsid sleep 60 &\necho s UNSATISFIABLE; exit 20";
-    let record = record("no", script, "");
-    is(&record, Claim::Unsat, Outcome::Infeasible, "");
+    let script = "cd \"$(dirname \"$0\")\"\nsetsid sleep 60 >/dev/null 2>&1 &\necho s UNSATISFIABLE; exit 20";
+    let tidy = record("no", script, "");
+    is(&tidy, Claim::Unsat, Outcome::Infeasible, "");
+    let held = record("no", &script.replace(">/dev/null 2>&1", ""), "");
+    is(
+        &held,
+        Claim::Nothing,
+        Outcome::Crashed,
+        "left processes behind",
+    );
 }
 
 #[test]
@@ -100,7 +107,7 @@ fn one_that_prints_garbage_or_crashes_is_told_apart() {
 
 #[test]
 fn one_that_lies_is_shouted_about_and_never_counted() {
-    let model = "echo s SATISFIABLE; echo v 1 2 3 4 5 6 7 8 9 10 0; exit 10";
+    let model = "echo s SATISFIABLE; echo v $(seq 27) 0; exit 10";
     let wrong_model = record("yes", model, "");
     assert!(!wrong_model.counts(), "{wrong_model:?}");
     is(&wrong_model, Claim::Sat, Outcome::Wrong, "");

@@ -17,7 +17,7 @@ use saut::record::{Outcome, Record};
 fn experiment() -> Bench {
     let bench = Bench::new();
     let script = "cd \"$(dirname \"$0\")\"\ncat >/dev/null\n\
-                  setsid sh -c 'sleep 0.05; sleep 30' &\nsleep 0.03\necho s UNKNOWN\n";
+                  setsid sh -c 'sleep 0.05; sleep 30' >/dev/null 2>&1 &\nsleep 0.03\necho s UNKNOWN\n";
     let fakes = [
         bench.fake("a", script),
         bench.fake("b", "echo s UNSATISFIABLE; exit 20"),

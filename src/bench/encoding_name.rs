@@ -27,9 +27,10 @@ pub fn read(text: &str) -> Result<Encoding, BadInput> {
     for part in parts {
         choose(&mut encoding, part).map_err(|choices| {
             let fact = format!("the encoding {name} has no choice {part:?}");
-            BadInput::new("", fact).remedy(match choices.is_empty() {
-                true => "it has none at all".to_owned(),
-                false => format!("there are {choices}"),
+            BadInput::new("", fact).remedy(if choices.is_empty() {
+                "it has none at all".to_owned()
+            } else {
+                format!("there are {choices}")
             })
         })?;
     }

@@ -5,9 +5,12 @@
 //! again. While it is open the file is locked; the lock dies with its holder.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
+
+use rustix::fs::{FlockOperation, flock};
+use rustix::io::Errno;
 
 use crate::BadInput;
 use crate::record::Record;
@@ -34,13 +37,13 @@ impl Journal {
             .append(true)
             .open(path)
             .map_err(|error| cannot(error).remedy("does the folder exist?"))?;
-        match file.try_lock() {
+        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
+            Err(Errno::WOULDBLOCK) => {
                 return Err(bad("another saut bench is writing to it".to_owned())
                     .remedy("wait for its end, or write to another file with -o"));
             }
-            Err(TryLockError::Error(error)) => return Err(cannot(error)),
+            Err(error) => return Err(cannot(error.into())),
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(cannot)?;
@@ -107,12 +110,11 @@ pub fn last_of_each(records: Vec<Record>) -> Vec<Record> {
     let mut last: Vec<Record> = Vec::with_capacity(records.len());
     let mut place: HashMap<String, usize> = HashMap::new();
     for record in records {
-        match place.get(&record.run) {
-            Some(&at) => last[at] = record,
-            None => {
-                place.insert(record.run.clone(), last.len());
-                last.push(record);
-            }
+        if let Some(&at) = place.get(&record.run) {
+            last[at] = record;
+        } else {
+            place.insert(record.run.clone(), last.len());
+            last.push(record);
         }
     }
     last

@@ -3,7 +3,7 @@
 //! The child keeps the limits by itself. Here stands the second line: a child that has not
 //! answered long after its limits is killed, whatever it is doing.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::Duration;
 
 use crate::backend::child::{self, End, ending};
@@ -27,7 +27,7 @@ const GRACE: Duration = Duration::from_secs(10);
 const GRACE_MIB: u64 = 512;
 
 /// Runs a job with this program, the executable of `saut`.
-pub fn run(saut: &PathBuf, job: &Job, stop: &Stop) -> Ended {
+pub fn run(saut: &Path, job: &Job, stop: &Stop) -> Ended {
     let mut input = match serde_json::to_vec(job) {
         Ok(input) => input,
         Err(error) => return Ended::Broken(error.to_string()),
@@ -39,7 +39,7 @@ pub fn run(saut: &PathBuf, job: &Job, stop: &Stop) -> Ended {
         limits = limits.with_memory(mib.saturating_add(GRACE_MIB));
     }
     let child = child::Job {
-        program: saut.clone(),
+        program: saut.to_owned(),
         arguments: vec![COMMAND.into()],
         input,
         is_own: true,

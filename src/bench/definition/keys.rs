@@ -100,16 +100,16 @@ fn place(text: &str, byte: usize) -> String {
 impl Keys {
     /// These keys, and where one is not given that of the other.
     pub fn over(&self, other: &Self) -> Self {
-        fn either<T: Clone>(own: &Option<T>, other: &Option<T>) -> Option<T> {
-            own.clone().or_else(|| other.clone())
+        fn either<T: Clone>(own: Option<&T>, other: Option<&T>) -> Option<T> {
+            own.or(other).cloned()
         }
         Self {
-            family: either(&self.family, &other.family),
-            puzzles: either(&self.puzzles, &other.puzzles),
-            encodings: either(&self.encodings, &other.encodings),
-            horizons: either(&self.horizons, &other.horizons),
-            backends: either(&self.backends, &other.backends),
-            seeds: either(&self.seeds, &other.seeds),
+            family: either(self.family.as_ref(), other.family.as_ref()),
+            puzzles: either(self.puzzles.as_ref(), other.puzzles.as_ref()),
+            encodings: either(self.encodings.as_ref(), other.encodings.as_ref()),
+            horizons: either(self.horizons.as_ref(), other.horizons.as_ref()),
+            backends: either(self.backends.as_ref(), other.backends.as_ref()),
+            seeds: either(self.seeds.as_ref(), other.seeds.as_ref()),
             timeout_seconds: self.timeout_seconds.or(other.timeout_seconds),
             memory_mib: self.memory_mib.or(other.memory_mib),
             check_timeout_seconds: self.check_timeout_seconds.or(other.check_timeout_seconds),
