@@ -8,6 +8,7 @@ mod check;
 mod decode;
 mod encode;
 mod failure;
+mod family;
 mod input;
 mod list;
 mod meta;
@@ -53,6 +54,7 @@ pub fn run() -> ExitCode {
         Command::Encode(arguments) => encode::run(&arguments),
         Command::Decode(arguments) => decode::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
+        Command::Family(arguments) => family::run(&arguments),
         Command::List(arguments) => list::puzzles(&arguments),
         Command::Backends(arguments) => list::backends(&arguments),
         Command::Completions { shell } => meta::completions(shell),

@@ -9,6 +9,7 @@ pub mod count;
 pub mod decide;
 pub mod decode;
 pub mod encode;
+pub mod family;
 pub mod formats;
 pub mod formula;
 pub mod model;

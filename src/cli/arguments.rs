@@ -5,6 +5,7 @@ mod check;
 mod decode;
 mod encode;
 mod encoding;
+mod family;
 mod limits;
 mod list;
 mod puzzle;
@@ -21,6 +22,7 @@ pub use check::Check;
 pub use decode::Decode;
 pub use encode::{Encode, Format, PddlName};
 pub use encoding::{AtMostOneName, EncodingArguments, EncodingName, FormName};
+pub use family::Family;
 pub use limits::{Limits, Output};
 pub use list::{Backends, List};
 pub use puzzle::PuzzleArgument;
@@ -61,6 +63,8 @@ pub enum Command {
     Decode(Decode),
     /// Draw a puzzle, or a plan jump by jump
     Show(Show),
+    /// Write the benchmark family: formulas of graded hardness with known answers
+    Family(Family),
     /// List the bundled puzzles and boards
     List(List),
     /// List the solvers: which are here, and how to get the others

@@ -6,10 +6,14 @@ use crate::peg::Puzzle;
 use super::{nearest, toml_file};
 
 /// The bundled files with their texts, the most asked for first.
-pub const FILES: [(&str, &str); 4] = [
+pub const FILES: [(&str, &str); 6] = [
     (
         "instances/classics.toml",
         include_str!("../../instances/classics.toml"),
+    ),
+    (
+        "instances/singles.toml",
+        include_str!("../../instances/singles.toml"),
     ),
     (
         "instances/army.toml",
@@ -18,6 +22,10 @@ pub const FILES: [(&str, &str); 4] = [
     (
         "instances/pegsol.toml",
         include_str!("../../instances/pegsol.toml"),
+    ),
+    (
+        "instances/twins.toml",
+        include_str!("../../instances/twins.toml"),
     ),
     (
         "instances/catalogue.toml",
