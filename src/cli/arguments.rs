@@ -8,6 +8,7 @@ mod encoding;
 mod limits;
 mod list;
 mod puzzle;
+mod report;
 mod show;
 mod solve;
 
@@ -24,6 +25,7 @@ pub use encoding::{AtMostOneName, EncodingArguments, EncodingName, FormName};
 pub use limits::{Limits, Output};
 pub use list::{Backends, List};
 pub use puzzle::PuzzleArgument;
+pub use report::{Report, ReportFormat};
 pub use show::{Show, ShowFormat};
 pub use solve::{MinimiseName, Solve};
 
@@ -61,6 +63,8 @@ pub enum Command {
     Decode(Decode),
     /// Draw a puzzle, or a plan jump by jump
     Show(Show),
+    /// Turn records of measured runs into tables and plots
+    Report(Report),
     /// List the bundled puzzles and boards
     List(List),
     /// List the solvers: which are here, and how to get the others
