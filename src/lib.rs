@@ -18,6 +18,7 @@ pub mod plan;
 pub mod pose;
 mod random;
 pub mod record;
+pub mod report;
 pub mod search;
 pub mod simulate;
 pub mod stop;
