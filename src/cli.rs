@@ -4,6 +4,7 @@
 //! progress line.
 
 mod arguments;
+mod bench;
 mod check;
 mod decode;
 mod encode;
@@ -61,6 +62,8 @@ pub fn run() -> ExitCode {
         Command::Backends(arguments) => list::backends(&arguments),
         Command::Completions { shell } => meta::completions(shell),
         Command::Manual { directory } => meta::manual(directory.as_deref()),
+        Command::Bench(arguments) => bench::run(&arguments),
+        Command::BenchRun => bench::one_run(),
         Command::GuardChild { program, arguments } => meta::guard(&program, &arguments),
     };
     ExitCode::from(outcome.unwrap_or_else(|failure: Failure| failure.report()))

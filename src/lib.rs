@@ -4,6 +4,7 @@
 pub mod backend;
 mod bad_input;
 pub mod baseline;
+pub mod bench;
 pub mod certify;
 pub mod count;
 pub mod decide;

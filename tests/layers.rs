@@ -42,6 +42,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("report", &["bad_input", "peg", "record"]),
     ("decide", EVERYTHING),
+    ("bench", EVERYTHING),
     (
         "family",
         &[
@@ -65,6 +66,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
 const EVERYTHING: &[&str] = &[
     "backend",
     "bad_input",
+    "bench",
     "baseline",
     "certify",
     "cli",

@@ -86,8 +86,9 @@ pub(super) fn call(program: &Program, formula: Vec<u8>, limits: &Run) -> Result<
         program: path,
         arguments: arguments.collect(),
         input,
+        ..Job::default()
     };
-    match run(job, &limits.stop).map_err(failed)? {
+    match run(job, &limits.stop, limits.meter.as_deref()).map_err(failed)? {
         End::Stopped(why) => Ok(Called::Stopped(why)),
         End::TooMuchOutput => Err(Error::Garbage {
             name: program.name.clone(),

@@ -186,20 +186,30 @@ impl Program {
     }
 
     fn ask_version(&self, program: PathBuf) -> Option<String> {
-        const PATIENCE: Duration = Duration::from_secs(2);
-        if self.version.is_empty() {
-            return None;
-        }
-        let arguments = self.version.iter().map(Into::into).collect();
-        let job = Job {
-            program,
-            arguments,
-            input: Vec::new(),
-        };
-        match run(job, &Stop::new(Some(PATIENCE), None)).ok()? {
-            End::Exited { output, said, .. } => version_in(&output).or_else(|| version_in(&said)),
-            End::TooMuchOutput | End::Stopped(_) => None,
-        }
+        (!self.version.is_empty())
+            .then(|| version_of(program, &self.version))
+            .flatten()
+    }
+}
+
+/// What a command, which is made for that, prints as the version of its program.
+pub fn ask_version(command: &str) -> Option<String> {
+    let words = words(command);
+    let (program, arguments) = words.split_first()?;
+    version_of(search_path::find(program)?, arguments)
+}
+
+fn version_of(program: PathBuf, arguments: &[String]) -> Option<String> {
+    const PATIENCE: Duration = Duration::from_secs(2);
+    let arguments = arguments.iter().map(Into::into).collect();
+    let job = Job {
+        program,
+        arguments,
+        ..Job::default()
+    };
+    match run(job, &Stop::new(Some(PATIENCE), None), None).ok()? {
+        End::Exited { output, said, .. } => version_in(&output).or_else(|| version_in(&said)),
+        End::TooMuchOutput | End::Stopped(_) => None,
     }
 }
 

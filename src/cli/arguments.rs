@@ -1,6 +1,7 @@
 //! Arguments: every command and flag, as clap sees them. Completions and man pages come from
 //! these definitions too.
 
+mod bench;
 mod check;
 mod decode;
 mod encode;
@@ -19,6 +20,7 @@ use std::path::PathBuf;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, Subcommand};
 
+pub use bench::Bench;
 pub use check::Check;
 pub use decode::Decode;
 pub use encode::{Encode, Format, PddlName};
@@ -65,6 +67,9 @@ pub enum Command {
     Decode(Decode),
     /// Draw a puzzle, or a plan jump by jump
     Show(Show),
+    /// Measure solvers and encodings on puzzles, with every claim checked
+    #[command(after_help = bench::AFTER)]
+    Bench(Bench),
     /// Write the benchmark family: formulas of graded hardness with known answers
     Family(Family),
     /// Turn records of measured runs into tables and plots
@@ -83,6 +88,9 @@ pub enum Command {
         /// Where to write saut.1, saut-solve.1 and so on
         directory: Option<PathBuf>,
     },
+    /// Make one run of a benchmark, told on standard input
+    #[command(hide = true, name = saut::bench::COMMAND)]
+    BenchRun,
     /// Become a child program that dies with its parent
     #[command(hide = true, name = saut::backend::guard::COMMAND)]
     GuardChild {

@@ -106,6 +106,7 @@ fn try_lengths(
                 seed: settings.seed.wrapping_add(u64::from(round)),
                 conflicts: Some(FIRST_CONFLICTS << round),
                 proof: false,
+                ..Run::default()
             };
             let outcome = attempt(puzzle, task, ENCODING, length, backend, &run);
             let mut shared = lock();
@@ -140,6 +141,7 @@ fn is_refuted(task: &Task, settings: &Settings, length: usize) -> bool {
         seed: 0,
         conflicts: Some(PROOF_CONFLICTS),
         proof: true,
+        ..Run::default()
     };
     let proof = backend::by_name("varisat")
         .ok()

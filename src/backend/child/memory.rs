@@ -8,41 +8,62 @@ use std::time::{Duration, Instant};
 
 use rustix::process::Pid;
 
+use crate::backend::Meter;
 use crate::stop::{Stop, Why};
 
 /// How often the group is summed.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// Looks now and then whether a group holds more than it may.
+/// Looks now and then whether a group holds more than it may, and tells a meter.
 #[derive(Debug)]
-pub(super) struct MemoryWatch {
+pub(super) struct MemoryWatch<'a> {
     limit_mib: Option<u64>,
     group: Pid,
     next_look: Instant,
+    meter: Option<&'a Meter>,
 }
 
-impl MemoryWatch {
-    pub(super) fn new(stop: &Stop, group: Pid) -> Self {
+impl<'a> MemoryWatch<'a> {
+    pub(super) fn new(stop: &Stop, group: Pid, meter: Option<&'a Meter>) -> Self {
         Self {
             limit_mib: stop.memory_mib(),
             group,
             next_look: Instant::now() + LOOK_EVERY,
+            meter,
         }
     }
 
     pub(super) fn why(&mut self) -> Option<Why> {
-        let limit = self.limit_mib?;
+        if let Some(meter) = self.meter {
+            meter.saw_kib(high_water_kib(self.group).unwrap_or(0));
+        }
+        if self.limit_mib.is_none() && self.meter.is_none() {
+            return None;
+        }
         let now = Instant::now();
         if now < self.next_look {
             return None;
         }
         self.next_look = now + LOOK_EVERY;
-        (resident_mib(self.group) > limit).then_some(Why::Memory)
+        let resident = resident_kib(self.group);
+        if let Some(meter) = self.meter {
+            meter.saw_kib(resident);
+        }
+        let limit = self.limit_mib?.saturating_mul(1 << 10);
+        (resident > limit).then_some(Why::Memory)
     }
 }
 
-/// The resident memory of all processes of the group in MiB; 0 where `/proc` does not tell.
-fn resident_mib(group: Pid) -> u64 {
+/// The most memory that the leader of the group ever had, in KiB, by the kernel's own mark.
+fn high_water_kib(leader: Pid) -> Option<u64> {
+    let status = format!("/proc/{}/status", leader.as_raw_pid());
+    let status = fs::read_to_string(status).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line?.split_whitespace().next()?.parse().ok()
+}
+
+/// The resident memory of all processes of the group in KiB; 0 where `/proc` does not tell.
+fn resident_kib(group: Pid) -> u64 {
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
     let pages: u64 = processes
         .filter(|entry| {
@@ -55,7 +76,7 @@ fn resident_mib(group: Pid) -> u64 {
         .filter_map(|entry| fs::read_to_string(entry.path().join("stat")).ok())
         .filter_map(|stat| resident_pages(&stat, group))
         .sum();
-    pages * rustix::param::page_size() as u64 / (1 << 20)
+    pages * rustix::param::page_size() as u64 / (1 << 10)
 }
 
 /// The resident pages of a process, if it is of that group.
@@ -92,6 +113,6 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn this_very_group_holds_some_memory() {
-        assert!(super::resident_mib(rustix::process::getpgrp()) > 0);
+        assert!(super::resident_kib(rustix::process::getpgrp()) > 0);
     }
 }
