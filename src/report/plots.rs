@@ -207,7 +207,7 @@ pub fn scatter(report: &Report, (across, up): (usize, usize)) -> Chart {
     };
     let neither = match neither {
         0 => String::new(),
-        number => format!("; {number} solved by neither are not shown"),
+        number => format!("; solved by neither, and not shown: {number}"),
     };
     Chart {
         key: "scatter".to_owned(),
