@@ -15,6 +15,7 @@ pub mod compare;
 pub mod csv;
 pub mod doubt;
 pub mod encodings;
+pub mod families;
 pub mod files;
 pub mod html;
 pub mod json;
@@ -24,12 +25,13 @@ pub mod markdown;
 mod markup;
 mod number;
 pub mod plots;
+pub mod ranking;
 pub mod read;
 pub mod spread;
 pub mod standing;
 pub mod statistics;
 pub mod svg;
-mod table;
+pub mod table;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,6 +1,7 @@
 //! `saut report`: tables and plots out of records.
 
 use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -113,10 +114,10 @@ fn brief(report: &Report) -> String {
     let wrong = saut::report::doubt::doubts(report);
     let mut text = String::new();
     for doubt in wrong.iter().take(10) {
-        text += &format!("WRONG: {}: {}\n", doubt.puzzle, doubt.sentence);
+        let _ = writeln!(text, "WRONG: {}: {}", doubt.puzzle, doubt.sentence);
     }
     for warning in &report.warnings {
-        text += &format!("note: {warning}\n");
+        let _ = writeln!(text, "note: {warning}");
     }
     text + &markdown::facts(report) + "\n"
 }

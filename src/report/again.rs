@@ -1,5 +1,7 @@
 //! The command that writes a formula again, out of the words that a record has for its encoding.
 
+use std::fmt::Write;
+
 /// `saut encode central --encoding r2-exists --horizon 6`; `saut solve` for methods without a
 /// formula; `None` if the words of the encoding are not ours.
 pub fn command(puzzle: &str, encoding: &str, horizon: Option<usize>) -> Option<String> {
@@ -29,7 +31,7 @@ pub fn command(puzzle: &str, encoding: &str, horizon: Option<usize>) -> Option<S
         command.push_str(&words);
     }
     if let Some(steps) = horizon {
-        command.push_str(&format!(" --horizon {steps}"));
+        let _ = write!(command, " --horizon {steps}");
     }
     Some(command)
 }

@@ -1,7 +1,7 @@
-//! Results as BenchExec writes them, so that its `table-generator` opens them.
+//! Results as `BenchExec` writes them, so that its `table-generator` opens them.
 //!
 //! One file a solver, one `run` for every record. Only what was checked is `correct`; the
-//! categories are those of BenchExec's result format, version 1.18 and later (Beyer, Löwe, Wendler:
+//! categories are those of `BenchExec`'s result format, version 1.18 and later (Beyer, Löwe, Wendler:
 //! *Reliable benchmarking*, STTT 21, 2019).
 
 use std::fmt::Write;
@@ -83,7 +83,7 @@ fn result(report: &Report, index: usize) -> String {
     xml + "</result>\n"
 }
 
-/// One run; its name has the seed, since BenchExec knows no seeds.
+/// One run; its name has the seed, since `BenchExec` knows no seeds.
 fn run(instance: &str, record: &Record) -> String {
     let mut name = format!("{instance}, seed {}", record.seed);
     if !record.experiment.is_empty() {
@@ -114,7 +114,7 @@ fn run(instance: &str, record: &Record) -> String {
     xml + "</run>\n"
 }
 
-/// Status and category in BenchExec's words.
+/// Status and category in `BenchExec`'s words.
 fn verdict(record: &Record) -> (&'static str, &'static str) {
     let claimed = match record.claim {
         Claim::Sat => "true",

@@ -18,7 +18,7 @@ pub enum Kind {
     Svg,
     /// One page with everything.
     Html,
-    /// Results that BenchExec's `table-generator` opens.
+    /// Results that `BenchExec`'s `table-generator` opens.
     BenchExec,
 }
 

@@ -44,9 +44,9 @@ pub fn page(report: &Report, charts: &[Chart], find: &dyn Fn(&str) -> Option<Puz
     }
     page.push_str("<section id=\"plots\"><h2>Plots</h2>\n<p class=\"soft\">Point at a mark to see what it is.</p>\n");
     for chart in charts {
-        let _ = write!(
+        let _ = writeln!(
             page,
-            "<figure id=\"plot-{}\">{}</figure>\n",
+            "<figure id=\"plot-{}\">{}</figure>",
             escaped(&chart.key),
             chart.inline()
         );

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::table::Table;
-use super::{Report, doubt, markdown, table};
+use super::table::{self, Table};
+use super::{Report, doubt, families, markdown};
 
 /// Solvers, families, doubts and warnings.
 pub fn summary(report: &Report) -> Json {
@@ -32,7 +32,7 @@ pub fn summary(report: &Report) -> Json {
         .into_iter()
         .map(|doubt| json!({"puzzle": doubt.puzzle, "what": doubt.sentence}))
         .collect();
-    let [coverage, par2] = table::families(report);
+    let [coverage, par2] = families::families(report);
     json!({
         "report": report.title(),
         "summary": markdown::facts(report),

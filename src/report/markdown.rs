@@ -3,20 +3,20 @@
 use std::fmt::Write;
 
 use super::markup::markdown;
-use super::table::{self, Table, Value};
-use super::{LIMITS_FILE, Report, doubt, encodings, number, spread};
+use super::table::{Table, Value};
+use super::{LIMITS_FILE, Report, doubt, encodings, families, number, ranking, spread};
 
 /// Wrong answers listed before the rest is only counted.
 const MOST_DOUBTS: usize = 20;
 
 /// The tables of the summary.
 pub fn tables(report: &Report) -> Vec<Table> {
-    let [coverage, par2] = table::families(report);
-    let mut tables = vec![table::solvers(report), coverage, par2];
+    let [coverage, par2] = families::families(report);
+    let mut tables = vec![ranking::solvers(report), coverage, par2];
     tables.push(encodings::encodings(report));
     tables.push(encodings::against_backends(report));
     tables.extend(spread::spread(report));
-    tables.push(table::outcomes(report));
+    tables.push(ranking::outcomes(report));
     tables
 }
 

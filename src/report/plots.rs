@@ -201,13 +201,13 @@ pub fn scatter(report: &Report, (across, up): (usize, usize)) -> Chart {
             label: String::new(),
         },
     ];
-    let named = |label: &str| Axis {
+    let axis_of = |label: &str| Axis {
         label: format!("{label}, seconds"),
         ..axis.clone()
     };
     let neither = match neither {
         0 => String::new(),
-        number => format!("; {number} solved by neither are not shown"),
+        number => format!("; solved by neither, and not shown: {number}"),
     };
     Chart {
         key: "scatter".to_owned(),
@@ -217,8 +217,8 @@ pub fn scatter(report: &Report, (across, up): (usize, usize)) -> Chart {
             names[1]
         ),
         square: true,
-        x: named(names[0]),
-        y: named(names[1]),
+        x: axis_of(names[0]),
+        y: axis_of(names[1]),
         series,
         guides,
     }

@@ -45,7 +45,7 @@ pub enum ReportFormat {
     Svg,
     /// One page with everything
     Html,
-    /// Results that BenchExec's table-generator opens
+    /// Results that table-generator of `BenchExec` opens
     Benchexec,
     /// All of these
     All,

@@ -1,6 +1,8 @@
 //! Prose: the little Markdown of our own page as HTML. Headings, paragraphs, lists, `**strong**`
 //! and code; no more.
 
+use std::fmt::Write;
+
 use super::super::markup::escaped;
 
 /// The page, its headings one level lower.
@@ -18,7 +20,7 @@ pub fn html(text: &str) -> String {
             (_, _, Some(words)) => ("h2", words),
             _ => ("p", line),
         };
-        html.push_str(&format!("<{tag}>{}</{tag}>\n", within(words)));
+        let _ = writeln!(html, "<{tag}>{}</{tag}>", within(words));
     }
     if in_list {
         html.push_str("</ul>\n");
@@ -34,7 +36,7 @@ fn within(words: &str) -> String {
         for (index, piece) in pieces.iter().enumerate() {
             if index > 0 {
                 let slash = if index % 2 == 0 { "/" } else { "" };
-                html.push_str(&format!("<{slash}{tag}>"));
+                let _ = write!(html, "<{slash}{tag}>");
             }
             html.push_str(piece);
         }

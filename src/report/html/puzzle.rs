@@ -23,9 +23,9 @@ pub fn section(report: &Report, find: &dyn Fn(&str) -> Option<Puzzle>) -> String
         .to_owned();
     for (number, instance) in report.instances.iter().enumerate() {
         let (name, family) = (escaped(&instance.name()), escaped(&instance.family));
-        let _ = write!(
+        let _ = writeln!(
             html,
-            "<details id=\"i{number}\"><summary>{name} <span class=\"soft\">{family}, {} holes</span></summary>\n",
+            "<details id=\"i{number}\"><summary>{name} <span class=\"soft\">{family}, {} holes</span></summary>",
             instance.holes
         );
         if number < MOST_PUZZLES {
