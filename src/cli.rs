@@ -15,6 +15,7 @@ mod list;
 mod meta;
 mod print;
 mod progress;
+mod report;
 mod settings;
 mod show;
 mod solve;
@@ -56,6 +57,7 @@ pub fn run() -> ExitCode {
         Command::Decode(arguments) => decode::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Family(arguments) => family::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
         Command::List(arguments) => list::puzzles(&arguments),
         Command::Backends(arguments) => list::backends(&arguments),
         Command::Completions { shell } => meta::completions(shell),

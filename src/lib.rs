@@ -19,6 +19,7 @@ pub mod plan;
 pub mod pose;
 mod random;
 pub mod record;
+pub mod report;
 pub mod search;
 pub mod simulate;
 pub mod stop;

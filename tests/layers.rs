@@ -40,6 +40,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "certify/proof",
         &["encode", "formula", "peg", "pose", "task"],
     ),
+    ("report", &["bad_input", "peg", "record"]),
     ("decide", EVERYTHING),
     ("bench", EVERYTHING),
     (
@@ -82,6 +83,7 @@ const EVERYTHING: &[&str] = &[
     "pose",
     "random",
     "record",
+    "report",
     "search",
     "simulate",
     "stop",

@@ -10,6 +10,7 @@ mod family;
 mod limits;
 mod list;
 mod puzzle;
+mod report;
 mod show;
 mod solve;
 
@@ -28,6 +29,7 @@ pub use family::Family;
 pub use limits::{Limits, Output};
 pub use list::{Backends, List};
 pub use puzzle::PuzzleArgument;
+pub use report::{Report, ReportFormat};
 pub use show::{Show, ShowFormat};
 pub use solve::{MinimiseName, Solve};
 
@@ -70,6 +72,8 @@ pub enum Command {
     Bench(Bench),
     /// Write the benchmark family: formulas of graded hardness with known answers
     Family(Family),
+    /// Turn records of measured runs into tables and plots
+    Report(Report),
     /// List the bundled puzzles and boards
     List(List),
     /// List the solvers: which are here, and how to get the others

@@ -66,7 +66,7 @@ fn part(puzzle: &Puzzle) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{EVERY, PARTS, members};
+    use super::{PARTS, members};
 
     #[test]
     fn every_part_has_members_and_no_puzzle_is_in_two() {
@@ -94,6 +94,5 @@ mod tests {
         assert_eq!(part("army-5"), Some("army"));
         assert_eq!(part("en-001"), Some("catalogue"));
         assert_eq!(part("en-002"), None);
-        assert!(EVERY > 1);
     }
 }

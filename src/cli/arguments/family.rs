@@ -17,7 +17,7 @@ pub struct Family {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub only: Vec<String>,
 
-    /// Replace OUT_DIR if it is there and not empty
+    /// Replace the family that is already there
     #[arg(long)]
     pub force: bool,
 
