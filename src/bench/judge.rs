@@ -145,6 +145,7 @@ mod tests {
     use crate::bench::perform::perform;
     use crate::bench::supervise::Ended;
     use crate::bench::trials::{Trial, Trials};
+    use crate::encode::Encoding;
     use crate::record::{Claim, Outcome};
 
     /// Trials of a line puzzle with and one without a plan.
@@ -186,7 +187,7 @@ mod tests {
         for trial in trials(2) {
             let judged = judged(&trial, &Facts::default());
             let name = trial.puzzle.name();
-            let sequential = trial.encoding.is_some_and(|e| e.is_sequential());
+            let sequential = trial.encoding.is_some_and(Encoding::is_sequential);
             let wanted = match (name, sequential) {
                 ("yes", _) => Outcome::Wrong,
                 (_, true) => Outcome::Infeasible,

@@ -6,10 +6,7 @@ use std::path::PathBuf;
 
 use saut::record::Record;
 
-#[path = "saut.rs"]
-mod saut_program;
-
-pub use saut_program::{Desk, Said, command};
+use crate::saut_program::{Desk, Said};
 
 /// Two puzzles on a line of five holes: one jump after the other, and one without a plan.
 const PUZZLES: &str = "\

@@ -1,13 +1,11 @@
 //! No solver can spoil a benchmark: each that misbehaves is ended, recorded as what it was, and
 //! never counted.
 
-#[path = "common/bench.rs"]
-mod bench;
-
 use std::time::{Duration, Instant};
 
-use bench::{Bench, processes_naming};
 use saut::record::{Claim, Outcome, Record};
+
+use crate::table::{Bench, processes_naming};
 
 /// The record of a fake solver on a puzzle, with a second for it; nothing of it may be left.
 fn record(puzzle: &str, script: &str, more: &str) -> Record {

@@ -1,8 +1,5 @@
 //! An experiment that was killed goes on where it was, and ends with the same set of runs.
 
-#[path = "common/bench.rs"]
-mod bench;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::process::CommandExt;
@@ -10,8 +7,10 @@ use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bench::{Bench, command, processes_naming};
 use saut::record::{Outcome, Record};
+
+use crate::saut_program::command;
+use crate::table::{Bench, processes_naming};
 
 /// Experiments of 24 short runs with a solver that forks; one in three has a slow child.
 fn experiment() -> Bench {
@@ -240,11 +239,8 @@ fn a_definition_that_cannot_be_used_runs_nothing() {
             .contains("there is nothing to run: smt has no clauses"),
         "{said:?}"
     );
-    let said = bench.desk.run(["bench", "nothing.toml"]);
-    assert_eq!(said.status, Some(2), "{said:?}");
+    bench.desk.gives(2, "bench nothing.toml");
     assert!(!bench.file("d.jsonl").exists());
-    let said = bench.desk.run(["bench", "d.toml", "--shard", "4/3"]);
-    assert_eq!(said.status, Some(2), "{said:?}");
-    let said = bench.desk.run(["bench", "d.toml", "-o", "d.toml"]);
-    assert_eq!(said.status, Some(2), "{said:?}");
+    bench.desk.gives(2, "bench d.toml --shard 4/3");
+    bench.desk.gives(2, "bench d.toml -o d.toml");
 }
