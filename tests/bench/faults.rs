@@ -72,7 +72,8 @@ fn one_that_hangs_is_ended_with_all_that_it_forked() {
 
 #[test]
 fn one_that_leaves_processes_behind_is_tidied_up_after() {
-    let script = "cd \"$(dirname \"$0\")\"\nsetsid sleep 60 >/dev/null 2>&1 &\necho s UNSATISFIABLE; exit 20";
+    let script = "cd \"$(dirname \"$0\")\"\nsetsid sleep 60 >/dev/null 2>&1 &\n\
+                  sleep 0.5\necho s UNSATISFIABLE; exit 20";
     let tidy = record("no", script, "");
     is(&tidy, Claim::Unsat, Outcome::Infeasible, "");
     let held = record("no", &script.replace(">/dev/null 2>&1", ""), "");
