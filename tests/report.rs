@@ -67,7 +67,7 @@ fn a_directory_gets_every_format_and_the_same_bytes_each_time() {
     for name in &names {
         assert_eq!(read("out", name), read("again", name), "{name}");
         assert!(
-            !read("out", name).contains("<fast>") || name.ends_with(".md"),
+            !read("out", name).contains("<fast>") || *name == "summary.md",
             "{name}"
         );
     }
