@@ -16,6 +16,7 @@ mod progress;
 mod settings;
 mod show;
 mod solve;
+mod whole;
 
 use std::process::ExitCode;
 
