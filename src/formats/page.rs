@@ -1,8 +1,8 @@
 //! A page that steps through a plan: one HTML file that asks the network for nothing.
 //!
 //! Buttons, a slider, the list of moves and keys go to any jump; an arrow shows the next one. The
-//! page follows the reader's light or dark colours. Without scripts it shows the plan as the sheet
-//! of [`super::svg::plan`], and without a plan start and goal.
+//! page follows the reader's light or dark colours. Without scripts it shows start, goal and the
+//! list of moves, and without a plan start and goal.
 
 use std::fmt::Write;
 
@@ -28,9 +28,9 @@ pub fn page(puzzle: &Puzzle, jumps: Option<&[Jump]>) -> String {
     );
     match jumps {
         Some(jumps) => {
-            let sheet = svg::plan(puzzle, jumps);
             page.push_str(&player(puzzle, jumps));
-            let _ = write!(page, "<noscript>{sheet}</noscript>\n</main>\n");
+            let pair = svg::puzzle(puzzle);
+            let _ = write!(page, "<noscript>{pair}</noscript>\n</main>\n");
             let data = data(puzzle, jumps);
             let _ = write!(page, "<script>\nconst data = {data};\n{SCRIPT}</script>\n");
         }
@@ -77,11 +77,11 @@ fn player(puzzle: &Puzzle, jumps: &[Jump]) -> String {
         text,
         "<path class=\"arrow\" d=\"\"/>\n</svg>\n<p id=\"caption\" aria-live=\"polite\"></p>\n\
          <p class=\"buttons\">\n\
-         <button id=\"first\" title=\"to the start (Home)\">⏮\u{fe0e}</button>\n\
-         <button id=\"back\" title=\"a jump back (←)\">◀\u{fe0e}</button>\n\
+         <button id=\"first\" title=\"to the start (Home)\">«</button>\n\
+         <button id=\"back\" title=\"a jump back (←)\">‹</button>\n\
          <button id=\"play\" title=\"play or pause (space)\">play</button>\n\
-         <button id=\"on\" title=\"a jump on (→)\">▶\u{fe0e}</button>\n\
-         <button id=\"last\" title=\"to the end (End)\">⏭\u{fe0e}</button>\n</p>\n\
+         <button id=\"on\" title=\"a jump on (→)\">›</button>\n\
+         <button id=\"last\" title=\"to the end (End)\">»</button>\n</p>\n\
          <input id=\"slider\" type=\"range\" min=\"0\" max=\"{last}\" value=\"0\" \
          aria-label=\"jump\">\n</div>\n<ol id=\"moves\">\n"
     );

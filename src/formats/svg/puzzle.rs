@@ -3,9 +3,6 @@
 use super::{Diagram, sheet};
 use crate::peg::{Jump, Position, Puzzle, moves, notation};
 
-/// Boards of a plan in one row, on boards of at most nine columns; fewer on wider ones.
-const COLUMNS: usize = 5;
-
 /// Start and goal side by side.
 pub fn puzzle(puzzle: &Puzzle) -> String {
     let board = puzzle.board();
@@ -47,9 +44,12 @@ pub fn plan(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     let end = format!("after {} jumps", jumps.len());
     let number = diagrams.len();
     diagrams.push(Diagram::of_position(board, &position).captioned(end));
-    let columns = COLUMNS * 9 / usize::from(board.width().unsigned_abs()).max(9);
+    // A sheet that is a little higher than wide.
+    let is_enough = |columns: &usize| 10 * columns * columns >= 7 * diagrams.len();
+    let columns = (1..).find(is_enough).unwrap_or(1);
     let description = format!(
-        "A plan of {} jumps in {number} moves: each board shows the position before a move, with an arrow for each jump.",
+        "A plan of {} jumps in {number} moves: each board shows the position \
+         before a move, with an arrow for each jump.",
         jumps.len()
     );
     sheet(title(puzzle), &description, columns, &diagrams)
