@@ -46,7 +46,7 @@ pub fn plan(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     diagrams.push(Diagram::of_position(board, &position).captioned(end));
     // A sheet that is a little higher than wide.
     let is_enough = |columns: &usize| 10 * columns * columns >= 7 * diagrams.len();
-    let columns = (1..).find(is_enough).unwrap_or(1);
+    let columns = (1..diagrams.len()).find(is_enough).unwrap_or(1);
     let description = format!(
         "A plan of {} jumps in {number} moves: each board shows the position \
          before a move, with an arrow for each jump.",
