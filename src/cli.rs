@@ -19,6 +19,7 @@ mod report;
 mod settings;
 mod show;
 mod solve;
+mod whole;
 
 use std::process::ExitCode;
 

@@ -9,6 +9,7 @@ pub mod bundled;
 pub mod certificate;
 pub mod json;
 mod nearest;
+pub mod page;
 mod pair;
 pub mod pddl;
 pub mod picture_pair;
