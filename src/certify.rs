@@ -9,11 +9,14 @@
 //! cone and its relationship to multi-commodity flows* (2001).
 
 pub mod class;
+pub mod cone;
 mod drawing;
 mod exhaustive;
 pub mod lattice;
 pub mod pagoda;
+mod program;
 pub mod proof;
+mod rational;
 mod rejected;
 pub mod trivial;
 
@@ -26,7 +29,7 @@ pub use proof::Proof;
 pub use rejected::Rejected;
 pub use trivial::Trivial;
 
-use crate::peg::Puzzle;
+use crate::peg::{Puzzle, Symmetry};
 use crate::search::ExhaustiveLevels;
 
 /// A claim that a puzzle is infeasible, with its reason.
@@ -123,6 +126,18 @@ pub fn quick(puzzle: &Puzzle) -> Option<CheckedCertificate> {
     finders
         .into_iter()
         .find_map(|find| check(puzzle, find(puzzle)?).ok())
+}
+
+/// The symmetries of the board that fix start and goal, the identity first.
+fn symmetries(puzzle: &Puzzle) -> Vec<Symmetry> {
+    let (start, goal) = (puzzle.start(), puzzle.goal());
+    let mut all = puzzle.board().symmetries();
+    all.retain(|symmetry| {
+        symmetry.position(start) == *start
+            && symmetry.position(goal.pegs()) == *goal.pegs()
+            && symmetry.position(goal.open()) == *goal.open()
+    });
+    all
 }
 
 #[cfg(test)]

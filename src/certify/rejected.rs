@@ -67,6 +67,24 @@ pub enum Rejected {
         /// The weight of the hole jumped to.
         to: i64,
     },
+    /// A tree of parts that is too deep to be checked.
+    #[error("the tree of parts is deeper than {most}")]
+    TooDeep {
+        /// The limit.
+        most: usize,
+    },
+    /// A jump that is none of the board.
+    #[error("the board has no jump {jump}")]
+    NoSuchJump {
+        /// The jump as people write it.
+        jump: String,
+    },
+    /// A charge below nothing, or where the number of jumps is not limited.
+    #[error("jumps may not be charged {charge} here")]
+    WrongCharge {
+        /// The charge.
+        charge: i64,
+    },
     /// The goal does not outweigh the start.
     #[error("the goal may weigh {goal}, no more than the start, {start}")]
     NoGap {
