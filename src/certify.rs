@@ -10,10 +10,15 @@
 
 pub mod class;
 pub mod cone;
+pub mod corner;
+mod criterion;
 mod drawing;
 mod exhaustive;
+pub mod golden;
 pub mod lattice;
 pub mod pagoda;
+pub mod parity;
+pub mod playable;
 mod program;
 pub mod proof;
 mod rational;
@@ -23,6 +28,7 @@ pub mod trivial;
 use std::time::Duration;
 
 pub use class::Class;
+pub use criterion::Criterion;
 pub use lattice::Lattice;
 pub use pagoda::Pagoda;
 pub use proof::Proof;
@@ -43,6 +49,8 @@ pub enum Certificate {
     Lattice(Lattice),
     /// The goal weighs more than the start, and no jump adds weight.
     Pagoda(Pagoda),
+    /// A criterion with a name of its own.
+    Criterion(Criterion),
     /// A refutation of the formula of an encoding.
     Proof(Proof),
     /// A search from both ends that found nothing.
@@ -57,6 +65,7 @@ impl Certificate {
             Self::Class(_) => "class",
             Self::Lattice(_) => "lattice",
             Self::Pagoda(_) => "pagoda",
+            Self::Criterion(_) => "criterion",
             Self::Proof(_) => "proof",
             Self::Exhaustive(_) => "exhaustive",
         }
@@ -87,6 +96,7 @@ impl CheckedCertificate {
             Certificate::Class(class) => class.explanation(puzzle),
             Certificate::Lattice(lattice) => lattice.explanation(puzzle),
             Certificate::Pagoda(pagoda) => pagoda.explanation(puzzle),
+            Certificate::Criterion(criterion) => criterion.explanation(puzzle),
             Certificate::Proof(proof) => proof.explanation(),
             Certificate::Exhaustive(levels) => exhaustive::explanation(levels),
         }
@@ -106,6 +116,7 @@ pub fn check(puzzle: &Puzzle, certificate: Certificate) -> Result<CheckedCertifi
         Certificate::Class(class) => class.check(puzzle)?,
         Certificate::Lattice(lattice) => lattice.check(puzzle)?,
         Certificate::Pagoda(pagoda) => pagoda.check(puzzle)?,
+        Certificate::Criterion(criterion) => criterion.check(puzzle)?,
         Certificate::Proof(proof) => proof.check(puzzle)?,
         Certificate::Exhaustive(levels) => exhaustive::check(levels, puzzle)?,
     }

@@ -151,7 +151,10 @@ fn orbits(puzzle: &Puzzle) -> Vec<usize> {
             next += 1;
         }
     }
-    number.into_iter().map(|number| number.unwrap_or(0)).collect()
+    number
+        .into_iter()
+        .map(|number| number.unwrap_or(0))
+        .collect()
 }
 
 /// Small ones first, for small weights; then large ones, which leave less to rounding.

@@ -26,7 +26,9 @@ pub fn integers(numbers: &[f64]) -> Option<Vec<i64>> {
         .iter()
         .map(|number| rounded(number * common))
         .collect::<Option<_>>()?;
-    let divisor = whole.iter().fold(0, |divisor, &number| gcd(divisor, number));
+    let divisor = whole
+        .iter()
+        .fold(0, |divisor, &number| gcd(divisor, number));
     Some(whole.iter().map(|number| number / divisor.max(1)).collect())
 }
 
@@ -51,7 +53,9 @@ fn denominator(number: f64) -> Option<i64> {
             return Some(denominator);
         }
         rest = 1.0 / (rest - rest.floor());
-        let next = rounded(rest.floor())?.checked_mul(denominator)?.checked_add(before)?;
+        let next = rounded(rest.floor())?
+            .checked_mul(denominator)?
+            .checked_add(before)?;
         (before, denominator) = (denominator, next);
         if denominator > MOST_DENOMINATOR {
             return None;

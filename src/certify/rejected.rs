@@ -85,6 +85,32 @@ pub enum Rejected {
         /// The charge.
         charge: i64,
     },
+    /// Two numbers that name no parity class.
+    #[error("{0} and {1} are no parities of column and row")]
+    NoParityClass(u8, u8),
+    /// The target of golden weights is no peg of the goal.
+    #[error("the goal wants no peg at {cell}")]
+    NoTarget {
+        /// The cell as people write it.
+        cell: String,
+    },
+    /// A jump may add golden weight.
+    #[error("the jump {jump} goes nearer to the target in another way than along a row or column")]
+    GainsGoldenWeight {
+        /// The jump as people write it.
+        jump: String,
+    },
+    /// The golden weight of the goal is not larger than that of the start.
+    #[error("the goal weighs {goal}, not more than the start, {start}, with s = (sqrt 5 - 1)/2")]
+    NoGoldenGap {
+        /// The weight of the start.
+        start: String,
+        /// The weight of the goal.
+        goal: String,
+    },
+    /// A sum that is too large for the arithmetic used.
+    #[error("there are too many pegs to add up their weights")]
+    TooManyPegs,
     /// The goal does not outweigh the start.
     #[error("the goal may weigh {goal}, no more than the start, {start}")]
     NoGap {

@@ -56,7 +56,12 @@ pub fn jump_bounds(puzzle: &Puzzle, parts: usize, limit: Duration) -> Vec<Option
 }
 
 /// The bound of the jump of this number, or `None` if it could not be found.
-pub fn jump_bound(puzzle: &Puzzle, index: usize, parts: usize, limit: Duration) -> Option<JumpBound> {
+pub fn jump_bound(
+    puzzle: &Puzzle,
+    index: usize,
+    parts: usize,
+    limit: Duration,
+) -> Option<JumpBound> {
     let none = Bounds::none(puzzle.board().jumps().len());
     let Relaxed::Times { optimum, .. } = relaxed(puzzle, &none, Aim::Most(index), limit) else {
         return None;

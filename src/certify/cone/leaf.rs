@@ -31,7 +31,11 @@ impl Leaf {
         let mut most_gain = match bounds.total {
             Some(total) if charge >= 0 => charge * i128::from(total),
             _ if charge == 0 => 0,
-            _ => return Err(Rejected::WrongCharge { charge: self.charge }),
+            _ => {
+                return Err(Rejected::WrongCharge {
+                    charge: self.charge,
+                });
+            }
         };
         for (index, &jump) in board.jumps().iter().enumerate() {
             let [from, over, to] = board.holes_of(jump).map(|hole| self.weights[hole]);

@@ -35,7 +35,10 @@ fn the_example_of_seven_holes_is_outside_the_integer_cone() {
     assert!(tree.leaves() > 1, "it is in the cone");
     assert_eq!(tree.check(&puzzle, &none(&puzzle)), Ok(()));
     assert!(tree.explanation(&puzzle).contains("at most 0 times"));
-    let Tree::Split { jump, most, few, .. } = tree else {
+    let Tree::Split {
+        jump, most, few, ..
+    } = tree
+    else {
         panic!("no split");
     };
     let few_only = Tree::Split {

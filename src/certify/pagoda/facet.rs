@@ -47,7 +47,8 @@ fn rank(lines: Vec<[usize; 3]>, holes: usize) -> usize {
             }
             let Some(reduced) = &basis[column] else {
                 let inverse = power(row[column], PRIME - 2);
-                row.iter_mut().for_each(|entry| *entry = *entry * inverse % PRIME);
+                row.iter_mut()
+                    .for_each(|entry| *entry = *entry * inverse % PRIME);
                 basis[column] = Some(row);
                 rank += 1;
                 break;
