@@ -37,6 +37,7 @@ pub use trivial::Trivial;
 
 use crate::peg::{Puzzle, Symmetry};
 use crate::search::ExhaustiveLevels;
+use crate::stop::Stop;
 
 /// A claim that a puzzle is infeasible, with its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,15 +129,42 @@ pub const QUICK_LIMIT: Duration = Duration::from_secs(10);
 
 /// Tries the criteria that need no search, cheapest first, and returns the first that refutes.
 pub fn quick(puzzle: &Puzzle) -> Option<CheckedCertificate> {
-    let finders: [fn(&Puzzle) -> Option<Certificate>; 4] = [
+    let golden = |puzzle: &Puzzle| {
+        let golden = golden::find(puzzle).filter(|_| puzzle.board().len() > LARGE)?;
+        Some(Certificate::Criterion(Criterion::Golden(golden)))
+    };
+    let finders: [fn(&Puzzle) -> Option<Certificate>; 5] = [
         |puzzle| trivial::find(puzzle).map(Certificate::Trivial),
         |puzzle| class::find(puzzle).map(Certificate::Class),
         |puzzle| lattice::find(puzzle).map(Certificate::Lattice),
+        golden,
         |puzzle| pagoda::find(puzzle, QUICK_LIMIT).map(Certificate::Pagoda),
     ];
     finders
         .into_iter()
         .find_map(|find| check(puzzle, find(puzzle)?).ok())
+}
+
+/// Where the linear program takes long, the golden ratio is tried first.
+const LARGE: usize = 320;
+
+/// The largest board for which [`whole_numbers`] is tried, and the parts that it may take.
+const WHOLE_NUMBERS: (usize, usize) = (64, 200);
+
+/// Tries the integer cone: jumps in whole numbers, in any order. Slower than [`quick`], and of use
+/// where that finds nothing.
+pub fn whole_numbers(puzzle: &Puzzle, stop: &Stop) -> Option<CheckedCertificate> {
+    let (most_holes, parts) = WHOLE_NUMBERS;
+    if puzzle.board().len() > most_holes {
+        return None;
+    }
+    let bounds = cone::Bounds::none(puzzle.board().jumps().len());
+    match cone::search(puzzle, &bounds, parts, stop) {
+        cone::Found::Refuted(tree) => {
+            check(puzzle, Certificate::Criterion(Criterion::IntegerCone(tree))).ok()
+        }
+        cone::Found::Numbers(_) | cone::Found::GaveUp => None,
+    }
 }
 
 /// The symmetries of the board that fix start and goal, the identity first.

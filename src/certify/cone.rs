@@ -12,6 +12,7 @@
 
 mod bounds;
 mod branch;
+mod fewest_jumps;
 mod jump_bounds;
 mod leaf;
 pub mod relaxed;
@@ -20,6 +21,7 @@ use std::fmt::Write;
 
 pub use bounds::Bounds;
 pub use branch::{Found, MOST_DEPTH, leaf, search};
+pub use fewest_jumps::{FewestJumps, fewest_jumps};
 pub use jump_bounds::{JumpBound, jump_bound, jump_bounds};
 pub use leaf::Leaf;
 

@@ -8,7 +8,8 @@ use std::time::Duration;
 use super::relaxed::{Aim, Relaxed, relaxed};
 use super::{Bounds, Leaf, Tree};
 use crate::certify::{program, rational};
-use crate::peg::Puzzle;
+use crate::peg::{Position, Puzzle};
+use crate::stop::Stop;
 
 /// The deepest tree.
 pub const MOST_DEPTH: usize = 64;
@@ -27,27 +28,28 @@ pub enum Found {
     GaveUp,
 }
 
-/// Looks for whole numbers of jumps within the bounds, cutting into at most so many parts;
-/// `limit` is for each linear program.
-pub fn search(puzzle: &Puzzle, bounds: &Bounds, mut parts: usize, limit: Duration) -> Found {
-    part(puzzle, bounds, 0, &mut parts, limit)
+/// The longest that one linear program may run.
+const LIMIT: Duration = Duration::from_secs(20);
+
+/// Looks for whole numbers of jumps within the bounds, cutting into at most so many parts.
+pub fn search(puzzle: &Puzzle, bounds: &Bounds, mut parts: usize, stop: &Stop) -> Found {
+    part(puzzle, bounds, 0, &mut parts, stop)
 }
 
-fn part(
-    puzzle: &Puzzle,
-    bounds: &Bounds,
-    depth: usize,
-    parts: &mut usize,
-    limit: Duration,
-) -> Found {
-    if *parts == 0 {
+/// The time that a linear program may take.
+pub fn limit(stop: &Stop) -> Duration {
+    stop.time_left().map_or(LIMIT, |left| left.min(LIMIT))
+}
+
+fn part(puzzle: &Puzzle, bounds: &Bounds, depth: usize, parts: &mut usize, stop: &Stop) -> Found {
+    if *parts == 0 || stop.why().is_some() {
         return Found::GaveUp;
     }
     *parts -= 1;
-    let times = match relaxed(puzzle, bounds, Aim::Any, limit) {
+    let times = match relaxed(puzzle, bounds, Aim::Any, limit(stop)) {
         Relaxed::Unknown => return Found::GaveUp,
         Relaxed::Infeasible => {
-            let leaf = leaf(puzzle, bounds, limit);
+            let leaf = leaf(puzzle, bounds, limit(stop));
             return leaf.map_or(Found::GaveUp, |leaf| Found::Refuted(Tree::Leaf(leaf)));
         }
         Relaxed::Times { times, .. } => times,
@@ -62,12 +64,12 @@ fn part(
         return Found::GaveUp;
     };
     let few_bounds = bounds.clone().with_most(jump, below);
-    let few = match part(puzzle, &few_bounds, depth + 1, parts, limit) {
+    let few = match part(puzzle, &few_bounds, depth + 1, parts, stop) {
         Found::Refuted(tree) => Box::new(tree),
         other => return other,
     };
     let many_bounds = bounds.clone().with_least(jump, below + 1);
-    let many = match part(puzzle, &many_bounds, depth + 1, parts, limit) {
+    let many = match part(puzzle, &many_bounds, depth + 1, parts, stop) {
         Found::Refuted(tree) => Box::new(tree),
         other => return other,
     };
@@ -120,7 +122,7 @@ fn whole(puzzle: &Puzzle, bounds: &Bounds, times: &[f64]) -> Option<Vec<u32>> {
     });
     let total: u64 = numbers.iter().map(|&number| u64::from(number)).sum();
     let is_position = pegs.iter().all(|pegs| (0..=1).contains(pegs));
-    let end = crate::peg::Position::from_holes(
+    let end = Position::from_holes(
         board.len(),
         (0..board.len()).filter(|&hole| pegs[hole] == 1),
     );

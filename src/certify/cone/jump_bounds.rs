@@ -3,12 +3,12 @@
 //! By the relaxation first, then in whole numbers. Every bound comes with the tree that refutes
 //! one more.
 
-use std::time::Duration;
-
+use super::branch::limit;
 use super::relaxed::{Aim, Relaxed, relaxed};
 use super::{Bounds, Found, Tree, search};
 use crate::certify::rational;
 use crate::peg::{Jump, Puzzle};
+use crate::stop::Stop;
 
 /// How often one jump can occur.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct JumpBound {
 /// The bounds of all jumps of the board, in its order; jumps that the symmetries of the problem
 /// exchange are worked on once. `None` for a jump whose bound could not be found in `parts` parts
 /// of a tree.
-pub fn jump_bounds(puzzle: &Puzzle, parts: usize, limit: Duration) -> Vec<Option<JumpBound>> {
+pub fn jump_bounds(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Vec<Option<JumpBound>> {
     let board = puzzle.board();
     let mut bounds: Vec<Option<Option<JumpBound>>> = vec![None; board.jumps().len()];
     let symmetries = super::super::symmetries(puzzle);
@@ -37,7 +37,7 @@ pub fn jump_bounds(puzzle: &Puzzle, parts: usize, limit: Duration) -> Vec<Option
         if bounds[index].is_some() {
             continue;
         }
-        let found = jump_bound(puzzle, index, parts, limit);
+        let found = jump_bound(puzzle, index, parts, stop);
         for symmetry in &symmetries {
             let image = symmetry.jump(board.jumps()[index]);
             let Some(other) = board.jumps().iter().position(|&jump| jump == image) else {
@@ -56,25 +56,21 @@ pub fn jump_bounds(puzzle: &Puzzle, parts: usize, limit: Duration) -> Vec<Option
 }
 
 /// The bound of the jump of this number, or `None` if it could not be found.
-pub fn jump_bound(
-    puzzle: &Puzzle,
-    index: usize,
-    parts: usize,
-    limit: Duration,
-) -> Option<JumpBound> {
+pub fn jump_bound(puzzle: &Puzzle, index: usize, parts: usize, stop: &Stop) -> Option<JumpBound> {
     let none = Bounds::none(puzzle.board().jumps().len());
-    let Relaxed::Times { optimum, .. } = relaxed(puzzle, &none, Aim::Most(index), limit) else {
+    let Relaxed::Times { optimum, .. } = relaxed(puzzle, &none, Aim::Most(index), limit(stop))
+    else {
         return None;
     };
     let fraction = rational::integers(&[optimum, 1.0]);
     let most = u32::try_from(rational::rounded((optimum + 1e-6).floor())?).ok()?;
     let with_least = |least: u32| none.clone().with_least(index, least);
-    let Found::Refuted(mut proof) = search(puzzle, &with_least(most + 1), parts, limit) else {
+    let Found::Refuted(mut proof) = search(puzzle, &with_least(most + 1), parts, stop) else {
         return None;
     };
     let (mut most, mut is_reached) = (most, most == 0);
     while most > 0 {
-        match search(puzzle, &with_least(most), parts, limit) {
+        match search(puzzle, &with_least(most), parts, stop) {
             Found::Refuted(tree) => proof = tree,
             Found::Numbers(_) => {
                 is_reached = true;

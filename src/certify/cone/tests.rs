@@ -1,12 +1,11 @@
 //! Tests of the integer cone: the example of seven holes, and bounds that the literature lists.
 
-use std::time::Duration;
-
-use super::{Bounds, Found, Leaf, Tree, jump_bound, jump_bounds, search};
+use super::{
+    Bounds, FewestJumps, Found, Leaf, Tree, fewest_jumps, jump_bound, jump_bounds, search,
+};
 use crate::certify::Rejected;
 use crate::peg::{Goal, Position, Puzzle, boards, notation};
-
-const LIMIT: Duration = Duration::from_secs(60);
+use crate::stop::Stop;
 
 fn seven() -> Puzzle {
     let board = boards::named("rectangle-7x1").unwrap();
@@ -29,7 +28,7 @@ fn none(puzzle: &Puzzle) -> Bounds {
 #[test]
 fn the_example_of_seven_holes_is_outside_the_integer_cone() {
     let puzzle = seven();
-    let Found::Refuted(tree) = search(&puzzle, &none(&puzzle), 100, LIMIT) else {
+    let Found::Refuted(tree) = search(&puzzle, &none(&puzzle), 100, &Stop::default()) else {
         panic!("not refuted");
     };
     assert!(tree.leaves() > 1, "it is in the cone");
@@ -53,7 +52,7 @@ fn the_example_of_seven_holes_is_outside_the_integer_cone() {
 #[test]
 fn the_central_game_is_in_the_integer_cone() {
     let puzzle = central();
-    let Found::Numbers(numbers) = search(&puzzle, &none(&puzzle), 2000, LIMIT) else {
+    let Found::Numbers(numbers) = search(&puzzle, &none(&puzzle), 2000, &Stop::default()) else {
         panic!("no numbers");
     };
     assert_eq!(numbers.iter().sum::<u32>(), 31);
@@ -83,7 +82,7 @@ fn jumps_of_the_central_game_occur_as_often_as_the_literature_says() {
             .iter()
             .position(|jump| name(jump.from) == from && name(jump.over) == over)
             .unwrap();
-        let bound = jump_bound(&puzzle, index, 5000, LIMIT).unwrap();
+        let bound = jump_bound(&puzzle, index, 5000, &Stop::default()).unwrap();
         let found = (bound.relaxed, bound.most, bound.is_reached);
         assert_eq!(found, (Some(fraction), most, true), "{from} over {over}");
         let one_more = none(&puzzle).with_least(index, most + 1);
@@ -130,9 +129,30 @@ fn fewer_jumps_than_are_needed_are_refuted_with_a_charge() {
 #[test]
 fn bounds_of_symmetric_jumps_are_images_of_one_another() {
     let puzzle = seven();
-    for bound in jump_bounds(&puzzle, 100, LIMIT).into_iter().flatten() {
+    for bound in jump_bounds(&puzzle, 100, &Stop::default())
+        .into_iter()
+        .flatten()
+    {
         let index = puzzle.board().jumps().iter().position(|&j| j == bound.jump);
         let one_more = none(&puzzle).with_least(index.unwrap(), bound.most + 1);
         assert_eq!(bound.proof.check(&puzzle, &one_more), Ok(()));
     }
+}
+
+#[test]
+fn an_army_that_reaches_row_four_needs_nineteen_jumps() {
+    let puzzle = army_four();
+    let FewestJumps {
+        relaxed,
+        least,
+        proof,
+    } = fewest_jumps(&puzzle, 2000, &Stop::default());
+    assert_eq!((relaxed, least), (Some(18), 19));
+    let (bounds, proof) = (none(&puzzle), proof.unwrap());
+    assert_eq!(proof.check(&puzzle, &bounds.clone().with_total(18)), Ok(()));
+    assert!(proof.check(&puzzle, &bounds.with_total(19)).is_err());
+}
+
+fn army_four() -> Puzzle {
+    crate::formats::bundled::named("army-4").unwrap()
 }
