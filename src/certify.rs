@@ -23,12 +23,14 @@ mod program;
 pub mod proof;
 mod rational;
 mod rejected;
+pub mod survey;
 pub mod trivial;
 
 use std::time::Duration;
 
 pub use class::Class;
 pub use criterion::Criterion;
+pub use drawing::draw;
 pub use lattice::Lattice;
 pub use pagoda::Pagoda;
 pub use proof::Proof;

@@ -7,6 +7,7 @@ mod arguments;
 mod check;
 mod decode;
 mod encode;
+mod explain;
 mod failure;
 mod input;
 mod list;
@@ -50,6 +51,7 @@ pub fn run() -> ExitCode {
     let outcome = match command {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
         Command::Encode(arguments) => encode::run(&arguments),
         Command::Decode(arguments) => decode::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),

@@ -151,7 +151,9 @@ impl Reduced {
         if let Some(goal) = &self.goal {
             text += &format!("and the goal to\n{}", self.picture(board, goal));
         }
-        text += &format!("A last peg may stand in: {}.\n", names(&self.survivors));
+        if self.goal.is_some() || puzzle.goal().is_one_peg() {
+            text += &format!("A last peg may stand in: {}.\n", names(&self.survivors));
+        }
         if let Some(vacancies) = &self.vacancies {
             text += &format!("A first vacancy may be: {}.\n", names(vacancies));
         }
