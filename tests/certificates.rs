@@ -67,9 +67,10 @@ fn differences(a: &Value, b: &Value) -> usize {
         (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {
             a.iter().zip(b).map(|(a, b)| differences(a, b)).sum()
         }
-        (Value::Object(a), Value::Object(b)) if a.keys().eq(b.keys()) => {
-            a.iter().map(|(key, value)| differences(value, &b[key])).sum()
-        }
+        (Value::Object(a), Value::Object(b)) if a.keys().eq(b.keys()) => a
+            .iter()
+            .map(|(key, value)| differences(value, &b[key]))
+            .sum(),
         _ => usize::from(a != b),
     }
 }
@@ -85,7 +86,15 @@ fn accepted_certificates_of_every_kind_are_accepted() {
     }
     kinds.sort_unstable();
     kinds.dedup();
-    let all = ["class", "criterion", "exhaustive", "lattice", "pagoda", "proof", "trivial"];
+    let all = [
+        "class",
+        "criterion",
+        "exhaustive",
+        "lattice",
+        "pagoda",
+        "proof",
+        "trivial",
+    ];
     assert_eq!(kinds, all);
 }
 
@@ -140,8 +149,12 @@ fn mutate(value: &mut Value, place: &mut usize, change: i64) {
             }
             *place = place.wrapping_sub(1);
         }
-        Value::Array(values) => values.iter_mut().for_each(|value| mutate(value, place, change)),
-        Value::Object(values) => values.values_mut().for_each(|value| mutate(value, place, change)),
+        Value::Array(values) => values
+            .iter_mut()
+            .for_each(|value| mutate(value, place, change)),
+        Value::Object(values) => values
+            .values_mut()
+            .for_each(|value| mutate(value, place, change)),
         _ => {}
     }
 }
@@ -186,13 +199,22 @@ proptest! {
 #[test]
 fn saut_check_reads_what_saut_solve_has_written_with_a_proof_of_cadical() {
     let required = std::env::var("SAUT_REQUIRE_BACKENDS").unwrap_or_default();
-    let is_here = std::process::Command::new("cadical").arg("--version").output().is_ok();
-    assert!(is_here || !required.contains("cadical"), "cadical is not here");
+    let is_here = std::process::Command::new("cadical")
+        .arg("--version")
+        .output()
+        .is_ok();
+    assert!(
+        is_here || !required.contains("cadical"),
+        "cadical is not here"
+    );
     if !is_here {
         return;
     }
     let desk = Desk::new();
-    desk.write("seven.toml", "[[puzzle]]\nname = \"seven\"\nstart = \"oo.o.oo\"\ngoal = \"o.....o\"\n");
+    desk.write(
+        "seven.toml",
+        "[[puzzle]]\nname = \"seven\"\nstart = \"oo.o.oo\"\ngoal = \"o.....o\"\n",
+    );
     let said = desk.gives(
         20,
         "solve seven.toml --no-criteria --encoding sequential --backend cadical --proof p.drat --json",
@@ -201,7 +223,11 @@ fn saut_check_reads_what_saut_solve_has_written_with_a_proof_of_cadical() {
     desk.write("result.json", &said.out);
     desk.gives(20, "check seven.toml result.json");
     let proof = fs::read(desk.0.path().join("p.drat")).unwrap();
-    assert!(fs::read_to_string(desk.0.path().join("p.drat.cnf")).unwrap().contains("p cnf"));
+    assert!(
+        fs::read_to_string(desk.0.path().join("p.drat.cnf"))
+            .unwrap()
+            .contains("p cnf")
+    );
     desk.write("p.drat", &proof[..proof.len() / 2]);
     desk.gives(1, "check seven.toml result.json");
 }

@@ -56,9 +56,15 @@ fn a_certificate_of_explain_can_be_checked() {
 fn text_draws_weights_and_sums_and_the_reduced_square() {
     let desk = Desk::new();
     let text = desk.gives(0, "explain army-5").out;
-    assert!(text.contains("pagoda: refutes") && text.contains("The start weighs"), "{text}");
+    assert!(
+        text.contains("pagoda: refutes") && text.contains("The start weighs"),
+        "{text}"
+    );
     let text = desk.gives(0, "explain central").out;
-    assert!(text.contains("A last peg may stand in: 47 14 44 74 41"), "{text}");
+    assert!(
+        text.contains("A last peg may stand in: 47 14 44 74 41"),
+        "{text}"
+    );
     assert!(text.contains("No criterion refutes it"), "{text}");
 }
 
@@ -76,7 +82,11 @@ fn jumps_are_counted_where_that_is_asked_for() {
     let said = desk.gives(0, "explain army-2 --jumps --json");
     let document: Value = serde_json::from_str(&said.out).unwrap();
     assert_eq!(document["fewest_jumps"], 3);
-    assert!(document["jump_bounds"].as_array().is_some_and(|bounds| !bounds.is_empty()));
+    assert!(
+        document["jump_bounds"]
+            .as_array()
+            .is_some_and(|bounds| !bounds.is_empty())
+    );
     let text = desk.gives(0, "explain army-2 --jumps").out;
     assert!(text.contains("no plan has fewer than 3"), "{text}");
 }

@@ -127,7 +127,9 @@ const MOST_PROOF: u64 = 1 << 30;
 /// What a program wrote as its proof; `None` if that is nothing, too much or unreadable.
 fn read_proof(file: &NamedTempFile) -> Option<Vec<u8>> {
     let len = file.path().metadata().ok()?.len();
-    let proof = (1..=MOST_PROOF).contains(&len).then(|| std::fs::read(file.path()));
+    let proof = (1..=MOST_PROOF)
+        .contains(&len)
+        .then(|| std::fs::read(file.path()));
     proof?.ok()
 }
 

@@ -148,7 +148,8 @@ fn sums(weighing: &Weighing) -> String {
 }
 
 fn indented(text: &str) -> String {
-    text.lines().map(|line| format!("  {line}\n")).collect()
+    let lines: Vec<String> = text.lines().map(|line| format!("  {line}")).collect();
+    lines.join("\n") + "\n"
 }
 
 fn print_jumps(out: &mut impl Write, puzzle: &Puzzle, jumps: &Jumps) -> Result<(), Failure> {

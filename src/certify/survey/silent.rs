@@ -1,5 +1,7 @@
 //! Why a criterion does not refute a puzzle, with the numbers that it compared.
 
+use std::fmt::Write;
+
 use super::Weighing;
 use crate::certify::Pagoda;
 use crate::certify::class::{ParitySum, kept, reduced};
@@ -39,9 +41,10 @@ pub fn why(puzzle: &Puzzle, name: &str) -> Option<String> {
             if let Some(goal) = exact {
                 for corner in with_corners(puzzle) {
                     let count = corner.count(puzzle.board(), puzzle.start(), goal);
-                    text += &format!(
+                    let _ = writeln!(
+                text,
                         "{} must leave, {} can; the class must lose {} and can lose {}; in the \
-                         complementary problem likewise.\n",
+                         complementary problem likewise.",
                         count.leave_corners, count.exits, count.lost, count.can_be_lost
                     );
                 }
