@@ -8,6 +8,7 @@ mod bench;
 mod check;
 mod decode;
 mod encode;
+mod explain;
 mod failure;
 mod family;
 mod input;
@@ -54,6 +55,7 @@ pub fn run() -> ExitCode {
     let outcome = match command {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
         Command::Encode(arguments) => encode::run(&arguments),
         Command::Decode(arguments) => decode::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),

@@ -12,7 +12,6 @@ mod method;
 mod minimise;
 mod portfolio;
 mod refute;
-mod relaxation;
 mod settings;
 
 use std::time::{Duration, Instant};
@@ -127,6 +126,9 @@ pub enum Error {
     Settings(#[from] BadInput),
 }
 
+/// What the integer cone may take before formulas are tried.
+const WHOLE_NUMBERS_TIME: Duration = Duration::from_millis(500);
+
 /// Decides a puzzle.
 ///
 /// # Errors
@@ -148,7 +150,10 @@ pub fn decide(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
 fn as_they_come(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
     let backends = settings.backends()?;
     let tries_criteria = settings.criteria && settings.method == MethodChoice::Auto;
-    match tries_criteria.then(|| certify::quick(puzzle)).flatten() {
+    let whole_numbers =
+        || certify::whole_numbers(puzzle, &settings.stop.within(WHOLE_NUMBERS_TIME));
+    let criteria = || certify::quick(puzzle).or_else(whole_numbers);
+    match tries_criteria.then(criteria).flatten() {
         Some(certificate) => Ok(Decision::by_criterion(certificate)),
         None => by_formula(puzzle, settings, &backends),
     }

@@ -7,6 +7,7 @@ mod decode;
 mod encode;
 mod encoding;
 mod family;
+mod explain;
 mod limits;
 mod list;
 mod puzzle;
@@ -26,6 +27,7 @@ pub use decode::Decode;
 pub use encode::{Encode, Format, PddlName};
 pub use encoding::{AtMostOneName, EncodingArguments, EncodingName, FormName};
 pub use family::Family;
+pub use explain::{Explain, ExplainFormat};
 pub use limits::{Limits, Output};
 pub use list::{Backends, List};
 pub use puzzle::PuzzleArgument;
@@ -60,6 +62,8 @@ pub enum Command {
     /// Replay a plan or check a certificate again, without any solver
     #[command(after_help = STATUS)]
     Check(Check),
+    /// Try every criterion of infeasibility and say what each finds, with weights on the board
+    Explain(Explain),
     /// Write the formula or the planning problem of a puzzle
     Encode(Encode),
     /// Turn an outside solver's model into a replayed plan
