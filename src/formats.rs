@@ -15,6 +15,7 @@ pub mod picture_pair;
 mod place;
 pub mod plan_file;
 mod read;
+pub mod svg;
 pub mod toml_file;
 
 pub use read::{read_bytes, read_puzzle, read_puzzles};

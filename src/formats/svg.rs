@@ -1,0 +1,236 @@
+//! Pictures of boards as SVG: one board with pegs, labels and arrows, or a sheet of many.
+//!
+//! A picture is a standalone document that depends on nothing but its input: whole units, no
+//! scripts, no fonts but the reader's, no identifiers (so that several can stand in one page). It
+//! brings its own ground, and so can be read on light and on dark pages. Boards of the geometry
+//! `triangle` are drawn as triangles, although pictures of characters are left-aligned.
+//!
+//! *Scalable Vector Graphics (SVG) 1.1*, W3C Recommendation (2011).
+
+mod layout;
+mod sheet;
+mod text;
+
+use std::fmt::Write;
+
+use crate::peg::picture::Content;
+use crate::peg::{Board, Goal, Hole, Jump, Position};
+
+use layout::{Layout, Point};
+pub use sheet::sheet;
+
+/// The ground, the colour of text, of pegs, of vacancies and of arrows.
+const GROUND: &str = "#f6f1e7";
+const INK: &str = "#222222";
+const PEG: &str = "#1d4f91";
+const VACANCY: &str = "#ffffff";
+const ARROW: &str = "#c2410c";
+
+/// The radius of a hole; holes are 20 apart.
+const RADIUS: i32 = 9;
+
+/// One board as it is to be drawn.
+#[derive(Clone, Debug)]
+pub struct Diagram<'a> {
+    board: &'a Board,
+    contents: Vec<Content>,
+    labels: Vec<String>,
+    arrows: Vec<Jump>,
+    caption: String,
+}
+
+impl<'a> Diagram<'a> {
+    /// A board with what each hole holds.
+    pub fn new(board: &'a Board, content: impl FnMut(Hole) -> Content) -> Self {
+        Self {
+            board,
+            contents: (0..board.len()).map(content).collect(),
+            labels: Vec::new(),
+            arrows: Vec::new(),
+            caption: String::new(),
+        }
+    }
+
+    /// A board with a position.
+    pub fn of_position(board: &'a Board, position: &Position) -> Self {
+        Self::new(board, |hole| {
+            if position.has(hole) {
+                Content::Peg
+            } else {
+                Content::Vacancy
+            }
+        })
+    }
+
+    /// A board with a goal; holes left open are dashed.
+    pub fn of_goal(board: &'a Board, goal: &Goal) -> Self {
+        Self::new(board, |hole| match goal.wants(hole) {
+            Some(true) => Content::Peg,
+            Some(false) => Content::Vacancy,
+            None => Content::Open,
+        })
+    }
+
+    /// The same with a short text in every hole: a weight, a colour, a letter.
+    #[must_use]
+    pub fn labelled<T: ToString>(self, label: impl FnMut(Hole) -> T) -> Self {
+        let labels = (0..self.board.len())
+            .map(label)
+            .map(|label| label.to_string())
+            .collect();
+        Self { labels, ..self }
+    }
+
+    /// The same with an arrow for each of these jumps, over what is there.
+    #[must_use]
+    pub fn with_arrows(self, jumps: impl IntoIterator<Item = Jump>) -> Self {
+        Self {
+            arrows: jumps.into_iter().collect(),
+            ..self
+        }
+    }
+
+    /// The same with a text beneath, broken into lines where it is too wide.
+    #[must_use]
+    pub fn captioned(self, caption: impl Into<String>) -> Self {
+        Self {
+            caption: caption.into(),
+            ..self
+        }
+    }
+
+    /// The drawing as a standalone document; title and description are for those who cannot see
+    /// it, and for the page's tooltip.
+    pub fn document(&self, title: &str, description: &str) -> String {
+        let size = self.size();
+        document(title, description, size, |body| {
+            self.draw(body, Point { x: 0, y: 0 }, size.x);
+        })
+    }
+
+    fn layout(&self) -> Layout<'a> {
+        Layout::new(self.board)
+    }
+
+    fn caption_lines(&self) -> Vec<String> {
+        text::wrapped(&self.caption, self.layout().size().x)
+    }
+
+    /// The size with the caption.
+    fn size(&self) -> Point {
+        let board = self.layout().size();
+        let lines = self.caption_lines();
+        let widest = lines.iter().map(|line| text::width(line)).max();
+        Point {
+            x: board.x.max(widest.unwrap_or(0) + layout::MARGIN),
+            y: board.y + text::height(lines.len()),
+        }
+    }
+
+    /// Draws into a place of this width, with the board in its middle.
+    fn draw(&self, body: &mut String, at: Point, width: i32) {
+        let layout = self.layout();
+        let board = layout.size();
+        let left = at.x + (width - board.x) / 2;
+        let _ = writeln!(body, "<g transform=\"translate({left} {})\">", at.y);
+        for hole in 0..self.board.len() {
+            let centre = layout.centre(self.board.cell(hole));
+            draw_hole(body, centre, self.contents[hole]);
+        }
+        for (hole, label) in self.labels.iter().enumerate() {
+            let centre = layout.centre(self.board.cell(hole));
+            draw_label(body, centre, self.contents[hole], label);
+        }
+        for &jump in &self.arrows {
+            draw_arrow(body, layout.centre(jump.from), layout.centre(jump.to));
+        }
+        body.push_str("</g>\n");
+        let below = Point {
+            x: at.x + width / 2,
+            y: at.y + board.y,
+        };
+        text::draw_lines(body, below, &self.caption_lines());
+    }
+}
+
+fn draw_hole(body: &mut String, Point { x, y }: Point, content: Content) {
+    let (fill, dashes) = match content {
+        Content::Peg => (PEG, ""),
+        Content::Vacancy => (VACANCY, ""),
+        Content::Open => (VACANCY, " stroke-dasharray=\"3 2\""),
+    };
+    let _ = writeln!(
+        body,
+        "<circle cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\" fill=\"{fill}\" stroke=\"{INK}\"{dashes}/>"
+    );
+}
+
+fn draw_label(body: &mut String, Point { x, y }: Point, content: Content, label: &str) {
+    let fill = match content {
+        Content::Peg => VACANCY,
+        Content::Vacancy | Content::Open => INK,
+    };
+    let size = match label.chars().count() {
+        0 => return,
+        1 | 2 => 10,
+        3 => 8,
+        4 => 6,
+        _ => 5,
+    };
+    let base = y + size * 7 / 20;
+    let _ = writeln!(
+        body,
+        "<text x=\"{x}\" y=\"{base}\" fill=\"{fill}\" font-size=\"{size}\">{}</text>",
+        text::escaped(label)
+    );
+}
+
+/// A line with a head of two strokes, ending short of the middle of the hole landed in.
+fn draw_arrow(body: &mut String, from: Point, to: Point) {
+    let along = |part: i32| Point {
+        x: from.x + (to.x - from.x) * part / 10,
+        y: from.y + (to.y - from.y) * part / 10,
+    };
+    let (tip, neck) = (along(9), along(7));
+    let (across_x, across_y) = ((to.y - from.y) / 10, (to.x - from.x) / 10);
+    let _ = writeln!(
+        body,
+        "<path d=\"M{} {}L{} {}M{} {}L{} {}L{} {}\" fill=\"none\" stroke=\"{ARROW}\" \
+         stroke-width=\"3\" stroke-linecap=\"round\" stroke-linejoin=\"round\"/>",
+        from.x,
+        from.y,
+        tip.x,
+        tip.y,
+        neck.x + across_x,
+        neck.y - across_y,
+        tip.x,
+        tip.y,
+        neck.x - across_x,
+        neck.y + across_y,
+    );
+}
+
+/// A whole document around a body of this size.
+fn document(
+    title: &str,
+    description: &str,
+    Point { x, y }: Point,
+    draw: impl FnOnce(&mut String),
+) -> String {
+    let mut body = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {x} {y}\" width=\"{}\" \
+         height=\"{}\" role=\"img\">\n<title>{}</title>\n<desc>{}</desc>\n\
+         <rect width=\"{x}\" height=\"{y}\" rx=\"6\" fill=\"{GROUND}\"/>\n\
+         <g font-family=\"sans-serif\" text-anchor=\"middle\" fill=\"{INK}\">\n",
+        2 * x,
+        2 * y,
+        text::escaped(title),
+        text::escaped(description),
+    );
+    draw(&mut body);
+    body.push_str("</g>\n</svg>\n");
+    body
+}
+
+#[cfg(test)]
+mod tests;

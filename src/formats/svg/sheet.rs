@@ -1,0 +1,42 @@
+//! A sheet: many boards in rows and columns, each with its caption.
+
+use super::layout::{MARGIN, Point};
+use super::{Diagram, document, text};
+
+/// Draws a sheet of boards in so many columns (at least one), with its title on top.
+///
+/// All places are as large as the largest board with its caption.
+pub fn sheet(title: &str, description: &str, columns: usize, diagrams: &[Diagram<'_>]) -> String {
+    let columns = columns.clamp(1, diagrams.len().max(1));
+    let rows = diagrams.len().div_ceil(columns);
+    let sizes = || diagrams.iter().map(Diagram::size);
+    let place = Point {
+        x: sizes().map(|size| size.x).max().unwrap_or(0) + MARGIN / 2,
+        y: sizes().map(|size| size.y).max().unwrap_or(0) + MARGIN / 2,
+    };
+    let wide = place.x.saturating_mul(count(columns)).max(200);
+    let heading = text::wrapped(title, wide - MARGIN);
+    let top = text::height(heading.len());
+    let size = Point {
+        x: wide,
+        y: top + place.y.saturating_mul(count(rows)),
+    };
+    document(title, description, size, |body| {
+        let middle = Point {
+            x: wide / 2,
+            y: MARGIN / 2,
+        };
+        text::draw_lines(body, middle, &heading);
+        for (index, diagram) in diagrams.iter().enumerate() {
+            let at = Point {
+                x: place.x * count(index % columns),
+                y: top + place.y * count(index / columns),
+            };
+            diagram.draw(body, at, place.x);
+        }
+    })
+}
+
+fn count(number: usize) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
+}

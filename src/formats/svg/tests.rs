@@ -1,0 +1,94 @@
+//! Tests of pictures: what they show, that they are well formed, and that they stay the same.
+
+use super::{Diagram, sheet};
+use crate::peg::{Geometry, Goal, Position, boards};
+
+/// Every element that is opened is closed, in order; no bare ampersand.
+fn is_well_formed(text: &str) -> bool {
+    let mut open = Vec::new();
+    let mut rest = text;
+    while let Some(begin) = rest.find('<') {
+        let Some(end) = rest[begin..].find('>') else {
+            return false;
+        };
+        let tag = &rest[begin + 1..begin + end];
+        rest = &rest[begin + end + 1..];
+        if let Some(name) = tag.strip_prefix('/') {
+            if open.pop() != Some(name) {
+                return false;
+            }
+        } else if !tag.ends_with('/') {
+            open.push(tag.split_whitespace().next().unwrap_or(""));
+        }
+    }
+    let entities = ["&amp;", "&lt;", "&gt;", "&quot;"];
+    let ampersands = text.match_indices('&');
+    open.is_empty()
+        && ampersands
+            .into_iter()
+            .all(|(at, _)| entities.iter().any(|entity| text[at..].starts_with(entity)))
+}
+
+#[test]
+fn a_board_shows_its_pegs_vacancies_and_weights() {
+    let board = boards::named("english").unwrap();
+    let centre = Position::from_holes(33, [16]);
+    let diagram = Diagram::of_position(&board, &centre).labelled(|hole| hole % 5);
+    let text = diagram.document("centre", "one peg");
+    assert!(is_well_formed(&text));
+    assert_eq!(text.matches("<circle").count(), 33);
+    assert_eq!(text.matches(super::PEG).count(), 1);
+    assert_eq!(text.matches("<text").count(), 33);
+    assert_eq!(text, diagram.document("centre", "one peg"));
+}
+
+#[test]
+fn open_holes_are_dashed_and_others_are_not() {
+    let board = boards::named("rectangle-3x1").unwrap();
+    let open = Diagram::of_goal(&board, &Goal::one_peg(&board)).document("", "");
+    assert_eq!(open.matches("stroke-dasharray").count(), 3);
+    let exact = Diagram::of_position(&board, &board.full()).document("", "");
+    assert!(!exact.contains("stroke-dasharray"));
+}
+
+#[test]
+fn a_triangle_is_drawn_as_a_triangle() {
+    let board = boards::named("triangle-3").unwrap();
+    assert_eq!(board.geometry(), Geometry::Triangle);
+    let text = Diagram::of_position(&board, &board.full()).document("", "");
+    for centre in [
+        "cx=\"34\" cy=\"14\"",
+        "cx=\"24\" cy=\"31\"",
+        "cx=\"44\" cy=\"31\"",
+        "cx=\"14\" cy=\"48\"",
+        "cx=\"54\" cy=\"48\"",
+    ] {
+        assert!(text.contains(centre), "{centre} in {text}");
+    }
+}
+
+#[test]
+fn odd_text_cannot_break_out_of_a_picture() {
+    let board = boards::named("rectangle-3x1").unwrap();
+    let diagram = Diagram::of_position(&board, &board.full())
+        .labelled(|_| "\"><script>&\u{0}")
+        .captioned("</svg> & so on");
+    assert!(is_well_formed(&diagram.document("</title>", "<desc>&")));
+    assert!(!is_well_formed("<svg><g></svg>") && !is_well_formed("<svg>&</svg>"));
+}
+
+#[test]
+fn a_sheet_holds_every_board_with_its_caption() {
+    let board = boards::named("square-3").unwrap();
+    let diagrams: Vec<Diagram<'_>> = (0..7)
+        .map(|hole| {
+            let position = Position::from_holes(9, [hole]);
+            Diagram::of_position(&board, &position).captioned(format!("number {hole}"))
+        })
+        .collect();
+    let text = sheet("Seven boards", "one peg each", 3, &diagrams);
+    assert!(is_well_formed(&text));
+    assert_eq!(text.matches("<circle").count(), 63);
+    assert!((0..7).all(|hole| text.contains(&format!("number {hole}"))));
+    assert!(is_well_formed(&sheet("Nothing", "", 0, &[])));
+}
