@@ -15,6 +15,7 @@ pub mod lattice;
 pub mod pagoda;
 pub mod proof;
 mod rejected;
+mod tight;
 pub mod trivial;
 
 use std::time::Duration;
@@ -24,6 +25,7 @@ pub use lattice::Lattice;
 pub use pagoda::Pagoda;
 pub use proof::Proof;
 pub use rejected::Rejected;
+pub use tight::tight;
 pub use trivial::Trivial;
 
 use crate::peg::Puzzle;

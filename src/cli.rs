@@ -4,10 +4,13 @@
 //! progress line.
 
 mod arguments;
+mod census;
 mod check;
+mod classify;
 mod decode;
 mod encode;
 mod failure;
+mod generate;
 mod input;
 mod list;
 mod meta;
@@ -16,6 +19,7 @@ mod progress;
 mod settings;
 mod show;
 mod solve;
+mod whole;
 
 use std::process::ExitCode;
 
@@ -53,6 +57,9 @@ pub fn run() -> ExitCode {
         Command::Encode(arguments) => encode::run(&arguments),
         Command::Decode(arguments) => decode::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
+        Command::Census(arguments) => census::run(&arguments),
+        Command::Generate(arguments) => generate::run(&arguments),
+        Command::Classify(arguments) => classify::run(&arguments),
         Command::List(arguments) => list::puzzles(&arguments),
         Command::Backends(arguments) => list::backends(&arguments),
         Command::Completions { shell } => meta::completions(shell),

@@ -40,6 +40,13 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &["encode", "formula", "peg", "pose", "task"],
     ),
     ("decide", EVERYTHING),
+    (
+        "census",
+        &[
+            "bad_input", "certify", "decide", "formats", "peg", "plan", "random", "search",
+            "simulate", "stop",
+        ],
+    ),
     ("cli", EVERYTHING),
     ("main", EVERYTHING),
 ];
@@ -47,6 +54,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
 const EVERYTHING: &[&str] = &[
     "backend",
     "bad_input",
+    "census",
     "certify",
     "cli",
     "count",

@@ -1,6 +1,7 @@
 //! Arguments: every command and flag, as clap sees them. Completions and man pages come from
 //! these definitions too.
 
+mod census;
 mod check;
 mod decode;
 mod encode;
@@ -17,6 +18,7 @@ use std::path::PathBuf;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, Subcommand};
 
+pub use census::{Census, Classify, Generate};
 pub use check::Check;
 pub use decode::Decode;
 pub use encode::{Encode, Format, PddlName};
@@ -61,6 +63,13 @@ pub enum Command {
     Decode(Decode),
     /// Draw a puzzle, or a plan jump by jump
     Show(Show),
+    /// Decide every figure of a board that has a symmetry, for one peg anywhere
+    Census(Census),
+    /// Make new puzzles: random figures with a symmetry that can be solved, rated
+    Generate(Generate),
+    /// Say whether a puzzle is possible, here or on a larger board, and why not
+    #[command(after_help = STATUS)]
+    Classify(Classify),
     /// List the bundled puzzles and boards
     List(List),
     /// List the solvers: which are here, and how to get the others
