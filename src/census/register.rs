@@ -24,6 +24,9 @@ use crate::simulate;
 
 use super::decided::{DecidedFigure, Outcome};
 
+/// How every file begins.
+const BEGIN: &str = "{\"census\"";
+
 /// What is decided, by figure.
 #[derive(Debug, Default)]
 pub struct Register {
@@ -65,7 +68,7 @@ impl Register {
         let entries = read(&bytes[..whole], &heading, board).map_err(within)?;
         if whole < bytes.len() {
             let torn = String::from_utf8_lossy(&bytes[whole..]);
-            if whole == 0 && !torn.starts_with("{\"census\"") {
+            if whole == 0 && !torn.starts_with(BEGIN) && !BEGIN.starts_with(&*torn) {
                 return Err(within(BadInput::new("", "is no file of census records")
                     .remedy("name a new file, or one that saut census has written")));
             }

@@ -105,7 +105,7 @@ fn what_does_not_hold_is_refused() {
     let changed = if &solved[digit..=digit] == "9" { "8" } else { "9" };
     other.replace_range(digit..=digit, changed);
     refused(&text.replace(solved, &other), "the plan is refused");
-    let class = text.lines().find(|line| line.contains("\"class\"")).unwrap();
-    let lie = class.replace("infeasible", "solved");
-    refused(&text.replace(class, &lie), "without plan or certificate");
+    let infeasible = text.lines().find(|line| line.contains("\"certificate\"")).unwrap();
+    let lie = infeasible.replace("infeasible", "solved");
+    refused(&text.replace(infeasible, &lie), "without plan or certificate");
 }
