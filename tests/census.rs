@@ -14,7 +14,9 @@ use saut::peg::{Board, Position, SymmetryKind, boards, notation};
 const KIND: SymmetryKind = SymmetryKind::FourAxes;
 
 fn file(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("results/census").join(name)
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("results/census")
+        .join(name)
 }
 
 /// The figures of a table in order, as the records have them. Opening them replays every plan and
@@ -58,15 +60,24 @@ fn figures_of_the_catalogue_with_four_axes_are_solved_and_their_last_holes_are_s
             .map(|(figure, entry)| (figure_name(&figure), entry))
             .collect();
         for puzzle in bundled::all() {
-            let Some(goal) = puzzle.goal().position() else { continue };
+            let Some(goal) = puzzle.goal().position() else {
+                continue;
+            };
             if puzzle.board().cells() != board.cells() || goal.pegs() != 1 {
                 continue;
             }
-            let Some(entry) = by_figure.get(&figure_name(puzzle.start())) else { continue };
+            let Some(entry) = by_figure.get(&figure_name(puzzle.start())) else {
+                continue;
+            };
             let last = goal.holes().next().unwrap();
             let last = notation::cell_name(&board, board.cell(last));
             let solvable = puzzle.expect == saut::peg::Expectation::Solvable;
-            assert_eq!(entry.survivors.contains(&last), solvable, "{}", puzzle.name());
+            assert_eq!(
+                entry.survivors.contains(&last),
+                solvable,
+                "{}",
+                puzzle.name()
+            );
             found += 1;
         }
     }
@@ -86,7 +97,11 @@ fn survivors_are_as_symmetric_as_the_figures() {
                 .collect();
             assert_eq!(holes.len(), entry.survivors.len());
             for symmetry in board.symmetries() {
-                assert!(holes.iter().all(|&hole| holes.contains(&symmetry.image()[hole])));
+                assert!(
+                    holes
+                        .iter()
+                        .all(|&hole| holes.contains(&symmetry.image()[hole]))
+                );
                 assert_eq!(symmetry.position(&figure), figure);
             }
         }

@@ -27,7 +27,11 @@ fn there_are_ten_pairs_of_both_boards_with_14_to_20_pegs() {
     }
     assert!(pairs.len() >= 10);
     for puzzle in &pairs {
-        assert!((14..=20).contains(&puzzle.start().pegs()), "{}", puzzle.name());
+        assert!(
+            (14..=20).contains(&puzzle.start().pegs()),
+            "{}",
+            puzzle.name()
+        );
         assert_eq!(puzzle.expect, Expectation::Infeasible);
     }
 }
@@ -39,7 +43,11 @@ fn no_linear_test_refutes_them() {
         assert_eq!(trivial::find(&puzzle), None, "{name}");
         assert_eq!(class::find(&puzzle), None, "{name}");
         assert_eq!(lattice::find(&puzzle), None, "{name}");
-        assert_eq!(pagoda::find(&puzzle, Duration::from_secs(60)), None, "{name}");
+        assert_eq!(
+            pagoda::find(&puzzle, Duration::from_secs(60)),
+            None,
+            "{name}"
+        );
     }
 }
 
@@ -67,8 +75,14 @@ fn a_proof_and_the_search_both_refute_them() {
         // Done again by the checker, and refused when one board is missing.
         let mut fewer = levels.clone();
         fewer.backward[0] -= 1;
-        assert!(check(&puzzle, Certificate::Exhaustive(levels)).is_ok(), "{name}");
-        assert!(check(&puzzle, Certificate::Exhaustive(fewer)).is_err(), "{name}");
+        assert!(
+            check(&puzzle, Certificate::Exhaustive(levels)).is_ok(),
+            "{name}"
+        );
+        assert!(
+            check(&puzzle, Certificate::Exhaustive(fewer)).is_err(),
+            "{name}"
+        );
     }
 }
 
@@ -83,8 +97,15 @@ fn the_same_starts_can_reach_something_else() {
             .iter()
             .find(|&&jump| saut::simulate::play(board, &mut next.clone(), jump).is_ok());
         saut::simulate::play(board, &mut next, *jump.unwrap()).unwrap();
-        let near = Puzzle::new("near", board.clone(), puzzle.start().clone(), Goal::exactly(next));
-        let verdict = decide(&near.unwrap(), &Settings::default()).unwrap().verdict;
+        let near = Puzzle::new(
+            "near",
+            board.clone(),
+            puzzle.start().clone(),
+            Goal::exactly(next),
+        );
+        let verdict = decide(&near.unwrap(), &Settings::default())
+            .unwrap()
+            .verdict;
         assert!(matches!(verdict, Verdict::Solved(_)), "{}", puzzle.name());
     }
 }

@@ -43,8 +43,16 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "census",
         &[
-            "bad_input", "certify", "decide", "formats", "peg", "plan", "random", "search",
-            "simulate", "stop",
+            "bad_input",
+            "certify",
+            "decide",
+            "formats",
+            "peg",
+            "plan",
+            "random",
+            "search",
+            "simulate",
+            "stop",
         ],
     ),
     ("cli", EVERYTHING),

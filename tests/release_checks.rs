@@ -149,7 +149,10 @@ fn single_vacancy_games(board: &Arc<Board>) -> Vec<Puzzle> {
             .iter()
             .filter(|symmetry| symmetry.image()[vacancy] == vacancy)
             .collect();
-        if group.iter().any(|symmetry| symmetry.image()[vacancy] < vacancy) {
+        if group
+            .iter()
+            .any(|symmetry| symmetry.image()[vacancy] < vacancy)
+        {
             continue;
         }
         for last in 0..board.len() {
@@ -171,9 +174,21 @@ fn single_vacancy_games(board: &Arc<Board>) -> Vec<Puzzle> {
 fn single_vacancy_games_of_all_bundled_boards_up_to_45_holes_are_decided() {
     let mut undecided = Vec::new();
     for name in [
-        "triangle-4", "triangle-5", "triangle-6", "triangle-7", "triangle-8", "triangle-9",
-        "square-3", "square-4", "square-5", "square-6", "rectangle-6x4", "english", "french",
-        "diamond", "german",
+        "triangle-4",
+        "triangle-5",
+        "triangle-6",
+        "triangle-7",
+        "triangle-8",
+        "triangle-9",
+        "square-3",
+        "square-4",
+        "square-5",
+        "square-6",
+        "rectangle-6x4",
+        "english",
+        "french",
+        "diamond",
+        "german",
     ] {
         let board = Arc::new(boards::named(name).unwrap());
         assert!(board.len() <= 45);
@@ -193,13 +208,18 @@ fn single_vacancy_games_of_all_bundled_boards_up_to_45_holes_are_decided() {
                     counts[0] += 1;
                     *reasons.entry(certificate.kind()).or_default() += 1;
                 }
-                Verdict::Undecided(why) => undecided.push(format!("{name} {}: {why:?}", puzzle.name())),
+                Verdict::Undecided(why) => {
+                    undecided.push(format!("{name} {}: {why:?}", puzzle.name()))
+                }
             }
             slowest = slowest.max(began.elapsed());
         }
         println!(
             "{name}: {} games, {} solved, {} infeasible {reasons:?}, {:.1?} in all, slowest {slowest:.1?}",
-            games.len(), counts[1], counts[0], since.elapsed()
+            games.len(),
+            counts[1],
+            counts[0],
+            since.elapsed()
         );
     }
     assert!(undecided.is_empty(), "{undecided:?}");
@@ -237,7 +257,11 @@ fn hard_infeasible_pairs_come_up_among_random_ones() {
             println!("# {name} {number}, {pegs} to {left} pegs: not proved in time");
             continue;
         };
-        println!("# {name} {number}, {pegs} to {left} pegs: {} in {:.2?}", certificate.kind(), since.elapsed());
+        println!(
+            "# {name} {number}, {pegs} to {left} pegs: {} in {:.2?}",
+            certificate.kind(),
+            since.elapsed()
+        );
         found.push((name, number, puzzle));
         if found.len() == 16 {
             break;
@@ -246,12 +270,16 @@ fn hard_infeasible_pairs_come_up_among_random_ones() {
     for name in ["english", "french"] {
         let here = found.iter().filter(|(board, _, _)| *board == name);
         for (index, (_, number, puzzle)) in here.enumerate() {
-            let Some(goal) = puzzle.goal().position() else { continue };
+            let Some(goal) = puzzle.goal().position() else {
+                continue;
+            };
             println!(
                 "\n[[puzzle]]\nname = \"hard-{}-{:02}\"\ntitle = \"{} board: {} pegs to {}, infeasible though every linear test is passed\"\nsource = \"random pair {number} of the test hard_infeasible_pairs_come_up_among_random_ones\"\nexpect = \"infeasible\"\ngeometry = \"square\"\nstart = \"\"\"\n{}\"\"\"\ngoal = \"\"\"\n{}\"\"\"",
-                &name[..2], index + 1,
+                &name[..2],
+                index + 1,
                 name[..1].to_uppercase() + &name[1..],
-                puzzle.start().pegs(), goal.pegs(),
+                puzzle.start().pegs(),
+                goal.pegs(),
                 picture::draw_position(puzzle.board(), puzzle.start()),
                 picture::draw_position(puzzle.board(), goal),
             );

@@ -124,7 +124,12 @@ impl DecidedFigure {
             return Ok(());
         }
         let stop = &settings.stop;
-        if self.search(puzzle, settings, stop.within(Self::FIRST_SEARCH), Vec::new()) {
+        if self.search(
+            puzzle,
+            settings,
+            &stop.within(Self::FIRST_SEARCH),
+            Vec::new(),
+        ) {
             return Ok(());
         }
         self.try_goals(puzzle, settings, Self::FORMULAS)?;
@@ -133,7 +138,7 @@ impl DecidedFigure {
             return Ok(());
         }
         let pagodas = certify::tight(puzzle, Self::PAGODAS, Self::FORMULAS);
-        if self.search(puzzle, settings, stop.clone(), pagodas) {
+        if self.search(puzzle, settings, stop, pagodas) {
             return Ok(());
         }
         if let Some(why) = stop.why().filter(|_| !solved) {
@@ -148,7 +153,7 @@ impl DecidedFigure {
         &mut self,
         puzzle: &Puzzle,
         settings: &CensusSettings,
-        stop: Stop,
+        stop: &Stop,
         pagodas: Vec<Vec<i32>>,
     ) -> bool {
         let memory = stop.memory_mib().unwrap_or(MEMORY_MIB);

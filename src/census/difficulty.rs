@@ -199,9 +199,6 @@ mod tests {
     fn large_boards_and_stopped_games_have_no_measure() {
         let board = boards::named("square-9").unwrap();
         let puzzle = Puzzle::new("p", board.clone(), board.full(), Goal::one_peg(&board)).unwrap();
-        assert_eq!(
-            Difficulty::measured(&puzzle, 0, &Stop::default()),
-            None
-        );
+        assert_eq!(Difficulty::measured(&puzzle, 0, &Stop::default()), None);
     }
 }

@@ -146,14 +146,14 @@ impl Selection {
         seed: u64,
     ) -> Result<Vec<Position>, BadInput> {
         let mut sampler = Sampler::new(orbits, self.pegs.clone(), seed)?;
-        let (mut seen, mut figures) = (HashSet::new(), Vec::new());
+        let (mut known, mut figures) = (HashSet::new(), Vec::new());
         for _ in 0..number.saturating_mul(64).saturating_add(1024) {
             if figures.len() == number {
                 break;
             }
             let Some(chosen) = sampler.draw() else { break };
             let figure = like.least(&union(board, orbits, |orbit| chosen[orbit]));
-            if seen.insert(figure.clone()) {
+            if known.insert(figure.clone()) {
                 figures.push(figure);
             }
         }

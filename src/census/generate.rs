@@ -122,12 +122,17 @@ pub fn generate(board: &Arc<Board>, generation: &Generation) -> Result<Vec<Gener
             let (have, wanted) = (made.len(), generation.count);
             let fact = format!("only {have} of {wanted} figures that can be solved were found");
             let bad = BadInput::new(format!("symmetry {}", generation.kind), fact);
-            return Err(bad.remedy("ask for fewer, or widen the range of pegs").into());
+            return Err(bad
+                .remedy("ask for fewer, or widen the range of pegs")
+                .into());
         }
         let results: Vec<_> = thread::scope(|scope| {
             let decide = |figure| scope.spawn(|| candidate(board, figure, generation));
             let working: Vec<_> = candidates.into_iter().map(decide).collect();
-            working.into_iter().map(thread::ScopedJoinHandle::join).collect()
+            working
+                .into_iter()
+                .map(thread::ScopedJoinHandle::join)
+                .collect()
         });
         for result in results.into_iter().flatten() {
             made.extend(result?);
@@ -138,7 +143,11 @@ pub fn generate(board: &Arc<Board>, generation: &Generation) -> Result<Vec<Gener
         }
     }
     made.truncate(generation.count);
-    made.sort_by_key(|figure| figure.difficulty.map_or(0, |difficulty| difficulty.positions));
+    made.sort_by_key(|figure| {
+        figure
+            .difficulty
+            .map_or(0, |difficulty| difficulty.positions)
+    });
     Ok(made)
 }
 
@@ -257,7 +266,11 @@ mod tests {
         for (figure, plan, _) in &four {
             assert!((6..=8).contains(&figure.pegs()));
             assert_eq!(plan.end().pegs(), 1);
-            assert!(group.iter().all(|symmetry| symmetry.position(figure) == *figure));
+            assert!(
+                group
+                    .iter()
+                    .all(|symmetry| symmetry.position(figure) == *figure)
+            );
         }
     }
 
@@ -266,14 +279,21 @@ mod tests {
         let board = Arc::new(boards::named("english").unwrap());
         let first = generate(&board, &generation(3, 5, 1)).unwrap();
         let turn = &board.symmetries()[3];
-        let avoided: Vec<_> = first.iter().map(|made| turn.position(&made.figure)).collect();
+        let avoided: Vec<_> = first
+            .iter()
+            .map(|made| turn.position(&made.figure))
+            .collect();
         let second = Generation {
             avoided: avoided.clone(),
             ..generation(3, 5, 1)
         };
         for made in generate(&board, &second).unwrap() {
             let least = least_image(&board, &made.figure);
-            assert!(avoided.iter().all(|figure| least_image(&board, figure) != least));
+            assert!(
+                avoided
+                    .iter()
+                    .all(|figure| least_image(&board, figure) != least)
+            );
         }
     }
 
@@ -286,6 +306,9 @@ mod tests {
             ..generation(20, 1, 2)
         };
         let refused = generate(&board, &wanted).unwrap_err();
-        assert!(matches!(&refused, Refused::Input(bad) if bad.fact.starts_with("only")), "{refused}");
+        assert!(
+            matches!(&refused, Refused::Input(bad) if bad.fact.starts_with("only")),
+            "{refused}"
+        );
     }
 }

@@ -96,7 +96,9 @@ pub fn classify(
     let mut larger = Vec::new();
     if !matches!(word, Classification::Possible(_)) {
         for margin in 1..=most_margin {
-            let Ok(wide) = widened(puzzle, margin) else { break };
+            let Ok(wide) = widened(puzzle, margin) else {
+                break;
+            };
             let verdict = decide::decide(&wide, settings)?.verdict;
             let solved = matches!(verdict, Verdict::Solved(_));
             larger.push((wide, verdict));
@@ -127,7 +129,8 @@ pub fn widened(puzzle: &Puzzle, margin: i16) -> Result<Puzzle, BadBoard> {
     // The leftmost column and the topmost row of the old board were 0.
     let moved = |position: &Position| {
         let cells = position.holes().map(|hole| old.cell(hole));
-        let holes = cells.filter_map(|cell| board.hole(Cell::new(cell.x + margin, cell.y + margin)));
+        let holes =
+            cells.filter_map(|cell| board.hole(Cell::new(cell.x + margin, cell.y + margin)));
         Position::from_holes(board.len(), holes)
     };
     let goal = puzzle.goal();

@@ -51,15 +51,23 @@ impl Register {
         kind: SymmetryKind,
     ) -> Result<Self, BadInput> {
         let cannot = |what: &str, error: &std::io::Error| {
-            BadInput::new(path.display().to_string(), format!("cannot be {what} ({error})"))
+            BadInput::new(
+                path.display().to_string(),
+                format!("cannot be {what} ({error})"),
+            )
         };
         let mut options = OpenOptions::new();
         let options = options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(path).map_err(|error| cannot("opened", &error))?;
+        let mut file = options
+            .open(path)
+            .map_err(|error| cannot("opened", &error))?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)
             .map_err(|error| cannot("read", &error))?;
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let whole = bytes
+            .iter()
+            .rposition(|&byte| byte == b'\n')
+            .map_or(0, |end| end + 1);
         let heading = Heading {
             census: name.to_owned(),
             symmetry: kind.name().to_owned(),
@@ -69,8 +77,10 @@ impl Register {
         if whole < bytes.len() {
             let torn = String::from_utf8_lossy(&bytes[whole..]);
             if whole == 0 && !torn.starts_with(BEGIN) && !BEGIN.starts_with(&*torn) {
-                return Err(within(BadInput::new("", "is no file of census records")
-                    .remedy("name a new file, or one that saut census has written")));
+                return Err(within(
+                    BadInput::new("", "is no file of census records")
+                        .remedy("name a new file, or one that saut census has written"),
+                ));
             }
             file.set_len(whole as u64)
                 .map_err(|error| cannot("written", &error))?;
@@ -120,7 +130,10 @@ impl Register {
         };
         let written = file.write_all(format!("{line}\n").as_bytes());
         written.and_then(|()| file.flush()).map_err(|error| {
-            BadInput::new(path.display().to_string(), format!("cannot be written ({error})"))
+            BadInput::new(
+                path.display().to_string(),
+                format!("cannot be written ({error})"),
+            )
         })
     }
 }
@@ -133,7 +146,12 @@ pub fn entry(board: &Board, decided: &DecidedFigure) -> FigureEntry {
     };
     let (verdict, reason, plan, certificate) = match &decided.outcome {
         Outcome::Empty => ("infeasible", "trivial", None, None),
-        Outcome::Solved(plan) => ("solved", "plan", Some(json::jump_entries(plan.plan())), None),
+        Outcome::Solved(plan) => (
+            "solved",
+            "plan",
+            Some(json::jump_entries(plan.plan())),
+            None,
+        ),
         Outcome::Infeasible(checked) => {
             let entry = certificate::entry(checked.certificate(), None);
             ("infeasible", checked.kind(), None, Some(entry))
@@ -183,8 +201,10 @@ fn read(
                 .remedy("name a new file, or one that saut census has written")));
         }
         let entry: FigureEntry = serde_json::from_slice(line).map_err(|error| {
-            at(BadInput::new("", format!("is no record of a figure ({error})"))
-                .remedy("take the line out; the figure is then decided again"))
+            at(
+                BadInput::new("", format!("is no record of a figure ({error})"))
+                    .remedy("take the line out; the figure is then decided again"),
+            )
         })?;
         holds(board, &entry).map_err(at)?;
         entries.insert(entry.figure.clone(), entry);
@@ -199,7 +219,11 @@ fn holds(board: &Arc<Board>, entry: &FigureEntry) -> Result<(), BadInput> {
         BadInput::new("", fact).remedy("take the line out; the figure is then decided again")
     };
     if figure.pegs() != entry.pegs {
-        return Err(bad(format!("the figure has {} pegs, not {}", figure.pegs(), entry.pegs)));
+        return Err(bad(format!(
+            "the figure has {} pegs, not {}",
+            figure.pegs(),
+            entry.pegs
+        )));
     }
     let Ok(puzzle) = Puzzle::new("figure", Arc::clone(board), figure, Goal::one_peg(board)) else {
         return if entry.verdict == "infeasible" {
@@ -215,18 +239,25 @@ fn holds(board: &Arc<Board>, entry: &FigureEntry) -> Result<(), BadInput> {
                 .map(drop)
                 .map_err(|rejected| bad(format!("the plan is refused: {rejected}")))
         }
-        // A proof would be in a file of its own, and a search would have to be done again.
-        ("infeasible", _, Some(CertificateEntry::Exhaustive { .. } | CertificateEntry::Proof { .. })) => Ok(()),
-        ("infeasible", _, Some(claim)) => {
+        ("infeasible", _, Some(claim)) if is_short(claim) => {
             let no_file = |file: &str| Err(BadInput::new(file, "is not looked for"));
             let claim = certificate::certificate(claim.clone(), no_file)?;
             certify::check(&puzzle, claim)
                 .map(drop)
                 .map_err(|rejected| bad(format!("the certificate is refused: {rejected}")))
         }
-        ("undecided", ..) => Ok(()),
+        // A search would have to be done again, and a proof is in a file of its own.
+        ("infeasible", _, Some(_)) | ("undecided", ..) => Ok(()),
         (verdict, ..) => Err(bad(format!("\"{verdict}\" without plan or certificate"))),
     }
+}
+
+/// Whether a certificate stands in the record as a whole and is checked in no time.
+fn is_short(claim: &CertificateEntry) -> bool {
+    !matches!(
+        claim,
+        CertificateEntry::Exhaustive { .. } | CertificateEntry::Proof { .. }
+    )
 }
 
 #[cfg(test)]

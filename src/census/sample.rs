@@ -32,7 +32,10 @@ impl Sampler {
         seed: u64,
     ) -> Result<Self, BadInput> {
         if orbits.len() > Self::MOST_ORBITS {
-            let fact = format!("{} orbits of holes are too many to sample from", orbits.len());
+            let fact = format!(
+                "{} orbits of holes are too many to sample from",
+                orbits.len()
+            );
             return Err(BadInput::new("symmetry", fact)
                 .remedy("choose a larger symmetry or a smaller board"));
         }

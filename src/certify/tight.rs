@@ -133,7 +133,12 @@ fn program(
         problem.add_constraint(weight, ComparisonOp::Ge, 1.0);
     }
     let solution = problem.solve().ok()?.into_solution().ok()?;
-    Some(weights.iter().map(|&weight| solution.var_value(weight)).collect())
+    Some(
+        weights
+            .iter()
+            .map(|&weight| solution.var_value(weight))
+            .collect(),
+    )
 }
 
 #[cfg(test)]

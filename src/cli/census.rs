@@ -124,12 +124,7 @@ fn decide_all(
     Ok(ended)
 }
 
-fn gallery(
-    arguments: &Census,
-    board: &Board,
-    figures: &[Position],
-    register: &Register,
-) -> String {
+fn gallery(arguments: &Census, board: &Board, figures: &[Position], register: &Register) -> String {
     let diagram = |figure: &Position| {
         let caption = match register.get(figure) {
             Some(entry) if entry.verdict == "solved" => {
@@ -181,11 +176,20 @@ fn summary(
     let solved = entries.iter().filter(|entry| entry.verdict == "solved");
     for (number, entry) in solved.enumerate() {
         if number == 0 {
-            writeln!(out, "\nsolved: figure, pegs, difficulty, holes of the last peg")?;
+            writeln!(
+                out,
+                "\nsolved: figure, pegs, difficulty, holes of the last peg"
+            )?;
         }
-        let difficulty = entry.difficulty.map_or("?", |positions| Difficulty { positions }.word());
+        let difficulty = entry
+            .difficulty
+            .map_or("?", |positions| Difficulty { positions }.word());
         let FigureEntry { figure, pegs, .. } = entry;
-        writeln!(out, "  {figure} {pegs:>3}  {difficulty:<9}  {}", cells(entry))?;
+        writeln!(
+            out,
+            "  {figure} {pegs:>3}  {difficulty:<9}  {}",
+            cells(entry)
+        )?;
     }
     Ok(())
 }

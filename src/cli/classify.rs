@@ -45,18 +45,22 @@ fn verdict_name(verdict: &Verdict) -> &'static str {
 }
 
 fn print_json(puzzle: &Puzzle, classified: &Classified) -> Result<(), Failure> {
-    let larger = classified.larger.iter().zip(1..).map(|((wide, verdict), margin)| {
-        let plan = match verdict {
-            Verdict::Solved(plan) => Some(json::jump_entries(plan.plan())),
-            _ => None,
-        };
-        serde_json::json!({
-            "margin": margin,
-            "holes": wide.board().len(),
-            "verdict": verdict_name(verdict),
-            "plan": plan,
-        })
-    });
+    let larger = classified
+        .larger
+        .iter()
+        .zip(1..)
+        .map(|((wide, verdict), margin)| {
+            let plan = match verdict {
+                Verdict::Solved(plan) => Some(json::jump_entries(plan.plan())),
+                _ => None,
+            };
+            serde_json::json!({
+                "margin": margin,
+                "holes": wide.board().len(),
+                "verdict": verdict_name(verdict),
+                "plan": plan,
+            })
+        });
     let mut document = serde_json::json!({
         "puzzle": puzzle.name(),
         "word": classified.word.name(),
@@ -68,8 +72,8 @@ fn print_json(puzzle: &Puzzle, classified: &Classified) -> Result<(), Failure> {
         | Classification::NothingMoves(checked)
         | Classification::ThisBoard(checked) => {
             let entry = certificate::entry(checked.certificate(), None);
-            document["certificate"] = serde_json::to_value(entry)
-                .map_err(|error| Failure::Other(error.to_string()))?;
+            document["certificate"] =
+                serde_json::to_value(entry).map_err(|error| Failure::Other(error.to_string()))?;
         }
         Classification::Possible(plan) => {
             document["plan"] = serde_json::to_value(json::jump_entries(plan.plan()))
@@ -83,7 +87,12 @@ fn print_json(puzzle: &Puzzle, classified: &Classified) -> Result<(), Failure> {
 fn print_text(puzzle: &Puzzle, classified: &Classified) -> Result<(), Failure> {
     let strong = print::STRONG;
     let mut out = anstream::stdout().lock();
-    write!(out, "{strong}{}{strong:#}\n\n{}\n", puzzle.name(), print::pair(puzzle))?;
+    write!(
+        out,
+        "{strong}{}{strong:#}\n\n{}\n",
+        puzzle.name(),
+        print::pair(puzzle)
+    )?;
     let word = |word: &str| format!("{strong}{word}{strong:#}");
     match &classified.word {
         Classification::Possible(plan) => {
@@ -100,7 +109,12 @@ fn print_text(puzzle: &Puzzle, classified: &Classified) -> Result<(), Failure> {
             writeln!(out, "{}", word("impossible because nothing moves"))?;
         }
         Classification::ThisBoard(checked) => {
-            writeln!(out, "{} ({})", word("impossible on this board"), checked.kind())?;
+            writeln!(
+                out,
+                "{} ({})",
+                word("impossible on this board"),
+                checked.kind()
+            )?;
             writeln!(out, "{}", checked.explanation(puzzle).trim_end())?;
         }
         Classification::Undecided(why) => {
@@ -115,7 +129,10 @@ fn print_text(puzzle: &Puzzle, classified: &Classified) -> Result<(), Failure> {
             Verdict::Infeasible(checked) => checked.kind(),
             Verdict::Undecided(_) => "undecided",
         };
-        writeln!(out, "with {rings} of holes around it ({holes} holes): {verdict}")?;
+        writeln!(
+            out,
+            "with {rings} of holes around it ({holes} holes): {verdict}"
+        )?;
     }
     if let Some((wide, Verdict::Solved(plan))) = classified.larger.last() {
         let plan = print::plan(wide.board(), &plan.jumps());

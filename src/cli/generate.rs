@@ -37,7 +37,10 @@ pub fn run(arguments: &Generate) -> Result<u8, Failure> {
         Err(Refused::Decide(error)) => return Err(error.into()),
         Err(Refused::Stopped { why, made, wanted }) => {
             let number = made.len();
-            anstream::eprintln!("saut: ended ({}) after {number} of {wanted} figures", why.name());
+            anstream::eprintln!(
+                "saut: ended ({}) after {number} of {wanted} figures",
+                why.name()
+            );
             (made, status::UNDECIDED)
         }
     };

@@ -81,7 +81,10 @@ pub fn read_figure(board: &Board, name: &str) -> Result<Position, BadInput> {
         let fact = format!("{odd:?} means nothing in a figure");
         return Err(BadInput::new("", fact).remedy("a peg is o, a vacancy is ."));
     }
-    let pegs = name.chars().enumerate().filter(|(_, symbol)| *symbol == 'o');
+    let pegs = name
+        .chars()
+        .enumerate()
+        .filter(|(_, symbol)| *symbol == 'o');
     Ok(Position::from_holes(holes, pegs.map(|(hole, _)| hole)))
 }
 
@@ -123,7 +126,10 @@ mod tests {
             assert_eq!(figure_name(&read_figure(&board, name).unwrap()), name);
         }
         let bad = read_figure(&board, "oo").unwrap_err().to_string();
-        assert!(bad.starts_with("the figure has 2 characters, the board 3 holes"), "{bad}");
+        assert!(
+            bad.starts_with("the figure has 2 characters, the board 3 holes"),
+            "{bad}"
+        );
         assert!(read_figure(&board, "oox").is_err());
     }
 

@@ -45,7 +45,14 @@ fn go_on(register: &mut Register) -> (usize, String) {
     }
     let table = write_csv(figures.iter().filter_map(|figure| register.get(figure)));
     let without_times = |line: &str| line.rsplit_once(',').unwrap().0.to_owned();
-    (new, table.lines().map(without_times).collect::<Vec<_>>().join("\n"))
+    (
+        new,
+        table
+            .lines()
+            .map(without_times)
+            .collect::<Vec<_>>()
+            .join("\n"),
+    )
 }
 
 #[test]
@@ -95,17 +102,36 @@ fn what_does_not_hold_is_refused() {
     };
     refused("some other file\n", "is no file of census records");
     refused("no line end", "is no file of census records");
-    refused(&text.replace("triangle-5", "triangle-6"), "the records are of triangle-6");
-    refused(&text.replacen("\"pegs\":3", "\"pegs\":4", 1), "the figure has 3 pegs, not 4");
+    refused(
+        &text.replace("triangle-5", "triangle-6"),
+        "the records are of triangle-6",
+    );
+    refused(
+        &text.replacen("\"pegs\":3", "\"pegs\":4", 1),
+        "the figure has 3 pegs, not 4",
+    );
     // A figure that is solved has another plan, or none.
     let solved = text.lines().find(|line| line.contains("\"over\"")).unwrap();
     let begin = solved.find("\"over\":").unwrap();
-    let digit = begin + solved[begin..].find(|symbol: char| symbol.is_ascii_digit()).unwrap();
+    let digit = begin
+        + solved[begin..]
+            .find(|symbol: char| symbol.is_ascii_digit())
+            .unwrap();
     let mut other = solved.to_owned();
-    let changed = if &solved[digit..=digit] == "9" { "8" } else { "9" };
+    let changed = if &solved[digit..=digit] == "9" {
+        "8"
+    } else {
+        "9"
+    };
     other.replace_range(digit..=digit, changed);
     refused(&text.replace(solved, &other), "the plan is refused");
-    let infeasible = text.lines().find(|line| line.contains("\"certificate\"")).unwrap();
+    let infeasible = text
+        .lines()
+        .find(|line| line.contains("\"certificate\""))
+        .unwrap();
     let lie = infeasible.replace("infeasible", "solved");
-    refused(&text.replace(infeasible, &lie), "without plan or certificate");
+    refused(
+        &text.replace(infeasible, &lie),
+        "without plan or certificate",
+    );
 }

@@ -100,12 +100,7 @@ impl SymmetryKind {
             }
             (Self::TwoAxes, _) => &[IDENTITY, UPRIGHT, LEVEL, HALF_TURN],
             (Self::TwoDiagonals, _) => &[IDENTITY, FALLING, RISING, HALF_TURN],
-            (Self::Turns, _) => &[
-                IDENTITY,
-                QUARTER_TURN,
-                HALF_TURN,
-                THREE_QUARTER_TURN,
-            ],
+            (Self::Turns, _) => &[IDENTITY, QUARTER_TURN, HALF_TURN, THREE_QUARTER_TURN],
             (Self::OneAxis, _) => &[IDENTITY, UPRIGHT],
             (Self::OneDiagonal, _) => &[IDENTITY, FALLING],
         };
