@@ -11,7 +11,6 @@ mod exhaust;
 mod minimise;
 mod portfolio;
 mod refute;
-mod relaxation;
 mod settings;
 
 use std::time::{Duration, Instant};
@@ -107,6 +106,9 @@ pub enum Error {
     Settings(#[from] BadInput),
 }
 
+/// What the integer cone may take before formulas are tried.
+const WHOLE_NUMBERS_TIME: Duration = Duration::from_millis(500);
+
 /// Decides a puzzle.
 ///
 /// # Errors
@@ -115,7 +117,10 @@ pub enum Error {
 pub fn decide(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
     let began = Instant::now();
     let backends = settings.backends()?;
-    let mut decision = match settings.criteria.then(|| certify::quick(puzzle)).flatten() {
+    let whole_numbers =
+        || certify::whole_numbers(puzzle, &settings.stop.within(WHOLE_NUMBERS_TIME));
+    let criteria = || certify::quick(puzzle).or_else(whole_numbers);
+    let mut decision = match settings.criteria.then(criteria).flatten() {
         Some(certificate) => Decision::by_criterion(certificate),
         None => by_formula(puzzle, settings, &backends)?,
     };

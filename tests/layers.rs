@@ -34,7 +34,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("search", &["peg", "plan", "stop"]),
     ("count", &["peg", "plan", "search", "stop"]),
-    ("certify", &["peg", "search"]),
+    ("certify", &["peg", "search", "stop"]),
     (
         "certify/proof",
         &["encode", "formula", "peg", "pose", "task"],

@@ -9,9 +9,12 @@
 //! where both diagonals count; a board without lines in some direction may have more. That every
 //! line has three colours is checked line by line.
 
+mod reduced;
+
 use std::fmt::Write;
 
 use itertools::iproduct;
+pub use reduced::{Reduced, reduced};
 
 use super::Rejected;
 use super::drawing::{draw, jump_name};
@@ -161,7 +164,7 @@ impl Class {
         if puzzle.goal().position().is_none() {
             text += "No position of the goal has these parities.\n";
         }
-        text
+        text + &reduced(puzzle).explanation(puzzle)
     }
 }
 

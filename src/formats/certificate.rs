@@ -3,8 +3,12 @@
 //! A proof stands in a file of its own (DRAT), named by the field `file`; everything else is
 //! whole in the document.
 
+mod criterion;
+
 use std::path::Path;
 
+pub use criterion::CriterionEntry;
+use criterion::{criterion, criterion_entry};
 use serde::{Deserialize, Serialize};
 
 use crate::bad_input::BadInput;
@@ -37,6 +41,8 @@ pub enum CertificateEntry {
         /// The weights, by hole, row by row from the top.
         weights: Vec<i64>,
     },
+    /// A named criterion.
+    Criterion(CriterionEntry),
     /// A DRAT proof.
     Proof {
         /// Where the proof is, if it was kept.
@@ -115,6 +121,9 @@ pub fn entry(certificate: &Certificate, file: Option<&Path>) -> CertificateEntry
         Certificate::Pagoda(Pagoda { weights }) => CertificateEntry::Pagoda {
             weights: weights.clone(),
         },
+        Certificate::Criterion(criterion) => {
+            CertificateEntry::Criterion(criterion_entry(criterion))
+        }
         Certificate::Proof(proof) => CertificateEntry::Proof {
             file: file.map(|path| path.display().to_string()),
             format: "drat".to_owned(),
@@ -175,6 +184,7 @@ pub fn certificate(
             Certificate::Lattice(Lattice { weightings })
         }
         CertificateEntry::Pagoda { weights } => Certificate::Pagoda(Pagoda { weights }),
+        CertificateEntry::Criterion(entry) => Certificate::Criterion(criterion(entry)),
         CertificateEntry::Proof {
             file,
             format,

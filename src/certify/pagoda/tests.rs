@@ -55,6 +55,16 @@ fn the_facet_of_the_literature_refutes_its_example() {
     assert_eq!(facet.goal_total(&puzzle) - facet.total(puzzle.start()), 2);
     assert!(check(&puzzle, Certificate::Pagoda(facet)).is_ok());
     let found = find(&puzzle, LIMIT).unwrap();
+    let most = |pagoda: &Pagoda| pagoda.weights.iter().map(|weight| weight.abs()).max();
+    let facet = Pagoda {
+        weights: FACET.to_vec(),
+    };
+    assert!(facet.is_facet(puzzle.board()) && facet.tight_jumps(puzzle.board()) == 44);
+    assert!(found.is_facet(puzzle.board()), "{found:?}");
+    assert!(
+        most(&found) <= most(&facet) && found.size() <= facet.size(),
+        "{found:?}"
+    );
     let checked = check(&puzzle, Certificate::Pagoda(found)).unwrap();
     assert!(checked.explanation(&puzzle).contains("The start weighs"));
 }
