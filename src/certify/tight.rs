@@ -90,14 +90,7 @@ fn goals(puzzle: &Puzzle) -> Vec<Position> {
         return Vec::new();
     }
     let single = |hole: Hole| Position::from_holes(board.len(), [hole]);
-    let kept = class::kept(board);
-    let agrees = |position: &Position| {
-        kept.iter().all(|sum| {
-            let parity = |position| sum.pegs(board, position) % 2;
-            parity(position) == parity(puzzle.start())
-        })
-    };
-    (0..board.len()).map(single).filter(agrees).collect()
+    class::last_holes(puzzle).into_iter().map(single).collect()
 }
 
 /// Every goal weighs at least 1, and the start, with a little for the favoured hole, the least.

@@ -6,7 +6,7 @@ use crate::peg::Puzzle;
 use super::{nearest, toml_file};
 
 /// The bundled files with their texts, the most asked for first.
-pub const FILES: [(&str, &str); 4] = [
+pub const FILES: [(&str, &str); 5] = [
     (
         "instances/classics.toml",
         include_str!("../../instances/classics.toml"),
@@ -22,6 +22,10 @@ pub const FILES: [(&str, &str); 4] = [
     (
         "instances/catalogue.toml",
         include_str!("../../instances/catalogue.toml"),
+    ),
+    (
+        "instances/hard-infeasible.toml",
+        include_str!("../../instances/hard-infeasible.toml"),
     ),
 ];
 
