@@ -24,6 +24,7 @@ pub mod proof;
 mod rational;
 mod rejected;
 pub mod survey;
+mod tight;
 pub mod trivial;
 
 use std::time::Duration;
@@ -35,6 +36,7 @@ pub use lattice::Lattice;
 pub use pagoda::Pagoda;
 pub use proof::Proof;
 pub use rejected::Rejected;
+pub use tight::tight;
 pub use trivial::Trivial;
 
 use crate::peg::{Puzzle, Symmetry};

@@ -5,12 +5,15 @@
 
 mod arguments;
 mod bench;
+mod census;
 mod check;
+mod classify;
 mod decode;
 mod encode;
 mod explain;
 mod failure;
 mod family;
+mod generate;
 mod input;
 mod list;
 mod meta;
@@ -61,6 +64,9 @@ pub fn run() -> ExitCode {
         Command::Show(arguments) => show::run(&arguments),
         Command::Family(arguments) => family::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
+        Command::Census(arguments) => census::run(&arguments),
+        Command::Generate(arguments) => generate::run(&arguments),
+        Command::Classify(arguments) => classify::run(&arguments),
         Command::List(arguments) => list::puzzles(&arguments),
         Command::Backends(arguments) => list::backends(&arguments),
         Command::Completions { shell } => meta::completions(shell),

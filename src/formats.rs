@@ -6,6 +6,7 @@
 //! and remedy. Nothing here prints, and only here are types tied to a file format.
 
 pub mod bundled;
+pub mod census;
 pub mod certificate;
 pub mod json;
 mod nearest;

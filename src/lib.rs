@@ -5,6 +5,7 @@ pub mod backend;
 mod bad_input;
 pub mod baseline;
 pub mod bench;
+pub mod census;
 pub mod certify;
 pub mod count;
 pub mod decide;

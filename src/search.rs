@@ -16,6 +16,7 @@ pub mod limits;
 mod parallel;
 mod permutation;
 mod pruning;
+mod survivors;
 mod table;
 mod trace;
 mod two_ended;
@@ -26,6 +27,7 @@ use std::sync::Arc;
 
 pub use exhaustive::{ExhaustiveLevels, Found, NotRedone, exhaustive, redo};
 pub(crate) use parallel::each;
+pub use survivors::{Survey, survivors};
 pub use table::{Batch, Table, Tally};
 pub(crate) use two_ended::{End, TwoEnded};
 

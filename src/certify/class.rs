@@ -176,6 +176,26 @@ pub fn kept(board: &Board) -> Vec<ParitySum> {
         .collect()
 }
 
+/// The holes in which the last peg can be: those whose class, with one peg there, is the start's.
+/// All holes if there are none, which is for the class itself to tell.
+pub fn last_holes(puzzle: &Puzzle) -> Vec<Hole> {
+    let board = puzzle.board();
+    let kept = kept(board);
+    let parity = |sum: &ParitySum| sum.pegs(board, puzzle.start()) % 2 == 1;
+    let wanted: Vec<bool> = kept.iter().map(parity).collect();
+    let agrees = |&hole: &Hole| {
+        let sums = kept.iter().zip(&wanted);
+        sums.into_iter()
+            .all(|(sum, &odd)| sum.counts(board, hole) == odd)
+    };
+    let holes: Vec<Hole> = (0..board.len()).filter(agrees).collect();
+    if holes.is_empty() {
+        (0..board.len()).collect()
+    } else {
+        holes
+    }
+}
+
 /// The class as a reason: one sum if one is enough, else two of one colouring, else all.
 pub fn find(puzzle: &Puzzle) -> Option<Class> {
     let kept = kept(puzzle.board());

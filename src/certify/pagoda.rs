@@ -5,17 +5,19 @@
 //!
 //! Conway and Boardman, in Berlekamp, Conway, Guy: *Winning Ways* (1982), ch. 23. We take
 //! integers, so a check is exact. A goal that leaves holes open weighs at least what its pegs
-//! weigh and every negative weight of an open hole.
+//! weigh and every negative weight of an open hole; one peg anywhere weighs at least what the
+//! lightest hole weighs that the position class allows for it.
 
 mod facet;
 
 use std::time::Duration;
 
 use super::Rejected;
+use super::class;
 use super::drawing::{draw, jump_name};
 use super::program::{self, Wanted};
 use super::rational;
-use crate::peg::{Hole, Position, Puzzle};
+use crate::peg::{Hole, Position, Puzzle, notation};
 
 /// One integer weight a hole.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,17 +35,17 @@ impl Pagoda {
             .sum()
     }
 
-    /// The least weight that a position of the goal can have.
+    /// The least weight that a position of the goal can have. For one peg anywhere only the
+    /// holes count that the position class allows.
     pub fn goal_total(&self, puzzle: &Puzzle) -> i128 {
         let goal = puzzle.goal();
-        let weights = goal
-            .open()
-            .holes()
-            .map(|hole| i128::from(self.weights[hole]));
+        let weight = |hole: Hole| i128::from(self.weights[hole]);
         if goal.is_one_peg() {
-            weights.min().unwrap_or(0)
+            let last = class::last_holes(puzzle).into_iter().map(weight);
+            last.min().unwrap_or(0)
         } else {
-            self.total(goal.pegs()) + weights.filter(|&weight| weight < 0).sum::<i128>()
+            let open = goal.open().holes().map(weight);
+            self.total(goal.pegs()) + open.filter(|&weight| weight < 0).sum::<i128>()
         }
     }
 
@@ -93,6 +95,23 @@ impl Pagoda {
             draw(puzzle.board(), |hole| self.weights[hole]),
             self.total(puzzle.start()),
             self.goal_total(puzzle),
+        ) + &Self::class_note(puzzle)
+    }
+
+    /// Which last holes count, if the class leaves only some.
+    fn class_note(puzzle: &Puzzle) -> String {
+        let last = class::last_holes(puzzle);
+        if !puzzle.goal().is_one_peg() || last.len() == puzzle.board().len() {
+            return String::new();
+        }
+        let board = puzzle.board();
+        let cells = last
+            .iter()
+            .map(|&hole| notation::cell_name(board, board.cell(hole)));
+        let cells: Vec<String> = cells.collect();
+        format!(
+            "By its position class the last peg can only be in {}.\n",
+            cells.join(", ")
         )
     }
 }

@@ -12,6 +12,7 @@
 //! program has a variable for the negative part of each of their weights; for "one peg", one for
 //! the least weight of all.
 
+use super::class;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -102,7 +103,7 @@ pub fn weights(puzzle: &Puzzle, wanted: &Wanted<'_>) -> Option<Weights> {
         let least = problem.add_var(0.0, (f64::NEG_INFINITY, f64::INFINITY));
         rest.push((least, 1.0));
         let mut seen = BTreeSet::new();
-        for hole in 0..board.len() {
+        for hole in class::last_holes(puzzle) {
             if seen.insert(wanted.variable_of[hole]) {
                 at_most(&mut problem, least, hole);
             }

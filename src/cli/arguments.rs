@@ -2,12 +2,13 @@
 //! these definitions too.
 
 mod bench;
+mod census;
 mod check;
 mod decode;
 mod encode;
 mod encoding;
-mod family;
 mod explain;
+mod family;
 mod limits;
 mod list;
 mod puzzle;
@@ -22,12 +23,13 @@ use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, Subcommand};
 
 pub use bench::Bench;
+pub use census::{Census, Classify, Generate};
 pub use check::Check;
 pub use decode::Decode;
 pub use encode::{Encode, Format, PddlName};
 pub use encoding::{AtMostOneName, EncodingArguments, EncodingName, FormName};
-pub use family::Family;
 pub use explain::{Explain, ExplainFormat};
+pub use family::Family;
 pub use limits::{Limits, Output};
 pub use list::{Backends, List};
 pub use puzzle::PuzzleArgument;
@@ -78,6 +80,13 @@ pub enum Command {
     Family(Family),
     /// Turn records of measured runs into tables and plots
     Report(Report),
+    /// Decide every figure of a board that has a symmetry, for one peg anywhere
+    Census(Census),
+    /// Make new puzzles: random figures with a symmetry that can be solved, rated
+    Generate(Generate),
+    /// Say whether a puzzle is possible, here or on a larger board, and why not
+    #[command(after_help = STATUS)]
+    Classify(Classify),
     /// List the bundled puzzles and boards
     List(List),
     /// List the solvers: which are here, and how to get the others

@@ -6,7 +6,7 @@ use crate::peg::Puzzle;
 use super::{nearest, toml_file};
 
 /// The bundled files with their texts, the most asked for first.
-pub const FILES: [(&str, &str); 6] = [
+pub const FILES: [(&str, &str); 7] = [
     (
         "instances/classics.toml",
         include_str!("../../instances/classics.toml"),
@@ -30,6 +30,10 @@ pub const FILES: [(&str, &str); 6] = [
     (
         "instances/catalogue.toml",
         include_str!("../../instances/catalogue.toml"),
+    ),
+    (
+        "instances/hard-infeasible.toml",
+        include_str!("../../instances/hard-infeasible.toml"),
     ),
 ];
 

@@ -17,6 +17,7 @@ use crate::peg::{Board, Expectation, Geometry, Goal, Puzzle, boards};
 
 use super::pair;
 use super::place::{at, line_column, shown};
+use super::plan_file;
 
 pub use write::write_toml;
 
@@ -41,6 +42,7 @@ struct Entry {
     geometry: Option<Spanned<String>>,
     start: Spanned<String>,
     goal: Spanned<String>,
+    plan: Option<Spanned<String>>,
 }
 
 #[derive(Clone, Copy, Default, Deserialize)]
@@ -159,6 +161,14 @@ fn puzzle(text: &str, entry: &Entry) -> Result<Puzzle, BadInput> {
         Expect::Infeasible => Expectation::Infeasible,
         Expect::Open => Expectation::Open,
     };
+    if let Some(listed) = &entry.plan {
+        let plan = plan_file::read_plan(puzzle.board(), listed.get_ref(), None);
+        let plan = plan.map_err(|bad| {
+            let place = at(line_column(text, listed.span().start));
+            bad.within("plan").within(place)
+        })?;
+        puzzle.plan = Some(plan.actions().copied().collect());
+    }
     Ok(puzzle)
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::peg::{Puzzle, picture};
+use crate::peg::{Puzzle, moves, notation, picture};
 
 /// The puzzles as one file; reading it again gives the same puzzles.
 pub fn write_toml(puzzles: &[Puzzle]) -> String {
@@ -37,6 +37,14 @@ fn entry(puzzle: &Puzzle) -> String {
         field("goal", "\"one peg\"");
     } else {
         field("goal", &drawn(&picture::draw_goal(board, puzzle.goal())));
+    }
+    if let Some(plan) = &puzzle.plan {
+        let moves = moves(plan);
+        let names: Vec<String> = moves
+            .iter()
+            .map(|sweep| notation::move_name(board, sweep))
+            .collect();
+        field("plan", &quoted(&names.join(" ")));
     }
     text
 }
