@@ -5,6 +5,7 @@
 
 mod arguments;
 mod check;
+mod count;
 mod decode;
 mod encode;
 mod failure;
@@ -50,6 +51,7 @@ pub fn run() -> ExitCode {
     let outcome = match command {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Count(arguments) => count::run(&arguments),
         Command::Encode(arguments) => encode::run(&arguments),
         Command::Decode(arguments) => decode::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),

@@ -8,6 +8,7 @@ pub mod count;
 pub mod decide;
 pub mod decode;
 pub mod encode;
+pub mod explore;
 pub mod formats;
 pub mod formula;
 pub mod model;

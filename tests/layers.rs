@@ -33,7 +33,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &["bad_input", "certify", "encode", "search"],
     ),
     ("search", &["peg", "plan", "stop"]),
-    ("count", &["peg", "plan", "search", "stop"]),
+    ("count", &["bad_input", "peg", "plan", "search", "stop"]),
+    ("explore", &["count", "peg", "plan", "random", "search"]),
     ("certify", &["peg", "search"]),
     (
         "certify/proof",
@@ -53,6 +54,7 @@ const EVERYTHING: &[&str] = &[
     "decide",
     "decode",
     "encode",
+    "explore",
     "formats",
     "formula",
     "model",

@@ -2,6 +2,7 @@
 //! these definitions too.
 
 mod check;
+mod count;
 mod decode;
 mod encode;
 mod encoding;
@@ -18,6 +19,7 @@ use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, Subcommand};
 
 pub use check::Check;
+pub use count::Count;
 pub use decode::Decode;
 pub use encode::{Encode, Format, PddlName};
 pub use encoding::{AtMostOneName, EncodingArguments, EncodingName, FormName};
@@ -54,6 +56,9 @@ pub enum Command {
     /// Replay a plan or check a certificate again, without any solver
     #[command(after_help = STATUS)]
     Check(Check),
+    /// Count exactly: solutions, games, boards
+    #[command(after_help = STATUS)]
+    Count(Count),
     /// Write the formula or the planning problem of a puzzle
     Encode(Encode),
     /// Turn an outside solver's model into a replayed plan

@@ -21,6 +21,11 @@ impl Line {
         Arc::new(Self(bar))
     }
 
+    /// Shows a message.
+    pub fn say(&self, message: String) {
+        self.0.set_message(message);
+    }
+
     /// Removes the line.
     pub fn clear(&self) {
         self.0.finish_and_clear();

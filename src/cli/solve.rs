@@ -52,7 +52,7 @@ pub fn run(arguments: &Solve) -> Result<u8, Failure> {
 }
 
 /// The first Ctrl-C ends the work with "undecided"; a second one ends the program.
-fn stop_at_ctrl_c(stop: &Stop) {
+pub fn stop_at_ctrl_c(stop: &Stop) {
     let stop = stop.clone();
     let asked = AtomicBool::new(false);
     let _ = ctrlc::set_handler(move || {
