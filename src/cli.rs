@@ -15,6 +15,7 @@ mod meta;
 mod print;
 mod progress;
 mod settings;
+mod shorten;
 mod show;
 mod solve;
 

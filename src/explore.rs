@@ -6,9 +6,12 @@
 //! so that no search is needed, and no bound has to be guessed.
 
 mod fewest_moves;
+mod longest_sweep;
 mod optimal;
+mod through;
 mod winning;
 
 pub use fewest_moves::{FewestMoves, Rest};
+pub use longest_sweep::LongestSweep;
 pub use optimal::OptimalPlans;
 pub use winning::{Values, Winning};

@@ -9,6 +9,7 @@ mod encoding;
 mod limits;
 mod list;
 mod puzzle;
+mod shorten;
 mod show;
 mod solve;
 
@@ -26,6 +27,7 @@ pub use encoding::{AtMostOneName, EncodingArguments, EncodingName, FormName};
 pub use limits::{Limits, Output};
 pub use list::{Backends, List};
 pub use puzzle::PuzzleArgument;
+pub use shorten::Shorten;
 pub use show::{Show, ShowFormat};
 pub use solve::{MinimiseName, Solve};
 

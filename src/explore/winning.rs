@@ -116,11 +116,4 @@ impl Winning {
         }
         Ok(values)
     }
-
-    /// The positions of all levels, the start's first.
-    pub(super) fn positions(&self) -> impl Iterator<Item = u64> + '_ {
-        self.levels
-            .iter()
-            .flat_map(|level| level.iter().map(|(position, ())| position))
-    }
 }

@@ -4,6 +4,7 @@
 //! canonical form, that hole turns with it.
 
 use super::compact::{Compact, Direction};
+use crate::peg::Jump;
 
 /// A child of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +34,21 @@ impl Compact {
                 });
             }
         }
+    }
+
+    /// The number of a symmetry that turns one position into another.
+    pub fn turn(&self, from: u64, into: u64) -> Option<usize> {
+        self.images(from).position(|image| image == into)
+    }
+
+    /// What a jump becomes under the symmetry of that number.
+    pub fn turned_jump(&self, symmetry: usize, jump: usize) -> Option<Jump> {
+        let mask = self.masks()[jump];
+        let turned = |mask| self.images(mask).nth(symmetry);
+        let (need, vacant) = (turned(mask.need)?, turned(mask.vacant)?);
+        let mut masks = self.masks().iter().zip(self.jumps());
+        let found = masks.find(|(mask, _)| mask.need == need && mask.vacant == vacant)?;
+        Some(*found.1)
     }
 
     /// The canonical form of a position, and where the holes of a mask go with it.
