@@ -9,6 +9,7 @@ mod count;
 mod decode;
 mod encode;
 mod failure;
+mod hint;
 mod input;
 mod list;
 mod meta;
@@ -53,6 +54,7 @@ pub fn run() -> ExitCode {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Count(arguments) => count::run(&arguments),
+        Command::Hint(arguments) => hint::run(&arguments),
         Command::Encode(arguments) => encode::run(&arguments),
         Command::Decode(arguments) => decode::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),

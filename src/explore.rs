@@ -5,13 +5,17 @@
 //! symmetries of the goal, level by level. A level is worked out from the level below it, once,
 //! so that no search is needed, and no bound has to be guessed.
 
+mod distinct;
 mod fewest_moves;
 mod longest_sweep;
 mod optimal;
+mod solutions;
 mod through;
 mod winning;
 
+pub use distinct::Distinct;
 pub use fewest_moves::{FewestMoves, Rest};
 pub use longest_sweep::LongestSweep;
 pub use optimal::OptimalPlans;
+pub use solutions::{Draw, Solutions};
 pub use winning::{Values, Winning};

@@ -6,6 +6,7 @@ mod count;
 mod decode;
 mod encode;
 mod encoding;
+mod hint;
 mod limits;
 mod list;
 mod puzzle;
@@ -24,6 +25,7 @@ pub use count::Count;
 pub use decode::Decode;
 pub use encode::{Encode, Format, PddlName};
 pub use encoding::{AtMostOneName, EncodingArguments, EncodingName, FormName};
+pub use hint::Hint;
 pub use limits::{Limits, Output};
 pub use list::{Backends, List};
 pub use puzzle::PuzzleArgument;
@@ -61,6 +63,9 @@ pub enum Command {
     /// Count exactly: solutions, games, boards
     #[command(after_help = STATUS)]
     Count(Count),
+    /// Say which jumps keep a position solvable, and which jump of a game was a mistake
+    #[command(after_help = STATUS)]
+    Hint(Hint),
     /// Write the formula or the planning problem of a puzzle
     Encode(Encode),
     /// Turn an outside solver's model into a replayed plan

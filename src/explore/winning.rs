@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::count::NotCounted;
-use crate::peg::{Board, Puzzle};
+use crate::peg::{Board, Jump, Puzzle};
 use crate::search::compact::{Compact, word};
 use crate::search::index::Index;
 use crate::search::level::Level;
@@ -82,6 +82,21 @@ impl Winning {
     /// Whether there is a solution at all.
     pub fn is_solvable(&self) -> bool {
         !self.levels.is_empty()
+    }
+
+    /// What each jump becomes under each symmetry that fixes start and goal, the identity first.
+    pub(super) fn fixing_symmetries(&self) -> Vec<Vec<usize>> {
+        let jumps = self.compact.jumps();
+        let number = |wanted: &Jump| jumps.iter().position(|jump| jump == wanted);
+        let fixing = (0..self.compact.order())
+            .filter(|&symmetry| self.compact.images(self.start).nth(symmetry) == Some(self.start));
+        let image = |symmetry| {
+            let images = (0..jumps.len()).map(move |jump| self.compact.turned_jump(symmetry, jump));
+            images
+                .map(|jump| number(&jump?))
+                .collect::<Option<Vec<usize>>>()
+        };
+        fixing.filter_map(image).collect()
     }
 
     /// How many positions there are.
