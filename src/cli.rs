@@ -8,12 +8,14 @@ mod bench;
 mod census;
 mod check;
 mod classify;
+mod count;
 mod decode;
 mod encode;
 mod explain;
 mod failure;
 mod family;
 mod generate;
+mod hint;
 mod input;
 mod list;
 mod meta;
@@ -21,6 +23,7 @@ mod print;
 mod progress;
 mod report;
 mod settings;
+mod shorten;
 mod show;
 mod solve;
 mod whole;
@@ -59,6 +62,8 @@ pub fn run() -> ExitCode {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
+        Command::Count(arguments) => count::run(&arguments),
+        Command::Hint(arguments) => hint::run(&arguments),
         Command::Encode(arguments) => encode::run(&arguments),
         Command::Decode(arguments) => decode::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),

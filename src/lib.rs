@@ -11,6 +11,7 @@ pub mod count;
 pub mod decide;
 pub mod decode;
 pub mod encode;
+pub mod explore;
 pub mod family;
 pub mod formats;
 pub mod formula;

@@ -34,7 +34,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &["bad_input", "certify", "encode", "search"],
     ),
     ("search", &["peg", "plan", "stop"]),
-    ("count", &["peg", "plan", "search", "stop"]),
+    ("count", &["bad_input", "peg", "plan", "search", "stop"]),
+    ("explore", &["count", "peg", "plan", "random", "search"]),
     ("certify", &["peg", "search", "stop"]),
     (
         "certify/proof",
@@ -91,6 +92,7 @@ const EVERYTHING: &[&str] = &[
     "decode",
     "encode",
     "family",
+    "explore",
     "formats",
     "formula",
     "model",

@@ -4,15 +4,18 @@
 mod bench;
 mod census;
 mod check;
+mod count;
 mod decode;
 mod encode;
 mod encoding;
 mod explain;
 mod family;
+mod hint;
 mod limits;
 mod list;
 mod puzzle;
 mod report;
+mod shorten;
 mod show;
 mod solve;
 
@@ -25,15 +28,18 @@ use clap::{Parser, Subcommand};
 pub use bench::Bench;
 pub use census::{Census, Classify, Generate};
 pub use check::Check;
+pub use count::Count;
 pub use decode::Decode;
 pub use encode::{Encode, Format, PddlName};
 pub use encoding::{AtMostOneName, EncodingArguments, EncodingName, FormName};
 pub use explain::{Explain, ExplainFormat};
 pub use family::Family;
+pub use hint::Hint;
 pub use limits::{Limits, Output};
 pub use list::{Backends, List};
 pub use puzzle::PuzzleArgument;
 pub use report::{Report, ReportFormat};
+pub use shorten::Shorten;
 pub use show::{Show, ShowFormat};
 pub use solve::{MinimiseName, Solve};
 
@@ -66,6 +72,12 @@ pub enum Command {
     Check(Check),
     /// Try every criterion of infeasibility and say what each finds, with weights on the board
     Explain(Explain),
+    /// Count exactly: solutions, games, boards
+    #[command(after_help = STATUS)]
+    Count(Count),
+    /// Say which jumps keep a position solvable, and which jump of a game was a mistake
+    #[command(after_help = STATUS)]
+    Hint(Hint),
     /// Write the formula or the planning problem of a puzzle
     Encode(Encode),
     /// Turn an outside solver's model into a replayed plan

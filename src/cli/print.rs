@@ -86,11 +86,11 @@ pub fn plan(board: &Board, jumps: &[Jump]) -> String {
 /// `1 jump`, `2 jumps`.
 pub fn counted(number: usize, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
-    format!("{} {noun}{plural}", grouped(number))
+    format!("{} {noun}{plural}", grouped(number as u128))
 }
 
-/// A number with commas.
-pub fn grouped(number: usize) -> String {
+/// A whole number with commas.
+pub fn grouped(number: impl std::fmt::Display) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {

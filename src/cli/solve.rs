@@ -18,11 +18,14 @@ use saut::{BadInput, pose};
 use super::arguments::Solve;
 use super::failure::Failure;
 use super::progress::Line;
-use super::{input, print, settings, status};
+use super::{input, print, settings, shorten, status};
 
 /// Runs `saut solve`.
 pub fn run(arguments: &Solve) -> Result<u8, Failure> {
     let puzzle = input::puzzle(&arguments.puzzle)?;
+    if shorten::is_asked(arguments) {
+        return shorten::run(arguments, &puzzle);
+    }
     let backends = settings::backends(arguments)?;
     let mut settings = saut::Settings {
         backends,
@@ -33,17 +36,25 @@ pub fn run(arguments: &Solve) -> Result<u8, Failure> {
     settings.progress = Some(line.clone());
     let decision = decide(&puzzle, &settings);
     line.clear();
-    let decision = decision?;
+    print_decision(arguments, &puzzle, &decision?)
+}
+
+/// Prints a decision, and gives the exit status.
+pub fn print_decision(
+    arguments: &Solve,
+    puzzle: &Puzzle,
+    decision: &Decision,
+) -> Result<u8, Failure> {
     for warning in &decision.warnings {
         anstream::eprintln!("saut: warning: {warning}; went on without it");
     }
     if let (Verdict::Infeasible(certificate), Some(file)) = (&decision.verdict, &arguments.proof) {
-        keep_proof(&puzzle, certificate, file)?;
+        keep_proof(puzzle, certificate, file)?;
     }
     if arguments.output.json {
-        print_json(&puzzle, &decision, arguments.proof.as_deref())?;
+        print_json(puzzle, decision, arguments.proof.as_deref())?;
     } else {
-        print_text(&puzzle, &decision)?;
+        print_text(puzzle, decision)?;
     }
     Ok(match decision.verdict {
         Verdict::Solved(_) => status::SOLVED,
@@ -119,7 +130,7 @@ fn print_json(puzzle: &Puzzle, decision: &Decision, proof: Option<&Path>) -> Res
 }
 
 /// The document of a solved puzzle.
-fn solved(
+pub fn solved(
     puzzle: String,
     decision: &Decision,
     plan: &ReplayedPlan,

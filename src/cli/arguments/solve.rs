@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use saut::baseline::Baseline;
 use saut::decide::MethodChoice;
 
-use super::{EncodingArguments, Limits, Output, PuzzleArgument};
+use super::{EncodingArguments, Limits, Output, PuzzleArgument, Shorten};
 
 /// `saut solve`
 #[derive(Debug, Args)]
@@ -35,6 +35,9 @@ pub struct Solve {
     #[arg(long, value_enum, value_name = "WHAT")]
     pub minimise: Option<MinimiseName>,
 
+    #[command(flatten)]
+    pub shorten: Shorten,
+
     /// Go to the formulas at once, without the criteria of infeasibility
     #[arg(long)]
     pub no_criteria: bool,
@@ -49,6 +52,8 @@ pub struct Solve {
 pub enum MinimiseName {
     /// The number of jumps
     Jumps,
+    /// The number of moves, proved to be the fewest; a move is consecutive jumps of one peg
+    Moves,
 }
 
 /// The methods by name.
