@@ -13,6 +13,7 @@ mod hint;
 mod input;
 mod list;
 mod meta;
+mod plans;
 mod print;
 mod progress;
 mod settings;

@@ -29,7 +29,7 @@ pub use hint::Hint;
 pub use limits::{Limits, Output};
 pub use list::{Backends, List};
 pub use puzzle::PuzzleArgument;
-pub use shorten::Shorten;
+pub use shorten::{Shorten, StyleName};
 pub use show::{Show, ShowFormat};
 pub use solve::{MinimiseName, Solve};
 
