@@ -19,6 +19,7 @@ mod hint;
 mod input;
 mod list;
 mod meta;
+mod plans;
 mod print;
 mod progress;
 mod report;

@@ -13,6 +13,7 @@ mod minimise;
 mod portfolio;
 mod refute;
 mod settings;
+mod steps;
 
 use std::time::{Duration, Instant};
 
@@ -174,6 +175,9 @@ fn by_formula(
         arms: arm::arms(&task, settings, backends),
         decision: Decision::default(),
     };
+    if settings.minimise == Some(Minimise::Steps) {
+        return steps::steps(puzzle, &task, settings, backends);
+    }
     let searches = settings.searches() && puzzle.board().len() <= exhaust::MOST_HOLES;
     let first = searches.then(|| first_effort(puzzle, settings.threads()));
     if formulas.play(settings, first)? == Phase::EffortSpent && settings.stop.why().is_none() {

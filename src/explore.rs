@@ -9,6 +9,7 @@ mod distinct;
 mod fewest_moves;
 mod longest_sweep;
 mod optimal;
+pub mod packages;
 mod solutions;
 mod through;
 mod winning;

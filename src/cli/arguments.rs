@@ -39,7 +39,7 @@ pub use limits::{Limits, Output};
 pub use list::{Backends, List};
 pub use puzzle::PuzzleArgument;
 pub use report::{Report, ReportFormat};
-pub use shorten::Shorten;
+pub use shorten::{Shorten, StyleName};
 pub use show::{Show, ShowFormat};
 pub use solve::{MinimiseName, Solve};
 

@@ -5,6 +5,7 @@ use std::io::Write;
 
 use saut::BadInput;
 use saut::certify;
+use saut::explore::packages;
 use saut::formats::certificate::{self, Document};
 use saut::formats::plan_file;
 use saut::peg::{Puzzle, moves};
@@ -54,10 +55,12 @@ pub fn run(arguments: &Check) -> Result<u8, Failure> {
                 .map_err(|rejected| Failure::Refused(within(refused(&rejected))))?;
             report(arguments, &puzzle, "solved", "plan", || {
                 let jumps = replayed.jumps();
+                let blocks = packages::blocks(puzzle.board(), puzzle.start(), &jumps);
                 format!(
-                    "solved: {} in {}, replayed by the simulator\n",
+                    "solved: {} in {}, replayed by the simulator\n{}",
                     print::counted(jumps.len(), "jump"),
-                    print::counted(moves(&jumps).len(), "move")
+                    print::counted(moves(&jumps).len(), "move"),
+                    print::blocks(puzzle.board(), &jumps, &blocks)
                 )
             })?;
             Ok(status::SOLVED)

@@ -40,6 +40,7 @@ pub fn settings(arguments: &Solve) -> Settings {
         criteria: !arguments.no_criteria,
         minimise: match arguments.minimise {
             Some(MinimiseName::Jumps) => Some(Minimise::Jumps),
+            Some(MinimiseName::Steps) => Some(Minimise::Steps),
             Some(MinimiseName::Moves) | None => None,
         },
         progress: None,

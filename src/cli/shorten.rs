@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use saut::count::NotCounted;
 use saut::decide::{Decision, Method, Verdict, decide};
-use saut::explore::{FewestMoves, LongestSweep, OptimalPlans, Winning};
+use saut::explore::{FewestMoves, LongestSweep, OptimalPlans, Winning, packages};
 use saut::formats::json;
 use saut::peg::{Jump, Puzzle, moves};
 use saut::plan::Plan;
@@ -13,14 +13,16 @@ use saut::simulate;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::arguments::{MinimiseName, Solve};
+use super::arguments::{MinimiseName, Solve, StyleName};
 use super::count::{refuse, searching};
 use super::failure::Failure;
 use super::{print, settings, solve, status};
 
 /// Whether `solve` is to look at all solutions.
 pub fn is_asked(arguments: &Solve) -> bool {
-    matches!(arguments.minimise, Some(MinimiseName::Moves)) || arguments.shorten.longest_sweep
+    matches!(arguments.minimise, Some(MinimiseName::Moves))
+        || arguments.shorten.longest_sweep
+        || arguments.shorten.style.is_some()
 }
 
 /// What was found of all solutions.
@@ -113,6 +115,19 @@ fn answer(arguments: &Solve, winning: &Winning) -> Result<Option<Answer>, NotCou
             ));
         }
     }
+    if arguments.shorten.style == Some(StyleName::Packages) {
+        let triples = packages::triples(winning.compact());
+        let fewest = FewestMoves::with(winning, triples)?;
+        let (Some(plan), Some(least)) = (fewest.plan(), fewest.moves()) else {
+            return Ok(None);
+        };
+        answer.plan = plan;
+        answer.facts.insert("pieces".to_owned(), least.into());
+        answer.lines.push(format!(
+            "{} to remember, where a triple removal counts as one move; no plan has fewer",
+            print::counted(least, "piece")
+        ));
+    }
     Ok(Some(answer))
 }
 
@@ -125,6 +140,11 @@ fn report(
     let replayed = simulate::replay(puzzle, answer.plan)
         .map_err(|rejected| Failure::Other(format!("a plan that does not hold: {rejected}")))?;
     let jumps = replayed.jumps();
+    let blocks = packages::blocks(puzzle.board(), puzzle.start(), &jumps);
+    let mut facts = answer.facts;
+    if !blocks.is_empty() {
+        facts.insert("packages".to_owned(), print::block_entries(&blocks));
+    }
     let mut out = anstream::stdout().lock();
     if arguments.output.json {
         let decision = Decision {
@@ -136,10 +156,7 @@ fn report(
         };
         let name = puzzle.name().to_owned();
         let solved = solve::solved(name, &decision, &replayed, Method::Search.name().to_owned());
-        let document = Document {
-            solved,
-            facts: answer.facts,
-        };
+        let document = Document { solved, facts };
         let text = json::write_json(&document).map_err(|e| Failure::Other(e.to_string()))?;
         writeln!(out, "{text}")?;
     } else {
@@ -154,6 +171,7 @@ fn report(
         let grouped = print::counted(moves(&jumps).len(), "move");
         writeln!(out, "{strong}solved{strong:#}: {number} in {grouped}")?;
         write!(out, "{}", print::plan(puzzle.board(), &jumps))?;
+        write!(out, "{}", print::blocks(puzzle.board(), &jumps, &blocks))?;
         writeln!(out, "\n{}", answer.lines.join("\n"))?;
         writeln!(out, "replayed by the simulator; {:.2} s", rounded(began))?;
     }

@@ -18,11 +18,14 @@ use saut::{BadInput, pose};
 use super::arguments::Solve;
 use super::failure::Failure;
 use super::progress::Line;
-use super::{input, print, settings, shorten, status};
+use super::{input, plans, print, settings, shorten, status};
 
 /// Runs `saut solve`.
 pub fn run(arguments: &Solve) -> Result<u8, Failure> {
     let puzzle = input::puzzle(&arguments.puzzle)?;
+    if plans::is_asked(arguments)? {
+        return plans::run(arguments, &puzzle);
+    }
     if shorten::is_asked(arguments) {
         return shorten::run(arguments, &puzzle);
     }

@@ -19,6 +19,9 @@ fn has(set: &Jumps, jump: usize) -> bool {
     set[jump / 64] >> (jump % 64) & 1 == 1
 }
 
+/// Solutions as numbers of jumps, and whether these are all.
+pub type Plans = (Vec<Vec<usize>>, bool);
+
 /// The classes of the solutions of a puzzle.
 #[derive(Debug)]
 pub struct Distinct<'a> {
@@ -67,11 +70,19 @@ impl<'a> Distinct<'a> {
     ///
     /// # Errors
     /// [`Halt`] at a limit.
-    pub fn least(
-        &self,
-        most: usize,
-        up_to_symmetry: bool,
-    ) -> Result<(Vec<Vec<usize>>, bool), Halt> {
+    pub fn least(&self, most: usize, up_to_symmetry: bool) -> Result<Plans, Halt> {
+        self.walk(most, up_to_symmetry, true)
+    }
+
+    /// Every solution, for at most so many; the second value says whether these are all.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn all(&self, most: usize) -> Result<Plans, Halt> {
+        self.walk(most, false, false)
+    }
+
+    fn walk(&self, most: usize, up_to_symmetry: bool, least: bool) -> Result<Plans, Halt> {
         let mut found = BTreeSet::new();
         let mut stack = vec![(self.winning.start(), Jumps::default(), Vec::new())];
         if !self.winning.is_solvable() {
@@ -99,7 +110,10 @@ impl<'a> Distinct<'a> {
                         .get(self.winning.compact().canonical(child))
                         .is_some()
                 {
-                    let (all, before) = self.apart[jump];
+                    let (mut all, before) = self.apart[jump];
+                    if !least {
+                        all = Jumps::default();
+                    }
                     let next =
                         std::array::from_fn(|word| all[word] & (before[word] | barred[word]));
                     let mut longer: Vec<usize> = played.clone();

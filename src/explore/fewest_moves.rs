@@ -9,6 +9,7 @@
 //! limit on sweeps. (Bell, *Solving peg solitaire in the minimum number of moves*, searches by
 //! number of moves instead and has to bound it.)
 
+use super::packages::Triple;
 use super::winning::{Values, Winning};
 use crate::peg::Jump;
 use crate::plan::Plan;
@@ -51,6 +52,8 @@ impl Tally for Rest {
 pub struct FewestMoves<'a> {
     pub(super) winning: &'a Winning,
     rests: Values<Rest>,
+    /// Triple removals that count as one move each, and after which a move begins.
+    triples: Vec<Triple>,
 }
 
 impl<'a> FewestMoves<'a> {
@@ -59,6 +62,15 @@ impl<'a> FewestMoves<'a> {
     /// # Errors
     /// [`Halt`] at a limit.
     pub fn new(winning: &'a Winning) -> Result<Self, Halt> {
+        Self::with(winning, Vec::new())
+    }
+
+    /// The same where a triple removal counts as one move: the plans with the fewest are those
+    /// that a person can remember best.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn with(winning: &'a Winning, triples: Vec<Triple>) -> Result<Self, Halt> {
         let rests = winning.values(|position, below: &Values<Rest>| {
             if winning.is_goal(position) {
                 return Ok(Rest::default());
@@ -74,9 +86,20 @@ impl<'a> FewestMoves<'a> {
                     best = best.plus(Rest { moves, holes }).unwrap_or(best);
                 }
             });
+            for triple in triples.iter().filter(|triple| triple.applies(position)) {
+                let after = winning.compact.canonical(position ^ triple.cleared);
+                if let Some(rest) = below.get(after) {
+                    let moves = 1 + rest.moves;
+                    best = best.plus(Rest { moves, holes: 0 }).unwrap_or(best);
+                }
+            }
             Ok(best)
         })?;
-        Ok(Self { winning, rests })
+        Ok(Self {
+            winning,
+            rests,
+            triples,
+        })
     }
 
     /// The fewest moves from the start; `None` if there is no solution.
@@ -123,12 +146,34 @@ impl<'a> FewestMoves<'a> {
         best
     }
 
+    /// A triple removal that begins a best plan from a position, and the position after it.
+    fn best_triple(&self, position: u64, last: Option<u32>) -> Option<(Triple, u64)> {
+        let left = self.left(position, last)?;
+        let playable = self
+            .triples
+            .iter()
+            .filter(|triple| triple.applies(position));
+        let mut after = playable.map(|&triple| (triple, position ^ triple.cleared));
+        after.find(|&(_, child)| {
+            self.left(child, None)
+                .is_some_and(|after| after + 1 == left)
+        })
+    }
+
     /// One of the plans with the fewest moves.
     pub fn plan(&self) -> Option<Plan<Jump>> {
         let (mut position, mut last) = (self.winning.start(), None);
         self.moves()?;
         let mut jumps = Vec::new();
-        while let Some(&(jump, child, landed)) = self.best_jumps(position, last).first() {
+        loop {
+            if let Some((triple, child)) = self.best_triple(position, last) {
+                jumps.extend(triple.jumps.map(|jump| self.winning.compact.jumps()[jump]));
+                (position, last) = (child, None);
+                continue;
+            }
+            let Some(&(jump, child, landed)) = self.best_jumps(position, last).first() else {
+                break;
+            };
             jumps.push(self.winning.compact.jumps()[jump]);
             (position, last) = (child, Some(landed));
         }

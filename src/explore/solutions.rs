@@ -2,8 +2,6 @@
 //! any other.
 
 use super::winning::{Values, Winning};
-use crate::peg::Jump;
-use crate::plan::Plan;
 use crate::random::Random;
 use crate::search::limits::Halt;
 
@@ -55,8 +53,9 @@ impl<'a> Solutions<'a> {
         children.filter(|&(_, _, number)| number > 0).collect()
     }
 
-    /// A solution, drawn so that each is as likely as any other; `None` if there is none.
-    pub fn draw(&self, random: &mut Draw) -> Option<Plan<Jump>> {
+    /// A solution, drawn so that each is as likely as any other, as numbers of jumps of the
+    /// board; `None` if there is none.
+    pub fn draw(&self, random: &mut Draw) -> Option<Vec<usize>> {
         let mut position = self.winning.start();
         let mut rank = random.0.below_wide(self.all())?;
         let mut jumps = Vec::new();
@@ -64,7 +63,7 @@ impl<'a> Solutions<'a> {
             // The solution that ends here comes first, then those of each jump.
             if self.winning.is_goal(position) {
                 if rank == 0 {
-                    return Some(Plan::sequential(jumps));
+                    return Some(jumps);
                 }
                 rank -= 1;
             }
@@ -77,7 +76,7 @@ impl<'a> Solutions<'a> {
                 rank -= number;
             }
             let (jump, child) = chosen?;
-            jumps.push(self.winning.compact().jumps()[jump]);
+            jumps.push(jump);
             position = child;
         }
     }

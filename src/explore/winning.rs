@@ -59,6 +59,14 @@ impl Winning {
         })
     }
 
+    /// Goes on, or not.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn check(&self) -> Result<(), Halt> {
+        self.limits.check()
+    }
+
     /// The board.
     pub fn board(&self) -> &Arc<Board> {
         &self.board

@@ -1,6 +1,6 @@
 //! Flags of `saut solve` that ask about all solutions together.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 /// What to say of all solutions.
 #[derive(Clone, Copy, Debug, Args)]
@@ -12,4 +12,28 @@ pub struct Shorten {
     /// The longest sweep (a move of several jumps) that occurs in any solution, with a plan
     #[arg(long)]
     pub longest_sweep: bool,
+
+    /// Prefer plans of a kind
+    #[arg(long, value_enum, value_name = "STYLE", conflicts_with = "minimise")]
+    pub style: Option<StyleName>,
+
+    /// Print every solution
+    #[arg(long, conflicts_with_all = ["minimise", "longest_sweep", "style"])]
+    pub all: bool,
+
+    /// Print so many solutions, drawn at random, each as likely as any other
+    #[arg(long, value_name = "N", conflicts_with_all = ["all", "minimise", "longest_sweep", "style"])]
+    pub sample: Option<usize>,
+
+    /// With --all or --sample: leave out solutions that differ from one before only by a symmetry
+    /// of the puzzle or by the order of jumps that do not touch each other
+    #[arg(long)]
+    pub distinct: bool,
+}
+
+/// Kinds of plans.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StyleName {
+    /// Fewest moves where a triple removal counts as one: a plan that a person can remember
+    Packages,
 }

@@ -54,6 +54,8 @@ pub enum MinimiseName {
     Jumps,
     /// The number of moves, proved to be the fewest; a move is consecutive jumps of one peg
     Moves,
+    /// The number of steps, each a set of jumps that can be played in any order
+    Steps,
 }
 
 /// The methods by name.
