@@ -3,6 +3,7 @@
 
 pub mod backend;
 mod bad_input;
+pub mod baseball;
 pub mod certify;
 pub mod count;
 pub mod decide;
