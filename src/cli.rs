@@ -4,6 +4,7 @@
 //! progress line.
 
 mod arguments;
+mod baseball;
 mod check;
 mod decode;
 mod encode;
@@ -53,6 +54,7 @@ pub fn run() -> ExitCode {
         Command::Encode(arguments) => encode::run(&arguments),
         Command::Decode(arguments) => decode::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
+        Command::Baseball(command) => baseball::run(&command),
         Command::List(arguments) => list::puzzles(&arguments),
         Command::Backends(arguments) => list::backends(&arguments),
         Command::Completions { shell } => meta::completions(shell),

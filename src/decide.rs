@@ -7,12 +7,14 @@
 
 mod arm;
 mod attempt;
+pub mod baseball;
 mod exhaust;
 mod minimise;
 mod portfolio;
 mod refute;
 mod relaxation;
 mod settings;
+pub mod shortest;
 
 use std::time::{Duration, Instant};
 

@@ -1,6 +1,7 @@
 //! Arguments: every command and flag, as clap sees them. Completions and man pages come from
 //! these definitions too.
 
+mod baseball;
 mod check;
 mod decode;
 mod encode;
@@ -17,6 +18,7 @@ use std::path::PathBuf;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, Subcommand};
 
+pub use baseball::{Baseball, Compare, Count, DistancesOf, StrategyName, Tree};
 pub use check::Check;
 pub use decode::Decode;
 pub use encode::{Encode, Format, PddlName};
@@ -61,6 +63,9 @@ pub enum Command {
     Decode(Decode),
     /// Draw a puzzle, or a plan jump by jump
     Show(Show),
+    /// Colour baseball: compare, count, distances, tree
+    #[command(subcommand)]
+    Baseball(Baseball),
     /// List the bundled puzzles and boards
     List(List),
     /// List the solvers: which are here, and how to get the others

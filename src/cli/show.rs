@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use saut::BadInput;
-use saut::formats::{json, plan_file};
+use saut::formats::{Entry, json, plan_file};
 use saut::peg::{Puzzle, moves, notation, picture};
 use saut::plan::Plan;
 use saut::simulate::{self, ReplayedPlan};
@@ -14,8 +14,11 @@ use super::{input, print, status};
 
 /// Runs `saut show`.
 pub fn run(arguments: &Show) -> Result<u8, Failure> {
+    let puzzle = match input::entry(&arguments.puzzle)? {
+        Entry::Baseball(puzzle) => return super::baseball::show(arguments, &puzzle),
+        Entry::Peg(puzzle) => puzzle,
+    };
     let ShowFormat::Text = arguments.format;
-    let puzzle = input::puzzle(&arguments.puzzle)?;
     let plan = arguments
         .result
         .as_deref()

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use saut::certify::{Certificate, CheckedCertificate};
 use saut::decide::{Decision, Method, Verdict, decide};
 use saut::encode::text;
-use saut::formats::{certificate, json};
+use saut::formats::{Entry, certificate, json};
 use saut::formula::{Formula, dimacs};
 use saut::peg::{Puzzle, moves};
 use saut::simulate::ReplayedPlan;
@@ -21,7 +21,11 @@ use super::{input, print, settings, status};
 
 /// Runs `saut solve`.
 pub fn run(arguments: &Solve) -> Result<u8, Failure> {
-    let puzzle = input::puzzle(&arguments.puzzle)?;
+    let puzzle = match input::entry(&arguments.puzzle)? {
+        Entry::Baseball(puzzle) => return super::baseball::solve(arguments, &puzzle),
+        Entry::Peg(puzzle) => puzzle,
+    };
+    super::baseball::refuse_for_peg(arguments)?;
     let backends = settings::backends(arguments)?;
     let mut settings = saut::Settings {
         backends,
@@ -52,7 +56,7 @@ pub fn run(arguments: &Solve) -> Result<u8, Failure> {
 }
 
 /// The first Ctrl-C ends the work with "undecided"; a second one ends the program.
-fn stop_at_ctrl_c(stop: &Stop) {
+pub fn stop_at_ctrl_c(stop: &Stop) {
     let stop = stop.clone();
     let asked = AtomicBool::new(false);
     let _ = ctrlc::set_handler(move || {

@@ -32,7 +32,7 @@ pub struct Limits {
     pub seed: u64,
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+pub fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds >= 0.0 && seconds.is_finite() => Ok(seconds),
         _ => Err("not a number of seconds, 0 or more".to_owned()),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{EncodingArguments, Limits, Output, PuzzleArgument};
+use super::{EncodingArguments, Limits, Output, PuzzleArgument, StrategyName};
 
 /// `saut solve`
 #[derive(Debug, Args)]
@@ -27,11 +27,16 @@ pub struct Solve {
     #[arg(long, value_enum, value_name = "WHAT")]
     pub minimise: Option<MinimiseName>,
 
+    /// Colour baseball: play a hand method instead of searching
+    #[arg(long, value_enum, value_name = "NAME")]
+    pub strategy: Option<StrategyName>,
+
     /// Go to the formulas at once, without the criteria of infeasibility
     #[arg(long)]
     pub no_criteria: bool,
 
-    /// Keep the proof of an infeasible puzzle in FILE, and its formula in FILE.cnf
+    /// Keep the proof of an infeasible puzzle, or of no shorter plan, in FILE, and its formula in
+    /// FILE.cnf
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
 }

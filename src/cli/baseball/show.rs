@@ -1,0 +1,68 @@
+//! `saut show` for colour baseball.
+
+use std::io::Write;
+
+use saut::BadInput;
+use saut::baseball::{Puzzle, picture};
+use saut::formats::step_file;
+use saut::simulate::baseball::{play, replay};
+
+use super::{bases, describe, entries, name};
+use crate::cli::arguments::{Show, ShowFormat};
+use crate::cli::failure::Failure;
+use crate::cli::{input, status};
+
+/// Runs `saut show` for a puzzle of colour baseball.
+pub fn show(arguments: &Show, puzzle: &Puzzle) -> Result<u8, Failure> {
+    let replayed = |file: &str| -> Result<_, BadInput> {
+        let plan = step_file::read_steps(&input::text(file)?).map_err(|bad| bad.within(file))?;
+        replay(puzzle, plan).map_err(|rejected| BadInput::new(file, rejected.to_string()))
+    };
+    let plan = arguments.result.as_deref().map(replayed).transpose()?;
+    let mut out = anstream::stdout().lock();
+    if arguments.output.json {
+        let mut document = serde_json::json!({
+            "puzzle": puzzle.name(),
+            "game": "baseball",
+            "track": puzzle.track().name(),
+            "capacity": puzzle.capacity(),
+            "start": bases(puzzle.start()),
+            "goal": bases(puzzle.goal()),
+            "svg": picture::svg(puzzle, puzzle.start()),
+        });
+        if let Some(plan) = plan {
+            document["plan"] = serde_json::to_value(entries(&plan))
+                .map_err(|error| Failure::Other(error.to_string()))?;
+        }
+        writeln!(out, "{document}")?;
+        return Ok(status::SOLVED);
+    }
+    match arguments.format {
+        ShowFormat::Text => {}
+    }
+    describe(&mut out, puzzle)?;
+    writeln!(
+        out,
+        "{} bases on a {}, {} places each; at least {} steps",
+        puzzle.bases(),
+        puzzle.track(),
+        puzzle.capacity(),
+        saut::baseball::fewest_steps(puzzle),
+    )?;
+    for (what, text) in [("why", &puzzle.why), ("source", &puzzle.source)] {
+        if let Some(text) = text {
+            writeln!(out, "{what}: {text}")?;
+        }
+    }
+    if let Some(plan) = plan {
+        let mut configuration = puzzle.start().clone();
+        writeln!(out)?;
+        for (number, step) in (1..).zip(plan.steps()) {
+            play(puzzle, &mut configuration, step)
+                .map_err(|fault| Failure::Other(fault.to_string()))?;
+            let drawn = picture::text(&configuration, puzzle.capacity());
+            writeln!(out, "{number:>4}. {:<8} {drawn}", name(step))?;
+        }
+    }
+    Ok(status::SOLVED)
+}
