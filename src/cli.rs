@@ -4,6 +4,7 @@
 //! progress line.
 
 mod arguments;
+mod baseball;
 mod bench;
 mod census;
 mod check;
@@ -73,6 +74,7 @@ pub fn run() -> ExitCode {
         Command::Census(arguments) => census::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Classify(arguments) => classify::run(&arguments),
+        Command::Baseball(command) => baseball::run(&command),
         Command::List(arguments) => list::puzzles(&arguments),
         Command::Backends(arguments) => list::backends(&arguments),
         Command::Completions { shell } => meta::completions(shell),

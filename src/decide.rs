@@ -7,12 +7,14 @@
 
 mod arm;
 mod attempt;
+pub mod baseball;
 mod exhaust;
 mod method;
 mod minimise;
 mod portfolio;
 mod refute;
 mod settings;
+pub mod shortest;
 mod steps;
 
 use std::time::{Duration, Instant};

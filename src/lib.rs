@@ -3,6 +3,7 @@
 
 pub mod backend;
 mod bad_input;
+pub mod baseball;
 pub mod baseline;
 pub mod bench;
 pub mod census;

@@ -1,6 +1,7 @@
 //! Arguments: every command and flag, as clap sees them. Completions and man pages come from
 //! these definitions too.
 
+mod baseball;
 mod bench;
 mod census;
 mod check;
@@ -25,6 +26,7 @@ use std::path::PathBuf;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, Subcommand};
 
+pub use baseball::{Baseball, Compare, CountOf, DistancesOf, StrategyName, Tree};
 pub use bench::Bench;
 pub use census::{Census, Classify, Generate};
 pub use check::Check;
@@ -99,6 +101,9 @@ pub enum Command {
     /// Say whether a puzzle is possible, here or on a larger board, and why not
     #[command(after_help = STATUS)]
     Classify(Classify),
+    /// Colour baseball: compare, count, distances, tree
+    #[command(subcommand)]
+    Baseball(Baseball),
     /// List the bundled puzzles and boards
     List(List),
     /// List the solvers: which are here, and how to get the others

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use saut::BadInput;
-use saut::formats::{json, page, plan_file, svg};
+use saut::formats::{Entry, json, page, plan_file, svg};
 use saut::peg::{Puzzle, moves, notation, picture};
 use saut::plan::Plan;
 use saut::simulate::{self, ReplayedPlan};
@@ -14,7 +14,10 @@ use super::{input, print, status, whole};
 
 /// Runs `saut show`.
 pub fn run(arguments: &Show) -> Result<u8, Failure> {
-    let puzzle = input::puzzle(&arguments.puzzle)?;
+    let puzzle = match input::entry(&arguments.puzzle)? {
+        Entry::Baseball(puzzle) => return super::baseball::show(arguments, &puzzle),
+        Entry::Peg(puzzle) => puzzle,
+    };
     let plan = arguments
         .result
         .as_deref()

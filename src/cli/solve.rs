@@ -8,7 +8,7 @@ use saut::baseline::Baseline;
 use saut::certify::{Certificate, CheckedCertificate};
 use saut::decide::{Decision, Method, Verdict, decide};
 use saut::encode::text;
-use saut::formats::{certificate, json};
+use saut::formats::{Entry, certificate, json};
 use saut::formula::{Formula, dimacs};
 use saut::peg::{Puzzle, moves};
 use saut::simulate::ReplayedPlan;
@@ -22,7 +22,11 @@ use super::{input, plans, print, settings, shorten, status};
 
 /// Runs `saut solve`.
 pub fn run(arguments: &Solve) -> Result<u8, Failure> {
-    let puzzle = input::puzzle(&arguments.puzzle)?;
+    let puzzle = match input::entry(&arguments.puzzle)? {
+        Entry::Baseball(puzzle) => return super::baseball::solve(arguments, &puzzle),
+        Entry::Peg(puzzle) => puzzle,
+    };
+    super::baseball::refuse_for_peg(arguments)?;
     if plans::is_asked(arguments)? {
         return plans::run(arguments, &puzzle);
     }

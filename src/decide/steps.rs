@@ -34,6 +34,7 @@ pub fn steps(
             seed: settings.seed,
             conflicts: None,
             proof: false,
+            meter: None,
         };
         let tried = attempt(
             puzzle,

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use saut::baseline::Baseline;
 use saut::decide::MethodChoice;
 
-use super::{EncodingArguments, Limits, Output, PuzzleArgument, Shorten};
+use super::{EncodingArguments, Limits, Output, PuzzleArgument, Shorten, StrategyName};
 
 /// `saut solve`
 #[derive(Debug, Args)]
@@ -38,11 +38,16 @@ pub struct Solve {
     #[command(flatten)]
     pub shorten: Shorten,
 
+    /// Colour baseball: play a hand method instead of searching
+    #[arg(long, value_enum, value_name = "NAME")]
+    pub strategy: Option<StrategyName>,
+
     /// Go to the formulas at once, without the criteria of infeasibility
     #[arg(long)]
     pub no_criteria: bool,
 
-    /// Keep the proof of an infeasible puzzle in FILE, and its formula in FILE.cnf
+    /// Keep the proof of an infeasible puzzle, or of no shorter plan, in FILE, and its formula in
+    /// FILE.cnf
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
 }
