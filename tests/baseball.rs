@@ -68,7 +68,14 @@ fn every_start_of_five_bases_has_the_length_that_search_gives() {
 /// The known worst case of six bases; takes a while in a debug build.
 #[test]
 fn the_worst_start_of_six_bases_takes_33_steps() {
-    let start = [vec![3, 3], vec![4, 4], vec![5, 5], vec![0], vec![1, 1], vec![2, 2]];
+    let start = [
+        vec![3, 3],
+        vec![4, 4],
+        vec![5, 5],
+        vec![0],
+        vec![1, 1],
+        vec![2, 2],
+    ];
     assert_eq!(length(&puzzle(Track::Ring, &Configuration::new(start))), 33);
 }
 
@@ -88,7 +95,14 @@ fn example() -> Puzzle {
 fn the_example_takes_9_steps_at_best_25_and_39_by_hand() {
     use saut::baseball::Strategy;
     assert_eq!(length(&example()), 9);
-    let by = |strategy| by_hand(&example(), strategy).unwrap().plan.unwrap().plan().len();
+    let by = |strategy| {
+        by_hand(&example(), strategy)
+            .unwrap()
+            .plan
+            .unwrap()
+            .plan()
+            .len()
+    };
     assert_eq!(by(Strategy::OneBaseAtATime), 25);
     assert_eq!(by(Strategy::GreedySweep), 39);
 }
@@ -100,7 +114,11 @@ fn a_plan_with_one_illegal_step_is_refused() {
     for wrong in 0..steps.len() {
         let mut forged = steps.clone();
         let Step { token, from, to } = forged[wrong];
-        forged[wrong] = Step { token, from: to, to: from };
+        forged[wrong] = Step {
+            token,
+            from: to,
+            to: from,
+        };
         let refused = replay(&example(), Plan::sequential(forged)).unwrap_err();
         assert!(matches!(refused, NoPlan::WrongStep { number, .. } if number == wrong + 1));
     }
@@ -125,17 +143,37 @@ fn the_horizon_below_is_refuted_by_a_proof_and_a_tampered_one_is_not_accepted() 
     let task = pose::baseball_task(&puzzle);
     let decided = solve(&puzzle, &Settings::default()).unwrap();
     let length = decided.plan.unwrap().plan().len();
-    let below: Vec<usize> = decided.refuted.iter().map(|one| one.proof().horizon).collect();
+    let below: Vec<usize> = decided
+        .refuted
+        .iter()
+        .map(|one| one.proof().horizon)
+        .collect();
     assert_eq!(below, [length - 2, length - 1]);
     let proof = decided.refuted[0].proof().clone();
     assert!(check_horizon(&task, proof.clone()).is_ok());
     // The same proof says nothing of the length that has a plan, nor does half of it.
-    let other = Proof { horizon: length, ..proof.clone() };
+    let other = Proof {
+        horizon: length,
+        ..proof.clone()
+    };
     assert!(check_horizon(&task, other).is_err());
-    let half = Proof { drat: Vec::new(), horizon: length, ..proof.clone() };
-    assert!(matches!(check_horizon(&task, half), Err(Rejected::NotRefuted { .. })));
-    let relaxed = Proof { encoding: Encoding::R2_EXISTS, ..proof };
-    assert!(matches!(check_horizon(&task, relaxed), Err(Rejected::OtherFormula { .. })));
+    let half = Proof {
+        drat: Vec::new(),
+        horizon: length,
+        ..proof.clone()
+    };
+    assert!(matches!(
+        check_horizon(&task, half),
+        Err(Rejected::NotRefuted { .. })
+    ));
+    let relaxed = Proof {
+        encoding: Encoding::R2_EXISTS,
+        ..proof
+    };
+    assert!(matches!(
+        check_horizon(&task, relaxed),
+        Err(Rejected::OtherFormula { .. })
+    ));
 }
 
 #[test]
@@ -151,7 +189,9 @@ fn what_is_known_beside_the_axioms_changes_no_answer() {
         for horizon in 0..=6 {
             let answer = |task| {
                 let formula = SHORTEST.encode(task, horizon).formula;
-                let outcome = backend.solve(&formula, &saut::backend::Run::default()).unwrap();
+                let outcome = backend
+                    .solve(&formula, &saut::backend::Run::default())
+                    .unwrap();
                 outcome.answer == saut::backend::Answer::Unsat
             };
             assert_eq!(answer(&task), answer(&plain), "{start:?} at {horizon}");
@@ -179,7 +219,10 @@ fn no_time_means_undecided() {
     };
     let decided = solve(&with_proof(), &settings).unwrap();
     assert_eq!(decided.plan, Err(saut::stop::Why::Timeout));
-    let too_short = Settings { horizon: Horizon::Steps(1), ..Settings::default() };
+    let too_short = Settings {
+        horizon: Horizon::Steps(1),
+        ..Settings::default()
+    };
     assert!(solve(&with_proof(), &too_short).unwrap().plan.is_err());
 }
 
