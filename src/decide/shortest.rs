@@ -3,10 +3,13 @@
 //! Of no game: it takes a task and an encoding, and a way to replay a plan. Threads take horizons
 //! one after the other, from the task's lower bound on. Once one has a plan and all below are
 //! refuted, the DRAT proofs that the claim "no shorter plan" needs are checked: of every horizon
-//! below, or, where the task says that plans can be drawn out, of the last few.
+//! below, or, where the task says that plans can be drawn out, of the last few. Where the states that
+//! are possible at every time are few, [`layers`] has lemmas for the solver, or the whole proof.
 //!
 //! Rintanen, *Evaluation strategies for planning as satisfiability* (ECAI 2004): algorithm S, run
 //! on several horizons at once.
+
+mod layers;
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -15,10 +18,12 @@ use super::{Error, Settings};
 use crate::backend::{self, Answer, Backend, Run};
 use crate::certify::proof::{Proof, RefutedHorizon, check_horizon};
 use crate::decode;
-use crate::encode::Encoding;
+use crate::encode::{Encoded, Encoding};
+use crate::formula::Formula;
 use crate::plan::Plan;
 use crate::stop::{Stop, Why};
 use crate::task::{ActionId, Task};
+use layers::{Layers, layers};
 
 /// The backend that writes proofs.
 const PROVER: &str = "varisat";
@@ -178,14 +183,33 @@ impl<P, R: Fn(Plan<ActionId>) -> Result<P, String>> Work<'_, P, R> {
             progress.attempt(self.encoding, horizon, backend.name(), number);
         }
         let encoded = self.encoding.encode(self.task, horizon);
+        let mut formula = None;
+        match self.layers(&encoded, &stop) {
+            Some(Layers::Refuted(proof)) => {
+                let mut shared = self.shared();
+                shared.horizons.insert(horizon, Known::Refuted(Some(proof)));
+                self.forget(&mut shared);
+                return;
+            }
+            Some(Layers::Lemmas(lemmas)) => {
+                if let Formula::Cnf { cnf, names } = &encoded.formula {
+                    let (mut cnf, names) = (cnf.clone(), names.clone());
+                    lemmas.into_iter().for_each(|lemma| cnf.add_clause(lemma));
+                    formula = Some(Formula::Cnf { cnf, names });
+                }
+            }
+            None => {}
+        }
+        // A proof of a formula with lemmas would be none of the formula; `prove` makes that.
+        let proof = formula.is_none();
         let run = Run {
             stop,
             seed: self.settings.seed,
             conflicts: None,
-            proof: true,
+            proof,
             meter: None,
         };
-        let outcome = backend.solve(&encoded.formula, &run);
+        let outcome = backend.solve(formula.as_ref().unwrap_or(&encoded.formula), &run);
         let wrong = |fact: String| backend::Error::WrongModel {
             name: backend.name().to_owned(),
             fact,
@@ -238,6 +262,14 @@ impl<P, R: Fn(Plan<ActionId>) -> Result<P, String>> Work<'_, P, R> {
             }
         }
         self.forget(&mut shared);
+    }
+
+    /// What the possible states say, where a step is one action and they are few.
+    fn layers(&self, encoded: &Encoded, stop: &Stop) -> Option<Layers> {
+        let Encoding::Sequential { .. } = self.encoding else {
+            return None;
+        };
+        layers(self.task, encoded, stop)
     }
 
     /// Proofs that will not be needed are not kept.
