@@ -8,6 +8,7 @@
 mod distinct;
 mod fewest_moves;
 mod longest_sweep;
+pub mod merson;
 mod optimal;
 pub mod packages;
 mod solutions;

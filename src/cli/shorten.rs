@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use saut::count::NotCounted;
 use saut::decide::{Decision, Method, Verdict, decide};
-use saut::explore::{FewestMoves, LongestSweep, OptimalPlans, Winning, packages};
+use saut::explore::{FewestMoves, LongestSweep, OptimalPlans, Winning, merson, packages};
 use saut::formats::json;
 use saut::peg::{Jump, Puzzle, moves};
 use saut::plan::Plan;
@@ -95,14 +95,27 @@ fn answer(arguments: &Solve, winning: &Winning) -> Result<Option<Answer>, NotCou
         };
         (answer.plan, answer.optimal) = (plan, Some(true));
         let positions = winning.len();
-        let bound =
-            json!({"moves": least, "by": "every position on a solution", "positions": positions});
+        let regions =
+            merson::disjoint_regions(winning.compact(), winning.start(), winning.vacant_at_end());
+        let bound = json!({
+            "moves": least,
+            "by": "every position on a solution",
+            "positions": positions,
+            "merson_regions": regions.len(),
+        });
         answer.facts.insert("lower_bound".to_owned(), bound);
         answer.lines.push(format!(
-            "no plan has fewer than {}: worked out for each of the {} positions on a solution, up to symmetry",
+            "no plan has fewer than {}: worked out for each of the {} on a solution, up to symmetry",
             print::counted(least, "move"),
-            print::grouped(positions as u128)
+            print::counted(positions, "position")
         ));
+        if !regions.is_empty() {
+            answer.lines.push(format!(
+                "(by hand: {} that must be left, so at least {})",
+                print::counted(regions.len(), "disjoint Merson region"),
+                print::counted(regions.len(), "move")
+            ));
+        }
         if arguments.shorten.count_optimal {
             let optimal = OptimalPlans::new(&fewest)?;
             let plans = optimal.plans();

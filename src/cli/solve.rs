@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use saut::baseline::Baseline;
 use saut::certify::{Certificate, CheckedCertificate};
 use saut::decide::{Decision, Method, Verdict, decide};
-use saut::encode::text;
+use saut::encode::{Encoding, text};
 use saut::formats::{Entry, certificate, json};
 use saut::formula::{Formula, dimacs};
 use saut::peg::{Puzzle, moves};
@@ -191,7 +191,8 @@ fn print_text(puzzle: &Puzzle, decision: &Decision) -> Result<(), Failure> {
             let grouped = print::counted(moves(&jumps).len(), "move");
             writeln!(
                 out,
-                "{strong}solved{strong:#}: {number} in {grouped}{}",
+                "{strong}solved{strong:#}: {number} in {grouped}{}{}",
+                steps(decision),
                 optimal(decision)
             )?;
             write!(out, "{}", print::plan(puzzle.board(), &jumps))?;
@@ -218,6 +219,21 @@ fn print_text(puzzle: &Puzzle, decision: &Decision) -> Result<(), Failure> {
         }
     }
     Ok(out.flush()?)
+}
+
+/// The steps, where these were made few.
+fn steps(decision: &Decision) -> String {
+    match (&decision.method, decision.optimal) {
+        (
+            Some(Method::Formula {
+                encoding: Encoding::Forall,
+                horizon,
+                ..
+            }),
+            Some(_),
+        ) => format!(", {}", print::counted(*horizon, "step")),
+        _ => String::new(),
+    }
 }
 
 fn optimal(decision: &Decision) -> &'static str {

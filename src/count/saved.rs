@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use thiserror::Error;
 
 use super::NotCounted;
+use super::mirrored::Mirror;
 use super::solutions::{Count, counted, search_for};
 use super::store::{Store, Stored};
 use crate::bad_input::BadInput;
@@ -46,6 +47,9 @@ fn saved_by<T: Stored + From<u64> + Into<u128>>(
     settings: &SearchSettings,
     store: &Store,
 ) -> Result<Count, NotSaved> {
+    if let Some(mirror) = Mirror::of(puzzle) {
+        return mirrored(&mirror, settings, store);
+    }
     let mut search = search_for::<T>(puzzle, settings)?;
     let met = Arc::new(Mutex::new(0_u128));
     let fault: Arc<Mutex<Option<BadInput>>> = Arc::default();
@@ -74,5 +78,29 @@ fn saved_by<T: Stored + From<u64> + Into<u128>>(
     match fault {
         Some(bad) => Err(bad.into()),
         None => Ok(count?),
+    }
+}
+
+fn mirrored<T: Stored + From<u64> + Into<u128>>(
+    mirror: &Mirror,
+    settings: &SearchSettings,
+    store: &Store,
+) -> Result<Count, NotSaved> {
+    let kept = store.kept::<T>(Direction::Forward)?;
+    let last = kept.map(|kept| (kept.boards, kept.level));
+    let fault = Mutex::new(None);
+    let counted = mirror.count(last, settings, &|boards, level| {
+        store
+            .keep(Direction::Forward, boards, 0, level)
+            .map_err(|bad| {
+                if let Ok(mut fault) = fault.lock() {
+                    *fault = Some(bad);
+                }
+                crate::stop::Why::Exhausted.into()
+            })
+    });
+    match fault.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some(bad) => Err(bad.into()),
+        None => Ok(counted.map_err(NotCounted::from)?),
     }
 }

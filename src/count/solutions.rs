@@ -7,6 +7,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::NotCounted;
+use super::mirrored::Mirror;
 use crate::peg::Puzzle;
 use crate::search::SearchSettings;
 use crate::search::compact::{Compact, Direction};
@@ -22,7 +23,8 @@ pub struct Count {
     pub solutions: u128,
     /// Boards from the start on, up to the symmetries of the puzzle, one peg less each level.
     pub forward: Vec<u64>,
-    /// Boards from the goals with the fewest pegs on, one peg more each level.
+    /// Boards from the goals with the fewest pegs on, one peg more each level; none if this half
+    /// is the mirror image of the other.
     pub backward: Vec<u64>,
 }
 
@@ -42,6 +44,9 @@ fn solutions_by<T: Tally + From<u64> + Into<u128>>(
     puzzle: &Puzzle,
     settings: &SearchSettings,
 ) -> Result<Count, NotCounted> {
+    if let Some(mirror) = Mirror::of(puzzle) {
+        return Ok(mirror.count::<T>(None, settings, &|_, _| Ok(()))?);
+    }
     counted(search_for::<T>(puzzle, settings)?, &Mutex::new(0))
 }
 
@@ -119,7 +124,7 @@ fn crossings<T: Tally + Into<u128>>(
                             let (sequences, others): (u128, u128) =
                                 (sequences.into(), others.into());
                             let product = sequences.checked_mul(others).ok_or(Halt::TooLarge)?;
-                            let orbit = search.compact.orbit(child) as usize;
+                            let orbit = usize::try_from(search.compact.orbit(child)).unwrap_or(0);
                             add(&mut sums[orbit], product)?;
                         }
                     }
@@ -144,7 +149,7 @@ fn crossings<T: Tally + Into<u128>>(
 /// The largest group of symmetries that a grid has.
 const LARGEST_ORBIT: usize = 12;
 
-fn add(sum: &mut u128, more: u128) -> Result<(), Halt> {
+pub(super) fn add(sum: &mut u128, more: u128) -> Result<(), Halt> {
     *sum = sum.checked_add(more).ok_or(Halt::TooLarge)?;
     Ok(())
 }

@@ -40,7 +40,7 @@ impl Stored for u64 {
 impl Stored for u128 {
     const WORDS: usize = 2;
     fn word(self, number: usize) -> u64 {
-        (self >> (64 * number) & u128::from(u64::MAX)) as u64
+        u64::try_from(self >> (64 * number) & u128::from(u64::MAX)).unwrap_or(0)
     }
     fn from_words(words: &[u64]) -> Self {
         Self::from(words[0]) | Self::from(words[1]) << 64

@@ -87,6 +87,11 @@ impl Winning {
         self.wanted.is_met_by(position)
     }
 
+    /// The holes that are vacant wherever the goal is met.
+    pub fn vacant_at_end(&self) -> u64 {
+        word(&self.board.full()) & !self.wanted.pegs() & !self.wanted.open()
+    }
+
     /// Whether there is a solution at all.
     pub fn is_solvable(&self) -> bool {
         !self.levels.is_empty()

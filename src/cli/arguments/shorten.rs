@@ -4,6 +4,7 @@ use clap::{Args, ValueEnum};
 
 /// What to say of all solutions.
 #[derive(Clone, Copy, Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Shorten {
     /// With --minimise moves: count the plans that have the fewest moves
     #[arg(long, requires = "minimise")]
