@@ -30,7 +30,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("formats", &["bad_input", "peg", "plan"]),
     (
         "formats/certificate",
-        &["bad_input", "certify", "encode", "search"],
+        &["bad_input", "certify", "encode", "peg", "search"],
     ),
     ("search", &["peg", "plan", "stop"]),
     ("count", &["peg", "plan", "search", "stop"]),
