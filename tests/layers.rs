@@ -32,7 +32,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("formats", &["bad_input", "baseball", "peg", "plan"]),
     (
         "formats/certificate",
-        &["bad_input", "certify", "encode", "search"],
+        &["bad_input", "certify", "encode", "peg", "search"],
     ),
     ("search", &["peg", "plan", "stop"]),
     ("count", &["bad_input", "peg", "plan", "search", "stop"]),
