@@ -294,9 +294,15 @@ impl Formulas<'_> {
 }
 
 /// What the formulas may cost, in conflicts, before the exhaustive search begins: a second or so
-/// on the English board, and less where that search takes no time. With one thread they get more,
-/// because then nothing goes on beside it.
+/// on the English board, and less where that search takes no time: on a small board, or with few
+/// pegs, where one short attempt has to do. With one thread they get more, because then nothing
+/// goes on beside it.
 fn first_effort(puzzle: &Puzzle, threads: usize) -> u64 {
+    const FEW_PEGS: usize = 20;
+    const SHORT: u64 = 2000;
+    if puzzle.start().pegs() <= FEW_PEGS {
+        return SHORT;
+    }
     let cube = (puzzle.board().len() as u64).pow(3);
     if threads == 1 { 16 * cube } else { 8 * cube }
 }
