@@ -226,6 +226,7 @@ fn models(puzzle: &Puzzle) -> usize {
             seed: 0,
             conflicts: None,
             proof: false,
+            meter: None,
         };
         let Answer::Sat(model) = batsat.solve(&encoded.formula, &run).unwrap().answer else {
             return models;
