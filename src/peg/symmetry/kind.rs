@@ -160,7 +160,7 @@ mod tests {
             ("french", SymmetryKind::FourAxes, 8),
             ("english", SymmetryKind::FourAxes, 7),
             ("english", SymmetryKind::TwoAxes, 12),
-            ("english", SymmetryKind::TwoDiagonals, 11),
+            ("english", SymmetryKind::TwoDiagonals, 10),
             ("english", SymmetryKind::Turns, 9),
             ("english", SymmetryKind::Centre, 17),
             ("english", SymmetryKind::OneAxis, 20),
