@@ -8,10 +8,12 @@ mod answer;
 mod batsat;
 mod call;
 mod catalogue;
-mod child;
+pub(crate) mod child;
 mod dimacs_program;
 mod effort;
 pub mod guard;
+mod meter;
+mod planner;
 mod program;
 mod search_path;
 mod smtlib_program;
@@ -21,6 +23,11 @@ mod z3;
 
 pub use answer::{Answer, Effort, Error, Outcome};
 pub use catalogue::{Availability, all, by_name};
+pub use meter::Meter;
+pub use planner::{PlanText, PlannerProgram};
+pub use program::ask_version;
+
+use std::sync::Arc;
 
 use crate::formula::Formula;
 use crate::stop::Stop;
@@ -36,6 +43,8 @@ pub struct Run {
     pub conflicts: Option<u64>,
     /// Keep a DRAT proof, where the backend can.
     pub proof: bool,
+    /// Measures the programs that are called; a backend in process does not touch it.
+    pub meter: Option<Arc<Meter>>,
 }
 
 /// Which formulas a backend reads.

@@ -23,6 +23,7 @@ mod program;
 pub mod proof;
 mod rational;
 mod rejected;
+pub mod survey;
 mod tight;
 pub mod trivial;
 
@@ -30,6 +31,7 @@ use std::time::Duration;
 
 pub use class::Class;
 pub use criterion::Criterion;
+pub use drawing::draw;
 pub use lattice::Lattice;
 pub use pagoda::Pagoda;
 pub use proof::Proof;

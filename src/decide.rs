@@ -7,11 +7,15 @@
 
 mod arm;
 mod attempt;
+pub mod baseball;
 mod exhaust;
+mod method;
 mod minimise;
 mod portfolio;
 mod refute;
 mod settings;
+pub mod shortest;
+mod steps;
 
 use std::time::{Duration, Instant};
 
@@ -19,6 +23,7 @@ use thiserror::Error;
 
 use crate::backend::{self, Backend};
 use crate::bad_input::BadInput;
+use crate::baseline::Baseline;
 use crate::certify::{self, CheckedCertificate};
 use crate::encode::Encoding;
 use crate::peg::Puzzle;
@@ -30,6 +35,7 @@ use crate::task::Task;
 use portfolio::Ending;
 
 pub use attempt::{Attempt, Found, attempt};
+pub use method::MethodChoice;
 pub use settings::{EncodingChoice, Horizon, Minimise, Progress, Settings};
 
 /// The answer to a puzzle.
@@ -48,7 +54,8 @@ pub enum Verdict {
 pub struct Decision {
     /// The verdict.
     pub verdict: Verdict,
-    /// What gave it: an encoding with its choices, a criterion, a search.
+    /// What gave it: an encoding with its choices, a criterion, a search. A method that was asked
+    /// for by name also stands beside [`Verdict::Undecided`].
     pub method: Option<Method>,
     /// Wall-clock time from the question to the answer.
     pub elapsed: Duration,
@@ -82,6 +89,13 @@ pub enum Method {
     Criterion(&'static str),
     /// The exhaustive two-ended search.
     Search,
+    /// A search program of the older literature.
+    Baseline {
+        /// Which.
+        baseline: Baseline,
+        /// The positions that it entered, the start among them.
+        nodes: u64,
+    },
 }
 
 impl Method {
@@ -91,6 +105,15 @@ impl Method {
             Self::Formula { encoding, .. } => encoding.name(),
             Self::Criterion(kind) => kind,
             Self::Search => "exhaustive",
+            Self::Baseline { baseline, .. } => baseline.name(),
+        }
+    }
+
+    /// The positions entered, where they were counted.
+    pub const fn nodes(&self) -> Option<u64> {
+        match self {
+            Self::Baseline { nodes, .. } => Some(*nodes),
+            _ => None,
         }
     }
 }
@@ -116,16 +139,27 @@ const WHOLE_NUMBERS_TIME: Duration = Duration::from_millis(500);
 /// error but [`Verdict::Undecided`].
 pub fn decide(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
     let began = Instant::now();
-    let backends = settings.backends()?;
-    let whole_numbers =
-        || certify::whole_numbers(puzzle, &settings.stop.within(WHOLE_NUMBERS_TIME));
-    let criteria = || certify::quick(puzzle).or_else(whole_numbers);
-    let mut decision = match settings.criteria.then(criteria).flatten() {
-        Some(certificate) => Decision::by_criterion(certificate),
-        None => by_formula(puzzle, settings, &backends)?,
+    settings.check_method()?;
+    let mut decision = match settings.method {
+        MethodChoice::Baseline(baseline) => method::by_baseline(puzzle, settings, baseline),
+        MethodChoice::Exhaustive => method::by_search(puzzle, settings)?,
+        MethodChoice::Auto | MethodChoice::Formulas => as_they_come(puzzle, settings)?,
     };
     decision.elapsed = began.elapsed();
     Ok(decision)
+}
+
+/// The criteria, then what needs time.
+fn as_they_come(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
+    let backends = settings.backends()?;
+    let tries_criteria = settings.criteria && settings.method == MethodChoice::Auto;
+    let whole_numbers =
+        || certify::whole_numbers(puzzle, &settings.stop.within(WHOLE_NUMBERS_TIME));
+    let criteria = || certify::quick(puzzle).or_else(whole_numbers);
+    match tries_criteria.then(criteria).flatten() {
+        Some(certificate) => Ok(Decision::by_criterion(certificate)),
+        None => by_formula(puzzle, settings, &backends),
+    }
 }
 
 /// Formulas first, with a bounded effort; then, side by side, more of them and the exhaustive
@@ -143,14 +177,17 @@ fn by_formula(
         arms: arm::arms(&task, settings, backends),
         decision: Decision::default(),
     };
+    if settings.minimise == Some(Minimise::Steps) {
+        return steps::steps(puzzle, &task, settings, backends);
+    }
     let searches = settings.searches() && puzzle.board().len() <= exhaust::MOST_HOLES;
     let first = searches.then(|| first_effort(puzzle, settings.threads()));
     if formulas.play(settings, first)? == Phase::EffortSpent && settings.stop.why().is_none() {
         match settings.halved() {
             Some(halved) => side_by_side(&mut formulas, settings, &halved)?,
             None => match exhaust::exhaust(puzzle, settings) {
-                Some(found) => formulas.decision.set(found),
-                None => _ = formulas.play(settings, None)?,
+                Ok(found) => formulas.decision.set(found),
+                Err(_) => _ = formulas.play(settings, None)?,
             },
         }
     }
@@ -180,7 +217,7 @@ fn side_by_side(
     };
     std::thread::scope(|scope| {
         let search = scope.spawn(|| {
-            let found = exhaust::exhaust(puzzle, &search);
+            let found = exhaust::exhaust(puzzle, &search).ok();
             if found.is_some() {
                 for_formulas.request();
             }

@@ -5,6 +5,7 @@
 //! the end, the limits or a request to stop. In every case, also a panic, the whole group is
 //! killed and the child reaped; a process it forked dies with it, unless it left the group.
 
+pub(crate) mod descendants;
 mod drain;
 mod group;
 mod memory;
@@ -13,11 +14,11 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::PathBuf;
-use std::process::{Child, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use super::guard;
+use super::{Meter, guard};
 use crate::stop::{Stop, Why};
 use drain::{Drain, all, last};
 use group::Group;
@@ -29,19 +30,24 @@ const LAST_OUTPUT: Duration = Duration::from_secs(1);
 const NAPS: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(10));
 
 /// What to run.
-#[derive(Clone, Debug)]
-pub(super) struct Job {
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Job {
     /// The program.
     pub program: PathBuf,
     /// Its arguments.
     pub arguments: Vec<OsString>,
     /// What it reads on standard input.
     pub input: Vec<u8>,
+    /// Whether it is this program itself: its standard input stays open, so that it notices if
+    /// we die and needs no guard, and it adopts the orphans below it, so that all are found.
+    pub is_own: bool,
+    /// Where it runs, if not here.
+    pub folder: Option<PathBuf>,
 }
 
 /// How it ended.
 #[derive(Clone, Debug)]
-pub(super) enum End {
+pub(crate) enum End {
     /// By itself.
     Exited {
         /// Its exit status or signal.
@@ -61,25 +67,41 @@ pub(super) enum End {
 ///
 /// # Errors
 /// What the system says if the program cannot be started or waited for.
-pub(super) fn run(job: Job, stop: &Stop) -> io::Result<End> {
+pub(crate) fn run(job: Job, stop: &Stop, meter: Option<&Meter>) -> io::Result<End> {
     if let Some(why) = stop.why() {
         return Ok(End::Stopped(why));
     }
-    let mut command = guard::command(&job.program, &job.arguments);
+    let mut command = if job.is_own {
+        let mut command = Command::new(&job.program);
+        command.args(&job.arguments);
+        command
+    } else {
+        guard::command(&job.program, &job.arguments)
+    };
+    if let Some(folder) = &job.folder {
+        command.current_dir(folder);
+    }
     command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .process_group(0);
+    let (began, is_own) = (Instant::now(), job.is_own);
     let mut group = Group::of(command.spawn()?)?;
-    feed(&mut group.child, job.input)?;
+    let clock = Clock { began, meter };
+    let _held = feed(&mut group.child, job.input, is_own)?;
     let mut output = Drain::new(group.child.stdout.take(), all)?;
     let mut said = Drain::new(group.child.stderr.take(), last)?;
-    let mut memory = MemoryWatch::new(stop, group.leader);
+    let mut memory = MemoryWatch::new(stop, group.leader, meter);
     let mut nap = NAPS.0;
     while !group.leader_has_ended()? {
         if let Some(why) = stop.why().or_else(|| memory.why()) {
-            group.ask_to_end();
+            drop(clock);
+            if is_own {
+                descendants::end_tree(group.leader);
+            } else {
+                group.ask_to_end();
+            }
             return Ok(End::Stopped(why));
         }
         if output.result.is_some() {
@@ -92,6 +114,7 @@ pub(super) fn run(job: Job, stop: &Stop) -> io::Result<End> {
         }
         nap = (nap * 2).min(NAPS.1);
     }
+    drop(clock);
     let status = group.finish()?;
     output.wait(LAST_OUTPUT);
     said.wait(LAST_OUTPUT);
@@ -109,7 +132,7 @@ pub(super) fn run(job: Job, stop: &Stop) -> io::Result<End> {
 }
 
 /// How a program ended, in words.
-pub(super) fn ending(status: ExitStatus) -> String {
+pub(crate) fn ending(status: ExitStatus) -> String {
     match (status.code(), status.signal()) {
         (Some(code), _) => format!("exit status {code}"),
         (None, Some(signal)) => format!("killed by signal {signal}"),
@@ -117,14 +140,33 @@ pub(super) fn ending(status: ExitStatus) -> String {
     }
 }
 
-/// Writes the input from a thread. A child that does not read all of it is not at fault.
-fn feed(child: &mut Child, input: Vec<u8>) -> io::Result<()> {
+/// Tells the meter how long it took, however it ends.
+struct Clock<'a> {
+    began: Instant,
+    meter: Option<&'a Meter>,
+}
+
+impl Drop for Clock<'_> {
+    fn drop(&mut self) {
+        if let Some(meter) = self.meter {
+            meter.ran(self.began.elapsed());
+        }
+    }
+}
+
+/// Writes the input from a thread. A child that does not read all of it is not at fault. An input
+/// to be held must be short: it is written here and now, and the open end returned.
+fn feed(child: &mut Child, input: Vec<u8>, hold: bool) -> io::Result<Option<ChildStdin>> {
     if let Some(mut stdin) = child.stdin.take() {
+        if hold {
+            let _ = stdin.write_all(&input);
+            return Ok(Some(stdin));
+        }
         thread::Builder::new().spawn(move || {
             let _ = stdin.write_all(&input);
         })?;
     }
-    Ok(())
+    Ok(None)
 }
 
 #[cfg(test)]
@@ -140,8 +182,9 @@ mod tests {
             program: "/bin/sh".into(),
             arguments,
             input: input.into(),
+            ..Job::default()
         };
-        run(job, stop).expect("/bin/sh runs")
+        run(job, stop, None).expect("/bin/sh runs")
     }
 
     #[test]
@@ -222,9 +265,8 @@ mod tests {
     fn a_program_that_is_not_there_is_an_error() {
         let job = Job {
             program: "/nowhere/x".into(),
-            arguments: vec![],
-            input: vec![],
+            ..Job::default()
         };
-        assert!(run(job, &Stop::default()).is_err());
+        assert!(run(job, &Stop::default(), None).is_err());
     }
 }

@@ -14,6 +14,8 @@
 //!
 //! Beasley, *The Ins and Outs of Peg Solitaire* (1985), ch. 5, on what corners need.
 
+use std::fmt::Write;
+
 use super::parity::Parity;
 use super::{Pagoda, Rejected};
 use crate::peg::{Board, Position, Puzzle};
@@ -115,14 +117,16 @@ impl Corner {
         );
         if let Some(goal) = puzzle.goal().position() {
             let count = self.count(board, puzzle.start(), goal);
-            text += &format!(
+            let _ = writeln!(
+                text,
                 "{} pegs must leave corners, {} can. In other words, the class of the corners must \
-                 lose {} pegs and can lose {}. The complementary problem has the same sums.\n",
+                 lose {} pegs and can lose {}. The complementary problem has the same sums.",
                 count.leave_corners, count.exits, count.lost, count.can_be_lost
             );
         } else {
-            text += &format!(
-                "The start weighs {}, the goal at least {}.\n",
+            let _ = writeln!(
+                text,
+                "The start weighs {}, the goal at least {}.",
                 weights.total(puzzle.start()),
                 weights.goal_total(puzzle)
             );

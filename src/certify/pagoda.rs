@@ -137,7 +137,7 @@ const MOST_TRIED_TWICE: usize = 64;
 fn find_tied(puzzle: &Puzzle, variable_of: &[usize], limit: Duration) -> Option<Pagoda> {
     let goal = puzzle.goal();
     let may_be_negative = !goal.is_one_peg() && !goal.open().is_empty();
-    [false, true][..1 + usize::from(may_be_negative)]
+    [false, true][..=usize::from(may_be_negative)]
         .iter()
         .find_map(|&negative_open| {
             let wanted = Wanted {

@@ -21,6 +21,11 @@ impl Line {
         Arc::new(Self(bar))
     }
 
+    /// Shows this on the line.
+    pub fn say(&self, message: String) {
+        self.0.set_message(message);
+    }
+
     /// Removes the line.
     pub fn clear(&self) {
         self.0.finish_and_clear();
@@ -37,5 +42,9 @@ impl Progress for Line {
 
     fn searching(&self) {
         self.0.set_message("searching from both ends");
+    }
+
+    fn playing(&self, baseline: &str, nodes: u64) {
+        self.0.set_message(format!("{baseline}: {nodes} positions"));
     }
 }

@@ -30,6 +30,7 @@ pub fn settings(arguments: &Solve) -> Settings {
         _ => Some(EncodingChoice::Fixed(encoding(choices))),
     };
     Settings {
+        method: arguments.method.into(),
         backends: Vec::new(),
         encoding,
         horizon: choices.horizon.0.map_or(Horizon::Auto, Horizon::Steps),
@@ -37,9 +38,11 @@ pub fn settings(arguments: &Solve) -> Settings {
         seed: arguments.limits.seed,
         stop: stop(&arguments.limits),
         criteria: !arguments.no_criteria,
-        minimise: arguments
-            .minimise
-            .map(|MinimiseName::Jumps| Minimise::Jumps),
+        minimise: match arguments.minimise {
+            Some(MinimiseName::Jumps) => Some(Minimise::Jumps),
+            Some(MinimiseName::Steps) => Some(Minimise::Steps),
+            Some(MinimiseName::Moves) | None => None,
+        },
         progress: None,
     }
 }

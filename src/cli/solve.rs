@@ -4,24 +4,35 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use saut::baseline::Baseline;
 use saut::certify::{Certificate, CheckedCertificate};
 use saut::decide::{Decision, Method, Verdict, decide};
-use saut::encode::text;
-use saut::formats::{certificate, json};
+use saut::encode::{Encoding, text};
+use saut::formats::{Entry, certificate, json};
 use saut::formula::{Formula, dimacs};
 use saut::peg::{Puzzle, moves};
 use saut::simulate::ReplayedPlan;
-use saut::stop::Stop;
+use saut::stop::{Stop, Why};
 use saut::{BadInput, pose};
 
 use super::arguments::Solve;
 use super::failure::Failure;
 use super::progress::Line;
-use super::{input, print, settings, status};
+use super::{input, plans, print, settings, shorten, status};
 
 /// Runs `saut solve`.
 pub fn run(arguments: &Solve) -> Result<u8, Failure> {
-    let puzzle = input::puzzle(&arguments.puzzle)?;
+    let puzzle = match input::entry(&arguments.puzzle)? {
+        Entry::Baseball(puzzle) => return super::baseball::solve(arguments, &puzzle),
+        Entry::Peg(puzzle) => puzzle,
+    };
+    super::baseball::refuse_for_peg(arguments)?;
+    if plans::is_asked(arguments)? {
+        return plans::run(arguments, &puzzle);
+    }
+    if shorten::is_asked(arguments) {
+        return shorten::run(arguments, &puzzle);
+    }
     let backends = settings::backends(arguments)?;
     let mut settings = saut::Settings {
         backends,
@@ -32,17 +43,25 @@ pub fn run(arguments: &Solve) -> Result<u8, Failure> {
     settings.progress = Some(line.clone());
     let decision = decide(&puzzle, &settings);
     line.clear();
-    let decision = decision?;
+    print_decision(arguments, &puzzle, &decision?)
+}
+
+/// Prints a decision, and gives the exit status.
+pub fn print_decision(
+    arguments: &Solve,
+    puzzle: &Puzzle,
+    decision: &Decision,
+) -> Result<u8, Failure> {
     for warning in &decision.warnings {
         anstream::eprintln!("saut: warning: {warning}; went on without it");
     }
     if let (Verdict::Infeasible(certificate), Some(file)) = (&decision.verdict, &arguments.proof) {
-        keep_proof(&puzzle, certificate, file)?;
+        keep_proof(puzzle, certificate, file)?;
     }
     if arguments.output.json {
-        print_json(&puzzle, &decision, arguments.proof.as_deref())?;
+        print_json(puzzle, decision, arguments.proof.as_deref())?;
     } else {
-        print_text(&puzzle, &decision)?;
+        print_text(puzzle, decision)?;
     }
     Ok(match decision.verdict {
         Verdict::Solved(_) => status::SOLVED,
@@ -108,6 +127,8 @@ fn print_json(puzzle: &Puzzle, decision: &Decision, proof: Option<&Path>) -> Res
             puzzle: name,
             verdict: json::Verdict::Undecided,
             reason: why.name().to_owned(),
+            method: Some(method).filter(|method| !method.is_empty()),
+            nodes: decision.method.as_ref().and_then(Method::nodes),
             seconds,
         }),
     };
@@ -116,7 +137,7 @@ fn print_json(puzzle: &Puzzle, decision: &Decision, proof: Option<&Path>) -> Res
 }
 
 /// The document of a solved puzzle.
-fn solved(
+pub fn solved(
     puzzle: String,
     decision: &Decision,
     plan: &ReplayedPlan,
@@ -144,6 +165,7 @@ fn solved(
         horizon,
         variables,
         clauses,
+        nodes: decision.method.as_ref().and_then(Method::nodes),
         seconds: decision.elapsed.as_secs_f64(),
         checked: true,
     }
@@ -169,7 +191,8 @@ fn print_text(puzzle: &Puzzle, decision: &Decision) -> Result<(), Failure> {
             let grouped = print::counted(moves(&jumps).len(), "move");
             writeln!(
                 out,
-                "{strong}solved{strong:#}: {number} in {grouped}{}",
+                "{strong}solved{strong:#}: {number} in {grouped}{}{}",
+                steps(decision),
                 optimal(decision)
             )?;
             write!(out, "{}", print::plan(puzzle.board(), &jumps))?;
@@ -187,10 +210,30 @@ fn print_text(puzzle: &Puzzle, decision: &Decision) -> Result<(), Failure> {
         }
         Verdict::Undecided(why) => {
             writeln!(out, "{strong}undecided{strong:#} ({})", why.name())?;
+            if let (Why::Exhausted, Some(Method::Baseline { baseline, .. })) =
+                (why, &decision.method)
+            {
+                writeln!(out, "{}", came_to_its_end(*baseline))?;
+            }
             writeln!(out, "{}", cost(decision))?;
         }
     }
     Ok(out.flush()?)
+}
+
+/// The steps, where these were made few.
+fn steps(decision: &Decision) -> String {
+    match (&decision.method, decision.optimal) {
+        (
+            Some(Method::Formula {
+                encoding: Encoding::Forall,
+                horizon,
+                ..
+            }),
+            Some(_),
+        ) => format!(", {}", print::counted(*horizon, "step")),
+        _ => String::new(),
+    }
 }
 
 fn optimal(decision: &Decision) -> &'static str {
@@ -199,6 +242,14 @@ fn optimal(decision: &Decision) -> &'static str {
         Some(false) => ", not proved to be the fewest",
         None => "",
     }
+}
+
+/// What it means that a baseline came to its end without a plan.
+fn came_to_its_end(baseline: Baseline) -> String {
+    format!(
+        "{baseline} found no plan in the whole space; that leaves no certificate to check:\n\
+         --method exhaustive or no --method may give one"
+    )
 }
 
 /// How it was found and what it cost, in one or two lines.
@@ -218,6 +269,13 @@ fn cost(decision: &Decision) -> String {
         ),
         Some(Method::Criterion(kind)) => format!("by {kind}, without a solver; "),
         Some(Method::Search) => "by the exhaustive search from both ends; ".to_owned(),
+        Some(Method::Baseline { baseline, nodes }) => {
+            let nodes = usize::try_from(*nodes).unwrap_or(usize::MAX);
+            format!(
+                "by {baseline}, {} entered; ",
+                print::counted(nodes, "position")
+            )
+        }
         None => String::new(),
     };
     let conflicts = usize::try_from(decision.conflicts).unwrap_or(usize::MAX);

@@ -8,7 +8,7 @@ use crate::certify::{self, Certificate};
 use crate::peg::Puzzle;
 use crate::search::{self, Found, SearchSettings};
 use crate::simulate;
-use crate::stop::Stop;
+use crate::stop::{Stop, Why};
 
 /// Without a memory limit from outside the tables may grow to this.
 const MEMORY_MIB: u64 = 4096;
@@ -16,8 +16,8 @@ const MEMORY_MIB: u64 = 4096;
 /// The most holes of a board that it can be used for.
 pub const MOST_HOLES: usize = 64;
 
-/// A checked verdict, or `None` if the search does not come to an end within the limits.
-pub fn exhaust(puzzle: &Puzzle, settings: &Settings) -> Option<(Verdict, Method)> {
+/// A checked verdict, or why the search did not come to an end.
+pub fn exhaust(puzzle: &Puzzle, settings: &Settings) -> Result<(Verdict, Method), Why> {
     let limits = |stop: &Stop| stop.with_memory(stop.memory_mib().unwrap_or(MEMORY_MIB));
     let search = SearchSettings {
         stop: limits(&settings.stop),
@@ -28,12 +28,16 @@ pub fn exhaust(puzzle: &Puzzle, settings: &Settings) -> Option<(Verdict, Method)
         progress.searching();
     }
     let verdict = match search::exhaustive(puzzle, &search) {
-        Found::Plan(plan) => Verdict::Solved(simulate::replay(puzzle, plan).ok()?),
+        Found::Plan(plan) => {
+            Verdict::Solved(simulate::replay(puzzle, plan).map_err(|_| Why::Exhausted)?)
+        }
         Found::Infeasible(levels) => {
-            let certificate = certify::check(puzzle, Certificate::Exhaustive(levels)).ok()?;
+            let certificate = certify::check(puzzle, Certificate::Exhaustive(levels))
+                .map_err(|_| settings.stop.why().unwrap_or(Why::Exhausted))?;
             Verdict::Infeasible(Box::new(certificate))
         }
-        Found::Unknown(_) | Found::NotApplicable(_) => return None,
+        Found::Unknown(why) => return Err(why),
+        Found::NotApplicable(_) => return Err(Why::Exhausted),
     };
-    Some((verdict, Method::Search))
+    Ok((verdict, Method::Search))
 }

@@ -117,6 +117,7 @@ fn try_lengths(
                 seed: settings.seed.wrapping_add(u64::from(round)),
                 conflicts: Some(FIRST_CONFLICTS << round),
                 proof: false,
+                ..Run::default()
             };
             let outcome = attempt(puzzle, task, ENCODING, length, backend, &run);
             let mut shared = lock();
@@ -143,14 +144,26 @@ fn try_lengths(
     Ok(attempts?)
 }
 
-/// Whether there is surely no plan of this length: varisat says so, and its proof is accepted.
+/// Whether there is surely no plan of this length.
 fn is_refuted(task: &Task, settings: &Settings, length: usize) -> bool {
-    let formula = ENCODING.encode(task, length).formula;
+    is_refuted_by_proof(task, settings, ENCODING, length, Some(PROOF_CONFLICTS))
+}
+
+/// Whether a formula is surely unsatisfiable: varisat says so, and its proof is accepted.
+pub(super) fn is_refuted_by_proof(
+    task: &Task,
+    settings: &Settings,
+    encoding: Encoding,
+    horizon: usize,
+    conflicts: Option<u64>,
+) -> bool {
+    let formula = encoding.encode(task, horizon).formula;
     let run = Run {
         stop: settings.stop.clone(),
         seed: 0,
-        conflicts: Some(PROOF_CONFLICTS),
+        conflicts,
         proof: true,
+        ..Run::default()
     };
     let proof = backend::by_name("varisat")
         .ok()

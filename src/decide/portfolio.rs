@@ -160,6 +160,7 @@ impl Game<'_> {
                 seed,
                 conflicts: budget.conflicts.filter(|_| in_process),
                 proof: is_conclusive(self.task, encoding, horizon),
+                ..Run::default()
             };
             let solver = self.backends[backend].as_ref();
             let outcome = attempt(self.puzzle, self.task, encoding, horizon, solver, &run);

@@ -70,6 +70,7 @@ fn prove(
         seed: 0,
         conflicts: None,
         proof: true,
+        ..Run::default()
     };
     Ok(attempt(
         puzzle,

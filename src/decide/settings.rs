@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
+use super::MethodChoice;
 use crate::backend::{self, Backend};
 use crate::bad_input::BadInput;
 use crate::encode::{Encoding, Order};
@@ -23,6 +24,8 @@ pub enum Horizon {
 pub enum Minimise {
     /// The number of jumps; open only where the goal leaves holes open.
     Jumps,
+    /// The number of steps of `forall`, each a set of jumps that can be played in any order.
+    Steps,
 }
 
 /// Which encoding to use, and what of it is fixed.
@@ -46,11 +49,16 @@ pub trait Progress: Send + Sync {
 
     /// The exhaustive search begins.
     fn searching(&self) {}
+
+    /// A baseline plays: its name, and the positions that it has entered.
+    fn playing(&self, _baseline: &str, _nodes: u64) {}
 }
 
 /// Limits and choices.
 #[derive(Clone)]
 pub struct Settings {
+    /// Which way to go; one that solves no formula takes no encoding, backend, horizon or minimise.
+    pub method: MethodChoice,
     /// The backends by name; empty means the portfolio of those built in.
     pub backends: Vec<String>,
     /// The encoding; `None` means the best known, `r2-exists` with varied orders.
@@ -74,6 +82,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
+            method: MethodChoice::Auto,
             backends: Vec::new(),
             encoding: None,
             horizon: Horizon::Auto,
@@ -90,6 +99,7 @@ impl Default for Settings {
 impl std::fmt::Debug for Settings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Settings")
+            .field("method", &self.method)
             .field("backends", &self.backends)
             .field("encoding", &self.encoding)
             .field("horizon", &self.horizon)
@@ -116,6 +126,7 @@ impl Settings {
     /// Whether the exhaustive search may help: not if a way to solve was asked for by name.
     pub(super) fn searches(&self) -> bool {
         self.criteria
+            && self.method == MethodChoice::Auto
             && self.encoding.is_none()
             && self.backends.is_empty()
             && self.horizon == Horizon::Auto

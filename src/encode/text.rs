@@ -103,8 +103,8 @@ pub fn choices(encoding: Encoding) -> String {
     }
 }
 
-/// A puzzle may be called anything; a comment ends with its line, and scripts are ASCII.
-fn one_line(name: &str) -> String {
+/// Any text as one line of a comment: a comment ends with its line, and scripts are ASCII.
+pub fn one_line(name: &str) -> String {
     let shown = |c: char| -> String {
         if c == ' ' || c.is_ascii_graphic() {
             c.into()

@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize, Serializer};
 
+use crate::baseball::{Base, Step, Token};
 use crate::peg::{Cell, Jump};
 use crate::plan::Plan;
 
@@ -45,6 +46,34 @@ impl From<JumpEntry> for Jump {
 /// The jumps of a plan, first to last.
 pub fn jump_entries(plan: &Plan<Jump>) -> Vec<JumpEntry> {
     plan.actions().map(|&jump| jump.into()).collect()
+}
+
+/// A step of colour baseball as it stands in a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StepEntry {
+    /// The colour of the token.
+    pub token: Token,
+    /// The base that it leaves.
+    pub from: Base,
+    /// The base that it moves to.
+    pub to: Base,
+}
+
+impl From<Step> for StepEntry {
+    fn from(Step { token, from, to }: Step) -> Self {
+        Self { token, from, to }
+    }
+}
+
+impl From<StepEntry> for Step {
+    fn from(StepEntry { token, from, to }: StepEntry) -> Self {
+        Self { token, from, to }
+    }
+}
+
+/// The steps of a plan, first to last.
+pub fn step_entries(plan: &Plan<Step>) -> Vec<StepEntry> {
+    plan.actions().map(|&step| step.into()).collect()
 }
 
 /// The word for an answer.
@@ -88,6 +117,9 @@ pub struct Solved {
     /// The clauses of the formula.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clauses: Option<usize>,
+    /// The positions that a baseline entered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
     /// Wall time.
     #[serde(serialize_with = "tenths_of_milliseconds")]
     pub seconds: f64,
@@ -120,8 +152,14 @@ pub struct Undecided {
     pub puzzle: String,
     /// Always [`Verdict::Undecided`].
     pub verdict: Verdict,
-    /// The limit that was hit.
+    /// The limit that was hit, or `exhausted` if the method came to its end.
     pub reason: String,
+    /// The method, if one was asked for by name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
+    /// The positions that a baseline entered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
     /// Wall time.
     #[serde(serialize_with = "tenths_of_milliseconds")]
     pub seconds: f64,
@@ -162,6 +200,7 @@ mod tests {
             horizon: Some(6),
             variables: Some(1585),
             clauses: Some(4786),
+            nodes: None,
             seconds: 0.210_04,
             checked: true,
         };
@@ -191,15 +230,22 @@ mod tests {
             write_json(&infeasible).unwrap(),
             r#"{"puzzle":"p","verdict":"infeasible","certificate":{"kind":"class"},"method":"class","seconds":0.0,"checked":true}"#
         );
-        let undecided = Undecided {
+        let mut undecided = Undecided {
             puzzle: "p".to_owned(),
             verdict: Verdict::Undecided,
             reason: "timeout".to_owned(),
+            method: None,
+            nodes: None,
             seconds: 10.0,
         };
         assert_eq!(
             write_json(&undecided).unwrap(),
             r#"{"puzzle":"p","verdict":"undecided","reason":"timeout","seconds":10.0}"#
+        );
+        (undecided.method, undecided.nodes) = (Some("gravity".to_owned()), Some(7));
+        assert_eq!(
+            write_json(&undecided).unwrap(),
+            r#"{"puzzle":"p","verdict":"undecided","reason":"timeout","method":"gravity","nodes":7,"seconds":10.0}"#
         );
     }
 

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use rustix::io::Errno;
 use rustix::process::{
-    Pid, Signal, WaitId, WaitIdOptions, kill_process_group, test_kill_process_group, waitid,
+    Pid, Signal, WaitId, WaitIdOptions, WaitOptions, kill_process_group, test_kill_process_group,
+    waitid, waitpgid,
 };
 
 /// How long a child may take to tidy up after SIGTERM.
@@ -73,6 +74,8 @@ impl Group {
         // Dying takes its time, above all with much memory to give back.
         let killed = Instant::now();
         while killed.elapsed() < DYING && test_kill_process_group(self.leader).is_ok() {
+            // Orphans of the group are ours to reap if this process takes them over.
+            let _ = waitpgid(self.leader, WaitOptions::NOHANG);
             thread::sleep(NAP);
         }
         status

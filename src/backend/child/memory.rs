@@ -8,54 +8,93 @@ use std::time::{Duration, Instant};
 
 use rustix::process::Pid;
 
+use crate::backend::Meter;
 use crate::stop::{Stop, Why};
 
 /// How often the group is summed.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
+/// At first every look goes through all processes; later only one of so many does, because that
+/// costs time of the processor that the child may be running on. Between, known members are read.
+const FIRST_LOOKS: u32 = 20;
+const SEARCH_EVERY: u32 = 20;
 
-/// Looks now and then whether a group holds more than it may.
+/// Looks now and then whether a group holds more than it may, and tells a meter.
 #[derive(Debug)]
-pub(super) struct MemoryWatch {
+pub(super) struct MemoryWatch<'a> {
     limit_mib: Option<u64>,
     group: Pid,
     next_look: Instant,
+    looks: u32,
+    members: Vec<String>,
+    meter: Option<&'a Meter>,
 }
 
-impl MemoryWatch {
-    pub(super) fn new(stop: &Stop, group: Pid) -> Self {
+impl<'a> MemoryWatch<'a> {
+    pub(super) fn new(stop: &Stop, group: Pid, meter: Option<&'a Meter>) -> Self {
         Self {
             limit_mib: stop.memory_mib(),
             group,
             next_look: Instant::now() + LOOK_EVERY,
+            looks: 0,
+            members: Vec::new(),
+            meter,
         }
     }
 
     pub(super) fn why(&mut self) -> Option<Why> {
-        let limit = self.limit_mib?;
+        if self.limit_mib.is_none() && self.meter.is_none() {
+            return None;
+        }
         let now = Instant::now();
-        if now < self.next_look {
+        let is_due = now >= self.next_look;
+        // Who ends before the first look is watched more closely.
+        if let (Some(meter), true) = (self.meter, is_due || self.looks == 0) {
+            meter.saw_kib(high_water_kib(self.group).unwrap_or(0));
+        }
+        if !is_due {
             return None;
         }
         self.next_look = now + LOOK_EVERY;
-        (resident_mib(self.group) > limit).then_some(Why::Memory)
+        let resident = self.resident_kib();
+        if let Some(meter) = self.meter {
+            meter.saw_kib(resident);
+        }
+        let limit = self.limit_mib?.saturating_mul(1 << 10);
+        (resident > limit).then_some(Why::Memory)
+    }
+
+    /// The resident memory of the group in KiB; 0 where `/proc` does not tell.
+    fn resident_kib(&mut self) -> u64 {
+        if self.looks < FIRST_LOOKS || self.looks.is_multiple_of(SEARCH_EVERY) {
+            self.members = processes();
+        }
+        self.looks = self.looks.saturating_add(1);
+        let mut pages = 0;
+        self.members.retain(|process| {
+            let stat = fs::read_to_string(format!("/proc/{process}/stat"));
+            let its = stat.ok().and_then(|stat| resident_pages(&stat, self.group));
+            pages += its.unwrap_or(0);
+            its.is_some()
+        });
+        pages * rustix::param::page_size() as u64 / (1 << 10)
     }
 }
 
-/// The resident memory of all processes of the group in MiB; 0 where `/proc` does not tell.
-fn resident_mib(group: Pid) -> u64 {
-    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let pages: u64 = processes
-        .filter(|entry| {
-            entry
-                .file_name()
-                .as_encoded_bytes()
-                .iter()
-                .all(u8::is_ascii_digit)
-        })
-        .filter_map(|entry| fs::read_to_string(entry.path().join("stat")).ok())
-        .filter_map(|stat| resident_pages(&stat, group))
-        .sum();
-    pages * rustix::param::page_size() as u64 / (1 << 20)
+/// The numbers of all processes.
+fn processes() -> Vec<String> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    entries
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .filter(|name| name.bytes().all(|byte| byte.is_ascii_digit()))
+        .collect()
+}
+
+/// The most memory that the leader of the group ever had, in KiB, by the kernel's own mark.
+fn high_water_kib(leader: Pid) -> Option<u64> {
+    let status = format!("/proc/{}/status", leader.as_raw_pid());
+    let status = fs::read_to_string(status).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line?.split_whitespace().next()?.parse().ok()
 }
 
 /// The resident pages of a process, if it is of that group.
@@ -92,6 +131,13 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn this_very_group_holds_some_memory() {
-        assert!(super::resident_mib(rustix::process::getpgrp()) > 0);
+        let stop = crate::stop::Stop::default();
+        let mut watch = super::MemoryWatch::new(&stop, rustix::process::getpgrp(), None);
+        assert!(watch.resident_kib() > 0);
+        let members = watch.members.len();
+        assert!(
+            (1..super::processes().len()).contains(&members),
+            "{members}"
+        );
     }
 }

@@ -9,6 +9,8 @@
 //!
 //! Suremain de Missery (1842); Reiss (1857); Busschop, *Recherches sur le jeu du solitaire* (1879).
 
+use std::fmt::Write;
+
 use super::kept;
 use crate::peg::{Board, Hole, Position, Puzzle, notation};
 
@@ -149,11 +151,13 @@ impl Reduced {
             self.picture(board, &self.start),
         );
         if let Some(goal) = &self.goal {
-            text += &format!("and the goal to\n{}", self.picture(board, goal));
+            let _ = write!(text, "and the goal to\n{}", self.picture(board, goal));
         }
-        text += &format!("A last peg may stand in: {}.\n", names(&self.survivors));
+        if self.goal.is_some() || puzzle.goal().is_one_peg() {
+            let _ = writeln!(text, "A last peg may stand in: {}.", names(&self.survivors));
+        }
         if let Some(vacancies) = &self.vacancies {
-            text += &format!("A first vacancy may be: {}.\n", names(vacancies));
+            let _ = writeln!(text, "A first vacancy may be: {}.", names(vacancies));
         }
         text
     }

@@ -47,8 +47,9 @@ fn rank(lines: Vec<[usize; 3]>, holes: usize) -> usize {
             }
             let Some(reduced) = &basis[column] else {
                 let inverse = power(row[column], PRIME - 2);
-                row.iter_mut()
-                    .for_each(|entry| *entry = *entry * inverse % PRIME);
+                for entry in &mut row {
+                    *entry = *entry * inverse % PRIME;
+                }
                 basis[column] = Some(row);
                 rank += 1;
                 break;

@@ -32,7 +32,7 @@ pub struct Limits {
     pub seed: u64,
 }
 
-/// Reads a number of seconds.
+/// A number of seconds as typed.
 pub fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds >= 0.0 && seconds.is_finite() => Ok(seconds),

@@ -4,7 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{EncodingArguments, Limits, Output, PuzzleArgument};
+use saut::baseline::Baseline;
+use saut::decide::MethodChoice;
+
+use super::{EncodingArguments, Limits, Output, PuzzleArgument, Shorten, StrategyName};
 
 /// `saut solve`
 #[derive(Debug, Args)]
@@ -23,15 +26,28 @@ pub struct Solve {
     #[arg(long, value_name = "NAME")]
     pub backend: Vec<String>,
 
+    /// One way to decide, alone: auto is all of them; the last five are the search programs of the
+    /// older literature, which end undecided where there is no plan
+    #[arg(long, value_enum, value_name = "NAME", default_value = "auto")]
+    pub method: MethodName,
+
     /// Find a plan that is as short as possible; jumps differ only where the goal is open
     #[arg(long, value_enum, value_name = "WHAT")]
     pub minimise: Option<MinimiseName>,
+
+    #[command(flatten)]
+    pub shorten: Shorten,
+
+    /// Colour baseball: play a hand method instead of searching
+    #[arg(long, value_enum, value_name = "NAME")]
+    pub strategy: Option<StrategyName>,
 
     /// Go to the formulas at once, without the criteria of infeasibility
     #[arg(long)]
     pub no_criteria: bool,
 
-    /// Keep the proof of an infeasible puzzle in FILE, and its formula in FILE.cnf
+    /// Keep the proof of an infeasible puzzle, or of no shorter plan, in FILE, and its formula in
+    /// FILE.cnf
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
 }
@@ -41,4 +57,44 @@ pub struct Solve {
 pub enum MinimiseName {
     /// The number of jumps
     Jumps,
+    /// The number of moves, proved to be the fewest; a move is consecutive jumps of one peg
+    Moves,
+    /// The number of steps, each a set of jumps that can be played in any order
+    Steps,
+}
+
+/// The methods by name.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum MethodName {
+    /// Criteria, formulas and the exhaustive search, as they come
+    Auto,
+    /// Formulas alone
+    Formulas,
+    /// The exhaustive search from both ends alone (boards of at most 64 holes)
+    Exhaustive,
+    /// Depth first, jumps in the order of the holes
+    DepthFirst,
+    /// Depth first, the jump first that moves the pegs' centre of gravity least
+    Gravity,
+    /// Random play, from the start again when stuck
+    RandomRestarts,
+    /// Depth first with a table of the boards seen
+    DepthFirstTable,
+    /// The position first whose pegs are fewest and nearest to the centre
+    BestFirst,
+}
+
+impl From<MethodName> for MethodChoice {
+    fn from(name: MethodName) -> Self {
+        match name {
+            MethodName::Auto => Self::Auto,
+            MethodName::Formulas => Self::Formulas,
+            MethodName::Exhaustive => Self::Exhaustive,
+            MethodName::DepthFirst => Self::Baseline(Baseline::DepthFirst),
+            MethodName::Gravity => Self::Baseline(Baseline::Gravity),
+            MethodName::RandomRestarts => Self::Baseline(Baseline::RandomRestarts),
+            MethodName::DepthFirstTable => Self::Baseline(Baseline::DepthFirstTable),
+            MethodName::BestFirst => Self::Baseline(Baseline::BestFirst),
+        }
+    }
 }

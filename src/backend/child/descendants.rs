@@ -1,0 +1,126 @@
+//! Descendants: every process that came of this one, found and ended.
+//!
+//! A program may fork, leave its process group and let its parent die. Orphans come back to the
+//! process that asked for them (`prctl(2)`, `PR_SET_CHILD_SUBREAPER`), so whoever did finds all of
+//! them below itself. Needs `/proc`; elsewhere only process groups are ended.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, wait};
+
+/// How long the ending may take.
+const PATIENCE: Duration = Duration::from_secs(2);
+const NAP: Duration = Duration::from_millis(1);
+
+/// From now on, orphans below this process become its children.
+pub fn adopt_orphans() {
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::set_child_subreaper(Some(getpid()));
+}
+
+/// Kills all descendants of this process and reaps its children. Only for a process that waits
+/// for no child of its own at that time.
+pub fn end_all() {
+    let began = Instant::now();
+    loop {
+        let living = below(getpid());
+        for &process in &living {
+            let _ = kill_process(process, Signal::KILL);
+        }
+        while let Ok(Some(_)) = wait(WaitOptions::NOHANG) {}
+        if living.is_empty() || began.elapsed() > PATIENCE {
+            return;
+        }
+        std::thread::sleep(NAP);
+    }
+}
+
+/// Kills a child with all its descendants, which cannot fork away meanwhile: it is held first.
+pub fn end_tree(root: Pid) {
+    let _ = kill_process(root, Signal::STOP);
+    let began = Instant::now();
+    while began.elapsed() < PATIENCE {
+        let living = below(root);
+        if living.is_empty() {
+            break;
+        }
+        for process in living {
+            let _ = kill_process(process, Signal::KILL);
+        }
+        std::thread::sleep(NAP);
+    }
+    let _ = kill_process(root, Signal::KILL);
+}
+
+/// The living processes below one, without it.
+fn below(root: Pid) -> Vec<Pid> {
+    let all: Vec<(Pid, Pid)> = processes();
+    let mut found = vec![root];
+    let mut next = 0;
+    while let Some(&parent) = found.get(next) {
+        let children = all.iter().filter(|(_, above)| *above == parent);
+        found.extend(children.map(|(process, _)| *process));
+        next += 1;
+    }
+    found.split_off(1)
+}
+
+/// All living processes with their parents, where `/proc` tells; zombies are not living.
+fn processes() -> Vec<(Pid, Pid)> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let process = |entry: fs::DirEntry| {
+        let number: i32 = entry.file_name().to_str()?.parse().ok()?;
+        let stat = fs::read_to_string(entry.path().join("stat")).ok()?;
+        let (_, fields) = stat.rsplit_once(')')?;
+        let mut fields = fields.split_whitespace();
+        if fields.next()? == "Z" {
+            return None;
+        }
+        Some((
+            Pid::from_raw(number)?,
+            Pid::from_raw(fields.next()?.parse().ok()?)?,
+        ))
+    };
+    entries.filter_map(process).collect()
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    use rustix::process::Pid;
+
+    use super::{below, end_tree};
+
+    #[test]
+    fn a_tree_is_ended_with_its_branches_in_other_groups() {
+        let script = "setsid sh -c 'sleep 60 & sleep 60' & echo up; wait";
+        let mut child = Command::new("/bin/sh")
+            .args(["-c", script])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        output.read_line(&mut line).unwrap();
+        let root = Pid::from_raw(i32::try_from(child.id()).unwrap()).unwrap();
+        let began = Instant::now();
+        while below(root).len() < 3 && began.elapsed() < Duration::from_secs(10) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let tree = below(root);
+        assert!(tree.len() >= 3, "{tree:?}");
+        end_tree(root);
+        child.wait().unwrap();
+        for process in tree {
+            let left = std::fs::read_to_string(format!("/proc/{}/stat", process.as_raw_pid()));
+            assert!(
+                left.is_err() || left.unwrap().contains(") Z "),
+                "{process:?}"
+            );
+        }
+    }
+}

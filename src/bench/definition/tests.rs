@@ -1,0 +1,154 @@
+//! Definitions that can be used, and beside each kind one that cannot.
+
+use std::path::Path;
+
+use super::{Definition, HorizonWish, Overrides};
+
+const GOOD: &str = r#"
+name = "encodings"
+timeout_seconds = 20
+seeds = [1, 2]
+encodings = ["sequential/ladder", "smt"]
+horizons = ["smallest", 7, "search"]
+backends = ["varisat", "lama", "dimacs:x -y"]
+[[program]]
+name = "lama"
+command = "planner:fd --alias lama-first {domain} {problem}"
+[[set]]
+family = "english"
+puzzles = ["central", "corsair"]
+[[set]]
+family = "others"
+puzzles = ["tiny.toml:plus"]
+seeds = [5]
+memory_mib = 100
+"#;
+
+fn read(text: &str) -> Result<Definition, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let puzzle = "[[puzzle]]\nname = \"plus\"\nstart = \"oo.\"\ngoal = \"..o\"\n";
+    std::fs::write(folder.path().join("tiny.toml"), puzzle).unwrap();
+    Definition::parse(text, folder.path(), Overrides::default()).map_err(|bad| bad.to_string())
+}
+
+#[test]
+fn sets_take_what_they_do_not_say_from_the_top() {
+    let definition = read(GOOD).unwrap();
+    let [english, others] = &definition.sets[..] else {
+        panic!("{definition:?}")
+    };
+    assert_eq!((english.puzzles.len(), others.puzzles.len()), (2, 1));
+    assert_eq!(
+        (&english.seeds[..], &others.seeds[..]),
+        (&[1, 2][..], &[5][..])
+    );
+    assert_eq!(english.limits.memory_mib, Some(4096));
+    assert_eq!(others.limits.memory_mib, Some(100));
+    assert_eq!(others.limits.timeout_seconds.to_bits(), 20.0_f64.to_bits());
+    assert_eq!(others.solvers[1].name, "lama");
+    let wishes = [
+        HorizonWish::Smallest,
+        HorizonWish::Steps(7),
+        HorizonWish::Search,
+    ];
+    assert_eq!(others.horizons, wishes);
+}
+
+#[test]
+fn a_definition_without_sets_is_one_itself() {
+    let text = "name = \"x\"\npuzzles = [\"central\"]\nbackends = [\"saut\"]\n";
+    let set = read(text).unwrap().sets.remove(0);
+    assert_eq!((set.family.as_str(), &set.seeds[..]), ("other", &[0][..]));
+}
+
+#[test]
+fn the_command_line_comes_before_the_file() {
+    let overrides = Overrides {
+        timeout_seconds: Some(2.5),
+        memory_mib: Some(0),
+    };
+    let text = "name = \"x\"\npuzzles = [\"central\"]\nbackends = [\"saut\"]\nmemory_mib = 9\n";
+    let limits = Definition::parse(text, Path::new(""), overrides)
+        .unwrap()
+        .sets[0]
+        .limits;
+    assert_eq!(limits.timeout_seconds.to_bits(), 2.5_f64.to_bits());
+    assert_eq!(limits.memory_mib, None);
+}
+
+#[test]
+fn what_cannot_be_used_is_refused_with_place_and_remedy() {
+    for (from, to, message) in [
+        (
+            "seeds = [1, 2]",
+            "seed = [1]",
+            "line 4, column 1: unknown field `seed`",
+        ),
+        (
+            "seeds = [5]",
+            "name = \"y\"",
+            "line 17, column 1: unknown field `name`",
+        ),
+        (
+            "\"corsair\"",
+            "\"corsar\"",
+            "set 1 (english): puzzles: \"corsar\" is neither",
+        ),
+        (
+            "tiny.toml:plus",
+            "tiny.toml:minus",
+            "no puzzle in it is called \"minus\"",
+        ),
+        ("tiny.toml:plus", "-", "cannot read standard input"),
+        (
+            "\"smt\"",
+            "\"smd\"",
+            "encodings: there is no encoding \"smd\"; there are sequential",
+        ),
+        (
+            "ladder",
+            "chute",
+            "has no choice \"chute\"; there are pairwise",
+        ),
+        (
+            "\"search\"",
+            "\"all\"",
+            "horizons: \"all\" is no horizon; there are",
+        ),
+        ("7", "-7", "horizons: -7 is no horizon"),
+        (
+            "\"varisat\"",
+            "\"varist\"",
+            "backends: there is no backend \"varist\"; did you mean",
+        ),
+        (
+            "seeds = [1, 2]",
+            "seeds = []",
+            "seeds: the list is missing or empty; name",
+        ),
+        (
+            "timeout_seconds = 20",
+            "timeout_seconds = 0",
+            "0 seconds are no limit; give more",
+        ),
+        (
+            "name = \"encodings\"",
+            "",
+            "name: the experiment has no name",
+        ),
+        (
+            "name = \"lama\"",
+            "name = \"saut\"",
+            "no program can be called so",
+        ),
+        (
+            "memory_mib = 100",
+            "threads = 0",
+            "0 threads can do nothing",
+        ),
+    ] {
+        assert!(GOOD.contains(from), "{from}");
+        let bad = read(&GOOD.replacen(from, to, 1)).unwrap_err();
+        assert!(bad.contains(message), "{to}: {bad}");
+    }
+}

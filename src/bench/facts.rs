@@ -1,0 +1,148 @@
+//! Facts: formulas and puzzles of which it is settled that they have no model or no plan, or that
+//! they have one. Kept in a file beside the records, so that nothing is proved twice.
+//!
+//! A fact is settled by a check of our own or a replayed plan, never by the word of a solver.
+//! While one thread settles a question the others that ask the same wait for its answer.
+
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use serde::{Deserialize, Serialize};
+
+/// What is settled.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fact {
+    /// There is no model, or no plan; how that was checked.
+    None(String),
+    /// There is a replayed plan.
+    Plan,
+    /// Nothing; why. Never written to the file.
+    #[serde(skip)]
+    Open(String),
+}
+
+/// A line of the file.
+#[derive(Debug, Serialize, Deserialize)]
+struct Line {
+    about: String,
+    fact: Fact,
+}
+
+/// All facts.
+#[derive(Debug, Default)]
+pub struct Facts {
+    known: Mutex<HashMap<String, Arc<OnceLock<Fact>>>>,
+    file: Option<Mutex<File>>,
+}
+
+impl Facts {
+    /// The facts of a file, which need not be there yet. A line that cannot be read is no fact.
+    ///
+    /// # Errors
+    /// The file cannot be opened.
+    pub fn open(path: &Path) -> std::io::Result<Self> {
+        let bytes = std::fs::read(path).unwrap_or_default();
+        let file = OpenOptions::new().create(true).append(true).open(path)?;
+        let facts = Self {
+            file: Some(Mutex::new(file)),
+            ..Self::default()
+        };
+        for line in String::from_utf8_lossy(&bytes).lines() {
+            if let Ok(Line { about, fact }) = serde_json::from_str(line) {
+                let _ = facts.cell(&about).set(fact);
+            }
+        }
+        if bytes.last().is_some_and(|&byte| byte != b'\n') {
+            facts.write("\n");
+        }
+        Ok(facts)
+    }
+
+    /// What is settled about it, if anything.
+    #[cfg(test)]
+    fn get(&self, about: &str) -> Option<Fact> {
+        self.cell(about).get().cloned()
+    }
+
+    /// What is settled about it; if nothing yet, what `settle` finds.
+    pub fn settled(&self, about: &str, settle: impl FnOnce() -> Fact) -> Fact {
+        let cell = self.cell(about);
+        cell.get_or_init(|| {
+            let fact = settle();
+            self.keep(about, &fact);
+            fact
+        })
+        .clone()
+    }
+
+    /// A replayed plan settles it, whatever was open before.
+    pub fn has_plan(&self, about: &str) {
+        let cell = self.cell(about);
+        match cell.get() {
+            Some(Fact::Open(_)) => {
+                self.known()
+                    .insert(about.to_owned(), Arc::new(Fact::Plan.into()));
+                self.keep(about, &Fact::Plan);
+            }
+            Some(_) => {}
+            None => _ = self.settled(about, || Fact::Plan),
+        }
+    }
+
+    fn known(&self) -> MutexGuard<'_, HashMap<String, Arc<OnceLock<Fact>>>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn cell(&self, about: &str) -> Arc<OnceLock<Fact>> {
+        self.known().entry(about.to_owned()).or_default().clone()
+    }
+
+    fn keep(&self, about: &str, fact: &Fact) {
+        if matches!(fact, Fact::Open(_)) {
+            return;
+        }
+        let (about, fact) = (about.to_owned(), fact.clone());
+        if let Ok(line) = serde_json::to_string(&Line { about, fact }) {
+            self.write(&(line + "\n"));
+        }
+    }
+
+    /// A fact that is not kept is only proved again.
+    fn write(&self, text: &str) {
+        if let Some(file) = &self.file {
+            let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+            let _ = file.write_all(text.as_bytes());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Fact, Facts};
+
+    #[test]
+    fn what_is_settled_is_kept_and_what_is_open_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.facts.jsonl");
+        let proof = Fact::None("proof".to_owned());
+        let facts = Facts::open(&path).unwrap();
+        assert_eq!(facts.settled("a", || proof.clone()), proof);
+        assert_eq!(facts.settled("a", || Fact::Plan), proof);
+        facts.settled("b", || Fact::Open("too hard".to_owned()));
+        facts.settled("c", || Fact::Open("too hard".to_owned()));
+        facts.has_plan("c");
+        drop(facts);
+        std::fs::write(&path, std::fs::read_to_string(&path).unwrap() + "{\"torn").unwrap();
+        let facts = Facts::open(&path).unwrap();
+        assert_eq!(facts.get("a"), Some(proof));
+        assert_eq!(facts.get("b"), None);
+        assert_eq!(facts.get("c"), Some(Fact::Plan));
+        facts.has_plan("d");
+        drop(facts);
+        assert_eq!(Facts::open(&path).unwrap().get("d"), Some(Fact::Plan));
+    }
+}

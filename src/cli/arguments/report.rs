@@ -1,0 +1,52 @@
+//! `saut report`: its flags.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::Output;
+
+/// `saut report`
+#[derive(Debug, Args)]
+pub struct Report {
+    /// Files of records, as bench writes them; - is standard input
+    #[arg(value_name = "RECORDS", required_unless_present = "compare")]
+    pub records: Vec<String>,
+
+    /// Write the report into this directory [default: the summary to standard output]
+    #[arg(short, long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+
+    /// What to write [default: all with -o, markdown without]
+    #[arg(long, value_enum)]
+    pub format: Option<ReportFormat>,
+
+    /// The two solvers of the scatter plot, as the table of solvers calls them [default: the best]
+    #[arg(long, num_args = 2, value_names = ["SOLVER", "SOLVER"])]
+    pub scatter: Option<Vec<String>>,
+
+    /// What got faster or slower from the first records to the second
+    #[arg(long, num_args = 2, value_names = ["BEFORE", "NOW"],
+          conflicts_with_all = ["records", "scatter"])]
+    pub compare: Option<Vec<String>>,
+
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// What `report` writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ReportFormat {
+    /// The summary
+    Markdown,
+    /// One line a run, and every table
+    Csv,
+    /// The plots
+    Svg,
+    /// One page with everything
+    Html,
+    /// Results that table-generator of `BenchExec` opens
+    Benchexec,
+    /// All of these
+    All,
+}

@@ -1,0 +1,139 @@
+//! `saut family`: writes the benchmark family, or measures what it needs to know.
+
+use std::io::Write;
+use std::path::Path;
+use std::time::Duration;
+
+use saut::BadInput;
+use saut::family::{self, Member, Row, Written, horizons, measure};
+use saut::pose;
+use saut::stop::Stop;
+
+use super::arguments::Family;
+use super::failure::Failure;
+use super::progress::Line;
+use super::{print, status};
+
+/// Runs `saut family`.
+pub fn run(arguments: &Family) -> Result<u8, Failure> {
+    let members = wanted(&arguments.only)?;
+    let stop = Stop::default();
+    super::solve::stop_at_ctrl_c(&stop);
+    match &arguments.out {
+        Some(place) if !arguments.measure => written(arguments, place, &members, stop),
+        _ => measured(arguments, &members, stop),
+    }
+}
+
+/// Writes the family and says what it has become.
+fn written(
+    arguments: &Family,
+    place: &Path,
+    members: &[Member],
+    stop: Stop,
+) -> Result<u8, Failure> {
+    let settings = family::Settings {
+        most_clauses: arguments.most_clauses,
+        force: arguments.force,
+        stop,
+    };
+    let line = Line::new();
+    let progress = |done: usize, name: &str| {
+        line.say(format!("puzzle {} of {}: {name}", done + 1, members.len()));
+    };
+    let written = family::write(place, members, &settings, &progress);
+    line.clear();
+    let written = written.map_err(|error| match error {
+        family::Error::Place(bad) => Failure::Input(bad),
+        other => Failure::Other(other.to_string()),
+    })?;
+    report(arguments, place, members.len(), &written)
+}
+
+fn report(
+    arguments: &Family,
+    place: &Path,
+    puzzles: usize,
+    written: &Written,
+) -> Result<u8, Failure> {
+    let rows = &written.index.instances;
+    let expected = |answer: &str| {
+        let is = |row: &&Row| row.expected.as_deref() == Some(answer);
+        rows.iter().filter(is).count()
+    };
+    let (sat, unsat) = (expected("sat"), expected("unsat"));
+    let unknown = rows.len() - sat - unsat;
+    let left_out = written.index.left_out.len();
+    let place = place.display().to_string();
+    let mut out = anstream::stdout().lock();
+    if arguments.output.json {
+        let document = serde_json::json!({
+            "directory": place, "puzzles": puzzles, "instances": rows.len(),
+            "sat": sat, "unsat": unsat, "unknown": unknown, "left_out": left_out,
+            "files": written.files, "bytes": written.bytes,
+        });
+        writeln!(out, "{document}")?;
+        return Ok(status::SOLVED);
+    }
+    writeln!(
+        out,
+        "{place}: {} of {}: {sat} satisfiable, {unsat} unsatisfiable, {unknown} not known",
+        print::counted(rows.len(), "instance"),
+        print::counted(puzzles, "puzzle"),
+    )?;
+    writeln!(
+        out,
+        "{} of {}, with index.csv, index.json and SHA256SUMS",
+        print::counted(written.files, "file"),
+        mib(written.bytes),
+    )?;
+    if left_out > 0 {
+        writeln!(
+            out,
+            "{left_out} left out, for size or because no plan is known; index.json says which"
+        )?;
+    }
+    Ok(status::SOLVED)
+}
+
+/// Bytes in MiB, rounded up.
+fn mib(bytes: usize) -> String {
+    format!("{} MiB", print::grouped(bytes.div_ceil(1 << 20)))
+}
+
+/// The members named, by part or puzzle; all if none is.
+fn wanted(names: &[String]) -> Result<Vec<Member>, BadInput> {
+    let mut members = family::members();
+    let is_named =
+        |member: &Member, name: &str| member.part == name || member.puzzle.name() == name;
+    if let Some(unknown) = names
+        .iter()
+        .find(|name| !members.iter().any(|m| is_named(m, name)))
+    {
+        let fact = format!("neither a part nor a puzzle of the family is called \"{unknown}\"");
+        let parts = family::PARTS.join(", ");
+        return Err(BadInput::new("--only", fact).remedy(format!("the parts are {parts}")));
+    }
+    members.retain(|member| names.is_empty() || names.iter().any(|name| is_named(member, name)));
+    Ok(members)
+}
+
+/// Measures and prints the file, entry by entry so that nothing is lost.
+fn measured(arguments: &Family, members: &[Member], stop: Stop) -> Result<u8, Failure> {
+    let limits = measure::Limits {
+        each: Duration::from_secs(arguments.timeout),
+        stop,
+    };
+    let mut out = anstream::stdout().lock();
+    write!(out, "{}", horizons::write(&[]))?;
+    for member in members {
+        let task = pose::peg_task(&member.puzzle);
+        for encoding in measure::encodings(&member.puzzle, &task) {
+            if let Some(entry) = measure::measure(&member.puzzle, encoding, &limits)? {
+                write!(out, "{}", horizons::entry(&entry))?;
+                out.flush()?;
+            }
+        }
+    }
+    Ok(status::SOLVED)
+}

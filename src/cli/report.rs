@@ -1,0 +1,208 @@
+//! `saut report`: tables and plots out of records.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use saut::BadInput;
+use saut::formats::bundled;
+use saut::peg::Puzzle;
+use saut::record::Record;
+use saut::report::compare::{self, Comparison};
+use saut::report::files::{ALL, File, Kind};
+use saut::report::{Machine, Report, Runs, csv, files, html, json, machine, markdown, plots, read};
+
+use super::arguments::{Report as Arguments, ReportFormat};
+use super::failure::Failure;
+use super::{input, status};
+
+/// Runs `saut report`.
+pub fn run(arguments: &Arguments) -> Result<u8, Failure> {
+    if let Some(pair) = &arguments.compare {
+        return compare_records(arguments, pair);
+    }
+    let mut report = Report::new(records(&arguments.records)?);
+    report.machines = machines(&arguments.records, &report.runs);
+    let pair = arguments
+        .scatter
+        .as_ref()
+        .map(|names| scatter(&report, names))
+        .transpose()?;
+    let puzzles: HashMap<String, Puzzle> = bundled::all()
+        .into_iter()
+        .map(|puzzle| (puzzle.name().to_owned(), puzzle))
+        .collect();
+    let find = |name: &str| puzzles.get(name).cloned();
+    if let Some(directory) = &arguments.out {
+        let kinds = kinds(arguments.format.unwrap_or(ReportFormat::All));
+        let files = files::files(&report, &kinds, pair, &find);
+        write_all(directory, &files)?;
+        let mut facts = json::summary(&report);
+        facts["directory"] = directory.display().to_string().into();
+        facts["files"] = files.iter().map(|(name, _)| name.as_str()).collect();
+        return told(arguments, &facts, || {
+            format!(
+                "{}{} files in {}\n",
+                brief(&report),
+                files.len(),
+                directory.display()
+            )
+        });
+    }
+    if arguments.output.json && arguments.format.is_none() {
+        return told(arguments, &json::summary(&report), String::new);
+    }
+    let (name, text) = match arguments.format.unwrap_or(ReportFormat::Markdown) {
+        ReportFormat::Markdown => ("markdown", markdown::summary(&report)),
+        ReportFormat::Csv => ("csv", csv::runs(&report)),
+        ReportFormat::Html => (
+            "html",
+            html::page(&report, &plots::all(&report, pair), &find),
+        ),
+        ReportFormat::Svg | ReportFormat::Benchexec | ReportFormat::All => {
+            return Err(BadInput::new("--format", "this is several files")
+                .remedy("say with -o into which directory they shall go")
+                .into());
+        }
+    };
+    told(
+        arguments,
+        &serde_json::json!({"format": name, "text": text}),
+        || text.clone(),
+    )
+}
+
+fn compare_records(arguments: &Arguments, names: &[String]) -> Result<u8, Failure> {
+    let [old, new] = names else {
+        return Err(BadInput::new("--compare", "takes two files of records").into());
+    };
+    if !matches!(arguments.format, None | Some(ReportFormat::Markdown)) {
+        return Err(
+            BadInput::new("--compare", "a comparison is written as Markdown or JSON")
+                .remedy("leave --format out, or say --json")
+                .into(),
+        );
+    }
+    let runs = [old, new].map(|name| records(std::slice::from_ref(name)));
+    let [before, now] = runs;
+    let both = Comparison::new([old.clone(), new.clone()], &before?, &now?);
+    let text = compare::markdown(&both);
+    if let Some(directory) = &arguments.out {
+        write_all(directory, &[("compare.md".to_owned(), text.clone())])?;
+    }
+    told(arguments, &compare::json(&both), || text.clone())
+}
+
+/// Prints the document, or what people read.
+fn told(
+    arguments: &Arguments,
+    document: &serde_json::Value,
+    text: impl FnOnce() -> String,
+) -> Result<u8, Failure> {
+    let mut out = anstream::stdout().lock();
+    if arguments.output.json {
+        writeln!(out, "{document}")?;
+    } else {
+        out.write_all(text().as_bytes())?;
+    }
+    Ok(status::SOLVED)
+}
+
+/// What a person should see even if the report went into files.
+fn brief(report: &Report) -> String {
+    let wrong = saut::report::doubt::doubts(report);
+    let mut text = String::new();
+    for doubt in wrong.iter().take(10) {
+        let _ = writeln!(text, "WRONG: {}: {}", doubt.puzzle, doubt.sentence);
+    }
+    for warning in &report.warnings {
+        let _ = writeln!(text, "note: {warning}");
+    }
+    text + &markdown::facts(report) + "\n"
+}
+
+fn records(names: &[String]) -> Result<Runs, BadInput> {
+    let texts = names
+        .iter()
+        .map(|name| Ok((name.as_str(), input::text(name)?)));
+    let texts: Vec<(&str, String)> = texts.collect::<Result<_, BadInput>>()?;
+    read::read(texts.iter().map(|(name, text)| (*name, text.as_str())))
+}
+
+/// The machine files that lie beside the records; one that cannot be read is as good as none.
+fn machines(names: &[String], runs: &[Record]) -> Vec<Machine> {
+    let mut found: Vec<Machine> = Vec::new();
+    for name in names.iter().filter(|name| *name != "-") {
+        for path in machine::beside(Path::new(name), runs) {
+            let Ok(text) = fs::read_to_string(&path) else {
+                continue;
+            };
+            let machine = Machine::new(
+                path.file_name().unwrap_or_default().to_string_lossy(),
+                &text,
+            );
+            if !found.contains(&machine) {
+                found.push(machine);
+            }
+        }
+    }
+    found
+}
+
+fn scatter(report: &Report, names: &[String]) -> Result<(usize, usize), BadInput> {
+    let solver = |name: &String| {
+        report.solver(name).ok_or_else(|| {
+            let labels: Vec<&str> = report
+                .solvers
+                .iter()
+                .map(|solver| solver.label.as_str())
+                .collect();
+            BadInput::new(
+                "--scatter",
+                format!("the records have no one solver \"{name}\""),
+            )
+            .remedy(format!("they have {}", labels.join(", ")))
+        })
+    };
+    match names {
+        [across, up] => Ok((solver(across)?, solver(up)?)),
+        _ => Err(BadInput::new("--scatter", "takes two solvers")),
+    }
+}
+
+fn kinds(format: ReportFormat) -> Vec<Kind> {
+    match format {
+        ReportFormat::Markdown => vec![Kind::Markdown],
+        ReportFormat::Csv => vec![Kind::Csv],
+        ReportFormat::Svg => vec![Kind::Svg],
+        ReportFormat::Html => vec![Kind::Html],
+        ReportFormat::Benchexec => vec![Kind::BenchExec],
+        ReportFormat::All => ALL.to_vec(),
+    }
+}
+
+/// Writes the files, each whole or not at all.
+fn write_all(directory: &Path, files: &[File]) -> Result<(), BadInput> {
+    let cannot = |path: &Path, error: std::io::Error| {
+        BadInput::new(
+            path.display().to_string(),
+            format!("cannot be written ({error})"),
+        )
+        .remedy("name a directory with -o that you may write into")
+    };
+    fs::create_dir_all(directory).map_err(|error| cannot(directory, error))?;
+    for (name, text) in files {
+        let (path, unfinished) = (
+            directory.join(name),
+            directory.join(format!("{name}.unfinished")),
+        );
+        let written = fs::write(&unfinished, text).and_then(|()| fs::rename(&unfinished, &path));
+        written.map_err(|error| {
+            let _ = fs::remove_file(&unfinished);
+            cannot(&path, error)
+        })?;
+    }
+    Ok(())
+}

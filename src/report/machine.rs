@@ -1,0 +1,119 @@
+//! Machine files: what the records were measured on, quoted as it stands.
+//!
+//! A benchmark writes `NAME.machine.toml` beside `NAME.jsonl`. A report only quotes it, so any text
+//! will do.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use crate::record::Record;
+
+use super::markup;
+
+/// The largest part of a machine file that is quoted, in characters.
+const LONGEST: usize = 20_000;
+
+/// A machine file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Machine {
+    /// Its name.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+impl Machine {
+    /// A machine file with that text, cut off if it is very long.
+    pub fn new(name: impl Into<String>, text: &str) -> Self {
+        let text: String = text.chars().take(LONGEST).collect();
+        Self {
+            name: name.into(),
+            text: text.trim().to_owned(),
+        }
+    }
+
+    /// The value of a key anywhere in it: `"AMD EPYC"` of `processor = "AMD EPYC"`, unquoted.
+    pub fn value(&self, keys: &[&str]) -> Option<String> {
+        let lines = self.text.lines().filter_map(|line| line.split_once('='));
+        let found = lines
+            .map(|(key, value)| (key.trim(), value.trim().trim_matches('"')))
+            .find(|(key, _)| keys.contains(key));
+        found.map(|(_, value)| value.to_owned())
+    }
+
+    /// As a quotation for HTML.
+    pub(super) fn html(&self) -> String {
+        let (name, lines) = (markup::escaped(&self.name), self.text.lines());
+        let lines: Vec<String> = lines.map(markup::escaped).collect();
+        format!(
+            "<details><summary>The machine: {name}</summary>\n<pre>{}</pre></details>\n",
+            lines.join("\n")
+        )
+    }
+}
+
+/// The places where machine files of a record file may be: those that its records name, or else
+/// those called like it. A name with a folder in it is none of ours, and left out.
+pub fn beside(records: &Path, runs: &[Record]) -> Vec<PathBuf> {
+    let ours = |name: &&str| {
+        let plain = Path::new(name)
+            .file_name()
+            .is_some_and(|last| last == *name);
+        plain && Path::new(name).extension().is_some_and(|it| it == "toml")
+    };
+    let names: BTreeSet<&str> = runs
+        .iter()
+        .map(|run| run.machine.as_str())
+        .filter(ours)
+        .collect();
+    let mut whole = records.as_os_str().to_owned();
+    whole.push(".machine.toml");
+    let mut places: Vec<PathBuf> = names
+        .iter()
+        .map(|name| records.with_file_name(name))
+        .collect();
+    for place in [records.with_extension("machine.toml"), PathBuf::from(whole)] {
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::{Machine, beside};
+    use crate::record::Record;
+
+    #[test]
+    fn machine_files_lie_beside_their_records() {
+        let places = beside(Path::new("results/a.jsonl"), &[]);
+        assert_eq!(places[0], Path::new("results/a.machine.toml"));
+        assert_eq!(places[1], Path::new("results/a.jsonl.machine.toml"));
+    }
+
+    #[test]
+    fn records_may_name_their_machine_files_but_no_file_elsewhere() {
+        let run = |machine: &str| Record {
+            machine: machine.to_owned(),
+            ..Record::default()
+        };
+        let runs = ["a.machine-2.toml", "../b.toml", "/c.toml", "d", ""].map(run);
+        let places = beside(Path::new("results/a.jsonl"), &runs);
+        assert_eq!(places[0], Path::new("results/a.machine-2.toml"));
+        assert_eq!(places.len(), 3);
+    }
+
+    #[test]
+    fn values_are_found_by_key_and_others_are_not() {
+        let machine = Machine::new("m", "[cpu]\nprocessor = \"A <1>\"\ncores = 2\n");
+        assert_eq!(
+            machine.value(&["cpu", "processor"]).as_deref(),
+            Some("A <1>")
+        );
+        assert_eq!(machine.value(&["memory"]), None);
+        assert!(machine.html().contains("&quot;A &lt;1&gt;&quot;"));
+    }
+}

@@ -1,0 +1,99 @@
+//! The summary as Markdown: doubts first, then the tables, then where to read on.
+
+use std::fmt::Write;
+
+use super::markup::markdown;
+use super::table::{Table, Value};
+use super::{LIMITS_FILE, Report, doubt, encodings, families, number, ranking, spread};
+
+/// Wrong answers listed before the rest is only counted.
+const MOST_DOUBTS: usize = 20;
+
+/// The tables of the summary.
+pub fn tables(report: &Report) -> Vec<Table> {
+    let [coverage, par2] = families::families(report);
+    let mut tables = vec![ranking::solvers(report), coverage, par2];
+    tables.push(encodings::encodings(report));
+    tables.push(encodings::against_backends(report));
+    tables.extend(spread::spread(report));
+    tables.push(ranking::outcomes(report));
+    tables
+}
+
+/// The whole summary.
+pub fn summary(report: &Report) -> String {
+    let mut text = format!("# Report: {}\n\n", markdown(&report.title()));
+    let doubts = doubt::doubts(report);
+    if !doubts.is_empty() {
+        let number = number::answers(doubts.len());
+        let _ = writeln!(text, "> **WRONG: {number} that must not be believed.**\n>");
+        for doubt in doubts.iter().take(MOST_DOUBTS) {
+            let (puzzle, sentence) = (markdown(&doubt.puzzle), markdown(&doubt.sentence));
+            let _ = writeln!(text, "> - **{puzzle}**: {sentence}");
+        }
+        if let Some(more @ 1..) = doubts.len().checked_sub(MOST_DOUBTS) {
+            let _ = writeln!(text, "> - and {} more", number::count(more));
+        }
+        text.push('\n');
+    }
+    let _ = writeln!(text, "{}\n", facts(report));
+    for warning in &report.warnings {
+        let _ = writeln!(text, "- note: {}", markdown(warning));
+    }
+    if !report.warnings.is_empty() {
+        text.push('\n');
+    }
+    for table in tables(report) {
+        text.push_str(&render(&table));
+    }
+    for machine in &report.machines {
+        let _ = writeln!(text, "## The machine: {}\n", markdown(&machine.name));
+        for line in machine.text.lines() {
+            let _ = writeln!(text, "    {line}");
+        }
+        text.push('\n');
+    }
+    let _ = writeln!(text, "[What the numbers do not show]({LIMITS_FILE})");
+    text
+}
+
+/// What the report is of, in a sentence.
+pub fn facts(report: &Report) -> String {
+    format!(
+        "{} runs of {} solvers on {} instances. Times are wall-clock seconds of the solver alone.",
+        number::count(report.runs.len()),
+        number::count(report.solvers.len()),
+        number::count(report.instances.len())
+    )
+}
+
+/// A table with its heading.
+pub fn render(table: &Table) -> String {
+    let mut text = format!(
+        "## {}\n\n{}\n\n|",
+        markdown(&table.title),
+        markdown(&table.note)
+    );
+    for column in &table.columns {
+        let _ = write!(text, " {} |", markdown(&column.title));
+    }
+    text.push_str("\n|");
+    for column in &table.columns {
+        text.push_str(if column.numbers { "---:|" } else { "---|" });
+    }
+    text.push('\n');
+    for row in &table.rows {
+        text.push('|');
+        for value in row {
+            match value {
+                Value::Empty => text.push_str(" |"),
+                value => {
+                    let _ = write!(text, " {} |", markdown(&value.shown()));
+                }
+            }
+        }
+        text.push('\n');
+    }
+    text.push('\n');
+    text
+}

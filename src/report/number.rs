@@ -1,0 +1,91 @@
+//! Numbers as text: seconds with three digits that count, counts with commas.
+
+/// Seconds with three significant digits: `0.00123`, `1.23`, `12.3`, `1,234`.
+pub fn seconds(value: f64) -> String {
+    let digits = match value {
+        value if value < 0.01 => 5,
+        value if value < 0.1 => 4,
+        value if value < 1.0 => 3,
+        value if value < 10.0 => 2,
+        value if value < 100.0 => 1,
+        _ => 0,
+    };
+    grouped(&format!("{value:.digits$}"))
+}
+
+/// Seconds, or a dash.
+pub fn maybe_seconds(value: Option<f64>) -> String {
+    value.map_or_else(|| "–".to_owned(), seconds)
+}
+
+/// A ratio: `0.71×`, `12.3×`.
+pub fn ratio(value: f64) -> String {
+    let digits = if value < 10.0 { 2 } else { 1 };
+    format!("{value:.digits$}×")
+}
+
+/// A share as whole percent.
+pub fn percent(value: f64) -> String {
+    format!("{:.0} %", 100.0 * value)
+}
+
+/// A count with commas.
+pub fn count(value: usize) -> String {
+    grouped(&value.to_string())
+}
+
+/// A measure as a whole number with commas.
+pub fn whole(value: f64) -> String {
+    grouped(&format!("{value:.0}"))
+}
+
+/// `1 answer`, `2 answers`.
+pub fn answers(number: usize) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} answer{plural}", count(number))
+}
+
+/// Commas into the whole part of a decimal number.
+fn grouped(number: &str) -> String {
+    let (whole, rest) = number.split_at(number.find('.').unwrap_or(number.len()));
+    let mut text = String::new();
+    for (index, digit) in whole.chars().enumerate() {
+        if index > 0 && (whole.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{count, maybe_seconds, percent, ratio, seconds};
+
+    #[test]
+    fn seconds_have_three_digits_that_count() {
+        let shown: Vec<String> = [0.001_234, 0.012_34, 0.1234, 1.234, 12.34, 123.4, 12_345.6]
+            .map(seconds)
+            .into();
+        assert_eq!(
+            shown,
+            [
+                "0.00123", "0.0123", "0.123", "1.23", "12.3", "123", "12,346"
+            ]
+        );
+        assert_eq!(maybe_seconds(None), "–");
+    }
+
+    #[test]
+    fn counts_ratios_and_shares_are_short() {
+        assert_eq!(
+            (count(1_234_567), count(12)),
+            ("1,234,567".into(), "12".into())
+        );
+        assert_eq!(
+            (ratio(0.714), ratio(12.34)),
+            ("0.71×".into(), "12.3×".into())
+        );
+        assert_eq!(percent(0.125), "12 %");
+    }
+}

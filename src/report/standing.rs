@@ -1,0 +1,210 @@
+//! Standings: coverage, PAR-2, unique solves, and the virtual best solver.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use crate::record::{Outcome, Record};
+
+use super::cell::Cell;
+use super::label::Identity;
+use super::statistics::mean;
+
+/// A solver and how it did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solver {
+    /// Backend, version, encoding.
+    pub identity: Identity,
+    /// What it is called in tables.
+    pub label: String,
+    /// The instances it was run on.
+    pub instances: usize,
+    /// Those of which its median run is solved.
+    pub solved: usize,
+    /// Those that it alone solved.
+    pub unique: usize,
+    /// Those of which its median is the smallest of all solvers.
+    pub fastest: usize,
+    /// Its runs.
+    pub runs: usize,
+    /// Those that count.
+    pub solved_runs: usize,
+    /// The mean PAR-2 over its instances in seconds; `None` if an unsolved run had no limit.
+    pub par2: Option<f64>,
+    /// How often each outcome occurred.
+    pub outcomes: BTreeMap<Outcome, usize>,
+}
+
+impl Solver {
+    /// A solver by its cells; uniqueness is not known before all are there.
+    pub(super) fn new(
+        identity: Identity,
+        label: String,
+        cells: &BTreeMap<usize, Cell>,
+        records: &[Record],
+    ) -> Self {
+        let mut outcomes = BTreeMap::new();
+        for (outcome, count) in cells.values().flat_map(|cell| &cell.outcomes) {
+            *outcomes.entry(*outcome).or_default() += count;
+        }
+        let runs = cells.values().flat_map(|cell| &cell.runs);
+        Self {
+            identity,
+            label,
+            instances: cells.len(),
+            solved: cells.values().filter(|cell| cell.solved()).count(),
+            unique: 0,
+            fastest: 0,
+            runs: runs.clone().count(),
+            solved_runs: runs.filter(|&&run| records[run].counts()).count(),
+            par2: par2(cells.values()),
+            outcomes,
+        }
+    }
+
+    /// More solved first, then the smaller PAR-2, then the label.
+    pub(super) fn rank(&self, other: &Self) -> Ordering {
+        let score = |solver: &Self| solver.par2.unwrap_or(f64::INFINITY);
+        let solved = other.solved.cmp(&self.solved);
+        solved
+            .then(score(self).total_cmp(&score(other)))
+            .then_with(|| self.label.cmp(&other.label))
+    }
+}
+
+/// The mean PAR-2 of cells in seconds; `None` of nothing, or if one has none.
+pub fn par2<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Option<f64> {
+    let scores: Option<Vec<f64>> = cells.into_iter().map(|cell| cell.par2).collect();
+    mean(scores?)
+}
+
+/// The virtual best solver: for every instance the best of all, as if one had known.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Virtual {
+    /// The smallest median in seconds, by instance.
+    pub medians: Vec<Option<f64>>,
+    /// The mean over the instances of the smallest PAR-2 in seconds.
+    pub par2: Option<f64>,
+}
+
+impl Virtual {
+    /// The instances that any solver solved.
+    pub fn solved(&self) -> usize {
+        self.medians.iter().flatten().count()
+    }
+
+    /// The best over these cells, each with the number of its instance, of so many instances.
+    pub fn of<'a>(cells: impl IntoIterator<Item = (usize, &'a Cell)>, instances: usize) -> Self {
+        let mut medians = vec![None; instances];
+        let mut scores: Vec<Option<Option<f64>>> = vec![None; instances];
+        for (instance, cell) in cells {
+            if let Some(median) = cell.times.median() {
+                least(&mut medians[instance], median);
+            }
+            let score = scores[instance].get_or_insert(cell.par2);
+            if let Some(par2) = cell.par2 {
+                least(score, par2);
+            }
+        }
+        let scores: Option<Vec<f64>> = scores.into_iter().flatten().collect();
+        Self {
+            medians,
+            par2: scores.and_then(mean),
+        }
+    }
+}
+
+/// Keeps the smaller of the two.
+fn least(kept: &mut Option<f64>, value: f64) {
+    *kept = Some(kept.map_or(value, |kept| kept.min(value)));
+}
+
+/// Sets what solvers are only in comparison: unique and fastest; gives the virtual best.
+pub(super) fn compete(
+    solvers: &mut [Solver],
+    cells: &BTreeMap<(usize, usize), Cell>,
+    instances: usize,
+) -> Virtual {
+    let of_instance = cells.iter().map(|(&(_, instance), cell)| (instance, cell));
+    let best = Virtual::of(of_instance, instances);
+    let mut solved_by: Vec<Vec<usize>> = vec![Vec::new(); instances];
+    for (&(solver, instance), cell) in cells {
+        let Some(median) = cell.times.median() else {
+            continue;
+        };
+        solved_by[instance].push(solver);
+        if best.medians[instance].is_some_and(|least| median <= least) {
+            solvers[solver].fastest += 1;
+        }
+    }
+    if solvers.len() > 1 {
+        for by in solved_by {
+            if let [solver] = by[..] {
+                solvers[solver].unique += 1;
+            }
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::record::{Outcome, Record};
+    use crate::report::{Report, Runs};
+
+    fn report(runs: &[(&str, &str, Outcome, f64)]) -> Report {
+        let record =
+            |&(backend, puzzle, outcome, wall_seconds): &(&str, &str, Outcome, f64)| Record {
+                backend: backend.to_owned(),
+                puzzle: puzzle.to_owned(),
+                outcome,
+                checked: true,
+                wall_seconds,
+                timeout_seconds: 10.0,
+                ..Record::default()
+            };
+        Report::new(Runs {
+            records: runs.iter().map(record).collect(),
+            warnings: Vec::new(),
+        })
+    }
+
+    #[test]
+    fn the_virtual_best_takes_each_instance_from_its_best_solver() {
+        let report = report(&[
+            ("a", "p", Outcome::Solved, 1.0),
+            ("a", "q", Outcome::Timeout, 10.0),
+            ("a", "r", Outcome::Timeout, 10.0),
+            ("b", "p", Outcome::Solved, 3.0),
+            ("b", "q", Outcome::Refuted, 5.0),
+            ("b", "r", Outcome::Wrong, 0.1),
+        ]);
+        assert_eq!(report.best.medians, [Some(1.0), Some(5.0), None]);
+        assert_eq!(
+            (report.best.solved(), report.best.par2),
+            (2, Some(26.0 / 3.0))
+        );
+        let facts = |index: usize| {
+            let solver = &report.solvers[index];
+            (
+                solver.label.as_str(),
+                solver.solved,
+                solver.unique,
+                solver.fastest,
+            )
+        };
+        assert_eq!(facts(0), ("b", 2, 1, 1));
+        assert_eq!(facts(1), ("a", 1, 0, 1));
+        assert_eq!(report.solvers[0].par2, Some(28.0 / 3.0));
+    }
+
+    #[test]
+    fn a_program_that_is_not_here_is_no_solver() {
+        let report = report(&[
+            ("a", "p", Outcome::Solved, 1.0),
+            ("b", "p", Outcome::Missing, 0.0),
+        ]);
+        assert_eq!(report.solvers.len(), 1);
+        assert!(report.warnings[0].contains("b was not there"));
+        assert_eq!(report.solvers[0].unique, 0);
+    }
+}

@@ -1,0 +1,246 @@
+//! An experiment that was killed goes on where it was, and ends with the same set of runs.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::os::unix::process::CommandExt;
+use std::process::Stdio;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use saut::record::{Outcome, Record};
+
+use crate::saut_program::command;
+use crate::table::{Bench, processes_naming};
+
+/// Experiments of 24 short runs with a solver that forks; one in three has a slow child.
+fn experiment() -> Bench {
+    let bench = Bench::new();
+    let script = "cd \"$(dirname \"$0\")\"\ncat >/dev/null\n\
+                  setsid sh -c 'sleep 0.05; sleep 30' >/dev/null 2>&1 &\nsleep 0.03\necho s UNKNOWN\n";
+    let fakes = [
+        bench.fake("a", script),
+        bench.fake("b", "echo s UNSATISFIABLE; exit 20"),
+    ];
+    let more = "horizons = [\"auto\"]\nseeds = [1, 2, 3, 4, 5, 6]\ncheck_timeout_seconds = 20";
+    bench.define("[\"p.toml:yes\", \"p.toml:no\"]", &fakes, more);
+    bench
+}
+
+fn keys(records: &[Record]) -> BTreeSet<String> {
+    records.iter().map(|record| record.run.clone()).collect()
+}
+
+/// Starts the bench in a process of its own and kills it alone after a while.
+fn killed_after(bench: &Bench, time: Duration) {
+    let mut child = command(&bench.desk.0, ["bench", "d.toml"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .process_group(0)
+        .spawn()
+        .unwrap();
+    thread::sleep(time);
+    let _ = child.kill();
+    child.wait().unwrap();
+}
+
+fn nothing_is_left_of(bench: &Bench) {
+    let folder = bench.desk.0.path().display().to_string();
+    let began = Instant::now();
+    let mut left = processes_naming(&folder);
+    while !left.is_empty() && began.elapsed() < Duration::from_secs(10) {
+        thread::sleep(Duration::from_millis(10));
+        left = processes_naming(&folder);
+    }
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn killing_it_at_any_point_loses_and_repeats_nothing() {
+    let undisturbed = experiment();
+    let began = Instant::now();
+    assert_eq!(undisturbed.run("").status, Some(1));
+    let length = began.elapsed();
+    let whole = undisturbed.records("d.jsonl");
+    assert_eq!((whole.len(), keys(&whole).len()), (24, 24));
+    // The definition names scripts by folder, and so do the keys: go on in the same one.
+    fs::remove_file(undisturbed.file("d.jsonl")).unwrap();
+    let mut seed = 0x2545_f491_4f6c_dd1d_u64;
+    for round in 0..8_u32 {
+        let mut kills = 0;
+        let records = loop {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            let part = u32::try_from(seed % 1000).unwrap();
+            killed_after(&undisturbed, length * part / 2500);
+            nothing_is_left_of(&undisturbed);
+            kills += 1;
+            if kills == 6 {
+                let said = undisturbed.run("");
+                assert_eq!(said.status, Some(1), "{said:?}");
+            }
+            let path = undisturbed.file("d.jsonl");
+            let text = fs::read_to_string(&path).unwrap_or_default();
+            if kills == 6 {
+                break undisturbed.records("d.jsonl");
+            }
+            // What a kill in the middle of a line would leave: the file cut anywhere.
+            if round % 2 == 1 && !text.is_empty() {
+                let cut = text.len() - usize::try_from(seed % 300).unwrap().min(text.len());
+                fs::write(&path, &text.as_bytes()[..cut]).unwrap();
+            }
+        };
+        assert_eq!(records.len(), 24, "round {round}");
+        assert_eq!(keys(&records), keys(&whole), "round {round}");
+        let outcomes = |records: &[Record]| -> BTreeSet<(String, Outcome)> {
+            let pairs = records.iter().map(|r| (r.run.clone(), r.outcome));
+            pairs.collect()
+        };
+        assert_eq!(outcomes(&records), outcomes(&whole), "round {round}");
+        let again = undisturbed.run("");
+        assert_eq!(undisturbed.records("d.jsonl").len(), 24, "{again:?}");
+        assert!(
+            again.err.contains("24 of 24 runs are there already"),
+            "{again:?}"
+        );
+        fs::remove_file(undisturbed.file("d.jsonl")).unwrap();
+    }
+}
+
+#[test]
+fn an_interruption_ends_it_cleanly_and_says_how_to_go_on() {
+    let bench = Bench::new();
+    let fake = bench.fake("slow", "cd \"$(dirname \"$0\")\"\nsleep 30; sleep 30");
+    bench.define(
+        "[\"p.toml:yes\"]",
+        &[fake],
+        "horizons = [\"auto\"]\ntimeout_seconds = 60",
+    );
+    let child = command(&bench.desk.0, ["bench", "d.toml", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    thread::sleep(Duration::from_millis(1500));
+    let process = rustix::process::Pid::from_raw(i32::try_from(child.id()).unwrap()).unwrap();
+    rustix::process::kill_process(process, rustix::process::Signal::INT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(30), "{output:?}");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        said.contains("run the same command again to go on"),
+        "{said}"
+    );
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(
+        (&document["interrupted"], &document["done"]),
+        (&true.into(), &0.into())
+    );
+    assert!(bench.records("d.jsonl").is_empty());
+    nothing_is_left_of(&bench);
+}
+
+#[test]
+fn two_cannot_write_the_same_records_at_once() {
+    let bench = Bench::new();
+    let fake = bench.fake("slow", "cd \"$(dirname \"$0\")\"\nsleep 3");
+    bench.define("[\"p.toml:yes\"]", &[fake], "horizons = [\"auto\"]");
+    let mut first = command(&bench.desk.0, ["bench", "d.toml"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while !bench.file("d.machine.toml").exists() {
+        thread::sleep(Duration::from_millis(10));
+    }
+    let second = bench.run("");
+    assert_eq!(second.status, Some(2), "{second:?}");
+    assert!(
+        second.err.contains("another saut bench is writing"),
+        "{second:?}"
+    );
+    assert!(first.wait().unwrap().success());
+    assert_eq!(bench.records("d.jsonl").len(), 1);
+}
+
+#[test]
+fn shards_together_make_the_whole() {
+    let bench = experiment();
+    let mut together = BTreeSet::new();
+    let mut number = 0;
+    for shard in ["1/3", "2/3", "3/3"] {
+        let said = bench.run(&format!("--shard {shard} --jobs 2"));
+        assert!(
+            said.err.contains("2 runs side by side disturb each other"),
+            "{said:?}"
+        );
+        let records = bench.records(&format!("d.{}-of-3.jsonl", &shard[..1]));
+        number += records.len();
+        together.extend(keys(&records));
+    }
+    assert_eq!((number, together.len()), (24, 24));
+    bench.run("-o whole.jsonl --jobs 2");
+    assert_eq!(keys(&bench.records("whole.jsonl")), together);
+}
+
+#[test]
+fn what_is_missing_is_said_once_and_made_when_it_is_there() {
+    let bench = Bench::new();
+    let path = bench.file("later");
+    let backend = format!("dimacs:{}", path.display());
+    bench.define(
+        "[\"p.toml:no\"]",
+        &[backend],
+        "horizons = [\"auto\"]\nseeds = [1, 2, 3]",
+    );
+    let left_out = bench.run("--skip-missing -o none.jsonl --json");
+    assert_eq!(left_out.status, Some(0), "{left_out:?}");
+    assert!(bench.records("none.jsonl").is_empty());
+    for _ in 0..2 {
+        let said = bench.run("");
+        assert_eq!(said.err.matches("is not here").count(), 1, "{said:?}");
+        let records = bench.records("d.jsonl");
+        assert_eq!(records.len(), 3);
+        assert!(
+            records
+                .iter()
+                .all(|r| r.outcome == Outcome::Missing && !r.counts())
+        );
+    }
+    bench
+        .desk
+        .write("later", "#!/bin/sh\necho s UNSATISFIABLE; exit 20\n");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(&path, mode).unwrap();
+    let said = bench.run("--json");
+    let document: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+    assert_eq!(document["outcomes"]["infeasible"], 3, "{document}");
+}
+
+#[test]
+fn a_definition_that_cannot_be_used_runs_nothing() {
+    let bench = Bench::new();
+    bench.define("[\"p.toml:yes\"]", &["batsat".to_owned()], "horizon = [1]");
+    let said = bench.run("");
+    assert_eq!((said.status, said.out.as_str()), (Some(2), ""), "{said:?}");
+    assert!(
+        said.err.contains("d.toml: line 5, column 1: unknown field"),
+        "{said:?}"
+    );
+    bench.define("[\"p.toml:yes\"]", &["batsat".to_owned()], "");
+    let text = fs::read_to_string(bench.file("d.toml")).unwrap();
+    bench
+        .desk
+        .write("d.toml", text.replace("\"sequential\"", "\"smt\""));
+    let said = bench.run("");
+    assert_eq!(said.status, Some(2), "{said:?}");
+    assert!(
+        said.err
+            .contains("there is nothing to run: smt has no clauses"),
+        "{said:?}"
+    );
+    bench.desk.gives(2, "bench nothing.toml");
+    assert!(!bench.file("d.jsonl").exists());
+    bench.desk.gives(2, "bench d.toml --shard 4/3");
+    bench.desk.gives(2, "bench d.toml -o d.toml");
+}

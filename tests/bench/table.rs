@@ -1,0 +1,84 @@
+//! What the tests of `saut bench` share: a folder with tiny puzzles and fake solvers, and a look
+//! at the records.
+
+use std::fs;
+use std::path::PathBuf;
+
+use saut::record::Record;
+
+use crate::saut_program::{Desk, Said};
+
+/// Two puzzles on a line of five holes: one jump after the other, and one without a plan.
+const PUZZLES: &str = "\
+[[puzzle]]
+name = \"yes\"
+start = \"oo.o.\"
+goal = \".o...\"
+[[puzzle]]
+name = \"no\"
+start = \"oo.o.\"
+goal = \"o....\"
+";
+
+/// A folder with puzzles, and definitions made of fake solvers.
+pub struct Bench {
+    pub desk: Desk,
+}
+
+impl Bench {
+    pub fn new() -> Self {
+        let desk = Desk::new();
+        desk.write("p.toml", PUZZLES);
+        Self { desk }
+    }
+
+    /// A solver played by the shell; the name of its backend. Through sh: a script that was just
+    /// written may still be busy for exec.
+    pub fn fake(&self, name: &str, script: &str) -> String {
+        let path = self.desk.write(name, script);
+        format!("dimacs:/bin/sh {}", path.display())
+    }
+
+    /// Writes a definition with these further keys and lines.
+    pub fn define(&self, puzzles: &str, backends: &[String], more: &str) {
+        let text = format!(
+            "name = \"test\"\npuzzles = {puzzles}\nbackends = {backends:?}\n\
+             encodings = [\"sequential\"]\n{more}\n"
+        );
+        self.desk.write("d.toml", text);
+    }
+
+    /// Runs `saut bench d.toml` with these arguments.
+    pub fn run(&self, arguments: &str) -> Said {
+        let words = ["bench", "d.toml"].into_iter();
+        self.desk.run(words.chain(arguments.split_whitespace()))
+    }
+
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.desk.0.path().join(name)
+    }
+
+    /// The records of a file; every line must be one.
+    pub fn records(&self, name: &str) -> Vec<Record> {
+        let text = fs::read_to_string(self.file(name)).unwrap_or_default();
+        assert!(text.is_empty() || text.ends_with('\n'), "{text}");
+        let record =
+            |line| serde_json::from_str(line).unwrap_or_else(|bad| panic!("{bad}: {line}"));
+        text.lines().map(record).collect()
+    }
+}
+
+/// The living processes in whose environment this stands: all that a bench in that folder started.
+pub fn processes_naming(folder: &str) -> Vec<String> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let named = |entry: fs::DirEntry| {
+        let path = entry.path();
+        let command = fs::read(path.join("cmdline")).ok()?;
+        let folder_now = fs::read_link(path.join("cwd")).ok()?;
+        let command = String::from_utf8_lossy(&command).replace('\0', " ");
+        let own = entry.file_name().to_str()?.parse() == Ok(std::process::id());
+        let is_named = command.contains(folder) || folder_now.starts_with(folder);
+        (is_named && !own && !command.is_empty()).then_some(command)
+    };
+    entries.filter_map(named).collect()
+}
