@@ -9,25 +9,39 @@
 //! cone and its relationship to multi-commodity flows* (2001).
 
 pub mod class;
+pub mod cone;
+pub mod corner;
+mod criterion;
 mod drawing;
 mod exhaustive;
+pub mod golden;
 pub mod lattice;
 pub mod pagoda;
+pub mod parity;
+pub mod playable;
+mod program;
 pub mod proof;
+mod rational;
 mod rejected;
+pub mod survey;
+mod tight;
 pub mod trivial;
 
 use std::time::Duration;
 
 pub use class::Class;
+pub use criterion::Criterion;
+pub use drawing::draw;
 pub use lattice::Lattice;
 pub use pagoda::Pagoda;
 pub use proof::Proof;
 pub use rejected::Rejected;
+pub use tight::tight;
 pub use trivial::Trivial;
 
-use crate::peg::Puzzle;
+use crate::peg::{Puzzle, Symmetry};
 use crate::search::ExhaustiveLevels;
+use crate::stop::Stop;
 
 /// A claim that a puzzle is infeasible, with its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +54,8 @@ pub enum Certificate {
     Lattice(Lattice),
     /// The goal weighs more than the start, and no jump adds weight.
     Pagoda(Pagoda),
+    /// A criterion with a name of its own.
+    Criterion(Criterion),
     /// A refutation of the formula of an encoding.
     Proof(Proof),
     /// A search from both ends that found nothing.
@@ -54,6 +70,7 @@ impl Certificate {
             Self::Class(_) => "class",
             Self::Lattice(_) => "lattice",
             Self::Pagoda(_) => "pagoda",
+            Self::Criterion(_) => "criterion",
             Self::Proof(_) => "proof",
             Self::Exhaustive(_) => "exhaustive",
         }
@@ -84,6 +101,7 @@ impl CheckedCertificate {
             Certificate::Class(class) => class.explanation(puzzle),
             Certificate::Lattice(lattice) => lattice.explanation(puzzle),
             Certificate::Pagoda(pagoda) => pagoda.explanation(puzzle),
+            Certificate::Criterion(criterion) => criterion.explanation(puzzle),
             Certificate::Proof(proof) => proof.explanation(),
             Certificate::Exhaustive(levels) => exhaustive::explanation(levels),
         }
@@ -103,6 +121,7 @@ pub fn check(puzzle: &Puzzle, certificate: Certificate) -> Result<CheckedCertifi
         Certificate::Class(class) => class.check(puzzle)?,
         Certificate::Lattice(lattice) => lattice.check(puzzle)?,
         Certificate::Pagoda(pagoda) => pagoda.check(puzzle)?,
+        Certificate::Criterion(criterion) => criterion.check(puzzle)?,
         Certificate::Proof(proof) => proof.check(puzzle)?,
         Certificate::Exhaustive(levels) => exhaustive::check(levels, puzzle)?,
     }
@@ -114,15 +133,54 @@ pub const QUICK_LIMIT: Duration = Duration::from_secs(10);
 
 /// Tries the criteria that need no search, cheapest first, and returns the first that refutes.
 pub fn quick(puzzle: &Puzzle) -> Option<CheckedCertificate> {
-    let finders: [fn(&Puzzle) -> Option<Certificate>; 4] = [
+    let golden = |puzzle: &Puzzle| {
+        let golden = golden::find(puzzle).filter(|_| puzzle.board().len() > LARGE)?;
+        Some(Certificate::Criterion(Criterion::Golden(golden)))
+    };
+    let finders: [fn(&Puzzle) -> Option<Certificate>; 5] = [
         |puzzle| trivial::find(puzzle).map(Certificate::Trivial),
         |puzzle| class::find(puzzle).map(Certificate::Class),
         |puzzle| lattice::find(puzzle).map(Certificate::Lattice),
+        golden,
         |puzzle| pagoda::find(puzzle, QUICK_LIMIT).map(Certificate::Pagoda),
     ];
     finders
         .into_iter()
         .find_map(|find| check(puzzle, find(puzzle)?).ok())
+}
+
+/// Where the linear program takes long, the golden ratio is tried first.
+const LARGE: usize = 320;
+
+/// The largest board for which [`whole_numbers`] is tried, and the parts that it may take.
+const WHOLE_NUMBERS: (usize, usize) = (64, 200);
+
+/// Tries the integer cone: jumps in whole numbers, in any order. Slower than [`quick`], and of use
+/// where that finds nothing.
+pub fn whole_numbers(puzzle: &Puzzle, stop: &Stop) -> Option<CheckedCertificate> {
+    let (most_holes, parts) = WHOLE_NUMBERS;
+    if puzzle.board().len() > most_holes {
+        return None;
+    }
+    let bounds = cone::Bounds::none(puzzle.board().jumps().len());
+    match cone::search(puzzle, &bounds, parts, stop) {
+        cone::Found::Refuted(tree) => {
+            check(puzzle, Certificate::Criterion(Criterion::IntegerCone(tree))).ok()
+        }
+        cone::Found::Numbers(_) | cone::Found::GaveUp => None,
+    }
+}
+
+/// The symmetries of the board that fix start and goal, the identity first.
+fn symmetries(puzzle: &Puzzle) -> Vec<Symmetry> {
+    let (start, goal) = (puzzle.start(), puzzle.goal());
+    let mut all = puzzle.board().symmetries();
+    all.retain(|symmetry| {
+        symmetry.position(start) == *start
+            && symmetry.position(goal.pegs()) == *goal.pegs()
+            && symmetry.position(goal.open()) == *goal.open()
+    });
+    all
 }
 
 #[cfg(test)]

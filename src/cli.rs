@@ -4,21 +4,31 @@
 //! progress line.
 
 mod arguments;
+mod baseball;
 mod bench;
+mod census;
 mod check;
+mod classify;
+mod count;
 mod decode;
 mod encode;
+mod explain;
 mod failure;
 mod family;
+mod generate;
+mod hint;
 mod input;
 mod list;
 mod meta;
+mod plans;
 mod print;
 mod progress;
 mod report;
 mod settings;
+mod shorten;
 mod show;
 mod solve;
+mod whole;
 
 use std::process::ExitCode;
 
@@ -53,11 +63,18 @@ pub fn run() -> ExitCode {
     let outcome = match command {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
+        Command::Count(arguments) => count::run(&arguments),
+        Command::Hint(arguments) => hint::run(&arguments),
         Command::Encode(arguments) => encode::run(&arguments),
         Command::Decode(arguments) => decode::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Family(arguments) => family::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
+        Command::Census(arguments) => census::run(&arguments),
+        Command::Generate(arguments) => generate::run(&arguments),
+        Command::Classify(arguments) => classify::run(&arguments),
+        Command::Baseball(command) => baseball::run(&command),
         Command::List(arguments) => list::puzzles(&arguments),
         Command::Backends(arguments) => list::backends(&arguments),
         Command::Completions { shell } => meta::completions(shell),

@@ -8,11 +8,16 @@
 mod error;
 mod games;
 mod growth;
+mod mirrored;
 mod on_solutions;
+mod saved;
 mod solutions;
+mod store;
 
 pub use error::NotCounted;
 pub use games::{Games, GamesLevel, games};
-pub use growth::{LevelCount, backward, reachable};
+pub use growth::{LevelCount, backward, leading_to, reachable};
 pub use on_solutions::boards_on_solutions;
+pub use saved::{NotSaved, solutions_saved};
 pub use solutions::{Count, solutions};
+pub use store::Store;

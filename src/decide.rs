@@ -7,13 +7,15 @@
 
 mod arm;
 mod attempt;
+pub mod baseball;
 mod exhaust;
 mod method;
 mod minimise;
 mod portfolio;
 mod refute;
-mod relaxation;
 mod settings;
+pub mod shortest;
+mod steps;
 
 use std::time::{Duration, Instant};
 
@@ -127,6 +129,9 @@ pub enum Error {
     Settings(#[from] BadInput),
 }
 
+/// What the integer cone may take before formulas are tried.
+const WHOLE_NUMBERS_TIME: Duration = Duration::from_millis(500);
+
 /// Decides a puzzle.
 ///
 /// # Errors
@@ -148,7 +153,10 @@ pub fn decide(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
 fn as_they_come(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
     let backends = settings.backends()?;
     let tries_criteria = settings.criteria && settings.method == MethodChoice::Auto;
-    match tries_criteria.then(|| certify::quick(puzzle)).flatten() {
+    let whole_numbers =
+        || certify::whole_numbers(puzzle, &settings.stop.within(WHOLE_NUMBERS_TIME));
+    let criteria = || certify::quick(puzzle).or_else(whole_numbers);
+    match tries_criteria.then(criteria).flatten() {
         Some(certificate) => Ok(Decision::by_criterion(certificate)),
         None => by_formula(puzzle, settings, &backends),
     }
@@ -169,6 +177,9 @@ fn by_formula(
         arms: arm::arms(&task, settings, backends),
         decision: Decision::default(),
     };
+    if settings.minimise == Some(Minimise::Steps) {
+        return steps::steps(puzzle, &task, settings, backends);
+    }
     let searches = settings.searches() && puzzle.board().len() <= exhaust::MOST_HOLES;
     let first = searches.then(|| first_effort(puzzle, settings.threads()));
     if formulas.play(settings, first)? == Phase::EffortSpent && settings.stop.why().is_none() {
@@ -283,9 +294,15 @@ impl Formulas<'_> {
 }
 
 /// What the formulas may cost, in conflicts, before the exhaustive search begins: a second or so
-/// on the English board, and less where that search takes no time. With one thread they get more,
-/// because then nothing goes on beside it.
+/// on the English board, and less where that search takes no time: on a small board, or with few
+/// pegs, where one short attempt has to do. With one thread they get more, because then nothing
+/// goes on beside it.
 fn first_effort(puzzle: &Puzzle, threads: usize) -> u64 {
+    const FEW_PEGS: usize = 20;
+    const SHORT: u64 = 2000;
+    if puzzle.start().pegs() <= FEW_PEGS {
+        return SHORT;
+    }
     let cube = (puzzle.board().len() as u64).pow(3);
     if threads == 1 { 16 * cube } else { 8 * cube }
 }

@@ -6,16 +6,21 @@
 //! and remedy. Nothing here prints, and only here are types tied to a file format.
 
 pub mod bundled;
+pub mod census;
 pub mod certificate;
+mod entry;
 pub mod json;
 mod nearest;
+pub mod page;
 mod pair;
 pub mod pddl;
 pub mod picture_pair;
 mod place;
 pub mod plan_file;
 mod read;
+pub mod step_file;
 pub mod svg;
 pub mod toml_file;
 
-pub use read::{read_bytes, read_puzzle, read_puzzles};
+pub use entry::Entry;
+pub use read::{read_bytes, read_entries, read_entry, read_puzzle, read_puzzles};

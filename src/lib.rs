@@ -3,13 +3,16 @@
 
 pub mod backend;
 mod bad_input;
+pub mod baseball;
 pub mod baseline;
 pub mod bench;
+pub mod census;
 pub mod certify;
 pub mod count;
 pub mod decide;
 pub mod decode;
 pub mod encode;
+pub mod explore;
 pub mod family;
 pub mod formats;
 pub mod formula;

@@ -28,6 +28,18 @@ impl Random {
         usize::try_from(high).unwrap_or(0)
     }
 
+    /// A number below `bound`, each as likely as any other; `None` if the bound is 0.
+    pub fn below_wide(&mut self, bound: u128) -> Option<u128> {
+        let last = bound.checked_sub(1)?;
+        let mask = u128::MAX.checked_shr(last.leading_zeros()).unwrap_or(0);
+        loop {
+            let drawn = (u128::from(self.next()) << 64 | u128::from(self.next())) & mask;
+            if drawn <= last {
+                return Some(drawn);
+            }
+        }
+    }
+
     /// Shuffles: every order equally likely.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {

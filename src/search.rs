@@ -11,25 +11,30 @@ mod class;
 pub mod compact;
 mod exhaustive;
 pub mod index;
+mod landing;
 pub mod level;
 pub mod limits;
 mod parallel;
 mod permutation;
 mod pruning;
+mod survivors;
 mod table;
 mod trace;
 mod two_ended;
-mod wanted;
+pub mod wanted;
+mod winning;
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Instant;
 
 pub use exhaustive::{ExhaustiveLevels, Found, NotRedone, exhaustive, redo};
 pub(crate) use parallel::each;
+pub use survivors::{Survey, survivors};
 pub use table::{Batch, Table, Tally};
 pub(crate) use two_ended::{End, TwoEnded};
 
-use crate::stop::Stop;
+use crate::stop::{Stop, resident_mib};
 
 /// Limits and helps of a search.
 #[derive(Clone, Default)]
@@ -55,6 +60,29 @@ impl fmt::Debug for SearchSettings {
     }
 }
 
+impl SearchSettings {
+    /// Tells of a level that was begun at `since`.
+    pub(crate) fn tell(
+        &self,
+        direction: compact::Direction,
+        pegs: usize,
+        boards: u64,
+        since: Instant,
+    ) {
+        if let Some(progress) = &self.progress {
+            #[expect(clippy::cast_precision_loss, reason = "a rate, for people")]
+            let boards_per_second = boards as f64 / since.elapsed().as_secs_f64().max(1e-9);
+            progress(Progress {
+                direction,
+                pegs,
+                boards,
+                boards_per_second,
+                resident_mib: resident_mib(std::process::id()).unwrap_or(0),
+            });
+        }
+    }
+}
+
 /// A level that has just been finished.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
@@ -66,4 +94,6 @@ pub struct Progress {
     pub boards: u64,
     /// How many new positions a second were found.
     pub boards_per_second: f64,
+    /// The memory of this process, in MiB.
+    pub resident_mib: u64,
 }

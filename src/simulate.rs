@@ -4,6 +4,8 @@
 //! jump may be played. It never sees an action of a task, a literal or a formula, so no fault of
 //! an encoding, a solver or the decoder can pass it. Only it makes a [`ReplayedPlan`].
 
+pub mod baseball;
+
 use thiserror::Error;
 
 use crate::peg::{Board, Jump, Position, Puzzle, notation, picture};

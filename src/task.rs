@@ -69,6 +69,41 @@ impl Length {
     }
 }
 
+/// Facts that the game knows and that follow from the task: they save an encoder's solver work
+/// and change no plan.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    /// Clauses true in every state that can be reached: one of these fluents has this value.
+    pub invariants: Vec<Vec<(Fluent, bool)>>,
+    /// When some fluents can be true together.
+    pub bounds: Vec<Bound>,
+    /// If there is a plan of n actions, there is one of n and so many more. 0: that is not known.
+    pub repeats: usize,
+}
+
+/// When some fluents can be true together. Numbers of actions are given by parity: the fewest
+/// that are even, and the fewest that are odd, or `None` if there is no such number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// The fluents.
+    pub fluents: Vec<Fluent>,
+    /// The fewest actions from the start.
+    pub from_start: [Option<usize>; 2],
+    /// The fewest actions to the goal.
+    pub to_goal: [Option<usize>; 2],
+}
+
+impl Bound {
+    /// Whether these fluents cannot be true together after so many actions, so many before the
+    /// end, although the start alone would allow it.
+    pub fn forbids(&self, after: usize, before_end: usize) -> bool {
+        let reaches = |fewest: &[Option<usize>; 2], actions: usize| {
+            fewest[actions % 2].is_some_and(|fewest| fewest <= actions)
+        };
+        reaches(&self.from_start, after) && !reaches(&self.to_goal, before_end)
+    }
+}
+
 /// A planning task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
@@ -84,6 +119,8 @@ pub struct Task {
     pub at_most_one_at_end: Vec<Fluent>,
     /// What is known of the length of a plan.
     pub length: Length,
+    /// What else is known; nothing in most games.
+    pub known: Known,
 }
 
 impl Task {

@@ -150,8 +150,8 @@ fn words_that_name_nothing() {
             .contains("line 9, column 10: unknown variant `maybe`, expected one of `solvable`")
     );
     assert!(
-        with("game = \"baseball\"\n")
-            .contains("the game is \"baseball\"; this version plays peg solitaire only")
+        with("game = \"chess\"\n")
+            .contains("the game is \"chess\"; there are peg (the default) and baseball")
     );
 }
 

@@ -76,7 +76,10 @@ fn puzzles_in_different_position_classes_are_those_expected_infeasible_by_class(
         let Some(goal) = puzzle.goal().position() else {
             continue;
         };
-        if puzzle.board().geometry() != saut::peg::Geometry::Square {
+        // Those called hard agree in class although they are infeasible.
+        if puzzle.board().geometry() != saut::peg::Geometry::Square
+            || puzzle.name().starts_with("hard-")
+        {
             continue;
         }
         if cells(&puzzle, puzzle.start()) != cells(&puzzle, goal) {

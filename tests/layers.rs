@@ -16,9 +16,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("record", &[]),
     ("peg", &["bad_input"]),
     ("baseline", &["peg", "plan", "random", "stop"]),
+    ("baseball", &["bad_input"]),
     ("task", &["plan"]),
     ("plan", &["task"]),
-    ("pose", &["peg", "plan", "task"]),
+    ("pose", &["baseball", "peg", "plan", "task"]),
     ("formula", &["task"]),
     ("model", &["bad_input", "formula"]),
     ("encode", &["bad_input", "formula", "random", "task"]),
@@ -27,15 +28,16 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &["bad_input", "formula", "model", "random", "stop"],
     ),
     ("decode", &["encode", "model", "plan", "task"]),
-    ("simulate", &["peg", "plan"]),
-    ("formats", &["bad_input", "peg", "plan"]),
+    ("simulate", &["baseball", "peg", "plan"]),
+    ("formats", &["bad_input", "baseball", "peg", "plan"]),
     (
         "formats/certificate",
-        &["bad_input", "certify", "encode", "search"],
+        &["bad_input", "certify", "encode", "peg", "search"],
     ),
     ("search", &["peg", "plan", "stop"]),
-    ("count", &["peg", "plan", "search", "stop"]),
-    ("certify", &["peg", "search"]),
+    ("count", &["bad_input", "peg", "plan", "search", "stop"]),
+    ("explore", &["count", "peg", "plan", "random", "search"]),
+    ("certify", &["peg", "search", "stop"]),
     (
         "certify/proof",
         &["encode", "formula", "peg", "pose", "task"],
@@ -59,6 +61,21 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "task",
         ],
     ),
+    (
+        "census",
+        &[
+            "bad_input",
+            "certify",
+            "decide",
+            "formats",
+            "peg",
+            "plan",
+            "random",
+            "search",
+            "simulate",
+            "stop",
+        ],
+    ),
     ("cli", EVERYTHING),
     ("main", EVERYTHING),
 ];
@@ -68,6 +85,8 @@ const EVERYTHING: &[&str] = &[
     "bad_input",
     "bench",
     "baseline",
+    "census",
+    "baseball",
     "certify",
     "cli",
     "count",
@@ -75,6 +94,7 @@ const EVERYTHING: &[&str] = &[
     "decode",
     "encode",
     "family",
+    "explore",
     "formats",
     "formula",
     "model",
@@ -220,7 +240,7 @@ fn a_backend_never_sees_a_game_or_an_encoder() {
     never_names(
         "backend",
         &[
-            "peg", "pose", "task", "plan", "encode", "decode", "simulate",
+            "peg", "baseball", "pose", "task", "plan", "encode", "decode", "simulate",
         ],
     );
 }
@@ -229,18 +249,22 @@ fn a_backend_never_sees_a_game_or_an_encoder() {
 fn an_encoder_never_sees_a_game_or_a_backend() {
     never_names(
         "encode",
-        &["peg", "pose", "backend", "model", "simulate", "certify"],
+        &[
+            "peg", "baseball", "pose", "backend", "model", "simulate", "certify",
+        ],
     );
 }
 
 #[test]
 fn a_game_never_sees_the_planner() {
-    never_names(
-        "peg",
-        &[
-            "pose", "task", "plan", "formula", "encode", "backend", "simulate",
-        ],
-    );
+    for game in ["peg", "baseball"] {
+        never_names(
+            game,
+            &[
+                "pose", "task", "plan", "formula", "encode", "backend", "simulate",
+            ],
+        );
+    }
 }
 
 #[test]

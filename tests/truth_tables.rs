@@ -12,7 +12,7 @@ use saut::backend::{Answer, Run, by_name};
 use saut::encode::{AtMostOne, Encoded, Encoding, Form, Order, VarMap, When};
 use saut::formula::Formula;
 use saut::model::{Model, Value};
-use saut::task::{Action, ActionId, Fluent, Length, Task};
+use saut::task::{Action, ActionId, Fluent, Known, Length, Task};
 
 #[path = "truth_tables/script.rs"]
 mod script;
@@ -37,6 +37,7 @@ fn task(actions: Vec<Action>, start: Vec<bool>, goal: Vec<(Fluent, bool)>) -> Ta
         goal,
         at_most_one_at_end: Vec::new(),
         length,
+        known: Known::default(),
     }
 }
 

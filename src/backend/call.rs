@@ -8,7 +8,7 @@ use std::process::ExitStatus;
 use tempfile::NamedTempFile;
 
 use super::child::{End, Job, ending, run};
-use super::program::{FORMULA, Program, RESULT};
+use super::program::{FORMULA, PROOF, Program, RESULT};
 use super::{Error, Run};
 use crate::stop::Why;
 
@@ -30,6 +30,8 @@ pub(super) struct Said {
     pub answer: String,
     /// Its standard output.
     pub output: String,
+    /// What it wrote to its proof file, if it had one.
+    pub proof: Option<Vec<u8>>,
     /// The end of its standard error.
     pub errors: String,
 }
@@ -54,12 +56,8 @@ impl Said {
 pub(super) fn call(program: &Program, formula: Vec<u8>, limits: &Run) -> Result<Called, Error> {
     let failed = |error| Error::system(&program.name, error);
     let path = program.find()?;
-    let wants = |file| {
-        program
-            .arguments
-            .iter()
-            .any(|argument| argument.contains(file))
-    };
+    let arguments = arguments(program, limits);
+    let wants = |file| arguments.iter().any(|argument| argument.contains(file));
     let formula_file = wants(FORMULA)
         .then(|| temporary(&formula))
         .transpose()
@@ -68,9 +66,17 @@ pub(super) fn call(program: &Program, formula: Vec<u8>, limits: &Run) -> Result<
         .then(|| temporary(&[]))
         .transpose()
         .map_err(failed)?;
-    let arguments = arguments(program, limits).into_iter().map(|argument| {
+    let proof_file = wants(PROOF)
+        .then(|| temporary(&[]))
+        .transpose()
+        .map_err(failed)?;
+    let arguments = arguments.into_iter().map(|argument| {
         let mut argument = argument;
-        for (mark, file) in [(FORMULA, &formula_file), (RESULT, &result_file)] {
+        for (mark, file) in [
+            (FORMULA, &formula_file),
+            (RESULT, &result_file),
+            (PROOF, &proof_file),
+        ] {
             if let Some(path) = file.as_ref().and_then(|file| file.path().to_str()) {
                 argument = argument.replace(mark, path);
             }
@@ -109,10 +115,23 @@ pub(super) fn call(program: &Program, formula: Vec<u8>, limits: &Run) -> Result<
                 status,
                 answer,
                 output,
+                proof: proof_file.and_then(|file| read_proof(&file)),
                 errors: said,
             }))
         }
     }
+}
+
+/// The longest proof that is read; a longer one could not be checked in memory.
+const MOST_PROOF: u64 = 1 << 30;
+
+/// What a program wrote as its proof; `None` if that is nothing, too much or unreadable.
+fn read_proof(file: &NamedTempFile) -> Option<Vec<u8>> {
+    let len = file.path().metadata().ok()?.len();
+    let proof = (1..=MOST_PROOF)
+        .contains(&len)
+        .then(|| std::fs::read(file.path()));
+    proof?.ok()
 }
 
 /// Options first, then what the program always gets: files come last on most command lines.
@@ -133,7 +152,13 @@ fn arguments(program: &Program, limits: &Run) -> Vec<String> {
             conflicts.min(i32::MAX.unsigned_abs().into()),
         ));
     }
-    arguments.extend(program.arguments.iter().cloned());
+    let proves = limits.proof && !program.proof.is_empty();
+    let files = if proves {
+        &program.proof
+    } else {
+        &program.arguments
+    };
+    arguments.extend(files.iter().cloned());
     arguments
 }
 
@@ -185,6 +210,20 @@ mod tests {
             of("z3", 3, None),
             "sat.random_seed=3 smt.random_seed=3 -in -smt2 -st"
         );
+    }
+
+    #[test]
+    fn a_proof_is_asked_for_only_where_there_can_be_one() {
+        let proving = |name: &str| {
+            let program = table().into_iter().find(|program| program.name == name);
+            let run = Run {
+                proof: true,
+                ..Run::default()
+            };
+            arguments(&program.unwrap(), &run).join(" ")
+        };
+        assert_eq!(proving("cadical"), "{formula} {proof}");
+        assert_eq!(proving("minisat"), "{formula} {result}");
     }
 
     #[test]

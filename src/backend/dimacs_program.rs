@@ -51,10 +51,11 @@ impl Backend for DimacsProgram {
                     Reading::Unsat => Answer::Unsat,
                     Reading::Unknown => Answer::Unknown(run.stop.why().unwrap_or(Why::Exhausted)),
                 };
+                let proof = said.proof.filter(|_| run.proof && answer == Answer::Unsat);
                 Ok(Outcome {
                     answer,
                     effort: Effort::read(&said.output),
-                    proof: None,
+                    proof,
                 })
             }
         }

@@ -16,6 +16,9 @@ pub(super) const FORMULA: &str = "{formula}";
 /// In an argument: the path of a file that the program writes its answer to.
 pub(super) const RESULT: &str = "{result}";
 
+/// In an argument: the path of a file that the program writes a DRAT proof to.
+pub(super) const PROOF: &str = "{proof}";
+
 /// A program. Where an argument takes a number, `{}` stands for it.
 #[derive(Clone, Debug)]
 pub(super) struct Program {
@@ -27,6 +30,8 @@ pub(super) struct Program {
     pub files: Vec<String>,
     /// Arguments that it always gets.
     pub arguments: Vec<String>,
+    /// Arguments that make it write a DRAT proof, if it can; instead of those that it always gets.
+    pub proof: Vec<String>,
     /// Arguments for a seed other than 0.
     pub seed: Vec<String>,
     /// Arguments for a conflict budget.
@@ -43,6 +48,7 @@ pub(super) fn table() -> Vec<Program> {
     let smtlib = |name, remedy| Program::new(name, Reads::SmtLib, remedy);
     vec![
         dimacs("cadical", "install the Debian package cadical")
+            .proof("{formula} {proof}")
             .seed("--seed={}")
             .conflicts("-c {}")
             .version("--version"),
@@ -50,6 +56,7 @@ pub(super) fn table() -> Vec<Program> {
             "kissat",
             "build it from its source, or take it out of the PyPI wheel passagemath-kissat",
         )
+        .proof("{formula} {proof}")
         .seed("--seed={}")
         .conflicts("--conflicts={}")
         .version("--version"),
@@ -63,6 +70,7 @@ pub(super) fn table() -> Vec<Program> {
         )
         .files("glucose glucose-simp glucose_static")
         .arguments("-model")
+        .proof("-model -certified -certified-output={proof} {formula}")
         .seed("-rnd-init -rnd-seed={}")
         .version("--version"),
         dimacs("cryptominisat5", "install the Debian package cryptominisat")
@@ -99,6 +107,7 @@ impl Program {
             reads,
             files: words(name),
             arguments: Vec::new(),
+            proof: Vec::new(),
             seed: Vec::new(),
             conflicts: Vec::new(),
             version: Vec::new(),
@@ -116,6 +125,13 @@ impl Program {
     fn arguments(self, arguments: &str) -> Self {
         Self {
             arguments: words(arguments),
+            ..self
+        }
+    }
+
+    fn proof(self, proof: &str) -> Self {
+        Self {
+            proof: words(proof),
             ..self
         }
     }
@@ -152,9 +168,16 @@ impl Program {
         };
         let remedy = format!("no executable {program} is on PATH; is it spelt rightly?");
         let unknown = Self::new(name, reads, &remedy);
+        let arguments: Vec<String> = words.collect();
+        let proof = if arguments.iter().any(|argument| argument.contains(PROOF)) {
+            arguments.clone()
+        } else {
+            Vec::new()
+        };
         Ok(Self {
             files: vec![program],
-            arguments: words.collect(),
+            arguments,
+            proof,
             ..unknown
         })
     }

@@ -9,9 +9,12 @@
 //! where both diagonals count; a board without lines in some direction may have more. That every
 //! line has three colours is checked line by line.
 
+mod reduced;
+
 use std::fmt::Write;
 
 use itertools::iproduct;
+pub use reduced::{Reduced, reduced};
 
 use super::Rejected;
 use super::drawing::{draw, jump_name};
@@ -161,7 +164,7 @@ impl Class {
         if puzzle.goal().position().is_none() {
             text += "No position of the goal has these parities.\n";
         }
-        text
+        text + &reduced(puzzle).explanation(puzzle)
     }
 }
 
@@ -171,6 +174,26 @@ pub fn kept(board: &Board) -> Vec<ParitySum> {
         .map(|(form, colours)| ParitySum { form, colours })
         .filter(|sum| sum.check(board).is_ok())
         .collect()
+}
+
+/// The holes in which the last peg can be: those whose class, with one peg there, is the start's.
+/// All holes if there are none, which is for the class itself to tell.
+pub fn last_holes(puzzle: &Puzzle) -> Vec<Hole> {
+    let board = puzzle.board();
+    let kept = kept(board);
+    let parity = |sum: &ParitySum| sum.pegs(board, puzzle.start()) % 2 == 1;
+    let wanted: Vec<bool> = kept.iter().map(parity).collect();
+    let agrees = |&hole: &Hole| {
+        let sums = kept.iter().zip(&wanted);
+        sums.into_iter()
+            .all(|(sum, &odd)| sum.counts(board, hole) == odd)
+    };
+    let holes: Vec<Hole> = (0..board.len()).filter(agrees).collect();
+    if holes.is_empty() {
+        (0..board.len()).collect()
+    } else {
+        holes
+    }
 }
 
 /// The class as a reason: one sum if one is enough, else two of one colouring, else all.

@@ -5,15 +5,19 @@
 //!
 //! Conway and Boardman, in Berlekamp, Conway, Guy: *Winning Ways* (1982), ch. 23. We take
 //! integers, so a check is exact. A goal that leaves holes open weighs at least what its pegs
-//! weigh and every negative weight of an open hole.
+//! weigh and every negative weight of an open hole; one peg anywhere weighs at least what the
+//! lightest hole weighs that the position class allows for it.
 
-mod program;
+mod facet;
 
 use std::time::Duration;
 
 use super::Rejected;
+use super::class;
 use super::drawing::{draw, jump_name};
-use crate::peg::{Position, Puzzle};
+use super::program::{self, Wanted};
+use super::rational;
+use crate::peg::{Hole, Position, Puzzle, notation};
 
 /// One integer weight a hole.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,18 +35,24 @@ impl Pagoda {
             .sum()
     }
 
-    /// The least weight that a position of the goal can have.
+    /// The least weight that a position of the goal can have. For one peg anywhere only the
+    /// holes count that the position class allows.
     pub fn goal_total(&self, puzzle: &Puzzle) -> i128 {
         let goal = puzzle.goal();
-        let weights = goal
-            .open()
-            .holes()
-            .map(|hole| i128::from(self.weights[hole]));
+        let weight = |hole: Hole| i128::from(self.weights[hole]);
         if goal.is_one_peg() {
-            weights.min().unwrap_or(0)
+            let last = class::last_holes(puzzle).into_iter().map(weight);
+            last.min().unwrap_or(0)
         } else {
-            self.total(goal.pegs()) + weights.filter(|&weight| weight < 0).sum::<i128>()
+            let open = goal.open().holes().map(weight);
+            self.total(goal.pegs()) + open.filter(|&weight| weight < 0).sum::<i128>()
         }
+    }
+
+    /// The sum of the magnitudes of the weights.
+    pub fn size(&self) -> u128 {
+        let magnitudes = self.weights.iter().map(|weight| weight.unsigned_abs());
+        magnitudes.map(u128::from).sum()
     }
 
     /// Checks that no jump adds weight and that the goal outweighs the start.
@@ -85,37 +95,98 @@ impl Pagoda {
             draw(puzzle.board(), |hole| self.weights[hole]),
             self.total(puzzle.start()),
             self.goal_total(puzzle),
+        ) + &Self::class_note(puzzle)
+    }
+
+    /// Which last holes count, if the class leaves only some.
+    fn class_note(puzzle: &Puzzle) -> String {
+        let last = class::last_holes(puzzle);
+        if !puzzle.goal().is_one_peg() || last.len() == puzzle.board().len() {
+            return String::new();
+        }
+        let board = puzzle.board();
+        let cells = last
+            .iter()
+            .map(|&hole| notation::cell_name(board, board.cell(hole)));
+        let cells: Vec<String> = cells.collect();
+        format!(
+            "By its position class the last peg can only be in {}.\n",
+            cells.join(", ")
         )
     }
 }
 
 /// A pagoda function that refutes the puzzle, if the linear program finds one in time.
+///
+/// Of the one that is as symmetric as the puzzle and the one that knows no symmetry, the one of
+/// smaller weights is taken; the latter is a facet.
 pub fn find(puzzle: &Puzzle, limit: Duration) -> Option<Pagoda> {
-    let weights = program::weights(puzzle, limit)?;
-    multipliers().find_map(|multiplier| {
-        let pagoda = rounded(&weights, multiplier)?;
-        pagoda.check(puzzle).is_ok().then_some(pagoda)
-    })
+    let own: Vec<Hole> = (0..puzzle.board().len()).collect();
+    let tied = orbits(puzzle);
+    let symmetric = find_tied(puzzle, &tied, limit)?;
+    if tied == own || own.len() > MOST_TRIED_TWICE {
+        return Some(symmetric);
+    }
+    let other = find_tied(puzzle, &own, limit).filter(|other| other.size() < symmetric.size());
+    Some(other.unwrap_or(symmetric))
+}
+
+/// The largest board on which a second pagoda function is looked for.
+const MOST_TRIED_TWICE: usize = 64;
+
+fn find_tied(puzzle: &Puzzle, variable_of: &[usize], limit: Duration) -> Option<Pagoda> {
+    let goal = puzzle.goal();
+    let may_be_negative = !goal.is_one_peg() && !goal.open().is_empty();
+    [false, true][..=usize::from(may_be_negative)]
+        .iter()
+        .find_map(|&negative_open| {
+            let wanted = Wanted {
+                variable_of,
+                bounds: None,
+                negative_open,
+                limit,
+            };
+            let weights = program::weights(puzzle, &wanted)?.by_hole;
+            let exact = rational::integers(&weights).map(|weights| Pagoda { weights });
+            let holds = |pagoda: &Pagoda| pagoda.check(puzzle).is_ok();
+            exact.filter(holds).or_else(|| {
+                multipliers()
+                    .filter_map(|multiplier| rounded(&weights, multiplier))
+                    .find(holds)
+            })
+        })
+}
+
+/// For every hole, the number of its orbit under the symmetries that fix the puzzle.
+fn orbits(puzzle: &Puzzle) -> Vec<usize> {
+    let symmetries = super::symmetries(puzzle);
+    let mut number = vec![None; puzzle.board().len()];
+    let mut next = 0;
+    for hole in 0..number.len() {
+        if number[hole].is_none() {
+            for symmetry in &symmetries {
+                number[symmetry.image()[hole]] = Some(next);
+            }
+            next += 1;
+        }
+    }
+    number
+        .into_iter()
+        .map(|number| number.unwrap_or(0))
+        .collect()
 }
 
 /// Small ones first, for small weights; then large ones, which leave less to rounding.
 fn multipliers() -> impl Iterator<Item = u32> {
-    (1..=120)
-        .chain([360, 840, 2520, 5040])
+    (1..=500)
+        .chain([840, 2520, 5040])
         .chain((4..=7).map(|digits| 10_u32.pow(digits)))
 }
 
 /// The weights times a number, rounded up: `⌈a + b⌉ ≤ ⌈a⌉ + ⌈b⌉`, so what was a pagoda function
 /// stays one, and only the gap between start and goal may be lost.
 fn rounded(weights: &[f64], multiplier: u32) -> Option<Pagoda> {
-    let round = |weight: &f64| {
-        let scaled = (weight * f64::from(multiplier) - 1e-4).ceil();
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "an integer of magnitude below 2^53"
-        )]
-        (scaled.abs() < 9e15).then_some(scaled as i64)
-    };
+    let round = |weight: &f64| rational::rounded((weight * f64::from(multiplier) - 1e-4).ceil());
     Some(Pagoda {
         weights: weights.iter().map(round).collect::<Option<_>>()?,
     })

@@ -29,6 +29,36 @@ pub struct Proof {
     pub drat: Vec<u8>,
 }
 
+/// A checked proof that the formula of an encoding at a horizon has no model, and so that the task
+/// has no plan of so many steps: a part of a lower bound, no verdict. Only [`check_horizon`] makes
+/// one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefutedHorizon(Proof);
+
+impl RefutedHorizon {
+    /// The proof.
+    pub const fn proof(&self) -> &Proof {
+        &self.0
+    }
+}
+
+/// Accepts a proof that a task has no plan of exactly so many actions (`sequential`), or of at most
+/// so many steps (`forall`). The formula is written anew from the task.
+///
+/// # Errors
+/// [`Rejected`] if the encoding leaves plans out, or with the first wrong step of the proof.
+pub fn check_horizon(task: &Task, proof: Proof) -> Result<RefutedHorizon, Rejected> {
+    if !matches!(
+        proof.encoding,
+        Encoding::Sequential { .. } | Encoding::Forall
+    ) {
+        return proof
+            .other("only sequential and forall have every plan of so many steps".to_owned());
+    }
+    proof.check_formula(task)?;
+    Ok(RefutedHorizon(proof))
+}
+
 /// The most clauses that a check builds.
 const MOST_CLAUSES: u128 = 1 << 26;
 
@@ -36,14 +66,7 @@ impl Proof {
     /// Checks that the formula says what is claimed and that the proof refutes it.
     pub(super) fn check(&self, puzzle: &Puzzle) -> Result<(), Rejected> {
         let task = pose::peg_task(puzzle);
-        let other = |wanted: String| {
-            let (encoding, horizon) = (self.encoding.name(), self.horizon);
-            Err(Rejected::OtherFormula {
-                encoding,
-                horizon,
-                wanted,
-            })
-        };
+        let other = |wanted: String| self.other(wanted);
         if !matches!(self.encoding, Encoding::Sequential { .. }) {
             return other("only the sequential encoding has every plan as a model".to_owned());
         }
@@ -54,16 +77,30 @@ impl Proof {
             }
             Some(_) => {}
         }
-        let clauses = estimate(&task, self.horizon);
+        self.check_formula(&task)
+    }
+
+    fn other<T>(&self, wanted: String) -> Result<T, Rejected> {
+        let (encoding, horizon) = (self.encoding.name(), self.horizon);
+        Err(Rejected::OtherFormula {
+            encoding,
+            horizon,
+            wanted,
+        })
+    }
+
+    /// Writes the formula anew and checks that the proof refutes it.
+    fn check_formula(&self, task: &Task) -> Result<(), Rejected> {
+        let clauses = estimate(task, self.horizon);
         if clauses > MOST_CLAUSES {
             return Err(Rejected::TooLarge {
                 clauses,
                 most: MOST_CLAUSES,
             });
         }
-        match self.encoding.encode(&task, self.horizon).formula {
+        match self.encoding.encode(task, self.horizon).formula {
             Formula::Cnf { cnf, names } => check_drat(&cnf, names.len(), &self.drat),
-            Formula::Smt(_) => other("a DRAT proof is about clauses".to_owned()),
+            Formula::Smt(_) => self.other("a DRAT proof is about clauses".to_owned()),
         }
     }
 
@@ -82,8 +119,9 @@ impl Proof {
 /// No at-most-one encoding writes more clauses than the pairwise one.
 fn estimate(task: &Task, horizon: usize) -> u128 {
     let actions = task.actions.len() as u128;
-    let a_step = actions * actions / 2 + 6 * actions + 2 * task.fluents.len() as u128;
-    a_step * horizon as u128
+    let known = (task.known.invariants.len() + task.known.bounds.len()) as u128;
+    let a_step = actions * actions / 2 + 6 * actions + 2 * task.fluents.len() as u128 + known;
+    a_step * (horizon as u128 + 1)
 }
 
 #[cfg(test)]

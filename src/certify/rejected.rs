@@ -67,6 +67,50 @@ pub enum Rejected {
         /// The weight of the hole jumped to.
         to: i64,
     },
+    /// A tree of parts that is too deep to be checked.
+    #[error("the tree of parts is deeper than {most}")]
+    TooDeep {
+        /// The limit.
+        most: usize,
+    },
+    /// A jump that is none of the board.
+    #[error("the board has no jump {jump}")]
+    NoSuchJump {
+        /// The jump as people write it.
+        jump: String,
+    },
+    /// A charge below nothing, or where the number of jumps is not limited.
+    #[error("jumps may not be charged {charge} here")]
+    WrongCharge {
+        /// The charge.
+        charge: i64,
+    },
+    /// Two numbers that name no parity class.
+    #[error("{0} and {1} are no parities of column and row")]
+    NoParityClass(u8, u8),
+    /// The target of golden weights is no peg of the goal.
+    #[error("the goal wants no peg at {cell}")]
+    NoTarget {
+        /// The cell as people write it.
+        cell: String,
+    },
+    /// A jump may add golden weight.
+    #[error("the jump {jump} goes nearer to the target in another way than along a row or column")]
+    GainsGoldenWeight {
+        /// The jump as people write it.
+        jump: String,
+    },
+    /// The golden weight of the goal is not larger than that of the start.
+    #[error("the goal weighs {goal}, not more than the start, {start}, with s = (sqrt 5 - 1)/2")]
+    NoGoldenGap {
+        /// The weight of the start.
+        start: String,
+        /// The weight of the goal.
+        goal: String,
+    },
+    /// A sum that is too large for the arithmetic used.
+    #[error("there are too many pegs to add up their weights")]
+    TooManyPegs,
     /// The goal does not outweigh the start.
     #[error("the goal may weigh {goal}, no more than the start, {start}")]
     NoGap {

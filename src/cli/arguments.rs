@@ -1,16 +1,22 @@
 //! Arguments: every command and flag, as clap sees them. Completions and man pages come from
 //! these definitions too.
 
+mod baseball;
 mod bench;
+mod census;
 mod check;
+mod count;
 mod decode;
 mod encode;
 mod encoding;
+mod explain;
 mod family;
+mod hint;
 mod limits;
 mod list;
 mod puzzle;
 mod report;
+mod shorten;
 mod show;
 mod solve;
 
@@ -20,16 +26,22 @@ use std::path::PathBuf;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, Subcommand};
 
+pub use baseball::{Baseball, Compare, CountOf, DistancesOf, StrategyName, Tree};
 pub use bench::Bench;
+pub use census::{Census, Classify, Generate};
 pub use check::Check;
+pub use count::Count;
 pub use decode::Decode;
 pub use encode::{Encode, Format, PddlName};
 pub use encoding::{AtMostOneName, EncodingArguments, EncodingName, FormName};
+pub use explain::{Explain, ExplainFormat};
 pub use family::Family;
+pub use hint::Hint;
 pub use limits::{Limits, Output};
 pub use list::{Backends, List};
 pub use puzzle::PuzzleArgument;
 pub use report::{Report, ReportFormat};
+pub use shorten::{Shorten, StyleName};
 pub use show::{Show, ShowFormat};
 pub use solve::{MinimiseName, Solve};
 
@@ -60,6 +72,14 @@ pub enum Command {
     /// Replay a plan or check a certificate again, without any solver
     #[command(after_help = STATUS)]
     Check(Check),
+    /// Try every criterion of infeasibility and say what each finds, with weights on the board
+    Explain(Explain),
+    /// Count exactly: solutions, games, boards
+    #[command(after_help = STATUS)]
+    Count(Count),
+    /// Say which jumps keep a position solvable, and which jump of a game was a mistake
+    #[command(after_help = STATUS)]
+    Hint(Hint),
     /// Write the formula or the planning problem of a puzzle
     Encode(Encode),
     /// Turn an outside solver's model into a replayed plan
@@ -74,6 +94,16 @@ pub enum Command {
     Family(Family),
     /// Turn records of measured runs into tables and plots
     Report(Report),
+    /// Decide every figure of a board that has a symmetry, for one peg anywhere
+    Census(Census),
+    /// Make new puzzles: random figures with a symmetry that can be solved, rated
+    Generate(Generate),
+    /// Say whether a puzzle is possible, here or on a larger board, and why not
+    #[command(after_help = STATUS)]
+    Classify(Classify),
+    /// Colour baseball: compare, count, distances, tree
+    #[command(subcommand)]
+    Baseball(Baseball),
     /// List the bundled puzzles and boards
     List(List),
     /// List the solvers: which are here, and how to get the others

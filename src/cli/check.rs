@@ -5,6 +5,8 @@ use std::io::Write;
 
 use saut::BadInput;
 use saut::certify;
+use saut::explore::packages;
+use saut::formats::Entry;
 use saut::formats::certificate::{self, Document};
 use saut::formats::plan_file;
 use saut::peg::{Puzzle, moves};
@@ -16,7 +18,10 @@ use super::{input, print, status};
 
 /// Runs `saut check`.
 pub fn run(arguments: &Check) -> Result<u8, Failure> {
-    let puzzle = input::puzzle_named(&arguments.puzzle, arguments.geometry)?;
+    let puzzle = match input::entry_named(&arguments.puzzle, arguments.geometry)? {
+        Entry::Baseball(puzzle) => return super::baseball::check(arguments, &puzzle),
+        Entry::Peg(puzzle) => puzzle,
+    };
     let text = input::text(&arguments.result)?;
     let within = |bad: BadInput| bad.within(&arguments.result);
     match certificate::read_document(&text).map_err(within)? {
@@ -54,10 +59,12 @@ pub fn run(arguments: &Check) -> Result<u8, Failure> {
                 .map_err(|rejected| Failure::Refused(within(refused(&rejected))))?;
             report(arguments, &puzzle, "solved", "plan", || {
                 let jumps = replayed.jumps();
+                let blocks = packages::blocks(puzzle.board(), puzzle.start(), &jumps);
                 format!(
-                    "solved: {} in {}, replayed by the simulator\n",
+                    "solved: {} in {}, replayed by the simulator\n{}",
                     print::counted(jumps.len(), "jump"),
-                    print::counted(moves(&jumps).len(), "move")
+                    print::counted(moves(&jumps).len(), "move"),
+                    print::blocks(puzzle.board(), &jumps, &blocks)
                 )
             })?;
             Ok(status::SOLVED)

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use saut::formats::json;
+use saut::formats::{Entry, json};
 use saut::model::{Reading, read_model};
 use saut::peg::moves;
 use saut::{BadInput, decode, pose, simulate};
@@ -13,7 +13,10 @@ use super::{input, print, settings, status};
 
 /// Runs `saut decode`. The formula is written anew, so the flags must be those of `saut encode`.
 pub fn run(arguments: &Decode) -> Result<u8, Failure> {
-    let puzzle = input::puzzle(&arguments.puzzle)?;
+    let puzzle = match input::entry(&arguments.puzzle)? {
+        Entry::Baseball(puzzle) => return super::baseball::decode(arguments, &puzzle),
+        Entry::Peg(puzzle) => puzzle,
+    };
     let task = pose::peg_task(&puzzle);
     let encoding = settings::encoding(&arguments.encoding);
     let horizon = settings::single_horizon(&arguments.encoding, encoding, &task)?;

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use saut::formats::pddl;
+use saut::formats::{Entry, pddl};
 use saut::{BadInput, encode, pose};
 
 use super::arguments::{Encode, Format, PddlName};
@@ -11,10 +11,14 @@ use super::{input, settings, status};
 
 /// Runs `saut encode`.
 pub fn run(arguments: &Encode) -> Result<u8, Failure> {
-    let puzzle = input::puzzle(&arguments.puzzle)?;
-    let task = pose::peg_task(&puzzle);
-    let mut facts = serde_json::json!({"puzzle": puzzle.name()});
+    let entry = input::entry(&arguments.puzzle)?;
+    let task = match &entry {
+        Entry::Peg(puzzle) => pose::peg_task(puzzle),
+        Entry::Baseball(puzzle) => pose::baseball_task(puzzle),
+    };
+    let mut facts = serde_json::json!({"puzzle": entry.name()});
     let text = if let Format::Pddl = arguments.format {
+        let puzzle = entry.clone().peg()?;
         match arguments.pddl {
             PddlName::Jumps => pddl::write_problem(&puzzle, pddl::Form::Jumps),
             PddlName::Sweeps => pddl::write_problem(&puzzle, pddl::Form::Sweeps),
@@ -30,8 +34,8 @@ pub fn run(arguments: &Encode) -> Result<u8, Failure> {
         facts["variables"] = encoded.formula.variables().into();
         facts["clauses"] = encoded.formula.clauses().into();
         match arguments.format {
-            Format::Dimacs => encode::text::dimacs(&task, &encoded, puzzle.name())?,
-            _ => encode::text::smtlib(&task, &encoded, puzzle.name()),
+            Format::Dimacs => encode::text::dimacs(&task, &encoded, entry.name())?,
+            _ => encode::text::smtlib(&task, &encoded, entry.name()),
         }
     };
     let mut out = anstream::stdout().lock();

@@ -1,19 +1,24 @@
 //! Input: puzzles, files and standard input, as the commands ask for them.
 
 use saut::BadInput;
-use saut::formats;
+use saut::formats::{self, Entry};
 use saut::peg::{Geometry, Puzzle};
 
 use super::arguments::PuzzleArgument;
 
-/// The puzzle that is meant.
-pub fn puzzle(argument: &PuzzleArgument) -> Result<Puzzle, BadInput> {
-    puzzle_named(&argument.puzzle, argument.geometry)
+/// The puzzle that is meant, of any game.
+pub fn entry(argument: &PuzzleArgument) -> Result<Entry, BadInput> {
+    entry_named(&argument.puzzle, argument.geometry)
 }
 
-/// The puzzle of that name or file.
-pub fn puzzle_named(name: &str, geometry: Option<Geometry>) -> Result<Puzzle, BadInput> {
-    formats::read_puzzle(name, std::io::stdin().lock(), geometry)
+/// The puzzle of that name or file, of any game.
+pub fn entry_named(name: &str, geometry: Option<Geometry>) -> Result<Entry, BadInput> {
+    formats::read_entry(name, std::io::stdin().lock(), geometry)
+}
+
+/// The puzzle of peg solitaire that is meant.
+pub fn puzzle(argument: &PuzzleArgument) -> Result<Puzzle, BadInput> {
+    entry(argument)?.peg()
 }
 
 /// A whole text file, or standard input for `-`.

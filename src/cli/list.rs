@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use saut::backend::{self, Availability, Reads};
-use saut::formats::bundled;
+use saut::formats::{Entry, bundled};
 use saut::peg::boards;
 
 use super::arguments::{Backends, List};
@@ -13,22 +13,30 @@ use super::{print, status};
 /// Runs `saut list`.
 pub fn puzzles(arguments: &List) -> Result<u8, Failure> {
     let filter = arguments.filter.as_deref().unwrap_or("");
-    let puzzles: Vec<_> = bundled::all()
+    let entries: Vec<Entry> = bundled::entries()
         .into_iter()
-        .filter(|puzzle| puzzle.name().contains(filter))
+        .filter(|entry| entry.name().contains(filter))
         .collect();
     let mut out = anstream::stdout().lock();
     if arguments.output.json {
-        let entry = |puzzle: &saut::peg::Puzzle| {
-            serde_json::json!({
+        let entry = |entry: &Entry| match entry {
+            Entry::Peg(puzzle) => serde_json::json!({
                 "name": puzzle.name(),
                 "title": puzzle.title,
                 "holes": puzzle.board().len(),
                 "pegs": puzzle.start().pegs(),
                 "expect": puzzle.expect.name(),
-            })
+            }),
+            Entry::Baseball(puzzle) => serde_json::json!({
+                "name": puzzle.name(),
+                "title": puzzle.title,
+                "game": "baseball",
+                "track": puzzle.track().name(),
+                "bases": puzzle.bases(),
+                "expect": "solvable",
+            }),
         };
-        let entries: Vec<_> = puzzles.iter().map(entry).collect();
+        let entries: Vec<_> = entries.iter().map(entry).collect();
         writeln!(
             out,
             "{}",
@@ -36,19 +44,28 @@ pub fn puzzles(arguments: &List) -> Result<u8, Failure> {
         )?;
         return Ok(status::SOLVED);
     }
-    let width = puzzles
+    let width = entries
         .iter()
-        .map(|puzzle| puzzle.name().len())
+        .map(|entry| entry.name().len())
         .max()
         .unwrap_or(0);
-    for puzzle in &puzzles {
-        let title = puzzle.title.as_deref().unwrap_or("");
-        let (holes, pegs) = (puzzle.board().len(), puzzle.start().pegs());
-        let expect = puzzle.expect.name();
+    for entry in &entries {
+        let (size, expect, title) = match entry {
+            Entry::Peg(puzzle) => {
+                let (holes, pegs) = (puzzle.board().len(), puzzle.start().pegs());
+                let size = format!("{holes:>3} holes {pegs:>3} pegs");
+                (size, puzzle.expect.name(), &puzzle.title)
+            }
+            Entry::Baseball(puzzle) => {
+                let size = format!("{:>3} bases, {}", puzzle.bases(), puzzle.track());
+                (size, "solvable", &puzzle.title)
+            }
+        };
+        let title = title.as_deref().unwrap_or("");
         writeln!(
             out,
-            "{:width$}  {holes:>3} holes {pegs:>3} pegs  {expect:<10}  {title}",
-            puzzle.name()
+            "{:width$}  {size:<18}  {expect:<10}  {title}",
+            entry.name()
         )?;
     }
     if filter.is_empty() {

@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
 use itertools::{EitherOrBoth, Itertools};
-use saut::peg::{Board, Jump, Puzzle, moves, notation, picture};
+use saut::explore::packages::Block;
+use saut::peg::{Board, Cell, Jump, Puzzle, moves, notation, picture};
 
 /// Pegs stand out, vacancies stand back.
 const PEG: Style = Style::new()
@@ -86,11 +87,11 @@ pub fn plan(board: &Board, jumps: &[Jump]) -> String {
 /// `1 jump`, `2 jumps`.
 pub fn counted(number: usize, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
-    format!("{} {noun}{plural}", grouped(number))
+    format!("{} {noun}{plural}", grouped(number as u128))
 }
 
-/// A number with commas.
-pub fn grouped(number: usize) -> String {
+/// A whole number with commas.
+pub fn grouped(number: impl std::fmt::Display) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -100,4 +101,49 @@ pub fn grouped(number: usize) -> String {
         text.push(digit);
     }
     text
+}
+
+/// The block removals of a plan, a line each; nothing if there are none.
+pub fn blocks(board: &Board, jumps: &[Jump], blocks: &[Block]) -> String {
+    let mut text = String::new();
+    for block in blocks {
+        let names = |cells: &[Cell]| {
+            cells
+                .iter()
+                .map(|&cell| notation::cell_name(board, cell))
+                .join(" ")
+        };
+        let (first, last) = (block.first + 1, block.first + block.jumps);
+        let (name, cleared) = (block.name(), names(&block.cleared));
+        let played = moves(&jumps[block.first..last]);
+        let played = played
+            .iter()
+            .map(|sweep| notation::move_name(board, sweep))
+            .join(" ");
+        let _ = writeln!(
+            text,
+            "  jumps {first}-{last}: {name} of {cleared} ({played})"
+        );
+    }
+    text
+}
+
+/// The same for programs.
+pub fn block_entries(blocks: &[Block]) -> serde_json::Value {
+    let cells = |cells: &[Cell]| -> serde_json::Value {
+        cells
+            .iter()
+            .map(|cell| serde_json::json!([cell.x, cell.y]))
+            .collect()
+    };
+    let entry = |block: &Block| {
+        serde_json::json!({
+            "kind": block.name(),
+            "first": block.first,
+            "jumps": block.jumps,
+            "cleared": cells(&block.cleared),
+            "catalyst": cells(&block.catalyst),
+        })
+    };
+    blocks.iter().map(entry).collect()
 }

@@ -9,6 +9,7 @@ use std::path::Path;
 use saut::BadInput;
 use saut::formats::bundled;
 use saut::peg::Puzzle;
+use saut::record::Record;
 use saut::report::compare::{self, Comparison};
 use saut::report::files::{ALL, File, Kind};
 use saut::report::{Machine, Report, Runs, csv, files, html, json, machine, markdown, plots, read};
@@ -23,7 +24,7 @@ pub fn run(arguments: &Arguments) -> Result<u8, Failure> {
         return compare_records(arguments, pair);
     }
     let mut report = Report::new(records(&arguments.records)?);
-    report.machines = machines(&arguments.records);
+    report.machines = machines(&arguments.records, &report.runs);
     let pair = arguments
         .scatter
         .as_ref()
@@ -131,17 +132,19 @@ fn records(names: &[String]) -> Result<Runs, BadInput> {
 }
 
 /// The machine files that lie beside the records; one that cannot be read is as good as none.
-fn machines(names: &[String]) -> Vec<Machine> {
+fn machines(names: &[String], runs: &[Record]) -> Vec<Machine> {
     let mut found: Vec<Machine> = Vec::new();
     for name in names.iter().filter(|name| *name != "-") {
-        for path in machine::beside(Path::new(name)) {
-            if let Ok(text) = fs::read_to_string(&path) {
-                let name = path.file_name().unwrap_or_default().to_string_lossy();
-                let machine = Machine::new(name, &text);
-                if !found.contains(&machine) {
-                    found.push(machine);
-                }
-                break;
+        for path in machine::beside(Path::new(name), runs) {
+            let Ok(text) = fs::read_to_string(&path) else {
+                continue;
+            };
+            let machine = Machine::new(
+                path.file_name().unwrap_or_default().to_string_lossy(),
+                &text,
+            );
+            if !found.contains(&machine) {
+                found.push(machine);
             }
         }
     }

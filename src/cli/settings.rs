@@ -38,9 +38,11 @@ pub fn settings(arguments: &Solve) -> Settings {
         seed: arguments.limits.seed,
         stop: stop(&arguments.limits),
         criteria: !arguments.no_criteria,
-        minimise: arguments
-            .minimise
-            .map(|MinimiseName::Jumps| Minimise::Jumps),
+        minimise: match arguments.minimise {
+            Some(MinimiseName::Jumps) => Some(Minimise::Jumps),
+            Some(MinimiseName::Steps) => Some(Minimise::Steps),
+            Some(MinimiseName::Moves) | None => None,
+        },
         progress: None,
     }
 }

@@ -1,49 +1,88 @@
-//! `saut show`: pictures of a puzzle, or of a plan move by move.
+//! `saut show`: pictures of a puzzle, or of a plan move by move, with characters, as SVG or HTML.
 
 use std::io::Write;
 
 use saut::BadInput;
-use saut::formats::{json, plan_file};
+use saut::formats::{Entry, json, page, plan_file, svg};
 use saut::peg::{Puzzle, moves, notation, picture};
 use saut::plan::Plan;
 use saut::simulate::{self, ReplayedPlan};
 
 use super::arguments::{Show, ShowFormat};
 use super::failure::Failure;
-use super::{input, print, status};
+use super::{input, print, status, whole};
 
 /// Runs `saut show`.
 pub fn run(arguments: &Show) -> Result<u8, Failure> {
-    let ShowFormat::Text = arguments.format;
-    let puzzle = input::puzzle(&arguments.puzzle)?;
+    let puzzle = match input::entry(&arguments.puzzle)? {
+        Entry::Baseball(puzzle) => return super::baseball::show(arguments, &puzzle),
+        Entry::Peg(puzzle) => puzzle,
+    };
     let plan = arguments
         .result
         .as_deref()
         .map(|file| replayed(&puzzle, file))
         .transpose()?;
+    let jumps = plan.as_ref().map(ReplayedPlan::jumps);
+    let drawn = match (arguments.format, &jumps) {
+        (ShowFormat::Text, _) => None,
+        (ShowFormat::Svg, None) => Some(svg::puzzle(&puzzle)),
+        (ShowFormat::Svg, Some(jumps)) => Some(svg::plan(&puzzle, jumps)),
+        (ShowFormat::Html, jumps) => Some(page::page(&puzzle, jumps.as_deref())),
+    };
     let mut out = anstream::stdout().lock();
     if arguments.output.json {
-        let board = puzzle.board();
-        let mut document = serde_json::json!({
-            "puzzle": puzzle.name(),
-            "geometry": board.geometry().name(),
-            "holes": board.len(),
-            "start": picture::draw_position(board, puzzle.start()),
-            "goal": picture::draw_goal(board, puzzle.goal()),
-            "expect": puzzle.expect.name(),
-        });
-        if let Some(plan) = plan {
-            document["plan"] = serde_json::to_value(json::jump_entries(plan.plan()))
-                .map_err(|error| Failure::Other(error.to_string()))?;
+        let mut document = facts(&puzzle, plan.as_ref())?;
+        match (&arguments.out, drawn) {
+            (Some(file), drawn) => {
+                let drawn = drawn.map_or_else(|| plain(&puzzle, plan.as_ref()), Ok)?;
+                whole::write(file, &drawn)?;
+                document["file"] = file.display().to_string().into();
+            }
+            (None, Some(drawn)) => document[arguments.format.name()] = drawn.into(),
+            (None, None) => {}
         }
         writeln!(out, "{document}")?;
         return Ok(status::SOLVED);
     }
-    describe(&mut out, &puzzle)?;
-    if let Some(plan) = plan {
-        play(&mut out, &puzzle, &plan)?;
+    match (&arguments.out, drawn) {
+        (Some(file), Some(drawn)) => whole::write(file, &drawn)?,
+        (Some(file), None) => whole::write(file, &plain(&puzzle, plan.as_ref())?)?,
+        (None, Some(drawn)) => out.write_all(drawn.as_bytes())?,
+        (None, None) => text(&mut out, &puzzle, plan.as_ref())?,
     }
     Ok(status::SOLVED)
+}
+
+/// The puzzle in JSON.
+fn facts(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> Result<serde_json::Value, Failure> {
+    let board = puzzle.board();
+    let mut document = serde_json::json!({
+        "puzzle": puzzle.name(),
+        "geometry": board.geometry().name(),
+        "holes": board.len(),
+        "start": picture::draw_position(board, puzzle.start()),
+        "goal": picture::draw_goal(board, puzzle.goal()),
+        "expect": puzzle.expect.name(),
+    });
+    if let Some(plan) = plan {
+        document["plan"] = serde_json::to_value(json::jump_entries(plan.plan()))
+            .map_err(|error| Failure::Other(error.to_string()))?;
+    }
+    Ok(document)
+}
+
+/// The puzzle and the plan with characters.
+fn text(out: &mut impl Write, puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> Result<(), Failure> {
+    describe(out, puzzle)?;
+    plan.map_or(Ok(()), |plan| play(out, puzzle, plan))
+}
+
+/// The same without colours, for a file.
+fn plain(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> Result<String, Failure> {
+    let mut bytes = anstream::StripStream::new(Vec::new());
+    text(&mut bytes, puzzle, plan)?;
+    Ok(String::from_utf8_lossy(&bytes.into_inner()).into_owned())
 }
 
 fn replayed(puzzle: &Puzzle, file: &str) -> Result<ReplayedPlan, BadInput> {

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use saut::baseline::Baseline;
 use saut::certify::{Certificate, CheckedCertificate};
 use saut::decide::{Decision, Method, Verdict, decide};
-use saut::encode::text;
-use saut::formats::{certificate, json};
+use saut::encode::{Encoding, text};
+use saut::formats::{Entry, certificate, json};
 use saut::formula::{Formula, dimacs};
 use saut::peg::{Puzzle, moves};
 use saut::simulate::ReplayedPlan;
@@ -18,11 +18,21 @@ use saut::{BadInput, pose};
 use super::arguments::Solve;
 use super::failure::Failure;
 use super::progress::Line;
-use super::{input, print, settings, status};
+use super::{input, plans, print, settings, shorten, status};
 
 /// Runs `saut solve`.
 pub fn run(arguments: &Solve) -> Result<u8, Failure> {
-    let puzzle = input::puzzle(&arguments.puzzle)?;
+    let puzzle = match input::entry(&arguments.puzzle)? {
+        Entry::Baseball(puzzle) => return super::baseball::solve(arguments, &puzzle),
+        Entry::Peg(puzzle) => puzzle,
+    };
+    super::baseball::refuse_for_peg(arguments)?;
+    if plans::is_asked(arguments)? {
+        return plans::run(arguments, &puzzle);
+    }
+    if shorten::is_asked(arguments) {
+        return shorten::run(arguments, &puzzle);
+    }
     let backends = settings::backends(arguments)?;
     let mut settings = saut::Settings {
         backends,
@@ -33,17 +43,25 @@ pub fn run(arguments: &Solve) -> Result<u8, Failure> {
     settings.progress = Some(line.clone());
     let decision = decide(&puzzle, &settings);
     line.clear();
-    let decision = decision?;
+    print_decision(arguments, &puzzle, &decision?)
+}
+
+/// Prints a decision, and gives the exit status.
+pub fn print_decision(
+    arguments: &Solve,
+    puzzle: &Puzzle,
+    decision: &Decision,
+) -> Result<u8, Failure> {
     for warning in &decision.warnings {
         anstream::eprintln!("saut: warning: {warning}; went on without it");
     }
     if let (Verdict::Infeasible(certificate), Some(file)) = (&decision.verdict, &arguments.proof) {
-        keep_proof(&puzzle, certificate, file)?;
+        keep_proof(puzzle, certificate, file)?;
     }
     if arguments.output.json {
-        print_json(&puzzle, &decision, arguments.proof.as_deref())?;
+        print_json(puzzle, decision, arguments.proof.as_deref())?;
     } else {
-        print_text(&puzzle, &decision)?;
+        print_text(puzzle, decision)?;
     }
     Ok(match decision.verdict {
         Verdict::Solved(_) => status::SOLVED,
@@ -119,7 +137,7 @@ fn print_json(puzzle: &Puzzle, decision: &Decision, proof: Option<&Path>) -> Res
 }
 
 /// The document of a solved puzzle.
-fn solved(
+pub fn solved(
     puzzle: String,
     decision: &Decision,
     plan: &ReplayedPlan,
@@ -173,7 +191,8 @@ fn print_text(puzzle: &Puzzle, decision: &Decision) -> Result<(), Failure> {
             let grouped = print::counted(moves(&jumps).len(), "move");
             writeln!(
                 out,
-                "{strong}solved{strong:#}: {number} in {grouped}{}",
+                "{strong}solved{strong:#}: {number} in {grouped}{}{}",
+                steps(decision),
                 optimal(decision)
             )?;
             write!(out, "{}", print::plan(puzzle.board(), &jumps))?;
@@ -200,6 +219,21 @@ fn print_text(puzzle: &Puzzle, decision: &Decision) -> Result<(), Failure> {
         }
     }
     Ok(out.flush()?)
+}
+
+/// The steps, where these were made few.
+fn steps(decision: &Decision) -> String {
+    match (&decision.method, decision.optimal) {
+        (
+            Some(Method::Formula {
+                encoding: Encoding::Forall,
+                horizon,
+                ..
+            }),
+            Some(_),
+        ) => format!(", {}", print::counted(*horizon, "step")),
+        _ => String::new(),
+    }
 }
 
 fn optimal(decision: &Decision) -> &'static str {

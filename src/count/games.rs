@@ -1,5 +1,7 @@
 //! Maximal games: jump sequences from a start until no jump is left.
 
+use std::time::Instant;
+
 use super::NotCounted;
 use crate::peg::{Board, Position};
 use crate::search::SearchSettings;
@@ -55,8 +57,10 @@ pub fn games(
             .checked_add(count.games_ending)
             .ok_or(NotCounted::TooLarge)?;
         games.levels.push(count);
+        let since = Instant::now();
         level = level.expand(&compact, Direction::Forward, &none, &|_| true, &limits)?;
         pegs = pegs.saturating_sub(1);
+        settings.tell(Direction::Forward, pegs, level.len() as u64, since);
     }
     Ok(games)
 }

@@ -1,7 +1,10 @@
 //! Boards by level: how many can be reached from a start, and from how many a goal can be.
 
+use std::collections::BTreeMap;
+use std::time::Instant;
+
 use super::NotCounted;
-use crate::peg::{Board, Position};
+use crate::peg::{Board, Position, Puzzle};
 use crate::search::SearchSettings;
 use crate::search::compact::{Compact, Direction, word};
 use crate::search::level::Level;
@@ -44,6 +47,31 @@ pub fn backward(
     levels(board, goal, Direction::Backward, most_jumps, settings)
 }
 
+/// The boards from which the goal of a puzzle can be reached, whatever its start: by level from
+/// the goals with the fewest pegs on, for at most so many jumps from these. A goal that leaves
+/// holes open begins at each of its positions.
+///
+/// # Errors
+/// [`NotCounted`] at a limit, on a board of more than 64 holes, or if the goal leaves more than
+/// 16 holes open.
+pub fn leading_to(
+    puzzle: &Puzzle,
+    most_jumps: usize,
+    settings: &SearchSettings,
+) -> Result<Vec<LevelCount>, NotCounted> {
+    let (compact, _, wanted) = Compact::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
+    let many = NotCounted::NotApplicable("the goal leaves more than 16 holes open");
+    let goals = wanted.all_listed(&compact).ok_or(many)?;
+    grow(
+        puzzle.board(),
+        &compact,
+        goals,
+        Direction::Backward,
+        most_jumps,
+        settings,
+    )
+}
+
 fn levels(
     board: &Board,
     first: &Position,
@@ -53,22 +81,46 @@ fn levels(
 ) -> Result<Vec<LevelCount>, NotCounted> {
     let first = word(first);
     let compact = Compact::fixing(board, &[first]).ok_or(NotCounted::LARGE)?;
+    let seeds = (first != 0).then(|| (first.count_ones() as usize, vec![first]));
+    grow(
+        board,
+        &compact,
+        seeds.into_iter().collect(),
+        direction,
+        most_jumps,
+        settings,
+    )
+}
+
+/// Levels from seeds, by their number of pegs and in canonical form, until there are none.
+fn grow(
+    board: &Board,
+    compact: &Compact,
+    mut seeds: BTreeMap<usize, Vec<u64>>,
+    direction: Direction,
+    most_jumps: usize,
+    settings: &SearchSettings,
+) -> Result<Vec<LevelCount>, NotCounted> {
     let limits = Limits::new(&settings.stop, settings.threads);
     let shards = Level::<()>::shards_for(board.len());
-    let none = Level::of([], shards);
-    let mut level = Level::of((first != 0).then_some((first, ())), shards);
-    let mut counts = Vec::new();
-    let mut pegs = first.count_ones() as usize;
-    while !level.is_empty() {
-        counts.push(level_count(&compact, &level, pegs));
+    let Some((mut pegs, first)) = seeds.pop_first() else {
+        return Ok(Vec::new());
+    };
+    let units = |words: Vec<u64>| Level::of(words.into_iter().map(|word| (word, ())), shards);
+    let (mut level, mut counts) = (units(first), Vec::new());
+    while !(level.is_empty() && seeds.is_empty()) {
+        counts.push(level_count(compact, &level, pegs));
         if counts.len() > most_jumps {
             break;
         }
-        level = level.expand(&compact, direction, &none, &|_| true, &limits)?;
         pegs = match direction {
             Direction::Forward => pegs - 1,
             Direction::Backward => pegs + 1,
         };
+        let since = Instant::now();
+        let next = units(seeds.remove(&pegs).unwrap_or_default());
+        level = level.expand(compact, direction, &next, &|_| true, &limits)?;
+        settings.tell(direction, pegs, level.len() as u64, since);
     }
     Ok(counts)
 }

@@ -4,12 +4,13 @@
 //! image of x, and B(y) those from y on to a goal, the solutions are the sum of G(x)·B(y) over
 //! the jumps from x to y. A sequence that goes on from one goal position to another counts twice.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 use super::NotCounted;
+use super::mirrored::Mirror;
 use crate::peg::Puzzle;
 use crate::search::SearchSettings;
-use crate::search::compact::Direction;
+use crate::search::compact::{Compact, Direction};
 use crate::search::index::Index;
 use crate::search::level::Level;
 use crate::search::limits::Halt;
@@ -22,7 +23,8 @@ pub struct Count {
     pub solutions: u128,
     /// Boards from the start on, up to the symmetries of the puzzle, one peg less each level.
     pub forward: Vec<u64>,
-    /// Boards from the goals with the fewest pegs on, one peg more each level.
+    /// Boards from the goals with the fewest pegs on, one peg more each level; none if this half
+    /// is the mirror image of the other.
     pub backward: Vec<u64>,
 }
 
@@ -42,24 +44,43 @@ fn solutions_by<T: Tally + From<u64> + Into<u128>>(
     puzzle: &Puzzle,
     settings: &SearchSettings,
 ) -> Result<Count, NotCounted> {
-    let search = TwoEnded::<T>::new(puzzle, settings, false, T::from);
-    let mut search = search.ok_or(NotCounted::LARGE)?;
-    let mut met = 0_u128;
+    if let Some(mirror) = Mirror::of(puzzle) {
+        return Ok(mirror.count::<T>(None, settings, &|_, _| Ok(()))?);
+    }
+    counted(search_for::<T>(puzzle, settings)?, &Mutex::new(0))
+}
+
+/// A search that has not begun, up to the symmetries of the goal: the start may have fewer.
+pub(super) fn search_for<T: Tally + From<u64>>(
+    puzzle: &Puzzle,
+    settings: &SearchSettings,
+) -> Result<TwoEnded<T>, NotCounted> {
+    let symmetries = Compact::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
+    Ok(TwoEnded::over(puzzle, symmetries, settings, false, T::from))
+}
+
+/// Counts by a search; `met` are the solutions that end on levels before its last.
+pub(super) fn counted<T: Tally + From<u64> + Into<u128>>(
+    mut search: TwoEnded<T>,
+    met: &Mutex<u128>,
+) -> Result<Count, NotCounted> {
     let end = search.grow(T::from, |search, level| {
+        let mut met = met.lock().unwrap_or_else(PoisonError::into_inner);
         for (position, sequences) in level.iter() {
             if search.wanted.is_met_by(position) {
-                met = met.checked_add(sequences.into()).ok_or(Halt::TooLarge)?;
+                *met = met.checked_add(sequences.into()).ok_or(Halt::TooLarge)?;
             }
         }
         Ok(false)
     })?;
+    let mut solutions = *met.lock().unwrap_or_else(PoisonError::into_inner);
     if end == End::Adjacent {
         let joined = joined(&search)?;
-        met = met.checked_add(joined).ok_or(NotCounted::TooLarge)?;
+        solutions = solutions.checked_add(joined).ok_or(NotCounted::TooLarge)?;
     }
     let [forward, backward] = search.boards;
     Ok(Count {
-        solutions: met,
+        solutions,
         forward,
         backward,
     })
@@ -84,7 +105,10 @@ fn crossings<T: Tally + Into<u128>>(
     into: &Level<T>,
 ) -> Result<u128, Halt> {
     let index: Index<T> = into.index(&search.limits)?;
-    let total = Mutex::new(0_u128);
+    // One of the two numbers is for all images of the child together, the other for one, so the
+    // product is divided by the number of images: after adding up, since a single one need not
+    // be divisible.
+    let totals = Mutex::new([0_u128; LARGEST_ORBIT + 1]);
     from.for_children(
         &search.compact,
         direction,
@@ -94,19 +118,19 @@ fn crossings<T: Tally + Into<u128>>(
                 threads,
                 index.tables().iter().enumerate(),
                 |(shard, table)| {
-                    let mut sum = 0_u128;
+                    let mut sums = [0_u128; LARGEST_ORBIT + 1];
                     for (child, sequences) in slices.iter().flat_map(|slice| slice[shard].iter()) {
                         if let Some(others) = table.get(child) {
-                            // One of the two numbers is for all images together, the other for one.
                             let (sequences, others): (u128, u128) =
                                 (sequences.into(), others.into());
-                            let others = others / u128::from(search.compact.orbit(child));
                             let product = sequences.checked_mul(others).ok_or(Halt::TooLarge)?;
-                            sum = sum.checked_add(product).ok_or(Halt::TooLarge)?;
+                            let orbit = usize::try_from(search.compact.orbit(child)).unwrap_or(0);
+                            add(&mut sums[orbit], product)?;
                         }
                     }
-                    if let Ok(mut total) = total.lock() {
-                        *total = total.checked_add(sum).ok_or(Halt::TooLarge)?;
+                    let mut totals = totals.lock().unwrap_or_else(PoisonError::into_inner);
+                    for (total, sum) in totals.iter_mut().zip(sums) {
+                        add(total, sum)?;
                     }
                     Ok(())
                 },
@@ -114,5 +138,18 @@ fn crossings<T: Tally + Into<u128>>(
             Ok(true)
         },
     )?;
-    total.into_inner().map_err(|_| Halt::TooLarge)
+    let totals = totals.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut all = 0;
+    for (orbit, total) in (1..).zip(&totals[1..]) {
+        add(&mut all, total / orbit)?;
+    }
+    Ok(all)
+}
+
+/// The largest group of symmetries that a grid has.
+const LARGEST_ORBIT: usize = 12;
+
+pub(super) fn add(sum: &mut u128, more: u128) -> Result<(), Halt> {
+    *sum = sum.checked_add(more).ok_or(Halt::TooLarge)?;
+    Ok(())
 }

@@ -1,15 +1,18 @@
 //! Fewest jumps, where the goal leaves the number of jumps open.
 //!
 //! A plan of any length comes first. Then `sequential` is asked for exactly n jumps, for the n
-//! from an estimate upward, in rounds with twice the conflicts each; the estimate is the linear
-//! relaxation of [`super::relaxation`]. That the plan is the shortest is only said if `sequential`
-//! is refuted at every smaller n by a proof that the checker accepts.
+//! from a lower bound upward, in rounds with twice the conflicts each; the bound is that of
+//! [`crate::certify::cone::fewest_jumps`], with a tree that its checker has accepted. That the
+//! plan is the shortest is only said if the bound meets it, or if `sequential` is refuted at every
+//! n between by a proof that the checker accepts.
 
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use super::attempt::{Attempt, Found, attempt};
-use super::{Decision, Error, Method, Settings, Verdict, relaxation};
+use super::{Decision, Error, Method, Settings, Verdict};
 use crate::backend::{self, Backend, Run};
+use crate::certify::cone;
 use crate::certify::proof::check_drat;
 use crate::encode::{AtMostOne, Encoding};
 use crate::formula::Formula;
@@ -20,6 +23,10 @@ use crate::task::Task;
 const ENCODING: Encoding = Encoding::Sequential {
     at_most_one: AtMostOne::Product,
 };
+
+/// What the lower bound may take: the parts of each tree, and the time of all.
+const BOUND_PARTS: usize = 2000;
+const BOUND_TIME: Duration = Duration::from_secs(10);
 
 /// Conflicts of each attempt in the first round.
 const FIRST_CONFLICTS: u64 = 15_000;
@@ -49,9 +56,13 @@ pub fn jumps(
         decision.optimal = Some(true);
         return Ok(());
     }
-    let estimate = relaxation::fewest_jumps(puzzle)
-        .unwrap_or(0)
-        .max(task.length.at_least);
+    let bound = cone::fewest_jumps(puzzle, BOUND_PARTS, &settings.stop.within(BOUND_TIME));
+    let proved = usize::try_from(bound.least).unwrap_or(0);
+    let estimate = proved.max(task.length.at_least);
+    if estimate >= best {
+        decision.optimal = Some(true);
+        return Ok(());
+    }
     let backend = backends.iter().find(|backend| backend.counts_conflicts());
     let mut refuted = vec![false; best];
     let mut round = 0;
@@ -81,7 +92,7 @@ pub fn jumps(
         }
     }
     let is_shortest = (estimate..best).all(|length| refuted[length])
-        && (task.length.at_least..best).all(|length| is_refuted(task, settings, length));
+        && (estimate..best).all(|length| is_refuted(task, settings, length));
     decision.optimal = Some(is_shortest);
     Ok(())
 }
@@ -133,13 +144,24 @@ fn try_lengths(
     Ok(attempts?)
 }
 
-/// Whether there is surely no plan of this length: varisat says so, and its proof is accepted.
+/// Whether there is surely no plan of this length.
 fn is_refuted(task: &Task, settings: &Settings, length: usize) -> bool {
-    let formula = ENCODING.encode(task, length).formula;
+    is_refuted_by_proof(task, settings, ENCODING, length, Some(PROOF_CONFLICTS))
+}
+
+/// Whether a formula is surely unsatisfiable: varisat says so, and its proof is accepted.
+pub(super) fn is_refuted_by_proof(
+    task: &Task,
+    settings: &Settings,
+    encoding: Encoding,
+    horizon: usize,
+    conflicts: Option<u64>,
+) -> bool {
+    let formula = encoding.encode(task, horizon).formula;
     let run = Run {
         stop: settings.stop.clone(),
         seed: 0,
-        conflicts: Some(PROOF_CONFLICTS),
+        conflicts,
         proof: true,
         ..Run::default()
     };

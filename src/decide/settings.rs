@@ -24,6 +24,8 @@ pub enum Horizon {
 pub enum Minimise {
     /// The number of jumps; open only where the goal leaves holes open.
     Jumps,
+    /// The number of steps of `forall`, each a set of jumps that can be played in any order.
+    Steps,
 }
 
 /// Which encoding to use, and what of it is fixed.

@@ -1,7 +1,7 @@
 //! `sequential`: one action a step, the textbook encoding.
 //!
 //! Kautz and Selman, *Planning as satisfiability* (ECAI 1992), with explanatory frame axioms
-//! (Haas 1987). Axioms S1–S6 as in `encodings/sequential/README.md`. A step has exactly one
+//! (Haas 1987). Axioms S1–S8 as in `encodings/sequential/README.md`. A step has exactly one
 //! action, so unsatisfiable at the length of every plan means infeasible. At-most-one comes from
 //! rustsat; the auxiliary variables of all but `pairwise` and the state variables are determined
 //! by the actions, so models and plans are one to one.
@@ -10,7 +10,7 @@ use rustsat::encodings::am1::{Bimander, Bitwise, Commander, Encode, Ladder, Pair
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::Lit;
 
-use super::writer::Writer;
+use super::writer::{Writer, signed};
 use super::{VarMap, When};
 use crate::formula::{Formula, VarName, literal};
 use crate::task::Task;
@@ -82,6 +82,7 @@ pub fn encode(task: &Task, horizon: usize, at_most_one: AtMostOne) -> (Formula, 
     let mut before = writer.state(task, 0);
     writer.init(task, &before); // S1: the start
     let mut steps = Vec::with_capacity(horizon);
+    let mut states = vec![before.clone()];
     for step in 1..=horizon {
         let happens = writer.actions(task, step);
         let after = writer.state(task, step);
@@ -90,10 +91,26 @@ pub fn encode(task: &Task, horizon: usize, at_most_one: AtMostOne) -> (Formula, 
         preconditions_and_effects(&mut writer, task, &happens, &before, &after); // S4, S5
         frame(&mut writer, task, &happens, &before, &after); // S6
         steps.push(happens.into_iter().map(When::If).enumerate().collect());
+        states.push(after.clone());
         before = after;
     }
     writer.post(task, &before); // S2: the goal
+    known(&mut writer, task, &states);
     (writer.formula(), VarMap::Actions(steps))
+}
+
+/// S7 and S8: what is known of every state, by the steps before it and after it.
+fn known(writer: &mut Writer, task: &Task, states: &[Vec<Lit>]) {
+    let horizon = states.len() - 1;
+    for (time, state) in states.iter().enumerate() {
+        for clause in &task.known.invariants {
+            writer.clause(clause.iter().map(|&(f, value)| signed(state[f], value))); // S7
+        }
+        let bounds = task.known.bounds.iter();
+        for bound in bounds.filter(|bound| bound.forbids(time, horizon - time)) {
+            writer.clause(bound.fluents.iter().map(|&f| !state[f])); // S8
+        }
+    }
 }
 
 /// S4 and S5: an action needs its preconditions before and makes its effects true after.

@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize, Serializer};
 
+use crate::baseball::{Base, Step, Token};
 use crate::peg::{Cell, Jump};
 use crate::plan::Plan;
 
@@ -45,6 +46,34 @@ impl From<JumpEntry> for Jump {
 /// The jumps of a plan, first to last.
 pub fn jump_entries(plan: &Plan<Jump>) -> Vec<JumpEntry> {
     plan.actions().map(|&jump| jump.into()).collect()
+}
+
+/// A step of colour baseball as it stands in a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StepEntry {
+    /// The colour of the token.
+    pub token: Token,
+    /// The base that it leaves.
+    pub from: Base,
+    /// The base that it moves to.
+    pub to: Base,
+}
+
+impl From<Step> for StepEntry {
+    fn from(Step { token, from, to }: Step) -> Self {
+        Self { token, from, to }
+    }
+}
+
+impl From<StepEntry> for Step {
+    fn from(StepEntry { token, from, to }: StepEntry) -> Self {
+        Self { token, from, to }
+    }
+}
+
+/// The steps of a plan, first to last.
+pub fn step_entries(plan: &Plan<Step>) -> Vec<StepEntry> {
+    plan.actions().map(|&step| step.into()).collect()
 }
 
 /// The word for an answer.

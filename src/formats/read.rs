@@ -14,27 +14,52 @@ use crate::bad_input::BadInput;
 use crate::peg::{Geometry, Puzzle};
 
 use super::place::{line, shown};
-use super::{bundled, nearest, pddl, picture_pair, toml_file};
+use super::{Entry, bundled, nearest, pddl, picture_pair, toml_file};
 
 use format::Format;
 
 /// How messages name the standard input.
 const STANDARD_INPUT: &str = "standard input";
 
-/// Reads exactly one puzzle; see [`read_puzzles`].
+/// Reads exactly one puzzle of peg solitaire; see [`read_entry`].
 ///
 /// # Errors
-/// As [`read_puzzles`], or there are several and none is chosen.
+/// As [`read_entry`], or it is of another game.
 pub fn read_puzzle(
     argument: &str,
     standard_input: impl Read,
     geometry: Option<Geometry>,
 ) -> Result<Puzzle, BadInput> {
-    let mut puzzles = read_puzzles(argument, standard_input, geometry)?;
+    read_entry(argument, standard_input, geometry)?.peg()
+}
+
+/// Reads puzzles of peg solitaire; see [`read_entries`].
+///
+/// # Errors
+/// As [`read_entries`], or one is of another game.
+pub fn read_puzzles(
+    argument: &str,
+    standard_input: impl Read,
+    geometry: Option<Geometry>,
+) -> Result<Vec<Puzzle>, BadInput> {
+    let entries = read_entries(argument, standard_input, geometry)?;
+    entries.into_iter().map(Entry::peg).collect()
+}
+
+/// Reads exactly one puzzle of any game; see [`read_entries`].
+///
+/// # Errors
+/// As [`read_entries`], or there are several and none is chosen.
+pub fn read_entry(
+    argument: &str,
+    standard_input: impl Read,
+    geometry: Option<Geometry>,
+) -> Result<Entry, BadInput> {
+    let mut puzzles = read_entries(argument, standard_input, geometry)?;
     match (puzzles.pop(), &puzzles[..]) {
         (Some(only), []) => Ok(only),
         (last, others) => {
-            let names: Vec<&str> = others.iter().chain(&last).map(Puzzle::name).collect();
+            let names: Vec<&str> = others.iter().chain(&last).map(Entry::name).collect();
             let place = if argument == "-" {
                 STANDARD_INPUT
             } else {
@@ -60,17 +85,17 @@ pub fn read_puzzle(
 ///
 /// # Errors
 /// There is no such puzzle or file, it cannot be read, or what it holds cannot be used.
-pub fn read_puzzles(
+pub fn read_entries(
     argument: &str,
     standard_input: impl Read,
     geometry: Option<Geometry>,
-) -> Result<Vec<Puzzle>, BadInput> {
+) -> Result<Vec<Entry>, BadInput> {
     if argument == "-" {
         let bytes = bytes::read(standard_input, STANDARD_INPUT)?;
-        return read_bytes(&bytes, STANDARD_INPUT, geometry);
+        return entries_of_bytes(&bytes, STANDARD_INPUT, geometry);
     }
     if !argument.contains(['/', '\\', '.']) && !argument.is_empty() {
-        match bundled::named(argument) {
+        match bundled::entry_named(argument) {
             Ok(puzzle) => return agreeing(vec![puzzle], geometry),
             Err(unknown) if !Path::new(argument).exists() => {
                 let fact = format!(
@@ -91,7 +116,7 @@ pub fn read_puzzles(
             let puzzles = read_file(path, geometry)?;
             let chosen = puzzles.iter().find(|puzzle| puzzle.name() == name).cloned();
             chosen.map(|puzzle| vec![puzzle]).ok_or_else(|| {
-                let names: Vec<&str> = puzzles.iter().map(Puzzle::name).collect();
+                let names: Vec<&str> = puzzles.iter().map(Entry::name).collect();
                 let all = format!("there are {}", names.join(", "));
                 BadInput::new(
                     path,
@@ -104,16 +129,30 @@ pub fn read_puzzles(
     }
 }
 
-/// Reads puzzles from the bytes of a file; `place` names it in messages, and its ending, if it
-/// has one that is known, tells the format.
+/// Reads puzzles of peg solitaire from the bytes of a file; see [`read_entries`].
 ///
 /// # Errors
-/// No UTF-8, nothing at all, or what the reader of the format says.
+/// No UTF-8, nothing at all, what the reader of the format says, or another game.
 pub fn read_bytes(
     bytes: &[u8],
     place: &str,
     geometry: Option<Geometry>,
 ) -> Result<Vec<Puzzle>, BadInput> {
+    let entries = entries_of_bytes(bytes, place, geometry)?.into_iter();
+    let puzzles: Result<Vec<Puzzle>, BadInput> = entries.map(Entry::peg).collect();
+    puzzles.map_err(|bad| bad.within(place))
+}
+
+/// Reads puzzles from the bytes of a file; `place` names it in messages, and its ending, if it
+/// has one that is known, tells the format.
+///
+/// # Errors
+/// No UTF-8, nothing at all, or what the reader of the format says.
+fn entries_of_bytes(
+    bytes: &[u8],
+    place: &str,
+    geometry: Option<Geometry>,
+) -> Result<Vec<Entry>, BadInput> {
     let text = std::str::from_utf8(bytes).map_err(|bad| {
         let line = line(&bytes[..bad.valid_up_to()]);
         BadInput::new(format!("{place}: line {line}"), "the text is not UTF-8")
@@ -127,28 +166,36 @@ pub fn read_bytes(
         );
     }
     let puzzles = match Format::of(place, text) {
-        Format::Toml => toml_file::read_toml(text, place)?,
-        Format::Pddl => vec![pddl::read_problem(text).map_err(|bad| bad.within(place))?],
+        Format::Toml => toml_file::read_entries(text, place)?,
+        Format::Pddl => vec![
+            pddl::read_problem(text)
+                .map_err(|bad| bad.within(place))?
+                .into(),
+        ],
         Format::Picture => {
             let name = Path::new(place)
                 .file_stem()
                 .map(|stem| stem.to_string_lossy());
             let name = name.unwrap_or_else(|| place.into());
             let puzzle = picture_pair::read_pictures(text, &name, geometry.unwrap_or_default());
-            vec![puzzle.map_err(|bad| bad.within(place))?]
+            vec![puzzle.map_err(|bad| bad.within(place))?.into()]
         }
     };
     agreeing(puzzles, geometry).map_err(|bad| bad.within(place))
 }
 
-fn read_file(path: &str, geometry: Option<Geometry>) -> Result<Vec<Puzzle>, BadInput> {
-    read_bytes(&bytes::read_file(path)?, path, geometry)
+fn read_file(path: &str, geometry: Option<Geometry>) -> Result<Vec<Entry>, BadInput> {
+    entries_of_bytes(&bytes::read_file(path)?, path, geometry)
 }
 
-fn agreeing(puzzles: Vec<Puzzle>, geometry: Option<Geometry>) -> Result<Vec<Puzzle>, BadInput> {
+fn agreeing(entries: Vec<Entry>, geometry: Option<Geometry>) -> Result<Vec<Entry>, BadInput> {
     let of = |puzzle: &Puzzle| puzzle.board().geometry();
-    match geometry.and_then(|asked| puzzles.iter().find(|puzzle| of(puzzle) != asked)) {
-        None => Ok(puzzles),
+    let mut pegs = entries.iter().filter_map(|entry| match entry {
+        Entry::Peg(puzzle) => Some(puzzle),
+        Entry::Baseball(_) => None,
+    });
+    match geometry.and_then(|asked| pegs.find(|puzzle| of(puzzle) != asked)) {
+        None => Ok(entries),
         Some(other) => Err(BadInput::new(
             format!("\"{}\"", shown(other.name())),
             format!("the puzzle says that its geometry is {}", of(other)),

@@ -7,9 +7,10 @@
 //!
 //! *Scalable Vector Graphics (SVG) 1.1*, W3C Recommendation (2011).
 
-mod layout;
+pub(super) mod layout;
+mod puzzle;
 mod sheet;
-mod text;
+pub(super) mod text;
 
 use std::fmt::Write;
 
@@ -17,6 +18,7 @@ use crate::peg::picture::Content;
 use crate::peg::{Board, Goal, Hole, Jump, Position};
 
 use layout::{Layout, Point};
+pub use puzzle::{plan, puzzle, title};
 pub use sheet::sheet;
 
 /// The ground, the colour of text, of pegs, of vacancies and of arrows.

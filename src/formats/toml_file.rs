@@ -3,6 +3,7 @@
 //! `instances/README.md` describes the fields. An unknown field is an error, so that a
 //! misspelt one is never silently ignored.
 
+mod baseball;
 mod shorthand;
 mod write;
 
@@ -15,10 +16,10 @@ use crate::bad_input::BadInput;
 use crate::peg::picture::Picture;
 use crate::peg::{Board, Expectation, Geometry, Goal, Puzzle, boards};
 
-use super::pair;
 use super::place::{at, line_column, shown};
+use super::{Entry as AnyEntry, pair, plan_file};
 
-pub use write::write_toml;
+pub use write::{write_entries, write_toml};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -36,11 +37,13 @@ struct Entry {
     source: Option<String>,
     #[serde(default)]
     expect: Expect,
-    game: Option<Spanned<String>>,
+    #[serde(rename = "game")]
+    _game: Option<String>,
     board: Option<Spanned<String>>,
     geometry: Option<Spanned<String>>,
     start: Spanned<String>,
     goal: Spanned<String>,
+    plan: Option<Spanned<String>>,
 }
 
 #[derive(Clone, Copy, Default, Deserialize)]
@@ -52,19 +55,68 @@ enum Expect {
     Open,
 }
 
-/// Reads all puzzles of a file; `file` names it in messages.
+/// Reads all puzzles of a file, which are of peg solitaire; `file` names it in messages.
 ///
 /// # Errors
-/// Not TOML, an unknown or missing field, the same name twice, no puzzle at all, or a board pair
-/// that makes no puzzle.
+/// As [`read_entries`], or they are of another game.
 pub fn read_toml(text: &str, file: &str) -> Result<Vec<Puzzle>, BadInput> {
-    let entries = entries(text).map_err(|bad| bad.within(file))?;
+    let entries = read_entries(text, file)?;
+    let puzzles = entries.into_iter().map(AnyEntry::peg);
+    puzzles
+        .collect::<Result<_, _>>()
+        .map_err(|bad: BadInput| bad.within(file))
+}
+
+/// Reads all puzzles of a file of any one game; `file` names it in messages.
+///
+/// # Errors
+/// Not TOML, an unknown or missing field, the same name twice, no puzzle at all, puzzles of two
+/// games, or a pair of start and goal that makes no puzzle.
+pub fn read_entries(text: &str, file: &str) -> Result<Vec<AnyEntry>, BadInput> {
+    let game = game(text).map_err(|bad| bad.within(file))?;
+    let entries = match game {
+        Game::Peg => {
+            let read = parsed::<File>(text).map_err(|bad| bad.within(file))?;
+            named(
+                text,
+                file,
+                &read.puzzle,
+                |entry| &entry.name,
+                |text, entry| puzzle(text, entry).map(AnyEntry::from),
+            )
+        }
+        Game::Baseball => {
+            let read = parsed::<baseball::File>(text).map_err(|bad| bad.within(file))?;
+            named(
+                text,
+                file,
+                &read.puzzle,
+                |entry| &entry.name,
+                |text, entry| baseball::puzzle(text, entry).map(AnyEntry::from),
+            )
+        }
+    }?;
+    if entries.is_empty() {
+        return Err(BadInput::new(file, "there is no puzzle in it")
+            .remedy("a puzzle begins with a line [[puzzle]]"));
+    }
+    Ok(entries)
+}
+
+/// Makes a puzzle of every entry; no two may have the same name.
+fn named<E>(
+    text: &str,
+    file: &str,
+    entries: &[E],
+    name: impl Fn(&E) -> &Spanned<String>,
+    make: impl Fn(&str, &E) -> Result<AnyEntry, BadInput>,
+) -> Result<Vec<AnyEntry>, BadInput> {
     let mut names = HashSet::new();
     let mut puzzles = Vec::new();
-    for entry in &entries {
-        let name = entry.name.get_ref();
+    for entry in entries {
+        let (spanned, name) = (name(entry), name(entry).get_ref());
         let bad_name = |fact: String| {
-            BadInput::new(at(line_column(text, entry.name.span().start)), fact).within(file)
+            BadInput::new(at(line_column(text, spanned.span().start)), fact).within(file)
         };
         if name.trim().is_empty() {
             return Err(bad_name("the name is empty".to_owned()));
@@ -76,59 +128,62 @@ pub fn read_toml(text: &str, file: &str) -> Result<Vec<Puzzle>, BadInput> {
             );
         }
         let place = format!("{file}: \"{}\"", shown(name));
-        puzzles.push(puzzle(text, entry).map_err(|bad| bad.within(place))?);
-    }
-    if puzzles.is_empty() {
-        return Err(BadInput::new(file, "there is no puzzle in it")
-            .remedy("a puzzle begins with a line [[puzzle]]"));
+        puzzles.push(make(text, entry).map_err(|bad| bad.within(place))?);
     }
     Ok(puzzles)
 }
 
-fn entries(text: &str) -> Result<Vec<Entry>, BadInput> {
-    let bad_toml = |bad: toml::de::Error| {
+/// A file of one game's entries.
+fn parsed<F: serde::de::DeserializeOwned>(text: &str) -> Result<F, BadInput> {
+    toml::from_str(text).map_err(|bad: toml::de::Error| {
         let place = bad.span().map(|span| at(line_column(text, span.start)));
-        BadInput::new(
-            place.unwrap_or_default(),
-            bad.message().trim().replace('\n', ", "),
-        )
-    };
-    let file = toml::from_str::<File>(text)
-        .map_err(|bad| other_game(text).unwrap_or_else(|| bad_toml(bad)))?;
-    match file
-        .puzzle
-        .iter()
-        .find_map(|entry| entry.game.as_ref().and_then(|game| refused(text, game)))
-    {
-        Some(bad) => Err(bad),
-        None => Ok(file.puzzle),
-    }
+        let fact = bad.message().trim().replace('\n', ", ");
+        BadInput::new(place.unwrap_or_default(), fact)
+    })
 }
 
-/// Puzzles of another game have other fields; say so rather than complain of those.
-fn other_game(text: &str) -> Option<BadInput> {
+/// The games of puzzle files.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Game {
+    Peg,
+    Baseball,
+}
+
+/// The game that all entries are of. What is no TOML at all is left to the reader of that game.
+fn game(text: &str) -> Result<Game, BadInput> {
     #[derive(Deserialize)]
     struct Games {
-        puzzle: Vec<Game>,
+        #[serde(default)]
+        puzzle: Vec<Named>,
     }
     #[derive(Deserialize)]
-    struct Game {
+    struct Named {
         game: Option<Spanned<String>>,
     }
-    let games: Games = toml::from_str(text).ok()?;
-    games
-        .puzzle
-        .iter()
-        .filter_map(|game| game.game.as_ref())
-        .find_map(|game| refused(text, game))
-}
-
-fn refused(text: &str, game: &Spanned<String>) -> Option<BadInput> {
-    (game.get_ref() != "peg").then(|| {
-        let place = at(line_column(text, game.span().start));
-        BadInput::new(place, format!("the game is \"{}\"", shown(game.get_ref())))
-            .remedy("this version plays peg solitaire only (game = \"peg\", or no such line)")
-    })
+    let games: Vec<Named> = toml::from_str::<Games>(text).map_or_else(|_| Vec::new(), |g| g.puzzle);
+    let mut found = None;
+    for entry in &games {
+        let (game, place) = match &entry.game {
+            None => (Game::Peg, String::new()),
+            Some(name) => {
+                let place = at(line_column(text, name.span().start));
+                match name.get_ref().as_str() {
+                    "peg" => (Game::Peg, place),
+                    "baseball" => (Game::Baseball, place),
+                    other => {
+                        let fact = format!("the game is \"{}\"", shown(other));
+                        return Err(BadInput::new(place, fact)
+                            .remedy("there are peg (the default) and baseball"));
+                    }
+                }
+            }
+        };
+        if *found.get_or_insert(game) != game {
+            return Err(BadInput::new(place, "the file has puzzles of two games")
+                .remedy("put them into two files"));
+        }
+    }
+    Ok(found.unwrap_or(Game::Peg))
 }
 
 fn puzzle(text: &str, entry: &Entry) -> Result<Puzzle, BadInput> {
@@ -159,6 +214,14 @@ fn puzzle(text: &str, entry: &Entry) -> Result<Puzzle, BadInput> {
         Expect::Infeasible => Expectation::Infeasible,
         Expect::Open => Expectation::Open,
     };
+    if let Some(listed) = &entry.plan {
+        let plan = plan_file::read_plan(puzzle.board(), listed.get_ref(), None);
+        let plan = plan.map_err(|bad| {
+            let place = at(line_column(text, listed.span().start));
+            bad.within("plan").within(place)
+        })?;
+        puzzle.plan = Some(plan.actions().copied().collect());
+    }
     Ok(puzzle)
 }
 

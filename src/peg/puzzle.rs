@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::{Board, Goal, Position};
+use super::{Board, Goal, Jump, Position};
 
 /// The verdict that a puzzle file expects.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,6 +44,8 @@ pub struct Puzzle {
     pub source: Option<String>,
     /// What is known of the answer.
     pub expect: Expectation,
+    /// A plan that is said to solve it; a claim like any other until it is replayed.
+    pub plan: Option<Vec<Jump>>,
 }
 
 /// Why two positions make no puzzle.
@@ -105,6 +107,7 @@ impl Puzzle {
             why: None,
             source: None,
             expect,
+            plan: None,
         })
     }
 

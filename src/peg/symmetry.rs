@@ -4,9 +4,13 @@
 //! of the geometry: eight for the square geometries, twelve for the triangle. Each is followed by
 //! the shift that brings the picture's corner back to (0, 0).
 
+mod kind;
+
 use itertools::iproduct;
 
 use super::{Board, Cell, Geometry, Hole, Jump, Position};
+
+pub use kind::SymmetryKind;
 
 /// A board automorphism, acting on holes, positions, jumps and plans.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +44,12 @@ impl Symmetry {
     /// What a position becomes.
     pub fn position(&self, position: &Position) -> Position {
         position.mapped(&self.image)
+    }
+
+    /// 1 for a turn, −1 for a reflection.
+    fn determinant(&self) -> i16 {
+        let [a, b, c, d] = self.matrix;
+        a * d - b * c
     }
 
     /// Whether it leaves every hole where it is.

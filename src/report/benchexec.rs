@@ -143,8 +143,8 @@ mod tests {
     #[test]
     fn only_what_was_checked_is_correct() {
         let record = |outcome, claim, checked| Record {
-            outcome,
             claim,
+            outcome,
             checked,
             ..Record::default()
         };

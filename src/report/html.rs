@@ -68,8 +68,8 @@ fn doubts(report: &Report) -> String {
         return String::new();
     }
     let mut html = format!(
-        "<section class=\"alarm\" role=\"alert\"><h2>WRONG: {} answers that must not be believed</h2>\n<ul>\n",
-        number::count(doubts.len())
+        "<section class=\"alarm\" role=\"alert\"><h2>WRONG: {} that must not be believed</h2>\n<ul>\n",
+        number::answers(doubts.len())
     );
     for doubt in doubts.iter().take(MOST_DOUBTS) {
         let (puzzle, sentence) = (escaped(&doubt.puzzle), escaped(&doubt.sentence));

@@ -3,7 +3,10 @@
 //! A benchmark writes `NAME.machine.toml` beside `NAME.jsonl`. A report only quotes it, so any text
 //! will do.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+
+use crate::record::Record;
 
 use super::markup;
 
@@ -49,11 +52,32 @@ impl Machine {
     }
 }
 
-/// The places where the machine file of a record file may be, the likeliest first.
-pub fn beside(records: &Path) -> [PathBuf; 2] {
+/// The places where machine files of a record file may be: those that its records name, or else
+/// those called like it. A name with a folder in it is none of ours, and left out.
+pub fn beside(records: &Path, runs: &[Record]) -> Vec<PathBuf> {
+    let ours = |name: &&str| {
+        let plain = Path::new(name)
+            .file_name()
+            .is_some_and(|last| last == *name);
+        plain && Path::new(name).extension().is_some_and(|it| it == "toml")
+    };
+    let names: BTreeSet<&str> = runs
+        .iter()
+        .map(|run| run.machine.as_str())
+        .filter(ours)
+        .collect();
     let mut whole = records.as_os_str().to_owned();
     whole.push(".machine.toml");
-    [records.with_extension("machine.toml"), PathBuf::from(whole)]
+    let mut places: Vec<PathBuf> = names
+        .iter()
+        .map(|name| records.with_file_name(name))
+        .collect();
+    for place in [records.with_extension("machine.toml"), PathBuf::from(whole)] {
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    places
 }
 
 #[cfg(test)]
@@ -61,12 +85,25 @@ mod tests {
     use std::path::Path;
 
     use super::{Machine, beside};
+    use crate::record::Record;
 
     #[test]
-    fn a_machine_file_lies_beside_its_records() {
-        let [first, second] = beside(Path::new("results/a.jsonl"));
-        assert_eq!(first, Path::new("results/a.machine.toml"));
-        assert_eq!(second, Path::new("results/a.jsonl.machine.toml"));
+    fn machine_files_lie_beside_their_records() {
+        let places = beside(Path::new("results/a.jsonl"), &[]);
+        assert_eq!(places[0], Path::new("results/a.machine.toml"));
+        assert_eq!(places[1], Path::new("results/a.jsonl.machine.toml"));
+    }
+
+    #[test]
+    fn records_may_name_their_machine_files_but_no_file_elsewhere() {
+        let run = |machine: &str| Record {
+            machine: machine.to_owned(),
+            ..Record::default()
+        };
+        let runs = ["a.machine-2.toml", "../b.toml", "/c.toml", "d", ""].map(run);
+        let places = beside(Path::new("results/a.jsonl"), &runs);
+        assert_eq!(places[0], Path::new("results/a.machine-2.toml"));
+        assert_eq!(places.len(), 3);
     }
 
     #[test]

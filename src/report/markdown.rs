@@ -25,11 +25,8 @@ pub fn summary(report: &Report) -> String {
     let mut text = format!("# Report: {}\n\n", markdown(&report.title()));
     let doubts = doubt::doubts(report);
     if !doubts.is_empty() {
-        let number = number::count(doubts.len());
-        let _ = writeln!(
-            text,
-            "> **WRONG: {number} answers that must not be believed.**\n>"
-        );
+        let number = number::answers(doubts.len());
+        let _ = writeln!(text, "> **WRONG: {number} that must not be believed.**\n>");
         for doubt in doubts.iter().take(MOST_DOUBTS) {
             let (puzzle, sentence) = (markdown(&doubt.puzzle), markdown(&doubt.sentence));
             let _ = writeln!(text, "> - **{puzzle}**: {sentence}");

@@ -39,6 +39,12 @@ pub fn whole(value: f64) -> String {
     grouped(&format!("{value:.0}"))
 }
 
+/// `1 answer`, `2 answers`.
+pub fn answers(number: usize) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} answer{plural}", count(number))
+}
+
 /// Commas into the whole part of a decimal number.
 fn grouped(number: &str) -> String {
     let (whole, rest) = number.split_at(number.find('.').unwrap_or(number.len()));

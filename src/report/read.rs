@@ -168,7 +168,8 @@ fn mixtures(runs: &mut Runs) {
     let machines = distinct(records, |record| record.machine.clone());
     if machines.len() > 1 {
         say.push(format!(
-            "records of {} machines ({}): their times are not comparable",
+            "records with {} machine files ({}): unless these describe one machine in one state, the \
+             times are not comparable",
             machines.len(),
             machines.join(", ")
         ));
@@ -277,7 +278,7 @@ mod tests {
             "{said}"
         );
         assert!(said.contains("absent, and taken as empty: began, check,"));
-        assert!(said.contains("2 machines (, m)") && said.contains("under 2 limits"));
+        assert!(said.contains("with 2 machine files (, m)") && said.contains("under 2 limits"));
         assert!(one(&line("a", 1.0)).warnings.is_empty());
     }
 }

@@ -48,6 +48,7 @@ impl JumpMask {
 pub struct Compact {
     jumps: Vec<Jump>,
     masks: Vec<JumpMask>,
+    froms: Vec<u32>,
     tables: Vec<Permutation>,
     /// The images of each jump's `flip`, symmetry by symmetry.
     flips: Vec<u64>,
@@ -103,9 +104,14 @@ impl Compact {
             .iter()
             .flat_map(|mask| tables.iter().map(|table| table.apply(mask.flip)))
             .collect();
+        let froms = jumps
+            .iter()
+            .map(|&jump| u32::try_from(board.holes_of(jump)[0]).unwrap_or(0))
+            .collect();
         Some(Self {
             jumps,
             masks: jump_masks,
+            froms,
             tables,
             flips,
         })
@@ -121,9 +127,27 @@ impl Compact {
         Some((compact, start, wanted))
     }
 
+    /// The board of a puzzle with all symmetries that fix the goal, the start in canonical form,
+    /// and the goal. What can be said of a position alone, such as how many solutions begin there,
+    /// is the same for all images under these.
+    pub fn of_goal(puzzle: &Puzzle) -> Option<(Self, u64, Wanted)> {
+        if puzzle.board().len() > Self::MOST_HOLES {
+            return None;
+        }
+        let (start, wanted) = (word(puzzle.start()), Wanted::new(puzzle));
+        let compact = Self::fixing(puzzle.board(), &[wanted.pegs(), wanted.open()])?;
+        let start = compact.canonical(start);
+        Some((compact, start, wanted))
+    }
+
     /// The jumps of the board.
     pub fn jumps(&self) -> &[Jump] {
         &self.jumps
+    }
+
+    /// The hole that a jump starts from.
+    pub fn from(&self, jump: usize) -> u32 {
+        self.froms[jump]
     }
 
     /// The same jumps as masks.

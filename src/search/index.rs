@@ -42,6 +42,39 @@ impl<T: Tally> Level<T> {
         })
     }
 
+    /// The same positions, each with the value that `value` gives it.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit, or what `value` returns.
+    pub fn valued<U: Tally>(
+        &self,
+        value: &(dyn Fn(u64) -> Result<U, Halt> + Sync),
+        limits: &Limits,
+    ) -> Result<Index<U>, Halt> {
+        let lengths = self.shards.iter().map(|shard| shard.keys.len());
+        limits.allow(lengths.map(Table::<U>::bytes).sum())?;
+        let threads = if self.len() < Self::SMALL {
+            1
+        } else {
+            limits.threads()
+        };
+        let mut tables = vec![Table::default(); self.shards.len()];
+        each(
+            threads,
+            tables.iter_mut().zip(&self.shards),
+            |(table, shard)| {
+                limits.check()?;
+                let tallies = shard.keys.iter().map(|&position| value(position));
+                *table = Table::of(&Batch {
+                    keys: shard.keys.clone(),
+                    tallies: tallies.collect::<Result<Vec<U>, Halt>>()?,
+                });
+                Ok(())
+            },
+        )?;
+        Ok(Index { tables })
+    }
+
     /// Those of its positions that `stays` wants, or that a (un-)jump leads into a level.
     ///
     /// # Errors

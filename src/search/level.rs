@@ -9,6 +9,7 @@ use super::compact::{Compact, Direction};
 use super::limits::{Halt, Limits};
 use super::parallel::each;
 use super::table::{Batch, Table, Tally, spread};
+use crate::stop::Why;
 
 /// The positions of one number of pegs.
 #[derive(Clone, Debug)]
@@ -21,6 +22,8 @@ pub type Children<T> = Vec<Batch<T>>;
 
 impl<T: Tally> Level<T> {
     const SHARD_BITS: u32 = 8;
+    /// Into how many passes a level is cut at most.
+    const MOST_PASSES: usize = 16;
     /// How many parents are expanded before their children are merged.
     const CHUNK: usize = 1 << 17;
     /// Below this, more threads cost more than they give.
@@ -66,6 +69,22 @@ impl<T: Tally> Level<T> {
         &self.shards
     }
 
+    /// The positions of some shards, looked up in the same way.
+    #[must_use]
+    pub fn part(&self, range: std::ops::Range<usize>) -> Self {
+        let shards = self.shards.iter().enumerate();
+        let shards = shards.map(|(number, shard)| {
+            if range.contains(&number) {
+                shard.clone()
+            } else {
+                Batch::default()
+            }
+        });
+        Self {
+            shards: shards.collect(),
+        }
+    }
+
     /// Whether a position, in canonical form, is among them. Slow: it looks through a shard.
     pub fn has(&self, position: u64) -> bool {
         self.shards[shard_of(position, self.shards.len())]
@@ -86,20 +105,55 @@ impl<T: Tally> Level<T> {
         keep: &(dyn Fn(u64) -> bool + Sync),
         limits: &Limits,
     ) -> Result<Self, Halt> {
-        let mut tables: Vec<Table<T>> = seeds.shards.iter().map(Table::of).collect();
-        self.for_children(compact, direction, limits, |slices, threads| {
-            limits.allow(growth(&tables, slices))?;
-            each(threads, tables.iter_mut().enumerate(), |(shard, table)| {
-                for (key, tally) in slices.iter().flat_map(|slice| slice[shard].iter()) {
-                    table.add(key, tally)?;
+        // Tables take more room than the level that they become. If there is none left, the level
+        // is made in passes, some shards each; the children are then made once for each pass.
+        let mut passes = 1;
+        loop {
+            match self.expand_in(passes, compact, direction, seeds, keep, limits) {
+                Err(Halt::Stopped(Why::Memory))
+                    if passes < Self::MOST_PASSES.min(seeds.shards.len())
+                        && limits.check().is_ok() =>
+                {
+                    passes *= 4;
                 }
-                Ok(())
+                other => return other,
+            }
+        }
+    }
+
+    fn expand_in(
+        &self,
+        passes: usize,
+        compact: &Compact,
+        direction: Direction,
+        seeds: &Self,
+        keep: &(dyn Fn(u64) -> bool + Sync),
+        limits: &Limits,
+    ) -> Result<Self, Halt> {
+        let mut shards = Vec::with_capacity(seeds.shards.len());
+        for seeds in seeds
+            .shards
+            .chunks(seeds.shards.len().div_ceil(passes).max(1))
+        {
+            let first = shards.len();
+            let mut tables: Vec<Table<T>> = seeds.iter().map(Table::of).collect();
+            self.for_children(compact, direction, limits, |slices, threads| {
+                limits.allow(growth(&tables, first, slices))?;
+                each(
+                    threads,
+                    (first..).zip(tables.iter_mut()),
+                    |(shard, table)| {
+                        for (key, tally) in slices.iter().flat_map(|slice| slice[shard].iter()) {
+                            table.add(key, tally)?;
+                        }
+                        Ok(())
+                    },
+                )?;
+                Ok(true)
             })?;
-            Ok(true)
-        })?;
-        Ok(Self {
-            shards: tables.into_iter().map(|table| table.packed(keep)).collect(),
-        })
+            shards.extend(tables.into_iter().map(|table| table.packed(keep)));
+        }
+        Ok(Self { shards })
     }
 
     /// Makes all children, chunk by chunk, and gives them to `merge` by slice and shard, with the
@@ -178,12 +232,12 @@ impl<T: Tally> Level<T> {
     }
 }
 
-fn growth<T: Tally>(tables: &[Table<T>], slices: &[Children<T>]) -> usize {
+fn growth<T: Tally>(tables: &[Table<T>], first: usize, slices: &[Children<T>]) -> usize {
     let added = |shard: usize| slices.iter().map(|slice| slice[shard].keys.len()).sum();
     tables
         .iter()
         .enumerate()
-        .map(|(shard, table)| table.growth(added(shard)))
+        .map(|(place, table)| table.growth(added(first + place)))
         .sum()
 }
 

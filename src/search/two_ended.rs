@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
+use super::SearchSettings;
 use super::compact::{Compact, Direction};
 use super::level::Level;
 use super::limits::{Halt, Limits};
 use super::pruning::Pruning;
 use super::table::Tally;
 use super::wanted::Wanted;
-use super::{Progress, SearchSettings};
 use crate::peg::Puzzle;
 
 /// How the growth ended.
@@ -44,7 +44,13 @@ pub(crate) struct TwoEnded<T> {
     keeps_levels: bool,
     settings: SearchSettings,
     shards: usize,
+    /// Called after each step with the side, its boards by level and its new level.
+    pub after_step: Option<AfterStep<T>>,
 }
+
+/// What is done with a new level.
+pub(crate) type AfterStep<T> =
+    Box<dyn Fn(Direction, &[u64], &Level<T>) -> Result<(), Halt> + Send + Sync>;
 
 impl<T: Tally> TwoEnded<T> {
     /// A search that has not begun, or `None` if the board has more than 64 holes.
@@ -57,6 +63,25 @@ impl<T: Tally> TwoEnded<T> {
         goal_tally: impl Fn(u64) -> T,
     ) -> Option<Self> {
         let (compact, start, wanted) = Compact::of_puzzle(puzzle)?;
+        Some(Self::over(
+            puzzle,
+            (compact, start, wanted),
+            settings,
+            keeps_levels,
+            goal_tally,
+        ))
+    }
+
+    /// The same up to other symmetries: those of `compact` must fix the goal, the start need only
+    /// be in canonical form. Then a forward position stands for images that are reached from
+    /// images of the start.
+    pub fn over(
+        puzzle: &Puzzle,
+        (compact, start, wanted): (Compact, u64, Wanted),
+        settings: &SearchSettings,
+        keeps_levels: bool,
+        goal_tally: impl Fn(u64) -> T,
+    ) -> Self {
         let holes = puzzle.board().len();
         let top = start.count_ones() as usize;
         let goals = wanted.listed(&compact, start).map(|mut goals| {
@@ -92,13 +117,14 @@ impl<T: Tally> TwoEnded<T> {
             pruning,
             keeps_levels,
             shards,
+            after_step: None,
         };
         if search.goals.is_some() {
             let lowest = search.goals_with(bottom, &goal_tally);
             search.boards[1].push(lowest.len() as u64);
             search.backward.push(lowest);
         }
-        Some(search)
+        search
     }
 
     /// Grows both sides. `arrived` sees each forward level, the first included, and says whether
@@ -150,6 +176,18 @@ impl<T: Tally> TwoEnded<T> {
         }
     }
 
+    /// Goes on from a level that an earlier search had come to; the levels before it are gone.
+    pub fn restore(&mut self, direction: Direction, boards: Vec<u64>, level: Level<T>) {
+        let (side, number) = match direction {
+            Direction::Forward => (&mut self.forward, 0),
+            Direction::Backward => (&mut self.backward, 1),
+        };
+        side.clear();
+        side.resize_with(boards.len().saturating_sub(1), || Level::of([], 0));
+        side.push(level);
+        self.boards[number] = boards;
+    }
+
     /// The pegs of the last level of each side.
     pub fn ends(&self) -> (usize, usize) {
         let low = (self.bottom + self.backward.len()).saturating_sub(1);
@@ -171,23 +209,14 @@ impl<T: Tally> TwoEnded<T> {
             *last = Level::of([], 0);
         }
         let boards = next.len() as u64;
-        side.push(next);
         self.boards[number].push(boards);
-        if let Some(progress) = &self.settings.progress {
-            let pegs = if number == 0 {
-                self.ends().0
-            } else {
-                self.ends().1
-            };
-            #[expect(clippy::cast_precision_loss, reason = "a rate, for people")]
-            let boards_per_second = boards as f64 / since.elapsed().as_secs_f64().max(1e-9);
-            progress(Progress {
-                direction,
-                pegs,
-                boards,
-                boards_per_second,
-            });
+        if let Some(after_step) = &self.after_step {
+            after_step(direction, &self.boards[number], &next)?;
         }
+        side.push(next);
+        let ends = self.ends();
+        let pegs = if number == 0 { ends.0 } else { ends.1 };
+        self.settings.tell(direction, pegs, boards, since);
         Ok(())
     }
 

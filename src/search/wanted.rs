@@ -59,6 +59,20 @@ impl Wanted {
     /// The positions that meet it, by number of pegs, in canonical form, each once, and only
     /// those in the position class of `start`; `None` if they are too many to be listed.
     pub fn listed(self, compact: &Compact, start: u64) -> Option<BTreeMap<usize, Vec<u64>>> {
+        // Before they are turned: a symmetry that moves the start may change the class.
+        self.listed_if(compact, |position| compact.same_class(start, position))
+    }
+
+    /// The same in all position classes.
+    pub fn all_listed(self, compact: &Compact) -> Option<BTreeMap<usize, Vec<u64>>> {
+        self.listed_if(compact, |_| true)
+    }
+
+    fn listed_if(
+        self,
+        compact: &Compact,
+        belongs: impl Fn(u64) -> bool,
+    ) -> Option<BTreeMap<usize, Vec<u64>>> {
         let all: Vec<u64> = if self.one_peg {
             (0..64)
                 .map(|hole| 1 << hole)
@@ -71,7 +85,7 @@ impl Wanted {
         };
         let mut listed: BTreeMap<usize, Vec<u64>> = BTreeMap::new();
         for position in all {
-            if position != 0 && compact.same_class(start, position) {
+            if position != 0 && belongs(position) {
                 let pegs = position.count_ones() as usize;
                 listed
                     .entry(pegs)

@@ -26,7 +26,7 @@ from playwright.sync_api import sync_playwright
 
 SORTED = """(column) => {
   const table = document.querySelector("#cells table.sortable") || document.querySelector("table.sortable");
-  return [...table.tBodies[0].rows].map((row) => row.cells[column].dataset.v ?? row.cells[column].textContent);
+  return [...table.tBodies[0].rows].map((row) => row.cells[column].dataset.v ?? row.cells[column].textContent.trim());
 }"""
 
 
@@ -118,9 +118,9 @@ def behaviour(page):
         numbers = "n" in (head.get_attribute("class") or "").split()
         name = head.inner_text()
         try:
-            head.locator("button").click(timeout=2000)
-        except Exception:  # noqa: BLE001 - whatever it was, a reader cannot click there
-            faults.append(f"the heading {name!r} cannot be clicked")
+            head.locator("button").click(timeout=20000)
+        except Exception as error:  # noqa: BLE001 - whatever it was, a reader cannot click there
+            faults.append(f"the heading {name!r} cannot be clicked: {error}")
             continue
         known, unknown_last = order_of(page.evaluate(SORTED, column), numbers)
         if numbers:

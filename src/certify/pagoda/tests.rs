@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{Pagoda, find};
-use crate::certify::{Certificate, Rejected, check};
+use crate::certify::{Certificate, Rejected, check, class};
 use crate::peg::notation::{Digits, read_cell};
 use crate::peg::{Board, Cell, Goal, Position, Puzzle, boards};
 
@@ -55,6 +55,16 @@ fn the_facet_of_the_literature_refutes_its_example() {
     assert_eq!(facet.goal_total(&puzzle) - facet.total(puzzle.start()), 2);
     assert!(check(&puzzle, Certificate::Pagoda(facet)).is_ok());
     let found = find(&puzzle, LIMIT).unwrap();
+    let most = |pagoda: &Pagoda| pagoda.weights.iter().map(|weight| weight.abs()).max();
+    let facet = Pagoda {
+        weights: FACET.to_vec(),
+    };
+    assert!(facet.is_facet(puzzle.board()) && facet.tight_jumps(puzzle.board()) == 44);
+    assert!(found.is_facet(puzzle.board()), "{found:?}");
+    assert!(
+        most(&found) <= most(&facet) && found.size() <= facet.size(),
+        "{found:?}"
+    );
     let checked = check(&puzzle, Certificate::Pagoda(found)).unwrap();
     assert!(checked.explanation(&puzzle).contains("The start weighs"));
 }
@@ -148,4 +158,25 @@ fn one_peg_must_outweigh_the_start_in_every_hole() {
     let weights = vec![1; 6];
     let rejected = check(&puzzle(&[0, 5]), Certificate::Pagoda(Pagoda { weights }));
     assert_eq!(rejected, Err(Rejected::NoGap { start: 2, goal: 1 }));
+}
+
+#[test]
+fn the_class_of_the_start_narrows_one_peg_anywhere() {
+    // A figure of 28 pegs with four axes: no pagoda function refutes every last hole at once, but
+    // by class only the middle and the middles of the edges can be last.
+    let board = boards::named("french").unwrap();
+    let picture = "o.oooooooo.o.oo.oo.oo.oo.o.oooooooo.o";
+    let holes = picture
+        .chars()
+        .enumerate()
+        .filter(|(_, symbol)| *symbol == 'o');
+    let start = Position::from_holes(board.len(), holes.map(|(hole, _)| hole));
+    let puzzle = Puzzle::new("figure", board.clone(), start, Goal::one_peg(&board)).unwrap();
+    assert_eq!(class::last_holes(&puzzle), [1, 15, 18, 21, 35]);
+    let pagoda = find(&puzzle, LIMIT).unwrap();
+    assert!(pagoda.check(&puzzle).is_ok());
+    assert!(pagoda.explanation(&puzzle).contains("can only be in"));
+    // Where the class narrows nothing, the same weights say nothing.
+    let lightest = pagoda.weights.iter().min().unwrap();
+    assert!(i128::from(*lightest) <= pagoda.total(puzzle.start()));
 }

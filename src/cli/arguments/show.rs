@@ -1,5 +1,7 @@
 //! `saut show`: its flags.
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
 
 use super::{Output, PuzzleArgument};
@@ -17,6 +19,10 @@ pub struct Show {
     #[arg(long, value_enum, default_value = "text")]
     pub format: ShowFormat,
 
+    /// Where to write [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+
     #[command(flatten)]
     pub output: Output,
 }
@@ -26,4 +32,19 @@ pub struct Show {
 pub enum ShowFormat {
     /// With characters
     Text,
+    /// A picture: start and goal, or a sheet with a board for every move
+    Svg,
+    /// A page by itself that steps through the plan
+    Html,
+}
+
+impl ShowFormat {
+    /// The name that it is asked for by.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Svg => "svg",
+            Self::Html => "html",
+        }
+    }
 }

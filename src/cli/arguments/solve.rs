@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use saut::baseline::Baseline;
 use saut::decide::MethodChoice;
 
-use super::{EncodingArguments, Limits, Output, PuzzleArgument};
+use super::{EncodingArguments, Limits, Output, PuzzleArgument, Shorten, StrategyName};
 
 /// `saut solve`
 #[derive(Debug, Args)]
@@ -35,11 +35,19 @@ pub struct Solve {
     #[arg(long, value_enum, value_name = "WHAT")]
     pub minimise: Option<MinimiseName>,
 
+    #[command(flatten)]
+    pub shorten: Shorten,
+
+    /// Colour baseball: play a hand method instead of searching
+    #[arg(long, value_enum, value_name = "NAME")]
+    pub strategy: Option<StrategyName>,
+
     /// Go to the formulas at once, without the criteria of infeasibility
     #[arg(long)]
     pub no_criteria: bool,
 
-    /// Keep the proof of an infeasible puzzle in FILE, and its formula in FILE.cnf
+    /// Keep the proof of an infeasible puzzle, or of no shorter plan, in FILE, and its formula in
+    /// FILE.cnf
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
 }
@@ -49,6 +57,10 @@ pub struct Solve {
 pub enum MinimiseName {
     /// The number of jumps
     Jumps,
+    /// The number of moves, proved to be the fewest; a move is consecutive jumps of one peg
+    Moves,
+    /// The number of steps, each a set of jumps that can be played in any order
+    Steps,
 }
 
 /// The methods by name.

@@ -1,7 +1,7 @@
 //! Tests of pictures: what they show, that they are well formed, and that they stay the same.
 
-use super::{Diagram, sheet};
-use crate::peg::{Geometry, Goal, Position, boards};
+use super::{Diagram, plan, puzzle, sheet};
+use crate::peg::{Cell, Geometry, Goal, Jump, Position, Puzzle, boards};
 
 /// Every element that is opened is closed, in order; no bare ampersand.
 fn is_well_formed(text: &str) -> bool {
@@ -91,4 +91,45 @@ fn a_sheet_holds_every_board_with_its_caption() {
     assert_eq!(text.matches("<circle").count(), 63);
     assert!((0..7).all(|hole| text.contains(&format!("number {hole}"))));
     assert!(is_well_formed(&sheet("Nothing", "", 0, &[])));
+}
+
+fn line(goal: Goal) -> Puzzle {
+    let board = boards::named("rectangle-5x1").unwrap();
+    let start = Position::from_holes(5, [0, 1, 3]);
+    Puzzle::new("a <line>", board, start, goal).unwrap()
+}
+
+fn jump(from: i16, to: i16) -> Jump {
+    Jump::between(Cell::new(from, 0), Cell::new(to, 0))
+}
+
+#[test]
+fn a_puzzle_shows_start_and_goal_and_says_what_is_open() {
+    let exact = line(Goal::exactly(Position::from_holes(5, [4])));
+    let text = puzzle(&exact);
+    assert!(is_well_formed(&text));
+    assert_eq!(text.matches("<circle").count(), 10);
+    assert_eq!(text.matches(super::PEG).count(), 4);
+    assert!(text.contains("<title>a &lt;line&gt;</title>") && !text.contains("anywhere"));
+    let one_peg = line(Goal::one_peg(exact.board()));
+    assert!(puzzle(&one_peg).contains("anywhere"));
+    let open = Position::from_holes(5, [0]);
+    let partial = line(Goal::partial(&Position::from_holes(5, [4]), open));
+    assert!(puzzle(&partial).contains("dashed holes"));
+}
+
+#[test]
+fn a_plan_is_a_board_a_move_and_one_for_the_end() {
+    let exact = line(Goal::exactly(Position::from_holes(5, [4])));
+    let text = plan(&exact, &[jump(0, 2), jump(2, 4)]);
+    assert!(is_well_formed(&text));
+    // One sweep: the start with two arrows, and the end with one peg.
+    assert_eq!(text.matches("<circle").count(), 10);
+    assert_eq!(text.matches("<path").count(), 2);
+    assert_eq!(text.matches(super::PEG).count(), 4);
+    assert!(text.contains("1. 11/31/51") && text.contains("after 2 jumps"));
+    // What is not on the board is not drawn.
+    let text = plan(&exact, &[jump(4, 6), jump(0, 2)]);
+    assert_eq!(text.matches("<path").count(), 1);
+    assert_eq!(plan(&exact, &[]).matches("<circle").count(), 5);
 }

@@ -2,11 +2,21 @@
 
 use std::fmt::Write;
 
-use crate::peg::{Puzzle, picture};
+use crate::formats::Entry;
+use crate::peg::{Puzzle, moves, notation, picture};
 
 /// The puzzles as one file; reading it again gives the same puzzles.
 pub fn write_toml(puzzles: &[Puzzle]) -> String {
     puzzles.iter().map(entry).collect::<Vec<_>>().join("\n")
+}
+
+/// Puzzles of any game as one file.
+pub fn write_entries(entries: &[Entry]) -> String {
+    let written = entries.iter().map(|one| match one {
+        Entry::Peg(puzzle) => entry(puzzle),
+        Entry::Baseball(puzzle) => super::baseball::write(puzzle),
+    });
+    written.collect::<Vec<_>>().join("\n")
 }
 
 fn entry(puzzle: &Puzzle) -> String {
@@ -38,6 +48,14 @@ fn entry(puzzle: &Puzzle) -> String {
     } else {
         field("goal", &drawn(&picture::draw_goal(board, puzzle.goal())));
     }
+    if let Some(plan) = &puzzle.plan {
+        let moves = moves(plan);
+        let names: Vec<String> = moves
+            .iter()
+            .map(|sweep| notation::move_name(board, sweep))
+            .collect();
+        field("plan", &quoted(&names.join(" ")));
+    }
     text
 }
 
@@ -45,7 +63,7 @@ fn drawn(picture: &str) -> String {
     format!("\"\"\"\n{picture}\"\"\"")
 }
 
-fn quoted(value: &str) -> String {
+pub(super) fn quoted(value: &str) -> String {
     let mut text = "\"".to_owned();
     for symbol in value.chars() {
         match symbol {

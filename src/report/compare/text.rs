@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Value as Json, json};
 
 use super::super::markup;
-use super::super::number::{count, maybe_seconds, percent, ratio};
+use super::super::number::{answers, count, maybe_seconds, percent, ratio};
 use super::super::statistics::{GeometricMean, Sample};
 use super::{Change, Comparison, FLOOR_SECONDS, FLOOR_SHARE, Row};
 
@@ -18,7 +18,7 @@ pub fn markdown(both: &Comparison) -> String {
     let mut text = format!("# Compared: {old} before, {new} now\n\n");
     for (name, wrong) in [&old, &new].into_iter().zip(both.wrong) {
         if wrong > 0 {
-            let _ = writeln!(text, "> **WRONG: {} answers in {name}.**\n", count(wrong));
+            let _ = writeln!(text, "> **WRONG: {} in {name}.**\n", answers(wrong));
         }
     }
     for warning in &both.warnings {

@@ -10,7 +10,7 @@ for (const table of document.querySelectorAll("table.sortable")) {
     head.setAttribute("aria-sort", up ? "ascending" : "descending");
     const key = (row) => {
       const cell = row.cells[column];
-      if (!numbers) return cell.textContent;
+      if (!numbers) return cell.textContent.trim();
       return cell.dataset.v === undefined ? null : Number(cell.dataset.v);
     };
     const keyed = [...body.rows].map((row) => [key(row), row]);

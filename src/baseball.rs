@@ -1,0 +1,30 @@
+//! Colour baseball: tokens on bases along a ring or a line, one hole, and every token wants home.
+//!
+//! There are n bases with the same number of places each (usually two), and as many tokens of
+//! colour c as base c has places, but one less of colour 0: that leaves one hole. A step moves a
+//! token from a neighbouring base into the hole. The places of a base are not told apart. With two
+//! places or more every configuration can be reached from every other, so every puzzle has a plan,
+//! and the question is how long the shortest one is.
+//!
+//! After *the orange game* of Bell, Witten, Fellows: *Computer Science Unplugged*; a game of
+//! moving pebbles (Kornhauser, Miller, Spirakis, FOCS 1984) such as the fifteen puzzle.
+
+mod bound;
+mod configuration;
+mod counting;
+mod distances;
+mod pattern;
+pub mod picture;
+mod puzzle;
+mod strategy;
+mod track;
+pub mod tree;
+
+pub use bound::fewest_steps;
+pub use configuration::{Base, Configuration, Step, Token};
+pub use counting::{Counts, counts};
+pub use distances::{Distances, NotAll, all_configurations, distances};
+pub use pattern::{Pattern, patterns};
+pub use puzzle::{BadPuzzle, MOST_BASES, MOST_CAPACITY, Puzzle};
+pub use strategy::{NoMethod, Strategy};
+pub use track::Track;

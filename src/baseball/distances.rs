@@ -1,0 +1,195 @@
+//! Distances: breadth-first search from the configuration in which every token is home.
+//!
+//! A step can be taken back, so the distance from home is the distance to home. This is the other
+//! method that the planner's lengths are compared with; it shares nothing with it but the rules.
+
+use std::collections::HashMap;
+
+use thiserror::Error;
+
+use super::puzzle::steps;
+use super::{Configuration, Token, Track};
+
+/// How far every configuration is from home.
+#[derive(Clone, Debug)]
+pub struct Distances {
+    of: HashMap<Configuration, usize>,
+    by_distance: Vec<Vec<Configuration>>,
+}
+
+/// Why not all configurations were visited.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum NotAll {
+    /// More configurations than fit.
+    #[error("there are more than {most} configurations to visit")]
+    TooMany {
+        /// The limit.
+        most: usize,
+    },
+    /// It was not to go on.
+    #[error("the search was stopped")]
+    Stopped,
+}
+
+/// The most configurations that are visited.
+const MOST: usize = 4_000_000;
+
+impl Distances {
+    /// The distance of a configuration, if it can be reached.
+    pub fn of(&self, configuration: &Configuration) -> Option<usize> {
+        self.of.get(configuration).copied()
+    }
+
+    /// The greatest distance.
+    pub fn worst(&self) -> usize {
+        self.by_distance.len().saturating_sub(1)
+    }
+
+    /// The configurations at every distance, from 0.
+    pub fn by_distance(&self) -> &[Vec<Configuration>] {
+        &self.by_distance
+    }
+
+    /// The number of configurations reached.
+    pub fn len(&self) -> usize {
+        self.of.len()
+    }
+
+    /// Never: home is at distance 0.
+    pub fn is_empty(&self) -> bool {
+        self.of.is_empty()
+    }
+}
+
+/// The distances of all configurations. `goes_on` is asked at every distance.
+///
+/// # Errors
+/// [`NotAll`] beyond four million configurations, or if it shall not go on.
+pub fn distances(
+    track: Track,
+    bases: usize,
+    capacity: usize,
+    goes_on: impl Fn() -> bool,
+) -> Result<Distances, NotAll> {
+    let home = Configuration::home(bases, capacity);
+    let mut of = HashMap::from([(home.clone(), 0)]);
+    let mut by_distance = vec![vec![home]];
+    while let Some(last) = by_distance.last().filter(|last| !last.is_empty()) {
+        let mut next = Vec::new();
+        for configuration in last {
+            for step in steps(track, capacity, configuration) {
+                let after = configuration.after(step);
+                if !of.contains_key(&after) {
+                    of.insert(after.clone(), by_distance.len());
+                    next.push(after);
+                }
+            }
+            if of.len() > MOST {
+                return Err(NotAll::TooMany { most: MOST });
+            }
+        }
+        if !goes_on() {
+            return Err(NotAll::Stopped);
+        }
+        by_distance.push(next);
+    }
+    by_distance.pop();
+    Ok(Distances { of, by_distance })
+}
+
+/// All configurations of a game by plain enumeration, whether they can be reached or not.
+pub fn all_configurations(bases: usize, capacity: usize) -> Vec<Configuration> {
+    let left: Vec<usize> = (0..bases).map(|c| capacity - usize::from(c == 0)).collect();
+    let mut all = Vec::new();
+    fill(&mut Vec::new(), left, bases, capacity, false, &mut all);
+    all
+}
+
+/// Fills the next base in every way.
+fn fill(
+    filled: &mut Vec<Vec<Token>>,
+    left: Vec<usize>,
+    bases: usize,
+    capacity: usize,
+    has_hole: bool,
+    all: &mut Vec<Configuration>,
+) {
+    if filled.len() == bases {
+        all.push(Configuration::new(filled.clone()));
+        return;
+    }
+    for room in [capacity, capacity - 1] {
+        if room < capacity && has_hole {
+            continue;
+        }
+        let mut choices = vec![(Vec::new(), left.clone())];
+        for _ in 0..room {
+            choices = choices
+                .into_iter()
+                .flat_map(|(tokens, left)| more(tokens, &left))
+                .collect();
+        }
+        for (tokens, left) in choices {
+            filled.push(tokens);
+            fill(
+                filled,
+                left,
+                bases,
+                capacity,
+                has_hole || room < capacity,
+                all,
+            );
+            filled.pop();
+        }
+    }
+}
+
+/// One token more, none smaller than the last.
+fn more(tokens: Vec<Token>, left: &[usize]) -> Vec<(Vec<Token>, Vec<usize>)> {
+    let least = tokens.last().map_or(0, |&last| usize::from(last));
+    let can = (least..left.len()).filter(|&token| left[token] > 0);
+    let with = |token: usize| {
+        let (mut tokens, mut left) = (tokens.clone(), left.to_vec());
+        tokens.push(Token::try_from(token).unwrap_or(Token::MAX));
+        left[token] -= 1;
+        (tokens, left)
+    };
+    can.map(with).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{all_configurations, distances};
+    use crate::baseball::{Track, counts};
+
+    #[test]
+    fn enumeration_search_and_recurrence_agree() {
+        for bases in 2..=5 {
+            let recurrence = counts(bases).configurations.to_string();
+            let bases = bases as usize;
+            let mut all = all_configurations(bases, 2);
+            assert_eq!(all.len().to_string(), recurrence);
+            all.sort();
+            all.dedup();
+            assert_eq!(all.len().to_string(), recurrence);
+            for track in [Track::Ring, Track::Line] {
+                let reached = distances(track, bases, 2, || true).unwrap();
+                assert_eq!(reached.len(), all.len());
+            }
+        }
+    }
+
+    #[test]
+    fn the_worst_cases_are_the_known_ones() {
+        let worst = |track, bases| distances(track, bases, 2, || true).unwrap().worst();
+        assert_eq!([2, 3, 4, 5].map(|n| worst(Track::Ring, n)), [3, 5, 14, 18]);
+        assert_eq!([2, 3, 4, 5].map(|n| worst(Track::Line, n)), [3, 10, 21, 36]);
+    }
+
+    #[test]
+    fn the_numbers_at_every_distance_are_the_known_ones() {
+        let all = distances(Track::Ring, 3, 2, || true).unwrap();
+        let numbers: Vec<usize> = all.by_distance().iter().map(Vec::len).collect();
+        assert_eq!(numbers, [1, 2, 4, 9, 10, 7]);
+    }
+}

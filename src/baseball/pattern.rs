@@ -1,0 +1,112 @@
+//! Patterns: where the hole and the tokens of a few colours are, all other tokens being alike.
+//!
+//! With the other tokens alike the game is so small that its distances from the start and to the
+//! goal are found at once, and no plan of the whole game can be faster: a pattern database
+//! (Culberson and Schaeffer, *Pattern databases*, 1998). Steps are counted by parity, because a
+//! plan of exactly so many steps is asked for.
+
+use std::collections::HashMap;
+
+use super::puzzle::steps;
+use super::{Base, Configuration, Puzzle, Token};
+
+/// Where some tokens are, and in how many steps that can be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    /// The base with the hole.
+    pub hole: Base,
+    /// Tokens on bases, with how many there are.
+    pub tokens: Vec<(Token, Base, usize)>,
+    /// The fewest steps from the start that are even, and that are odd.
+    pub from_start: [Option<usize>; 2],
+    /// The fewest steps to the goal that are even, and that are odd.
+    pub to_goal: [Option<usize>; 2],
+}
+
+/// What stands for all other tokens.
+const OTHER: Token = Token::MAX;
+
+/// All patterns of these colours.
+pub fn patterns(puzzle: &Puzzle, colours: &[Token]) -> Vec<Pattern> {
+    let project = |whole: &Configuration| whole.project(|token| colours.contains(&token), OTHER);
+    let from_start = search(puzzle, project(puzzle.start()));
+    let to_goal = search(puzzle, project(puzzle.goal()));
+    let mut all: Vec<(Configuration, [Option<usize>; 2])> = to_goal.into_iter().collect();
+    all.sort_unstable();
+    let pattern = |(configuration, to_goal): (Configuration, [Option<usize>; 2])| {
+        let counted = |base| {
+            let mut here = configuration.on(base).to_vec();
+            here.dedup();
+            here.retain(|&token| token != OTHER);
+            let count = |token| (token, base, configuration.count(token, base));
+            here.into_iter().map(count).collect::<Vec<_>>()
+        };
+        Some(Pattern {
+            hole: configuration.hole(puzzle.capacity())?,
+            tokens: (0..puzzle.bases()).flat_map(counted).collect(),
+            from_start: from_start.get(&configuration).copied().unwrap_or_default(),
+            to_goal,
+        })
+    };
+    all.into_iter().filter_map(pattern).collect()
+}
+
+/// The distances from a configuration, by parity.
+fn search(puzzle: &Puzzle, from: Configuration) -> HashMap<Configuration, [Option<usize>; 2]> {
+    let mut found = HashMap::from([(from.clone(), [Some(0), None])]);
+    let mut layer = vec![from];
+    for distance in 1.. {
+        let mut next = Vec::new();
+        for configuration in &layer {
+            for step in steps(puzzle.track(), puzzle.capacity(), configuration) {
+                let after = configuration.after(step);
+                let known = found.entry(after.clone()).or_default();
+                if known[distance % 2].is_none() {
+                    known[distance % 2] = Some(distance);
+                    next.push(after);
+                }
+            }
+        }
+        if next.is_empty() {
+            break;
+        }
+        layer = next;
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::patterns;
+    use crate::baseball::{Configuration, Puzzle, Track, distances};
+
+    #[test]
+    fn no_configuration_is_nearer_than_its_patterns() {
+        for track in [Track::Ring, Track::Line] {
+            let all = distances(track, 4, 2, || true).unwrap();
+            let start = all.by_distance().last().unwrap()[0].clone();
+            let puzzle = Puzzle::new("test", track, 2, start, None).unwrap();
+            let patterns = patterns(&puzzle, &[1, 3]);
+            for configuration in all.by_distance().iter().flatten() {
+                let fits = |pattern: &&super::Pattern| {
+                    let count = |&(token, base, count): &(u8, usize, usize)| {
+                        configuration.count(token, base) == count
+                    };
+                    configuration.hole(2) == Some(pattern.hole) && pattern.tokens.iter().all(count)
+                };
+                let fitting: Vec<_> = patterns.iter().filter(fits).collect();
+                let [pattern] = fitting[..] else {
+                    panic!("{configuration:?} has {} patterns", fitting.len());
+                };
+                let least = pattern.to_goal.into_iter().flatten().min().unwrap();
+                assert!(least <= all.of(configuration).unwrap());
+            }
+            let home = Configuration::home(4, 2);
+            let at_home = patterns
+                .iter()
+                .find(|pattern| pattern.to_goal[0] == Some(0))
+                .unwrap();
+            assert_eq!(Some(at_home.hole), home.hole(2));
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Pictures of configurations: a line of text, or SVG.
+//!
+//! In text a base is a bracket with its tokens and `.` for the hole: `[4 4] [0 .] [1 1]`. In SVG
+//! bases stand on a circle or in a row, and every colour has its hue and its number, so that the
+//! picture can be read without colours, too.
+
+use std::fmt::Write;
+
+use super::{Configuration, Puzzle, Token, Track};
+
+/// One configuration as a line of text.
+pub fn text(configuration: &Configuration, capacity: usize) -> String {
+    let base = |base| {
+        let tokens = configuration.on(base).iter().map(ToString::to_string);
+        let holes = capacity.saturating_sub(configuration.on(base).len());
+        let places: Vec<String> = tokens.chain((0..holes).map(|_| ".".to_owned())).collect();
+        format!("[{}]", places.join(" "))
+    };
+    let bases: Vec<String> = (0..configuration.bases()).map(base).collect();
+    bases.join(" ")
+}
+
+/// The radius of a token in SVG units.
+const RADIUS: i32 = 12;
+
+/// A puzzle's configuration as an SVG document.
+pub fn svg(puzzle: &Puzzle, configuration: &Configuration) -> String {
+    let (bases, capacity) = (puzzle.bases(), puzzle.capacity());
+    let (width, height) = size(puzzle.track(), bases, capacity);
+    let mut body = String::new();
+    draw(
+        &mut body,
+        configuration,
+        puzzle.track(),
+        capacity,
+        (width / 2, height / 2),
+    );
+    document(width, height, &body)
+}
+
+/// A whole document around some elements.
+pub(super) fn document(width: i32, height: i32, body: &str) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         width=\"{width}\" height=\"{height}\" font-family=\"sans-serif\">\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n{body}</svg>\n"
+    )
+}
+
+/// The width and height that a configuration needs.
+pub(super) fn size(track: Track, bases: usize, capacity: usize) -> (i32, i32) {
+    let (x, y) = extent(track, bases, capacity);
+    (2 * x, 2 * y)
+}
+
+fn number(value: usize) -> i32 {
+    i32::try_from(value).unwrap_or(i32::MAX / 4)
+}
+
+/// Half of the width and height.
+fn extent(track: Track, bases: usize, capacity: usize) -> (i32, i32) {
+    let (bases, capacity) = (number(bases), number(capacity));
+    match track {
+        Track::Ring => {
+            let reach = circle(bases, capacity) + capacity * RADIUS + 10;
+            (reach, reach)
+        }
+        Track::Line => (bases * (2 * capacity * RADIUS + 14) / 2 + 6, RADIUS + 10),
+    }
+}
+
+/// The radius of the circle of bases.
+fn circle(bases: i32, capacity: i32) -> i32 {
+    (bases * (2 * capacity * RADIUS + 14) * 100 / 628).max(2 * capacity * RADIUS)
+}
+
+/// Draws a configuration around a point.
+pub(super) fn draw(
+    out: &mut String,
+    configuration: &Configuration,
+    track: Track,
+    capacity: usize,
+    (x, y): (i32, i32),
+) {
+    let (bases, places) = (number(configuration.bases()), number(capacity));
+    let wide = 2 * places * RADIUS + 6;
+    if track == Track::Ring {
+        let radius = circle(bases, places);
+        let _ = writeln!(
+            out,
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"none\" stroke=\"#bbb\"/>"
+        );
+    }
+    for base in 0..configuration.bases() {
+        let (cx, cy) = centre(track, number(base), bases, places, (x, y));
+        let _ = writeln!(
+            out,
+            "<rect x=\"{}\" y=\"{}\" width=\"{wide}\" height=\"{}\" rx=\"{RADIUS}\" \
+             fill=\"{}\" stroke=\"{}\" stroke-width=\"2\"/>",
+            cx - wide / 2,
+            cy - RADIUS - 3,
+            2 * RADIUS + 6,
+            "white",
+            hue(base)
+        );
+        for place in 0..capacity {
+            let left = cx - places * RADIUS + RADIUS + 2 * RADIUS * number(place);
+            match configuration.on(base).get(place) {
+                Some(&token) => disc(out, token, left, cy),
+                None => {
+                    let _ = writeln!(
+                        out,
+                        "<circle cx=\"{left}\" cy=\"{cy}\" r=\"{}\" fill=\"none\" \
+                         stroke=\"#888\" stroke-dasharray=\"3 3\"/>",
+                        RADIUS - 2
+                    );
+                }
+            }
+        }
+    }
+}
+
+fn disc(out: &mut String, token: Token, x: i32, y: i32) {
+    let _ = writeln!(
+        out,
+        "<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"{}\"/>\
+         <text x=\"{x}\" y=\"{}\" font-size=\"12\" text-anchor=\"middle\" fill=\"white\">{token}</text>",
+        RADIUS - 1,
+        hue(usize::from(token)),
+        y + 4
+    );
+}
+
+/// A colour for every number; the golden angle keeps neighbours apart.
+fn hue(number: usize) -> String {
+    format!("hsl({}, 65%, 38%)", number * 137 % 360)
+}
+
+/// Where a base stands: base 0 at the top and on clockwise, or in a row from the left.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a picture of a few hundred units"
+)]
+fn centre(track: Track, base: i32, bases: i32, capacity: i32, (x, y): (i32, i32)) -> (i32, i32) {
+    match track {
+        Track::Ring => {
+            let angle = std::f64::consts::TAU * f64::from(base) / f64::from(bases);
+            let radius = f64::from(circle(bases, capacity));
+            let (dx, dy) = (radius * angle.sin(), -radius * angle.cos());
+            (x + dx.round() as i32, y + dy.round() as i32)
+        }
+        Track::Line => {
+            let wide = 2 * capacity * RADIUS + 14;
+            (x + wide * (2 * base - bases + 1) / 2, y)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{svg, text};
+    use crate::baseball::{Configuration, Puzzle, Track};
+
+    #[test]
+    fn a_hole_is_a_point_and_every_token_is_drawn() {
+        let start = Configuration::new([vec![1, 1], vec![0]]);
+        assert_eq!(text(&start, 2), "[1 1] [0 .]");
+        for track in [Track::Ring, Track::Line] {
+            let puzzle = Puzzle::new("test", track, 2, start.clone(), None).unwrap();
+            let drawn = svg(&puzzle, &start);
+            assert_eq!(drawn.matches("<text").count(), 3);
+            assert!(drawn.starts_with("<svg") && drawn.ends_with("</svg>\n"));
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! A puzzle: a track, a start and a goal, with what is said of it.
+
+use thiserror::Error;
+
+use super::{Configuration, Step, Token, Track};
+
+/// The most bases of a puzzle.
+pub const MOST_BASES: usize = 36;
+
+/// The most places of a base.
+pub const MOST_CAPACITY: usize = 4;
+
+/// A start and a goal on a track, with its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Puzzle {
+    name: String,
+    track: Track,
+    capacity: usize,
+    start: Configuration,
+    goal: Configuration,
+    /// A line for people.
+    pub title: Option<String>,
+    /// Why it is worth having.
+    pub why: Option<String>,
+    /// Where it comes from.
+    pub source: Option<String>,
+}
+
+/// Why two configurations make no puzzle.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum BadPuzzle {
+    /// Too few bases, or too many.
+    #[error("there are {bases} bases; a game has 2 to {MOST_BASES}")]
+    Bases {
+        /// How many there are.
+        bases: usize,
+    },
+    /// Too few places, or too many.
+    #[error("a base has {capacity} places; a game has 2 to {MOST_CAPACITY}")]
+    Capacity {
+        /// How many there are.
+        capacity: usize,
+    },
+    /// Start and goal differ in size.
+    #[error("the start has {start} bases, the goal {goal}")]
+    OtherSize {
+        /// The bases of the start.
+        start: usize,
+        /// The bases of the goal.
+        goal: usize,
+    },
+    /// More tokens than places.
+    #[error("base {base} has {tokens} tokens, but only {capacity} places")]
+    Crowded {
+        /// The base.
+        base: usize,
+        /// Its tokens.
+        tokens: usize,
+        /// Its places.
+        capacity: usize,
+    },
+    /// A colour that no base has.
+    #[error("base {base} has a token of colour {token}, but the colours are 0 to {last}")]
+    UnknownColour {
+        /// Where it is.
+        base: usize,
+        /// The colour.
+        token: Token,
+        /// The greatest colour.
+        last: usize,
+    },
+    /// Not one hole.
+    #[error("there are {holes} holes; there must be one")]
+    Holes {
+        /// How many there are.
+        holes: usize,
+    },
+    /// A colour with too few or too many tokens.
+    #[error("colour {token} has {given} tokens, not {wanted}")]
+    WrongCount {
+        /// The colour.
+        token: Token,
+        /// Its tokens.
+        given: usize,
+        /// How many it should have.
+        wanted: usize,
+    },
+}
+
+impl Puzzle {
+    /// A puzzle. Without a goal every token wants home.
+    ///
+    /// # Errors
+    /// [`BadPuzzle`] if start or goal have not exactly the tokens of the game.
+    pub fn new(
+        name: impl Into<String>,
+        track: Track,
+        capacity: usize,
+        start: Configuration,
+        goal: Option<Configuration>,
+    ) -> Result<Self, BadPuzzle> {
+        if !(2..=MOST_CAPACITY).contains(&capacity) {
+            return Err(BadPuzzle::Capacity { capacity });
+        }
+        check(&start, capacity)?;
+        let goal = goal.unwrap_or_else(|| Configuration::home(start.bases(), capacity));
+        check(&goal, capacity)?;
+        if start.bases() != goal.bases() {
+            let (start, goal) = (start.bases(), goal.bases());
+            return Err(BadPuzzle::OtherSize { start, goal });
+        }
+        let name = name.into();
+        let (title, why, source) = (None, None, None);
+        Ok(Self {
+            name,
+            track,
+            capacity,
+            start,
+            goal,
+            title,
+            why,
+            source,
+        })
+    }
+
+    /// The name that it is asked for by.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// How the bases are arranged.
+    pub const fn track(&self) -> Track {
+        self.track
+    }
+
+    /// The number of bases.
+    pub fn bases(&self) -> usize {
+        self.start.bases()
+    }
+
+    /// The places of every base.
+    pub const fn capacity(&self) -> usize {
+        self.capacity
+    }
+
+    /// The first configuration.
+    pub const fn start(&self) -> &Configuration {
+        &self.start
+    }
+
+    /// The wanted configuration.
+    pub const fn goal(&self) -> &Configuration {
+        &self.goal
+    }
+
+    /// Whether every token wants home.
+    pub fn wants_home(&self) -> bool {
+        self.goal == Configuration::home(self.bases(), self.capacity)
+    }
+
+    /// How many tokens there are of a colour.
+    pub fn tokens(&self, token: Token) -> usize {
+        self.capacity - usize::from(token == 0)
+    }
+
+    /// The steps that the rules allow, hole to the next base first, colours in order.
+    pub fn steps(&self, configuration: &Configuration) -> Vec<Step> {
+        steps(self.track, self.capacity, configuration)
+    }
+}
+
+/// The steps that the rules allow in a configuration.
+pub(super) fn steps(track: Track, capacity: usize, configuration: &Configuration) -> Vec<Step> {
+    let Some(to) = configuration.hole(capacity) else {
+        return Vec::new();
+    };
+    let mut steps = Vec::new();
+    for from in track.neighbours(configuration.bases(), to) {
+        let mut tokens = configuration.on(from).to_vec();
+        tokens.dedup();
+        steps.extend(tokens.into_iter().map(|token| Step { token, from, to }));
+    }
+    steps
+}
+
+/// Whether a configuration has exactly the tokens of the game.
+fn check(configuration: &Configuration, capacity: usize) -> Result<(), BadPuzzle> {
+    let bases = configuration.bases();
+    if !(2..=MOST_BASES).contains(&bases) {
+        return Err(BadPuzzle::Bases { bases });
+    }
+    let mut given = vec![0; bases];
+    for base in 0..bases {
+        let tokens = configuration.on(base).len();
+        if tokens > capacity {
+            return Err(BadPuzzle::Crowded {
+                base,
+                tokens,
+                capacity,
+            });
+        }
+        for &token in configuration.on(base) {
+            let last = bases - 1;
+            match given.get_mut(usize::from(token)) {
+                Some(count) => *count += 1,
+                None => return Err(BadPuzzle::UnknownColour { base, token, last }),
+            }
+        }
+    }
+    let holes = bases * capacity - given.iter().sum::<usize>();
+    if holes != 1 {
+        return Err(BadPuzzle::Holes { holes });
+    }
+    for (token, &given) in (0..).zip(&given) {
+        let wanted = capacity - usize::from(token == 0);
+        if given != wanted {
+            return Err(BadPuzzle::WrongCount {
+                token,
+                given,
+                wanted,
+            });
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Configuration, Puzzle, Token, Track};
+
+    fn message(bases: &[&[Token]], capacity: usize) -> String {
+        let start = Configuration::new(bases.iter().map(|tokens| tokens.to_vec()));
+        let made = Puzzle::new("test", Track::Ring, capacity, start, None);
+        made.map_or_else(|bad| bad.to_string(), |_| "fine".to_owned())
+    }
+
+    #[test]
+    fn a_puzzle_has_exactly_the_tokens_of_the_game() {
+        assert_eq!(message(&[&[1, 1], &[0]], 2), "fine");
+        assert_eq!(message(&[&[1, 1, 0], &[1, 0]], 3), "fine");
+        for (bases, wrong) in [
+            (&[&[0_u8][..]][..], "there are 1 bases; a game has 2 to 36"),
+            (&[&[1, 1, 0], &[]], "base 0 has 3 tokens, but only 2 places"),
+            (
+                &[&[1, 2], &[0]],
+                "base 0 has a token of colour 2, but the colours are 0 to 1",
+            ),
+            (&[&[1], &[0]], "there are 2 holes; there must be one"),
+            (&[&[1, 1], &[0, 0]], "there are 0 holes; there must be one"),
+            (&[&[1, 0], &[0]], "colour 0 has 2 tokens, not 1"),
+        ] {
+            assert_eq!(message(bases, 2), wrong);
+        }
+        assert_eq!(
+            message(&[&[1], &[]], 1),
+            "a base has 1 places; a game has 2 to 4"
+        );
+    }
+}

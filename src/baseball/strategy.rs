@@ -1,0 +1,203 @@
+//! The two classical hand methods, step by step.
+//!
+//! Both take the bases as a row from 0 to the last, also on a ring, and bring every token home:
+//!
+//! * **One base at a time**, as in selection sort: the bases from the last down to 0, and for each
+//!   base its tokens one after the other. A token is brought home in the fewest steps that leave
+//!   alone those brought before; of several such ways the first in the order of the rules is taken.
+//! * **Greedy sweep**, *advance as best you can*, as in bubble sort: the hole goes up to the last
+//!   base, then down to base 0, up again, and so on. On the way up the smallest colour of the next
+//!   base moves down into the hole, on the way down the greatest moves up. It stops as soon as all
+//!   are home.
+//!
+//! Quinson, *baseball multicolore* (lessons of the Programmer's Learning Machine), after the orange
+//! game of *Computer Science Unplugged*.
+
+use std::collections::{HashSet, VecDeque};
+
+use thiserror::Error;
+
+use super::puzzle::steps;
+use super::{Base, Configuration, Puzzle, Step, Token, Track};
+
+/// A hand method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strategy {
+    /// Selection sort: one token after the other, never to be moved again.
+    OneBaseAtATime,
+    /// Bubble sort: the hole goes up and down.
+    GreedySweep,
+}
+
+/// Why a method has nothing to say.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum NoMethod {
+    /// The goal is another one than home.
+    #[error("the hand methods bring every token home, and this goal is another")]
+    OtherGoal,
+    /// It comes to no end.
+    #[error("the method does not end from this start")]
+    Endless,
+}
+
+impl Strategy {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::OneBaseAtATime, Self::GreedySweep];
+
+    /// The name in arguments and results.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::OneBaseAtATime => "one-base-at-a-time",
+            Self::GreedySweep => "greedy-sweep",
+        }
+    }
+
+    /// The steps of the method from the start of a puzzle.
+    ///
+    /// # Errors
+    /// [`NoMethod`] if the goal is not home, or the method comes to no end.
+    pub fn play(self, puzzle: &Puzzle) -> Result<Vec<Step>, NoMethod> {
+        if !puzzle.wants_home() {
+            return Err(NoMethod::OtherGoal);
+        }
+        match self {
+            Self::OneBaseAtATime => one_base_at_a_time(puzzle),
+            Self::GreedySweep => greedy_sweep(puzzle),
+        }
+    }
+}
+
+fn one_base_at_a_time(puzzle: &Puzzle) -> Result<Vec<Step>, NoMethod> {
+    let mut played = Vec::new();
+    let mut configuration = puzzle.start().clone();
+    let mut settled = vec![0; puzzle.bases()];
+    for base in (0..puzzle.bases()).rev() {
+        for _ in 0..puzzle.tokens(colour(base)) {
+            let before = settled.clone();
+            settled[base] += 1;
+            let way = bring(puzzle, &configuration, &before, &settled).ok_or(NoMethod::Endless)?;
+            way.iter().for_each(|&step| configuration.shift(step));
+            played.extend(way);
+        }
+    }
+    Ok(played)
+}
+
+fn colour(base: Base) -> Token {
+    Token::try_from(base).unwrap_or(Token::MAX)
+}
+
+/// Whether so many tokens of every colour are home.
+fn are_home(configuration: &Configuration, numbers: &[usize]) -> bool {
+    let mut bases = (0..).zip(numbers);
+    bases.all(|(base, &number)| configuration.count(colour(base), base) >= number)
+}
+
+/// The first shortest way along the row that keeps the settled tokens and settles one more.
+fn bring(
+    puzzle: &Puzzle,
+    from: &Configuration,
+    kept: &[usize],
+    wanted: &[usize],
+) -> Option<Vec<Step>> {
+    // Tokens that are neither settled nor to be settled next are all alike here.
+    let base = kept
+        .iter()
+        .zip(wanted)
+        .position(|(kept, wanted)| kept != wanted)?;
+    let is_seen = |token: Token| usize::from(token) >= base;
+    let alike = |configuration: &Configuration| configuration.project(is_seen, 0);
+    let mut seen = HashSet::from([alike(from)]);
+    let mut queue = VecDeque::from([(from.clone(), Vec::new())]);
+    while let Some((configuration, way)) = queue.pop_front() {
+        if are_home(&configuration, wanted) {
+            return Some(way);
+        }
+        for step in steps(Track::Line, puzzle.capacity(), &configuration) {
+            let after = configuration.after(step);
+            if are_home(&after, kept) && seen.insert(alike(&after)) {
+                let mut way = way.clone();
+                way.push(step);
+                queue.push_back((after, way));
+            }
+        }
+    }
+    None
+}
+
+fn greedy_sweep(puzzle: &Puzzle) -> Result<Vec<Step>, NoMethod> {
+    let (bases, capacity) = (puzzle.bases(), puzzle.capacity());
+    // A token passes every base at most twice on its way in any sort by neighbours.
+    let most = 4 * bases * bases * capacity;
+    let mut played = Vec::new();
+    let mut configuration = puzzle.start().clone();
+    let mut is_upward = true;
+    while configuration != *puzzle.goal() {
+        let to = configuration.hole(capacity).ok_or(NoMethod::Endless)?;
+        if to == 0 {
+            is_upward = true;
+        } else if to == bases - 1 {
+            is_upward = false;
+        }
+        let from = if is_upward { to + 1 } else { to - 1 };
+        let here = configuration.on(from);
+        let chosen = if is_upward { here.first() } else { here.last() };
+        let token = *chosen.ok_or(NoMethod::Endless)?;
+        let step = Step { token, from, to };
+        configuration.shift(step);
+        played.push(step);
+        if played.len() > most {
+            return Err(NoMethod::Endless);
+        }
+    }
+    Ok(played)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NoMethod, Strategy};
+    use crate::baseball::{Configuration, Puzzle, Track, all_configurations};
+
+    fn steps(strategy: Strategy, start: Configuration) -> usize {
+        let puzzle = Puzzle::new("test", Track::Ring, 2, start, None).unwrap();
+        strategy.play(&puzzle).unwrap().len()
+    }
+
+    #[test]
+    fn the_example_takes_25_and_39_steps() {
+        let start =
+            || Configuration::new([vec![4, 4], vec![0], vec![1, 1], vec![2, 2], vec![3, 3]]);
+        assert_eq!(steps(Strategy::OneBaseAtATime, start()), 25);
+        assert_eq!(steps(Strategy::GreedySweep, start()), 39);
+    }
+
+    #[test]
+    fn the_greedy_sweep_ends_from_every_start_within_the_known_number_of_steps() {
+        for (bases, worst, total) in [(2, 3, 6), (3, 11, 223), (4, 23, 7338), (5, 39, 298_884)] {
+            let of = |start| steps(Strategy::GreedySweep, start);
+            let all: Vec<usize> = all_configurations(bases, 2).into_iter().map(of).collect();
+            assert_eq!(all.iter().max(), Some(&worst));
+            assert_eq!(all.iter().sum::<usize>(), total);
+        }
+    }
+
+    #[test]
+    fn one_base_at_a_time_ends_from_every_start() {
+        for start in all_configurations(4, 2) {
+            assert!(steps(Strategy::OneBaseAtATime, start) < 60);
+        }
+    }
+
+    #[test]
+    fn another_goal_is_refused() {
+        let (home, other) = (
+            Configuration::home(2, 2),
+            Configuration::new([vec![1, 1], vec![0]]),
+        );
+        let puzzle = Puzzle::new("test", Track::Ring, 2, home, Some(other)).unwrap();
+        assert_eq!(
+            Strategy::GreedySweep.play(&puzzle),
+            Err(NoMethod::OtherGoal)
+        );
+    }
+}

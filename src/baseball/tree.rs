@@ -1,0 +1,103 @@
+//! The full tree of a small game as a picture to print: every configuration once, by distance.
+//!
+//! Home is at the top; every other configuration hangs below the first one of its shortest plans
+//! that a breadth-first search comes to, with a line between them. For the game of three bases on
+//! a ring that is 33 configurations in six rows, which fits on a page.
+
+use std::fmt::Write;
+
+use super::puzzle::steps;
+use super::{Configuration, NotAll, Track, distances, picture};
+
+/// The most configurations that are drawn.
+pub const MOST_DRAWN: usize = 500;
+
+/// The space between rows and between configurations in a row.
+const GAP: (i32, i32) = (10, 34);
+
+/// The tree as an SVG document.
+///
+/// # Errors
+/// [`NotAll::TooMany`] if the game has more configurations than fit on a picture.
+pub fn svg(track: Track, bases: usize, capacity: usize) -> Result<String, NotAll> {
+    let all = distances(track, bases, capacity, || true)?;
+    if all.len() > MOST_DRAWN {
+        return Err(NotAll::TooMany { most: MOST_DRAWN });
+    }
+    let (wide, high) = picture::size(track, bases, capacity);
+    let widest = all.by_distance().iter().map(Vec::len).max().unwrap_or(1);
+    let number = |value: usize| i32::try_from(value).unwrap_or(i32::MAX / 1024);
+    let (step_x, step_y) = (wide + GAP.0, high + GAP.1);
+    let width = step_x * number(widest) + 60;
+    let height = step_y * number(all.by_distance().len()) + 20;
+    let rows = rows(track, capacity, all.by_distance());
+    let (mut lines, mut nodes) = (String::new(), String::new());
+    let mut above: Vec<i32> = Vec::new();
+    for (distance, row) in rows.iter().enumerate() {
+        let y = 10 + step_y * number(distance) + high / 2;
+        let left = 50 + (width - 60 - step_x * number(row.len())) / 2;
+        let _ = writeln!(
+            nodes,
+            "<text x=\"12\" y=\"{}\" font-size=\"18\" fill=\"#444\">{distance}</text>",
+            y + 6
+        );
+        let mut places = Vec::new();
+        for (index, (configuration, parent)) in row.iter().enumerate() {
+            let x = left + step_x * number(index) + step_x / 2;
+            if let Some(parent_x) = above.get(*parent).filter(|_| distance > 0) {
+                let _ = writeln!(
+                    lines,
+                    "<line x1=\"{parent_x}\" y1=\"{}\" x2=\"{x}\" y2=\"{}\" stroke=\"#999\"/>",
+                    y - step_y + high / 2 - 4,
+                    y - high / 2 + 4
+                );
+            }
+            picture::draw(&mut nodes, configuration, track, capacity, (x, y));
+            places.push(x);
+        }
+        above = places;
+    }
+    Ok(picture::document(width, height, &(lines + &nodes)))
+}
+
+/// The rows of the tree: every configuration with the place of its parent in the row above, in
+/// the order of the parents, so that lines do not cross.
+fn rows(
+    track: Track,
+    capacity: usize,
+    by_distance: &[Vec<Configuration>],
+) -> Vec<Vec<(Configuration, usize)>> {
+    let mut rows: Vec<Vec<(Configuration, usize)>> = Vec::new();
+    for layer in by_distance {
+        let parent = |configuration: &Configuration| {
+            let above = rows.last()?;
+            let after = steps(track, capacity, configuration).into_iter();
+            let places = after.filter_map(|step| {
+                let nearer = configuration.after(step);
+                above.iter().position(|(other, _)| *other == nearer)
+            });
+            places.min()
+        };
+        let mut row: Vec<(Configuration, usize)> = layer
+            .iter()
+            .map(|configuration| (configuration.clone(), parent(configuration).unwrap_or(0)))
+            .collect();
+        row.sort_by_key(|(_, parent)| *parent);
+        rows.push(row);
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::svg;
+    use crate::baseball::Track;
+
+    #[test]
+    fn the_tree_of_three_bases_has_33_configurations_and_32_lines() {
+        let drawn = svg(Track::Ring, 3, 2).unwrap();
+        assert_eq!(drawn.matches("<line").count(), 32);
+        assert_eq!(drawn.matches("<rect").count(), 1 + 33 * 3);
+        assert!(svg(Track::Ring, 5, 2).is_err());
+    }
+}

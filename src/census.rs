@@ -1,0 +1,21 @@
+//! Census: every figure of a board with a given symmetry, decided for "one peg anywhere".
+//!
+//! A figure is a position to start from. Older work on the 37-hole board listed the figures with
+//! four axes by hand and by random play and had to leave many as "perhaps impossible"; here each
+//! is settled: a replayed plan and all survivors, or a checked certificate. The stages are
+//! [`Selection::figures`] (which), [`decided`] (one verdict) and [`Register`] (what is done).
+
+mod decided;
+mod difficulty;
+mod figures;
+mod generate;
+mod margin;
+mod register;
+mod sample;
+
+pub use decided::{CensusSettings, DecidedFigure, Outcome, decided};
+pub use difficulty::Difficulty;
+pub use figures::{Selection, Shard, least_image};
+pub use generate::{Generated, Generation, Refused, generate};
+pub use margin::{Classification, Classified, classify, widened};
+pub use register::{Register, entry};

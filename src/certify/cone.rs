@@ -1,0 +1,177 @@
+//! Integer cone: infeasibility because no numbers of jumps add up to the difference.
+//!
+//! A plan plays every jump a whole number of times, in some order. Forget the order, and what is
+//! left is a system of linear equations in non-negative integers: the holes gain and lose as many
+//! pegs as the jumps say. If it has no solution, no plan exists. Where it has none in fractions
+//! either, a pagoda function says so; this criterion goes further, by halving: some jump occurs
+//! at most k times, or at least k + 1 times, and so on, until each part is refuted by weights.
+//!
+//! Kiyomi and Matsui, *Integer programming based algorithms for peg solitaire problems* (2001).
+//! They stop at the answer of a solver; here the tree of parts is kept, with integer weights at
+//! its leaves, so that a few lines of integer arithmetic can check it.
+
+mod bounds;
+mod branch;
+mod fewest_jumps;
+mod jump_bounds;
+mod leaf;
+pub mod relaxed;
+
+use std::fmt::Write;
+
+pub use bounds::Bounds;
+pub use branch::{Found, MOST_DEPTH, leaf, search};
+pub use fewest_jumps::{FewestJumps, fewest_jumps};
+pub use jump_bounds::{JumpBound, jump_bound, jump_bounds};
+pub use leaf::Leaf;
+
+use super::Rejected;
+use super::drawing::{draw, jump_name};
+use crate::peg::{Jump, Puzzle, Symmetry};
+
+/// A refutation in parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tree {
+    /// A part refuted by weights.
+    Leaf(Leaf),
+    /// A part cut in two.
+    Split {
+        /// The jump that is counted.
+        jump: Jump,
+        /// In the first part it occurs at most so often; in the other, more often.
+        most: u32,
+        /// The first part.
+        few: Box<Self>,
+        /// The other part.
+        many: Box<Self>,
+    },
+}
+
+impl Tree {
+    /// Checks that under these bounds no numbers of jumps lead from the start into the goal.
+    ///
+    /// # Errors
+    /// [`Rejected`] with what is wrong with a leaf, a jump that the board has not, or a tree
+    /// deeper than [`MOST_DEPTH`].
+    pub fn check(&self, puzzle: &Puzzle, bounds: &Bounds) -> Result<(), Rejected> {
+        self.check_below(puzzle, bounds, 0)
+    }
+
+    fn check_below(&self, puzzle: &Puzzle, bounds: &Bounds, depth: usize) -> Result<(), Rejected> {
+        match self {
+            Self::Leaf(leaf) => leaf.check(puzzle, bounds),
+            Self::Split { .. } if depth >= MOST_DEPTH => {
+                Err(Rejected::TooDeep { most: MOST_DEPTH })
+            }
+            Self::Split {
+                jump,
+                most,
+                few,
+                many,
+            } => {
+                let jumps = puzzle.board().jumps();
+                let Some(index) = jumps.iter().position(|other| other == jump) else {
+                    let jump = jump_name(puzzle.board(), *jump);
+                    return Err(Rejected::NoSuchJump { jump });
+                };
+                let few_bounds = bounds.clone().with_most(index, *most);
+                few.check_below(puzzle, &few_bounds, depth + 1)?;
+                let many_bounds = bounds.clone().with_least(index, most.saturating_add(1));
+                many.check_below(puzzle, &many_bounds, depth + 1)
+            }
+        }
+    }
+
+    /// The tree for the problem turned over by one of its symmetries.
+    #[must_use]
+    pub fn image(&self, symmetry: &Symmetry) -> Self {
+        match self {
+            Self::Leaf(Leaf { weights, charge }) => {
+                let mut images = weights.clone();
+                for (&weight, &image) in weights.iter().zip(symmetry.image()) {
+                    images[image] = weight;
+                }
+                Self::Leaf(Leaf {
+                    weights: images,
+                    charge: *charge,
+                })
+            }
+            Self::Split {
+                jump,
+                most,
+                few,
+                many,
+            } => Self::Split {
+                jump: symmetry.jump(*jump),
+                most: *most,
+                few: Box::new(few.image(symmetry)),
+                many: Box::new(many.image(symmetry)),
+            },
+        }
+    }
+
+    /// The number of leaves.
+    pub fn leaves(&self) -> usize {
+        match self {
+            Self::Leaf(_) => 1,
+            Self::Split { few, many, .. } => few.leaves() + many.leaves(),
+        }
+    }
+
+    /// The reason for people: the cuts, and the weights of the first few parts.
+    pub fn explanation(&self, puzzle: &Puzzle) -> String {
+        const DRAWN: usize = 4;
+        let mut text = String::from(
+            "No whole numbers of jumps, in whatever order, take away and bring just the pegs that \
+             the goal wants.\n",
+        );
+        let mut parts = Vec::new();
+        self.collect(puzzle, &mut Vec::new(), &mut parts);
+        for (assumed, leaf) in parts.iter().take(DRAWN) {
+            let assumed = if assumed.is_empty() {
+                "Always".to_owned()
+            } else {
+                format!("If {}", assumed.join(" and "))
+            };
+            let _ = writeln!(text, "{assumed}, these weights refute it:");
+            text += &draw(puzzle.board(), |hole| leaf.weights[hole]);
+        }
+        if parts.len() > DRAWN {
+            let _ = writeln!(text, "And so on, in {} parts.", parts.len());
+        }
+        text
+    }
+
+    fn collect<'a>(
+        &'a self,
+        puzzle: &Puzzle,
+        assumed: &mut Vec<String>,
+        parts: &mut Vec<(Vec<String>, &'a Leaf)>,
+    ) {
+        match self {
+            Self::Leaf(leaf) => parts.push((assumed.clone(), leaf)),
+            Self::Split {
+                jump,
+                most,
+                few,
+                many,
+            } => {
+                let name = jump_name(puzzle.board(), *jump);
+                for (words, part) in [
+                    (format!("{name} is played at most {most} times"), few),
+                    (
+                        format!("{name} is played at least {} times", most.saturating_add(1)),
+                        many,
+                    ),
+                ] {
+                    assumed.push(words);
+                    part.collect(puzzle, assumed, parts);
+                    assumed.pop();
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,47 @@
+//! Bounds: how often each jump is assumed to occur in a part of the tree.
+
+/// For every jump of a board, the fewest and the most times it may occur; and the most jumps in
+/// all, if that is assumed too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// By jump, in the order of the board.
+    pub least: Vec<u32>,
+    /// By jump; `None` if there is no limit.
+    pub most: Vec<Option<u32>>,
+    /// The most jumps in all.
+    pub total: Option<u32>,
+}
+
+impl Bounds {
+    /// Nothing is assumed of so many jumps.
+    pub fn none(jumps: usize) -> Self {
+        Self {
+            least: vec![0; jumps],
+            most: vec![None; jumps],
+            total: None,
+        }
+    }
+
+    /// The same where no more than so many jumps are played.
+    #[must_use]
+    pub fn with_total(self, total: u32) -> Self {
+        Self {
+            total: Some(total),
+            ..self
+        }
+    }
+
+    /// The same where a jump occurs at most so often.
+    #[must_use]
+    pub fn with_most(mut self, jump: usize, most: u32) -> Self {
+        self.most[jump] = Some(self.most[jump].map_or(most, |old| old.min(most)));
+        self
+    }
+
+    /// The same where a jump occurs at least so often.
+    #[must_use]
+    pub fn with_least(mut self, jump: usize, least: u32) -> Self {
+        self.least[jump] = self.least[jump].max(least);
+        self
+    }
+}

@@ -1,0 +1,147 @@
+//! Golden ratio: Conway's army cannot reach the fifth row, on any board.
+//!
+//! Let σ = (√5 − 1)/2, so that σ + σ² = 1, and weigh a hole σ to the power of its distance from a
+//! target, counted along rows and columns. A jump towards the target keeps the total weight, any
+//! other lowers it. The target weighs 1; all holes of a half-plane that begins five rows away
+//! weigh 1 together, so that finitely many pegs in it weigh less. This covers the infinite
+//! half-plane; where the start does not lie so far away, its weight is added up instead.
+//!
+//! Conway, in Berlekamp, Conway, Guy: *Winning Ways* (1982), ch. 23. We compute in ℤ\[σ\], so the
+//! comparison is exact.
+
+mod number;
+
+use std::cmp::Ordering;
+
+pub use number::Golden;
+
+use super::Rejected;
+use super::drawing::jump_name;
+use crate::peg::{Cell, Puzzle, notation};
+
+/// The target of the weights: a peg that the goal wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GoldenRatio {
+    /// Its cell.
+    pub target: Cell,
+}
+
+/// How far the half-plane is from the target.
+const ROWS: i16 = 5;
+
+/// The highest power that is computed; what is farther away is taken for as near as this at the
+/// start, and for nothing in the goal.
+const MOST_POWER: u32 = 48;
+
+/// What makes the start too light.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TooLight {
+    /// It lies in a half-plane five rows away, and so do all starts that a larger board allows.
+    HalfPlane,
+    /// The sum of the start is less than that of the goal.
+    Sum {
+        /// At least the weight of the start.
+        start: Golden,
+        /// At most the weight of the goal.
+        goal: Golden,
+    },
+}
+
+fn distance(a: Cell, b: Cell) -> u32 {
+    u32::from(a.x.abs_diff(b.x)) + u32::from(a.y.abs_diff(b.y))
+}
+
+impl GoldenRatio {
+    /// What makes the start too light.
+    pub(super) fn check(self, puzzle: &Puzzle) -> Result<TooLight, Rejected> {
+        let (board, goal) = (puzzle.board(), puzzle.goal());
+        let wanted = board
+            .hole(self.target)
+            .is_some_and(|hole| goal.pegs().has(hole));
+        if !wanted {
+            let cell = notation::cell_name(board, self.target);
+            return Err(Rejected::NoTarget { cell });
+        }
+        for &jump in board.jumps() {
+            let [from, over, to] =
+                [jump.from, jump.over, jump.to].map(|cell| distance(self.target, cell));
+            let keeps = from == over + 1 && over == to + 1; // σ² + σ = 1
+            let lowers = from <= to;
+            if !keeps && !lowers {
+                let jump = jump_name(board, jump);
+                return Err(Rejected::GainsGoldenWeight { jump });
+            }
+        }
+        let pegs = || puzzle.start().holes().map(|hole| board.cell(hole));
+        let beyond = |part: fn(Cell) -> i16, sign: i16| {
+            pegs().all(|cell| sign * (part(cell) - part(self.target)) >= ROWS)
+        };
+        if half_plane_weighs_one()
+            && [1, -1]
+                .into_iter()
+                .any(|sign| beyond(|cell| cell.y, sign) || beyond(|cell| cell.x, sign))
+        {
+            return Ok(TooLight::HalfPlane);
+        }
+        let overflow = Rejected::TooManyPegs;
+        let mut start = Golden::ZERO;
+        for cell in pegs() {
+            let power = distance(self.target, cell).min(MOST_POWER);
+            start = start.plus(Golden::power(power)).ok_or(overflow.clone())?;
+        }
+        let mut least = Golden::ZERO;
+        for hole in goal.pegs().holes() {
+            let power = distance(self.target, board.cell(hole));
+            if power <= MOST_POWER {
+                least = least.plus(Golden::power(power)).ok_or(overflow.clone())?;
+            }
+        }
+        match least.compare(start).ok_or(overflow)? {
+            Ordering::Greater => Ok(TooLight::Sum { start, goal: least }),
+            _ => Err(Rejected::NoGoldenGap {
+                start: start.to_string(),
+                goal: least.to_string(),
+            }),
+        }
+    }
+
+    /// The reason for people; empty for a puzzle that it does not refute.
+    pub fn explanation(self, puzzle: &Puzzle) -> String {
+        let target = notation::cell_name(puzzle.board(), self.target);
+        let how = "Weigh a hole s^d, where s = (sqrt 5 - 1)/2 and d counts rows and columns from";
+        match self.check(puzzle) {
+            Err(_) => String::new(),
+            Ok(TooLight::HalfPlane) => format!(
+                "{how} {target}. As s + s^2 = 1, no jump adds weight. A peg at {target} weighs 1, \
+                 and so does the whole infinite half-plane that begins {ROWS} rows away, where all \
+                 pegs are; finitely many weigh less. No army in it is large enough.\n"
+            ),
+            Ok(TooLight::Sum { start, goal }) => format!(
+                "{how} {target}. As s + s^2 = 1, no jump adds weight. The start weighs at most \
+                 {start}, the goal at least {goal}, which is more.\n"
+            ),
+        }
+    }
+}
+
+/// Whether Σ σ^(|x| + y), over all x and all y ≥ 5, is 1: with Σ σ^n = 1/(1 − σ) from n = 0 on,
+/// that is σ^5 · (1 + σ)/(1 − σ)² = 1.
+fn half_plane_weighs_one() -> bool {
+    let one_plus = Golden::ONE.plus(Golden::power(1));
+    let one_minus = Golden::power(2); // 1 − σ
+    let rows = Golden::power(u32::from(ROWS.unsigned_abs()));
+    let left = one_plus.and_then(|factor| rows.times(factor));
+    left.is_some() && left == one_minus.times(one_minus)
+}
+
+/// A target that refutes the puzzle, if there is one.
+pub fn find(puzzle: &Puzzle) -> Option<GoldenRatio> {
+    let targets = puzzle.goal().pegs().holes();
+    let mut all = targets.map(|hole| GoldenRatio {
+        target: puzzle.board().cell(hole),
+    });
+    all.find(|golden| golden.check(puzzle).is_ok())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,111 @@
+//! `saut baseball`: its commands and their flags.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+use saut::baseball::{Strategy, Track};
+
+use super::{Limits, Output};
+
+/// `saut baseball`
+#[derive(Debug, Subcommand)]
+pub enum Baseball {
+    /// Compare the shortest plan with the two classical hand methods
+    Compare(Compare),
+    /// Count the configurations of games with two places a base, exactly
+    Count(CountOf),
+    /// Find by breadth-first search how far from home every configuration is
+    Distances(DistancesOf),
+    /// Draw the full tree of a small game, to be printed
+    Tree(Tree),
+}
+
+/// `saut baseball compare`
+#[derive(Debug, Args)]
+pub struct Compare {
+    /// A bundled name (see `saut list baseball`), a file, FILE.toml:NAME, or -
+    #[arg(default_value = "baseball-5")]
+    pub puzzle: String,
+    #[command(flatten)]
+    pub limits: Limits,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// `saut baseball count`
+#[derive(Debug, Args)]
+pub struct CountOf {
+    /// The number of bases
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub bases: u32,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// `saut baseball distances`
+#[derive(Debug, Args)]
+pub struct DistancesOf {
+    /// The number of bases; 7 takes minutes and is refused
+    #[arg(value_parser = clap::value_parser!(u8).range(2..=6))]
+    pub bases: u8,
+    /// How the bases are arranged
+    #[arg(long, value_enum, default_value = "ring")]
+    pub track: TrackName,
+    /// Give up after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = super::limits::seconds)]
+    pub timeout: Option<f64>,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// `saut baseball tree`
+#[derive(Debug, Args)]
+pub struct Tree {
+    /// The number of bases
+    #[arg(long, default_value = "3", value_parser = clap::value_parser!(u8).range(2..=4))]
+    pub bases: u8,
+    /// How the bases are arranged
+    #[arg(long, value_enum, default_value = "ring")]
+    pub track: TrackName,
+    /// Where to write the SVG picture [default: standard output]
+    #[arg(short, long, value_name = "FILE.svg")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// Tracks by name.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum TrackName {
+    /// The last base is a neighbour of the first
+    Ring,
+    /// It is not
+    Line,
+}
+
+impl From<TrackName> for Track {
+    fn from(name: TrackName) -> Self {
+        match name {
+            TrackName::Ring => Self::Ring,
+            TrackName::Line => Self::Line,
+        }
+    }
+}
+
+/// Hand methods by name.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum StrategyName {
+    /// The bases from the last down, each token home in the fewest steps that leave those before
+    OneBaseAtATime,
+    /// The hole goes up and down; small colours move down, great ones up
+    GreedySweep,
+}
+
+impl From<StrategyName> for Strategy {
+    fn from(name: StrategyName) -> Self {
+        match name {
+            StrategyName::OneBaseAtATime => Self::OneBaseAtATime,
+            StrategyName::GreedySweep => Self::GreedySweep,
+        }
+    }
+}

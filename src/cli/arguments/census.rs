@@ -1,0 +1,140 @@
+//! `saut census`, `saut generate` and `saut classify`: their flags.
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use clap::Args;
+use saut::census::Shard;
+use saut::peg::SymmetryKind;
+
+use super::{Limits, Output, PuzzleArgument};
+
+/// `saut census`
+#[derive(Debug, Args)]
+pub struct Census {
+    /// The board: english, french, german, diamond, triangle-N, square-N, rectangle-WxH
+    #[arg(long, value_name = "NAME", default_value = "french")]
+    pub board: String,
+
+    /// The symmetry of the figures: all, four-axes, two-axes, two-diagonals, turns, centre,
+    /// one-axis, one-diagonal or none
+    #[arg(long, value_name = "NAME", default_value = "four-axes")]
+    pub symmetry: SymmetryKind,
+
+    /// Only figures with so many pegs
+    #[arg(long, value_name = "A..B", value_parser = range)]
+    pub pegs: Option<RangeInclusive<usize>>,
+
+    /// Only so many figures, chosen at random by the seed
+    #[arg(long, value_name = "N")]
+    pub sample: Option<usize>,
+
+    /// Only a part of the figures, such as 1/4
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
+    pub shard: Shard,
+
+    /// Keep every figure in FILE as soon as it is decided, and go on from what is there
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Write the table as CSV to FILE, or to standard output
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-", conflicts_with = "json")]
+    pub csv: Option<PathBuf>,
+
+    /// Draw all figures on a sheet
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+
+    /// Leave a figure undecided after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = super::limits::seconds)]
+    pub figure_timeout: Option<f64>,
+
+    #[command(flatten)]
+    pub limits: Limits,
+    /// Print one JSON document and nothing else
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `saut generate`
+#[derive(Debug, Args)]
+pub struct Generate {
+    /// The board: english, french, german, diamond, triangle-N, square-N, rectangle-WxH
+    #[arg(long, value_name = "NAME", default_value = "english")]
+    pub board: String,
+
+    /// The symmetry of the figures: all, four-axes, two-axes, two-diagonals, turns, centre,
+    /// one-axis, one-diagonal or none
+    #[arg(long, value_name = "NAME", default_value = "one-axis")]
+    pub symmetry: SymmetryKind,
+
+    /// How many pegs the figures have
+    #[arg(long, value_name = "A..B", value_parser = range, default_value = "12..20")]
+    pub pegs: RangeInclusive<usize>,
+
+    /// How many figures
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub count: usize,
+
+    /// Not the figures of this puzzle file, however they are turned
+    #[arg(long, value_name = "FILE")]
+    pub avoid: Vec<PathBuf>,
+
+    /// Write the puzzles to FILE instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Draw all figures on a sheet
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub limits: Limits,
+    /// Print one JSON document and nothing else
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `saut classify`
+#[derive(Debug, Args)]
+pub struct Classify {
+    #[command(flatten)]
+    pub puzzle: PuzzleArgument,
+
+    /// How many rings of holes to lay around the board at most, if the puzzle is impossible on it
+    #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(i16).range(0..=20))]
+    pub margin: i16,
+
+    #[command(flatten)]
+    pub limits: Limits,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// `18..24` (both ends count) or `18`.
+fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let number = |text: &str| text.trim().parse::<usize>().ok();
+    let ends = match text.split_once("..") {
+        Some((first, last)) => number(first).zip(number(last.trim_start_matches('='))),
+        None => number(text).map(|both| (both, both)),
+    };
+    match ends {
+        Some((first, last)) if first <= last => Ok(first..=last),
+        _ => Err("not a range of numbers such as 18..24".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::range;
+
+    #[test]
+    fn both_ends_of_a_range_count() {
+        assert_eq!(range("18..24"), Ok(18..=24));
+        assert_eq!(range("18..=24"), Ok(18..=24));
+        assert_eq!(range("7"), Ok(7..=7));
+        for bad in ["", "24..18", "a..b", "1..", "..4"] {
+            assert!(range(bad).is_err(), "{bad}");
+        }
+    }
+}

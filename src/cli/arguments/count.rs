@@ -1,0 +1,51 @@
+//! `saut count`: its flags.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{Limits, Output, PuzzleArgument};
+
+/// `saut count`
+#[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+pub struct Count {
+    #[command(flatten)]
+    pub puzzle: PuzzleArgument,
+    #[command(flatten)]
+    pub limits: Limits,
+    #[command(flatten)]
+    pub output: Output,
+
+    /// Also all games: jump sequences from the start until no jump is left
+    #[arg(long)]
+    pub games: bool,
+
+    /// Also the boards that lie on some solution, by number of pegs
+    #[arg(long)]
+    pub boards: bool,
+
+    /// Also the boards that can be reached from the start, by number of pegs
+    #[arg(long)]
+    pub reachable: bool,
+
+    /// Also the boards from which the goal can be reached, by number of pegs
+    #[arg(long)]
+    pub backward: bool,
+
+    /// With --backward: the most jumps to go back [default: until there are no more boards]
+    #[arg(long, value_name = "N", requires = "backward")]
+    pub distance: Option<usize>,
+
+    /// Also the boards that the count of the solutions went through, by level
+    #[arg(long)]
+    pub levels: bool,
+
+    /// Keep every finished level in DIR, so that the count can go on from there if it is ended
+    #[arg(long, value_name = "DIR")]
+    pub save: Option<PathBuf>,
+
+    /// Go on from the levels kept in the directory of --save
+    #[arg(long, requires = "save")]
+    pub resume: bool,
+}

@@ -1,0 +1,40 @@
+//! Flags of `saut solve` that ask about all solutions together.
+
+use clap::{Args, ValueEnum};
+
+/// What to say of all solutions.
+#[derive(Clone, Copy, Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+pub struct Shorten {
+    /// With --minimise moves: count the plans that have the fewest moves
+    #[arg(long, requires = "minimise")]
+    pub count_optimal: bool,
+
+    /// The longest sweep (a move of several jumps) that occurs in any solution, with a plan
+    #[arg(long)]
+    pub longest_sweep: bool,
+
+    /// Prefer plans of a kind
+    #[arg(long, value_enum, value_name = "STYLE", conflicts_with = "minimise")]
+    pub style: Option<StyleName>,
+
+    /// Print every solution
+    #[arg(long, conflicts_with_all = ["minimise", "longest_sweep", "style"])]
+    pub all: bool,
+
+    /// Print so many solutions, drawn at random, each as likely as any other
+    #[arg(long, value_name = "N", conflicts_with_all = ["all", "minimise", "longest_sweep", "style"])]
+    pub sample: Option<usize>,
+
+    /// With --all or --sample: leave out solutions that differ from one before only by a symmetry
+    /// of the puzzle or by the order of jumps that do not touch each other
+    #[arg(long)]
+    pub distinct: bool,
+}
+
+/// Kinds of plans.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StyleName {
+    /// Fewest moves where a triple removal counts as one: a plan that a person can remember
+    Packages,
+}

@@ -1,0 +1,88 @@
+//! `saut check` for colour baseball: replays a plan, and checks the proofs that none is shorter.
+
+use std::io::Write;
+
+use saut::BadInput;
+use saut::baseball::Puzzle;
+use saut::certify::proof::check_horizon;
+use saut::formats::certificate::{self, ClaimedBound};
+use saut::formats::step_file;
+use saut::pose;
+use saut::simulate::baseball::replay;
+
+use crate::cli::arguments::Check;
+use crate::cli::failure::Failure;
+use crate::cli::{input, print, status};
+
+/// Runs `saut check` for a puzzle of colour baseball.
+pub fn check(arguments: &Check, puzzle: &Puzzle) -> Result<u8, Failure> {
+    let text = input::text(&arguments.result)?;
+    let within = |bad: BadInput| bad.within(&arguments.result);
+    let plan = step_file::read_steps(&text).map_err(within)?;
+    let replayed = replay(puzzle, plan).map_err(|rejected| {
+        Failure::Refused(within(BadInput::new("plan refused", rejected.to_string())))
+    })?;
+    let length = replayed.plan().len();
+    let bound = certificate::claimed_bound(&text).map_err(within)?;
+    let optimal = bound.map(|bound| {
+        is_shortest(puzzle, length, bound).map_err(|failure| match failure {
+            Failure::Refused(bad) => Failure::Refused(within(bad)),
+            Failure::Input(bad) => Failure::Input(within(bad)),
+            other => other,
+        })
+    });
+    let optimal = optimal.transpose()?;
+    let mut out = anstream::stdout();
+    if arguments.output.json {
+        let mut document = serde_json::json!({"puzzle": puzzle.name(), "verdict": "solved",
+            "kind": "plan", "length": length});
+        if let Some(optimal) = optimal {
+            document["optimal"] = optimal.into();
+        }
+        document["checked"] = true.into();
+        writeln!(out, "{document}")?;
+    } else {
+        let shortest = match optimal {
+            Some(true) => "; the proof that no plan is shorter holds",
+            Some(false) => "; the proof that no plan is shorter was not kept",
+            None => "",
+        };
+        writeln!(
+            out,
+            "solved: {}, replayed by the simulator{shortest}",
+            print::counted(length, "step")
+        )?;
+    }
+    Ok(status::SOLVED)
+}
+
+/// Whether the proofs exclude all shorter plans; false if some were not kept.
+fn is_shortest(puzzle: &Puzzle, length: usize, bound: ClaimedBound) -> Result<bool, Failure> {
+    let task = pose::baseball_task(puzzle);
+    let least = task.length.at_least;
+    let needed = least.max(length.saturating_sub(task.known.repeats))..length;
+    let mut refuted = Vec::new();
+    for entry in bound.refuted {
+        if !entry.is_kept() {
+            return Ok(false);
+        }
+        let beside = |file: &str| {
+            std::fs::read(file)
+                .map_err(|error| BadInput::new(file, format!("cannot be read ({error})")))
+        };
+        let proof = certificate::length_proof(entry, beside)?;
+        let horizon = proof.horizon;
+        check_horizon(&task, proof).map_err(|rejected| {
+            let place = format!("proof about {horizon} steps refused");
+            Failure::Refused(BadInput::new(place, rejected.to_string()))
+        })?;
+        refuted.push(horizon);
+    }
+    match needed.clone().find(|length| !refuted.contains(length)) {
+        None => Ok(true),
+        Some(missing) => Err(Failure::Refused(BadInput::new(
+            "claim refused",
+            format!("it says optimal, but nothing excludes a plan of {missing} steps"),
+        ))),
+    }
+}

@@ -1,0 +1,98 @@
+//! `saut show` for colour baseball.
+
+use std::io::Write;
+
+use saut::BadInput;
+use saut::baseball::{Puzzle, picture};
+use saut::formats::step_file;
+use saut::simulate::baseball::{ReplayedSteps, play, replay};
+
+use super::{bases, describe, entries, name};
+use crate::cli::arguments::{Show, ShowFormat};
+use crate::cli::failure::Failure;
+use crate::cli::{input, status, whole};
+
+/// Runs `saut show` for a puzzle of colour baseball.
+pub fn show(arguments: &Show, puzzle: &Puzzle) -> Result<u8, Failure> {
+    let replayed = |file: &str| -> Result<_, BadInput> {
+        let plan = step_file::read_steps(&input::text(file)?).map_err(|bad| bad.within(file))?;
+        replay(puzzle, plan).map_err(|rejected| BadInput::new(file, rejected.to_string()))
+    };
+    let plan = arguments.result.as_deref().map(replayed).transpose()?;
+    let drawn = match arguments.format {
+        ShowFormat::Text => with_characters(puzzle, plan.as_ref())?,
+        ShowFormat::Svg => picture::svg(puzzle, puzzle.start()),
+        ShowFormat::Html => {
+            let fact = "pages that step through a plan are drawn for peg solitaire only";
+            return Err(BadInput::new("--format html", fact)
+                .remedy("use --format text or svg")
+                .into());
+        }
+    };
+    if let Some(file) = &arguments.out {
+        whole::write(file, &drawn)?;
+    }
+    let mut out = anstream::stdout().lock();
+    if arguments.output.json {
+        let document = facts(arguments, puzzle, plan.as_ref())?;
+        writeln!(out, "{document}")?;
+    } else if arguments.out.is_none() {
+        out.write_all(drawn.as_bytes())?;
+    }
+    Ok(status::SOLVED)
+}
+
+/// The puzzle, and its plan if there is one, in JSON.
+fn facts(
+    arguments: &Show,
+    puzzle: &Puzzle,
+    plan: Option<&ReplayedSteps>,
+) -> Result<serde_json::Value, Failure> {
+    let mut document = serde_json::json!({
+        "puzzle": puzzle.name(),
+        "game": "baseball",
+        "track": puzzle.track().name(),
+        "capacity": puzzle.capacity(),
+        "start": bases(puzzle.start()),
+        "goal": bases(puzzle.goal()),
+        "svg": picture::svg(puzzle, puzzle.start()),
+    });
+    if let Some(plan) = plan {
+        document["plan"] = serde_json::to_value(entries(plan))
+            .map_err(|error| Failure::Other(error.to_string()))?;
+    }
+    if let Some(file) = &arguments.out {
+        document["file"] = file.display().to_string().into();
+    }
+    Ok(document)
+}
+
+/// The puzzle, and a line for every step of the plan.
+fn with_characters(puzzle: &Puzzle, plan: Option<&ReplayedSteps>) -> Result<String, Failure> {
+    let mut out = Vec::new();
+    describe(&mut out, puzzle)?;
+    writeln!(
+        out,
+        "{} bases on a {}, {} places each; at least {} steps",
+        puzzle.bases(),
+        puzzle.track(),
+        puzzle.capacity(),
+        saut::baseball::fewest_steps(puzzle),
+    )?;
+    for (what, text) in [("why", &puzzle.why), ("source", &puzzle.source)] {
+        if let Some(text) = text {
+            writeln!(out, "{what}: {text}")?;
+        }
+    }
+    if let Some(plan) = plan {
+        let mut configuration = puzzle.start().clone();
+        writeln!(out)?;
+        for (number, step) in (1..).zip(plan.steps()) {
+            play(puzzle, &mut configuration, step)
+                .map_err(|fault| Failure::Other(fault.to_string()))?;
+            let drawn = picture::text(&configuration, puzzle.capacity());
+            writeln!(out, "{number:>4}. {:<8} {drawn}", name(step))?;
+        }
+    }
+    String::from_utf8(out).map_err(|error| Failure::Other(error.to_string()))
+}

@@ -1,0 +1,242 @@
+//! `saut solve` for colour baseball.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use saut::BadInput;
+use saut::baseball::Puzzle;
+use saut::certify::proof::RefutedHorizon;
+use saut::decide::Method;
+use saut::decide::baseball::{self, Decided};
+use saut::encode::text;
+use saut::formats::certificate::{LengthEntry, length_entry};
+use saut::formula::{Formula, dimacs};
+use saut::pose;
+use saut::simulate::baseball::ReplayedSteps;
+use saut::stop::Why;
+
+use super::{describe, entries, print_steps, write_file};
+use crate::cli::arguments::Solve;
+use crate::cli::failure::Failure;
+use crate::cli::progress::Line;
+use crate::cli::solve::stop_at_ctrl_c;
+use crate::cli::{print, settings, status};
+
+/// Runs `saut solve` for a puzzle of colour baseball.
+pub fn solve(arguments: &Solve, puzzle: &Puzzle) -> Result<u8, Failure> {
+    let decided = match arguments.strategy {
+        Some(strategy) => baseball::by_hand(puzzle, strategy.into())?,
+        None => {
+            let mut settings = saut::Settings {
+                backends: settings::backends(arguments)?,
+                ..settings::settings(arguments)
+            };
+            stop_at_ctrl_c(&settings.stop);
+            let line = Line::new();
+            settings.progress = Some(line.clone());
+            let decided = baseball::solve(puzzle, &settings);
+            line.clear();
+            decided?
+        }
+    };
+    let proofs = match &arguments.proof {
+        Some(file) => keep_proofs(puzzle, &decided.refuted, file)?,
+        None => Vec::new(),
+    };
+    if arguments.output.json {
+        print_json(arguments, puzzle, &decided, &proofs)?;
+    } else {
+        print_text(arguments, puzzle, &decided)?;
+    }
+    Ok(if decided.plan.is_ok() {
+        status::SOLVED
+    } else {
+        status::UNDECIDED
+    })
+}
+
+/// Writes the proof of every refuted length; the longest one has the name given, the others have
+/// their length in the name. The formula of each is beside it.
+fn keep_proofs(
+    puzzle: &Puzzle,
+    refuted: &[RefutedHorizon],
+    file: &Path,
+) -> Result<Vec<PathBuf>, Failure> {
+    let task = pose::baseball_task(puzzle);
+    let longest = refuted.iter().map(|one| one.proof().horizon).max();
+    let with = |file: &Path, ending: &str| {
+        let mut name = file.as_os_str().to_owned();
+        name.push(ending);
+        PathBuf::from(name)
+    };
+    let mut files = Vec::new();
+    for one in refuted {
+        let proof = one.proof();
+        let name = if Some(proof.horizon) == longest {
+            file.to_owned()
+        } else {
+            with(file, &format!(".{}", proof.horizon))
+        };
+        write_file(&name, &proof.drat)?;
+        if let Formula::Cnf { cnf, names } = proof.encoding.encode(&task, proof.horizon).formula {
+            let mut text = Vec::new();
+            dimacs::write(&mut text, &cnf, names.len())?;
+            write_file(&with(&name, ".cnf"), &text)?;
+        }
+        files.push(name);
+    }
+    Ok(files)
+}
+
+fn print_json(
+    arguments: &Solve,
+    puzzle: &Puzzle,
+    decided: &Decided,
+    proofs: &[PathBuf],
+) -> Result<(), Failure> {
+    let seconds = (decided.elapsed.as_secs_f64() * 10_000.0).round() / 10_000.0;
+    let mut out = anstream::stdout();
+    let plan = match &decided.plan {
+        Ok(plan) => plan,
+        Err(why) => {
+            let (puzzle, reason) = (puzzle.name(), why.name());
+            let document = serde_json::json!({
+                "puzzle": puzzle, "verdict": "undecided", "reason": reason, "seconds": seconds});
+            return Ok(writeln!(out, "{document}")?);
+        }
+    };
+    let mut document = serde_json::json!({
+        "puzzle": puzzle.name(),
+        "verdict": "solved",
+        "plan": entries(plan),
+        "length": plan.plan().len(),
+    });
+    if let Some(optimal) = decided.optimal {
+        document["optimal"] = optimal.into();
+        document["lower_bound"] = lower_bound(decided, proofs);
+    }
+    document["method"] = method(arguments, decided).into();
+    if let Some(Method::Formula {
+        horizon,
+        backend,
+        variables,
+        clauses,
+        ..
+    }) = &decided.method
+    {
+        document["backend"] = backend.as_str().into();
+        document["horizon"] = (*horizon).into();
+        document["variables"] = (*variables).into();
+        document["clauses"] = (*clauses).into();
+    }
+    document["seconds"] = seconds.into();
+    document["checked"] = true.into();
+    Ok(writeln!(out, "{document}")?)
+}
+
+/// What excludes shorter plans: distances, then proofs.
+fn lower_bound(decided: &Decided, proofs: &[PathBuf]) -> serde_json::Value {
+    let entry = |(index, refuted): (usize, &RefutedHorizon)| -> LengthEntry {
+        length_entry(refuted.proof(), proofs.get(index).map(PathBuf::as_path))
+    };
+    let refuted: Vec<LengthEntry> = decided.refuted.iter().enumerate().map(entry).collect();
+    serde_json::json!({"by_distances": decided.at_least, "refuted": refuted})
+}
+
+fn method(arguments: &Solve, decided: &Decided) -> String {
+    match (&decided.method, arguments.strategy) {
+        (Some(method), _) => method.name().to_owned(),
+        (None, Some(strategy)) => saut::baseball::Strategy::from(strategy).name().to_owned(),
+        (None, None) => String::new(),
+    }
+}
+
+fn print_text(arguments: &Solve, puzzle: &Puzzle, decided: &Decided) -> Result<(), Failure> {
+    let strong = print::STRONG;
+    let mut out = anstream::stdout().lock();
+    describe(&mut out, puzzle)?;
+    match &decided.plan {
+        Ok(plan) => {
+            let length = print::counted(plan.plan().len(), "step");
+            writeln!(
+                out,
+                "{strong}solved{strong:#}: {length}{}",
+                optimal(decided, plan)
+            )?;
+            print_steps(&mut out, &plan.steps())?;
+            writeln!(
+                out,
+                "\na step is token:from>to; replayed by the simulator; {}",
+                cost(arguments, decided)
+            )?;
+        }
+        Err(why) => {
+            writeln!(out, "{strong}undecided{strong:#} ({})", why.name())?;
+            if *why == Why::Exhausted {
+                writeln!(out, "there is no plan at this horizon, says the solver")?;
+            }
+            writeln!(out, "{}", cost(arguments, decided))?;
+        }
+    }
+    Ok(out.flush()?)
+}
+
+fn optimal(decided: &Decided, plan: &ReplayedSteps) -> String {
+    let lengths: Vec<String> = decided
+        .refuted
+        .iter()
+        .map(|one| one.proof().horizon.to_string())
+        .collect();
+    match decided.optimal {
+        None => String::new(),
+        Some(false) => ", not proved to be the fewest".to_owned(),
+        Some(true) if lengths.is_empty() => {
+            format!(
+                ", the fewest: the tokens' distances add up to {}",
+                plan.plan().len()
+            )
+        }
+        Some(true) => format!(
+            ", the fewest: the checker accepted the proof that {} {} not enough",
+            lengths.join(" and "),
+            if lengths.len() == 1 { "is" } else { "are" },
+        ),
+    }
+}
+
+fn cost(arguments: &Solve, decided: &Decided) -> String {
+    let how = match &decided.method {
+        Some(Method::Formula {
+            encoding,
+            horizon,
+            backend,
+            variables,
+            clauses,
+        }) => format!(
+            "by {} at horizon {horizon}, {backend}:\n{}, {}; ",
+            text::choices(*encoding),
+            print::counted(*variables, "variable"),
+            print::counted(*clauses, "clause"),
+        ),
+        _ => match method(arguments, decided) {
+            name if name.is_empty() => String::new(),
+            name => format!("by {name}; "),
+        },
+    };
+    let formulas = match decided.attempts {
+        0 => String::new(),
+        attempts => format!(", {}", print::counted(attempts, "formula")),
+    };
+    format!("{how}{:.2} s{formulas}", decided.elapsed.as_secs_f64())
+}
+
+/// Flags that mean nothing for peg solitaire.
+pub fn refuse_for_peg(arguments: &Solve) -> Result<(), BadInput> {
+    match arguments.strategy {
+        None => Ok(()),
+        Some(_) => Err(
+            BadInput::new("--strategy", "the hand methods are for colour baseball")
+                .remedy("leave it out for peg solitaire"),
+        ),
+    }
+}

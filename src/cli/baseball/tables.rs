@@ -1,0 +1,180 @@
+//! `saut baseball`: comparing, counting, distances, and the tree.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use saut::baseball::{Counts, NotAll, Strategy, counts, distances, tree};
+use saut::decide::baseball::{by_hand, solve};
+use saut::formats;
+use saut::{BadInput, Settings};
+
+use super::{describe, entries, write_file};
+use crate::cli::arguments::{Baseball, Compare, CountOf, DistancesOf, Output, Tree};
+use crate::cli::failure::Failure;
+use crate::cli::progress::Line;
+use crate::cli::solve::stop_at_ctrl_c;
+use crate::cli::{print, settings, status};
+
+/// Runs `saut baseball`.
+pub fn run(command: &Baseball) -> Result<u8, Failure> {
+    match command {
+        Baseball::Compare(arguments) => compare(arguments),
+        Baseball::Count(arguments) => count(arguments),
+        Baseball::Distances(arguments) => all_distances(arguments),
+        Baseball::Tree(arguments) => draw_tree(arguments),
+    }
+}
+
+/// The shortest plan beside those of the hand methods.
+fn compare(arguments: &Compare) -> Result<u8, Failure> {
+    let puzzle =
+        formats::read_entry(&arguments.puzzle, std::io::stdin().lock(), None)?.baseball()?;
+    let line = Line::new();
+    let settings = Settings {
+        stop: settings::stop(&arguments.limits),
+        seed: arguments.limits.seed,
+        threads: arguments.limits.threads,
+        progress: Some(line.clone()),
+        ..Settings::default()
+    };
+    stop_at_ctrl_c(&settings.stop);
+    let optimum = solve(&puzzle, &settings);
+    line.clear();
+    let optimum = optimum?;
+    let mut methods = Vec::new();
+    for strategy in Strategy::ALL {
+        let plan = by_hand(&puzzle, strategy)?.plan;
+        methods.extend(plan.map(|plan| (strategy.name(), plan)));
+    }
+    let mut out = anstream::stdout().lock();
+    if arguments.output.json {
+        let mut documents: Vec<serde_json::Value> = methods
+            .iter()
+            .map(|(name, plan)| {
+                serde_json::json!({"method": name, "length": plan.plan().len(), "plan": entries(plan)})
+            })
+            .collect();
+        if let Ok(plan) = &optimum.plan {
+            documents.insert(
+                0,
+                serde_json::json!({"method": "shortest", "length": plan.plan().len(),
+                    "optimal": optimum.optimal, "plan": entries(plan)}),
+            );
+        }
+        let document = serde_json::json!({"puzzle": puzzle.name(), "methods": documents});
+        writeln!(out, "{document}")?;
+    } else {
+        describe(&mut out, &puzzle)?;
+        match &optimum.plan {
+            Ok(plan) => {
+                let proved = if optimum.optimal == Some(true) {
+                    "proved"
+                } else {
+                    "not proved"
+                };
+                writeln!(
+                    out,
+                    "{:<20} {:>4} steps, {proved}",
+                    "shortest",
+                    plan.plan().len()
+                )?;
+            }
+            Err(why) => writeln!(out, "{:<20} undecided ({})", "shortest", why.name())?,
+        }
+        for (name, plan) in &methods {
+            writeln!(out, "{name:<20} {:>4} steps", plan.plan().len())?;
+        }
+    }
+    Ok(if optimum.plan.is_ok() {
+        status::SOLVED
+    } else {
+        status::UNDECIDED
+    })
+}
+
+fn count(arguments: &CountOf) -> Result<u8, Failure> {
+    let Counts {
+        configurations,
+        without_hole,
+    } = counts(arguments.bases);
+    let mut out = anstream::stdout();
+    if arguments.output.json {
+        let document = serde_json::json!({"bases": arguments.bases,
+            "configurations": configurations.to_string(),
+            "without_hole": without_hole.to_string()});
+        writeln!(out, "{document}")?;
+    } else {
+        let n = arguments.bases;
+        writeln!(
+            out,
+            "C({n}) = {configurations} configurations of {n} bases with two places"
+        )?;
+        writeln!(out, "P({n}) = {without_hole} without a hole")?;
+    }
+    Ok(status::SOLVED)
+}
+
+fn all_distances(arguments: &DistancesOf) -> Result<u8, Failure> {
+    let deadline = arguments
+        .timeout
+        .and_then(|seconds| Instant::now().checked_add(Duration::from_secs_f64(seconds)));
+    let goes_on = || deadline.is_none_or(|deadline| Instant::now() < deadline);
+    let track = arguments.track.into();
+    let mut out = anstream::stdout();
+    let all = match distances(track, arguments.bases.into(), 2, goes_on) {
+        Ok(all) => all,
+        Err(NotAll::Stopped) => {
+            if arguments.output.json {
+                let document = serde_json::json!({"bases": arguments.bases,
+                    "track": track.name(), "verdict": "undecided", "reason": "timeout"});
+                writeln!(out, "{document}")?;
+            } else {
+                writeln!(out, "undecided (timeout)")?;
+            }
+            return Ok(status::UNDECIDED);
+        }
+        Err(too_many) => return Err(BadInput::new("", too_many.to_string()).into()),
+    };
+    let numbers: Vec<usize> = all.by_distance().iter().map(Vec::len).collect();
+    if arguments.output.json {
+        let document = serde_json::json!({"bases": arguments.bases, "track": track.name(),
+            "configurations": all.len(), "worst": all.worst(), "by_distance": numbers});
+        writeln!(out, "{document}")?;
+        return Ok(status::SOLVED);
+    }
+    writeln!(
+        out,
+        "{} bases on a {track}: {}; the farthest is {} from home",
+        arguments.bases,
+        print::counted(all.len(), "configuration"),
+        print::counted(all.worst(), "step"),
+    )?;
+    let most = numbers.iter().max().copied().unwrap_or(1);
+    writeln!(out, "\nsteps  configurations")?;
+    for (distance, &number) in numbers.iter().enumerate() {
+        let bar = "#".repeat((50 * number).div_ceil(most));
+        writeln!(out, "{distance:>5}  {:>14}  {bar}", print::grouped(number))?;
+    }
+    Ok(status::SOLVED)
+}
+
+fn draw_tree(arguments: &Tree) -> Result<u8, Failure> {
+    let track = arguments.track.into();
+    let drawn = tree::svg(track, arguments.bases.into(), 2)
+        .map_err(|not_all| BadInput::new("--bases", not_all.to_string()))?;
+    let Output { json } = arguments.output;
+    let mut out = anstream::stdout();
+    let mut document = serde_json::json!({"bases": arguments.bases, "track": track.name()});
+    match &arguments.out {
+        Some(file) => {
+            write_file(file, drawn.as_bytes())?;
+            document["file"] = file.display().to_string().into();
+        }
+        None if json => document["svg"] = drawn.into(),
+        None => write!(out, "{drawn}")?,
+    }
+    if json {
+        writeln!(out, "{document}")?;
+    }
+    Ok(status::SOLVED)
+}

@@ -1,0 +1,195 @@
+//! `saut census`: decides every figure with a symmetry.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use saut::BadInput;
+use saut::census::{CensusSettings, Difficulty, Outcome, Register, Selection, decided};
+use saut::formats::census::{FigureEntry, write_csv};
+use saut::formats::svg::{Diagram, sheet};
+use saut::peg::{Board, Position, boards};
+use saut::stop::Why;
+
+use super::arguments::Census;
+use super::failure::Failure;
+use super::solve::stop_at_ctrl_c;
+use super::{print, settings, status, whole};
+
+/// The columns of a gallery.
+const COLUMNS: usize = 16;
+
+/// Runs `saut census`.
+pub fn run(arguments: &Census) -> Result<u8, Failure> {
+    let board = Arc::new(board(&arguments.board)?);
+    let selection = Selection {
+        kind: arguments.symmetry,
+        pegs: arguments.pegs.clone().unwrap_or(0..=usize::MAX),
+        sample: arguments
+            .sample
+            .map(|number| (number, arguments.limits.seed)),
+        shard: arguments.shard,
+    };
+    let figures = selection.figures(&board)?;
+    let mut register = match &arguments.output {
+        None => Register::new(),
+        Some(path) => Register::open(path, &arguments.board, &board, arguments.symmetry)?,
+    };
+    let ended = decide_all(arguments, &board, &figures, &mut register)?;
+    let entries: Vec<&FigureEntry> = figures
+        .iter()
+        .filter_map(|figure| register.get(figure))
+        .collect();
+    if let Some(path) = &arguments.svg {
+        whole::write(path, &gallery(arguments, &board, &figures, &register))?;
+    }
+    match &arguments.csv {
+        Some(path) if path != Path::new("-") => whole::write(path, &write_csv(entries.clone()))?,
+        _ => {}
+    }
+    let mut out = anstream::stdout().lock();
+    if arguments.json {
+        let document = serde_json::json!({
+            "board": arguments.board,
+            "symmetry": arguments.symmetry.name(),
+            "figures": entries,
+        });
+        writeln!(out, "{document}")?;
+    } else if arguments.csv.as_deref() == Some(Path::new("-")) {
+        write!(out, "{}", write_csv(entries.clone()))?;
+    } else {
+        summary(&mut out, arguments, figures.len(), &entries)?;
+    }
+    if let Some(why) = ended {
+        let (done, all) = (entries.len(), figures.len());
+        anstream::eprintln!("saut: ended ({}) after {done} of {all} figures", why.name());
+    }
+    let whole = entries.len() == figures.len() && entries.iter().all(|entry| entry.is_decided());
+    Ok(if whole {
+        status::SOLVED
+    } else {
+        status::UNDECIDED
+    })
+}
+
+/// The board of a name.
+pub fn board(name: &str) -> Result<Board, BadInput> {
+    boards::named(name).ok_or_else(|| {
+        BadInput::new("--board", format!("no board is called \"{name}\""))
+            .remedy(format!("there are {}", boards::NAMES.join(", ")))
+    })
+}
+
+/// Decides the figures that the register does not know; tells why if it ends before.
+fn decide_all(
+    arguments: &Census,
+    board: &Arc<Board>,
+    figures: &[Position],
+    register: &mut Register,
+) -> Result<Option<Why>, Failure> {
+    let census = CensusSettings {
+        stop: settings::stop(&arguments.limits),
+        figure_limit: arguments.figure_timeout.map(Duration::from_secs_f64),
+        threads: arguments.limits.threads,
+        seed: arguments.limits.seed,
+        rates: true,
+    };
+    stop_at_ctrl_c(&census.stop);
+    let line = ProgressBar::with_draw_target(
+        u64::try_from(figures.len()).ok(),
+        ProgressDrawTarget::stderr(),
+    );
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {pos}/{len} {msg}") {
+        line.set_style(style);
+    }
+    line.enable_steady_tick(Duration::from_millis(120));
+    let mut ended = None;
+    for figure in figures {
+        line.inc(1);
+        if register.decided(figure).is_some() {
+            continue;
+        }
+        line.set_message(print::counted(figure.pegs(), "peg"));
+        let decided = decided(board, figure, &census)?;
+        ended = census.stop.why();
+        if ended.is_some() && matches!(decided.outcome, Outcome::Undecided(_)) {
+            break;
+        }
+        register.add(board, &decided)?;
+    }
+    line.finish_and_clear();
+    Ok(ended)
+}
+
+fn gallery(arguments: &Census, board: &Board, figures: &[Position], register: &Register) -> String {
+    let diagram = |figure: &Position| {
+        let caption = match register.get(figure) {
+            Some(entry) if entry.verdict == "solved" => {
+                format!("{} pegs, ends {}", entry.pegs, cells(entry))
+            }
+            Some(entry) => format!("{} pegs, {}: {}", entry.pegs, entry.verdict, entry.reason),
+            None => format!("{} pegs, not decided", figure.pegs()),
+        };
+        Diagram::of_position(board, figure).captioned(caption)
+    };
+    let diagrams: Vec<Diagram<'_>> = figures.iter().map(diagram).collect();
+    let title = format!(
+        "{} board, symmetry {}: {}",
+        arguments.board,
+        arguments.symmetry,
+        print::counted(figures.len(), "figure")
+    );
+    let description = "Every figure with its verdict; under one that can be solved stand the \
+                       holes that the last peg can be in.";
+    sheet(&title, description, COLUMNS, &diagrams)
+}
+
+fn cells(entry: &FigureEntry) -> String {
+    entry.survivors.join(" ")
+}
+
+fn summary(
+    out: &mut impl Write,
+    arguments: &Census,
+    all: usize,
+    entries: &[&FigureEntry],
+) -> Result<(), Failure> {
+    let strong = print::STRONG;
+    writeln!(
+        out,
+        "{strong}{}, {}{strong:#}: {}, {} decided here",
+        arguments.board,
+        arguments.symmetry,
+        print::counted(all, "figure"),
+        entries.iter().filter(|entry| entry.is_decided()).count()
+    )?;
+    let mut reasons: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    for entry in entries {
+        *reasons.entry((&entry.verdict, &entry.reason)).or_default() += 1;
+    }
+    for ((verdict, reason), number) in reasons {
+        writeln!(out, "  {number:>6} {verdict}: {reason}")?;
+    }
+    let solved = entries.iter().filter(|entry| entry.verdict == "solved");
+    for (number, entry) in solved.enumerate() {
+        if number == 0 {
+            writeln!(
+                out,
+                "\nsolved: figure, pegs, difficulty, holes of the last peg"
+            )?;
+        }
+        let difficulty = entry
+            .difficulty
+            .map_or("?", |positions| Difficulty { positions }.word());
+        let FigureEntry { figure, pegs, .. } = entry;
+        writeln!(
+            out,
+            "  {figure} {pegs:>3}  {difficulty:<9}  {}",
+            cells(entry)
+        )?;
+    }
+    Ok(())
+}

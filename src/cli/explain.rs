@@ -1,0 +1,217 @@
+//! `saut explain`: every criterion of infeasibility, which refutes, which does not, and why.
+
+use std::io::Write;
+
+use saut::certify::cone::{FewestJumps, JumpBound, fewest_jumps, jump_bounds};
+use saut::certify::survey::{Finding, Weighing, survey};
+use saut::formats::certificate;
+use saut::formats::svg::{Diagram, sheet};
+use saut::peg::{Cell, Puzzle, notation};
+use serde_json::{Value, json};
+
+use super::arguments::{Explain, ExplainFormat};
+use super::failure::Failure;
+use super::{input, print, settings, status};
+
+/// The parts of a tree that one bound of `--jumps` may take.
+const PARTS: usize = 5000;
+
+/// What `--jumps` finds.
+struct Jumps {
+    fewest: FewestJumps,
+    bounds: Vec<Option<JumpBound>>,
+}
+
+/// Runs `saut explain`.
+pub fn run(arguments: &Explain) -> Result<u8, Failure> {
+    let puzzle = input::puzzle(&arguments.puzzle)?;
+    let stop = settings::stop(&arguments.limits);
+    super::solve::stop_at_ctrl_c(&stop);
+    let findings = survey(&puzzle, &stop);
+    let jumps = arguments.jumps.then(|| Jumps {
+        fewest: fewest_jumps(&puzzle, PARTS, &stop),
+        bounds: jump_bounds(&puzzle, PARTS, &stop),
+    });
+    let mut out = anstream::stdout().lock();
+    if arguments.output.json {
+        writeln!(out, "{}", document(&puzzle, &findings, jumps.as_ref())?)?;
+    } else if arguments.format == ExplainFormat::Svg {
+        write!(out, "{}", picture(&puzzle, &findings))?;
+    } else {
+        print_text(&mut out, &puzzle, &findings)?;
+        if let Some(jumps) = &jumps {
+            print_jumps(&mut out, &puzzle, jumps)?;
+        }
+    }
+    Ok(status::SOLVED)
+}
+
+fn document(
+    puzzle: &Puzzle,
+    findings: &[Finding],
+    jumps: Option<&Jumps>,
+) -> Result<Value, Failure> {
+    let other = |error: serde_json::Error| Failure::Other(error.to_string());
+    let mut criteria = Vec::new();
+    for finding in findings {
+        let mut entry = json!({
+            "name": finding.name,
+            "refutes": finding.refutes(),
+            "why": finding.why.trim_end(),
+            "weights": finding.weighings.iter().map(weighing).collect::<Vec<_>>(),
+        });
+        if let Some(checked) = &finding.certificate {
+            let certificate = certificate::entry(checked.certificate(), None);
+            entry["certificate"] = serde_json::to_value(certificate).map_err(other)?;
+        }
+        criteria.push(entry);
+    }
+    let mut document = json!({"puzzle": puzzle.name(), "criteria": criteria});
+    if let Some(jumps) = jumps {
+        document["fewest_jumps"] = jumps.fewest.least.into();
+        let bounds = jumps.bounds.iter().flatten();
+        document["jump_bounds"] = bounds.map(bound).collect();
+    }
+    Ok(document)
+}
+
+fn weighing(weighing: &Weighing) -> Value {
+    json!({
+        "title": weighing.title,
+        "by_hole": weighing.weights,
+        "start": weighing.start.to_string(),
+        "goal": weighing.goal.to_string(),
+    })
+}
+
+fn bound(bound: &JumpBound) -> Value {
+    let cell = |cell: Cell| [cell.x, cell.y];
+    let jump = bound.jump;
+    json!({
+        "from": cell(jump.from),
+        "over": cell(jump.over),
+        "to": cell(jump.to),
+        "relaxed": bound.relaxed.map(fraction),
+        "most": bound.most,
+        "reached": bound.is_reached,
+    })
+}
+
+fn fraction((numerator, denominator): (i64, i64)) -> String {
+    match denominator {
+        1 => numerator.to_string(),
+        _ => format!("{numerator}/{denominator}"),
+    }
+}
+
+fn print_text(out: &mut impl Write, puzzle: &Puzzle, findings: &[Finding]) -> Result<(), Failure> {
+    let strong = print::STRONG;
+    writeln!(
+        out,
+        "{strong}{}{strong:#}\n\n{}",
+        puzzle.name(),
+        print::pair(puzzle)
+    )?;
+    for finding in findings {
+        let verdict = if finding.refutes() {
+            "refutes"
+        } else {
+            "does not refute"
+        };
+        writeln!(out, "{strong}{}{strong:#}: {verdict}", finding.name)?;
+        writeln!(out, "{}", indented(&finding.why))?;
+        if !finding.refutes() {
+            for weighing in &finding.weighings {
+                let board = saut::certify::draw(puzzle.board(), |hole| weighing.weights[hole]);
+                write!(out, "{}", indented(&board))?;
+                writeln!(out, "  {}\n", sums(weighing))?;
+            }
+        }
+    }
+    let refuting = findings.iter().filter(|finding| finding.refutes()).count();
+    let summary = if refuting == 0 {
+        "No criterion refutes it; saut solve decides.".to_owned()
+    } else {
+        format!(
+            "Infeasible, by {}.",
+            print::counted(refuting, "criterion").replace("criterions", "criteria")
+        )
+    };
+    Ok(writeln!(out, "{summary}")?)
+}
+
+fn sums(weighing: &Weighing) -> String {
+    let Weighing {
+        title, start, goal, ..
+    } = weighing;
+    format!("{title}: start {start}, goal {goal}")
+}
+
+fn indented(text: &str) -> String {
+    let lines: Vec<String> = text.lines().map(|line| format!("  {line}")).collect();
+    lines.join("\n") + "\n"
+}
+
+fn print_jumps(out: &mut impl Write, puzzle: &Puzzle, jumps: &Jumps) -> Result<(), Failure> {
+    let board = puzzle.board();
+    let strong = print::STRONG;
+    writeln!(
+        out,
+        "\n{strong}jumps{strong:#}: no plan has fewer than {}; each can occur at most so often \
+         (in fractions, in whole numbers)",
+        jumps.fewest.least
+    )?;
+    for bound in jumps.bounds.iter().flatten() {
+        let name = |cell| notation::cell_name(board, cell);
+        writeln!(
+            out,
+            "  {}/{}  {:>6}  {}{}",
+            name(bound.jump.from),
+            name(bound.jump.to),
+            bound.relaxed.map_or("?".to_owned(), fraction),
+            bound.most,
+            if bound.is_reached {
+                ""
+            } else {
+                ", perhaps fewer"
+            },
+        )?;
+    }
+    Ok(())
+}
+
+/// Start, goal, and every weighing, on one sheet.
+fn picture(puzzle: &Puzzle, findings: &[Finding]) -> String {
+    let board = puzzle.board();
+    let mut diagrams = vec![
+        Diagram::of_position(board, puzzle.start()).captioned("start"),
+        Diagram::of_goal(board, puzzle.goal()).captioned("goal"),
+    ];
+    for finding in findings {
+        let verdict = if finding.refutes() {
+            "refutes"
+        } else {
+            "does not refute"
+        };
+        for weighing in &finding.weighings {
+            let caption = format!("{} {verdict}\n{}", finding.name, sums(weighing));
+            let diagram = Diagram::of_position(board, puzzle.start());
+            let weights = &weighing.weights;
+            diagrams.push(diagram.labelled(|hole| weights[hole]).captioned(caption));
+        }
+    }
+    let verdicts: Vec<String> = findings
+        .iter()
+        .map(|finding| {
+            let word = if finding.refutes() {
+                "refutes"
+            } else {
+                "does not refute"
+            };
+            format!("{} {word}", finding.name)
+        })
+        .collect();
+    let title = format!("{}: criteria of infeasibility", puzzle.name());
+    let columns = if board.width() > 12 { 2 } else { 4 };
+    sheet(&title, &verdicts.join("; "), columns, &diagrams)
+}

@@ -1,0 +1,166 @@
+//! `saut generate`: makes new puzzles.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use saut::BadInput;
+use saut::census::{Difficulty, Generated, Generation, Refused, generate};
+use saut::formats::svg::{Diagram, sheet};
+use saut::formats::{json, read_puzzles, toml_file};
+use saut::peg::{Board, Expectation, Goal, Position, Puzzle};
+
+use super::arguments::Generate;
+use super::failure::Failure;
+use super::solve::stop_at_ctrl_c;
+use super::{census, print, settings, status, whole};
+
+/// Runs `saut generate`.
+pub fn run(arguments: &Generate) -> Result<u8, Failure> {
+    let board = Arc::new(census::board(&arguments.board)?);
+    let stop = settings::stop(&arguments.limits);
+    stop_at_ctrl_c(&stop);
+    let threads = arguments.limits.threads;
+    let threads = threads.or_else(|| std::thread::available_parallelism().ok());
+    let generation = Generation {
+        kind: arguments.symmetry,
+        pegs: arguments.pegs.clone(),
+        count: arguments.count,
+        seed: arguments.limits.seed,
+        avoided: avoided(arguments, &board)?,
+        threads: threads.unwrap_or(std::num::NonZeroUsize::MIN),
+        stop,
+    };
+    let (made, code) = match generate(&board, &generation) {
+        Ok(made) => (made, status::SOLVED),
+        Err(Refused::Input(bad)) => return Err(bad.into()),
+        Err(Refused::Decide(error)) => return Err(error.into()),
+        Err(Refused::Stopped { why, made, wanted }) => {
+            let number = made.len();
+            anstream::eprintln!(
+                "saut: ended ({}) after {number} of {wanted} figures",
+                why.name()
+            );
+            (made, status::UNDECIDED)
+        }
+    };
+    let puzzles: Vec<Puzzle> = made
+        .iter()
+        .enumerate()
+        .filter_map(|(index, made)| puzzle(arguments, &board, index + 1, made))
+        .collect();
+    if let Some(path) = &arguments.svg {
+        whole::write(path, &gallery(arguments, &board, &made))?;
+    }
+    let text = toml_file::write_toml(&puzzles);
+    if let Some(path) = &arguments.output {
+        whole::write(path, &text)?;
+    }
+    let mut out = anstream::stdout().lock();
+    if arguments.json {
+        let entry = |(made, puzzle): (&Generated, &Puzzle)| {
+            serde_json::json!({
+                "name": puzzle.name(),
+                "figure": saut::formats::census::figure_name(&made.figure),
+                "pegs": made.figure.pegs(),
+                "difficulty": made.difficulty.map(|difficulty| difficulty.positions),
+                "plan": json::jump_entries(made.plan.plan()),
+            })
+        };
+        let entries: Vec<_> = made.iter().zip(&puzzles).map(entry).collect();
+        writeln!(out, "{}", serde_json::json!({ "puzzles": entries }))?;
+    } else if arguments.output.is_none() {
+        write!(out, "{text}")?;
+    } else {
+        for (made, puzzle) in made.iter().zip(&puzzles) {
+            writeln!(out, "{}  {}", puzzle.name(), rated(made.difficulty))?;
+        }
+    }
+    Ok(code)
+}
+
+/// The figures of files, as far as they are on this board.
+fn avoided(arguments: &Generate, board: &Board) -> Result<Vec<Position>, BadInput> {
+    let mut avoided = Vec::new();
+    for file in &arguments.avoid {
+        let is_same = |puzzle: &Puzzle| {
+            puzzle.board().cells() == board.cells() && puzzle.board().geometry() == board.geometry()
+        };
+        let puzzles = read_all(file)?;
+        let starts = puzzles.iter().filter(|puzzle| is_same(puzzle));
+        avoided.extend(starts.map(|puzzle| puzzle.start().clone()));
+    }
+    Ok(avoided)
+}
+
+fn read_all(file: &Path) -> Result<Vec<Puzzle>, BadInput> {
+    read_puzzles(&file.display().to_string(), std::io::empty(), None)
+}
+
+fn puzzle(
+    arguments: &Generate,
+    board: &Arc<Board>,
+    number: usize,
+    made: &Generated,
+) -> Option<Puzzle> {
+    let Generate {
+        board: name,
+        symmetry,
+        pegs,
+        ..
+    } = arguments;
+    let seed = arguments.limits.seed;
+    let width = arguments.count.to_string().len();
+    let called = format!("{name}-{symmetry}-{seed}-{number:0width$}");
+    let goal = Goal::one_peg(board);
+    let mut puzzle = Puzzle::new(called, Arc::clone(board), made.figure.clone(), goal).ok()?;
+    puzzle.title = Some(format!(
+        "{name} board: {} pegs, symmetry {symmetry}",
+        made.figure.pegs()
+    ));
+    puzzle.why = Some(rated(made.difficulty));
+    puzzle.source = Some(format!(
+        "saut generate --board {name} --symmetry {symmetry} --pegs {}..{} --count {} --seed {seed}",
+        pegs.start(),
+        pegs.end(),
+        arguments.count
+    ));
+    puzzle.expect = Expectation::Solvable;
+    puzzle.plan = Some(made.plan.jumps());
+    Some(puzzle)
+}
+
+/// The difficulty in words.
+fn rated(difficulty: Option<Difficulty>) -> String {
+    match difficulty {
+        None => "not rated".to_owned(),
+        Some(difficulty) => {
+            let positions = usize::try_from(difficulty.positions).unwrap_or(usize::MAX);
+            let or_more = if difficulty.positions >= Difficulty::MOST {
+                " or more"
+            } else {
+                ""
+            };
+            format!(
+                "difficulty {} of 6, {}: blind play looks at {}{or_more} positions",
+                difficulty.rating(),
+                difficulty.word(),
+                print::grouped(positions)
+            )
+        }
+    }
+}
+
+fn gallery(arguments: &Generate, board: &Board, made: &[Generated]) -> String {
+    let diagram = |(index, made): (usize, &Generated)| {
+        let word = made.difficulty.map_or("not rated", Difficulty::word);
+        let caption = format!("{}. {} pegs, {word}", index + 1, made.figure.pegs());
+        Diagram::of_position(board, &made.figure).captioned(caption)
+    };
+    let diagrams: Vec<Diagram<'_>> = made.iter().enumerate().map(diagram).collect();
+    let title = format!(
+        "{} board, symmetry {}: to be played to one peg",
+        arguments.board, arguments.symmetry
+    );
+    sheet(&title, "Figures, the easiest first.", 4, &diagrams)
+}

@@ -1,0 +1,23 @@
+//! Exploring the solutions of a puzzle: how many begin with which jump, the fewest moves, the
+//! longest sweep, samples, and plans that a person can remember.
+//!
+//! All of it rests on one structure, [`Winning`]: every position on some solution, up to the
+//! symmetries of the goal, level by level. A level is worked out from the level below it, once,
+//! so that no search is needed, and no bound has to be guessed.
+
+mod distinct;
+mod fewest_moves;
+mod longest_sweep;
+pub mod merson;
+mod optimal;
+pub mod packages;
+mod solutions;
+mod through;
+mod winning;
+
+pub use distinct::Distinct;
+pub use fewest_moves::{FewestMoves, Rest};
+pub use longest_sweep::LongestSweep;
+pub use optimal::OptimalPlans;
+pub use solutions::{Draw, Solutions};
+pub use winning::{Values, Winning};

@@ -1,0 +1,155 @@
+//! Solutions that differ in more than the order of jumps that do not touch each other, and in
+//! more than a symmetry of the puzzle.
+//!
+//! Two jumps next to each other in a solution can change places just if they share no hole: a
+//! jump changes all three of its holes. Sequences that come from each other by such exchanges
+//! form a class (a trace of Mazurkiewicz), which has one least sequence. A sequence is the least
+//! of its class just if no jump could have been played earlier, before a greater one (Anisimov,
+//! Knuth, *Inhomogeneous sorting*, 1979). So the least sequences are found without the others.
+
+use std::collections::BTreeSet;
+
+use super::winning::{Values, Winning};
+use crate::search::limits::Halt;
+
+/// A set of jumps; a board of 64 holes has at most 512.
+type Jumps = [u64; 8];
+
+fn has(set: &Jumps, jump: usize) -> bool {
+    set[jump / 64] >> (jump % 64) & 1 == 1
+}
+
+/// Solutions as numbers of jumps, and whether these are all.
+pub type Plans = (Vec<Vec<usize>>, bool);
+
+/// The classes of the solutions of a puzzle.
+#[derive(Debug)]
+pub struct Distinct<'a> {
+    winning: &'a Winning,
+    marks: Values<()>,
+    /// The jumps that share no hole with each jump, and those of them that come before it.
+    apart: Vec<(Jumps, Jumps)>,
+    /// What each jump becomes under each symmetry that fixes start and goal.
+    images: Vec<Vec<usize>>,
+}
+
+impl<'a> Distinct<'a> {
+    /// Prepares them.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn new(winning: &'a Winning) -> Result<Self, Halt> {
+        let marks = winning.values(|_, _: &Values<()>| Ok(()))?;
+        let masks = winning.compact().masks();
+        let apart = masks.iter().enumerate().map(|(number, mask)| {
+            let (mut all, mut before) = (Jumps::default(), Jumps::default());
+            for (other, _) in masks
+                .iter()
+                .enumerate()
+                .filter(|(_, other)| other.flip & mask.flip == 0)
+            {
+                all[other / 64] |= 1 << (other % 64);
+                if other < number {
+                    before[other / 64] |= 1 << (other % 64);
+                }
+            }
+            (all, before)
+        });
+        let apart = apart.collect();
+        let images = winning.fixing_symmetries();
+        Ok(Self {
+            winning,
+            marks,
+            apart,
+            images,
+        })
+    }
+
+    /// The least sequence of each class, by numbers of jumps, for at most so many classes; the
+    /// second value says whether these are all. Symmetric ones are left out with `up_to_symmetry`.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn least(&self, most: usize, up_to_symmetry: bool) -> Result<Plans, Halt> {
+        self.walk(most, up_to_symmetry, true)
+    }
+
+    /// Every solution, for at most so many; the second value says whether these are all.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn all(&self, most: usize) -> Result<Plans, Halt> {
+        self.walk(most, false, false)
+    }
+
+    fn walk(&self, most: usize, up_to_symmetry: bool, least: bool) -> Result<Plans, Halt> {
+        let mut found = BTreeSet::new();
+        let mut stack = vec![(self.winning.start(), Jumps::default(), Vec::new())];
+        if !self.winning.is_solvable() {
+            stack.clear();
+        }
+        while let Some((position, barred, played)) = stack.pop() {
+            self.winning.limits.check()?;
+            if self.winning.is_goal(position) {
+                found.insert(if up_to_symmetry {
+                    self.representative(&played)
+                } else {
+                    played.clone()
+                });
+                if found.len() > most {
+                    found.pop_last();
+                    return Ok((found.into_iter().collect(), false));
+                }
+            }
+            for (jump, mask) in self.winning.compact().masks().iter().enumerate().rev() {
+                let child = position ^ mask.flip;
+                if position & mask.flip == mask.need
+                    && !has(&barred, jump)
+                    && self
+                        .marks
+                        .get(self.winning.compact().canonical(child))
+                        .is_some()
+                {
+                    let (mut all, before) = self.apart[jump];
+                    if !least {
+                        all = Jumps::default();
+                    }
+                    let next =
+                        std::array::from_fn(|word| all[word] & (before[word] | barred[word]));
+                    let mut longer: Vec<usize> = played.clone();
+                    longer.push(jump);
+                    stack.push((child, next, longer));
+                }
+            }
+        }
+        Ok((found.into_iter().collect(), true))
+    }
+
+    /// The least sequence of the classes of all images of a sequence.
+    pub fn representative(&self, played: &[usize]) -> Vec<usize> {
+        let images = self
+            .images
+            .iter()
+            .map(|image| self.normal_form(played.iter().map(|&jump| image[jump]).collect()));
+        images.min().unwrap_or_default()
+    }
+
+    /// The least sequence of the class of a sequence: again and again the least jump that none
+    /// before it touches.
+    pub fn normal_form(&self, mut rest: Vec<usize>) -> Vec<usize> {
+        let masks = self.winning.compact().masks();
+        let mut form = Vec::with_capacity(rest.len());
+        while !rest.is_empty() {
+            let (mut touched, mut least) = (0, 0);
+            for (place, &jump) in rest.iter().enumerate() {
+                let flip = masks[jump].flip;
+                if touched & flip == 0 && jump < rest[least] {
+                    least = place;
+                }
+                touched |= flip;
+            }
+            form.push(rest.remove(least));
+        }
+        form
+    }
+}

@@ -1,0 +1,194 @@
+//! Block removals (packages): jumps that clear a set of holes and leave all others as they were.
+//!
+//! The holes that change on the way and come back are the catalyst. Every window of n jumps of a
+//! plan removes n pegs; it is a block removal just if no hole gains a peg from before to after.
+//! The smallest on square boards is the triple removal: three pegs in a line go, by three jumps.
+//!
+//! Beasley, *The Ins and Outs of Peg Solitaire*; Berlekamp, Conway, Guy, *Winning Ways*, ch. 23,
+//! who call them packages and purges.
+
+use crate::peg::{Board, Cell, Jump, Position};
+use crate::search::compact::Compact;
+
+/// A block removal in a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// The number of its first jump, from 0.
+    pub first: usize,
+    /// How many jumps it takes, and how many pegs it removes.
+    pub jumps: usize,
+    /// The cells that it clears.
+    pub cleared: Vec<Cell>,
+    /// The cells that change on the way and are restored.
+    pub catalyst: Vec<Cell>,
+}
+
+impl Block {
+    /// A name for people.
+    pub fn name(&self) -> &'static str {
+        let (width, height) = extent(&self.cleared);
+        let is_straight = width == 1 || height == 1 || (width == height && self.is_diagonal());
+        match (self.cleared.len(), width * height) {
+            (3, _) if is_straight => "triple removal",
+            (6, 6) => "six removal",
+            (3.., _) if self.is_bent() => "L removal",
+            _ => "block removal",
+        }
+    }
+
+    fn is_diagonal(&self) -> bool {
+        let steps = self
+            .cleared
+            .windows(2)
+            .map(|pair| (pair[1].x - pair[0].x, pair[1].y - pair[0].y));
+        let steps: Vec<_> = steps.collect();
+        steps.windows(2).all(|pair| pair[0] == pair[1])
+    }
+
+    /// Whether one row and one column that meet at an end hold all that is cleared.
+    fn is_bent(&self) -> bool {
+        let (width, height) = extent(&self.cleared);
+        let has = |x: i16, y: i16| self.cleared.contains(&Cell::new(x, y));
+        let (xs, ys) = (
+            self.cleared.iter().map(|cell| cell.x),
+            self.cleared.iter().map(|cell| cell.y),
+        );
+        let (Some(left), Some(top)) = (xs.min(), ys.min()) else {
+            return false;
+        };
+        let (right, bottom) = (left + width - 1, top + height - 1);
+        let is_whole = self.cleared.len() == usize::try_from(width + height - 1).unwrap_or(0);
+        width > 1
+            && height > 1
+            && is_whole
+            && [left, right].into_iter().any(|x| {
+                [top, bottom].into_iter().any(|y| {
+                    (left..=right).all(|other| has(other, y))
+                        && (top..=bottom).all(|other| has(x, other))
+                })
+            })
+    }
+}
+
+/// Columns and rows of the smallest rectangle around cells.
+fn extent(cells: &[Cell]) -> (i16, i16) {
+    let range = |values: Vec<i16>| match (values.iter().min(), values.iter().max()) {
+        (Some(least), Some(most)) => most - least + 1,
+        _ => 0,
+    };
+    let (xs, ys) = cells.iter().map(|cell| (cell.x, cell.y)).unzip();
+    (range(xs), range(ys))
+}
+
+/// The most jumps of a block removal that is looked for in a plan.
+const MOST_JUMPS: usize = 9;
+
+/// The block removals of a plan, from the first jump on: of those that begin at a jump the
+/// shortest, and none that overlaps the one before. The jumps must be playable from the start.
+pub fn blocks(board: &Board, start: &Position, jumps: &[Jump]) -> Vec<Block> {
+    let flip = |position: &mut Position, jump: &Jump| {
+        for cell in [jump.from, jump.over, jump.to] {
+            if let Some(hole) = board.hole(cell) {
+                position.set(hole, !position.has(hole));
+            }
+        }
+    };
+    let (mut found, mut position, mut first) = (Vec::new(), start.clone(), 0);
+    while first < jumps.len() {
+        let (mut after, mut touched) = (position.clone(), board.empty());
+        let mut block = None;
+        for (count, jump) in (1..=MOST_JUMPS).zip(&jumps[first..]) {
+            flip(&mut after, jump);
+            let holes = [jump.from, jump.over, jump.to].map(|cell| board.hole(cell));
+            holes
+                .into_iter()
+                .flatten()
+                .for_each(|hole| touched.set(hole, true));
+            if after.holes().all(|hole| position.has(hole)) {
+                let cells = |keep: bool| {
+                    let changed = |&hole: &usize| position.has(hole) != after.has(hole);
+                    let holes = touched.holes().filter(|hole| changed(hole) != keep);
+                    holes.map(|hole| board.cell(hole)).collect()
+                };
+                let (cleared, catalyst) = (cells(false), cells(true));
+                block = Some(Block {
+                    first,
+                    jumps: count,
+                    cleared,
+                    catalyst,
+                });
+                break;
+            }
+        }
+        let played = block.as_ref().map_or(1, |block| block.jumps);
+        for jump in &jumps[first..first + played] {
+            flip(&mut position, jump);
+        }
+        found.extend(block);
+        first += played;
+    }
+    found
+}
+
+/// A triple removal as a pattern: three jumps that can be played whenever the holes they touch
+/// are as `need` says, and whose effect is that `cleared` is cleared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Triple {
+    /// The numbers of the jumps.
+    pub jumps: [usize; 3],
+    /// The holes touched, a bit each.
+    pub touched: u64,
+    /// Those of them that have pegs before.
+    pub need: u64,
+    /// The three that are cleared.
+    pub cleared: u64,
+}
+
+impl Triple {
+    /// Whether it can be played.
+    pub const fn applies(&self, position: u64) -> bool {
+        position & self.touched == self.need
+    }
+}
+
+/// All triple removals of a board of at most 64 holes.
+pub fn triples(compact: &Compact) -> Vec<Triple> {
+    let masks = compact.masks();
+    // (touched, pegs before, pegs after) of some jumps in a row.
+    let then = |(touched, before, after): (u64, u64, u64), jump: usize| {
+        let mask = masks[jump];
+        let (known, new) = (mask.flip & touched, mask.flip & !touched);
+        (after & known == mask.need & known).then_some((
+            touched | new,
+            before | mask.need & new,
+            (after | mask.need & new) ^ mask.flip,
+        ))
+    };
+    let mut found: Vec<Triple> = Vec::new();
+    for first in 0..masks.len() {
+        let Some(one) = then((0, 0, 0), first) else {
+            continue;
+        };
+        for second in (0..masks.len()).filter(|&jump| masks[jump].flip & one.0 != 0) {
+            let Some(two) = then(one, second) else {
+                continue;
+            };
+            for third in (0..masks.len()).filter(|&jump| masks[jump].flip & two.0 != 0) {
+                let Some((touched, need, after)) = then(two, third) else {
+                    continue;
+                };
+                let is_new = |known: &Triple| (known.touched, known.need) != (touched, need);
+                if after & !need == 0 && found.iter().all(is_new) {
+                    let jumps = [first, second, third];
+                    found.push(Triple {
+                        jumps,
+                        touched,
+                        need,
+                        cleared: need ^ after,
+                    });
+                }
+            }
+        }
+    }
+    found
+}

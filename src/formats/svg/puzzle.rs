@@ -1,0 +1,74 @@
+//! A puzzle as a picture: start and goal side by side; and a plan as a sheet, a board a move.
+
+use super::{Diagram, sheet};
+use crate::peg::{Jump, Position, Puzzle, moves, notation};
+
+/// Start and goal side by side.
+pub fn puzzle(puzzle: &Puzzle) -> String {
+    let board = puzzle.board();
+    let start = Diagram::of_position(board, puzzle.start()).captioned("start");
+    let wanted = if puzzle.goal().is_one_peg() {
+        "goal: one peg, anywhere"
+    } else if puzzle.goal().position().is_some() {
+        "goal"
+    } else {
+        "goal; dashed holes are open"
+    };
+    let goal = Diagram::of_goal(board, puzzle.goal()).captioned(wanted);
+    let description = format!(
+        "A board of {} holes ({}) with {} pegs at the start.",
+        board.len(),
+        board.geometry(),
+        puzzle.start().pegs()
+    );
+    sheet(title(puzzle), &description, 2, &[start, goal])
+}
+
+/// The position before every move with the move as arrows, and the position at the end.
+///
+/// The jumps should have been replayed; of one that leaves the board nothing is drawn.
+pub fn plan(puzzle: &Puzzle, jumps: &[Jump]) -> String {
+    let board = puzzle.board();
+    let mut position = puzzle.start().clone();
+    let mut diagrams = Vec::new();
+    for (sweep, number) in moves(jumps).iter().zip(1..) {
+        let caption = format!("{number}. {}", notation::move_name(board, sweep));
+        let before = position.clone();
+        let on_board = sweep.jumps().iter().copied();
+        let on_board: Vec<Jump> = on_board
+            .filter(|&jump| play(puzzle, &mut position, jump))
+            .collect();
+        let diagram = Diagram::of_position(board, &before);
+        diagrams.push(diagram.with_arrows(on_board).captioned(caption));
+    }
+    let end = format!("after {} jumps", jumps.len());
+    let number = diagrams.len();
+    diagrams.push(Diagram::of_position(board, &position).captioned(end));
+    // A sheet that is a little higher than wide.
+    let is_enough = |columns: &usize| 10 * columns * columns >= 7 * diagrams.len();
+    let columns = (1..diagrams.len()).find(is_enough).unwrap_or(1);
+    let description = format!(
+        "A plan of {} jumps in {number} moves: each board shows the position \
+         before a move, with an arrow for each jump.",
+        jumps.len()
+    );
+    sheet(title(puzzle), &description, columns, &diagrams)
+}
+
+/// The title, or else the name.
+pub fn title(puzzle: &Puzzle) -> &str {
+    puzzle.title.as_deref().unwrap_or(puzzle.name())
+}
+
+/// Plays a jump; whether its cells are on the board.
+fn play(puzzle: &Puzzle, position: &mut Position, jump: Jump) -> bool {
+    let board = puzzle.board();
+    let holes = [jump.from, jump.over, jump.to].map(|cell| board.hole(cell));
+    let [Some(from), Some(over), Some(to)] = holes else {
+        return false;
+    };
+    position.set(from, false);
+    position.set(over, false);
+    position.set(to, true);
+    true
+}

@@ -1,0 +1,238 @@
+//! Colour baseball: lengths by SAT against breadth-first search, proofs, and what is refused.
+
+use saut::Settings;
+use saut::baseball::{Configuration, Distances, Puzzle, Step, Track, distances};
+use saut::certify::Rejected;
+use saut::certify::proof::{Proof, check_horizon};
+use saut::decide::baseball::{SHORTEST, by_hand, solve};
+use saut::decide::{EncodingChoice, Horizon};
+use saut::encode::Encoding;
+use saut::plan::Plan;
+use saut::pose;
+use saut::simulate::baseball::{Rejected as NoPlan, replay};
+
+fn all(track: Track, bases: usize) -> Distances {
+    distances(track, bases, 2, || true).unwrap()
+}
+
+fn puzzle(track: Track, start: &Configuration) -> Puzzle {
+    Puzzle::new("test", track, 2, start.clone(), None).unwrap()
+}
+
+/// The length of the shortest plan by SAT, which must be proved.
+fn length(puzzle: &Puzzle) -> usize {
+    let decided = solve(puzzle, &Settings::default()).unwrap();
+    assert_eq!(decided.optimal, Some(true));
+    decided.plan.unwrap().plan().len()
+}
+
+/// Every so many of the starts has the length by SAT that breadth-first search gives it.
+fn lengths_agree(track: Track, bases: usize, every: usize) {
+    let all = all(track, bases);
+    let starts = all.by_distance().iter().flatten();
+    for start in starts.step_by(every) {
+        let wanted = all.of(start).unwrap();
+        assert_eq!(length(&puzzle(track, start)), wanted, "{start:?}");
+    }
+}
+
+#[test]
+fn every_start_of_three_bases_has_the_length_that_search_gives() {
+    lengths_agree(Track::Ring, 3, 1);
+    lengths_agree(Track::Line, 3, 1);
+}
+
+#[test]
+fn every_start_of_four_bases_on_a_ring_has_the_length_that_search_gives() {
+    lengths_agree(Track::Ring, 4, 1);
+}
+
+#[test]
+fn a_sample_of_four_bases_on_a_line_has_the_length_that_search_gives() {
+    lengths_agree(Track::Line, 4, 17);
+}
+
+#[test]
+fn a_sample_of_five_bases_has_the_length_that_search_gives() {
+    lengths_agree(Track::Ring, 5, 1409);
+    lengths_agree(Track::Line, 5, 3011);
+}
+
+/// All 11,010 starts of five bases; takes a while.
+#[test]
+#[ignore = "an hour in a debug build"]
+fn every_start_of_five_bases_has_the_length_that_search_gives() {
+    lengths_agree(Track::Ring, 5, 1);
+}
+
+/// The known worst case of six bases; takes a while in a debug build.
+#[test]
+fn the_worst_start_of_six_bases_takes_33_steps() {
+    let start = [
+        vec![3, 3],
+        vec![4, 4],
+        vec![5, 5],
+        vec![0],
+        vec![1, 1],
+        vec![2, 2],
+    ];
+    assert_eq!(length(&puzzle(Track::Ring, &Configuration::new(start))), 33);
+}
+
+#[test]
+#[ignore = "367,560 configurations"]
+fn the_worst_case_of_six_bases_on_a_ring_is_33() {
+    let all = all(Track::Ring, 6);
+    assert_eq!((all.len(), all.worst()), (367_560, 33));
+}
+
+fn example() -> Puzzle {
+    let start = [vec![4, 4], vec![0], vec![1, 1], vec![2, 2], vec![3, 3]];
+    puzzle(Track::Ring, &Configuration::new(start))
+}
+
+#[test]
+fn the_example_takes_9_steps_at_best_25_and_39_by_hand() {
+    use saut::baseball::Strategy;
+    assert_eq!(length(&example()), 9);
+    let by = |strategy| {
+        by_hand(&example(), strategy)
+            .unwrap()
+            .plan
+            .unwrap()
+            .plan()
+            .len()
+    };
+    assert_eq!(by(Strategy::OneBaseAtATime), 25);
+    assert_eq!(by(Strategy::GreedySweep), 39);
+}
+
+#[test]
+fn a_plan_with_one_illegal_step_is_refused() {
+    let decided = solve(&example(), &Settings::default()).unwrap();
+    let steps = decided.plan.unwrap().steps();
+    for wrong in 0..steps.len() {
+        let mut forged = steps.clone();
+        let Step { token, from, to } = forged[wrong];
+        forged[wrong] = Step {
+            token,
+            from: to,
+            to: from,
+        };
+        let refused = replay(&example(), Plan::sequential(forged)).unwrap_err();
+        assert!(matches!(refused, NoPlan::WrongStep { number, .. } if number == wrong + 1));
+    }
+    let short = Plan::sequential(steps[1..].to_vec());
+    assert!(replay(&example(), short).is_err());
+}
+
+/// A start whose distances say 3 and whose shortest plan has more steps.
+fn with_proof() -> Puzzle {
+    let all = all(Track::Ring, 4);
+    let mut starts = all.by_distance().iter().flatten();
+    let gap = |start: &&Configuration| {
+        let puzzle = puzzle(Track::Ring, start);
+        all.of(start).unwrap() >= saut::baseball::fewest_steps(&puzzle) + 4
+    };
+    puzzle(Track::Ring, starts.find(gap).unwrap())
+}
+
+#[test]
+fn the_horizon_below_is_refuted_by_a_proof_and_a_tampered_one_is_not_accepted() {
+    let puzzle = with_proof();
+    let task = pose::baseball_task(&puzzle);
+    let decided = solve(&puzzle, &Settings::default()).unwrap();
+    let length = decided.plan.unwrap().plan().len();
+    let below: Vec<usize> = decided
+        .refuted
+        .iter()
+        .map(|one| one.proof().horizon)
+        .collect();
+    assert_eq!(below, [length - 2, length - 1]);
+    let proof = decided.refuted[0].proof().clone();
+    assert!(check_horizon(&task, proof.clone()).is_ok());
+    // The same proof says nothing of the length that has a plan, nor does half of it.
+    let other = Proof {
+        horizon: length,
+        ..proof.clone()
+    };
+    assert!(check_horizon(&task, other).is_err());
+    let half = Proof {
+        drat: Vec::new(),
+        horizon: length,
+        ..proof.clone()
+    };
+    assert!(matches!(
+        check_horizon(&task, half),
+        Err(Rejected::NotRefuted { .. })
+    ));
+    let relaxed = Proof {
+        encoding: Encoding::R2_EXISTS,
+        ..proof
+    };
+    assert!(matches!(
+        check_horizon(&task, relaxed),
+        Err(Rejected::OtherFormula { .. })
+    ));
+}
+
+#[test]
+fn what_is_known_beside_the_axioms_changes_no_answer() {
+    let all = all(Track::Ring, 3);
+    for start in all.by_distance().iter().flatten().step_by(3) {
+        let puzzle = puzzle(Track::Ring, start);
+        let task = pose::baseball_task(&puzzle);
+        let mut plain = task.clone();
+        plain.known.invariants.clear();
+        plain.known.bounds.clear();
+        let backend = saut::backend::by_name("batsat").unwrap();
+        for horizon in 0..=6 {
+            let answer = |task| {
+                let formula = SHORTEST.encode(task, horizon).formula;
+                let outcome = backend
+                    .solve(&formula, &saut::backend::Run::default())
+                    .unwrap();
+                outcome.answer == saut::backend::Answer::Unsat
+            };
+            assert_eq!(answer(&task), answer(&plain), "{start:?} at {horizon}");
+        }
+    }
+}
+
+#[test]
+fn relaxed_and_parallel_encodings_find_plans_too() {
+    for encoding in [saut::decide::baseball::ANY, Encoding::Forall] {
+        let settings = Settings {
+            encoding: Some(EncodingChoice::Fixed(encoding)),
+            ..Settings::default()
+        };
+        let decided = solve(&with_proof(), &settings).unwrap();
+        assert!(decided.plan.is_ok() && decided.optimal.is_none());
+    }
+}
+
+#[test]
+fn no_time_means_undecided() {
+    let settings = Settings {
+        stop: saut::stop::Stop::new(Some(std::time::Duration::ZERO), None),
+        ..Settings::default()
+    };
+    let decided = solve(&with_proof(), &settings).unwrap();
+    assert_eq!(decided.plan, Err(saut::stop::Why::Timeout));
+    let too_short = Settings {
+        horizon: Horizon::Steps(1),
+        ..Settings::default()
+    };
+    assert!(solve(&with_proof(), &too_short).unwrap().plan.is_err());
+}
+
+#[test]
+fn three_places_a_base_and_another_goal_are_solved() {
+    let start = Configuration::new([vec![1, 1, 1], vec![0, 2, 2], vec![0, 2]]);
+    let wide = Puzzle::new("wide", Track::Line, 3, start, None).unwrap();
+    assert!(length(&wide) > 6);
+    let goal = Configuration::new([vec![1, 2], vec![0, 1], vec![2]]);
+    let start = Configuration::home(3, 2);
+    let other = Puzzle::new("other", Track::Ring, 2, start, Some(goal.clone())).unwrap();
+    assert_eq!(Some(length(&other)), all(Track::Ring, 3).of(&goal));
+}
