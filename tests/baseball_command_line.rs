@@ -41,7 +41,7 @@ fn the_example_is_solved_checked_again_and_refused_when_forged() {
 #[test]
 fn the_proof_of_optimality_is_kept_checked_and_refused_when_tampered_with() {
     let desk = Desk::new();
-    let said = desk.gives(0, "solve baseball-3 --proof p.drat --json");
+    let said = desk.gives(0, "solve baseball-5-line --proof p.drat --json");
     desk.write("result.json", &said.out);
     let refuted = json(&said)["lower_bound"]["refuted"]
         .as_array()
@@ -49,18 +49,18 @@ fn the_proof_of_optimality_is_kept_checked_and_refused_when_tampered_with() {
         .len();
     assert!(refuted > 0, "{said:?}");
     assert_eq!(
-        json(&desk.gives(0, "check baseball-3 result.json --json"))["optimal"],
+        json(&desk.gives(0, "check baseball-5-line result.json --json"))["optimal"],
         true
     );
     assert!(desk.0.path().join("p.drat.cnf").exists());
     desk.write("p.drat", "1 0\n-1 0\n0\n");
-    let refused = desk.gives(1, "check baseball-3 result.json");
+    let refused = desk.gives(1, "check baseball-5-line result.json");
     assert!(refused.err.contains("refused"), "{refused:?}");
     // Claiming less than there is to prove is noticed, too.
     let mut document = json(&said);
     document["lower_bound"]["refuted"] = Value::Array(Vec::new());
     desk.write("bare.json", document.to_string());
-    let refused = desk.gives(1, "check baseball-3 bare.json");
+    let refused = desk.gives(1, "check baseball-5-line bare.json");
     assert!(
         refused.err.contains("nothing excludes a plan of"),
         "{refused:?}"
