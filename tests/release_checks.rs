@@ -3,6 +3,7 @@
 //! All are ignored by default. Each prints what it measured:
 //! `cargo test --release --test release_checks -- --ignored --nocapture --test-threads 1`.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -195,7 +196,7 @@ fn single_vacancy_games_of_all_bundled_boards_up_to_45_holes_are_decided() {
         let since = Instant::now();
         let (mut counts, mut slowest) = ([0; 2], Duration::ZERO);
         let games = single_vacancy_games(&board);
-        let mut reasons: std::collections::BTreeMap<&str, usize> = Default::default();
+        let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
         for puzzle in &games {
             let settings = Settings {
                 stop: Stop::new(Some(Duration::from_secs(180)), Some(8192)),
@@ -209,7 +210,7 @@ fn single_vacancy_games_of_all_bundled_boards_up_to_45_holes_are_decided() {
                     *reasons.entry(certificate.kind()).or_default() += 1;
                 }
                 Verdict::Undecided(why) => {
-                    undecided.push(format!("{name} {}: {why:?}", puzzle.name()))
+                    undecided.push(format!("{name} {}: {why:?}", puzzle.name()));
                 }
             }
             slowest = slowest.max(began.elapsed());

@@ -6,6 +6,7 @@
 //! margins of holes are laid around this one, one after the other, until a plan is found.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::certify::{self, Certificate, CheckedCertificate, Trivial};
 use crate::decide::{self, Settings, Verdict};
@@ -62,8 +63,11 @@ impl Classified {
 /// is impossible on any board.
 const EVERY_CLASS: i16 = 3;
 
+/// The longest that one larger board is tried: where there is no plan, no search may end.
+const LARGER: Duration = Duration::from_secs(20);
+
 /// Classifies a puzzle, with margins up to `most_margin` if it is impossible here but not by
-/// class.
+/// class. Each larger board is left undecided after twenty seconds.
 ///
 /// # Errors
 /// [`decide::Error`] if every backend failed.
@@ -99,7 +103,11 @@ pub fn classify(
             let Ok(wide) = widened(puzzle, margin) else {
                 break;
             };
-            let verdict = decide::decide(&wide, settings)?.verdict;
+            let limited = Settings {
+                stop: settings.stop.within(LARGER),
+                ..settings.clone()
+            };
+            let verdict = decide::decide(&wide, &limited)?.verdict;
             let solved = matches!(verdict, Verdict::Solved(_));
             larger.push((wide, verdict));
             if solved {

@@ -101,7 +101,8 @@ pub struct Classify {
     #[command(flatten)]
     pub puzzle: PuzzleArgument,
 
-    /// How many rings of holes to lay around the board at most, if the puzzle is impossible on it
+    /// How many rings of holes to lay around the board at most, if the puzzle is impossible on it;
+    /// each larger board is tried for twenty seconds
     #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(i16).range(0..=20))]
     pub margin: i16,
 
