@@ -53,7 +53,7 @@ fn the_proof_of_optimality_is_kept_checked_and_refused_when_tampered_with() {
         true
     );
     assert!(desk.0.path().join("p.drat.cnf").exists());
-    desk.write("p.drat", "1 0\n-1 0\n0\n");
+    desk.write("p.drat.34", "1 0\n-1 0\n0\n");
     let refused = desk.gives(1, "check baseball-5-line result.json");
     assert!(refused.err.contains("refused"), "{refused:?}");
     // Claiming less than there is to prove is noticed, too.

@@ -193,7 +193,9 @@ impl<P, R: Fn(Plan<ActionId>) -> Result<P, String>> Work<'_, P, R> {
             Some(Layers::Lemmas(lemmas)) => {
                 if let Formula::Cnf { cnf, names } = &encoded.formula {
                     let (mut cnf, names) = (cnf.clone(), names.clone());
-                    lemmas.into_iter().for_each(|lemma| cnf.add_clause(lemma));
+                    for lemma in lemmas {
+                        cnf.add_clause(lemma);
+                    }
                     formula = Some(Formula::Cnf { cnf, names });
                 }
             }

@@ -30,20 +30,19 @@ pub(super) fn prove(
         if settings.stop.why().is_some() {
             return Ok(None);
         }
-        let drat = match proof {
-            Some(drat) => drat,
-            None => {
-                let formula = encoding.encode(task, horizon).formula;
-                let run = Run {
-                    stop: settings.stop.clone(),
-                    proof: true,
-                    meter: None,
-                    ..Run::default()
-                };
-                match backend::by_name(PROVER)?.solve(&formula, &run)?.proof {
-                    Some(drat) => drat,
-                    None => return Ok(None),
-                }
+        let drat = if let Some(drat) = proof {
+            drat
+        } else {
+            let formula = encoding.encode(task, horizon).formula;
+            let run = Run {
+                stop: settings.stop.clone(),
+                proof: true,
+                meter: None,
+                ..Run::default()
+            };
+            match backend::by_name(PROVER)?.solve(&formula, &run)?.proof {
+                Some(drat) => drat,
+                None => return Ok(None),
             }
         };
         let proof = Proof {
