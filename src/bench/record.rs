@@ -93,7 +93,6 @@ pub fn fill(record: &mut Record, measured: Measured) {
     record.outcome = measured.outcome;
     record.checked = measured.checked;
     record.check = measured.check;
-    record.horizon = record.horizon.or(measured.horizon);
     record.wall_seconds = measured.wall_seconds;
     record.cpu_seconds = measured.cpu_seconds;
     record.peak_mib = measured.peak_mib;
