@@ -48,7 +48,7 @@ fn saved_by<T: Stored + From<u64> + Into<u128>>(
     store: &Store,
 ) -> Result<Count, NotSaved> {
     if let Some(mirror) = Mirror::of(puzzle) {
-        return mirrored(&mirror, settings, store);
+        return mirrored::<T>(&mirror, settings, store);
     }
     let mut search = search_for::<T>(puzzle, settings)?;
     let met = Arc::new(Mutex::new(0_u128));

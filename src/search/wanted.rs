@@ -57,11 +57,16 @@ impl Wanted {
     }
 
     /// The positions that meet it, by number of pegs, in canonical form, each once, and only
-    /// those in the position class of `start`; `None` if they are too many to be listed.
+    /// those with an image in the position class of `start`; `None` if they are too many to be listed.
     pub fn listed(self, compact: &Compact, start: u64) -> Option<BTreeMap<usize, Vec<u64>>> {
         self.all_listed(compact).map(|mut listed| {
             for positions in listed.values_mut() {
-                positions.retain(|&position| compact.same_class(start, position));
+                // The class need not be the same for all images, if the start is not.
+                let fits = |&position: &u64| {
+                    let mut images = compact.images(position);
+                    images.any(|image| compact.same_class(start, image))
+                };
+                positions.retain(fits);
             }
             listed.retain(|_, positions| !positions.is_empty());
             listed
