@@ -1,8 +1,8 @@
 //! Measuring: solvers and encodings on puzzles, one child process a run, every claim checked.
 //!
-//! A [`Definition`] is multiplied out into [`trials`](trials::Trials); each is made by this very
-//! program in a process of its own ([`perform`]), which is ended with all below it at its limits
-//! ([`supervise`]); its claim is judged ([`judge`]) and one [`Record`] appended to the journal at
+//! A [`Definition`] is multiplied out into trials; each is made by this very
+//! program in a process of its own (`perform`), which is ended with all below it at its limits
+//! (`supervise`); its claim is judged (`judge`) and one [`Record`] appended to the journal at
 //! once. Trials that the journal has are not made again.
 //!
 //! What is measured and what is not: `results/README.md`. Brewka, Beyer, Löwe, Wendler, *Reliable

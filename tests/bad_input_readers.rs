@@ -124,7 +124,7 @@ fn an_unknown_field_with_its_line_and_the_known_fields() {
     assert_eq!(
         message("a.toml", text.as_bytes()),
         "FILE: line 3, column 1: unknown field `strat`, expected one of `name`, `title`, `why`, \
-         `source`, `expect`, `game`, `board`, `geometry`, `start`, `goal`"
+         `source`, `expect`, `game`, `board`, `geometry`, `start`, `goal`, `plan`"
     );
     let bad = message("a.toml", b"[[puzzel]]\n");
     assert!(
@@ -150,8 +150,8 @@ fn words_that_name_nothing() {
             .contains("line 9, column 10: unknown variant `maybe`, expected one of `solvable`")
     );
     assert!(
-        with("game = \"baseball\"\n")
-            .contains("the game is \"baseball\"; this version plays peg solitaire only")
+        with("game = \"chess\"\n")
+            .contains("the game is \"chess\"; there are peg (the default) and baseball")
     );
 }
 

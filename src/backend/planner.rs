@@ -85,7 +85,8 @@ impl PlannerProgram {
     /// The planner is missing or crashed.
     pub fn plan(&self, domain: &str, problem: &str, limits: &Run) -> Result<PlanText, Error> {
         let failed = |error: std::io::Error| Error::system(&self.name, error);
-        let program = self.find()?.canonicalize().map_err(failed)?;
+        // Absolute, because it runs elsewhere; links stay, for a Python of a virtual environment.
+        let program = std::path::absolute(self.find()?).map_err(failed)?;
         let prefix = format!("saut-{}-", std::process::id());
         let folder = tempfile::Builder::new()
             .prefix(&prefix)

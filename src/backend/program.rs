@@ -223,7 +223,7 @@ pub fn ask_version(command: &str) -> Option<String> {
 }
 
 fn version_of(program: PathBuf, arguments: &[String]) -> Option<String> {
-    const PATIENCE: Duration = Duration::from_secs(2);
+    const PATIENCE: Duration = Duration::from_secs(10);
     let arguments = arguments.iter().map(Into::into).collect();
     let job = Job {
         program,

@@ -52,10 +52,8 @@ impl Configuration {
 
     /// How many tokens of a colour are on a base.
     pub fn count(&self, token: Token, base: Base) -> usize {
-        self.on(base)
-            .iter()
-            .filter(|&&other| other == token)
-            .count()
+        let same = self.on(base).iter().copied().filter(|&on| on == token);
+        same.count()
     }
 
     /// The base with the hole: the first with fewer tokens than places.

@@ -101,14 +101,14 @@ pub fn distances(
 pub fn all_configurations(bases: usize, capacity: usize) -> Vec<Configuration> {
     let left: Vec<usize> = (0..bases).map(|c| capacity - usize::from(c == 0)).collect();
     let mut all = Vec::new();
-    fill(&mut Vec::new(), left, bases, capacity, false, &mut all);
+    fill(&mut Vec::new(), &left, bases, capacity, false, &mut all);
     all
 }
 
 /// Fills the next base in every way.
 fn fill(
     filled: &mut Vec<Vec<Token>>,
-    left: Vec<usize>,
+    left: &[usize],
     bases: usize,
     capacity: usize,
     has_hole: bool,
@@ -122,18 +122,18 @@ fn fill(
         if room < capacity && has_hole {
             continue;
         }
-        let mut choices = vec![(Vec::new(), left.clone())];
+        let mut choices = vec![(Vec::new(), left.to_vec())];
         for _ in 0..room {
             choices = choices
                 .into_iter()
-                .flat_map(|(tokens, left)| more(tokens, &left))
+                .flat_map(|(tokens, left)| more(&tokens, &left))
                 .collect();
         }
         for (tokens, left) in choices {
             filled.push(tokens);
             fill(
                 filled,
-                left,
+                &left,
                 bases,
                 capacity,
                 has_hole || room < capacity,
@@ -145,11 +145,11 @@ fn fill(
 }
 
 /// One token more, none smaller than the last.
-fn more(tokens: Vec<Token>, left: &[usize]) -> Vec<(Vec<Token>, Vec<usize>)> {
+fn more(tokens: &[Token], left: &[usize]) -> Vec<(Vec<Token>, Vec<usize>)> {
     let least = tokens.last().map_or(0, |&last| usize::from(last));
     let can = (least..left.len()).filter(|&token| left[token] > 0);
     let with = |token: usize| {
-        let (mut tokens, mut left) = (tokens.clone(), left.to_vec());
+        let (mut tokens, mut left) = (tokens.to_vec(), left.to_vec());
         tokens.push(Token::try_from(token).unwrap_or(Token::MAX));
         left[token] -= 1;
         (tokens, left)

@@ -96,11 +96,10 @@ pub(super) fn draw(
         let _ = writeln!(
             out,
             "<rect x=\"{}\" y=\"{}\" width=\"{wide}\" height=\"{}\" rx=\"{RADIUS}\" \
-             fill=\"{}\" stroke=\"{}\" stroke-width=\"2\"/>",
+             fill=\"white\" stroke=\"{}\" stroke-width=\"2\"/>",
             cx - wide / 2,
             cy - RADIUS - 3,
             2 * RADIUS + 6,
-            "white",
             hue(base)
         );
         for place in 0..capacity {

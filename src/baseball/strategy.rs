@@ -76,7 +76,9 @@ fn one_base_at_a_time(puzzle: &Puzzle) -> Result<Vec<Step>, NoMethod> {
             let before = settled.clone();
             settled[base] += 1;
             let way = bring(puzzle, &configuration, &before, &settled).ok_or(NoMethod::Endless)?;
-            way.iter().for_each(|&step| configuration.shift(step));
+            for &step in &way {
+                configuration.shift(step);
+            }
             played.extend(way);
         }
     }

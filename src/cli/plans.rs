@@ -51,7 +51,7 @@ pub fn run(arguments: &Solve, puzzle: &Puzzle) -> Result<u8, Failure> {
     let found = winning.and_then(|winning| many(arguments, &winning));
     line.clear();
     match found {
-        Ok(Some(many)) => report(arguments, puzzle, many, began),
+        Ok(Some(many)) => report(arguments, puzzle, &many, began),
         Ok(None) => {
             let settings = saut::Settings {
                 stop: search.stop.clone(),
@@ -113,7 +113,7 @@ fn many(arguments: &Solve, winning: &Winning) -> Result<Option<Many>, NotCounted
     }))
 }
 
-fn report(arguments: &Solve, puzzle: &Puzzle, many: Many, began: Instant) -> Result<u8, Failure> {
+fn report(arguments: &Solve, puzzle: &Puzzle, many: &Many, began: Instant) -> Result<u8, Failure> {
     let jumps = puzzle.board().jumps();
     let replay = |plan: &Vec<usize>| {
         let plan = saut::plan::Plan::sequential(plan.iter().map(|&jump| jumps[jump]));

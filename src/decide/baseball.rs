@@ -135,9 +135,9 @@ fn from_search(
     let at_least = task.length.at_least;
     match search.ending {
         Ending::Undecided(why) => Decided {
+            at_least,
             attempts,
             conflicts,
-            at_least,
             ..Decided::none(why)
         },
         Ending::Plan(found) => Decided {

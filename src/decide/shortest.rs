@@ -4,19 +4,20 @@
 //! one after the other, from the task's lower bound on. Once one has a plan and all below are
 //! refuted, the DRAT proofs that the claim "no shorter plan" needs are checked: of every horizon
 //! below, or, where the task says that plans can be drawn out, of the last few. Where the states that
-//! are possible at every time are few, [`layers`] has lemmas for the solver, or the whole proof.
+//! are possible at every time are few, `layers` has lemmas for the solver, or the whole proof.
 //!
 //! Rintanen, *Evaluation strategies for planning as satisfiability* (ECAI 2004): algorithm S, run
 //! on several horizons at once.
 
 mod layers;
+mod prove;
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{Error, Settings};
 use crate::backend::{self, Answer, Backend, Run};
-use crate::certify::proof::{Proof, RefutedHorizon, check_horizon};
+use crate::certify::proof::RefutedHorizon;
 use crate::decode;
 use crate::encode::{Encoded, Encoding};
 use crate::formula::Formula;
@@ -24,9 +25,7 @@ use crate::plan::Plan;
 use crate::stop::{Stop, Why};
 use crate::task::{ActionId, Task};
 use layers::{Layers, layers};
-
-/// The backend that writes proofs.
-const PROVER: &str = "varisat";
+use prove::{PROVER, prove, repeats};
 
 /// The horizons that come after the last are tried only up to this one.
 const LAST_HORIZON: usize = 100_000;
@@ -194,7 +193,9 @@ impl<P, R: Fn(Plan<ActionId>) -> Result<P, String>> Work<'_, P, R> {
             Some(Layers::Lemmas(lemmas)) => {
                 if let Formula::Cnf { cnf, names } = &encoded.formula {
                     let (mut cnf, names) = (cnf.clone(), names.clone());
-                    lemmas.into_iter().for_each(|lemma| cnf.add_clause(lemma));
+                    for lemma in lemmas {
+                        cnf.add_clause(lemma);
+                    }
                     formula = Some(Formula::Cnf { cnf, names });
                 }
             }
@@ -340,75 +341,4 @@ impl<P, R: Fn(Plan<ActionId>) -> Result<P, String>> Work<'_, P, R> {
             conflicts,
         })
     }
-}
-
-/// How many horizons below the last must be refuted so that all are: a step of `forall` may be empty,
-/// so it counts for all shorter plans; in the others that depends on the game. 0 means all.
-fn repeats(task: &Task, encoding: Encoding) -> usize {
-    match encoding {
-        Encoding::Forall => 1,
-        _ => task.known.repeats,
-    }
-}
-
-/// Checks the proofs of these horizons side by side, and makes those that are missing. The ones
-/// for which the time was too short are left out.
-fn prove(
-    task: &Task,
-    encoding: Encoding,
-    settings: &Settings,
-    needed: Vec<(usize, Option<Vec<u8>>)>,
-) -> Result<Vec<RefutedHorizon>, Error> {
-    let one = |(horizon, proof): (usize, Option<Vec<u8>>)| -> Result<Option<_>, Error> {
-        if settings.stop.why().is_some() {
-            return Ok(None);
-        }
-        let drat = match proof {
-            Some(drat) => drat,
-            None => {
-                let formula = encoding.encode(task, horizon).formula;
-                let run = Run {
-                    stop: settings.stop.clone(),
-                    proof: true,
-                    meter: None,
-                    ..Run::default()
-                };
-                match backend::by_name(PROVER)?.solve(&formula, &run)?.proof {
-                    Some(drat) => drat,
-                    None => return Ok(None),
-                }
-            }
-        };
-        let proof = Proof {
-            encoding,
-            horizon,
-            drat,
-        };
-        let refuted =
-            check_horizon(task, proof).map_err(|rejected| backend::Error::WrongAnswer {
-                name: PROVER.to_owned(),
-                fact: format!("its proof is not accepted: {rejected}"),
-            })?;
-        Ok(Some(refuted))
-    };
-    let width = settings.threads().max(1);
-    let mut refuted = Vec::new();
-    let mut needed = needed.into_iter().peekable();
-    while needed.peek().is_some() {
-        let some: Vec<_> = needed.by_ref().take(width).collect();
-        let results: Vec<Result<Option<RefutedHorizon>, Error>> = std::thread::scope(|scope| {
-            let handles: Vec<_> = some
-                .into_iter()
-                .map(|each| scope.spawn(|| one(each)))
-                .collect();
-            let joined = handles
-                .into_iter()
-                .map(|handle| handle.join().unwrap_or(Ok(None)));
-            joined.collect()
-        });
-        for result in results {
-            refuted.extend(result?);
-        }
-    }
-    Ok(refuted)
 }

@@ -40,10 +40,10 @@ impl<'a> Distinct<'a> {
     /// [`Halt`] at a limit.
     pub fn new(winning: &'a Winning) -> Result<Self, Halt> {
         let marks = winning.values(|_, _: &Values<()>| Ok(()))?;
-        let masks = winning.compact().masks();
-        let apart = masks.iter().enumerate().map(|(number, mask)| {
+        let jumps = winning.compact().masks();
+        let apart = jumps.iter().enumerate().map(|(number, mask)| {
             let (mut all, mut before) = (Jumps::default(), Jumps::default());
-            for (other, _) in masks
+            for (other, _) in jumps
                 .iter()
                 .enumerate()
                 .filter(|(_, other)| other.flip & mask.flip == 0)

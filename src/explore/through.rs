@@ -21,8 +21,8 @@ pub fn through<T: Tally>(
     let compact = winning.compact();
     let is_on = |position: u64| marks.get(compact.canonical(position)).is_some();
     let step = |direction: Direction, position: u64| {
-        let mut masks = compact.masks().iter().enumerate();
-        masks.find(|(_, mask)| mask.applies(direction, position) && is_on(position ^ mask.flip))
+        let mut all = compact.masks().iter().enumerate();
+        all.find(|(_, mask)| mask.applies(direction, position) && is_on(position ^ mask.flip))
     };
     let mut played = Vec::new();
     let mut at = position;

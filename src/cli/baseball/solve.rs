@@ -24,20 +24,19 @@ use crate::cli::{print, settings, status};
 
 /// Runs `saut solve` for a puzzle of colour baseball.
 pub fn solve(arguments: &Solve, puzzle: &Puzzle) -> Result<u8, Failure> {
-    let decided = match arguments.strategy {
-        Some(strategy) => baseball::by_hand(puzzle, strategy.into())?,
-        None => {
-            let mut settings = saut::Settings {
-                backends: settings::backends(arguments)?,
-                ..settings::settings(arguments)
-            };
-            stop_at_ctrl_c(&settings.stop);
-            let line = Line::new();
-            settings.progress = Some(line.clone());
-            let decided = baseball::solve(puzzle, &settings);
-            line.clear();
-            decided?
-        }
+    let decided = if let Some(strategy) = arguments.strategy {
+        baseball::by_hand(puzzle, strategy.into())?
+    } else {
+        let mut settings = saut::Settings {
+            backends: settings::backends(arguments)?,
+            ..settings::settings(arguments)
+        };
+        stop_at_ctrl_c(&settings.stop);
+        let line = Line::new();
+        settings.progress = Some(line.clone());
+        let decided = baseball::solve(puzzle, &settings);
+        line.clear();
+        decided?
     };
     let proofs = match &arguments.proof {
         Some(file) => keep_proofs(puzzle, &decided.refuted, file)?,

@@ -80,11 +80,13 @@ fn shorthand_without_a_board_is_refused() {
 
 #[test]
 fn other_games_are_refused_by_name() {
-    let text =
-        "[[puzzle]]\nname = \"b\"\ngame = \"baseball\"\ntrack = \"ring\"\nstart = [[4,4],[0]]\n";
+    let text = "[[puzzle]]\nname = \"b\"\ngame = \"chess\"\nstart = \"rnbqkbnr\"\n";
     assert_eq!(
         message(text),
-        "f.toml: line 3, column 8: the game is \"baseball\"; this version plays peg solitaire only \
-         (game = \"peg\", or no such line)"
+        "f.toml: line 3, column 8: the game is \"chess\"; there are peg (the default) and baseball"
+    );
+    let text = "[[puzzle]]\nname = \"b\"\ngame = \"baseball\"\nstart = [[1,1],[0]]\n";
+    assert!(
+        message(text).contains("\"b\": this is colour baseball, and peg solitaire is wanted here")
     );
 }

@@ -92,7 +92,7 @@ impl Chart {
         self.draw(&format!("<style>{STYLE}</style>\n"))
     }
 
-    /// The chart within a page that has [`STYLE`](super::STYLE).
+    /// The chart within a page that has [`super::STYLE`].
     pub fn inline(&self) -> String {
         self.draw("")
     }

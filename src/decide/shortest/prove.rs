@@ -1,0 +1,80 @@
+//! That no shorter plan exists: which horizons must be refuted for it, and their proofs checked.
+
+use crate::backend::{self, Run};
+use crate::certify::proof::{Proof, RefutedHorizon, check_horizon};
+use crate::decide::{Error, Settings};
+use crate::encode::Encoding;
+use crate::task::Task;
+
+/// The backend that writes proofs.
+pub(super) const PROVER: &str = "varisat";
+
+/// How many horizons below the last must be refuted so that all are: a step of `forall` may be empty,
+/// so it counts for all shorter plans; in the others that depends on the game. 0 means all.
+pub(super) fn repeats(task: &Task, encoding: Encoding) -> usize {
+    match encoding {
+        Encoding::Forall => 1,
+        _ => task.known.repeats,
+    }
+}
+
+/// Checks the proofs of these horizons side by side, and makes those that are missing. The ones
+/// for which the time was too short are left out.
+pub(super) fn prove(
+    task: &Task,
+    encoding: Encoding,
+    settings: &Settings,
+    needed: Vec<(usize, Option<Vec<u8>>)>,
+) -> Result<Vec<RefutedHorizon>, Error> {
+    let one = |(horizon, proof): (usize, Option<Vec<u8>>)| -> Result<Option<_>, Error> {
+        if settings.stop.why().is_some() {
+            return Ok(None);
+        }
+        let drat = if let Some(drat) = proof {
+            drat
+        } else {
+            let formula = encoding.encode(task, horizon).formula;
+            let run = Run {
+                stop: settings.stop.clone(),
+                proof: true,
+                meter: None,
+                ..Run::default()
+            };
+            match backend::by_name(PROVER)?.solve(&formula, &run)?.proof {
+                Some(drat) => drat,
+                None => return Ok(None),
+            }
+        };
+        let proof = Proof {
+            encoding,
+            horizon,
+            drat,
+        };
+        let refuted =
+            check_horizon(task, proof).map_err(|rejected| backend::Error::WrongAnswer {
+                name: PROVER.to_owned(),
+                fact: format!("its proof is not accepted: {rejected}"),
+            })?;
+        Ok(Some(refuted))
+    };
+    let width = settings.threads().max(1);
+    let mut refuted = Vec::new();
+    let mut needed = needed.into_iter().peekable();
+    while needed.peek().is_some() {
+        let some: Vec<_> = needed.by_ref().take(width).collect();
+        let results: Vec<Result<Option<RefutedHorizon>, Error>> = std::thread::scope(|scope| {
+            let handles: Vec<_> = some
+                .into_iter()
+                .map(|each| scope.spawn(|| one(each)))
+                .collect();
+            let joined = handles
+                .into_iter()
+                .map(|handle| handle.join().unwrap_or(Ok(None)));
+            joined.collect()
+        });
+        for result in results {
+            refuted.extend(result?);
+        }
+    }
+    Ok(refuted)
+}
