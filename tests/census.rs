@@ -45,7 +45,6 @@ fn the_tables_are_derived_from_records_that_hold_and_nothing_is_undecided() {
         for (_, entry) in &entries {
             assert!(entry.is_decided() && entry.unsettled.is_empty());
             assert_eq!(entry.verdict == "solved", !entry.survivors.is_empty());
-            assert!(entry.seconds <= 60.0, "{entry:?}");
         }
     }
 }
