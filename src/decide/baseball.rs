@@ -85,7 +85,12 @@ pub fn solve(puzzle: &Puzzle, settings: &Settings) -> Result<Decided, Error> {
                 .remedy("give --horizon N")
                 .into());
         }
-        (Horizon::Auto, _) => upward(&task, encoding, settings, replayed)?,
+        (Horizon::Auto, Encoding::R2Exists { .. }) => {
+            // A step has room for the hole's way up and down again, and the greedy sweep brings
+            // every token home in as many of these as there are bases.
+            upward(&task, encoding, puzzle.bases() + 1, settings, replayed)?
+        }
+        (Horizon::Auto, _) => upward(&task, encoding, 1, settings, replayed)?,
     };
     decided.elapsed = began.elapsed();
     Ok(decided)
@@ -207,15 +212,17 @@ fn at_horizon(
     })
 }
 
-/// Horizons upward, one after the other, until there is a plan of any length.
+/// Horizons from the first upward, one after the other, until there is a plan of any length.
 fn upward(
     task: &Task,
     encoding: Encoding,
+    first: usize,
     settings: &Settings,
     replayed: impl Fn(Plan<usize>) -> Result<ReplayedSteps, String>,
 ) -> Result<Decided, Error> {
     let (mut attempts, mut conflicts) = (0, 0);
-    for horizon in usize::from(task.length.at_least > 0).. {
+    let first = if task.length.at_least > 0 { first } else { 0 };
+    for horizon in first.. {
         let decided = at_horizon(task, encoding, horizon, settings, &replayed)?;
         attempts += decided.attempts;
         conflicts += decided.conflicts;

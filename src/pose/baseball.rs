@@ -4,7 +4,9 @@
 //! neither tokens of one colour nor the places of a base are told apart. An action moves one token
 //! of colour c from base i, where there are p of them, to base j, where there are q: one action for
 //! each p and q. Actions are grouped by the direction in which the hole goes, and stand in the order
-//! in which it passes the bases, so that a step of `r2-exists` lets the hole run all along the track.
+//! in which it passes the bases, so that a step of `r2-exists` lets the hole run up and down the whole
+//! track. Of several tokens the smallest colour is offered first on the way up and the greatest on the
+//! way down: whoever takes every step that is offered plays the greedy sweep.
 
 use std::collections::HashMap;
 
@@ -71,12 +73,23 @@ fn steps(puzzle: &Puzzle) -> Vec<(usize, Step, usize, usize)> {
     // The hole goes from `to` to `from`: upward in order of bases, downward in the other order.
     let is_upward =
         |&(from, to): &(Base, Base)| from == (to + 1) % bases && (bases > 2 || from > to);
-    let (up, mut down): (Vec<_>, Vec<_>) = (0..bases).flat_map(ways).partition(is_upward);
+    let (mut up, mut down): (Vec<_>, Vec<_>) = (0..bases).flat_map(ways).partition(is_upward);
     down.reverse();
+    for ways in [&mut up, &mut down] {
+        // The way between the last base and the first comes before the others.
+        if let Some(closing) = ways.iter().position(|(from, to)| from.abs_diff(*to) > 1) {
+            let closing = ways.remove(closing);
+            ways.insert(0, closing);
+        }
+    }
     let mut steps = Vec::new();
     for (group, ways) in [up, down].into_iter().enumerate() {
         for (from, to) in ways {
-            for token in colours(puzzle) {
+            let mut colours: Vec<Token> = colours(puzzle).collect();
+            if group == 1 {
+                colours.reverse();
+            }
+            for token in colours {
                 let all = puzzle.tokens(token);
                 for (here, there) in (1..=all).flat_map(|p| (0..=all - p).map(move |q| (p, q))) {
                     steps.push((group, Step { token, from, to }, here, there));
