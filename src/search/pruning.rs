@@ -80,7 +80,9 @@ impl Pruning {
                 table
             };
             let goal = goal_weight(&|mask| weigh(&weights, mask))?;
-            let start = weigh(&weights, start);
+            // A position stands for its images, so that bounds must hold for all of them.
+            let starts = compact.images(start);
+            let start = starts.map(|image| weigh(&weights, image)).max()?;
             Some(Rule {
                 bytes: (0..holes).step_by(8).map(byte).collect(),
                 goal,

@@ -88,12 +88,16 @@ impl<T: Tally> TwoEnded<T> {
             goals.split_off(&top);
             goals
         });
+        let met = wanted.is_met_by(start).then_some(start);
         let least = |weigh: &dyn Fn(u64) -> i64| match &goals {
             Some(goals) => goals
                 .values()
                 .flatten()
-                .map(|&goal| weigh(goal))
-                .chain(wanted.is_met_by(start).then(|| weigh(start)))
+                .flat_map(|&goal| compact.images(goal).map(weigh))
+                .chain(
+                    met.iter()
+                        .flat_map(|&start| compact.images(start).map(weigh)),
+                )
                 .min(),
             None => None,
         };
