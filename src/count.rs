@@ -8,6 +8,7 @@
 mod error;
 mod games;
 mod growth;
+mod mapped;
 mod mirrored;
 mod on_solutions;
 mod saved;

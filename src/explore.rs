@@ -13,6 +13,7 @@ mod optimal;
 pub mod packages;
 mod solutions;
 mod through;
+mod values;
 mod winning;
 
 pub use distinct::Distinct;
@@ -20,4 +21,5 @@ pub use fewest_moves::{FewestMoves, Rest};
 pub use longest_sweep::LongestSweep;
 pub use optimal::OptimalPlans;
 pub use solutions::{Draw, Solutions};
-pub use winning::{Values, Winning};
+pub use values::Values;
+pub use winning::Winning;

@@ -104,10 +104,15 @@ fn answer(arguments: &Solve, winning: &Winning) -> Result<Option<Answer>, NotCou
             "merson_regions": regions.len(),
         });
         answer.facts.insert("lower_bound".to_owned(), bound);
+        let up_to = if winning.is_up_to_symmetry() {
+            ", up to symmetry"
+        } else {
+            ""
+        };
         answer.lines.push(format!(
-            "no plan has fewer than {}: worked out for each of the {} on a solution, up to symmetry",
+            "no plan has fewer than {}: worked out for each of the {} positions on a solution{up_to}",
             print::counted(least, "move"),
-            print::counted(positions, "position")
+            print::grouped(u128::from(positions)),
         ));
         if !regions.is_empty() {
             answer.lines.push(format!(

@@ -52,16 +52,18 @@ impl Mirror {
         })
     }
 
-    /// Counts, from the level `last` on if there is one with the boards of all levels so far.
+    /// Counts, from the level `last` on if there is one with the boards of all levels so far;
+    /// `None` if a level has more than `widest` positions.
     ///
     /// # Errors
     /// [`Halt`] at a limit, or what `after_level` returns.
     pub fn count<T: Tally + Into<u128>>(
         &self,
         last: Option<(Vec<u64>, Level<T>)>,
+        widest: usize,
         settings: &SearchSettings,
         after_level: AfterLevel<T>,
-    ) -> Result<Count, Halt> {
+    ) -> Result<Option<Count>, Halt> {
         let limits = Limits::new(&settings.stop, settings.threads);
         let holes = self.full.count_ones() as usize;
         let shards = Level::<T>::shards_for(holes);
@@ -79,13 +81,16 @@ impl Mirror {
             after_level(&boards, &level)?;
             let pegs = top + 1 - boards.len();
             settings.tell(Direction::Forward, pegs, level.len() as u64, since);
+            if level.len() > widest {
+                return Ok(None);
+            }
         }
         let solutions = self.join(&level, holes % 2 == 1, &limits)?;
-        Ok(Count {
+        Ok(Some(Count {
             solutions,
             forward: boards,
             backward: Vec::new(),
-        })
+        }))
     }
 
     /// The position that is to the start what `position` is to the goal, in canonical form.

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::NotCounted;
 use super::mirrored::Mirror;
-use super::solutions::{Count, counted, search_for};
+use super::solutions::{Count, counted, listed_or_mapped, search_for};
 use super::store::{Store, Stored};
 use crate::bad_input::BadInput;
 use crate::peg::Puzzle;
@@ -25,7 +25,7 @@ pub enum NotSaved {
 }
 
 /// Counts the solutions of a puzzle, going on from the levels in a store and keeping each new one
-/// there.
+/// there, as long as levels are listed: bit maps are not kept.
 ///
 /// # Errors
 /// [`NotSaved`] as [`super::solutions`], or if the store cannot be used.
@@ -34,23 +34,26 @@ pub fn solutions_saved(
     settings: &SearchSettings,
     store: &Store,
 ) -> Result<Count, NotSaved> {
-    match saved_by::<u64>(puzzle, settings, store) {
-        Err(NotSaved::NotCounted(NotCounted::TooLarge)) => {
-            saved_by::<u128>(puzzle, settings, store)
+    listed_or_mapped(puzzle, settings, |widest| {
+        match saved_by::<u64>(puzzle, widest, settings, store) {
+            Err(NotSaved::NotCounted(NotCounted::TooLarge)) => {
+                saved_by::<u128>(puzzle, widest, settings, store)
+            }
+            other => other,
         }
-        other => other,
-    }
+    })
 }
 
 fn saved_by<T: Stored + From<u64> + Into<u128>>(
     puzzle: &Puzzle,
+    widest: usize,
     settings: &SearchSettings,
     store: &Store,
-) -> Result<Count, NotSaved> {
+) -> Result<Option<Count>, NotSaved> {
     if let Some(mirror) = Mirror::of(puzzle) {
-        return mirrored::<T>(&mirror, settings, store);
+        return mirrored::<T>(&mirror, widest, settings, store);
     }
-    let mut search = search_for::<T>(puzzle, settings)?;
+    let mut search = search_for::<T>(puzzle, widest, settings)?;
     let met = Arc::new(Mutex::new(0_u128));
     let fault: Arc<Mutex<Option<BadInput>>> = Arc::default();
     let ends = [Direction::Forward, Direction::Backward];
@@ -83,13 +86,14 @@ fn saved_by<T: Stored + From<u64> + Into<u128>>(
 
 fn mirrored<T: Stored + From<u64> + Into<u128>>(
     mirror: &Mirror,
+    widest: usize,
     settings: &SearchSettings,
     store: &Store,
-) -> Result<Count, NotSaved> {
+) -> Result<Option<Count>, NotSaved> {
     let kept = store.kept::<T>(Direction::Forward)?;
     let last = kept.map(|kept| (kept.boards, kept.level));
     let fault = Mutex::new(None);
-    let counted = mirror.count(last, settings, &|boards, level| {
+    let counted = mirror.count(last, widest, settings, &|boards, level| {
         store
             .keep(Direction::Forward, boards, 0, level)
             .map_err(|bad| {

@@ -7,24 +7,28 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::NotCounted;
+use super::mapped;
 use super::mirrored::Mirror;
 use crate::peg::Puzzle;
 use crate::search::SearchSettings;
 use crate::search::compact::{Compact, Direction};
+use crate::search::dense::Dense;
 use crate::search::index::Index;
 use crate::search::level::Level;
 use crate::search::limits::Halt;
 use crate::search::{End, Tally, TwoEnded};
+use crate::stop::Why;
 
 /// A number of solutions, and the work it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Count {
     /// Jump sequences from start to goal; the order of the jumps counts.
     pub solutions: u128,
-    /// Boards from the start on, up to the symmetries of the puzzle, one peg less each level.
+    /// Boards from the start on, up to the symmetries of the puzzle, one peg less each level. Where
+    /// the levels are too wide to be listed, all boards on solutions instead.
     pub forward: Vec<u64>,
     /// Boards from the goals with the fewest pegs on, one peg more each level; none if this half
-    /// is the mirror image of the other.
+    /// is the mirror image of the other, or not needed.
     pub backward: Vec<u64>,
 }
 
@@ -33,37 +37,63 @@ pub struct Count {
 /// # Errors
 /// [`NotCounted`] at a limit, beyond 128 bits, or on a board of more than 64 holes.
 pub fn solutions(puzzle: &Puzzle, settings: &SearchSettings) -> Result<Count, NotCounted> {
-    // Half as wide a tally is quicker and usually wide enough: a level has less than the whole.
-    match solutions_by::<u64>(puzzle, settings) {
-        Err(NotCounted::TooLarge) => solutions_by::<u128>(puzzle, settings),
-        other => other,
+    listed_or_mapped(puzzle, settings, |widest| {
+        // Half as wide a tally is quicker and usually wide enough: a level has less than the whole.
+        match listed::<u64>(puzzle, widest, settings) {
+            Err(NotCounted::TooLarge) => listed::<u128>(puzzle, widest, settings),
+            other => other,
+        }
+    })
+}
+
+/// Counts by lists of positions, and, if these say that a level has more than `widest`, by bit
+/// maps.
+pub(super) fn listed_or_mapped<E: From<NotCounted>>(
+    puzzle: &Puzzle,
+    settings: &SearchSettings,
+    listed: impl FnOnce(usize) -> Result<Option<Count>, E>,
+) -> Result<Count, E> {
+    let (symmetries, ..) = Compact::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
+    let dense = Dense::new(puzzle, settings);
+    let widest = dense
+        .as_ref()
+        .map_or(usize::MAX, |dense| dense.widest_listed(symmetries.order()));
+    match (listed(widest)?, dense) {
+        (Some(count), _) => Ok(count),
+        (None, Some(dense)) => Ok(mapped::solutions(&dense).map_err(NotCounted::from)?),
+        (None, None) => Err(NotCounted::Stopped(Why::Exhausted).into()),
     }
 }
 
-fn solutions_by<T: Tally + From<u64> + Into<u128>>(
+fn listed<T: Tally + From<u64> + Into<u128>>(
     puzzle: &Puzzle,
+    widest: usize,
     settings: &SearchSettings,
-) -> Result<Count, NotCounted> {
+) -> Result<Option<Count>, NotCounted> {
     if let Some(mirror) = Mirror::of(puzzle) {
-        return Ok(mirror.count::<T>(None, settings, &|_, _| Ok(()))?);
+        return Ok(mirror.count::<T>(None, widest, settings, &|_, _| Ok(()))?);
     }
-    counted(search_for::<T>(puzzle, settings)?, &Mutex::new(0))
+    counted(search_for::<T>(puzzle, widest, settings)?, &Mutex::new(0))
 }
 
 /// A search that has not begun, up to the symmetries of the goal: the start may have fewer.
 pub(super) fn search_for<T: Tally + From<u64>>(
     puzzle: &Puzzle,
+    widest: usize,
     settings: &SearchSettings,
 ) -> Result<TwoEnded<T>, NotCounted> {
     let symmetries = Compact::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
-    Ok(TwoEnded::over(puzzle, symmetries, settings, false, T::from))
+    let mut search = TwoEnded::over(puzzle, symmetries, settings, false, T::from);
+    search.widest = widest;
+    Ok(search)
 }
 
-/// Counts by a search; `met` are the solutions that end on levels before its last.
+/// Counts by a search; `met` are the solutions that end on levels before its last. `None` if a
+/// level is wider than the search allows.
 pub(super) fn counted<T: Tally + From<u64> + Into<u128>>(
     mut search: TwoEnded<T>,
     met: &Mutex<u128>,
-) -> Result<Count, NotCounted> {
+) -> Result<Option<Count>, NotCounted> {
     let end = search.grow(T::from, |search, level| {
         let mut met = met.lock().unwrap_or_else(PoisonError::into_inner);
         for (position, sequences) in level.iter() {
@@ -73,17 +103,20 @@ pub(super) fn counted<T: Tally + From<u64> + Into<u128>>(
         }
         Ok(false)
     })?;
+    if end == End::Wide {
+        return Ok(None);
+    }
     let mut solutions = *met.lock().unwrap_or_else(PoisonError::into_inner);
     if end == End::Adjacent {
         let joined = joined(&search)?;
         solutions = solutions.checked_add(joined).ok_or(NotCounted::TooLarge)?;
     }
     let [forward, backward] = search.boards;
-    Ok(Count {
+    Ok(Some(Count {
         solutions,
         forward,
         backward,
-    })
+    }))
 }
 
 /// The sequences that pass from the last forward to the last backward level.

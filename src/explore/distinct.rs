@@ -9,7 +9,8 @@
 
 use std::collections::BTreeSet;
 
-use super::winning::{Values, Winning};
+use super::values::Values;
+use super::winning::Winning;
 use crate::search::limits::Halt;
 
 /// A set of jumps; a board of 64 holes has at most 512.

@@ -10,7 +10,8 @@
 //! number of moves instead and has to bound it.)
 
 use super::packages::Triple;
-use super::winning::{Values, Winning};
+use super::values::Values;
+use super::winning::Winning;
 use crate::peg::Jump;
 use crate::plan::Plan;
 use crate::search::Tally;

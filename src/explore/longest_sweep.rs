@@ -7,7 +7,8 @@ use std::cmp::Reverse;
 use std::sync::Mutex;
 
 use super::through::through;
-use super::winning::{Values, Winning};
+use super::values::Values;
+use super::winning::Winning;
 use crate::peg::Jump;
 use crate::plan::Plan;
 use crate::search::limits::Halt;

@@ -1,7 +1,8 @@
 //! How many solutions begin in each position, and solutions drawn at random, each as likely as
 //! any other.
 
-use super::winning::{Values, Winning};
+use super::values::Values;
+use super::winning::Winning;
 use crate::random::Random;
 use crate::search::limits::Halt;
 

@@ -4,7 +4,8 @@
 //! start. So the way back from a position ends at an image of the start, and the whole plan is
 //! turned by the symmetry that brings it to the start itself.
 
-use super::winning::{Values, Winning};
+use super::values::Values;
+use super::winning::Winning;
 use crate::peg::Jump;
 use crate::plan::Plan;
 use crate::search::Tally;

@@ -2,16 +2,19 @@
 
 use std::sync::Arc;
 
+use super::values::Values;
 use crate::count::NotCounted;
 use crate::peg::{Board, Jump, Puzzle};
 use crate::search::compact::{Compact, word};
-use crate::search::index::Index;
+use crate::search::dense::{Aside, Dense, Numbering, Ranked};
 use crate::search::level::Level;
 use crate::search::limits::{Halt, Limits};
 use crate::search::wanted::Wanted;
 use crate::search::{SearchSettings, Tally, TwoEnded};
+use crate::stop::Why;
 
-/// The positions on some solution, in canonical form under the symmetries that fix the goal.
+/// The positions on some solution, in canonical form under the symmetries that fix the goal, or
+/// all of them where these are too many to be listed.
 #[derive(Debug)]
 pub struct Winning {
     board: Arc<Board>,
@@ -19,24 +22,16 @@ pub struct Winning {
     pub(super) compact: Compact,
     pub(super) wanted: Wanted,
     pub(super) limits: Limits,
+    /// The symmetries that fix start and goal.
+    fixing: Compact,
     /// By the number of jumps played.
-    levels: Vec<Level<()>>,
+    levels: Levels,
 }
 
-/// A value for each of the positions.
 #[derive(Debug)]
-pub struct Values<T> {
-    /// By the number of jumps played.
-    levels: Vec<Index<T>>,
-    top: usize,
-}
-
-impl<T: Tally> Values<T> {
-    /// The value of a position in canonical form; `None` if it is on no solution.
-    pub fn get(&self, position: u64) -> Option<T> {
-        let played = self.top.checked_sub(position.count_ones() as usize)?;
-        self.levels.get(played)?.get(position)
-    }
+enum Levels {
+    Listed(Vec<Level<()>>),
+    Mapped(Vec<Aside>, Arc<Numbering>),
 }
 
 impl Winning {
@@ -47,15 +42,39 @@ impl Winning {
     pub fn new(puzzle: &Puzzle, settings: &SearchSettings) -> Result<Self, NotCounted> {
         let large = NotCounted::NotApplicable("the board has more than 64 holes");
         let symmetries = Compact::of_goal(puzzle).ok_or(large)?;
-        let search = TwoEnded::<()>::over(puzzle, symmetries, settings, true, |_| ());
-        let (levels, search) = search.winning()?;
+        let (fixing, ..) = Compact::of_puzzle(puzzle).ok_or(large)?;
+        let order = symmetries.0.order();
+        let mut search = TwoEnded::<()>::over(puzzle, symmetries, settings, true, |_| ());
+        let dense = Dense::new(puzzle, settings);
+        if let Some(dense) = &dense {
+            search.widest = dense.widest_listed(order);
+        }
+        if let Some((levels, search)) = search.winning()? {
+            return Ok(Self {
+                board: Arc::clone(puzzle.board()),
+                start: word(puzzle.start()),
+                compact: search.compact,
+                wanted: search.wanted,
+                limits: search.limits,
+                fixing,
+                levels: Levels::Listed(levels),
+            });
+        }
+        let dense = dense.ok_or(NotCounted::Stopped(Why::Exhausted))?;
+        Self::mapped(puzzle, fixing, dense)
+    }
+
+    /// Finds them by bit maps, each position for itself.
+    fn mapped(puzzle: &Puzzle, fixing: Compact, dense: Dense) -> Result<Self, NotCounted> {
+        let levels = dense.on_solutions()?;
         Ok(Self {
             board: Arc::clone(puzzle.board()),
-            start: word(puzzle.start()),
-            compact: search.compact,
-            wanted: search.wanted,
-            limits: search.limits,
-            levels,
+            start: dense.start,
+            compact: dense.compact,
+            wanted: dense.wanted,
+            limits: dense.limits,
+            fixing,
+            levels: Levels::Mapped(levels, Arc::new(dense.numbering)),
         })
     }
 
@@ -94,32 +113,41 @@ impl Winning {
 
     /// Whether there is a solution at all.
     pub fn is_solvable(&self) -> bool {
-        !self.levels.is_empty()
+        !self.is_empty()
     }
 
     /// What each jump becomes under each symmetry that fixes start and goal, the identity first.
     pub(super) fn fixing_symmetries(&self) -> Vec<Vec<usize>> {
-        let jumps = self.compact.jumps();
+        let jumps = self.fixing.jumps();
         let number = |wanted: &Jump| jumps.iter().position(|jump| jump == wanted);
-        let fixing = (0..self.compact.order())
-            .filter(|&symmetry| self.compact.images(self.start).nth(symmetry) == Some(self.start));
         let image = |symmetry| {
-            let images = (0..jumps.len()).map(move |jump| self.compact.turned_jump(symmetry, jump));
+            let images = (0..jumps.len()).map(move |jump| self.fixing.turned_jump(symmetry, jump));
             images
                 .map(|jump| number(&jump?))
                 .collect::<Option<Vec<usize>>>()
         };
-        fixing.filter_map(image).collect()
+        (0..self.fixing.order()).filter_map(image).collect()
     }
 
     /// How many positions there are.
-    pub fn len(&self) -> usize {
-        self.levels.iter().map(Level::len).sum()
+    pub fn len(&self) -> u64 {
+        match &self.levels {
+            Levels::Listed(levels) => levels.iter().map(|level| level.len() as u64).sum(),
+            Levels::Mapped(levels, _) => levels.iter().map(Aside::len).sum(),
+        }
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.levels.is_empty()
+        match &self.levels {
+            Levels::Listed(levels) => levels.is_empty(),
+            Levels::Mapped(levels, _) => levels.is_empty(),
+        }
+    }
+
+    /// Whether positions are taken up to the symmetries that fix the goal.
+    pub fn is_up_to_symmetry(&self) -> bool {
+        matches!(self.levels, Levels::Listed(_))
     }
 
     /// Works out a value for every position, from the last level up. `value` is asked with a
@@ -132,16 +160,81 @@ impl Winning {
         value: impl Fn(u64, &Values<T>) -> Result<T, Halt> + Sync,
     ) -> Result<Values<T>, Halt> {
         let top = self.start.count_ones() as usize;
-        let empty: Vec<Index<T>> = self
-            .levels
-            .iter()
-            .map(|_| Level::<T>::of([], 1).index(&self.limits))
-            .collect::<Result<_, _>>()?;
-        let mut values = Values { levels: empty, top };
-        for (played, level) in self.levels.iter().enumerate().rev() {
-            let index = level.valued(&|position| value(position, &values), &self.limits)?;
-            values.levels[played] = index;
+        match &self.levels {
+            Levels::Listed(levels) => {
+                let mut values = Values::listed(top, levels.len(), &self.limits)?;
+                for (played, level) in levels.iter().enumerate().rev() {
+                    let index = level.valued(&|position| value(position, &values), &self.limits)?;
+                    values.index(played, index);
+                }
+                Ok(values)
+            }
+            Levels::Mapped(levels, numbering) => {
+                let mut values = Values::mapped(top, levels.len(), Arc::clone(numbering));
+                for level in levels.iter().rev() {
+                    let ranked = Ranked::new(level.map(&self.limits)?, &self.limits)?;
+                    let own = ranked.values(numbering, &self.limits, |numbered| {
+                        value(numbered.position, &values)
+                    })?;
+                    values.rank(ranked, level, own);
+                }
+                values.finish();
+                Ok(values)
+            }
         }
-        Ok(values)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Winning;
+    use crate::explore::{FewestMoves, LongestSweep, OptimalPlans, Solutions};
+    use crate::peg::{Goal, Position, Puzzle, boards};
+    use crate::search::SearchSettings;
+    use crate::search::compact::Compact;
+    use crate::search::dense::Dense;
+
+    #[test]
+    fn bit_maps_and_lists_have_the_same_values() {
+        let settings = SearchSettings::default();
+        for (name, vacant, last) in [
+            ("triangle-5", 0, 0),
+            ("triangle-5", 4, 10),
+            ("square-4", 1, 5),
+            ("rectangle-4x5", 3, 9),
+        ] {
+            let board = boards::named(name).unwrap();
+            let holes = board.len();
+            let start = Position::from_holes(holes, (0..holes).filter(|&hole| hole != vacant));
+            for goal in [
+                Goal::one_peg(&board),
+                Goal::exactly(Position::from_holes(holes, [last])),
+            ] {
+                let puzzle = Puzzle::new("p", board.clone(), start.clone(), goal).unwrap();
+                let listed = Winning::new(&puzzle, &settings).unwrap();
+                let (fixing, ..) = Compact::of_puzzle(&puzzle).unwrap();
+                let dense = Dense::new(&puzzle, &settings).unwrap();
+                let mapped = Winning::mapped(&puzzle, fixing, dense).unwrap();
+                assert!(listed.is_up_to_symmetry() && !mapped.is_up_to_symmetry());
+                let facts = |winning: &Winning| {
+                    let fewest = FewestMoves::new(winning).unwrap();
+                    let plans = OptimalPlans::new(&fewest).unwrap().plans();
+                    let sweep = LongestSweep::new(winning).unwrap().map(|sweep| sweep.jumps);
+                    let solutions = Solutions::new(winning).unwrap().all();
+                    (
+                        fewest.moves(),
+                        plans,
+                        sweep,
+                        solutions,
+                        winning.is_solvable(),
+                    )
+                };
+                assert_eq!(facts(&mapped), facts(&listed), "{name} {vacant}");
+                if mapped.is_solvable() {
+                    let plan = FewestMoves::new(&mapped).unwrap().plan().unwrap();
+                    crate::simulate::replay(&puzzle, plan).unwrap();
+                }
+            }
+        }
     }
 }

@@ -76,7 +76,7 @@ impl Compact {
 
     /// More jumps than such a board can have: at most eight start in each hole, one of each
     /// direction.
-    const MOST_JUMPS: usize = 8 * Self::MOST_HOLES;
+    pub(super) const MOST_JUMPS: usize = 8 * Self::MOST_HOLES;
 
     /// The board with all its symmetries that fix every one of these masks, or `None` if it has
     /// more than 64 holes.
@@ -138,6 +138,15 @@ impl Compact {
         let compact = Self::fixing(puzzle.board(), &[wanted.pegs(), wanted.open()])?;
         let start = compact.canonical(start);
         Some((compact, start, wanted))
+    }
+
+    /// The same with each position standing for itself.
+    #[must_use]
+    pub fn without_symmetries(mut self) -> Self {
+        self.tables.truncate(1);
+        let flips = self.masks.iter().map(|mask| mask.flip);
+        self.flips = flips.collect();
+        self
     }
 
     /// The jumps of the board.

@@ -107,6 +107,7 @@ fn survey<W: Word>(puzzle: &Puzzle, settings: &SearchSettings) -> Survey {
     let met = match search.grow(|_| Ends::ONE, |_, _| Ok(false)) {
         Ok(End::Adjacent) => crossings(&search),
         Ok(End::Dry | End::Enough) => Ok(None),
+        Ok(End::Wide) => Err(Halt::Stopped(Why::Exhausted)),
         Err(halt) => Err(halt),
     };
     match met {

@@ -21,6 +21,8 @@ pub(crate) enum End {
     Dry,
     /// The last levels of both sides are one jump apart.
     Adjacent,
+    /// A level has more positions than `widest`.
+    Wide,
 }
 
 /// A search from both ends.
@@ -39,6 +41,8 @@ pub(crate) struct TwoEnded<T> {
     pub top: usize,
     /// The fewest pegs of a goal.
     pub bottom: usize,
+    /// The growth ends at a level with more positions than this.
+    pub widest: usize,
     goals: Option<BTreeMap<usize, Vec<u64>>>,
     pruning: Pruning,
     keeps_levels: bool,
@@ -117,6 +121,7 @@ impl<T: Tally> TwoEnded<T> {
             wanted,
             top,
             bottom,
+            widest: usize::MAX,
             goals,
             pruning,
             keeps_levels,
@@ -176,6 +181,10 @@ impl<T: Tally> TwoEnded<T> {
             } else {
                 let seeds = self.goals_with(self.bottom + self.backward.len(), &goal_tally);
                 self.step(Direction::Backward, &seeds)?;
+            }
+            let last = [self.forward.last(), self.backward.last()];
+            if last.iter().flatten().any(|level| level.len() > self.widest) {
+                return Ok(End::Wide);
             }
         }
     }

@@ -5,14 +5,21 @@ use super::level::Level;
 use super::limits::Halt;
 use super::two_ended::{End, TwoEnded};
 
+/// Levels of positions on solutions, and the search that found them.
+pub type WinningLevels = (Vec<Level<()>>, TwoEnded<()>);
+
 impl TwoEnded<()> {
     /// Searches, and keeps the positions that are reached from the start and from which the goal
-    /// is reached, from the start on, one peg less each level. No levels if there is no solution.
+    /// is reached, from the start on, one peg less each level. No levels if there is no solution,
+    /// and `None` if they become wider than `widest`.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
-    pub fn winning(mut self) -> Result<(Vec<Level<()>>, Self), Halt> {
+    pub fn winning(mut self) -> Result<Option<WinningLevels>, Halt> {
         let end = self.grow(|_| (), |_, _| Ok(false))?;
+        if end == End::Wide {
+            return Ok(None);
+        }
         let none = Level::<()>::of([], self.forward.first().map_or(1, |all| all.shards.len()));
         let mut behind = std::mem::take(&mut self.backward);
         if end != End::Adjacent {
@@ -48,6 +55,6 @@ impl TwoEnded<()> {
         while levels.last().is_some_and(Level::is_empty) {
             levels.pop();
         }
-        Ok((levels, self))
+        Ok(Some((levels, self)))
     }
 }

@@ -1,0 +1,183 @@
+//! A level as a bit map: one bit for each number that a position of the class may have.
+
+use super::numbering::{FEWEST_BITS, Numbering};
+use crate::search::limits::{Halt, Limits};
+
+/// The piece that is worked on at a time: it fits a core's first cache.
+pub type Block = [u64; WORDS];
+
+/// Words in a block.
+pub const WORDS: usize = 1 << (FEWEST_BITS - WORD_BITS);
+
+/// The bits of a number that say where in a word it stands.
+pub const WORD_BITS: u32 = 6;
+
+/// The positions of one number of pegs.
+#[derive(Clone, Debug)]
+pub struct Bitmap {
+    /// Whether the positions have an odd number of pegs.
+    pub odd_pegs: bool,
+    pub(super) blocks: Vec<Block>,
+    /// Whether a block has any position.
+    pub(super) occupied: Vec<bool>,
+}
+
+impl Bitmap {
+    /// An empty level for numbers of so many bits.
+    ///
+    /// # Errors
+    /// [`Halt`] at the memory limit.
+    pub fn empty(bits: u32, odd_pegs: bool, limits: &Limits) -> Result<Self, Halt> {
+        let blocks = 1_usize << (bits - FEWEST_BITS);
+        limits.allow(blocks * (size_of::<Block>() + 1))?;
+        Ok(Self {
+            odd_pegs,
+            blocks: vec![[0; WORDS]; blocks],
+            occupied: vec![false; blocks],
+        })
+    }
+
+    /// Its words, one for 64 numbers.
+    pub fn words(&self) -> &[u64] {
+        self.blocks.as_flattened()
+    }
+
+    /// How many positions it has.
+    pub fn len(&self) -> u64 {
+        let words = self.words().iter();
+        words.map(|word| u64::from(word.count_ones())).sum()
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        !self.occupied.contains(&true)
+    }
+
+    /// Adds a number.
+    pub fn insert(&mut self, number: u64) {
+        let word = place(number);
+        self.blocks[word / WORDS][word % WORDS] |= 1 << (number & 63);
+        self.occupied[word / WORDS] = true;
+    }
+
+    /// Leaves what another has too.
+    pub fn retain(&mut self, other: &Self) {
+        let blocks = self.blocks.iter_mut().zip(&mut self.occupied);
+        for ((block, occupied), other) in blocks.zip(&other.blocks) {
+            for (word, other) in block.iter_mut().zip(other) {
+                *word &= other;
+            }
+            *occupied = is_occupied(block);
+        }
+    }
+
+    /// The numbers, in order.
+    pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
+        let words = (0..).zip(self.words());
+        words.flat_map(|(place, &word)| numbers(place, word))
+    }
+}
+
+/// Whether a block has any position.
+pub fn is_occupied(block: &Block) -> bool {
+    block.iter().fold(0, |all, word| all | word) != 0
+}
+
+/// The word that a number stands in.
+pub const fn place(number: u64) -> usize {
+    (number >> WORD_BITS) as usize
+}
+
+/// The numbers of a word.
+pub fn numbers(place: u64, word: u64) -> impl Iterator<Item = u64> {
+    let rests = std::iter::successors(Some(word), |&rest| Some(rest & rest.wrapping_sub(1)));
+    rests
+        .take_while(|&rest| rest != 0)
+        .map(move |rest| place << WORD_BITS | u64::from(rest.trailing_zeros()))
+}
+
+/// A level put aside: as numbers, if that takes less room.
+#[derive(Clone, Debug)]
+pub struct Aside {
+    kept: Kept,
+    bits: u32,
+    odd_pegs: bool,
+    len: u64,
+}
+
+#[derive(Clone, Debug)]
+enum Kept {
+    Map(Bitmap),
+    Numbers(Vec<u32>),
+}
+
+impl Aside {
+    /// Puts a level aside.
+    pub fn new(map: Bitmap) -> Self {
+        let (len, odd_pegs) = (map.len(), map.odd_pegs);
+        let bits = map.blocks.len().ilog2() + FEWEST_BITS;
+        let listed = || map.iter().map(u32::try_from).collect::<Result<_, _>>();
+        let kept = match (len < 2 * map.words().len() as u64).then(listed) {
+            Some(Ok(numbers)) => Kept::Numbers(numbers),
+            _ => Kept::Map(map),
+        };
+        Self {
+            kept,
+            bits,
+            odd_pegs,
+            len,
+        }
+    }
+
+    /// How many positions it has.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Its numbers, in order.
+    pub fn numbers(&self) -> Box<dyn Iterator<Item = u64> + '_> {
+        match &self.kept {
+            Kept::Map(map) => Box::new(map.iter()),
+            Kept::Numbers(numbers) => Box::new(numbers.iter().map(|&number| number.into())),
+        }
+    }
+
+    /// Its positions, in the order of their numbers.
+    pub fn positions<'a>(&'a self, numbering: &'a Numbering) -> impl Iterator<Item = u64> + 'a {
+        let position = |number| numbering.position(number, self.odd_pegs);
+        self.numbers().map(position)
+    }
+
+    /// Takes it up again.
+    ///
+    /// # Errors
+    /// [`Halt`] at the memory limit.
+    pub fn taken_up(self, limits: &Limits) -> Result<Bitmap, Halt> {
+        match self.kept {
+            Kept::Map(map) => Ok(map),
+            Kept::Numbers(_) => self.map(limits),
+        }
+    }
+
+    /// The level, kept as well.
+    ///
+    /// # Errors
+    /// [`Halt`] at the memory limit.
+    pub fn map(&self, limits: &Limits) -> Result<Bitmap, Halt> {
+        let mut map = Bitmap::empty(self.bits, self.odd_pegs, limits)?;
+        match &self.kept {
+            Kept::Map(kept) => return Ok(kept.clone()),
+            Kept::Numbers(numbers) => {
+                for &number in numbers {
+                    map.insert(number.into());
+                }
+            }
+        }
+        Ok(map)
+    }
+}

@@ -1,0 +1,229 @@
+//! Numbers for the positions of one class and one number of pegs, without gaps left by the class.
+//!
+//! What no jump changes modulo 2, the position class, and the parity of the number of pegs are
+//! linear equations over the field of two elements. Each of them makes the content of one hole a
+//! sum of others, so that hole need not be written down: on the 37 holes of the French board 32
+//! bits are enough. A jump is then an exclusive or with a constant, as it is of the position.
+
+use super::equations::{Turned, equations, top};
+use crate::search::compact::{Compact, Direction};
+
+/// The fewest bits of a number: those of a block of a bit map.
+pub const FEWEST_BITS: u32 = 14;
+
+/// Numbers for positions.
+#[derive(Clone, Debug)]
+pub struct Numbering {
+    runs: Vec<Run>,
+    implied: Vec<Implied>,
+    bits: u32,
+    steps: [Vec<Step>; 2],
+}
+
+/// Holes that stand side by side in positions and in numbers.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    holes: u64,
+    shift: u32,
+}
+
+/// A hole that the others imply: the parity of some bits of the number, turned over or not.
+#[derive(Clone, Copy, Debug)]
+struct Implied {
+    hole: u32,
+    bits: u64,
+    turned: Turned,
+}
+
+/// A jump or un-jump as the position after it shows it.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The bits in which the numbers before and after differ.
+    pub flip: u64,
+    contents: [Content; 3],
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Content {
+    bits: u64,
+    turned: Turned,
+    pegged: bool,
+}
+
+/// Wants the parity of these bits of a number.
+#[derive(Clone, Copy, Debug)]
+pub struct Condition {
+    /// The bits.
+    pub bits: u64,
+    /// Whether an odd number of them must be set.
+    pub odd: bool,
+}
+
+impl Step {
+    /// What the three holes of a position with that parity of pegs must be like after it.
+    pub fn conditions(&self, odd_pegs: bool) -> [Condition; 3] {
+        self.contents.map(|content| Condition {
+            bits: content.bits,
+            odd: content.pegged ^ content.turned.by(odd_pegs),
+        })
+    }
+}
+
+impl Numbering {
+    /// Numbers for the positions in the class of `member`.
+    pub fn new(compact: &Compact, board: u64, member: u64) -> Self {
+        let equations = equations(compact, board, member);
+        let implied_holes = equations
+            .iter()
+            .fold(0, |mask, equation| mask | top(equation.holes));
+        let runs = runs(board & !implied_holes);
+        let number = |mask| numbered(&runs, mask);
+        let implied: Vec<Implied> = equations
+            .iter()
+            .map(|equation| Implied {
+                hole: top(equation.holes).trailing_zeros(),
+                bits: number(equation.holes),
+                turned: equation.turned,
+            })
+            .collect();
+        let content = |mask: u64, pegged| {
+            let found = implied.iter().find(|implied| mask == 1 << implied.hole);
+            let never = Turned {
+                always: false,
+                with_odd_pegs: false,
+            };
+            found.map_or(
+                Content {
+                    bits: number(mask),
+                    turned: never,
+                    pegged,
+                },
+                |implied| Content {
+                    bits: implied.bits,
+                    turned: implied.turned,
+                    pegged,
+                },
+            )
+        };
+        let steps = [Direction::Forward, Direction::Backward].map(|direction| {
+            let is_forward = direction == Direction::Forward;
+            let step = |(mask, from): (_, u32)| {
+                let mask: &crate::search::compact::JumpMask = mask;
+                let over = mask.need & !(1 << from);
+                Step {
+                    flip: number(mask.flip),
+                    contents: [
+                        content(1 << from, !is_forward),
+                        content(over, !is_forward),
+                        content(mask.vacant, is_forward),
+                    ],
+                }
+            };
+            let froms = (0..compact.jumps().len()).map(|jump| compact.from(jump));
+            compact.masks().iter().zip(froms).map(step).collect()
+        });
+        let bits = (board & !implied_holes).count_ones().max(FEWEST_BITS);
+        Self {
+            runs,
+            implied,
+            bits,
+            steps,
+        }
+    }
+
+    /// The bits of a number.
+    pub fn bits(&self) -> u32 {
+        self.bits
+    }
+
+    /// The number of a position of the class.
+    pub fn number(&self, position: u64) -> u64 {
+        numbered(&self.runs, position)
+    }
+
+    /// The position of a number, if it has an odd number of pegs or not.
+    pub fn position(&self, number: u64, odd_pegs: bool) -> u64 {
+        let kept = self
+            .runs
+            .iter()
+            .fold(0, |mask, run| mask | number << run.shift & run.holes);
+        self.implied.iter().fold(kept, |mask, implied| {
+            let odd = (number & implied.bits).count_ones() & 1 == 1;
+            mask | u64::from(odd ^ implied.turned.by(odd_pegs)) << implied.hole
+        })
+    }
+
+    /// The jumps or un-jumps, in the order of the board's.
+    pub fn steps(&self, direction: Direction) -> &[Step] {
+        match direction {
+            Direction::Forward => &self.steps[0],
+            Direction::Backward => &self.steps[1],
+        }
+    }
+}
+
+fn numbered(runs: &[Run], mask: u64) -> u64 {
+    runs.iter()
+        .fold(0, |number, run| number | (mask & run.holes) >> run.shift)
+}
+
+/// Runs of holes, to be pushed together.
+fn runs(mut holes: u64) -> Vec<Run> {
+    let (mut runs, mut below) = (Vec::new(), 0);
+    while holes != 0 {
+        let first = holes.trailing_zeros();
+        let len = (holes >> first).trailing_ones();
+        let run = holes & (u64::MAX >> (64 - len)) << first;
+        runs.push(Run {
+            holes: run,
+            shift: first - below,
+        });
+        below += len;
+        holes &= !run;
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Numbering;
+    use crate::peg::boards;
+    use crate::search::compact::{Compact, Direction, word};
+
+    #[test]
+    fn numbers_stand_for_the_positions_of_a_class_and_jumps_flip_their_bits() {
+        for (name, bits) in [
+            ("english", 28),
+            ("french", 32),
+            ("triangle-5", 14),
+            ("square-3", 14),
+        ] {
+            let board = boards::named(name).unwrap();
+            let compact = Compact::fixing(&board, &[]).unwrap();
+            let full = word(&board.full());
+            let mut position = full & 0x0fed_cba9_8765_4321;
+            let numbering = Numbering::new(&compact, full, position);
+            assert_eq!(numbering.bits(), bits, "{name}");
+            for step in 0..1000 {
+                let odd = position.count_ones() % 2 == 1;
+                let number = numbering.number(position);
+                assert!(number >> bits == 0);
+                assert_eq!(numbering.position(number, odd), position);
+                for direction in [Direction::Forward, Direction::Backward] {
+                    let masks = compact.masks().iter().zip(numbering.steps(direction));
+                    for (mask, step) in masks {
+                        let child = position ^ mask.flip;
+                        assert_eq!(number ^ step.flip, numbering.number(child));
+                        // The conditions hold after the step just where it could be played.
+                        let holds = step.conditions(!odd).iter().all(|condition| {
+                            let set = (number ^ step.flip) & condition.bits;
+                            (set.count_ones() % 2 == 1) == condition.odd
+                        });
+                        assert_eq!(holds, mask.applies(direction, position));
+                    }
+                }
+                position ^= compact.masks()[step * 7 % compact.masks().len()].flip;
+            }
+        }
+    }
+}

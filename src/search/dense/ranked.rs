@@ -1,0 +1,140 @@
+//! A level with the places of its positions in a row, so that a value each is an array.
+
+use super::bitmap::{Bitmap, numbers, place};
+use super::numbering::Numbering;
+use crate::search::compact::{Compact, Direction};
+use crate::search::limits::{Halt, Limits};
+use crate::search::parallel::each;
+
+/// Words of a level that a thread takes at a time.
+const PIECE: usize = 1 << 12;
+
+/// A level whose positions have places.
+#[derive(Clone, Debug)]
+pub struct Ranked {
+    map: Bitmap,
+    /// How many positions stand in the words before each word.
+    before: Vec<u32>,
+    len: usize,
+}
+
+impl Ranked {
+    /// Gives places, in the order of the numbers.
+    ///
+    /// # Errors
+    /// [`Halt`] at the memory limit, or if there are 2³² positions or more.
+    pub fn new(map: Bitmap, limits: &Limits) -> Result<Self, Halt> {
+        limits.allow(map.words().len() * 4)?;
+        let mut len = 0_u32;
+        let mut before = Vec::with_capacity(map.words().len());
+        for word in map.words() {
+            before.push(len);
+            len = len.checked_add(word.count_ones()).ok_or(Halt::TooLarge)?;
+        }
+        Ok(Self {
+            map,
+            before,
+            len: len as usize,
+        })
+    }
+
+    /// How many positions it has.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The level without places.
+    pub fn map(&self) -> &Bitmap {
+        &self.map
+    }
+
+    /// The place of a number, if it is there.
+    pub fn rank(&self, number: u64) -> Option<usize> {
+        let at = place(number);
+        let (word, bit) = (self.map.words()[at], number & 63);
+        let below = word & ((1 << bit) - 1);
+        (word >> bit & 1 == 1).then(|| (self.before[at] + below.count_ones()) as usize)
+    }
+
+    /// A value for each position, in order of place.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit, or what `value` returns.
+    pub fn values<T: Copy + Default + Send>(
+        &self,
+        numbering: &Numbering,
+        limits: &Limits,
+        value: impl Fn(Numbered) -> Result<T, Halt> + Sync,
+    ) -> Result<Vec<T>, Halt> {
+        limits.allow(self.len * size_of::<T>())?;
+        let mut values = vec![T::default(); self.len];
+        let mut rest = &mut values[..];
+        let mut pieces = Vec::new();
+        for (piece, words) in self.map.words().chunks(PIECE).enumerate() {
+            let len: u32 = words.iter().map(|word| word.count_ones()).sum();
+            let (own, others) = std::mem::take(&mut rest).split_at_mut(len as usize);
+            rest = others;
+            if len > 0 {
+                pieces.push((piece * PIECE, words, own));
+            }
+        }
+        each(
+            limits.threads(),
+            pieces.into_iter(),
+            |(first, words, own)| {
+                limits.check()?;
+                let all = (first as u64..)
+                    .zip(words)
+                    .flat_map(|(place, &word)| numbers(place, word));
+                for (number, own) in all.zip(own) {
+                    let position = numbering.position(number, self.map.odd_pegs);
+                    *own = value(Numbered { number, position })?;
+                }
+                Ok(())
+            },
+        )?;
+        Ok(values)
+    }
+}
+
+/// A position with its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbered {
+    /// Its number.
+    pub number: u64,
+    /// The position.
+    pub position: u64,
+}
+
+impl Numbered {
+    /// Calls `meet` with the place of each position that a jump or un-jump leads to, if it is
+    /// in that level.
+    pub fn neighbours(
+        self,
+        compact: &Compact,
+        numbering: &Numbering,
+        direction: Direction,
+        level: &Ranked,
+        mut meet: impl FnMut(usize),
+    ) {
+        // As in `Compact::children`, listed without a branch.
+        let mut playable = [0_u16; Compact::MOST_JUMPS];
+        let mut count = 0;
+        for (number, mask) in (0..).zip(compact.masks()) {
+            playable[count] = number;
+            count += usize::from(mask.applies(direction, self.position));
+        }
+        let steps = numbering.steps(direction);
+        for &step in &playable[..count] {
+            let number = self.number ^ steps[usize::from(step)].flip;
+            if let Some(place) = level.rank(number) {
+                meet(place);
+            }
+        }
+    }
+}
