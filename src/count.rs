@@ -9,6 +9,7 @@ mod error;
 mod games;
 mod growth;
 mod mapped;
+mod maps;
 mod mirrored;
 mod on_solutions;
 mod saved;

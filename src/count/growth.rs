@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use super::NotCounted;
+use super::maps::Maps;
 use crate::peg::{Board, Position, Puzzle};
 use crate::search::SearchSettings;
 use crate::search::compact::{Compact, Direction, word};
@@ -92,7 +93,8 @@ fn levels(
     )
 }
 
-/// Levels from seeds, by their number of pegs and in canonical form, until there are none.
+/// Levels from seeds, by their number of pegs and in canonical form, until there are none: as
+/// lists, and when these are wide and come from one position, as bit maps.
 fn grow(
     board: &Board,
     compact: &Compact,
@@ -107,6 +109,10 @@ fn grow(
         return Ok(Vec::new());
     };
     let units = |words: Vec<u64>| Level::of(words.into_iter().map(|word| (word, ())), shards);
+    let mut mapped = match first[..] {
+        [member] if seeds.is_empty() => Maps::new(board, compact, member),
+        _ => None,
+    };
     let (mut level, mut counts) = (units(first), Vec::new());
     while !(level.is_empty() && seeds.is_empty()) {
         counts.push(level_count(compact, &level, pegs));
@@ -117,6 +123,11 @@ fn grow(
             Direction::Forward => pegs - 1,
             Direction::Backward => pegs + 1,
         };
+        if let Some(maps) = mapped.take_if(|maps| maps.are_better(&level)) {
+            let most = most_jumps.saturating_sub(counts.len() - 1);
+            maps.grow(level, pegs, (direction, most), settings, &mut counts)?;
+            break;
+        }
         let since = Instant::now();
         let next = units(seeds.remove(&pegs).unwrap_or_default());
         level = level.expand(compact, direction, &next, &|_| true, &limits)?;

@@ -21,7 +21,7 @@ pub fn boards_on_solutions(
     let mut search =
         TwoEnded::<()>::new(puzzle, settings, true, |_| ()).ok_or(NotCounted::LARGE)?;
     if let Some(dense) = &dense {
-        search.widest = dense.widest_listed(search.compact.order());
+        search.widest = dense.numbering.widest_listed(search.compact.order());
     }
     let Some((levels, search)) = search.winning()? else {
         let dense = dense.ok_or(NotCounted::Stopped(Why::Exhausted))?;

@@ -55,9 +55,9 @@ pub(super) fn listed_or_mapped<E: From<NotCounted>>(
 ) -> Result<Count, E> {
     let (symmetries, ..) = Compact::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
     let dense = Dense::new(puzzle, settings);
-    let widest = dense
-        .as_ref()
-        .map_or(usize::MAX, |dense| dense.widest_listed(symmetries.order()));
+    let widest = dense.as_ref().map_or(usize::MAX, |dense| {
+        dense.numbering.widest_listed(symmetries.order())
+    });
     match (listed(widest)?, dense) {
         (Some(count), _) => Ok(count),
         (None, Some(dense)) => Ok(mapped::solutions(&dense).map_err(NotCounted::from)?),

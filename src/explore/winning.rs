@@ -47,7 +47,7 @@ impl Winning {
         let mut search = TwoEnded::<()>::over(puzzle, symmetries, settings, true, |_| ());
         let dense = Dense::new(puzzle, settings);
         if let Some(dense) = &dense {
-            search.widest = dense.widest_listed(order);
+            search.widest = dense.numbering.widest_listed(order);
         }
         if let Some((levels, search)) = search.winning()? {
             return Ok(Self {

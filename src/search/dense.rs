@@ -43,9 +43,6 @@ pub struct Dense {
 }
 
 impl Dense {
-    /// The most bits that a number may have: a level takes half a gigabyte then.
-    pub const MOST_BITS: u32 = 32;
-
     /// A search that has not begun; `None` if the board is too large, or the goals too many.
     pub fn new(puzzle: &Puzzle, settings: &SearchSettings) -> Option<Self> {
         if puzzle.board().len() > Compact::MOST_HOLES {
@@ -55,7 +52,7 @@ impl Dense {
         let compact = Compact::fixing(puzzle.board(), &[])?.without_symmetries();
         let numbering = Numbering::new(&compact, word(&puzzle.board().full()), start);
         let goals = wanted.listed(&compact, start)?;
-        (numbering.bits() <= Self::MOST_BITS).then(|| Self {
+        numbering.is_handy().then(|| Self {
             limits: Limits::new(&settings.stop, settings.threads),
             settings: settings.clone(),
             compact,
@@ -64,14 +61,6 @@ impl Dense {
             start,
             goals,
         })
-    }
-
-    /// How many positions of a level, up to so many symmetries, are better listed than mapped.
-    /// A map costs the same however few they are, and knows no symmetries.
-    pub fn widest_listed(&self, symmetries: usize) -> usize {
-        const SMALL: usize = 1 << 16;
-        let shift = if symmetries <= 2 { 8 } else { 5 };
-        (1_usize << self.numbering.bits() >> shift).max(SMALL)
     }
 
     /// The positions on solutions, from the start on, one peg less each level; no levels if there

@@ -1,7 +1,10 @@
 //! A level as a bit map: one bit for each number that a position of the class may have.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use super::numbering::{FEWEST_BITS, Numbering};
 use crate::search::limits::{Halt, Limits};
+use crate::search::parallel::each;
 
 /// The piece that is worked on at a time: it fits a core's first cache.
 pub type Block = [u64; WORDS];
@@ -69,6 +72,34 @@ impl Bitmap {
             }
             *occupied = is_occupied(block);
         }
+    }
+
+    /// How many of its positions are as wanted.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn count(
+        &self,
+        numbering: &Numbering,
+        limits: &Limits,
+        wanted: impl Fn(u64) -> bool + Sync,
+    ) -> Result<u64, Halt> {
+        let total = AtomicU64::new(0);
+        let blocks = (0..).zip(&self.blocks).zip(&self.occupied);
+        let occupied = blocks.filter(|(_, occupied)| **occupied);
+        each(limits.threads(), occupied, |((block, words), _)| {
+            limits.check()?;
+            let first: u64 = block << (FEWEST_BITS - WORD_BITS);
+            let numbers = (first..)
+                .zip(words)
+                .flat_map(|(place, &word)| numbers(place, word));
+            let counted = numbers
+                .filter(|&number| wanted(numbering.position(number, self.odd_pegs)))
+                .count();
+            total.fetch_add(counted as u64, Ordering::Relaxed);
+            Ok(())
+        })?;
+        Ok(total.into_inner())
     }
 
     /// The numbers, in order.

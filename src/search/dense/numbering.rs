@@ -131,6 +131,23 @@ impl Numbering {
         }
     }
 
+    /// The most bits that a number may have: a level takes half a gigabyte then.
+    const MOST_BITS: u32 = 32;
+
+    /// Whether a level is small enough to be made a bit map.
+    pub fn is_handy(&self) -> bool {
+        self.bits <= Self::MOST_BITS
+    }
+
+    /// How many positions of a level, up to so many symmetries, are better listed than mapped.
+    /// A map costs the same however few they are, and knows no symmetries.
+    pub fn widest_listed(&self, symmetries: usize) -> usize {
+        const SMALL: u64 = 1 << 16;
+        let shift = if symmetries <= 2 { 8 } else { 5 };
+        let widest = (1_u64 << self.bits >> shift).max(SMALL);
+        usize::try_from(widest).unwrap_or(usize::MAX)
+    }
+
     /// The bits of a number.
     pub fn bits(&self) -> u32 {
         self.bits
