@@ -24,6 +24,7 @@ use thiserror::Error;
 use crate::backend::{self, Backend};
 use crate::bad_input::BadInput;
 use crate::baseline::Baseline;
+use crate::certify::proof::RefutedHorizon;
 use crate::certify::{self, CheckedCertificate};
 use crate::encode::Encoding;
 use crate::peg::Puzzle;
@@ -65,6 +66,8 @@ pub struct Decision {
     pub conflicts: u64,
     /// Whether the plan was asked to be, and is proved to be, as short as possible.
     pub optimal: Option<bool>,
+    /// The numbers of steps proved to be too few, if fewest steps were asked for.
+    pub refuted: Vec<RefutedHorizon>,
     /// Faults of backends that the portfolio went on without.
     pub warnings: Vec<String>,
 }
@@ -170,6 +173,9 @@ fn by_formula(
     backends: &[Box<dyn Backend>],
 ) -> Result<Decision, Error> {
     let task = pose::peg_task(puzzle);
+    if settings.minimise == Some(Minimise::Steps) {
+        return steps::steps(puzzle, &task, settings);
+    }
     let mut formulas = Formulas {
         puzzle,
         task: &task,
@@ -177,9 +183,6 @@ fn by_formula(
         arms: arm::arms(&task, settings, backends),
         decision: Decision::default(),
     };
-    if settings.minimise == Some(Minimise::Steps) {
-        return steps::steps(puzzle, &task, settings, backends);
-    }
     let searches = settings.searches() && puzzle.board().len() <= exhaust::MOST_HOLES;
     let first = searches.then(|| first_effort(puzzle, settings.threads()));
     if formulas.play(settings, first)? == Phase::EffortSpent && settings.stop.why().is_none() {
@@ -316,6 +319,7 @@ impl Default for Decision {
             attempts: 0,
             conflicts: 0,
             optimal: None,
+            refuted: Vec::new(),
             warnings: Vec::new(),
         }
     }

@@ -12,8 +12,9 @@ use saut::explore::{
 use saut::formats::bundled;
 use saut::formula::Formula;
 use saut::model::Model;
-use saut::peg::{Goal, Jump, Position, Puzzle, boards, moves};
+use saut::peg::{Goal, Jump, Position, Puzzle, Symmetry, boards, moves};
 use saut::search::SearchSettings;
+use saut::search::compact::position as position_of;
 use saut::{pose, simulate};
 
 fn settings() -> SearchSettings {
@@ -75,10 +76,167 @@ fn puzzles() -> Vec<Puzzle> {
     puzzles
 }
 
+/// Numbers drawn from a seed (`SplitMix64`).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        usize::try_from((mixed ^ mixed >> 31) % bound as u64).unwrap()
+    }
+
+    fn shuffle(&mut self, items: &mut [usize]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
+    }
+}
+
+/// A small puzzle by its number: some pegs, and a goal that is full, one peg anywhere, or leaves
+/// holes open, made from a position that random play comes to.
+fn drawn(number: u64) -> Puzzle {
+    let mut random = Random(number);
+    let names = [
+        "square-3",
+        "square-4",
+        "triangle-4",
+        "rectangle-5x3",
+        "rectangle-7x2",
+    ];
+    let board = boards::named(names[random.below(names.len())]).unwrap();
+    let mut holes: Vec<usize> = (0..board.len()).collect();
+    random.shuffle(&mut holes);
+    let pegs = 2 + random.below(5);
+    let start = Position::from_holes(board.len(), holes[..pegs].iter().copied());
+    let mut position = start.clone();
+    for _ in 0..=random.below(pegs) {
+        let playable = board
+            .jumps()
+            .iter()
+            .filter(|&&jump| simulate::play(&board, &mut position.clone(), jump).is_ok());
+        let playable: Vec<Jump> = playable.copied().collect();
+        if let Some(&jump) = playable.get(random.below(playable.len().max(1))) {
+            simulate::play(&board, &mut position, jump).unwrap();
+        }
+    }
+    let goal = match number % 3 {
+        0 => Goal::exactly(position),
+        1 => Goal::one_peg(&board),
+        _ => {
+            random.shuffle(&mut holes);
+            let open = holes[..=random.below(6)].iter().copied();
+            Goal::partial(&position, Position::from_holes(board.len(), open))
+        }
+    };
+    Puzzle::new(format!("drawn {number}"), board, start, goal).unwrap()
+}
+
+/// The positions of all plays from the start, and how many plays end in each without a jump left.
+fn plays(puzzle: &Puzzle) -> BTreeMap<Position, u128> {
+    fn go_on(puzzle: &Puzzle, position: &Position, ends: &mut BTreeMap<Position, u128>) {
+        ends.entry(position.clone()).or_default();
+        let mut is_stuck = true;
+        for &jump in puzzle.board().jumps() {
+            let mut next = position.clone();
+            if simulate::play(puzzle.board(), &mut next, jump).is_ok() {
+                is_stuck = false;
+                go_on(puzzle, &next, ends);
+            }
+        }
+        *ends.entry(position.clone()).or_default() += u128::from(is_stuck);
+    }
+    let mut ends = BTreeMap::new();
+    go_on(puzzle, puzzle.start(), &mut ends);
+    ends
+}
+
+/// How many positions there are by pegs.
+fn by_pegs<'a>(positions: impl IntoIterator<Item = &'a Position>) -> BTreeMap<usize, u64> {
+    let mut numbers = BTreeMap::new();
+    for position in positions {
+        *numbers.entry(position.pegs()).or_default() += 1;
+    }
+    numbers
+}
+
+fn counted(levels: &[count::LevelCount]) -> BTreeMap<usize, u64> {
+    let levels = levels.iter().filter(|level| level.boards > 0);
+    levels.map(|level| (level.pegs, level.boards)).collect()
+}
+
+#[test]
+fn boards_and_games_are_those_of_all_plays_listed() {
+    let (mut open, mut one_peg) = (0, 0);
+    for puzzle in puzzles().into_iter().chain((0..60).map(drawn)) {
+        let (name, board, start) = (puzzle.name(), puzzle.board(), puzzle.start());
+        let plays = plays(&puzzle);
+        let reachable = count::reachable(board, start, &settings()).unwrap();
+        assert_eq!(counted(&reachable), by_pegs(plays.keys()), "{name}");
+        let games = count::games(board, start, &settings()).unwrap();
+        assert_eq!(games.games, plays.values().sum::<u128>(), "{name}");
+        let stuck = plays.values().filter(|&&ends| ends > 0).count() as u64;
+        let counted_stuck = games.levels.iter().map(|level| level.stuck).sum::<u64>();
+        assert_eq!(counted_stuck, stuck, "{name}");
+        let mut on_solutions = BTreeSet::new();
+        for jumps in every(&puzzle) {
+            let mut position = start.clone();
+            on_solutions.insert(position.clone());
+            for jump in jumps {
+                simulate::play(board, &mut position, jump).unwrap();
+                on_solutions.insert(position.clone());
+            }
+        }
+        let boards = count::boards_on_solutions(&puzzle, &settings()).unwrap();
+        assert_eq!(counted(&boards), by_pegs(&on_solutions), "{name}");
+        open += usize::from(puzzle.goal().position().is_none() && on_solutions.len() > 3);
+        one_peg += usize::from(puzzle.goal().is_one_peg() && on_solutions.len() > 3);
+    }
+    assert!(open > one_peg && one_peg >= 5, "{open} {one_peg}");
+}
+
+/// All positions of a small board, each with whether the goal can be reached from it.
+fn leading(puzzle: &Puzzle) -> BTreeSet<Position> {
+    let board = puzzle.board();
+    let all = (0_u64..1 << board.len()).map(|word| position_of(board.len(), word));
+    let mut all: Vec<Position> = all.collect();
+    all.sort_by_key(Position::pegs);
+    let mut leading = BTreeSet::new();
+    for position in all {
+        let goes_on = |&jump: &Jump| {
+            let mut next = position.clone();
+            simulate::play(board, &mut next, jump).is_ok() && leading.contains(&next)
+        };
+        if puzzle.goal().is_met_by(&position) || board.jumps().iter().any(goes_on) {
+            leading.insert(position);
+        }
+    }
+    leading
+}
+
+#[test]
+fn the_boards_from_which_a_goal_can_be_reached_are_those_of_the_whole_table() {
+    let small = (0..60).map(drawn).chain(puzzles());
+    let mut puzzles = 0;
+    for puzzle in small.filter(|puzzle| puzzle.board().len() <= 12) {
+        let levels = count::leading_to(&puzzle, usize::MAX, &settings()).unwrap();
+        assert_eq!(
+            counted(&levels),
+            by_pegs(&leading(&puzzle)),
+            "{}",
+            puzzle.name()
+        );
+        puzzles += 1;
+    }
+    assert!(puzzles > 12, "{puzzles}");
+}
+
 #[test]
 fn fewest_moves_longest_sweep_and_numbers_are_those_of_all_solutions_listed() {
-    let mut solvable = 0;
-    for puzzle in puzzles() {
+    let (mut solvable, mut fewer) = (0, 0);
+    for puzzle in puzzles().into_iter().chain((0..60).map(drawn)) {
         let all = every(&puzzle);
         let winning = Winning::new(&puzzle, &settings()).unwrap();
         assert_eq!(winning.is_solvable(), !all.is_empty(), "{}", puzzle.name());
@@ -101,7 +259,12 @@ fn fewest_moves_longest_sweep_and_numbers_are_those_of_all_solutions_listed() {
             let optimal = OptimalPlans::new(&fewest).unwrap();
             let number = lengths().filter(|&length| length == least).count();
             assert_eq!(optimal.plans(), number as u128, "{}", puzzle.name());
-            assert_eq!(optimal.each(usize::MAX).len(), number);
+            let each: BTreeSet<Vec<usize>> = optimal.each(usize::MAX).into_iter().collect();
+            assert_eq!(each.len(), number);
+            let classes: BTreeSet<_> = each.iter().map(|plan| least_image(&puzzle, plan)).collect();
+            let up_to_symmetry = optimal.up_to_symmetry().unwrap();
+            assert_eq!(up_to_symmetry, classes.len() as u128, "{}", puzzle.name());
+            fewer += usize::from(classes.len() < number);
         }
         let sweeps = all.iter().flat_map(|jumps| moves(jumps));
         let longest = sweeps.map(|sweep| sweep.jumps().len()).max().unwrap_or(0);
@@ -113,7 +276,28 @@ fn fewest_moves_longest_sweep_and_numbers_are_those_of_all_solutions_listed() {
             .any(|sweep| sweep.jumps().len() == longest);
         assert!(has || longest == 0);
     }
-    assert!(solvable >= 6, "{solvable}");
+    assert!(solvable >= 20 && fewer >= 3, "{solvable} {fewer}");
+}
+
+/// The symmetries of a board that fix start and goal.
+fn fixing(puzzle: &Puzzle) -> Vec<Symmetry> {
+    let mut symmetries = puzzle.board().symmetries();
+    symmetries.retain(|symmetry| {
+        let fixes = |position: &Position| symmetry.position(position) == *position;
+        fixes(puzzle.start()) && fixes(puzzle.goal().pegs()) && fixes(puzzle.goal().open())
+    });
+    symmetries
+}
+
+/// The least image of a plan, by numbers of jumps, under the symmetries of its puzzle.
+fn least_image(puzzle: &Puzzle, plan: &[usize]) -> Vec<Jump> {
+    let jumps = puzzle.board().jumps();
+    let image = |symmetry: &Symmetry| {
+        plan.iter()
+            .map(|&jump| symmetry.jump(jumps[jump]))
+            .collect()
+    };
+    fixing(puzzle).iter().map(image).min().unwrap()
 }
 
 /// The least image under exchanges of neighbours, found by making all of them.
@@ -148,18 +332,14 @@ fn classes_up_to_commuting_jumps_and_symmetry_are_those_found_by_exchanging_neig
         }
         let winning = Winning::new(&puzzle, &settings()).unwrap();
         let distinct = Distinct::new(&winning).unwrap();
-        let fixing = puzzle.board().symmetries().into_iter().filter(|symmetry| {
-            let fixes = |position: &Position| symmetry.position(position) == *position;
-            fixes(puzzle.start()) && fixes(puzzle.goal().pegs()) && fixes(puzzle.goal().open())
-        });
-        let fixing: Vec<_> = fixing.collect();
+        let fixing = fixing(&puzzle);
         let (mut left, mut plain, mut turned) = (all.clone(), 0, BTreeSet::new());
         while let Some(first) = left.first().cloned() {
             let members = class(&first);
             assert!(members.is_subset(&all));
             left = left.difference(&members).cloned().collect();
             plain += 1;
-            let image = |symmetry: &saut::peg::Symmetry| {
+            let image = |symmetry: &Symmetry| {
                 let jumps: Vec<Jump> = first.iter().map(|&jump| symmetry.jump(jump)).collect();
                 class(&jumps).pop_first()
             };
@@ -210,10 +390,10 @@ fn solutions_are_drawn_evenly_and_by_the_seed() {
     assert_ne!(draws(1), draws(2));
 }
 
-/// All models of the sequential formula, projected to the actions, by blocking clauses.
-fn models(puzzle: &Puzzle) -> usize {
+/// All models of the sequential formula of so many jumps, projected to the actions, by blocking
+/// clauses.
+fn models_of(puzzle: &Puzzle, horizon: usize) -> usize {
     let task = pose::peg_task(puzzle);
-    let horizon = task.length.exactly().expect("a goal that is fully given");
     let encoding = Encoding::Sequential {
         at_most_one: AtMostOne::Pairwise,
     };
@@ -221,14 +401,9 @@ fn models(puzzle: &Puzzle) -> usize {
     let batsat = backend::by_name("batsat").unwrap();
     let mut models = 0;
     loop {
-        let run = Run {
-            stop: saut::stop::Stop::default(),
-            seed: 0,
-            conflicts: None,
-            proof: false,
-            meter: None,
-        };
-        let Answer::Sat(model) = batsat.solve(&encoded.formula, &run).unwrap().answer else {
+        let outcome = batsat.solve(&encoded.formula, &Run::default()).unwrap();
+        let Answer::Sat(model) = outcome.answer else {
+            assert_eq!(outcome.answer, Answer::Unsat);
             return models;
         };
         models += 1;
@@ -246,17 +421,47 @@ fn models(puzzle: &Puzzle) -> usize {
     }
 }
 
+/// The same for every number of jumps that a plan can have.
+fn models(puzzle: &Puzzle) -> usize {
+    let length = pose::peg_task(puzzle).length;
+    let horizons = length.at_least..=length.at_most.unwrap();
+    horizons.map(|horizon| models_of(puzzle, horizon)).sum()
+}
+
 #[test]
 fn the_solver_has_as_many_models_as_there_are_solutions() {
-    let mut some = 0;
-    for puzzle in puzzles() {
+    let (mut full, mut one_peg, mut open, mut none) = (0, 0, 0, 0);
+    let drawn = (0..60).map(drawn);
+    for puzzle in puzzles().into_iter().chain(drawn) {
         let solutions = count::solutions(&puzzle, &settings()).unwrap().solutions;
-        if puzzle.goal().position().is_some() && solutions <= 300 {
-            assert_eq!(models(&puzzle) as u128, solutions, "{}", puzzle.name());
-            some += usize::from(solutions > 1);
+        if solutions > 120 {
+            continue;
         }
+        assert_eq!(models(&puzzle) as u128, solutions, "{}", puzzle.name());
+        *match solutions {
+            0 => &mut none,
+            _ if puzzle.goal().is_one_peg() => &mut one_peg,
+            _ if puzzle.goal().position().is_some() => &mut full,
+            _ => &mut open,
+        } += 1;
     }
-    assert!(some >= 2, "{some}");
+    let of_each = [full, one_peg, open, none];
+    assert!(of_each.iter().all(|&number| number >= 5), "{of_each:?}");
+}
+
+#[test]
+fn another_goal_or_a_jump_more_has_another_number_of_models() {
+    let puzzle = bundled::named("pegsol-p02").unwrap();
+    let solutions = count::solutions(&puzzle, &settings()).unwrap().solutions;
+    assert_eq!((models(&puzzle) as u128, solutions), (2, 2));
+    let horizon = pose::peg_task(&puzzle).length.at_least;
+    assert_eq!(models_of(&puzzle, horizon - 1), 0);
+    let board = puzzle.board().clone();
+    let anywhere = Goal::one_peg(&board);
+    let other = Puzzle::new("anywhere", board, puzzle.start().clone(), anywhere).unwrap();
+    let more = count::solutions(&other, &settings()).unwrap().solutions;
+    assert_eq!(models(&other) as u128, more);
+    assert!(more > solutions, "{more}");
 }
 
 #[test]
@@ -312,21 +517,10 @@ fn the_central_game_takes_18_moves_and_936_ways_up_to_symmetry() {
     assert_eq!(fewest.moves(), Some(18));
     let optimal = OptimalPlans::new(&fewest).unwrap();
     assert_eq!(optimal.plans(), 7488);
-    let jumps = puzzle.board().jumps();
-    let symmetries = puzzle.board().symmetries();
-    let image = |plan: &Vec<usize>, symmetry: &saut::peg::Symmetry| -> Vec<Jump> {
-        plan.iter()
-            .map(|&jump| symmetry.jump(jumps[jump]))
-            .collect()
-    };
     let all = optimal.each(usize::MAX);
-    let least = all.iter().map(|plan| {
-        symmetries
-            .iter()
-            .map(|symmetry| image(plan, symmetry))
-            .min()
-    });
+    let least = all.iter().map(|plan| least_image(&puzzle, plan));
     assert_eq!(least.collect::<BTreeSet<_>>().len(), 936);
+    assert_eq!(optimal.up_to_symmetry().unwrap(), 936);
     assert_eq!(
         Solutions::new(&winning).unwrap().all(),
         40_861_647_040_079_968

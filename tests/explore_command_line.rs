@@ -35,8 +35,66 @@ fn numbers_come_as_strings_and_for_people_with_commas() {
     ] {
         assert!(text.contains(part), "{text}");
     }
-    let said = json(&desk.gives(0, "count triangle-15-corner --json").out);
-    assert_eq!(said["solutions"], "29760");
+    let said = json(&desk.gives(0, "count triangle-15-corner --games --json").out);
+    assert_eq!(
+        (&said["solutions"], &said["stuck"]),
+        (&"29760".into(), &122.into())
+    );
+}
+
+#[test]
+fn the_table_of_a_goal_needs_no_count_of_the_solutions() {
+    let desk = Desk::new();
+    let said = json(
+        &desk
+            .gives(0, "count corsair --backward --distance 2 --only --json")
+            .out,
+    );
+    assert_eq!(
+        (&said["backward"]["boards"], said.get("solutions")),
+        (&9.into(), None)
+    );
+    let said = desk.gives(2, "count corsair --only");
+    assert!(said.err.contains("--backward"), "{said:?}");
+    desk.gives(2, "count corsair --games --only --levels");
+}
+
+#[test]
+fn an_infeasible_complement_problem_is_counted_at_once() {
+    let desk = Desk::new();
+    let said = json(
+        &desk
+            .gives(0, "count french-central --timeout 60 --json")
+            .out,
+    );
+    assert_eq!(said["solutions"], "0");
+}
+
+#[test]
+fn what_was_counted_before_a_limit_is_said() {
+    let desk = Desk::new();
+    let said = desk.gives(30, "count pegsol-p08 --reachable --memory 1 --json");
+    assert_eq!(json(&said.out).get("solutions"), None);
+    // All solutions of few pegs, and then games of many: the limit falls between the two.
+    let (full, gap) = ("oooooooo\n".repeat(5), ".ooooooo\n");
+    let goal = format!("{full}{gap}{gap}oooooooo\n");
+    desk.write(
+        "few.toml",
+        format!(
+            "[[puzzle]]\nname = \"few\"\nboard = \"square-8\"\nstart = \"full - 11\"\n\
+             goal = \"\"\"\n{goal}\"\"\"\n"
+        ),
+    );
+    let said = desk.gives(30, "count few.toml --games --timeout 3 --json");
+    let document = json(&said.out);
+    assert_eq!(
+        (&document["verdict"], &document["solutions"]),
+        (&"undecided".into(), &"1".into())
+    );
+    let said = desk.gives(30, "count few.toml --games --timeout 3");
+    for part in ["1 solution (", "undecided: the rest"] {
+        assert!(said.out.contains(part), "{said:?}");
+    }
 }
 
 #[test]
@@ -93,6 +151,11 @@ fn a_killed_count_goes_on_from_its_levels_and_those_of_other_puzzles_are_refused
         (&whole["solutions"], &whole["levels"])
     );
     let file = directory.join("forward-64.level");
+    let whole = std::fs::read(&file).unwrap();
+    std::fs::copy(directory.join("backward-64.level"), &file).unwrap();
+    let said = desk.gives(2, "count pegsol-p27 --save levels --resume");
+    assert!(said.err.contains("the other end"), "{said:?}");
+    std::fs::write(&file, whole).unwrap();
     let mut bytes = std::fs::read(&file).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
@@ -120,8 +183,19 @@ fn fewest_moves_are_said_with_their_proof_and_their_number() {
         (&said["lower_bound"]["moves"], &said["checked"]),
         (&6.into(), &true.into())
     );
+    assert_eq!(said["optimal_plans_up_to_symmetry"], "10");
     desk.write("plan.json", said.to_string());
-    desk.gives(0, "check pegsol-p08 plan.json");
+    let checked = json(&desk.gives(0, "check pegsol-p08 plan.json --json").out);
+    let shown = json(&desk.gives(0, "show pegsol-p08 plan.json --json").out);
+    assert!(!checked["packages"].as_array().unwrap().is_empty());
+    assert_eq!(
+        (&checked["packages"], &checked["moves"]),
+        (&shown["packages"], &6.into())
+    );
+    for command in ["check", "show"] {
+        let said = desk.gives(0, &format!("{command} pegsol-p08 plan.json"));
+        assert!(said.out.contains("block removal of"), "{said:?}");
+    }
     let said = json(&desk.gives(0, "solve pegsol-p08 --longest-sweep --json").out);
     assert_eq!(said["longest_sweep"], 4);
     let said = json(
@@ -146,10 +220,73 @@ fn fewest_steps_are_proved_by_the_horizon_below() {
         (&"forall".into(), &true.into())
     );
     let below = said["horizon"].as_u64().unwrap() - 1;
+    assert_eq!(
+        (
+            &said["steps"],
+            &said["lower_bound"]["refuted"][0]["horizon"]
+        ),
+        (&said["horizon"], &below.into())
+    );
     desk.gives(
         30,
         &format!("solve pegsol-p03 --encoding forall --horizon {below} --json"),
     );
+    let said = desk.gives(0, "solve pegsol-p03 --minimise steps --proof steps.drat");
+    let reason = format!("no plan has {below} steps: the checker accepted the proof");
+    assert!(said.out.contains(&reason), "{said:?}");
+    for file in ["steps.drat", "steps.drat.cnf"] {
+        assert!(desk.0.path().join(file).metadata().unwrap().len() > 0);
+    }
+    let anywhere = json(
+        &desk
+            .gives(0, "solve triangle-15-corner --minimise steps --json")
+            .out,
+    );
+    assert_eq!(
+        (&anywhere["steps"], &anywhere["optimal"]),
+        (&8.into(), &true.into())
+    );
+}
+
+#[test]
+fn flags_that_mean_nothing_together_are_refused_with_what_to_do() {
+    let desk = Desk::new();
+    for (flags, part) in [
+        ("--count-optimal", "--minimise moves"),
+        ("--minimise jumps --count-optimal", "--minimise moves"),
+        ("--minimise steps --longest-sweep", "one after the other"),
+        ("--distinct", "--all or --sample"),
+        ("--all --backend batsat", "leave one of the two out"),
+        ("--sample 2 --method formulas", "leave one of the two out"),
+        (
+            "--minimise moves --encoding forall",
+            "leave one of the two out",
+        ),
+        ("--longest-sweep --horizon 3", "leave one of the two out"),
+        (
+            "--style packages --order direction",
+            "leave one of the two out",
+        ),
+        ("--minimise steps --horizon 3", "leave one of the two out"),
+        (
+            "--minimise steps --encoding sequential",
+            "leave one of the two out",
+        ),
+        ("--sample 0", "--sample"),
+    ] {
+        let said = desk.gives(2, &format!("solve pegsol-p03 {flags}"));
+        assert!(said.err.contains(part), "{flags}: {said:?}");
+    }
+    desk.gives(0, "solve pegsol-p03 --minimise steps --encoding forall");
+    for flags in [
+        "--all",
+        "--minimise moves",
+        "--style packages",
+        "--distinct",
+    ] {
+        let said = desk.gives(2, &format!("solve baseball-3 {flags}"));
+        assert!(said.err.contains("for peg solitaire"), "{flags}: {said:?}");
+    }
 }
 
 #[test]
@@ -178,8 +315,10 @@ fn solutions_are_printed_all_sampled_or_distinct() {
     assert_eq!(sample("1").as_array().unwrap().len(), 5);
     assert_eq!(sample("1"), sample("1"));
     assert_ne!(sample("1"), sample("2"));
-    desk.gives(2, "solve pegsol-p03 --distinct");
     desk.gives(2, "solve pegsol-p03 --all --sample 3");
+    let said = desk.gives(0, "solve pegsol-p05 --sample 5 --distinct");
+    assert!(said.out.contains("2 distinct of 12 solutions"), "{said:?}");
+    assert!(said.out.contains("nothing new"), "{said:?}");
     let said = desk.gives(0, "solve pegsol-p26 --style packages");
     assert!(said.out.contains("to remember"), "{said:?}");
 }
@@ -216,6 +355,9 @@ fn a_hint_tells_the_good_jumps_and_the_mistake_of_a_game() {
     }
     desk.write("wrong.txt", "11/13");
     desk.gives(2, "hint pegsol-p02 wrong.txt");
+    let words = ["hint", "central", "--position", "44"].map(str::to_owned);
+    let said = desk.gives_one_of(&[0], &words);
+    assert!(said.out.contains("the goal is met"), "{said:?}");
     let words = ["hint", "central", "--position", "44 45", "--json"].map(str::to_owned);
     let said = json(&desk.gives_one_of(&[0], &words).out);
     assert_eq!(said["solvable"], false);

@@ -33,17 +33,17 @@ pub use check::Check;
 pub use count::Count;
 pub use decode::Decode;
 pub use encode::{Encode, Format, PddlName};
-pub use encoding::{AtMostOneName, EncodingArguments, EncodingName, FormName};
+pub use encoding::{EncodingArguments, EncodingName};
 pub use explain::{Explain, ExplainFormat};
 pub use family::Family;
 pub use hint::Hint;
 pub use limits::{Limits, Output};
 pub use list::{Backends, List};
-pub use puzzle::PuzzleArgument;
+pub use puzzle::{Directions, PuzzleArgument};
 pub use report::{Report, ReportFormat};
 pub use shorten::{Shorten, StyleName};
 pub use show::{Show, ShowFormat};
-pub use solve::{MinimiseName, Solve};
+pub use solve::{MethodName, MinimiseName, Solve};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())

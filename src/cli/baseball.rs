@@ -7,9 +7,7 @@ mod solve;
 mod tables;
 
 use std::io::Write;
-use std::path::Path;
 
-use saut::BadInput;
 use saut::baseball::{Configuration, Puzzle, Step};
 use saut::formats::json::{StepEntry, step_entries};
 use saut::simulate::baseball::ReplayedSteps;
@@ -17,7 +15,7 @@ use saut::simulate::baseball::ReplayedSteps;
 pub use check::check;
 pub use decode::decode;
 pub use show::show;
-pub use solve::{refuse_for_peg, solve};
+pub use solve::solve;
 pub use tables::run;
 
 use super::failure::Failure;
@@ -33,16 +31,6 @@ fn bases(configuration: &Configuration) -> Vec<&[u8]> {
 /// The steps of a plan, for JSON.
 fn entries(plan: &ReplayedSteps) -> Vec<StepEntry> {
     step_entries(plan.plan())
-}
-
-/// Writes a file whole.
-fn write_file(file: &Path, content: &[u8]) -> Result<(), BadInput> {
-    std::fs::write(file, content).map_err(|error| {
-        BadInput::new(
-            file.display().to_string(),
-            format!("cannot be written ({error})"),
-        )
-    })
 }
 
 /// A step for people: `2: 4->3` is token 2 from base 4 to base 3.

@@ -44,10 +44,10 @@ pub fn run(arguments: &Census) -> Result<u8, Failure> {
         .filter_map(|figure| register.get(figure))
         .collect();
     if let Some(path) = &arguments.svg {
-        whole::write(path, &gallery(arguments, &board, &figures, &register))?;
+        whole::write(path, gallery(arguments, &board, &figures, &register))?;
     }
     match &arguments.csv {
-        Some(path) if path != Path::new("-") => whole::write(path, &write_csv(entries.clone()))?,
+        Some(path) if path != Path::new("-") => whole::write(path, write_csv(entries.clone()))?,
         _ => {}
     }
     let mut out = anstream::stdout().lock();

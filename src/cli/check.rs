@@ -11,6 +11,7 @@ use saut::formats::certificate::{self, Document};
 use saut::formats::plan_file;
 use saut::peg::{Puzzle, moves};
 use saut::simulate::{self, Rejected};
+use serde_json::{Value, json};
 
 use super::arguments::Check;
 use super::failure::Failure;
@@ -18,7 +19,7 @@ use super::{input, print, status};
 
 /// Runs `saut check`.
 pub fn run(arguments: &Check) -> Result<u8, Failure> {
-    let puzzle = match input::entry_named(&arguments.puzzle, arguments.geometry)? {
+    let puzzle = match input::entry_named(&arguments.puzzle, arguments.directions)? {
         Entry::Baseball(puzzle) => return super::baseball::check(arguments, &puzzle),
         Entry::Peg(puzzle) => puzzle,
     };
@@ -43,13 +44,14 @@ pub fn run(arguments: &Check) -> Result<u8, Failure> {
                 )))
             };
             let checked = certify::check(&puzzle, claim).map_err(refused)?;
-            report(arguments, &puzzle, "infeasible", checked.kind(), || {
-                let explanation = checked.explanation(&puzzle);
-                format!(
-                    "infeasible: the certificate ({}) holds\n{explanation}",
-                    checked.kind()
-                )
-            })?;
+            if arguments.output.json {
+                print_json(&puzzle, "infeasible", checked.kind(), Value::Null)?;
+            } else {
+                let kind = checked.kind();
+                let mut out = anstream::stdout();
+                writeln!(out, "infeasible: the certificate ({kind}) holds")?;
+                write!(out, "{}", checked.explanation(&puzzle))?;
+            }
             Ok(status::INFEASIBLE)
         }
         Document::Plan => {
@@ -57,16 +59,24 @@ pub fn run(arguments: &Check) -> Result<u8, Failure> {
             let plan = plan_file::read_plan(puzzle.board(), &text, digits).map_err(within)?;
             let replayed = simulate::replay(&puzzle, plan)
                 .map_err(|rejected| Failure::Refused(within(refused(&rejected))))?;
-            report(arguments, &puzzle, "solved", "plan", || {
-                let jumps = replayed.jumps();
-                let blocks = packages::blocks(puzzle.board(), puzzle.start(), &jumps);
-                format!(
-                    "solved: {} in {}, replayed by the simulator\n{}",
+            let jumps = replayed.jumps();
+            let (number, blocks) = (
+                moves(&jumps).len(),
+                packages::blocks(puzzle.board(), puzzle.start(), &jumps),
+            );
+            if arguments.output.json {
+                let packages = print::block_entries(&blocks);
+                let facts = json!({"jumps": jumps.len(), "moves": number, "packages": packages});
+                print_json(&puzzle, "solved", "plan", facts)?;
+            } else {
+                let mut out = anstream::stdout();
+                let (number, all) = (
+                    print::counted(number, "move"),
                     print::counted(jumps.len(), "jump"),
-                    print::counted(moves(&jumps).len(), "move"),
-                    print::blocks(puzzle.board(), &jumps, &blocks)
-                )
-            })?;
+                );
+                writeln!(out, "solved: {all} in {number}, replayed by the simulator")?;
+                write!(out, "{}", print::blocks(puzzle.board(), &jumps, &blocks))?;
+            }
             Ok(status::SOLVED)
         }
     }
@@ -81,21 +91,12 @@ fn refused(rejected: &Rejected) -> BadInput {
     )
 }
 
-fn report(
-    arguments: &Check,
-    puzzle: &Puzzle,
-    verdict: &str,
-    kind: &str,
-    text: impl FnOnce() -> String,
-) -> Result<(), Failure> {
-    let mut out = anstream::stdout();
-    if arguments.output.json {
-        let name = puzzle.name();
-        let document =
-            serde_json::json!({"puzzle": name, "verdict": verdict, "kind": kind, "checked": true});
-        writeln!(out, "{document}")?;
-    } else {
-        write!(out, "{}", text())?;
+/// The verdict as one document, with what else there is to say.
+fn print_json(puzzle: &Puzzle, verdict: &str, kind: &str, facts: Value) -> Result<(), Failure> {
+    let name = puzzle.name();
+    let mut document = json!({"puzzle": name, "verdict": verdict, "kind": kind, "checked": true});
+    if let (Some(document), Value::Object(facts)) = (document.as_object_mut(), facts) {
+        document.extend(facts);
     }
-    Ok(())
+    Ok(writeln!(anstream::stdout(), "{document}")?)
 }

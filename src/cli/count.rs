@@ -6,9 +6,10 @@ use std::time::Instant;
 
 use saut::BadInput;
 use saut::count::{self, LevelCount, NotCounted};
+use saut::peg::Puzzle;
 use saut::search::compact::Direction;
 use saut::search::{Progress, SearchSettings};
-use saut::stop::Stop;
+use saut::stop::{Stop, Why};
 use serde_json::{Value, json};
 
 use super::arguments::{Count, Limits};
@@ -19,34 +20,65 @@ use super::{input, print, settings, solve, status};
 /// Runs `saut count`.
 pub fn run(arguments: &Count) -> Result<u8, Failure> {
     let puzzle = input::puzzle(&arguments.puzzle)?;
+    let others = arguments.games || arguments.boards || arguments.reachable || arguments.backward;
+    if arguments.only && !others {
+        let bad = BadInput::new("--only", "leaves nothing to count");
+        let remedy = "add --games, --boards, --reachable or --backward";
+        return Err(bad.remedy(remedy).into());
+    }
     let (settings, line) = searching(&arguments.limits);
     let began = Instant::now();
     let mut report = Report::default();
     let counted = work(arguments, &puzzle, &settings, &mut report);
     line.clear();
     let seconds = rounded(began);
-    if let Err(not_counted) = counted {
-        return refuse(puzzle.name(), not_counted?, seconds, arguments.output.json);
-    }
+    let halted = match counted {
+        Ok(()) => None,
+        Err(not_counted) => match not_counted? {
+            NotCounted::Stopped(why) if !report.text.is_empty() => Some(why),
+            other => return refuse(puzzle.name(), other, seconds, arguments.output.json),
+        },
+    };
+    print(arguments, &puzzle, report, halted, seconds)
+}
+
+/// Prints what was counted, and by which limit the rest was not.
+fn print(
+    arguments: &Count,
+    puzzle: &Puzzle,
+    report: Report,
+    halted: Option<Why>,
+    seconds: f64,
+) -> Result<u8, Failure> {
     let mut out = anstream::stdout().lock();
     if arguments.output.json {
         let mut document = json!({"puzzle": puzzle.name()});
         for (name, value) in report.fields {
             document[name] = value;
         }
+        if let Some(why) = halted {
+            document["verdict"] = "undecided".into();
+            document["reason"] = why.name().into();
+        }
         document["seconds"] = seconds.into();
         writeln!(out, "{document}")?;
     } else {
-        let strong = print::STRONG;
-        writeln!(
-            out,
-            "{strong}{}{strong:#}\n\n{}",
-            puzzle.name(),
-            print::pair(&puzzle)
-        )?;
-        writeln!(out, "{}\n{seconds:.2} s", report.text.join("\n"))?;
+        writeln!(out, "{}\n\n{}", print::heading(puzzle), print::pair(puzzle))?;
+        writeln!(out, "{}", report.text.join("\n"))?;
+        match halted {
+            None => writeln!(out, "{seconds:.2} s")?,
+            Some(why) => writeln!(
+                out,
+                "undecided: the rest was not counted ({}); {seconds:.2} s",
+                why.name()
+            )?,
+        }
     }
-    Ok(status::SOLVED)
+    Ok(if halted.is_some() {
+        status::UNDECIDED
+    } else {
+        status::SOLVED
+    })
 }
 
 /// What has been counted, for programs and for people.
@@ -57,10 +89,10 @@ struct Report {
 }
 
 impl Report {
-    fn number(&mut self, name: &'static str, words: &str, number: u128) {
+    fn number(&mut self, name: &'static str, noun: &str, what: &str, number: u128) {
         self.fields.push((name, number.to_string().into()));
-        self.text
-            .push(format!("{} {words}", print::grouped(number)));
+        let counted = print::counted(number, noun);
+        self.text.push(format!("{counted} ({what})"));
     }
 
     fn boards(&mut self, name: &'static str, words: &str, levels: &[LevelCount]) {
@@ -86,6 +118,45 @@ impl Report {
         self.fields.push((name, total));
         self.text.push(lines.join("\n"));
     }
+
+    fn games(&mut self, games: &count::Games) {
+        self.number("games", "game", "until no jump is left", games.games);
+        let entry = |level: &count::GamesLevel| {
+            json!({"pegs": level.pegs, "boards": level.boards,
+            "up_to_symmetry": level.up_to_symmetry, "stuck": level.stuck, "games_ending": level.games_ending.to_string()})
+        };
+        let levels = &games.levels;
+        let total =
+            |number: fn(&count::GamesLevel) -> u64| -> u64 { levels.iter().map(number).sum() };
+        let stuck = total(|level| level.stuck);
+        self.fields.push(("stuck", stuck.into()));
+        self.fields
+            .push(("game_levels", levels.iter().map(entry).collect()));
+        let row = |pegs: &str, boards, up_to, stuck, ending| {
+            let (boards, up_to, stuck) = (grouped(boards), grouped(up_to), grouped(stuck));
+            let ending = print::grouped(ending);
+            format!("  {pegs:>4} {boards:>13} {up_to:>17} {stuck:>12}   {ending}")
+        };
+        let mut lines = vec![
+            "  pegs        boards    up to symmetry        stuck   games that end here".to_owned(),
+        ];
+        lines.extend(levels.iter().map(|level| {
+            let (pegs, ending) = (level.pegs.to_string(), level.games_ending);
+            row(
+                &pegs,
+                level.boards,
+                level.up_to_symmetry,
+                level.stuck,
+                ending,
+            )
+        }));
+        let (boards, up_to) = (
+            total(|level| level.boards),
+            total(|level| level.up_to_symmetry),
+        );
+        lines.push(row("all", boards, up_to, stuck, games.games));
+        self.text.push(lines.join("\n"));
+    }
 }
 
 fn grouped(number: u64) -> String {
@@ -95,67 +166,17 @@ fn grouped(number: u64) -> String {
 /// Counts what was asked for; an inner error is a number that there is none of.
 fn work(
     arguments: &Count,
-    puzzle: &saut::peg::Puzzle,
+    puzzle: &Puzzle,
     settings: &SearchSettings,
     report: &mut Report,
 ) -> Result<(), Result<NotCounted, Failure>> {
     let number = |not_counted: NotCounted| Ok(not_counted);
-    let count = match &arguments.save {
-        Some(directory) => {
-            let store = count::Store::open(directory, puzzle, arguments.resume)
-                .map_err(|bad: BadInput| Err(bad.into()))?;
-            count::solutions_saved(puzzle, settings, &store).map_err(|fault| match fault {
-                count::NotSaved::NotCounted(not_counted) => Ok(not_counted),
-                count::NotSaved::Unusable(bad) => Err(bad.into()),
-            })?
-        }
-        None => count::solutions(puzzle, settings).map_err(number)?,
-    };
-    report.number(
-        "solutions",
-        "solutions (sequences of jumps)",
-        count.solutions,
-    );
-    if arguments.levels {
-        report.fields.push((
-            "levels",
-            json!({"forward": count.forward, "backward": count.backward}),
-        ));
-        for (words, levels) in [
-            ("from the start on", &count.forward),
-            ("from the goal back", &count.backward),
-        ] {
-            let boards: Vec<String> = levels.iter().map(|&boards| grouped(boards)).collect();
-            report.text.push(format!(
-                "boards {words}, up to symmetry: {}",
-                boards.join(" ")
-            ));
-        }
+    if !arguments.only {
+        solutions(arguments, puzzle, settings, report)?;
     }
     if arguments.games {
         let games = count::games(puzzle.board(), puzzle.start(), settings).map_err(number)?;
-        report.number("games", "games (until no jump is left)", games.games);
-        let entry = |level: &count::GamesLevel| {
-            json!({"pegs": level.pegs, "boards": level.boards,
-            "up_to_symmetry": level.up_to_symmetry, "stuck": level.stuck, "games_ending": level.games_ending.to_string()})
-        };
-        report
-            .fields
-            .push(("game_levels", games.levels.iter().map(entry).collect()));
-        let mut lines = vec![
-            "  pegs        boards    up to symmetry        stuck   games that end here".to_owned(),
-        ];
-        for level in &games.levels {
-            lines.push(format!(
-                "  {:>4} {:>13} {:>17} {:>12}   {}",
-                level.pegs,
-                grouped(level.boards),
-                grouped(level.up_to_symmetry),
-                grouped(level.stuck),
-                print::grouped(level.games_ending)
-            ));
-        }
-        report.text.push(lines.join("\n"));
+        report.games(&games);
     }
     if arguments.boards {
         let levels = count::boards_on_solutions(puzzle, settings).map_err(number)?;
@@ -181,6 +202,49 @@ fn work(
     Ok(())
 }
 
+/// Counts the solutions, from and into kept levels if that was asked.
+fn solutions(
+    arguments: &Count,
+    puzzle: &Puzzle,
+    settings: &SearchSettings,
+    report: &mut Report,
+) -> Result<(), Result<NotCounted, Failure>> {
+    let count = match &arguments.save {
+        Some(directory) => {
+            let store = count::Store::open(directory, puzzle, arguments.resume)
+                .map_err(|bad: BadInput| Err(bad.into()))?;
+            count::solutions_saved(puzzle, settings, &store).map_err(|fault| match fault {
+                count::NotSaved::NotCounted(not_counted) => Ok(not_counted),
+                count::NotSaved::Unusable(bad) => Err(bad.into()),
+            })?
+        }
+        None => count::solutions(puzzle, settings).map_err(Ok)?,
+    };
+    report.number(
+        "solutions",
+        "solution",
+        "sequences of jumps",
+        count.solutions,
+    );
+    if arguments.levels {
+        report.fields.push((
+            "levels",
+            json!({"forward": count.forward, "backward": count.backward}),
+        ));
+        for (words, levels) in [
+            ("from the start on", &count.forward),
+            ("from the goal back", &count.backward),
+        ] {
+            let boards: Vec<String> = levels.iter().map(|&boards| grouped(boards)).collect();
+            report.text.push(format!(
+                "boards {words}, up to symmetry: {}",
+                boards.join(" ")
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// The limits of a search, ended by Ctrl-C, with a progress line.
 pub fn searching(limits: &Limits) -> (SearchSettings, Arc<Line>) {
     let stop: Stop = settings::stop(limits);
@@ -193,11 +257,11 @@ pub fn searching(limits: &Limits) -> (SearchSettings, Arc<Line>) {
             Direction::Backward => "from the goal",
         };
         shown.say(format!(
-            "{side}, {} pegs: {} boards, {:.0} boards/s, {} MiB",
+            "{side}, {} pegs: {} boards, {} boards/s, {} MiB",
             level.pegs,
             grouped(level.boards),
-            level.boards_per_second,
-            level.resident_mib
+            print::grouped(level.boards_per_second.round()),
+            grouped(level.resident_mib)
         ));
     };
     let settings = SearchSettings {

@@ -50,7 +50,7 @@ pub fn run(arguments: &Generate) -> Result<u8, Failure> {
         .filter_map(|(index, made)| puzzle(arguments, &board, index + 1, made))
         .collect();
     if let Some(path) = &arguments.svg {
-        whole::write(path, &gallery(arguments, &board, &made))?;
+        whole::write(path, gallery(arguments, &board, &made))?;
     }
     let text = toml_file::write_toml(&puzzles);
     if let Some(path) = &arguments.output {

@@ -190,18 +190,13 @@ fn print_json(puzzle: &Puzzle, advice: &Advice, seconds: f64) -> Result<(), Fail
 
 fn print_text(puzzle: &Puzzle, advice: &Advice, seconds: f64) -> Result<(), Failure> {
     let board = puzzle.board();
-    let name = |jump: Jump| {
-        let cell = |cell| notation::cell_name(board, cell);
-        format!("{}/{}", cell(jump.from), cell(jump.to))
-    };
+    let name = |jump: Jump| print::jump(board, jump);
     let solutions = |number: u128| match number {
         0 => "no solution".to_owned(),
-        1 => "1 solution".to_owned(),
-        number => format!("{} solutions", print::grouped(number)),
+        number => print::counted(number, "solution"),
     };
     let mut out = anstream::stdout().lock();
-    let strong = print::STRONG;
-    writeln!(out, "{strong}{}{strong:#}\n", puzzle.name())?;
+    writeln!(out, "{}\n", print::heading(puzzle))?;
     write!(
         out,
         "{}",
@@ -238,9 +233,11 @@ fn print_text(puzzle: &Puzzle, advice: &Advice, seconds: f64) -> Result<(), Fail
         )?;
     }
     if advice.is_goal {
-        writeln!(out, "the goal is met")?;
+        let further = solutions(advice.solutions.saturating_sub(1));
+        writeln!(out, "the goal is met; by going on from here: {further}")?;
+    } else {
+        writeln!(out, "from here: {}", solutions(advice.solutions))?;
     }
-    writeln!(out, "from here: {}", solutions(advice.solutions))?;
     for &(jump, behind) in &advice.jumps {
         writeln!(out, "  {:<10} {}", name(jump), solutions(behind))?;
     }

@@ -2,18 +2,18 @@
 
 use saut::BadInput;
 use saut::formats::{self, Entry};
-use saut::peg::{Geometry, Puzzle};
+use saut::peg::Puzzle;
 
-use super::arguments::PuzzleArgument;
+use super::arguments::{Directions, PuzzleArgument};
 
 /// The puzzle that is meant, of any game.
 pub fn entry(argument: &PuzzleArgument) -> Result<Entry, BadInput> {
-    entry_named(&argument.puzzle, argument.geometry)
+    entry_named(&argument.puzzle, argument.directions)
 }
 
 /// The puzzle of that name or file, of any game.
-pub fn entry_named(name: &str, geometry: Option<Geometry>) -> Result<Entry, BadInput> {
-    formats::read_entry(name, std::io::stdin().lock(), geometry)
+pub fn entry_named(name: &str, directions: Directions) -> Result<Entry, BadInput> {
+    formats::read_entry(name, std::io::stdin().lock(), directions.geometry)
 }
 
 /// The puzzle of peg solitaire that is meant.

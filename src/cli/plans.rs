@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::time::Instant;
 
-use saut::BadInput;
 use saut::count::NotCounted;
 use saut::decide::decide;
 use saut::explore::{Distinct, Draw, Solutions, Winning};
@@ -25,15 +25,8 @@ const MOST: usize = 1_000_000;
 const TRIES: usize = 100;
 
 /// Whether `solve` is to print many solutions.
-pub fn is_asked(arguments: &Solve) -> Result<bool, BadInput> {
-    let asked = arguments.shorten.all || arguments.shorten.sample.is_some();
-    if arguments.shorten.distinct && !asked {
-        return Err(
-            BadInput::new("--distinct", "says which solutions to print, and none are")
-                .remedy("add --all or --sample N"),
-        );
-    }
-    Ok(asked)
+pub fn is_asked(arguments: &Solve) -> bool {
+    arguments.shorten.all || arguments.shorten.sample.is_some()
 }
 
 /// Solutions by numbers of jumps, and how many there are in all, where that is known.
@@ -68,7 +61,7 @@ fn many(arguments: &Solve, winning: &Winning) -> Result<Option<Many>, NotCounted
         return Ok(None);
     }
     let distinct = arguments.shorten.distinct;
-    let Some(wanted) = arguments.shorten.sample else {
+    let Some(wanted) = arguments.shorten.sample.map(NonZeroUsize::get) else {
         let classes = Distinct::new(winning)?;
         let (plans, complete) = if distinct {
             classes.least(MOST, true)?
@@ -154,11 +147,20 @@ fn report(arguments: &Solve, puzzle: &Puzzle, many: &Many, began: Instant) -> Re
         (Some(_), Some(all)) => {
             writeln!(
                 out,
-                "{number}{kind} of {} solutions, drawn at random",
-                print::grouped(all)
+                "{number}{kind} of {}, drawn at random{}",
+                print::counted(all, "solution"),
+                if many.complete {
+                    String::new()
+                } else {
+                    format!("; {TRIES} more draws in a row brought nothing new")
+                }
             )?;
         }
-        _ if many.complete => writeln!(out, "these are all {number}{kind} solutions")?,
+        _ if many.complete => {
+            let noun = format!("{kind} solution");
+            let number = print::counted(plans.len(), noun.trim_start());
+            writeln!(out, "{number}, and no others")?;
+        }
         _ => writeln!(
             out,
             "{number}{kind} solutions; there are more (see saut count, and --sample)"

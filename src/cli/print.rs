@@ -6,6 +6,7 @@ use anstyle::{AnsiColor, Style};
 use itertools::{EitherOrBoth, Itertools};
 use saut::explore::packages::Block;
 use saut::peg::{Board, Cell, Jump, Puzzle, moves, notation, picture};
+use saut::plan::Plan;
 
 /// Pegs stand out, vacancies stand back.
 const PEG: Style = Style::new()
@@ -84,10 +85,34 @@ pub fn plan(board: &Board, jumps: &[Jump]) -> String {
     text
 }
 
+/// A jump, `75/73`.
+pub fn jump(board: &Board, jump: Jump) -> String {
+    let [from, to] = [jump.from, jump.to].map(|cell| notation::cell_name(board, cell));
+    format!("{from}/{to}")
+}
+
+/// A plan in steps, a line each: the jumps of a line can be played in any order.
+pub fn steps(board: &Board, plan: &Plan<Jump>) -> String {
+    let mut text = String::new();
+    for (number, step) in (1..).zip(&plan.steps) {
+        let words = step.iter().map(|&one| jump(board, one)).join(" ");
+        let _ = writeln!(text, "{number:>4}. {words}");
+    }
+    text
+}
+
+/// The name of a puzzle, and its title if it has one.
+pub fn heading(puzzle: &Puzzle) -> String {
+    let title = puzzle.title.as_ref();
+    let title = title.map_or(String::new(), |title| format!(": {title}"));
+    format!("{STRONG}{}{STRONG:#}{title}", puzzle.name())
+}
+
 /// `1 jump`, `2 jumps`.
-pub fn counted(number: usize, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{} {noun}{plural}", grouped(number as u128))
+pub fn counted(number: impl std::fmt::Display, noun: &str) -> String {
+    let number = grouped(number);
+    let plural = if number == "1" { "" } else { "s" };
+    format!("{number} {noun}{plural}")
 }
 
 /// A whole number with commas.

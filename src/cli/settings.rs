@@ -5,13 +5,11 @@ use std::time::Duration;
 use saut::BadInput;
 use saut::backend::{self, Availability, Backend, Reads};
 use saut::decide::{EncodingChoice, Horizon, Minimise, Settings};
-use saut::encode::{AtMostOne, Encoding, Form, Order};
+use saut::encode::{Encoding, Order};
 use saut::stop::Stop;
 use saut::task::Task;
 
-use super::arguments::{
-    AtMostOneName, EncodingArguments, EncodingName, FormName, Limits, MinimiseName, Solve,
-};
+use super::arguments::{EncodingArguments, EncodingName, Limits, MinimiseName, Solve};
 
 /// When to give up.
 pub fn stop(limits: &Limits) -> Stop {
@@ -85,30 +83,18 @@ pub fn backends(arguments: &Solve) -> Result<Vec<String>, BadInput> {
 /// The encoding named, `r2-exists` if none is; its order is `direction` unless another is given.
 pub fn encoding(arguments: &EncodingArguments) -> Encoding {
     match arguments.encoding.unwrap_or(EncodingName::R2Exists) {
-        EncodingName::Sequential => {
-            let at_most_one = match arguments.at_most_one {
-                AtMostOneName::Pairwise => AtMostOne::Pairwise,
-                AtMostOneName::Ladder => AtMostOne::Ladder,
-                AtMostOneName::Product => AtMostOne::Product,
-                AtMostOneName::Bitwise => AtMostOne::Bitwise,
-                AtMostOneName::Commander => AtMostOne::Commander,
-                AtMostOneName::Bimander => AtMostOne::Bimander,
-            };
-            Encoding::Sequential { at_most_one }
-        }
+        EncodingName::Sequential => Encoding::Sequential {
+            at_most_one: arguments.at_most_one,
+        },
         EncodingName::Forall => Encoding::Forall,
         EncodingName::R2Exists => Encoding::R2Exists {
             order: arguments.order.unwrap_or(Order::DIRECTION),
             left_packing: arguments.left_packing,
             fold: !arguments.no_fold,
         },
-        EncodingName::Smt => {
-            let form = match arguments.smt_form {
-                FormName::Disjunction => Form::Disjunction,
-                FormName::Integer => Form::Integer,
-            };
-            Encoding::Smt { form }
-        }
+        EncodingName::Smt => Encoding::Smt {
+            form: arguments.smt_form,
+        },
     }
 }
 

@@ -10,7 +10,6 @@ use saut::formats::json;
 use saut::peg::{Jump, Puzzle, moves};
 use saut::plan::Plan;
 use saut::simulate;
-use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::arguments::{MinimiseName, Solve, StyleName};
@@ -31,15 +30,6 @@ struct Answer {
     optimal: Option<bool>,
     facts: Map<String, Value>,
     lines: Vec<String>,
-}
-
-/// The document: as of any solved puzzle, and what was asked beyond.
-#[derive(Serialize)]
-struct Document {
-    #[serde(flatten)]
-    solved: json::Solved,
-    #[serde(flatten)]
-    facts: Map<String, Value>,
 }
 
 /// Runs `saut solve` with such a question.
@@ -105,14 +95,14 @@ fn answer(arguments: &Solve, winning: &Winning) -> Result<Option<Answer>, NotCou
         });
         answer.facts.insert("lower_bound".to_owned(), bound);
         let up_to = if winning.is_up_to_symmetry() {
-            ", up to symmetry"
+            " up to symmetry"
         } else {
             ""
         };
         answer.lines.push(format!(
-            "no plan has fewer than {}: worked out for each of the {} positions on a solution{up_to}",
+            "no plan has fewer than {}: worked out for all positions on a solution, {}{up_to}",
             print::counted(least, "move"),
-            print::grouped(u128::from(positions)),
+            print::grouped(positions)
         ));
         if !regions.is_empty() {
             answer.lines.push(format!(
@@ -123,13 +113,19 @@ fn answer(arguments: &Solve, winning: &Winning) -> Result<Option<Answer>, NotCou
         }
         if arguments.shorten.count_optimal {
             let optimal = OptimalPlans::new(&fewest)?;
-            let plans = optimal.plans();
-            answer
-                .facts
-                .insert("optimal_plans".to_owned(), plans.to_string().into());
+            let (plans, classes) = (optimal.plans(), optimal.up_to_symmetry()?);
+            for (name, number) in [
+                ("optimal_plans", plans),
+                ("optimal_plans_up_to_symmetry", classes),
+            ] {
+                answer
+                    .facts
+                    .insert(name.to_owned(), number.to_string().into());
+            }
             answer.lines.push(format!(
-                "{} plans have so few, as sequences of jumps",
-                print::grouped(plans)
+                "so few: {}, as sequences of jumps; {} up to the symmetries of the puzzle",
+                print::counted(plans, "plan"),
+                print::grouped(classes)
             ));
         }
     }
@@ -174,17 +170,12 @@ fn report(
         };
         let name = puzzle.name().to_owned();
         let solved = solve::solved(name, &decision, &replayed, Method::Search.name().to_owned());
-        let document = Document { solved, facts };
+        let document = solve::Document { solved, facts };
         let text = json::write_json(&document).map_err(|e| Failure::Other(e.to_string()))?;
         writeln!(out, "{text}")?;
     } else {
         let strong = print::STRONG;
-        writeln!(
-            out,
-            "{strong}{}{strong:#}\n\n{}",
-            puzzle.name(),
-            print::pair(puzzle)
-        )?;
+        writeln!(out, "{}\n\n{}", print::heading(puzzle), print::pair(puzzle))?;
         let number = print::counted(jumps.len(), "jump");
         let grouped = print::counted(moves(&jumps).len(), "move");
         writeln!(out, "{strong}solved{strong:#}: {number} in {grouped}")?;

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use saut::BadInput;
+use saut::explore::packages;
 use saut::formats::{Entry, json, page, plan_file, svg};
 use saut::peg::{Puzzle, moves, notation, picture};
 use saut::plan::Plan;
@@ -68,6 +69,8 @@ fn facts(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> Result<serde_json::Val
     if let Some(plan) = plan {
         document["plan"] = serde_json::to_value(json::jump_entries(plan.plan()))
             .map_err(|error| Failure::Other(error.to_string()))?;
+        let blocks = packages::blocks(board, puzzle.start(), &plan.jumps());
+        document["packages"] = print::block_entries(&blocks);
     }
     Ok(document)
 }
@@ -97,13 +100,7 @@ fn replayed(puzzle: &Puzzle, file: &str) -> Result<ReplayedPlan, BadInput> {
 }
 
 fn describe(out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
-    let strong = print::STRONG;
-    let title = puzzle
-        .title
-        .as_ref()
-        .map_or(String::new(), |title| format!(": {title}"));
-    writeln!(out, "{strong}{}{strong:#}{title}", puzzle.name())?;
-    writeln!(out, "\n{}", print::pair(puzzle))?;
+    writeln!(out, "{}\n\n{}", print::heading(puzzle), print::pair(puzzle))?;
     let board = puzzle.board();
     let (fewest, most) = puzzle.jump_range();
     let jumps = if fewest == most {
@@ -132,7 +129,7 @@ fn describe(out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The position after every move.
+/// The position after every move, then the block removals.
 fn play(out: &mut impl Write, puzzle: &Puzzle, plan: &ReplayedPlan) -> Result<(), Failure> {
     let board = puzzle.board();
     let mut position = puzzle.start().clone();
@@ -152,6 +149,11 @@ fn play(out: &mut impl Write, puzzle: &Puzzle, plan: &ReplayedPlan) -> Result<()
             "{}",
             print::position(&picture::draw_position(board, &position))
         )?;
+    }
+    let blocks = packages::blocks(board, puzzle.start(), &plan.jumps());
+    if !blocks.is_empty() {
+        let lines = print::blocks(board, &plan.jumps(), &blocks);
+        write!(out, "\nblock removals:\n{lines}")?;
     }
     Ok(())
 }

@@ -1,33 +1,37 @@
 //! `saut solve`: decides and prints.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use saut::baseline::Baseline;
-use saut::certify::{Certificate, CheckedCertificate};
+use saut::certify::Certificate;
 use saut::decide::{Decision, Method, Verdict, decide};
 use saut::encode::{Encoding, text};
 use saut::formats::{Entry, certificate, json};
-use saut::formula::{Formula, dimacs};
 use saut::peg::{Puzzle, moves};
+use saut::pose;
 use saut::simulate::ReplayedPlan;
 use saut::stop::{Stop, Why};
-use saut::{BadInput, pose};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
 
 use super::arguments::Solve;
 use super::failure::Failure;
 use super::progress::Line;
-use super::{input, plans, print, settings, shorten, status};
+use super::{fit, input, plans, print, proofs, settings, shorten, status};
 
 /// Runs `saut solve`.
 pub fn run(arguments: &Solve) -> Result<u8, Failure> {
     let puzzle = match input::entry(&arguments.puzzle)? {
-        Entry::Baseball(puzzle) => return super::baseball::solve(arguments, &puzzle),
+        Entry::Baseball(puzzle) => {
+            fit::for_baseball(arguments)?;
+            return super::baseball::solve(arguments, &puzzle);
+        }
         Entry::Peg(puzzle) => puzzle,
     };
-    super::baseball::refuse_for_peg(arguments)?;
-    if plans::is_asked(arguments)? {
+    fit::for_peg(arguments)?;
+    if plans::is_asked(arguments) {
         return plans::run(arguments, &puzzle);
     }
     if shorten::is_asked(arguments) {
@@ -55,11 +59,12 @@ pub fn print_decision(
     for warning in &decision.warnings {
         anstream::eprintln!("saut: warning: {warning}; went on without it");
     }
-    if let (Verdict::Infeasible(certificate), Some(file)) = (&decision.verdict, &arguments.proof) {
-        keep_proof(puzzle, certificate, file)?;
-    }
+    let kept = match &arguments.proof {
+        Some(file) => keep_proofs(puzzle, decision, file)?,
+        None => Vec::new(),
+    };
     if arguments.output.json {
-        print_json(puzzle, decision, arguments.proof.as_deref())?;
+        print_json(puzzle, decision, &kept)?;
     } else {
         print_text(puzzle, decision)?;
     }
@@ -82,43 +87,34 @@ pub fn stop_at_ctrl_c(stop: &Stop) {
     });
 }
 
-fn keep_proof(
-    puzzle: &Puzzle,
-    certificate: &CheckedCertificate,
-    file: &Path,
-) -> Result<(), Failure> {
-    let Certificate::Proof(proof) = certificate.certificate() else {
-        return Ok(());
-    };
-    let cannot = |path: &Path| {
-        let name = path.display().to_string();
-        move |error: std::io::Error| BadInput::new(name, format!("cannot be written ({error})"))
-    };
-    std::fs::write(file, &proof.drat).map_err(cannot(file))?;
-    let mut formula_file = file.as_os_str().to_owned();
-    formula_file.push(".cnf");
-    let formula_file = Path::new(&formula_file);
-    let encoded = proof
-        .encoding
-        .encode(&pose::peg_task(puzzle), proof.horizon);
-    if let Formula::Cnf { cnf, names } = &encoded.formula {
-        let mut text = Vec::new();
-        dimacs::write(&mut text, cnf, names.len())?;
-        std::fs::write(formula_file, text).map_err(cannot(formula_file))?;
+/// Keeps the proof of an infeasible puzzle, or of fewest steps; the names of the files.
+fn keep_proofs(puzzle: &Puzzle, decision: &Decision, file: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let task = pose::peg_task(puzzle);
+    if let Verdict::Infeasible(checked) = &decision.verdict
+        && let Certificate::Proof(proof) = checked.certificate()
+    {
+        proofs::keep(&task, proof, file)?;
+        return Ok(vec![file.to_owned()]);
     }
-    Ok(())
+    proofs::keep_all(&task, &decision.refuted, file)
 }
 
-fn print_json(puzzle: &Puzzle, decision: &Decision, proof: Option<&Path>) -> Result<(), Failure> {
+fn print_json(puzzle: &Puzzle, decision: &Decision, kept: &[PathBuf]) -> Result<(), Failure> {
     let name = puzzle.name().to_owned();
     let seconds = decision.elapsed.as_secs_f64();
     let method = decision.method.as_ref().map_or("", Method::name).to_owned();
     let document = match &decision.verdict {
-        Verdict::Solved(plan) => json::write_json(&solved(name, decision, plan, method)),
+        Verdict::Solved(plan) => json::write_json(&Document {
+            solved: solved(name, decision, plan, method),
+            facts: step_facts(decision, kept),
+        }),
         Verdict::Infeasible(checked) => json::write_json(&json::Infeasible {
             puzzle: name,
             verdict: json::Verdict::Infeasible,
-            certificate: certificate::entry(checked.certificate(), proof),
+            certificate: certificate::entry(
+                checked.certificate(),
+                kept.first().map(PathBuf::as_path),
+            ),
             method,
             seconds,
             checked: true,
@@ -136,7 +132,31 @@ fn print_json(puzzle: &Puzzle, decision: &Decision, proof: Option<&Path>) -> Res
     Ok(writeln!(anstream::stdout(), "{document}")?)
 }
 
-/// The document of a solved puzzle.
+/// The document of a solved puzzle, and what was asked beyond.
+#[derive(Serialize)]
+pub struct Document {
+    #[serde(flatten)]
+    pub solved: json::Solved,
+    #[serde(flatten)]
+    pub facts: Map<String, Value>,
+}
+
+/// The number of steps, and what excludes fewer, where these were asked for.
+fn step_facts(decision: &Decision, kept: &[PathBuf]) -> Map<String, Value> {
+    let mut facts = Map::new();
+    if let Some(steps) = fewest_steps(decision) {
+        let proofs = decision.refuted.iter().enumerate();
+        let refuted = proofs.map(|(index, one)| {
+            certificate::length_entry(one.proof(), kept.get(index).map(PathBuf::as_path))
+        });
+        let refuted: Vec<_> = refuted.collect();
+        facts.insert("steps".to_owned(), steps.into());
+        facts.insert("lower_bound".to_owned(), json!({"refuted": refuted}));
+    }
+    facts
+}
+
+/// The document of a solved puzzle, as far as it is of any.
 pub fn solved(
     puzzle: String,
     decision: &Decision,
@@ -174,29 +194,28 @@ pub fn solved(
 fn print_text(puzzle: &Puzzle, decision: &Decision) -> Result<(), Failure> {
     let strong = print::STRONG;
     let mut out = anstream::stdout().lock();
-    write!(out, "{strong}{}{strong:#}", puzzle.name())?;
-    writeln!(
-        out,
-        "{}",
-        puzzle
-            .title
-            .as_ref()
-            .map_or(String::new(), |title| format!(": {title}"))
-    )?;
-    writeln!(out, "\n{}", print::pair(puzzle))?;
+    writeln!(out, "{}\n\n{}", print::heading(puzzle), print::pair(puzzle))?;
     match &decision.verdict {
         Verdict::Solved(plan) => {
             let jumps = plan.jumps();
             let number = print::counted(jumps.len(), "jump");
             let grouped = print::counted(moves(&jumps).len(), "move");
+            let (steps, optimal) = (steps(decision), optimal(decision));
             writeln!(
                 out,
-                "{strong}solved{strong:#}: {number} in {grouped}{}{}",
-                steps(decision),
-                optimal(decision)
+                "{strong}solved{strong:#}: {number} in {grouped}{steps}{optimal}"
             )?;
-            write!(out, "{}", print::plan(puzzle.board(), &jumps))?;
-            writeln!(out, "\nreplayed by the simulator; {}", cost(decision))?;
+            if fewest_steps(decision).is_some() {
+                write!(out, "{}", print::steps(puzzle.board(), plan.plan()))?;
+            } else {
+                write!(out, "{}", print::plan(puzzle.board(), &jumps))?;
+            }
+            writeln!(out)?;
+            for refuted in &decision.refuted {
+                let few = print::counted(refuted.proof().horizon, "step");
+                writeln!(out, "no plan has {few}: the checker accepted the proof")?;
+            }
+            writeln!(out, "replayed by the simulator; {}", cost(decision))?;
         }
         Verdict::Infeasible(certificate) => {
             writeln!(out, "{strong}infeasible{strong:#}: no plan of any length")?;
@@ -221,8 +240,8 @@ fn print_text(puzzle: &Puzzle, decision: &Decision) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// The steps, where these were made few.
-fn steps(decision: &Decision) -> String {
+/// The number of steps, where these were made few.
+fn fewest_steps(decision: &Decision) -> Option<usize> {
     match (&decision.method, decision.optimal) {
         (
             Some(Method::Formula {
@@ -231,9 +250,15 @@ fn steps(decision: &Decision) -> String {
                 ..
             }),
             Some(_),
-        ) => format!(", {}", print::counted(*horizon, "step")),
-        _ => String::new(),
+        ) => Some(*horizon),
+        _ => None,
     }
+}
+
+fn steps(decision: &Decision) -> String {
+    fewest_steps(decision).map_or(String::new(), |steps| {
+        format!(", {}", print::counted(steps, "step"))
+    })
 }
 
 fn optimal(decision: &Decision) -> &'static str {

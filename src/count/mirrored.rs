@@ -30,8 +30,8 @@ pub struct Mirror {
 pub type AfterLevel<'a, T> = &'a dyn Fn(&[u64], &Level<T>) -> Result<(), Halt>;
 
 impl Mirror {
-    /// It, if there is one that the count can use: the goal is given in full, and start and goal
-    /// have the same symmetries.
+    /// It, if there is one that the count can use: the goal is given in full, start and goal have
+    /// the same symmetries, and the same position class, without which there is nothing to count.
     pub fn of(puzzle: &Puzzle) -> Option<Self> {
         let goal = word(puzzle.goal().position()?);
         let (compact, start, _) = Compact::of_puzzle(puzzle)?;
@@ -42,7 +42,10 @@ impl Mirror {
             Compact::fixing(puzzle.board(), &[mask])
                 .is_some_and(|own| own.order() == compact.order())
         };
-        let is_usable = same(goal) && same(start) && start.count_ones() > goal.count_ones();
+        let is_usable = same(goal)
+            && same(start)
+            && start.count_ones() > goal.count_ones()
+            && compact.same_class(start, goal);
         is_usable.then_some(Self {
             compact,
             all,

@@ -1,8 +1,9 @@
 //! Levels kept in a directory, so that a count that was ended goes on where it was.
 //!
 //! One file for each end of the search holds its last level. A file is a line of text, then
-//! 64-bit little-endian words: a fingerprint of the puzzle, the boards of all levels so far, the
-//! solutions met so far, the positions, their tallies, and last a checksum of all words before.
+//! 64-bit little-endian words: a fingerprint of the puzzle and the end, the boards of all levels so
+//! far, the solutions met so far, the positions, their tallies, and last a checksum of all words
+//! before. The fingerprint keeps a file that was renamed from being taken for the other end's.
 //! Files are written beside and renamed, so that a file is whole or not there.
 
 use std::fs;
@@ -100,6 +101,14 @@ impl Store {
             .join(format!("{end}-{}.level", 64 * T::WORDS))
     }
 
+    /// What a file of this end begins with.
+    const fn mark(&self, direction: Direction) -> u64 {
+        match direction {
+            Direction::Forward => self.fingerprint,
+            Direction::Backward => !self.fingerprint,
+        }
+    }
+
     /// Keeps the last level of one end, instead of the one before.
     ///
     /// # Errors
@@ -111,16 +120,16 @@ impl Store {
         met: u128,
         level: &Level<T>,
     ) -> Result<(), BadInput> {
-        let path = self.path::<T>(direction);
-        self.write(&path, boards, met, level).map_err(|error| {
+        self.write(direction, boards, met, level).map_err(|error| {
+            let path = self.path::<T>(direction).display().to_string();
             let fact = format!("cannot be written ({error})");
-            BadInput::new(path.display().to_string(), fact).remedy("is the disk full?")
+            BadInput::new(path, fact).remedy("is the disk full?")
         })
     }
 
     fn write<T: Stored>(
         &self,
-        path: &Path,
+        direction: Direction,
         boards: &[u64],
         met: u128,
         level: &Level<T>,
@@ -131,7 +140,7 @@ impl Store {
             sum: Sum::default(),
         };
         out.out.write_all(HEAD)?;
-        out.put(self.fingerprint)?;
+        out.put(self.mark(direction))?;
         out.put(boards.len() as u64)?;
         for &number in boards {
             out.put(number)?;
@@ -155,7 +164,8 @@ impl Store {
             .into_inner()
             .map_err(std::io::IntoInnerError::into_error)?;
         file.as_file().sync_all()?;
-        file.persist(path).map_err(|error| error.error)?;
+        file.persist(self.path::<T>(direction))
+            .map_err(|error| error.error)?;
         Ok(())
     }
 
@@ -176,10 +186,10 @@ impl Store {
         let length = file.metadata().map_or(0, |data| data.len());
         let mut input = BufReader::with_capacity(1 << 20, file);
         let again = "remove it; the count then begins this end anew";
-        match self.read(&mut input, length) {
+        match self.read(direction, &mut input, length) {
             Ok(kept) => Ok(Some(kept)),
-            Err(Unfit::OtherPuzzle) => Err(bad(
-                "holds a level of another puzzle".to_owned(),
+            Err(Unfit::Other) => Err(bad(
+                "holds a level of another puzzle, or of the other end of this one".to_owned(),
                 "give --save another directory",
             )),
             Err(Unfit::Broken) => Err(bad(
@@ -189,7 +199,12 @@ impl Store {
         }
     }
 
-    fn read<T: Stored>(&self, input: &mut impl Read, length: u64) -> Result<Kept<T>, Unfit> {
+    fn read<T: Stored>(
+        &self,
+        direction: Direction,
+        input: &mut impl Read,
+        length: u64,
+    ) -> Result<Kept<T>, Unfit> {
         let mut head = [0; HEAD.len()];
         input.read_exact(&mut head).map_err(|_| Unfit::Broken)?;
         if head != HEAD {
@@ -209,8 +224,8 @@ impl Store {
                 .map(|_| words.get())
                 .collect::<Result<Vec<u64>, Unfit>>()
         };
-        if words.get()? != self.fingerprint {
-            return Err(Unfit::OtherPuzzle);
+        if words.get()? != self.mark(direction) {
+            return Err(Unfit::Other);
         }
         let levels = words.get()?;
         let boards = list(&mut words, levels)?;
@@ -234,7 +249,7 @@ impl Store {
 
 /// Why a file is not used.
 enum Unfit {
-    OtherPuzzle,
+    Other,
     Broken,
 }
 
@@ -312,6 +327,13 @@ mod tests {
         assert_eq!((kept.boards, kept.met), (vec![1, 2], 3 << 70));
         assert!(kept.level.iter().eq(level.iter()));
         assert!(store.kept::<u64>(Direction::Forward).unwrap().is_none());
+
+        let [ahead, behind] = [Direction::Forward, Direction::Backward]
+            .map(|direction| store.path::<u128>(direction));
+        fs::copy(&ahead, &behind).unwrap();
+        let message = store.kept::<u128>(Direction::Backward).unwrap_err();
+        assert!(message.to_string().contains("the other end"), "{message}");
+        fs::remove_file(behind).unwrap();
 
         let message = Store::open(folder.path(), &puzzle, false)
             .unwrap_err()

@@ -146,17 +146,11 @@ fn from_search(
             ..Decided::none(why)
         },
         Ending::Plan(found) => Decided {
+            method: Some(found.method(encoding)),
             plan: Ok(found.plan),
             optimal: Some(found.is_proved),
             refuted: found.refuted,
             at_least,
-            method: Some(Method::Formula {
-                encoding,
-                horizon: found.horizon,
-                backend: found.backend,
-                variables: found.variables,
-                clauses: found.clauses,
-            }),
             elapsed: Duration::ZERO,
             attempts,
             conflicts,

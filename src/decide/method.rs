@@ -6,9 +6,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Decision, Error, Method, Settings, Verdict, exhaust};
+use super::{
+    Decision, EncodingChoice, Error, Horizon, Method, Minimise, Settings, Verdict, exhaust,
+};
 use crate::bad_input::BadInput;
 use crate::baseline::{Baseline, Found};
+use crate::encode::Encoding;
 use crate::peg::Puzzle;
 use crate::simulate;
 use crate::stop::Why;
@@ -73,12 +76,14 @@ impl FromStr for MethodChoice {
 }
 
 impl Settings {
-    /// Refuses choices about formulas together with a method that has none.
+    /// Refuses choices about formulas together with a method that has none, or that fewest steps
+    /// leave no room for.
     pub(super) fn check_method(&self) -> Result<(), BadInput> {
+        self.check_steps()?;
         let given = [
             ("an encoding", self.encoding.is_some()),
             ("a backend", !self.backends.is_empty()),
-            ("a horizon", self.horizon != super::Horizon::Auto),
+            ("a horizon", self.horizon != Horizon::Auto),
             ("minimise", self.minimise.is_some()),
         ];
         match given.into_iter().find(|(_, given)| *given) {
@@ -88,6 +93,27 @@ impl Settings {
                     self.method
                 );
                 Err(BadInput::new("--method", fact).remedy("leave one of the two out"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn check_steps(&self) -> Result<(), BadInput> {
+        let forall = EncodingChoice::Fixed(Encoding::Forall);
+        let given = [
+            (
+                "an encoding",
+                self.encoding.is_some_and(|one| one != forall),
+            ),
+            ("a horizon", self.horizon != Horizon::Auto),
+        ];
+        match given.into_iter().find(|(_, given)| *given) {
+            Some((what, _)) if self.minimise == Some(Minimise::Steps) => {
+                let fact = format!(
+                    "steps are those of forall, at one horizon after the other; \
+                     that leaves no choice of {what}"
+                );
+                Err(BadInput::new("--minimise", fact).remedy("leave one of the two out"))
             }
             _ => Ok(()),
         }

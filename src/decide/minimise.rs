@@ -144,24 +144,13 @@ fn try_lengths(
     Ok(attempts?)
 }
 
-/// Whether there is surely no plan of this length.
+/// Whether there is surely no plan of this length: varisat says so, and its proof is accepted.
 fn is_refuted(task: &Task, settings: &Settings, length: usize) -> bool {
-    is_refuted_by_proof(task, settings, ENCODING, length, Some(PROOF_CONFLICTS))
-}
-
-/// Whether a formula is surely unsatisfiable: varisat says so, and its proof is accepted.
-pub(super) fn is_refuted_by_proof(
-    task: &Task,
-    settings: &Settings,
-    encoding: Encoding,
-    horizon: usize,
-    conflicts: Option<u64>,
-) -> bool {
-    let formula = encoding.encode(task, horizon).formula;
+    let formula = ENCODING.encode(task, length).formula;
     let run = Run {
         stop: settings.stop.clone(),
         seed: 0,
-        conflicts,
+        conflicts: Some(PROOF_CONFLICTS),
         proof: true,
         ..Run::default()
     };

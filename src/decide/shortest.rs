@@ -15,7 +15,7 @@ mod prove;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::{Error, Settings};
+use super::{Error, Method, Settings};
 use crate::backend::{self, Answer, Backend, Run};
 use crate::certify::proof::RefutedHorizon;
 use crate::decode;
@@ -25,7 +25,7 @@ use crate::plan::Plan;
 use crate::stop::{Stop, Why};
 use crate::task::{ActionId, Task};
 use layers::{Layers, layers};
-use prove::{PROVER, prove, repeats};
+use prove::{PROVER, first_horizon, prove, repeats};
 
 /// The horizons that come after the last are tried only up to this one.
 const LAST_HORIZON: usize = 100_000;
@@ -47,6 +47,19 @@ pub struct Shortest<P> {
     pub refuted: Vec<RefutedHorizon>,
     /// Whether these and the task's bound exclude every smaller horizon.
     pub is_proved: bool,
+}
+
+impl<P> Shortest<P> {
+    /// What gave the plan.
+    pub(super) fn method(&self, encoding: Encoding) -> Method {
+        Method::Formula {
+            encoding,
+            horizon: self.horizon,
+            backend: self.backend.clone(),
+            variables: self.variables,
+            clauses: self.clauses,
+        }
+    }
 }
 
 /// How a search ended.
@@ -106,7 +119,7 @@ struct Work<'a, P, R> {
     shared: Mutex<Shared<P>>,
 }
 
-/// Finds a plan of the smallest horizon from `task.length.at_least` on, and proves that it is.
+/// Finds a plan of the smallest horizon that the task's bounds leave, and proves that it is.
 /// `replay` is the game's simulator.
 ///
 /// # Errors
@@ -121,7 +134,7 @@ pub fn shortest<P: Send>(
         [] => vec![backend::by_name(PROVER)?],
         _ => settings.backends()?,
     };
-    let first = task.length.at_least;
+    let first = first_horizon(task, encoding);
     let shared = Mutex::new(Shared {
         next: first,
         horizons: BTreeMap::new(),

@@ -7,64 +7,42 @@
 //! Rintanen, Heljanko, Niemelä, *Planning as satisfiability: parallel plans and algorithms for
 //! plan search* (2006).
 
-use super::attempt::{Found, attempt};
-use super::minimise::is_refuted_by_proof;
-use super::{Decision, Error, Method, Settings, Verdict};
-use crate::backend::{Backend, Run};
+use super::shortest::{Ending, shortest};
+use super::{Decision, Error, Settings, Verdict};
 use crate::encode::Encoding;
 use crate::peg::Puzzle;
-use crate::stop::Why;
+use crate::pose;
+use crate::simulate;
 use crate::task::Task;
 
+/// The quickest for the formulas that have a plan and for those that have none; the one proof that is
+/// needed comes after, by a backend that writes proofs.
+const BACKEND: &str = "batsat";
+
 /// A plan with the fewest steps; undecided if a limit is hit before one is found.
-pub fn steps(
-    puzzle: &Puzzle,
-    task: &Task,
-    settings: &Settings,
-    backends: &[Box<dyn Backend>],
-) -> Result<Decision, Error> {
-    let mut decision = Decision::default();
-    let Some(backend) = backends.first() else {
-        return Ok(decision);
-    };
-    let most = task.length.at_most.unwrap_or(usize::MAX);
-    for horizon in 0..=most {
-        let run = Run {
-            stop: settings.stop.clone(),
-            seed: settings.seed,
-            conflicts: None,
-            proof: false,
-            meter: None,
-        };
-        let tried = attempt(
-            puzzle,
-            task,
-            Encoding::Forall,
-            horizon,
-            backend.as_ref(),
-            &run,
-        )?;
-        decision.attempts += 1;
-        decision.conflicts += tried.conflicts.unwrap_or(0);
-        let method = Method::of(&tried, backend.name().to_owned());
-        match tried.found {
-            Found::Plan(plan) => {
-                decision.set((Verdict::Solved(plan), method));
-                let below = horizon.checked_sub(1);
-                let is_proved = below.is_none_or(|below| {
-                    is_refuted_by_proof(task, settings, Encoding::Forall, below, None)
-                });
-                decision.optimal = Some(is_proved);
-                return Ok(decision);
-            }
-            Found::GaveUp(why) => {
-                decision.verdict = Verdict::Undecided(why);
-                return Ok(decision);
-            }
-            Found::Refuted => {}
-        }
+pub fn steps(puzzle: &Puzzle, task: &Task, settings: &Settings) -> Result<Decision, Error> {
+    let mut settings = settings.clone();
+    if settings.backends.is_empty() {
+        settings.backends.push(BACKEND.to_owned());
     }
-    // Every number of steps that a plan can have is refuted, but by nobody's proof.
-    decision.verdict = Verdict::Undecided(settings.stop.why().unwrap_or(Why::Exhausted));
+    let replayed = |plan| {
+        let plan = pose::peg_plan(puzzle, plan);
+        simulate::replay(puzzle, plan).map_err(|rejected| rejected.to_string())
+    };
+    let search = shortest(task, Encoding::Forall, &settings, replayed)?;
+    let mut decision = Decision {
+        attempts: search.attempts,
+        conflicts: search.conflicts,
+        ..Decision::default()
+    };
+    match search.ending {
+        Ending::Plan(found) => {
+            let method = found.method(Encoding::Forall);
+            decision.set((Verdict::Solved(found.plan), method));
+            decision.optimal = Some(found.is_proved);
+            decision.refuted = found.refuted;
+        }
+        Ending::Undecided(why) => decision.verdict = Verdict::Undecided(why),
+    }
     Ok(decision)
 }

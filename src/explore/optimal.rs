@@ -23,28 +23,8 @@ impl<'a> OptimalPlans<'a> {
     /// # Errors
     /// [`Halt`] at a limit, or beyond 128 bits.
     pub fn new(fewest: &'a FewestMoves<'a>) -> Result<Self, Halt> {
-        let winning = fewest.winning;
-        let mut level: BTreeMap<State, u128> = BTreeMap::new();
-        if winning.is_solvable() {
-            level.insert((winning.start(), None), 1);
-        }
-        let (mut plans, mut states) = (0_u128, 0);
-        while !level.is_empty() {
-            winning.limits.check()?;
-            winning.limits.allow(level.len() * 64)?;
-            states += level.len();
-            let mut next: BTreeMap<State, u128> = BTreeMap::new();
-            for ((position, last), sequences) in level {
-                if winning.is_goal(position) {
-                    plans = plans.checked_add(sequences).ok_or(Halt::TooLarge)?;
-                }
-                for (_, child, landed) in fewest.best_jumps(position, last) {
-                    let sum = next.entry((child, Some(landed))).or_default();
-                    *sum = sum.checked_add(sequences).ok_or(Halt::TooLarge)?;
-                }
-            }
-            level = next;
-        }
+        let mut states = 0;
+        let plans = fewest.count(|_| true, |size| states += size)?;
         Ok(Self {
             fewest,
             plans,
@@ -55,6 +35,22 @@ impl<'a> OptimalPlans<'a> {
     /// How many there are, as sequences of jumps.
     pub fn plans(&self) -> u128 {
         self.plans
+    }
+
+    /// How many there are if those that a symmetry of the puzzle turns into each other count as
+    /// one. A symmetry leaves a sequence of jumps as it is only if it leaves every jump so; hence
+    /// the mean over the symmetries of the plans made of such jumps (Cauchy, Frobenius).
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit, or beyond 128 bits.
+    pub fn up_to_symmetry(&self) -> Result<u128, Halt> {
+        let symmetries = self.fewest.winning.fixing_symmetries();
+        let mut sum = 0_u128;
+        for image in &symmetries {
+            let left = self.fewest.count(|jump| image[jump] == jump, |_| ())?;
+            sum = sum.checked_add(left).ok_or(Halt::TooLarge)?;
+        }
+        Ok(sum / (symmetries.len() as u128).max(1))
     }
 
     /// How many positions with a last hole they pass through.
@@ -87,5 +83,40 @@ impl<'a> OptimalPlans<'a> {
     /// The jump of a number.
     pub fn jump(&self, number: usize) -> Jump {
         self.fewest.winning.compact.jumps()[number]
+    }
+}
+
+impl FewestMoves<'_> {
+    /// How many of the plans with the fewest moves have allowed jumps only; `seen` is told the
+    /// number of states of each level.
+    fn count(
+        &self,
+        allowed: impl Fn(usize) -> bool,
+        mut seen: impl FnMut(usize),
+    ) -> Result<u128, Halt> {
+        let winning = self.winning;
+        let mut level: BTreeMap<State, u128> = BTreeMap::new();
+        if winning.is_solvable() {
+            level.insert((winning.start(), None), 1);
+        }
+        let mut plans = 0_u128;
+        while !level.is_empty() {
+            winning.limits.check()?;
+            winning.limits.allow(level.len() * 64)?;
+            seen(level.len());
+            let mut next: BTreeMap<State, u128> = BTreeMap::new();
+            for ((position, last), sequences) in level {
+                if winning.is_goal(position) {
+                    plans = plans.checked_add(sequences).ok_or(Halt::TooLarge)?;
+                }
+                let jumps = self.best_jumps(position, last).into_iter();
+                for (_, child, landed) in jumps.filter(|&(jump, ..)| allowed(jump)) {
+                    let sum = next.entry((child, Some(landed))).or_default();
+                    *sum = sum.checked_add(sequences).ok_or(Halt::TooLarge)?;
+                }
+            }
+            level = next;
+        }
+        Ok(plans)
     }
 }

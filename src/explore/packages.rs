@@ -23,15 +23,17 @@ pub struct Block {
     pub catalyst: Vec<Cell>,
 }
 
+/// The shortest arm of what is called an L; the classical one clears seven, four in each arm.
+const LEAST_ARM: i16 = 3;
+
 impl Block {
     /// A name for people.
     pub fn name(&self) -> &'static str {
-        let (width, height) = extent(&self.cleared);
-        let is_straight = width == 1 || height == 1 || (width == height && self.is_diagonal());
-        match (self.cleared.len(), width * height) {
-            (3, _) if is_straight => "triple removal",
-            (6, 6) => "six removal",
-            (3.., _) if self.is_bent() => "L removal",
+        match (self.cleared.len(), extent(&self.cleared)) {
+            (3, (1, 3) | (3, 1)) => "triple removal",
+            (3, (3, 3)) if self.is_diagonal() => "triple removal",
+            (6, (2, 3) | (3, 2)) => "six removal",
+            _ if self.is_bent() => "L removal",
             _ => "block removal",
         }
     }
@@ -58,8 +60,8 @@ impl Block {
         };
         let (right, bottom) = (left + width - 1, top + height - 1);
         let is_whole = self.cleared.len() == usize::try_from(width + height - 1).unwrap_or(0);
-        width > 1
-            && height > 1
+        width >= LEAST_ARM
+            && height >= LEAST_ARM
             && is_whole
             && [left, right].into_iter().any(|x| {
                 [top, bottom].into_iter().any(|y| {

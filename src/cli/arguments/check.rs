@@ -1,10 +1,9 @@
 //! `saut check`: its flags.
 
 use clap::{Args, ValueEnum};
-use saut::peg::Geometry;
 use saut::peg::notation::Digits;
 
-use super::Output;
+use super::{Directions, Output};
 
 /// `saut check`
 #[derive(Debug, Args)]
@@ -16,9 +15,8 @@ pub struct Check {
     /// `saut solve`) or a certificate (the JSON of `saut solve`); - for standard input
     pub result: String,
 
-    /// The directions of a bare picture
-    #[arg(long, value_parser = str::parse::<Geometry>)]
-    pub geometry: Option<Geometry>,
+    #[command(flatten)]
+    pub directions: Directions,
 
     /// Which digit of a cell comes first [default: the column in 45/47, the row in 46x44]
     #[arg(long, value_enum)]

@@ -41,7 +41,12 @@ pub struct Count {
     #[arg(long)]
     pub levels: bool,
 
-    /// Keep every finished level in DIR, so that the count can go on from there if it is ended
+    /// Not the solutions, which may take long: only what else is asked for
+    #[arg(long, conflicts_with_all = ["levels", "save"])]
+    pub only: bool,
+
+    /// Keep every finished level of the solutions in DIR, so that their count can go on from there
+    /// if it is ended
     #[arg(long, value_name = "DIR")]
     pub save: Option<PathBuf>,
 

@@ -1,7 +1,8 @@
 //! The encoding, its choices and its horizon.
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use saut::encode::Order;
+use saut::encode::{AtMostOne, Form, Order};
 
 /// Which encoding, with its choices.
 #[derive(Debug, Args)]
@@ -15,12 +16,13 @@ pub struct EncodingArguments {
     pub horizon: HorizonArgument,
 
     /// sequential: how "at most one action" is written
-    #[arg(long, value_enum, value_name = "NAME", default_value = "pairwise")]
-    pub at_most_one: AtMostOneName,
+    #[arg(long, value_name = "NAME", default_value = "pairwise", value_parser = one_of(AtMostOne::ALL))]
+    pub at_most_one: AtMostOne,
 
-    /// smt: how a step is written
-    #[arg(long, value_enum, value_name = "NAME", default_value = "disjunction")]
-    pub smt_form: FormName,
+    /// smt: how a step is written: a disjunction over the jumps with state equalities, or the number
+    /// of the chosen jump as an integer
+    #[arg(long, value_name = "NAME", default_value = "disjunction", value_parser = one_of(Form::ALL))]
+    pub smt_form: Form,
 
     /// r2-exists: the order of the actions: direction, random:SEED or fresh:SEED (a new one every
     /// step), each also with -alternating
@@ -61,22 +63,14 @@ fn horizon(text: &str) -> Result<HorizonArgument, String> {
     }
 }
 
-/// At-most-one constraints by name.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum AtMostOneName {
-    Pairwise,
-    Ladder,
-    Product,
-    Bitwise,
-    Commander,
-    Bimander,
-}
-
-/// Forms of `smt` by name.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum FormName {
-    /// A disjunction over the jumps, with state equalities
-    Disjunction,
-    /// The number of the chosen jump as an integer
-    Integer,
+/// A parser of choices that the library has names for.
+fn one_of<T, const N: usize>(all: [(&'static str, T); N]) -> impl TypedValueParser<Value = T>
+where
+    T: Copy + Send + Sync + 'static,
+{
+    let names = all.map(|(name, _)| name);
+    PossibleValuesParser::new(names).try_map(move |text| {
+        let chosen = all.iter().find(|(name, _)| *name == text);
+        chosen.map(|&(_, choice)| choice).ok_or("no such name")
+    })
 }

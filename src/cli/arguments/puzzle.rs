@@ -10,7 +10,13 @@ pub struct PuzzleArgument {
     /// or - for standard input
     #[arg(default_value = "central")]
     pub puzzle: String,
+    #[command(flatten)]
+    pub directions: Directions,
+}
 
+/// What a bare picture leaves open.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Directions {
     /// The directions of a bare picture: square, triangle or square-diagonal
     #[arg(long, value_parser = str::parse::<Geometry>)]
     pub geometry: Option<Geometry>,

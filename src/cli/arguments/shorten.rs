@@ -1,16 +1,19 @@
 //! Flags of `saut solve` that ask about all solutions together.
 
+use std::num::NonZeroUsize;
+
 use clap::{Args, ValueEnum};
 
 /// What to say of all solutions.
 #[derive(Clone, Copy, Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Shorten {
-    /// With --minimise moves: count the plans that have the fewest moves
-    #[arg(long, requires = "minimise")]
+    /// With --minimise moves: count the plans that have the fewest moves, all and up to symmetry
+    #[arg(long)]
     pub count_optimal: bool,
 
-    /// The longest sweep (a move of several jumps) that occurs in any solution, with a plan
+    /// The longest sweep (a move of several jumps) that occurs in any solution, with a plan that has
+    /// it, unless another plan is asked for
     #[arg(long)]
     pub longest_sweep: bool,
 
@@ -24,7 +27,7 @@ pub struct Shorten {
 
     /// Print so many solutions, drawn at random, each as likely as any other
     #[arg(long, value_name = "N", conflicts_with_all = ["all", "minimise", "longest_sweep", "style"])]
-    pub sample: Option<usize>,
+    pub sample: Option<NonZeroUsize>,
 
     /// With --all or --sample: leave out solutions that differ from one before only by a symmetry
     /// of the puzzle or by the order of jumps that do not touch each other

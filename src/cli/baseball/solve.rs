@@ -1,26 +1,24 @@
 //! `saut solve` for colour baseball.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use saut::BadInput;
 use saut::baseball::Puzzle;
 use saut::certify::proof::RefutedHorizon;
 use saut::decide::Method;
 use saut::decide::baseball::{self, Decided};
 use saut::encode::text;
 use saut::formats::certificate::{LengthEntry, length_entry};
-use saut::formula::{Formula, dimacs};
 use saut::pose;
 use saut::simulate::baseball::ReplayedSteps;
 use saut::stop::Why;
 
-use super::{describe, entries, print_steps, write_file};
+use super::{describe, entries, print_steps};
 use crate::cli::arguments::Solve;
 use crate::cli::failure::Failure;
 use crate::cli::progress::Line;
 use crate::cli::solve::stop_at_ctrl_c;
-use crate::cli::{print, settings, status};
+use crate::cli::{print, proofs, settings, status};
 
 /// Runs `saut solve` for a puzzle of colour baseball.
 pub fn solve(arguments: &Solve, puzzle: &Puzzle) -> Result<u8, Failure> {
@@ -39,7 +37,7 @@ pub fn solve(arguments: &Solve, puzzle: &Puzzle) -> Result<u8, Failure> {
         decided?
     };
     let proofs = match &arguments.proof {
-        Some(file) => keep_proofs(puzzle, &decided.refuted, file)?,
+        Some(file) => proofs::keep_all(&pose::baseball_task(puzzle), &decided.refuted, file)?,
         None => Vec::new(),
     };
     if arguments.output.json {
@@ -52,39 +50,6 @@ pub fn solve(arguments: &Solve, puzzle: &Puzzle) -> Result<u8, Failure> {
     } else {
         status::UNDECIDED
     })
-}
-
-/// Writes the proof of every refuted length; the longest one has the name given, the others have
-/// their length in the name. The formula of each is beside it.
-fn keep_proofs(
-    puzzle: &Puzzle,
-    refuted: &[RefutedHorizon],
-    file: &Path,
-) -> Result<Vec<PathBuf>, Failure> {
-    let task = pose::baseball_task(puzzle);
-    let longest = refuted.iter().map(|one| one.proof().horizon).max();
-    let with = |file: &Path, ending: &str| {
-        let mut name = file.as_os_str().to_owned();
-        name.push(ending);
-        PathBuf::from(name)
-    };
-    let mut files = Vec::new();
-    for one in refuted {
-        let proof = one.proof();
-        let name = if Some(proof.horizon) == longest {
-            file.to_owned()
-        } else {
-            with(file, &format!(".{}", proof.horizon))
-        };
-        write_file(&name, &proof.drat)?;
-        if let Formula::Cnf { cnf, names } = proof.encoding.encode(&task, proof.horizon).formula {
-            let mut text = Vec::new();
-            dimacs::write(&mut text, &cnf, names.len())?;
-            write_file(&with(&name, ".cnf"), &text)?;
-        }
-        files.push(name);
-    }
-    Ok(files)
 }
 
 fn print_json(
@@ -227,15 +192,4 @@ fn cost(arguments: &Solve, decided: &Decided) -> String {
         attempts => format!(", {}", print::counted(attempts, "formula")),
     };
     format!("{how}{:.2} s{formulas}", decided.elapsed.as_secs_f64())
-}
-
-/// Flags that mean nothing for peg solitaire.
-pub fn refuse_for_peg(arguments: &Solve) -> Result<(), BadInput> {
-    match arguments.strategy {
-        None => Ok(()),
-        Some(_) => Err(
-            BadInput::new("--strategy", "the hand methods are for colour baseball")
-                .remedy("leave it out for peg solitaire"),
-        ),
-    }
 }

@@ -8,12 +8,12 @@ use saut::decide::baseball::{by_hand, solve};
 use saut::formats;
 use saut::{BadInput, Settings};
 
-use super::{describe, entries, write_file};
+use super::{describe, entries};
 use crate::cli::arguments::{Baseball, Compare, CountOf, DistancesOf, Output, Tree};
 use crate::cli::failure::Failure;
 use crate::cli::progress::Line;
 use crate::cli::solve::stop_at_ctrl_c;
-use crate::cli::{print, settings, status};
+use crate::cli::{print, settings, status, whole};
 
 /// Runs `saut baseball`.
 pub fn run(command: &Baseball) -> Result<u8, Failure> {
@@ -167,7 +167,7 @@ fn draw_tree(arguments: &Tree) -> Result<u8, Failure> {
     let mut document = serde_json::json!({"bases": arguments.bases, "track": track.name()});
     match &arguments.out {
         Some(file) => {
-            write_file(file, drawn.as_bytes())?;
+            whole::write(file, &drawn)?;
             document["file"] = file.display().to_string().into();
         }
         None if json => document["svg"] = drawn.into(),

@@ -9,6 +9,17 @@ use crate::task::Task;
 /// The backend that writes proofs.
 pub(super) const PROVER: &str = "varisat";
 
+/// The smallest horizon that may have a plan: where a step has room for several actions, one is
+/// enough for any number of them.
+pub(super) fn first_horizon(task: &Task, encoding: Encoding) -> usize {
+    let at_least = task.length.at_least;
+    if encoding.is_sequential() {
+        at_least
+    } else {
+        at_least.min(1)
+    }
+}
+
 /// How many horizons below the last must be refuted so that all are: a step of `forall` may be empty,
 /// so it counts for all shorter plans; in the others that depends on the game. 0 means all.
 pub(super) fn repeats(task: &Task, encoding: Encoding) -> usize {
