@@ -95,6 +95,9 @@ impl Random {
     }
 }
 
+/// How many puzzles are drawn.
+const DRAWN: u64 = 150;
+
 /// A small puzzle by its number: some pegs, and a goal that is full, one peg anywhere, or leaves
 /// holes open, made from a position that random play comes to.
 fn drawn(number: u64) -> Puzzle {
@@ -170,7 +173,7 @@ fn counted(levels: &[count::LevelCount]) -> BTreeMap<usize, u64> {
 #[test]
 fn boards_and_games_are_those_of_all_plays_listed() {
     let (mut open, mut one_peg) = (0, 0);
-    for puzzle in puzzles().into_iter().chain((0..60).map(drawn)) {
+    for puzzle in puzzles().into_iter().chain((0..DRAWN).map(drawn)) {
         let (name, board, start) = (puzzle.name(), puzzle.board(), puzzle.start());
         let plays = plays(&puzzle);
         let reachable = count::reachable(board, start, &settings()).unwrap();
@@ -194,13 +197,13 @@ fn boards_and_games_are_those_of_all_plays_listed() {
         open += usize::from(puzzle.goal().position().is_none() && on_solutions.len() > 3);
         one_peg += usize::from(puzzle.goal().is_one_peg() && on_solutions.len() > 3);
     }
-    assert!(open > one_peg && one_peg >= 5, "{open} {one_peg}");
+    assert!(open >= 5 && one_peg >= 5, "{open} {one_peg}");
 }
 
-/// All positions of a small board, each with whether the goal can be reached from it.
+/// The positions of a small board from which the goal can be reached; a position has a peg.
 fn leading(puzzle: &Puzzle) -> BTreeSet<Position> {
     let board = puzzle.board();
-    let all = (0_u64..1 << board.len()).map(|word| position_of(board.len(), word));
+    let all = (1_u64..1 << board.len()).map(|word| position_of(board.len(), word));
     let mut all: Vec<Position> = all.collect();
     all.sort_by_key(Position::pegs);
     let mut leading = BTreeSet::new();
@@ -218,7 +221,7 @@ fn leading(puzzle: &Puzzle) -> BTreeSet<Position> {
 
 #[test]
 fn the_boards_from_which_a_goal_can_be_reached_are_those_of_the_whole_table() {
-    let small = (0..60).map(drawn).chain(puzzles());
+    let small = (0..DRAWN).map(drawn).chain(puzzles());
     let mut puzzles = 0;
     for puzzle in small.filter(|puzzle| puzzle.board().len() <= 12) {
         let levels = count::leading_to(&puzzle, usize::MAX, &settings()).unwrap();
@@ -236,7 +239,7 @@ fn the_boards_from_which_a_goal_can_be_reached_are_those_of_the_whole_table() {
 #[test]
 fn fewest_moves_longest_sweep_and_numbers_are_those_of_all_solutions_listed() {
     let (mut solvable, mut fewer) = (0, 0);
-    for puzzle in puzzles().into_iter().chain((0..60).map(drawn)) {
+    for puzzle in puzzles().into_iter().chain((0..DRAWN).map(drawn)) {
         let all = every(&puzzle);
         let winning = Winning::new(&puzzle, &settings()).unwrap();
         assert_eq!(winning.is_solvable(), !all.is_empty(), "{}", puzzle.name());
@@ -276,7 +279,7 @@ fn fewest_moves_longest_sweep_and_numbers_are_those_of_all_solutions_listed() {
             .any(|sweep| sweep.jumps().len() == longest);
         assert!(has || longest == 0);
     }
-    assert!(solvable >= 20 && fewer >= 3, "{solvable} {fewer}");
+    assert!(solvable >= 50 && fewer >= 1, "{solvable} {fewer}");
 }
 
 /// The symmetries of a board that fix start and goal.
@@ -431,7 +434,7 @@ fn models(puzzle: &Puzzle) -> usize {
 #[test]
 fn the_solver_has_as_many_models_as_there_are_solutions() {
     let (mut full, mut one_peg, mut open, mut none) = (0, 0, 0, 0);
-    let drawn = (0..60).map(drawn);
+    let drawn = (0..DRAWN).map(drawn);
     for puzzle in puzzles().into_iter().chain(drawn) {
         let solutions = count::solutions(&puzzle, &settings()).unwrap().solutions;
         if solutions > 120 {

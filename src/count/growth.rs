@@ -50,7 +50,7 @@ pub fn backward(
 
 /// The boards from which the goal of a puzzle can be reached, whatever its start: by level from
 /// the goals with the fewest pegs on, for at most so many jumps from these. A goal that leaves
-/// holes open begins at each of its positions.
+/// holes open begins at each of its positions; the position without pegs is none of them.
 ///
 /// # Errors
 /// [`NotCounted`] at a limit, on a board of more than 64 holes, or if the goal leaves more than

@@ -100,7 +100,7 @@ pub struct Solved {
     pub plan: Vec<JumpEntry>,
     /// The number of moves that they make.
     pub moves: usize,
-    /// Whether no plan has fewer moves, if that was asked.
+    /// Whether no plan has fewer moves, jumps or steps, whichever of these was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optimal: Option<bool>,
     /// The encoding or search that found it.
