@@ -60,6 +60,31 @@ fn the_table_of_a_goal_needs_no_count_of_the_solutions() {
 }
 
 #[test]
+fn tables_and_games_are_kept_like_solutions() {
+    let desk = Desk::new();
+    let asked = "count pegsol-p08 --games --reachable --backward --distance 4 --only --json";
+    let plain = json(&desk.gives(0, asked).out);
+    let kept = json(&desk.gives(0, &format!("{asked} --save tables")).out);
+    desk.gives(2, &format!("{asked} --save tables"));
+    let resumed = json(
+        &desk
+            .gives(0, &format!("{asked} --save tables --resume"))
+            .out,
+    );
+    for field in ["games", "stuck", "game_levels", "reachable", "backward"] {
+        assert_eq!(plain[field], kept[field], "{field}");
+        assert_eq!(plain[field], resumed[field], "{field}");
+    }
+    let nearer = asked.replace("--distance 4", "--distance 2");
+    let resumed = json(
+        &desk
+            .gives(0, &format!("{nearer} --save tables --resume"))
+            .out,
+    );
+    assert_eq!(resumed["backward"]["boards"], 25);
+}
+
+#[test]
 fn an_infeasible_complement_problem_is_counted_at_once() {
     let desk = Desk::new();
     let said = json(
@@ -154,7 +179,7 @@ fn a_killed_count_goes_on_from_its_levels_and_those_of_other_puzzles_are_refused
     let whole = std::fs::read(&file).unwrap();
     std::fs::copy(directory.join("backward-64.level"), &file).unwrap();
     let said = desk.gives(2, "count pegsol-p27 --save levels --resume");
-    assert!(said.err.contains("the other end"), "{said:?}");
+    assert!(said.err.contains("another count"), "{said:?}");
     std::fs::write(&file, whole).unwrap();
     let mut bytes = std::fs::read(&file).unwrap();
     let middle = bytes.len() / 2;

@@ -5,20 +5,20 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use saut::BadInput;
-use saut::count::{self, LevelCount, NotCounted};
+use saut::count::{self, Count, LevelCount, NotCounted, NotSaved, Store};
 use saut::peg::Puzzle;
 use saut::search::compact::Direction;
 use saut::search::{Progress, SearchSettings};
 use saut::stop::{Stop, Why};
 use serde_json::{Value, json};
 
-use super::arguments::{Count, Limits};
+use super::arguments::{self, Limits};
 use super::failure::Failure;
 use super::progress::Line;
 use super::{input, print, settings, solve, status};
 
 /// Runs `saut count`.
-pub fn run(arguments: &Count) -> Result<u8, Failure> {
+pub fn run(arguments: &arguments::Count) -> Result<u8, Failure> {
     let puzzle = input::puzzle(&arguments.puzzle)?;
     let others = arguments.games || arguments.boards || arguments.reachable || arguments.backward;
     if arguments.only && !others {
@@ -44,7 +44,7 @@ pub fn run(arguments: &Count) -> Result<u8, Failure> {
 
 /// Prints what was counted, and by which limit the rest was not.
 fn print(
-    arguments: &Count,
+    arguments: &arguments::Count,
     puzzle: &Puzzle,
     report: Report,
     halted: Option<Why>,
@@ -119,6 +119,26 @@ impl Report {
         self.text.push(lines.join("\n"));
     }
 
+    fn solutions(&mut self, count: &Count, by_level: bool) {
+        let number = count.solutions;
+        self.number("solutions", "solution", "sequences of jumps", number);
+        if !by_level {
+            return;
+        }
+        let levels = json!({"forward": count.forward, "backward": count.backward});
+        self.fields.push(("levels", levels));
+        for (words, levels) in [
+            ("from the start on", &count.forward),
+            ("from the goal back", &count.backward),
+        ] {
+            let boards: Vec<String> = levels.iter().map(|&boards| grouped(boards)).collect();
+            self.text.push(format!(
+                "boards {words}, up to symmetry: {}",
+                boards.join(" ")
+            ));
+        }
+    }
+
     fn games(&mut self, games: &count::Games) {
         self.number("games", "game", "until no jump is left", games.games);
         let entry = |level: &count::GamesLevel| {
@@ -165,17 +185,31 @@ fn grouped(number: u64) -> String {
 
 /// Counts what was asked for; an inner error is a number that there is none of.
 fn work(
-    arguments: &Count,
+    arguments: &arguments::Count,
     puzzle: &Puzzle,
     settings: &SearchSettings,
     report: &mut Report,
 ) -> Result<(), Result<NotCounted, Failure>> {
     let number = |not_counted: NotCounted| Ok(not_counted);
+    let store = match &arguments.save {
+        Some(directory) => {
+            let store = Store::open(directory, puzzle, arguments.resume);
+            Some(store.map_err(|bad: BadInput| Err(bad.into()))?)
+        }
+        None => None,
+    };
     if !arguments.only {
-        solutions(arguments, puzzle, settings, report)?;
+        let count = match &store {
+            Some(store) => count::solutions_saved(puzzle, settings, store).map_err(unsaved)?,
+            None => count::solutions(puzzle, settings).map_err(number)?,
+        };
+        report.solutions(&count, arguments.levels);
     }
     if arguments.games {
-        let games = count::games(puzzle.board(), puzzle.start(), settings).map_err(number)?;
+        let games = match &store {
+            Some(store) => count::games_saved(puzzle, settings, store).map_err(unsaved)?,
+            None => count::games(puzzle.board(), puzzle.start(), settings).map_err(number)?,
+        };
         report.games(&games);
     }
     if arguments.boards {
@@ -183,66 +217,33 @@ fn work(
         report.boards("boards", "boards on some solution", &levels);
     }
     if arguments.reachable {
-        let levels = count::reachable(puzzle.board(), puzzle.start(), settings).map_err(number)?;
-        report.boards(
-            "reachable",
-            "boards that can be reached from the start",
-            &levels,
-        );
+        let levels = match &store {
+            Some(store) => count::reachable_saved(puzzle, settings, store).map_err(unsaved)?,
+            None => count::reachable(puzzle.board(), puzzle.start(), settings).map_err(number)?,
+        };
+        let words = "boards that can be reached from the start";
+        report.boards("reachable", words, &levels);
     }
     if arguments.backward {
         let distance = arguments.distance.unwrap_or(usize::MAX);
-        let levels = count::leading_to(puzzle, distance, settings).map_err(number)?;
-        report.boards(
-            "backward",
-            "boards from which the goal can be reached",
-            &levels,
-        );
+        let levels = match &store {
+            Some(store) => {
+                count::leading_to_saved(puzzle, distance, settings, store).map_err(unsaved)?
+            }
+            None => count::leading_to(puzzle, distance, settings).map_err(number)?,
+        };
+        let words = "boards from which the goal can be reached";
+        report.boards("backward", words, &levels);
     }
     Ok(())
 }
 
-/// Counts the solutions, from and into kept levels if that was asked.
-fn solutions(
-    arguments: &Count,
-    puzzle: &Puzzle,
-    settings: &SearchSettings,
-    report: &mut Report,
-) -> Result<(), Result<NotCounted, Failure>> {
-    let count = match &arguments.save {
-        Some(directory) => {
-            let store = count::Store::open(directory, puzzle, arguments.resume)
-                .map_err(|bad: BadInput| Err(bad.into()))?;
-            count::solutions_saved(puzzle, settings, &store).map_err(|fault| match fault {
-                count::NotSaved::NotCounted(not_counted) => Ok(not_counted),
-                count::NotSaved::Unusable(bad) => Err(bad.into()),
-            })?
-        }
-        None => count::solutions(puzzle, settings).map_err(Ok)?,
-    };
-    report.number(
-        "solutions",
-        "solution",
-        "sequences of jumps",
-        count.solutions,
-    );
-    if arguments.levels {
-        report.fields.push((
-            "levels",
-            json!({"forward": count.forward, "backward": count.backward}),
-        ));
-        for (words, levels) in [
-            ("from the start on", &count.forward),
-            ("from the goal back", &count.backward),
-        ] {
-            let boards: Vec<String> = levels.iter().map(|&boards| grouped(boards)).collect();
-            report.text.push(format!(
-                "boards {words}, up to symmetry: {}",
-                boards.join(" ")
-            ));
-        }
+/// Why a count with kept levels gave no number: a number that there is none of, or a failure.
+fn unsaved(fault: NotSaved) -> Result<NotCounted, Failure> {
+    match fault {
+        NotSaved::NotCounted(not_counted) => Ok(not_counted),
+        NotSaved::Unusable(bad) => Err(bad.into()),
     }
-    Ok(())
 }
 
 /// The limits of a search, ended by Ctrl-C, with a progress line.

@@ -42,27 +42,59 @@ pub fn games(
     start: &Position,
     settings: &SearchSettings,
 ) -> Result<Games, NotCounted> {
+    play(board, start, None, settings, &|_, _| Ok(()))
+}
+
+/// What is done with the games so far and the last level that they have.
+pub(super) type AfterLevel<'a> = &'a dyn Fn(&Games, &Level<u128>) -> Result<(), Halt>;
+
+/// Counts the games, from the level `last` on if there is one, whose boards are in the games.
+pub(super) fn play(
+    board: &Board,
+    start: &Position,
+    last: Option<(Games, Level<u128>)>,
+    settings: &SearchSettings,
+    after_level: AfterLevel,
+) -> Result<Games, NotCounted> {
     let start = word(start);
     let compact = Compact::fixing(board, &[start]).ok_or(NotCounted::LARGE)?;
     let limits = Limits::new(&settings.stop, settings.threads);
     let shards = Level::<u128>::shards_for(board.len());
     let none = Level::of([], shards);
-    let first = (start != 0).then_some((start, 1_u128));
-    let (mut level, mut games) = (Level::of(first, shards), Games::default());
-    let mut pegs = start.count_ones() as usize;
-    while !level.is_empty() {
-        let count = survey(&compact, &level, pegs)?;
-        games.games = games
-            .games
-            .checked_add(count.games_ending)
-            .ok_or(NotCounted::TooLarge)?;
-        games.levels.push(count);
+    let (mut games, mut level) = match last {
+        Some(last) => last,
+        None if start == 0 => return Ok(Games::default()),
+        None => {
+            let level = Level::of([(start, 1_u128)], shards);
+            let mut games = Games::default();
+            games.add(survey(&compact, &level, start.count_ones() as usize)?)?;
+            (games, level)
+        }
+    };
+    loop {
         let since = Instant::now();
         level = level.expand(&compact, Direction::Forward, &none, &|_| true, &limits)?;
-        pegs = pegs.saturating_sub(1);
+        if level.is_empty() {
+            return Ok(games);
+        }
+        let pegs = games
+            .levels
+            .last()
+            .map_or(0, |level| level.pegs)
+            .saturating_sub(1);
+        games.add(survey(&compact, &level, pegs)?)?;
+        after_level(&games, &level)?;
         settings.tell(Direction::Forward, pegs, level.len() as u64, since);
     }
-    Ok(games)
+}
+
+impl Games {
+    fn add(&mut self, level: GamesLevel) -> Result<(), Halt> {
+        let games = self.games.checked_add(level.games_ending);
+        self.games = games.ok_or(Halt::TooLarge)?;
+        self.levels.push(level);
+        Ok(())
+    }
 }
 
 fn survey(compact: &Compact, level: &Level<u128>, pegs: usize) -> Result<GamesLevel, Halt> {

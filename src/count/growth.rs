@@ -9,7 +9,7 @@ use crate::peg::{Board, Position, Puzzle};
 use crate::search::SearchSettings;
 use crate::search::compact::{Compact, Direction, word};
 use crate::search::level::Level;
-use crate::search::limits::Limits;
+use crate::search::limits::{Halt, Limits};
 
 /// The boards of one number of pegs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,17 +60,8 @@ pub fn leading_to(
     most_jumps: usize,
     settings: &SearchSettings,
 ) -> Result<Vec<LevelCount>, NotCounted> {
-    let (compact, _, wanted) = Compact::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
-    let many = NotCounted::NotApplicable("the goal leaves more than 16 holes open");
-    let goals = wanted.all_listed(&compact).ok_or(many)?;
-    grow(
-        puzzle.board(),
-        &compact,
-        goals,
-        Direction::Backward,
-        most_jumps,
-        settings,
-    )
+    let growth = Growth::of_goal(puzzle)?;
+    Ok(growth.levels(most_jumps, None, settings, &|_, _| Ok(()))?)
 }
 
 fn levels(
@@ -80,60 +71,114 @@ fn levels(
     most_jumps: usize,
     settings: &SearchSettings,
 ) -> Result<Vec<LevelCount>, NotCounted> {
-    let first = word(first);
-    let compact = Compact::fixing(board, &[first]).ok_or(NotCounted::LARGE)?;
-    let seeds = (first != 0).then(|| (first.count_ones() as usize, vec![first]));
-    grow(
-        board,
-        &compact,
-        seeds.into_iter().collect(),
-        direction,
-        most_jumps,
-        settings,
-    )
+    let growth = Growth::of_position(board, first, direction)?;
+    Ok(growth.levels(most_jumps, None, settings, &|_, _| Ok(()))?)
 }
+
+/// What is done with the numbers so far and the last level that they are of.
+pub(super) type AfterLevel<'a> = &'a dyn Fn(&[LevelCount], &Level<()>) -> Result<(), Halt>;
 
 /// Levels from seeds, by their number of pegs and in canonical form, until there are none: as
 /// lists, and when these are wide and come from one position, as bit maps.
-fn grow(
-    board: &Board,
-    compact: &Compact,
-    mut seeds: BTreeMap<usize, Vec<u64>>,
+pub(super) struct Growth {
+    compact: Compact,
+    seeds: BTreeMap<usize, Vec<u64>>,
     direction: Direction,
-    most_jumps: usize,
-    settings: &SearchSettings,
-) -> Result<Vec<LevelCount>, NotCounted> {
-    let limits = Limits::new(&settings.stop, settings.threads);
-    let shards = Level::<()>::shards_for(board.len());
-    let Some((mut pegs, first)) = seeds.pop_first() else {
-        return Ok(Vec::new());
-    };
-    let units = |words: Vec<u64>| Level::of(words.into_iter().map(|word| (word, ())), shards);
-    let mut mapped = match first[..] {
-        [member] if seeds.is_empty() => Maps::new(board, compact, member),
-        _ => None,
-    };
-    let (mut level, mut counts) = (units(first), Vec::new());
-    while !(level.is_empty() && seeds.is_empty()) {
-        counts.push(level_count(compact, &level, pegs));
-        if counts.len() > most_jumps {
-            break;
-        }
-        pegs = match direction {
-            Direction::Forward => pegs - 1,
-            Direction::Backward => pegs + 1,
-        };
-        if let Some(maps) = mapped.take_if(|maps| maps.are_better(&level)) {
-            let most = most_jumps.saturating_sub(counts.len() - 1);
-            maps.grow(level, pegs, (direction, most), settings, &mut counts)?;
-            break;
-        }
-        let since = Instant::now();
-        let next = units(seeds.remove(&pegs).unwrap_or_default());
-        level = level.expand(compact, direction, &next, &|_| true, &limits)?;
-        settings.tell(direction, pegs, level.len() as u64, since);
+    holes: usize,
+}
+
+impl Growth {
+    /// From the goals of a puzzle back.
+    pub(super) fn of_goal(puzzle: &Puzzle) -> Result<Self, NotCounted> {
+        let (compact, _, wanted) = Compact::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
+        let many = NotCounted::NotApplicable("the goal leaves more than 16 holes open");
+        let seeds = wanted.all_listed(&compact).ok_or(many)?;
+        Ok(Self {
+            compact,
+            seeds,
+            direction: Direction::Backward,
+            holes: puzzle.board().len(),
+        })
     }
-    Ok(counts)
+
+    /// From one position.
+    pub(super) fn of_position(
+        board: &Board,
+        first: &Position,
+        direction: Direction,
+    ) -> Result<Self, NotCounted> {
+        let first = word(first);
+        let compact = Compact::fixing(board, &[first]).ok_or(NotCounted::LARGE)?;
+        let seeds = (first != 0).then(|| (first.count_ones() as usize, vec![first]));
+        Ok(Self {
+            compact,
+            seeds: seeds.into_iter().collect(),
+            direction,
+            holes: board.len(),
+        })
+    }
+
+    /// The one position that all others come from, if it is one.
+    fn member(&self) -> Option<u64> {
+        let mut positions = self.seeds.values().flatten();
+        let first = positions.next()?;
+        positions.next().is_none().then_some(*first)
+    }
+
+    /// The levels, from `last` on if there is one, which the numbers are of.
+    pub(super) fn levels(
+        mut self,
+        most_jumps: usize,
+        last: Option<(Vec<LevelCount>, Level<()>)>,
+        settings: &SearchSettings,
+        after_level: AfterLevel,
+    ) -> Result<Vec<LevelCount>, Halt> {
+        let limits = Limits::new(&settings.stop, settings.threads);
+        let shards = Level::<()>::shards_for(self.holes);
+        let units = |words: Vec<u64>| Level::of(words.into_iter().map(|word| (word, ())), shards);
+        let mut mapped = self.member().and_then(|member| {
+            let board = u64::MAX.checked_shr(64 - u32::try_from(self.holes).ok()?)?;
+            Maps::new(board, &self.compact, member)
+        });
+        let (mut counts, mut level) = if let Some(last) = last {
+            if self.direction == Direction::Forward {
+                // What it began with is behind it.
+                self.seeds.clear();
+            }
+            last
+        } else {
+            let Some((pegs, first)) = self.seeds.pop_first() else {
+                return Ok(Vec::new());
+            };
+            let level = units(first);
+            (vec![level_count(&self.compact, &level, pegs)], level)
+        };
+        while counts.len() <= most_jumps {
+            let since = Instant::now();
+            let pegs = counts.last().map_or(0, |count| count.pegs);
+            let pegs = match self.direction {
+                Direction::Forward => pegs.saturating_sub(1),
+                Direction::Backward => pegs + 1,
+            };
+            if let Some(maps) = mapped.take_if(|maps| maps.are_better(&level)) {
+                let most = most_jumps.saturating_sub(counts.len() - 1);
+                maps.grow(level, pegs, (self.direction, most), settings, &mut counts)?;
+                break;
+            }
+            let later = self.seeds.split_off(&pegs);
+            self.seeds = later;
+            let next = units(self.seeds.remove(&pegs).unwrap_or_default());
+            level = level.expand(&self.compact, self.direction, &next, &|_| true, &limits)?;
+            if level.is_empty() && self.seeds.is_empty() {
+                break;
+            }
+            counts.push(level_count(&self.compact, &level, pegs));
+            after_level(&counts, &level)?;
+            settings.tell(self.direction, pegs, level.len() as u64, since);
+        }
+        counts.truncate(most_jumps.saturating_add(1));
+        Ok(counts)
+    }
 }
 
 pub(super) fn level_count(compact: &Compact, level: &Level<()>, pegs: usize) -> LevelCount {

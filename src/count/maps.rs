@@ -3,9 +3,8 @@
 use std::time::Instant;
 
 use super::LevelCount;
-use crate::peg::Board;
 use crate::search::SearchSettings;
-use crate::search::compact::{Compact, Direction, word};
+use crate::search::compact::{Compact, Direction};
 use crate::search::dense::{Bitmap, Numbering};
 use crate::search::level::Level;
 use crate::search::limits::{Halt, Limits};
@@ -18,9 +17,9 @@ pub struct Maps<'a> {
 }
 
 impl<'a> Maps<'a> {
-    /// Those of the class of a position; `None` if the board is too large.
-    pub fn new(board: &Board, compact: &'a Compact, member: u64) -> Option<Self> {
-        let numbering = Numbering::new(compact, word(&board.full()), member);
+    /// Those of the class of a position, on a board of these holes; `None` if it is too large.
+    pub fn new(board: u64, compact: &'a Compact, member: u64) -> Option<Self> {
+        let numbering = Numbering::new(compact, board, member);
         numbering.is_handy().then_some(Self { compact, numbering })
     }
 
@@ -99,7 +98,7 @@ mod tests {
             let listed = reachable(&board, &start, &settings).unwrap();
             let first = word(&start);
             let compact = Compact::fixing(&board, &[first]).unwrap();
-            let maps = Maps::new(&board, &compact, first).unwrap();
+            let maps = Maps::new(word(&board.full()), &compact, first).unwrap();
             let mut counts = vec![listed[0]];
             let direction = (Direction::Forward, usize::MAX);
             maps.grow(

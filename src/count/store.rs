@@ -1,10 +1,12 @@
 //! Levels kept in a directory, so that a count that was ended goes on where it was.
 //!
-//! One file for each end of the search holds its last level. A file is a line of text, then
-//! 64-bit little-endian words: a fingerprint of the puzzle and the end, the boards of all levels so
-//! far, the solutions met so far, the positions, their tallies, and last a checksum of all words
-//! before. The fingerprint keeps a file that was renamed from being taken for the other end's.
-//! Files are written beside and renamed, so that a file is whole or not there.
+//! One file for each end of the search, and for each table, holds its last level. A file is a line
+//! of text, then 64-bit little-endian words: a fingerprint of the puzzle and of what is counted,
+//! what is known of all levels so far, the solutions met so far, the positions, their tallies, and
+//! last a checksum of all words before. The fingerprint keeps a file that was renamed from being
+//! taken for another. Files are written beside and renamed, so that a file is whole or not there.
+
+mod words;
 
 use std::fs;
 use std::io::{BufReader, BufWriter, Read, Write};
@@ -12,48 +14,60 @@ use std::path::{Path, PathBuf};
 
 use crate::bad_input::BadInput;
 use crate::peg::Puzzle;
-use crate::search::Tally;
 use crate::search::compact::{Direction, word};
 use crate::search::level::Level;
 
+pub use words::Stored;
+use words::{Sum, Unfit, Words};
+
 const HEAD: &[u8] = b"saut level 1\n";
 
-/// A tally that can be kept as words.
-pub trait Stored: Tally {
-    /// How many words.
-    const WORDS: usize;
-    /// The word of that number.
-    fn word(self, number: usize) -> u64;
-    /// The tally of these words.
-    fn from_words(words: &[u64]) -> Self;
+/// What the levels of a file are of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// One end of the count of the solutions.
+    Solutions(Direction),
+    /// The games from the start.
+    Games,
+    /// A table: the boards reached from the start, or those from which the goal can be.
+    Table(Direction),
 }
 
-impl Stored for u64 {
-    const WORDS: usize = 1;
-    fn word(self, _: usize) -> u64 {
-        self
-    }
-    fn from_words(words: &[u64]) -> Self {
-        words[0]
+impl From<Direction> for Kind {
+    fn from(direction: Direction) -> Self {
+        Self::Solutions(direction)
     }
 }
 
-impl Stored for u128 {
-    const WORDS: usize = 2;
-    fn word(self, number: usize) -> u64 {
-        u64::try_from(self >> (64 * number) & u128::from(u64::MAX)).unwrap_or(0)
+impl Kind {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Solutions(Direction::Forward) => "forward",
+            Self::Solutions(Direction::Backward) => "backward",
+            Self::Games => "games",
+            Self::Table(Direction::Forward) => "reachable",
+            Self::Table(Direction::Backward) => "leading",
+        }
     }
-    fn from_words(words: &[u64]) -> Self {
-        Self::from(words[0]) | Self::from(words[1]) << 64
+
+    /// Words that tell the kinds apart.
+    const fn mask(self) -> u64 {
+        match self {
+            Self::Solutions(Direction::Forward) => 0,
+            Self::Solutions(Direction::Backward) => u64::MAX,
+            Self::Games => 1,
+            Self::Table(Direction::Forward) => 2,
+            Self::Table(Direction::Backward) => 3,
+        }
     }
 }
 
 /// The state of one end of a count.
 #[derive(Clone, Debug)]
 pub struct Kept<T> {
-    /// The boards of each level so far, up to symmetry.
+    /// What is known of each level so far: of an end, its boards up to symmetry.
     pub boards: Vec<u64>,
-    /// The solutions met before the last level.
+    /// The solutions met before the last level, or the games so far.
     pub met: u128,
     /// The last level.
     pub level: Level<T>,
@@ -92,36 +106,30 @@ impl Store {
         Ok(store)
     }
 
-    fn path<T: Stored>(&self, direction: Direction) -> PathBuf {
-        let end = match direction {
-            Direction::Forward => "forward",
-            Direction::Backward => "backward",
-        };
-        self.directory
-            .join(format!("{end}-{}.level", 64 * T::WORDS))
+    fn path<T: Stored>(&self, kind: Kind) -> PathBuf {
+        let name = format!("{}-{}.level", kind.name(), 64 * T::WORDS);
+        self.directory.join(name)
     }
 
-    /// What a file of this end begins with.
-    const fn mark(&self, direction: Direction) -> u64 {
-        match direction {
-            Direction::Forward => self.fingerprint,
-            Direction::Backward => !self.fingerprint,
-        }
+    /// What a file of this kind begins with.
+    const fn mark(&self, kind: Kind) -> u64 {
+        self.fingerprint ^ kind.mask()
     }
 
-    /// Keeps the last level of one end, instead of the one before.
+    /// Keeps the last level of an end or a table, instead of the one before.
     ///
     /// # Errors
     /// The file cannot be written.
     pub fn keep<T: Stored>(
         &self,
-        direction: Direction,
+        kind: impl Into<Kind>,
         boards: &[u64],
         met: u128,
         level: &Level<T>,
     ) -> Result<(), BadInput> {
-        self.write(direction, boards, met, level).map_err(|error| {
-            let path = self.path::<T>(direction).display().to_string();
+        let kind = kind.into();
+        self.write(kind, boards, met, level).map_err(|error| {
+            let path = self.path::<T>(kind).display().to_string();
             let fact = format!("cannot be written ({error})");
             BadInput::new(path, fact).remedy("is the disk full?")
         })
@@ -129,7 +137,7 @@ impl Store {
 
     fn write<T: Stored>(
         &self,
-        direction: Direction,
+        kind: Kind,
         boards: &[u64],
         met: u128,
         level: &Level<T>,
@@ -140,7 +148,7 @@ impl Store {
             sum: Sum::default(),
         };
         out.out.write_all(HEAD)?;
-        out.put(self.mark(direction))?;
+        out.put(self.mark(kind))?;
         out.put(boards.len() as u64)?;
         for &number in boards {
             out.put(number)?;
@@ -164,17 +172,18 @@ impl Store {
             .into_inner()
             .map_err(std::io::IntoInnerError::into_error)?;
         file.as_file().sync_all()?;
-        file.persist(self.path::<T>(direction))
+        file.persist(self.path::<T>(kind))
             .map_err(|error| error.error)?;
         Ok(())
     }
 
-    /// What was kept of one end, if anything.
+    /// What was kept of an end or a table, if anything.
     ///
     /// # Errors
     /// The file belongs to another puzzle, or is broken.
-    pub fn kept<T: Stored>(&self, direction: Direction) -> Result<Option<Kept<T>>, BadInput> {
-        let path = self.path::<T>(direction);
+    pub fn kept<T: Stored>(&self, kind: impl Into<Kind>) -> Result<Option<Kept<T>>, BadInput> {
+        let kind = kind.into();
+        let path = self.path::<T>(kind);
         let bad = |fact: String, remedy: &str| {
             BadInput::new(path.display().to_string(), fact).remedy(remedy)
         };
@@ -185,11 +194,11 @@ impl Store {
         };
         let length = file.metadata().map_or(0, |data| data.len());
         let mut input = BufReader::with_capacity(1 << 20, file);
-        let again = "remove it; the count then begins this end anew";
-        match self.read(direction, &mut input, length) {
+        let again = "remove it; what it is of is then counted anew";
+        match self.read(kind, &mut input, length) {
             Ok(kept) => Ok(Some(kept)),
             Err(Unfit::Other) => Err(bad(
-                "holds a level of another puzzle, or of the other end of this one".to_owned(),
+                "holds a level of another puzzle, or of another count of this one".to_owned(),
                 "give --save another directory",
             )),
             Err(Unfit::Broken) => Err(bad(
@@ -201,7 +210,7 @@ impl Store {
 
     fn read<T: Stored>(
         &self,
-        direction: Direction,
+        kind: Kind,
         input: &mut impl Read,
         length: u64,
     ) -> Result<Kept<T>, Unfit> {
@@ -224,7 +233,7 @@ impl Store {
                 .map(|_| words.get())
                 .collect::<Result<Vec<u64>, Unfit>>()
         };
-        if words.get()? != self.mark(direction) {
+        if words.get()? != self.mark(kind) {
             return Err(Unfit::Other);
         }
         let levels = words.get()?;
@@ -238,52 +247,13 @@ impl Store {
         if words.get()? != sum || !(1..=1 << 16).contains(&shards) || boards.is_empty() {
             return Err(Unfit::Broken);
         }
-        let tallies = tallies.chunks(T::WORDS).map(T::from_words);
+        let tally = |number: usize| T::from_words(&tallies[number * T::WORDS..][..T::WORDS]);
+        let tallies = (0..keys.len()).map(tally);
         Ok(Kept {
             boards,
             met: u128::from_words(&met),
             level: Level::of(keys.into_iter().zip(tallies), shards),
         })
-    }
-}
-
-/// Why a file is not used.
-enum Unfit {
-    Other,
-    Broken,
-}
-
-/// A running checksum of words.
-#[derive(Default)]
-struct Sum(u64);
-
-impl Sum {
-    fn add(&mut self, word: u64) {
-        let mixed = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = mixed ^ mixed >> 31;
-    }
-}
-
-/// Words written or read, with their checksum.
-struct Words<W> {
-    out: W,
-    sum: Sum,
-}
-
-impl<W: Write> Words<W> {
-    fn put(&mut self, word: u64) -> std::io::Result<()> {
-        self.sum.add(word);
-        self.out.write_all(&word.to_le_bytes())
-    }
-}
-
-impl<R: Read> Words<&mut R> {
-    fn get(&mut self) -> Result<u64, Unfit> {
-        let mut bytes = [0; 8];
-        self.out.read_exact(&mut bytes).map_err(|_| Unfit::Broken)?;
-        let word = u64::from_le_bytes(bytes);
-        self.sum.add(word);
-        Ok(word)
     }
 }
 
@@ -329,10 +299,10 @@ mod tests {
         assert!(store.kept::<u64>(Direction::Forward).unwrap().is_none());
 
         let [ahead, behind] = [Direction::Forward, Direction::Backward]
-            .map(|direction| store.path::<u128>(direction));
+            .map(|direction| store.path::<u128>(direction.into()));
         fs::copy(&ahead, &behind).unwrap();
         let message = store.kept::<u128>(Direction::Backward).unwrap_err();
-        assert!(message.to_string().contains("the other end"), "{message}");
+        assert!(message.to_string().contains("another count"), "{message}");
         fs::remove_file(behind).unwrap();
 
         let message = Store::open(folder.path(), &puzzle, false)
@@ -347,7 +317,7 @@ mod tests {
             .to_string();
         assert!(message.contains("another puzzle"), "{message}");
 
-        let path = store.path::<u128>(Direction::Forward);
+        let path = store.path::<u128>(Direction::Forward.into());
         let whole = fs::read(&path).unwrap();
         for place in [0, 30, 60, whole.len() - 1] {
             let mut bytes = whole.clone();

@@ -42,11 +42,11 @@ pub struct Count {
     pub levels: bool,
 
     /// Not the solutions, which may take long: only what else is asked for
-    #[arg(long, conflicts_with_all = ["levels", "save"])]
+    #[arg(long, conflicts_with = "levels")]
     pub only: bool,
 
-    /// Keep every finished level of the solutions in DIR, so that their count can go on from there
-    /// if it is ended
+    /// Keep every finished level in DIR, so that the count can go on from there if it is ended (all
+    /// but those of --boards)
     #[arg(long, value_name = "DIR")]
     pub save: Option<PathBuf>,
 
