@@ -12,6 +12,7 @@ pub mod class;
 pub mod cone;
 pub mod corner;
 mod criterion;
+mod cutting;
 mod drawing;
 mod exhaustive;
 pub mod golden;
@@ -24,23 +25,22 @@ pub mod proof;
 mod rational;
 mod rejected;
 pub mod survey;
-mod tight;
 pub mod trivial;
 
 use std::time::Duration;
 
 pub use class::Class;
 pub use criterion::Criterion;
+pub use cutting::cutting;
 pub use drawing::draw;
 pub use lattice::Lattice;
 pub use pagoda::Pagoda;
 pub use proof::Proof;
 pub use rejected::Rejected;
-pub use tight::tight;
 pub use trivial::Trivial;
 
 use crate::peg::{Puzzle, Symmetry};
-use crate::search::ExhaustiveLevels;
+use crate::search::{ExhaustiveLevels, SearchSettings};
 use crate::stop::Stop;
 
 /// A claim that a puzzle is infeasible, with its reason.
@@ -113,6 +113,19 @@ impl CheckedCertificate {
 /// # Errors
 /// [`Rejected`] with what is wrong with it.
 pub fn check(puzzle: &Puzzle, certificate: Certificate) -> Result<CheckedCertificate, Rejected> {
+    check_within(puzzle, certificate, &SearchSettings::default())
+}
+
+/// The same with limits for an exhaustive search that has to be done again; its settings name no
+/// pagoda functions, because the certificate does.
+///
+/// # Errors
+/// As [`check`]; [`Rejected::Search`] also where a limit was hit.
+pub fn check_within(
+    puzzle: &Puzzle,
+    certificate: Certificate,
+    search: &SearchSettings,
+) -> Result<CheckedCertificate, Rejected> {
     if puzzle.goal().is_met_by(puzzle.start()) {
         return Err(Rejected::AlreadySolved);
     }
@@ -123,7 +136,7 @@ pub fn check(puzzle: &Puzzle, certificate: Certificate) -> Result<CheckedCertifi
         Certificate::Pagoda(pagoda) => pagoda.check(puzzle)?,
         Certificate::Criterion(criterion) => criterion.check(puzzle)?,
         Certificate::Proof(proof) => proof.check(puzzle)?,
-        Certificate::Exhaustive(levels) => exhaustive::check(levels, puzzle)?,
+        Certificate::Exhaustive(levels) => exhaustive::check(levels, puzzle, search)?,
     }
     Ok(CheckedCertificate { certificate })
 }

@@ -100,7 +100,8 @@ fn what_a_census_cannot_use_is_refused() {
             "--board triangle-2 --symmetry all --csv no/such/file",
             "no/such/file: cannot be written",
         ),
-        ("--sample 3 --pegs 99", "no figure has 99 to 99 pegs"),
+        ("--pegs 99", "no figure with the symmetry has 99 to 99 pegs"),
+        ("--sample 0", "invalid value '0'"),
     ] {
         let said = desk.gives(2, &format!("census {arguments}"));
         assert!(said.err.contains(message), "{arguments}: {said:?}");
@@ -162,6 +163,11 @@ fn what_cannot_be_generated_is_refused() {
             "only",
         ),
         ("--avoid nothing.toml", "nothing.toml"),
+        ("--count 0", "invalid value '0'"),
+        (
+            "--symmetry four-axes --pegs 6..7",
+            "--pegs: no figure with the symmetry has 6 to 7 pegs",
+        ),
     ] {
         let said = desk.gives(2, &format!("generate {arguments}"));
         assert!(said.err.contains(message), "{arguments}: {said:?}");

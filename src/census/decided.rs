@@ -13,6 +13,7 @@ use crate::certify::{self, Certificate, CheckedCertificate};
 use crate::decide::{self, EncodingChoice, Settings, Verdict};
 use crate::peg::{Board, Goal, Hole, Position, Puzzle};
 use crate::plan::Plan;
+use crate::search::compact::Compact;
 use crate::search::{self, SearchSettings, Survey};
 use crate::simulate::{self, ReplayedPlan};
 use crate::stop::{Stop, Why};
@@ -105,10 +106,22 @@ pub fn decided(
 }
 
 impl DecidedFigure {
+    /// Whether more time would add nothing: verdict, survivors and difficulty are all there.
+    pub fn is_whole(&self) -> bool {
+        let can_be_rated = self.figure.len() <= Compact::MOST_HOLES;
+        match self.outcome {
+            Outcome::Undecided(_) => false,
+            Outcome::Empty | Outcome::Infeasible(_) => true,
+            Outcome::Solved(_) => {
+                self.unsettled.is_empty() && (self.difficulty.is_some() || !can_be_rated)
+            }
+        }
+    }
+
     /// The longest first try of the search; what takes longer is tried by formulas first.
     const FIRST_SEARCH: Duration = Duration::from_millis(1500);
     /// How many pagoda functions the search to its end is pruned with.
-    const PAGODAS: usize = 2;
+    const PAGODAS: usize = 64;
     /// The longest try of formulas on one goal.
     const FORMULAS: Duration = Duration::from_millis(2500);
 
@@ -137,7 +150,7 @@ impl DecidedFigure {
         if solved && self.unsettled.is_empty() {
             return Ok(());
         }
-        let pagodas = certify::tight(puzzle, Self::PAGODAS, Self::FORMULAS);
+        let pagodas = certify::cutting(puzzle, Self::PAGODAS, stop);
         if self.search(puzzle, settings, stop, pagodas) {
             return Ok(());
         }

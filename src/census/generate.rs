@@ -3,13 +3,15 @@
 //! Candidates come from one stream of random figures. Several are decided at a time, each on one
 //! thread, and taken in the order of the stream, so that a seed gives the same puzzles whatever
 //! the number of threads. Candidates that cannot be solved, or not within the memory limit, are
-//! passed over.
+//! passed over; so are, on boards of more than 64 holes, those that take ten seconds without a
+//! verdict: there, and only there, the clock has a say.
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::thread;
+use std::time::Duration;
 
 use thiserror::Error;
 
@@ -84,6 +86,9 @@ const BLIND_GAMES: usize = 2;
 
 /// Without a memory limit from outside the tables of a search may grow to this.
 const MEMORY_MIB: u64 = 3072;
+
+/// On a board that is too large for the exhaustive search a candidate may take so long.
+const LARGE_BOARD: Duration = Duration::from_secs(10);
 
 /// After so many candidates for each figure wanted the request is given up.
 const MOST_CANDIDATES: usize = 2000;
@@ -219,7 +224,7 @@ fn decided(
     let settings = Settings {
         threads: Some(NonZeroUsize::MIN),
         seed: generation.seed,
-        stop: generation.stop.inner(),
+        stop: generation.stop.within(LARGE_BOARD),
         ..Settings::default()
     };
     Ok(match decide::decide(puzzle, &settings)?.verdict {

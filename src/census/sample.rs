@@ -33,10 +33,10 @@ impl Sampler {
     ) -> Result<Self, BadInput> {
         if orbits.len() > Self::MOST_ORBITS {
             let fact = format!(
-                "{} orbits of holes are too many to sample from",
+                "{} orbits of holes are too many to choose from",
                 orbits.len()
             );
-            return Err(BadInput::new("symmetry", fact)
+            return Err(BadInput::new("--symmetry", fact)
                 .remedy("choose a larger symmetry or a smaller board"));
         }
         let sizes: Vec<usize> = orbits.iter().map(Position::pegs).collect();
@@ -56,13 +56,18 @@ impl Sampler {
             random: Random::new(seed),
         };
         if sampler.all_ways() == 0 {
-            let fact = format!("no figure has {} to {} pegs", pegs.start(), pegs.end());
-            return Err(BadInput::new("", fact).remedy("widen the range of pegs"));
+            let fact = format!(
+                "no figure with the symmetry has {} to {} pegs",
+                pegs.start(),
+                pegs.end()
+            );
+            return Err(BadInput::new("--pegs", fact).remedy("widen the range of pegs"));
         }
         Ok(sampler)
     }
 
-    fn all_ways(&self) -> u128 {
+    /// How many figures there are, those counted apart that a turn makes equal.
+    pub fn all_ways(&self) -> u128 {
         let pegs = self.pegs.clone();
         pegs.map(|pegs| self.ways[0].get(pegs).copied().unwrap_or(0))
             .sum()

@@ -11,10 +11,13 @@ use super::Rejected;
 /// Searches again.
 ///
 /// # Errors
-/// [`Rejected::Search`] if it does not end in the same levels.
-pub(super) fn check(levels: &ExhaustiveLevels, puzzle: &Puzzle) -> Result<(), Rejected> {
-    search::redo(puzzle, levels, &SearchSettings::default())
-        .map_err(|error| Rejected::Search(error.to_string()))
+/// [`Rejected::Search`] if it does not end in the same levels, or not within the limits.
+pub(super) fn check(
+    levels: &ExhaustiveLevels,
+    puzzle: &Puzzle,
+    settings: &SearchSettings,
+) -> Result<(), Rejected> {
+    search::redo(puzzle, levels, settings).map_err(|error| Rejected::Search(error.to_string()))
 }
 
 /// The reason for people.

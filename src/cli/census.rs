@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use saut::BadInput;
-use saut::census::{CensusSettings, Difficulty, Outcome, Register, Selection, decided};
+use saut::census::{CensusSettings, Difficulty, Register, Selection, decided};
 use saut::formats::census::{FigureEntry, write_csv};
 use saut::formats::svg::{Diagram, sheet};
 use saut::peg::{Board, Position, boards};
@@ -30,7 +30,7 @@ pub fn run(arguments: &Census) -> Result<u8, Failure> {
         pegs: arguments.pegs.clone().unwrap_or(0..=usize::MAX),
         sample: arguments
             .sample
-            .map(|number| (number, arguments.limits.seed)),
+            .map(|number| (number.get(), arguments.limits.seed)),
         shard: arguments.shard,
     };
     let figures = selection.figures(&board)?;
@@ -115,7 +115,8 @@ fn decide_all(
         line.set_message(print::counted(figure.pegs(), "peg"));
         let decided = decided(board, figure, &census)?;
         ended = census.stop.why();
-        if ended.is_some() && matches!(decided.outcome, Outcome::Undecided(_)) {
+        // What an end of the census cut short is done again when it goes on.
+        if ended.is_some() && !decided.is_whole() {
             break;
         }
         register.add(board, &decided)?;

@@ -125,9 +125,9 @@ fn print_text(puzzle: &Puzzle, classified: &Classified) -> Result<(), Failure> {
         let holes = wide.board().len();
         let rings = print::counted(margin, "ring");
         let verdict = match verdict {
-            Verdict::Solved(_) => "possible",
-            Verdict::Infeasible(checked) => checked.kind(),
-            Verdict::Undecided(_) => "undecided",
+            Verdict::Solved(_) => "possible".to_owned(),
+            Verdict::Infeasible(checked) => format!("impossible ({})", checked.kind()),
+            Verdict::Undecided(why) => format!("undecided ({})", why.name()),
         };
         writeln!(
             out,

@@ -25,7 +25,7 @@ pub fn run(arguments: &Generate) -> Result<u8, Failure> {
     let generation = Generation {
         kind: arguments.symmetry,
         pegs: arguments.pegs.clone(),
-        count: arguments.count,
+        count: arguments.count.get(),
         seed: arguments.limits.seed,
         avoided: avoided(arguments, &board)?,
         threads: threads.unwrap_or(std::num::NonZeroUsize::MIN),
@@ -119,11 +119,14 @@ fn puzzle(
         made.figure.pegs()
     ));
     puzzle.why = Some(rated(made.difficulty));
+    let avoided = arguments.avoid.iter();
+    let avoided = avoided.map(|file| format!(" --avoid {}", file.display()));
     puzzle.source = Some(format!(
-        "saut generate --board {name} --symmetry {symmetry} --pegs {}..{} --count {} --seed {seed}",
+        "saut generate --board {name} --symmetry {symmetry} --pegs {}..{} --count {} --seed {seed}{}",
         pegs.start(),
         pegs.end(),
-        arguments.count
+        arguments.count,
+        avoided.collect::<String>()
     ));
     puzzle.expect = Expectation::Solvable;
     puzzle.plan = Some(made.plan.jumps());

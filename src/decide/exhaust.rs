@@ -13,13 +13,19 @@ use crate::stop::{Stop, Why};
 /// Without a memory limit from outside the tables may grow to this.
 const MEMORY_MIB: u64 = 4096;
 
+/// How many pagoda functions positions are weighed with.
+const PAGODAS: usize = 64;
+
+/// With so few pegs the search is over before such functions are found.
+const FEW_PEGS: usize = 20;
+
 /// The most holes of a board that it can be used for.
 pub const MOST_HOLES: usize = 64;
 
 /// A checked verdict, or why the search did not come to an end.
 pub fn exhaust(puzzle: &Puzzle, settings: &Settings) -> Result<(Verdict, Method), Why> {
     let limits = |stop: &Stop| stop.with_memory(stop.memory_mib().unwrap_or(MEMORY_MIB));
-    let search = SearchSettings {
+    let unaided = SearchSettings {
         stop: limits(&settings.stop),
         threads: settings.threads(),
         ..SearchSettings::default()
@@ -27,12 +33,22 @@ pub fn exhaust(puzzle: &Puzzle, settings: &Settings) -> Result<(Verdict, Method)
     if let Some(progress) = &settings.progress {
         progress.searching();
     }
+    let pagodas = if puzzle.start().pegs() > FEW_PEGS {
+        certify::cutting(puzzle, PAGODAS, &settings.stop)
+    } else {
+        Vec::new()
+    };
+    let search = SearchSettings {
+        pagodas,
+        ..unaided.clone()
+    };
     let verdict = match search::exhaustive(puzzle, &search) {
         Found::Plan(plan) => {
             Verdict::Solved(simulate::replay(puzzle, plan).map_err(|_| Why::Exhausted)?)
         }
         Found::Infeasible(levels) => {
-            let certificate = certify::check(puzzle, Certificate::Exhaustive(levels))
+            let claim = Certificate::Exhaustive(levels);
+            let certificate = certify::check_within(puzzle, claim, &unaided)
                 .map_err(|_| settings.stop.why().unwrap_or(Why::Exhausted))?;
             Verdict::Infeasible(Box::new(certificate))
         }

@@ -1,5 +1,6 @@
 //! `saut census`, `saut generate` and `saut classify`: their flags.
 
+use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -9,15 +10,38 @@ use saut::peg::SymmetryKind;
 
 use super::{Limits, Output, PuzzleArgument};
 
+/// What the register of a census is, and how hard a figure is.
+const AFTER_CENSUS: &str = "\
+A figure has the symmetry if it has that and perhaps more; of figures that a turn of the board makes \
+equal one stands for all. Without --output everything is decided from the beginning. FILE holds a line \
+of JSON a figure: verdict, reason, survivors, difficulty, and a plan or a certificate; files of several \
+parts can be put one behind the other and read as one.
+
+Difficulty is what `saut generate --help` says. Exit status: 0 if every figure is decided, 30 if not.";
+
+/// What the rating of a generated puzzle means.
+const AFTER_GENERATE: &str = "\
+Difficulty is measured by blind play: random jumps, and the last one taken back where nothing is left \
+to play; positions found dead are remembered, also turned. It is the median, over nine games, of the \
+positions looked at before the first win; a game is broken off at 250,000. Its digits are the rating: \
+1 trivial (below 10 positions), 2 easy, 3 moderate, 4 hard, 5 very hard, 6 extreme (100,000 and more). \
+It serves to compare figures and says nothing of people. Boards of more than 64 holes are not rated, and \
+their figures are passed over where ten seconds bring no verdict.
+
+The puzzle file is read by `saut solve FILE:NAME`; it keeps a plan each. With too few figures for a limit \
+or an interruption those that are there are written, and the exit status is 30.";
+
 /// `saut census`
 #[derive(Debug, Args)]
+#[command(after_help = AFTER_CENSUS)]
 pub struct Census {
     /// The board: english, french, german, diamond, triangle-N, square-N, rectangle-WxH
     #[arg(long, value_name = "NAME", default_value = "french")]
     pub board: String,
 
-    /// The symmetry of the figures: all, four-axes, two-axes, two-diagonals, turns, centre,
-    /// one-axis, one-diagonal or none
+    /// The symmetry of the figures: four-axes, two-axes (upright and level), two-diagonals, turns
+    /// (by a quarter, on a triangle by a third), centre (half a turn), one-axis (upright),
+    /// one-diagonal (falling), all (whatever the board has) or none
     #[arg(long, value_name = "NAME", default_value = "four-axes")]
     pub symmetry: SymmetryKind,
 
@@ -27,7 +51,7 @@ pub struct Census {
 
     /// Only so many figures, chosen at random by the seed
     #[arg(long, value_name = "N")]
-    pub sample: Option<usize>,
+    pub sample: Option<NonZeroUsize>,
 
     /// Only a part of the figures, such as 1/4
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
@@ -58,13 +82,15 @@ pub struct Census {
 
 /// `saut generate`
 #[derive(Debug, Args)]
+#[command(after_help = AFTER_GENERATE)]
 pub struct Generate {
     /// The board: english, french, german, diamond, triangle-N, square-N, rectangle-WxH
     #[arg(long, value_name = "NAME", default_value = "english")]
     pub board: String,
 
-    /// The symmetry of the figures: all, four-axes, two-axes, two-diagonals, turns, centre,
-    /// one-axis, one-diagonal or none
+    /// The symmetry of the figures: four-axes, two-axes (upright and level), two-diagonals, turns
+    /// (by a quarter, on a triangle by a third), centre (half a turn), one-axis (upright),
+    /// one-diagonal (falling), all (whatever the board has) or none
     #[arg(long, value_name = "NAME", default_value = "one-axis")]
     pub symmetry: SymmetryKind,
 
@@ -73,8 +99,8 @@ pub struct Generate {
     pub pegs: RangeInclusive<usize>,
 
     /// How many figures
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    pub count: usize,
+    #[arg(long, value_name = "N", default_value = "10")]
+    pub count: NonZeroUsize,
 
     /// Not the figures of this puzzle file, however they are turned
     #[arg(long, value_name = "FILE")]
