@@ -128,6 +128,12 @@ impl Growth {
         let shards = Level::<()>::shards_for(self.holes);
         let units = |words: Vec<u64>| Level::of(words.into_iter().map(|word| (word, ())), shards);
         let (mut counts, mut level) = if let Some(last) = last {
+            // The seeds up to the last level are in it or in those before.
+            let pegs = last.0.last().map_or(0, |count| count.pegs);
+            self.seeds = match self.direction {
+                Direction::Forward => BTreeMap::new(),
+                Direction::Backward => self.seeds.split_off(&(pegs + 1)),
+            };
             last
         } else {
             let Some((pegs, first)) = self.seeds.pop_first() else {
@@ -143,8 +149,6 @@ impl Growth {
                 Direction::Forward => pegs.saturating_sub(1),
                 Direction::Backward => pegs + 1,
             };
-            let later = self.seeds.split_off(&pegs);
-            self.seeds = later;
             let next = units(self.seeds.remove(&pegs).unwrap_or_default());
             level = level.expand(&self.compact, self.direction, &next, &|_| true, &limits)?;
             if level.is_empty() && self.seeds.is_empty() {
