@@ -141,10 +141,12 @@ impl Growth {
             Maps::new(board, &self.compact, member)
         });
         let (mut counts, mut level) = if let Some(last) = last {
-            if self.direction == Direction::Forward {
-                // What it began with is behind it.
-                self.seeds.clear();
-            }
+            // The seeds up to the last level are in it or in those before.
+            let pegs = last.0.last().map_or(0, |count| count.pegs);
+            self.seeds = match self.direction {
+                Direction::Forward => BTreeMap::new(),
+                Direction::Backward => self.seeds.split_off(&(pegs + 1)),
+            };
             last
         } else {
             let Some((pegs, first)) = self.seeds.pop_first() else {
@@ -165,8 +167,6 @@ impl Growth {
                 maps.grow(level, pegs, (self.direction, most), settings, &mut counts)?;
                 break;
             }
-            let later = self.seeds.split_off(&pegs);
-            self.seeds = later;
             let next = units(self.seeds.remove(&pegs).unwrap_or_default());
             level = level.expand(&self.compact, self.direction, &next, &|_| true, &limits)?;
             if level.is_empty() && self.seeds.is_empty() {
