@@ -40,7 +40,7 @@ pub use tight::tight;
 pub use trivial::Trivial;
 
 use crate::peg::{Puzzle, Symmetry};
-use crate::search::ExhaustiveLevels;
+use crate::search::{ExhaustiveLevels, SearchSettings};
 use crate::stop::Stop;
 
 /// A claim that a puzzle is infeasible, with its reason.
@@ -108,11 +108,26 @@ impl CheckedCertificate {
     }
 }
 
-/// Accepts a certificate if it proves that the puzzle is infeasible.
+/// Accepts a certificate if it proves that the puzzle is infeasible, however long that takes.
 ///
 /// # Errors
 /// [`Rejected`] with what is wrong with it.
 pub fn check(puzzle: &Puzzle, certificate: Certificate) -> Result<CheckedCertificate, Rejected> {
+    check_within(puzzle, certificate, &SearchSettings::default())
+}
+
+/// The same within the limits of `settings`: a search is done again with them, and a proof is read
+/// until they end it. The other kinds take no time worth a limit. Pagoda functions of `settings` are
+/// not looked at; those of the certificate count.
+///
+/// # Errors
+/// [`Rejected`] with what is wrong with it, or [`Rejected::Unfinished`], which says nothing about
+/// the certificate.
+pub fn check_within(
+    puzzle: &Puzzle,
+    certificate: Certificate,
+    settings: &SearchSettings,
+) -> Result<CheckedCertificate, Rejected> {
     if puzzle.goal().is_met_by(puzzle.start()) {
         return Err(Rejected::AlreadySolved);
     }
@@ -122,8 +137,8 @@ pub fn check(puzzle: &Puzzle, certificate: Certificate) -> Result<CheckedCertifi
         Certificate::Lattice(lattice) => lattice.check(puzzle)?,
         Certificate::Pagoda(pagoda) => pagoda.check(puzzle)?,
         Certificate::Criterion(criterion) => criterion.check(puzzle)?,
-        Certificate::Proof(proof) => proof.check(puzzle)?,
-        Certificate::Exhaustive(levels) => exhaustive::check(levels, puzzle)?,
+        Certificate::Proof(proof) => proof.check(puzzle, &settings.stop)?,
+        Certificate::Exhaustive(levels) => exhaustive::check(levels, puzzle, settings)?,
     }
     Ok(CheckedCertificate { certificate })
 }

@@ -9,13 +9,14 @@ mod clauses;
 mod drat;
 mod steps;
 
-pub use drat::check_drat;
+pub use drat::{check_drat, check_drat_within};
 
 use super::Rejected;
 use crate::encode::Encoding;
 use crate::formula::Formula;
 use crate::peg::Puzzle;
 use crate::pose;
+use crate::stop::Stop;
 use crate::task::Task;
 
 /// A claim that the formula of an encoding is unsatisfiable, with a proof.
@@ -48,6 +49,18 @@ impl RefutedHorizon {
 /// # Errors
 /// [`Rejected`] if the encoding leaves plans out, or with the first wrong step of the proof.
 pub fn check_horizon(task: &Task, proof: Proof) -> Result<RefutedHorizon, Rejected> {
+    check_horizon_within(task, proof, &Stop::default())
+}
+
+/// The same within limits.
+///
+/// # Errors
+/// As [`check_horizon`], and [`Rejected::Unfinished`] at a limit.
+pub fn check_horizon_within(
+    task: &Task,
+    proof: Proof,
+    stop: &Stop,
+) -> Result<RefutedHorizon, Rejected> {
     if !matches!(
         proof.encoding,
         Encoding::Sequential { .. } | Encoding::Forall
@@ -55,7 +68,7 @@ pub fn check_horizon(task: &Task, proof: Proof) -> Result<RefutedHorizon, Reject
         return proof
             .other("only sequential and forall have every plan of so many steps".to_owned());
     }
-    proof.check_formula(task)?;
+    proof.check_formula(task, stop)?;
     Ok(RefutedHorizon(proof))
 }
 
@@ -64,7 +77,7 @@ const MOST_CLAUSES: u128 = 1 << 26;
 
 impl Proof {
     /// Checks that the formula says what is claimed and that the proof refutes it.
-    pub(super) fn check(&self, puzzle: &Puzzle) -> Result<(), Rejected> {
+    pub(super) fn check(&self, puzzle: &Puzzle, stop: &Stop) -> Result<(), Rejected> {
         let task = pose::peg_task(puzzle);
         let other = |wanted: String| self.other(wanted);
         if !matches!(self.encoding, Encoding::Sequential { .. }) {
@@ -77,7 +90,7 @@ impl Proof {
             }
             Some(_) => {}
         }
-        self.check_formula(&task)
+        self.check_formula(&task, stop)
     }
 
     fn other<T>(&self, wanted: String) -> Result<T, Rejected> {
@@ -90,7 +103,7 @@ impl Proof {
     }
 
     /// Writes the formula anew and checks that the proof refutes it.
-    fn check_formula(&self, task: &Task) -> Result<(), Rejected> {
+    fn check_formula(&self, task: &Task, stop: &Stop) -> Result<(), Rejected> {
         let clauses = estimate(task, self.horizon);
         if clauses > MOST_CLAUSES {
             return Err(Rejected::TooLarge {
@@ -99,7 +112,7 @@ impl Proof {
             });
         }
         match self.encoding.encode(task, self.horizon).formula {
-            Formula::Cnf { cnf, names } => check_drat(&cnf, names.len(), &self.drat),
+            Formula::Cnf { cnf, names } => check_drat_within(&cnf, names.len(), &self.drat, stop),
             Formula::Smt(_) => self.other("a DRAT proof is about clauses".to_owned()),
         }
     }

@@ -4,7 +4,7 @@
 //! plans are found faster by formulas, and what these do not find is often not there.
 
 use super::{Method, Settings, Verdict};
-use crate::certify::{self, Certificate};
+use crate::certify::{self, Certificate, Rejected};
 use crate::peg::Puzzle;
 use crate::search::{self, Found, SearchSettings};
 use crate::simulate;
@@ -32,8 +32,13 @@ pub fn exhaust(puzzle: &Puzzle, settings: &Settings) -> Result<(Verdict, Method)
             Verdict::Solved(simulate::replay(puzzle, plan).map_err(|_| Why::Exhausted)?)
         }
         Found::Infeasible(levels) => {
-            let certificate = certify::check(puzzle, Certificate::Exhaustive(levels))
-                .map_err(|_| settings.stop.why().unwrap_or(Why::Exhausted))?;
+            let certificate =
+                certify::check_within(puzzle, Certificate::Exhaustive(levels), &search).map_err(
+                    |rejected| match rejected {
+                        Rejected::Unfinished(why) => why,
+                        _ => Why::Exhausted,
+                    },
+                )?;
             Verdict::Infeasible(Box::new(certificate))
         }
         Found::Unknown(why) => return Err(why),

@@ -7,9 +7,10 @@
 use super::attempt::{Attempt, Found, attempt};
 use super::{Error, Method, Settings, Verdict};
 use crate::backend::{self, Run};
-use crate::certify::{self, Certificate, Proof};
+use crate::certify::{self, Certificate, Proof, Rejected};
 use crate::encode::Encoding;
 use crate::peg::Puzzle;
+use crate::search::SearchSettings;
 use crate::stop::Why;
 use crate::task::Task;
 
@@ -37,14 +38,19 @@ pub fn refute(
                 horizon,
                 drat,
             });
-            let certificate = certify::check(puzzle, proof).map_err(|rejected| {
-                let fact = format!("its proof is not accepted: {rejected}");
-                backend::Error::WrongAnswer {
-                    name: backend,
-                    fact,
+            let within = SearchSettings {
+                stop: settings.stop.clone(),
+                ..SearchSettings::default()
+            };
+            match certify::check_within(puzzle, proof, &within) {
+                Ok(certificate) => Verdict::Infeasible(Box::new(certificate)),
+                Err(Rejected::Unfinished(why)) => Verdict::Undecided(why),
+                Err(rejected) => {
+                    let fact = format!("its proof is not accepted: {rejected}");
+                    let name = backend;
+                    return Err(backend::Error::WrongAnswer { name, fact }.into());
                 }
-            })?;
-            Verdict::Infeasible(Box::new(certificate))
+            }
         }
         (Found::GaveUp(why), _) => Verdict::Undecided(why),
         (Found::Plan(plan), _) => Verdict::Solved(plan),

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use saut::peg::Geometry;
 use saut::peg::notation::Digits;
 
-use super::Output;
+use super::{Limits, Output};
 
 /// `saut check`
 #[derive(Debug, Args)]
@@ -24,6 +24,8 @@ pub struct Check {
     #[arg(long, value_enum)]
     pub digits: Option<DigitsName>,
 
+    #[command(flatten)]
+    pub limits: Limits,
     #[command(flatten)]
     pub output: Output,
 }
