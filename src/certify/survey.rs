@@ -92,13 +92,13 @@ pub fn survey(puzzle: &Puzzle, stop: &Stop) -> Vec<Finding> {
                 "pagoda" => {
                     let found = pagoda::find(puzzle, limit).map(Certificate::Pagoda);
                     if found.is_none() && (stop.why().is_some() || began.elapsed() >= limit) {
-                        silence = silent::NO_TIME.to_owned();
+                        silence.push_str(silent::NO_TIME);
                     }
                     found
                 }
                 "golden-ratio" => golden::find(puzzle).map(Criterion::Golden).and_then(named),
                 _ if is_outside_lattice => {
-                    silence = silent::NO_NUMBERS_AT_ALL.to_owned();
+                    silence.push_str(silent::NO_NUMBERS_AT_ALL);
                     None
                 }
                 _ => {
