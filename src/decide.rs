@@ -24,6 +24,7 @@ use thiserror::Error;
 use crate::backend::{self, Backend};
 use crate::bad_input::BadInput;
 use crate::baseline::Baseline;
+use crate::certify::proof::{JumpLimit, jump_limits, known_limits};
 use crate::certify::{self, CheckedCertificate};
 use crate::encode::Encoding;
 use crate::peg::Puzzle;
@@ -129,6 +130,9 @@ pub enum Error {
     Settings(#[from] BadInput),
 }
 
+/// What the search for jump bounds may take.
+const JUMP_BOUNDS_TIME: Duration = Duration::from_secs(20);
+
 /// What the integer cone may take before formulas are tried.
 const WHOLE_NUMBERS_TIME: Duration = Duration::from_millis(500);
 
@@ -169,12 +173,19 @@ fn by_formula(
     settings: &Settings,
     backends: &[Box<dyn Backend>],
 ) -> Result<Decision, Error> {
-    let task = pose::peg_task(puzzle);
+    let mut task = pose::peg_task(puzzle);
+    let limits = if settings.jump_bounds && task.length.exactly().is_some() {
+        jump_limits(puzzle, &settings.stop.within(JUMP_BOUNDS_TIME))
+    } else {
+        Vec::new()
+    };
+    task.known.at_most = known_limits(puzzle, &limits);
     let mut formulas = Formulas {
         puzzle,
         task: &task,
         backends,
         arms: arm::arms(&task, settings, backends),
+        limits,
         decision: Decision::default(),
     };
     if settings.minimise == Some(Minimise::Steps) {
@@ -241,6 +252,7 @@ struct Formulas<'a> {
     task: &'a Task,
     backends: &'a [Box<dyn Backend>],
     arms: Vec<arm::Arm>,
+    limits: Vec<JumpLimit>,
     decision: Decision,
 }
 
@@ -275,7 +287,8 @@ impl Formulas<'_> {
                 (Verdict::Solved(plan), Some(method))
             }
             Ending::Refuted(claim, backend) => {
-                let (verdict, method) = refute::refute(puzzle, task, settings, claim, backend)?;
+                let (verdict, method) =
+                    refute::refute(puzzle, task, &self.limits, settings, claim, backend)?;
                 (verdict, Some(method))
             }
             Ending::Neither(why) => {

@@ -7,9 +7,11 @@
 
 mod clauses;
 mod drat;
+mod limits;
 mod steps;
 
 pub use drat::{check_drat, check_drat_within};
+pub use limits::{JumpLimit, jump_limits, known as known_limits};
 
 use super::Rejected;
 use crate::encode::Encoding;
@@ -28,6 +30,8 @@ pub struct Proof {
     pub horizon: usize,
     /// The proof in DRAT, text or binary.
     pub drat: Vec<u8>,
+    /// What the formula takes for known of peg solitaire; empty for other games.
+    pub limits: Vec<JumpLimit>,
 }
 
 /// A checked proof that the formula of an encoding at a horizon has no model, and so that the task
@@ -78,7 +82,8 @@ const MOST_CLAUSES: u128 = 1 << 26;
 impl Proof {
     /// Checks that the formula says what is claimed and that the proof refutes it.
     pub(super) fn check(&self, puzzle: &Puzzle, stop: &Stop) -> Result<(), Rejected> {
-        let task = pose::peg_task(puzzle);
+        limits::check(puzzle, &self.limits, stop)?;
+        let task = self.task(puzzle);
         let other = |wanted: String| self.other(wanted);
         if !matches!(self.encoding, Encoding::Sequential { .. }) {
             return other("only the sequential encoding has every plan as a model".to_owned());
@@ -91,6 +96,13 @@ impl Proof {
             Some(_) => {}
         }
         self.check_formula(&task, stop)
+    }
+
+    /// The task that the formula is written from: with the jump limits, which nobody has checked.
+    pub fn task(&self, puzzle: &Puzzle) -> Task {
+        let mut task = pose::peg_task(puzzle);
+        task.known.at_most = limits::known(puzzle, &self.limits);
+        task
     }
 
     fn other<T>(&self, wanted: String) -> Result<T, Rejected> {
@@ -119,9 +131,16 @@ impl Proof {
 
     /// The reason for people.
     pub fn explanation(&self) -> String {
+        let limits = match self.limits.len() {
+            0 => String::new(),
+            number => format!(
+                "It says of {number} jumps that no plan has them, or has them twice; weights that \
+                 show that were checked too.\n"
+            ),
+        };
         format!(
             "The formula of the {} encoding with {} steps, one jump a step, is unsatisfiable: a \
-             DRAT proof of {} bytes was checked against the formula written anew.\n",
+             DRAT proof of {} bytes was checked against the formula written anew.\n{limits}",
             self.encoding,
             self.horizon,
             self.drat.len(),
@@ -133,7 +152,9 @@ impl Proof {
 fn estimate(task: &Task, horizon: usize) -> u128 {
     let actions = task.actions.len() as u128;
     let known = (task.known.invariants.len() + task.known.bounds.len()) as u128;
-    let a_step = actions * actions / 2 + 6 * actions + 2 * task.fluents.len() as u128 + known;
+    let at_most = (task.known.at_most.len() * horizon) as u128;
+    let fluents = task.fluents.len() as u128;
+    let a_step = actions * actions / 2 + 6 * actions + 2 * fluents + known + at_most;
     a_step * (horizon as u128 + 1)
 }
 

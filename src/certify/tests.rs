@@ -200,5 +200,3 @@ proptest! {
         prop_assert!(check(&puzzle, claim).is_err() || !is_solvable(&puzzle));
     }
 }
-
-mod timing;

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use saut::BadInput;
 use saut::baseline::Baseline;
 use saut::certify::{Certificate, CheckedCertificate};
 use saut::decide::{Decision, Method, Verdict, decide};
@@ -13,7 +14,6 @@ use saut::formula::{Formula, dimacs};
 use saut::peg::{Puzzle, moves};
 use saut::simulate::ReplayedPlan;
 use saut::stop::{Stop, Why};
-use saut::{BadInput, pose};
 
 use super::arguments::Solve;
 use super::failure::Failure;
@@ -98,9 +98,7 @@ fn keep_proof(
     let mut formula_file = file.as_os_str().to_owned();
     formula_file.push(".cnf");
     let formula_file = Path::new(&formula_file);
-    let encoded = proof
-        .encoding
-        .encode(&pose::peg_task(puzzle), proof.horizon);
+    let encoded = proof.encoding.encode(&proof.task(puzzle), proof.horizon);
     if let Formula::Cnf { cnf, names } = &encoded.formula {
         let mut text = Vec::new();
         dimacs::write(&mut text, cnf, names.len())?;

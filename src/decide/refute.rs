@@ -7,6 +7,7 @@
 use super::attempt::{Attempt, Found, attempt};
 use super::{Error, Method, Settings, Verdict};
 use crate::backend::{self, Run};
+use crate::certify::proof::JumpLimit;
 use crate::certify::{self, Certificate, Proof, Rejected};
 use crate::encode::Encoding;
 use crate::peg::Puzzle;
@@ -17,10 +18,11 @@ use crate::task::Task;
 /// The backend that writes proofs.
 const PROVER: &str = "varisat";
 
-/// A checked verdict from a claimed refutation, and what gave it.
+/// A checked verdict from a claimed refutation, and what gave it. `limits` are those of the task.
 pub fn refute(
     puzzle: &Puzzle,
     task: &Task,
+    limits: &[JumpLimit],
     settings: &Settings,
     claim: Attempt,
     backend: String,
@@ -37,6 +39,7 @@ pub fn refute(
                 encoding,
                 horizon,
                 drat,
+                limits: limits.to_vec(),
             });
             let within = SearchSettings {
                 stop: settings.stop.clone(),

@@ -50,6 +50,7 @@ pub(super) fn prove(
             encoding,
             horizon,
             drat,
+            limits: Vec::new(),
         };
         match check_horizon_within(task, proof, &settings.stop) {
             Ok(refuted) => Ok(Some(refuted)),

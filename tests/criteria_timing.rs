@@ -1,15 +1,28 @@
 //! How long the criteria and their checks take. Ignored by default; in release:
-//! `cargo test --release --lib takes_milliseconds -- --ignored --nocapture`.
+//! `cargo test --release --test criteria_timing -- --ignored --nocapture --test-threads 1`.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::certify::{
+use saut::certify::{
     Certificate, Criterion, QUICK_LIMIT, check, class, cone, golden, lattice, pagoda, whole_numbers,
 };
-use crate::peg::{Board, Cell, Goal, Position, Puzzle, boards};
-use crate::random::Random;
-use crate::stop::Stop;
+use saut::formats::bundled;
+use saut::peg::{Board, Cell, Goal, Position, Puzzle, boards};
+use saut::stop::Stop;
+
+/// A stream of numbers for tests (Knuth's multiplier).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % bound
+    }
+}
 
 /// Finds by all three, and checks; how long each took.
 fn linear(puzzle: &Puzzle, checks: &mut Vec<Duration>) -> Duration {
@@ -44,7 +57,7 @@ fn judge(what: &str, mut times: Vec<Duration>, most: Duration) {
 }
 
 fn random_pair(board: &Arc<Board>, random: &mut Random) -> Option<Puzzle> {
-    let mut position = |share: usize| {
+    let mut position = |share: u64| {
         let holes = (0..board.len()).filter(|_| random.below(10) < share);
         Position::from_holes(board.len(), holes.collect::<Vec<_>>())
     };
@@ -55,7 +68,7 @@ fn random_pair(board: &Arc<Board>, random: &mut Random) -> Option<Puzzle> {
 #[test]
 #[ignore = "measures time"]
 fn class_lattice_and_pagoda_takes_milliseconds() {
-    let mut random = Random::new(5);
+    let mut random = Random(5);
     let mut checks = Vec::new();
     for name in ["english", "french", "diamond", "german"] {
         let board = Arc::new(boards::named(name).unwrap());
@@ -132,7 +145,7 @@ fn the_check_of_a_tree_takes_milliseconds() {
         "hard-fr-02",
         "diamond",
     ] {
-        let puzzle = crate::formats::bundled::named(name).unwrap();
+        let puzzle = bundled::named(name).unwrap();
         let bounds = cone::Bounds::none(puzzle.board().jumps().len());
         let cone::Found::Refuted(tree) = cone::search(&puzzle, &bounds, 2000, &Stop::default())
         else {
