@@ -52,12 +52,12 @@ fn verdicts_are_those_of_the_search_on_random_pairs() {
             .wrapping_add(1_442_695_040_888_963_407);
         seed >> 33
     };
-    while solved < 25 || infeasible < 25 {
+    while solved < 10 || infeasible < 10 {
         let position =
             |bits: u64| Position::from_holes(16, (0..16).filter(move |hole| bits >> hole & 1 == 1));
-        let start = position(next() | next());
+        let start = position(next());
         let mut goal = position(next() & next() & next());
-        if solved < 25 {
+        if solved < 10 {
             // Some jumps forward, so that there is a plan.
             goal = start.clone();
             for _ in 0..8 {
@@ -65,6 +65,9 @@ fn verdicts_are_those_of_the_search_on_random_pairs() {
                 let jump = jumps[usize::try_from(next()).unwrap() % jumps.len()];
                 let _ = simulate::play(&board, &mut goal, jump);
             }
+        }
+        if goal.is_empty() {
+            continue; // no length that a plan could have
         }
         let Ok(puzzle) = Puzzle::new("pair", board.clone(), start, Goal::exactly(goal)) else {
             continue;
