@@ -108,7 +108,7 @@ impl CheckedCertificate {
     }
 }
 
-/// Accepts a certificate if it proves that the puzzle is infeasible.
+/// Accepts a certificate if it proves that the puzzle is infeasible, however long that takes.
 ///
 /// # Errors
 /// [`Rejected`] with what is wrong with it.
@@ -116,15 +116,17 @@ pub fn check(puzzle: &Puzzle, certificate: Certificate) -> Result<CheckedCertifi
     check_within(puzzle, certificate, &SearchSettings::default())
 }
 
-/// The same with limits for an exhaustive search that has to be done again; its settings name no
-/// pagoda functions, because the certificate does.
+/// The same within the limits of `settings`: a search is done again with them, and a proof is read
+/// until they end it. The other kinds take no time worth a limit. Pagoda functions of `settings` are
+/// not looked at; those of the certificate count.
 ///
 /// # Errors
-/// As [`check`]; [`Rejected::Search`] also where a limit was hit.
+/// [`Rejected`] with what is wrong with it, or [`Rejected::Unfinished`], which says nothing about
+/// the certificate.
 pub fn check_within(
     puzzle: &Puzzle,
     certificate: Certificate,
-    search: &SearchSettings,
+    settings: &SearchSettings,
 ) -> Result<CheckedCertificate, Rejected> {
     if puzzle.goal().is_met_by(puzzle.start()) {
         return Err(Rejected::AlreadySolved);
@@ -135,8 +137,8 @@ pub fn check_within(
         Certificate::Lattice(lattice) => lattice.check(puzzle)?,
         Certificate::Pagoda(pagoda) => pagoda.check(puzzle)?,
         Certificate::Criterion(criterion) => criterion.check(puzzle)?,
-        Certificate::Proof(proof) => proof.check(puzzle)?,
-        Certificate::Exhaustive(levels) => exhaustive::check(levels, puzzle, search)?,
+        Certificate::Proof(proof) => proof.check(puzzle, &settings.stop)?,
+        Certificate::Exhaustive(levels) => exhaustive::check(levels, puzzle, settings)?,
     }
     Ok(CheckedCertificate { certificate })
 }

@@ -24,7 +24,7 @@ use thiserror::Error;
 use crate::backend::{self, Backend};
 use crate::bad_input::BadInput;
 use crate::baseline::Baseline;
-use crate::certify::proof::RefutedHorizon;
+use crate::certify::proof::{JumpLimit, RefutedHorizon, jump_limits, known_limits};
 use crate::certify::{self, CheckedCertificate};
 use crate::encode::Encoding;
 use crate::peg::Puzzle;
@@ -132,6 +132,9 @@ pub enum Error {
     Settings(#[from] BadInput),
 }
 
+/// What the search for jump bounds may take.
+const JUMP_BOUNDS_TIME: Duration = Duration::from_secs(20);
+
 /// What the integer cone may take before formulas are tried.
 const WHOLE_NUMBERS_TIME: Duration = Duration::from_millis(500);
 
@@ -172,15 +175,22 @@ fn by_formula(
     settings: &Settings,
     backends: &[Box<dyn Backend>],
 ) -> Result<Decision, Error> {
-    let task = pose::peg_task(puzzle);
+    let mut task = pose::peg_task(puzzle);
     if settings.minimise == Some(Minimise::Steps) {
         return steps::steps(puzzle, &task, settings);
     }
+    let limits = if settings.jump_bounds && task.length.exactly().is_some() {
+        jump_limits(puzzle, &settings.stop.within(JUMP_BOUNDS_TIME))
+    } else {
+        Vec::new()
+    };
+    task.known.at_most = known_limits(puzzle, &limits);
     let mut formulas = Formulas {
         puzzle,
         task: &task,
         backends,
         arms: arm::arms(&task, settings, backends),
+        limits,
         decision: Decision::default(),
     };
     let searches = settings.searches() && puzzle.board().len() <= exhaust::MOST_HOLES;
@@ -244,6 +254,7 @@ struct Formulas<'a> {
     task: &'a Task,
     backends: &'a [Box<dyn Backend>],
     arms: Vec<arm::Arm>,
+    limits: Vec<JumpLimit>,
     decision: Decision,
 }
 
@@ -278,7 +289,8 @@ impl Formulas<'_> {
                 (Verdict::Solved(plan), Some(method))
             }
             Ending::Refuted(claim, backend) => {
-                let (verdict, method) = refute::refute(puzzle, task, settings, claim, backend)?;
+                let (verdict, method) =
+                    refute::refute(puzzle, task, &self.limits, settings, claim, backend)?;
                 (verdict, Some(method))
             }
             Ending::Neither(why) => {

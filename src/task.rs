@@ -77,6 +77,8 @@ pub struct Known {
     pub invariants: Vec<Vec<(Fluent, bool)>>,
     /// When some fluents can be true together.
     pub bounds: Vec<Bound>,
+    /// The most times that an action occurs in any plan, for those of which that was shown.
+    pub at_most: Vec<(ActionId, usize)>,
     /// If there is a plan of n actions, there is one of n and so many more. 0: that is not known.
     pub repeats: usize,
 }

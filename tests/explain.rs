@@ -74,6 +74,14 @@ fn the_picture_shows_start_goal_and_weights() {
     let picture = desk.gives(0, "explain army-5 --format svg").out;
     assert!(picture.starts_with("<svg") && picture.ends_with("</svg>\n"));
     assert!(picture.contains("pagoda refutes"), "{picture}");
+    assert!(
+        picture.contains("Refute it: pagoda, golden-ratio"),
+        "{picture}"
+    );
+    assert!(
+        picture.contains("Do not refute it: trivial, class"),
+        "{picture}"
+    );
 }
 
 #[test]

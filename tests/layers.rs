@@ -40,7 +40,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("certify", &["peg", "search", "stop"]),
     (
         "certify/proof",
-        &["encode", "formula", "peg", "pose", "task"],
+        &["encode", "formula", "peg", "pose", "stop", "task"],
     ),
     ("report", &["bad_input", "peg", "record"]),
     ("decide", EVERYTHING),

@@ -186,7 +186,7 @@ impl DecidedFigure {
             }
             Survey::Infeasible(levels) => {
                 let claim = Certificate::Exhaustive(levels);
-                let Ok(certificate) = certify::check(puzzle, claim) else {
+                let Ok(certificate) = certify::check_within(puzzle, claim, &search) else {
                     return false;
                 };
                 self.outcome = Outcome::Infeasible(Box::new(certificate));

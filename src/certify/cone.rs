@@ -15,6 +15,7 @@ mod branch;
 mod fewest_jumps;
 mod jump_bounds;
 mod leaf;
+mod parts;
 pub mod relaxed;
 
 use std::fmt::Write;
@@ -24,6 +25,7 @@ pub use branch::{Found, MOST_DEPTH, leaf, search};
 pub use fewest_jumps::{FewestJumps, fewest_jumps};
 pub use jump_bounds::{JumpBound, jump_bound, jump_bounds};
 pub use leaf::Leaf;
+pub use parts::{DRAWN, Part};
 
 use super::Rejected;
 use super::drawing::{draw, jump_name};
@@ -120,56 +122,24 @@ impl Tree {
 
     /// The reason for people: the cuts, and the weights of the first few parts.
     pub fn explanation(&self, puzzle: &Puzzle) -> String {
-        const DRAWN: usize = 4;
         let mut text = String::from(
             "No whole numbers of jumps, in whatever order, take away and bring just the pegs that \
              the goal wants.\n",
         );
-        let mut parts = Vec::new();
-        self.collect(puzzle, &mut Vec::new(), &mut parts);
-        for (assumed, leaf) in parts.iter().take(DRAWN) {
-            let assumed = if assumed.is_empty() {
-                "Always".to_owned()
-            } else {
-                format!("If {}", assumed.join(" and "))
-            };
-            let _ = writeln!(text, "{assumed}, these weights refute it:");
-            text += &draw(puzzle.board(), |hole| leaf.weights[hole]);
+        let parts = self.parts(puzzle);
+        for part in parts.iter().take(DRAWN) {
+            let _ = writeln!(text, "{}, these weights refute it:", part.assumed);
+            text += &draw(puzzle.board(), |hole| part.leaf.weights[hole]);
+            let _ = writeln!(
+                text,
+                "Start and jumps come to at most {}, the goal weighs {}.",
+                part.start, part.goal
+            );
         }
         if parts.len() > DRAWN {
             let _ = writeln!(text, "And so on, in {} parts.", parts.len());
         }
         text
-    }
-
-    fn collect<'a>(
-        &'a self,
-        puzzle: &Puzzle,
-        assumed: &mut Vec<String>,
-        parts: &mut Vec<(Vec<String>, &'a Leaf)>,
-    ) {
-        match self {
-            Self::Leaf(leaf) => parts.push((assumed.clone(), leaf)),
-            Self::Split {
-                jump,
-                most,
-                few,
-                many,
-            } => {
-                let name = jump_name(puzzle.board(), *jump);
-                for (words, part) in [
-                    (format!("{name} is played at most {most} times"), few),
-                    (
-                        format!("{name} is played at least {} times", most.saturating_add(1)),
-                        many,
-                    ),
-                ] {
-                    assumed.push(words);
-                    part.collect(puzzle, assumed, parts);
-                    assumed.pop();
-                }
-            }
-        }
     }
 }
 

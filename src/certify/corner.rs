@@ -119,9 +119,12 @@ impl Corner {
             let count = self.count(board, puzzle.start(), goal);
             let _ = writeln!(
                 text,
-                "{} pegs must leave corners, {} can. In other words, the class of the corners must \
-                 lose {} pegs and can lose {}. The complementary problem has the same sums.",
-                count.leave_corners, count.exits, count.lost, count.can_be_lost
+                "{} must leave corners, {} can. In other words, the class of the corners must \
+                 lose {} and can lose {}. The complementary problem has the same sums.",
+                pegs(count.leave_corners),
+                count.exits,
+                pegs(count.lost),
+                count.can_be_lost
             );
         } else {
             let _ = writeln!(
@@ -132,6 +135,14 @@ impl Corner {
             );
         }
         text
+    }
+}
+
+/// So many pegs, in words.
+fn pegs(number: i64) -> String {
+    match number {
+        1 => "1 peg".to_owned(),
+        _ => format!("{number} pegs"),
     }
 }
 

@@ -4,20 +4,24 @@
 //! check searches again, with [`crate::search::redo`], and compares.
 
 use crate::peg::Puzzle;
-use crate::search::{self, ExhaustiveLevels, SearchSettings};
+use crate::search::{self, ExhaustiveLevels, NotRedone, SearchSettings};
 
 use super::Rejected;
 
 /// Searches again.
 ///
 /// # Errors
-/// [`Rejected::Search`] if it does not end in the same levels, or not within the limits.
+/// [`Rejected::Search`] if it does not end in the same levels, [`Rejected::Unfinished`] if a limit
+/// ends it.
 pub(super) fn check(
     levels: &ExhaustiveLevels,
     puzzle: &Puzzle,
     settings: &SearchSettings,
 ) -> Result<(), Rejected> {
-    search::redo(puzzle, levels, settings).map_err(|error| Rejected::Search(error.to_string()))
+    search::redo(puzzle, levels, settings).map_err(|error| match error {
+        NotRedone::Unfinished(why) => Rejected::Unfinished(why),
+        other => Rejected::Search(other.to_string()),
+    })
 }
 
 /// The reason for people.

@@ -16,8 +16,8 @@ use std::cmp::Ordering;
 pub use number::Golden;
 
 use super::Rejected;
-use super::drawing::jump_name;
-use crate::peg::{Cell, Puzzle, notation};
+use super::drawing::{draw, jump_name};
+use crate::peg::{Board, Cell, Puzzle, notation};
 
 /// The target of the weights: a peg that the goal wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,42 +83,56 @@ impl GoldenRatio {
         {
             return Ok(TooLight::HalfPlane);
         }
-        let overflow = Rejected::TooManyPegs;
-        let mut start = Golden::ZERO;
-        for cell in pegs() {
-            let power = distance(self.target, cell).min(MOST_POWER);
-            start = start.plus(Golden::power(power)).ok_or(overflow.clone())?;
-        }
-        let mut least = Golden::ZERO;
-        for hole in goal.pegs().holes() {
-            let power = distance(self.target, board.cell(hole));
-            if power <= MOST_POWER {
-                least = least.plus(Golden::power(power)).ok_or(overflow.clone())?;
-            }
-        }
-        match least.compare(start).ok_or(overflow)? {
-            Ordering::Greater => Ok(TooLight::Sum { start, goal: least }),
+        let sums = self.sums(puzzle);
+        let (start, goal) = sums.ok_or(Rejected::TooManyPegs)?;
+        match goal.compare(start).ok_or(Rejected::TooManyPegs)? {
+            Ordering::Greater => Ok(TooLight::Sum { start, goal }),
             _ => Err(Rejected::NoGoldenGap {
                 start: start.to_string(),
-                goal: least.to_string(),
+                goal: goal.to_string(),
             }),
         }
+    }
+
+    /// At least the weight of the start, and at most that of the pegs that the goal wants; `None`
+    /// if a sum is too large.
+    pub fn sums(self, puzzle: &Puzzle) -> Option<(Golden, Golden)> {
+        let power = |hole| distance(self.target, puzzle.board().cell(hole));
+        let start = puzzle.start().holes().map(power);
+        let start = start.map(|power| Golden::power(power.min(MOST_POWER)));
+        let goal = puzzle.goal().pegs().holes().map(power);
+        let goal = goal.filter(|&power| power <= MOST_POWER).map(Golden::power);
+        let sum = |sum: Golden, one: Golden| sum.plus(one);
+        Some((
+            start.into_iter().try_fold(Golden::ZERO, sum)?,
+            goal.into_iter().try_fold(Golden::ZERO, sum)?,
+        ))
+    }
+
+    /// How far each hole is from the target, in rows and columns.
+    pub fn distances(self, board: &Board) -> Vec<i64> {
+        let cells = board.cells().iter();
+        cells
+            .map(|&cell| distance(self.target, cell).into())
+            .collect()
     }
 
     /// The reason for people; empty for a puzzle that it does not refute.
     pub fn explanation(self, puzzle: &Puzzle) -> String {
         let target = notation::cell_name(puzzle.board(), self.target);
+        let by_hole = self.distances(puzzle.board());
+        let distances = draw(puzzle.board(), |hole| by_hole[hole]);
         let how = "Weigh a hole s^d, where s = (sqrt 5 - 1)/2 and d counts rows and columns from";
         match self.check(puzzle) {
             Err(_) => String::new(),
             Ok(TooLight::HalfPlane) => format!(
-                "{how} {target}. As s + s^2 = 1, no jump adds weight. A peg at {target} weighs 1, \
-                 and so does the whole infinite half-plane that begins {ROWS} rows away, where all \
-                 pegs are; finitely many weigh less. No army in it is large enough.\n"
+                "{how} {target}:\n{distances}As s + s^2 = 1, no jump adds weight. A peg at {target} \
+                 weighs 1, and so does the whole infinite half-plane that begins {ROWS} rows away, \
+                 where all pegs are; finitely many weigh less. No army in it is large enough.\n"
             ),
             Ok(TooLight::Sum { start, goal }) => format!(
-                "{how} {target}. As s + s^2 = 1, no jump adds weight. The start weighs at most \
-                 {start}, the goal at least {goal}, which is more.\n"
+                "{how} {target}:\n{distances}As s + s^2 = 1, no jump adds weight. The start weighs \
+                 at most {start}, the goal at least {goal}, which is more.\n"
             ),
         }
     }

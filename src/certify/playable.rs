@@ -37,8 +37,8 @@ impl Playable {
         let weights = self.weights(puzzle.board());
         format!(
             "A peg always jumps two holes far, so it stays in its class of holes, and no jump \
-             adds a peg to a class. Of the class marked 1, the start has {} pegs and the goal \
-             needs {}.\n{}",
+             adds a peg to a class. Pegs of the class marked 1: {} at the start, {} needed in \
+             the goal.\n{}",
             weights.total(puzzle.start()),
             weights.goal_total(puzzle),
             super::drawing::draw(puzzle.board(), |hole| weights.weights[hole]),

@@ -7,15 +7,18 @@
 
 mod clauses;
 mod drat;
+mod limits;
 mod steps;
 
-pub use drat::check_drat;
+pub use drat::{check_drat, check_drat_within};
+pub use limits::{JumpLimit, jump_limits, known as known_limits};
 
 use super::Rejected;
 use crate::encode::Encoding;
 use crate::formula::Formula;
 use crate::peg::Puzzle;
 use crate::pose;
+use crate::stop::Stop;
 use crate::task::Task;
 
 /// A claim that the formula of an encoding is unsatisfiable, with a proof.
@@ -27,6 +30,8 @@ pub struct Proof {
     pub horizon: usize,
     /// The proof in DRAT, text or binary.
     pub drat: Vec<u8>,
+    /// What the formula takes for known of peg solitaire; empty for other games.
+    pub limits: Vec<JumpLimit>,
 }
 
 /// A checked proof that the formula of an encoding at a horizon has no model, and so that the task
@@ -48,6 +53,18 @@ impl RefutedHorizon {
 /// # Errors
 /// [`Rejected`] if the encoding leaves plans out, or with the first wrong step of the proof.
 pub fn check_horizon(task: &Task, proof: Proof) -> Result<RefutedHorizon, Rejected> {
+    check_horizon_within(task, proof, &Stop::default())
+}
+
+/// The same within limits.
+///
+/// # Errors
+/// As [`check_horizon`], and [`Rejected::Unfinished`] at a limit.
+pub fn check_horizon_within(
+    task: &Task,
+    proof: Proof,
+    stop: &Stop,
+) -> Result<RefutedHorizon, Rejected> {
     if !matches!(
         proof.encoding,
         Encoding::Sequential { .. } | Encoding::Forall
@@ -55,7 +72,7 @@ pub fn check_horizon(task: &Task, proof: Proof) -> Result<RefutedHorizon, Reject
         return proof
             .other("only sequential and forall have every plan of so many steps".to_owned());
     }
-    proof.check_formula(task)?;
+    proof.check_formula(task, stop)?;
     Ok(RefutedHorizon(proof))
 }
 
@@ -64,8 +81,9 @@ const MOST_CLAUSES: u128 = 1 << 26;
 
 impl Proof {
     /// Checks that the formula says what is claimed and that the proof refutes it.
-    pub(super) fn check(&self, puzzle: &Puzzle) -> Result<(), Rejected> {
-        let task = pose::peg_task(puzzle);
+    pub(super) fn check(&self, puzzle: &Puzzle, stop: &Stop) -> Result<(), Rejected> {
+        limits::check(puzzle, &self.limits, stop)?;
+        let task = self.task(puzzle);
         let other = |wanted: String| self.other(wanted);
         if !matches!(self.encoding, Encoding::Sequential { .. }) {
             return other("only the sequential encoding has every plan as a model".to_owned());
@@ -77,7 +95,14 @@ impl Proof {
             }
             Some(_) => {}
         }
-        self.check_formula(&task)
+        self.check_formula(&task, stop)
+    }
+
+    /// The task that the formula is written from: with the jump limits, which nobody has checked.
+    pub fn task(&self, puzzle: &Puzzle) -> Task {
+        let mut task = pose::peg_task(puzzle);
+        task.known.at_most = limits::known(puzzle, &self.limits);
+        task
     }
 
     fn other<T>(&self, wanted: String) -> Result<T, Rejected> {
@@ -90,7 +115,7 @@ impl Proof {
     }
 
     /// Writes the formula anew and checks that the proof refutes it.
-    fn check_formula(&self, task: &Task) -> Result<(), Rejected> {
+    fn check_formula(&self, task: &Task, stop: &Stop) -> Result<(), Rejected> {
         let clauses = estimate(task, self.horizon);
         if clauses > MOST_CLAUSES {
             return Err(Rejected::TooLarge {
@@ -99,16 +124,23 @@ impl Proof {
             });
         }
         match self.encoding.encode(task, self.horizon).formula {
-            Formula::Cnf { cnf, names } => check_drat(&cnf, names.len(), &self.drat),
+            Formula::Cnf { cnf, names } => check_drat_within(&cnf, names.len(), &self.drat, stop),
             Formula::Smt(_) => self.other("a DRAT proof is about clauses".to_owned()),
         }
     }
 
     /// The reason for people.
     pub fn explanation(&self) -> String {
+        let limits = match self.limits.len() {
+            0 => String::new(),
+            number => format!(
+                "It says of {number} jumps that no plan has them, or has them twice; weights that \
+                 show that were checked too.\n"
+            ),
+        };
         format!(
             "The formula of the {} encoding with {} steps, one jump a step, is unsatisfiable: a \
-             DRAT proof of {} bytes was checked against the formula written anew.\n",
+             DRAT proof of {} bytes was checked against the formula written anew.\n{limits}",
             self.encoding,
             self.horizon,
             self.drat.len(),
@@ -120,7 +152,9 @@ impl Proof {
 fn estimate(task: &Task, horizon: usize) -> u128 {
     let actions = task.actions.len() as u128;
     let known = (task.known.invariants.len() + task.known.bounds.len()) as u128;
-    let a_step = actions * actions / 2 + 6 * actions + 2 * task.fluents.len() as u128 + known;
+    let at_most = (task.known.at_most.len() * horizon) as u128;
+    let fluents = task.fluents.len() as u128;
+    let a_step = actions * actions / 2 + 6 * actions + 2 * fluents + known + at_most;
     a_step * (horizon as u128 + 1)
 }
 

@@ -6,9 +6,9 @@
 
 mod silent;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use super::cone::{Bounds, Found, search};
+use super::cone::{self, Bounds, Found, search};
 use super::{
     Certificate, CheckedCertificate, Criterion, Pagoda, check, class, corner, golden, lattice,
     pagoda, playable, trivial,
@@ -37,9 +37,9 @@ pub struct Weighing {
     /// By hole.
     pub weights: Vec<i64>,
     /// The sum of the start, reduced where sums are counted modulo a number.
-    pub start: i128,
+    pub start: String,
     /// The least sum of a position of the goal.
-    pub goal: i128,
+    pub goal: String,
 }
 
 impl Finding {
@@ -64,10 +64,15 @@ pub const NAMES: [&str; 8] = [
 /// The parts that the integer cone may take.
 const PARTS: usize = 2000;
 
+/// The longest that linear programs may run where no deadline is given.
+const LIMIT: Duration = Duration::from_secs(30);
+
 /// Tries every criterion.
 pub fn survey(puzzle: &Puzzle, stop: &Stop) -> Vec<Finding> {
     let named = |criterion| Some(Certificate::Criterion(criterion));
-    let limit = stop.time_left().unwrap_or(Duration::from_secs(60));
+    let began = Instant::now();
+    let limit = stop.time_left().unwrap_or(LIMIT);
+    let mut is_outside_lattice = false;
     NAMES
         .into_iter()
         .map(|name| {
@@ -75,16 +80,31 @@ pub fn survey(puzzle: &Puzzle, stop: &Stop) -> Vec<Finding> {
             let claim = match name {
                 "trivial" => trivial::find(puzzle).map(Certificate::Trivial),
                 "class" => class::find(puzzle).map(Certificate::Class),
-                "lattice" => lattice::find(puzzle).map(Certificate::Lattice),
+                "lattice" => {
+                    let found = lattice::find(puzzle);
+                    is_outside_lattice = found.is_some();
+                    found.map(Certificate::Lattice)
+                }
                 "playable" => playable::find(puzzle)
                     .map(Criterion::Playable)
                     .and_then(named),
                 "corner" => corner::find(puzzle).map(Criterion::Corner).and_then(named),
-                "pagoda" => pagoda::find(puzzle, limit).map(Certificate::Pagoda),
+                "pagoda" => {
+                    let found = pagoda::find(puzzle, limit).map(Certificate::Pagoda);
+                    if found.is_none() && (stop.why().is_some() || began.elapsed() >= limit) {
+                        silence.push_str(silent::NO_TIME);
+                    }
+                    found
+                }
                 "golden-ratio" => golden::find(puzzle).map(Criterion::Golden).and_then(named),
+                _ if is_outside_lattice => {
+                    silence.push_str(silent::NO_NUMBERS_AT_ALL);
+                    None
+                }
                 _ => {
                     let bounds = Bounds::none(puzzle.board().jumps().len());
-                    let found = search(puzzle, &bounds, PARTS, stop);
+                    let stop = stop.within(limit.min(LIMIT));
+                    let found = search(puzzle, &bounds, PARTS, &stop);
                     silence = silent::integer_cone(puzzle, &found);
                     match found {
                         Found::Refuted(tree) => named(Criterion::IntegerCone(tree)),
@@ -109,7 +129,8 @@ fn finding(
         None if puzzle.goal().is_met_by(puzzle.start()) => {
             "The start already is as the goal wants it.\n".to_owned()
         }
-        None => silent::why(puzzle, name).unwrap_or(silence),
+        None if !silence.is_empty() => silence,
+        None => silent::why(puzzle, name).unwrap_or_default(),
     };
     Finding {
         name,
@@ -128,8 +149,8 @@ fn weighings(
 ) -> Vec<Weighing> {
     let weighed = |title: &str, pagoda: Pagoda| Weighing {
         title: title.to_owned(),
-        start: pagoda.total(puzzle.start()),
-        goal: pagoda.goal_total(puzzle),
+        start: pagoda.total(puzzle.start()).to_string(),
+        goal: pagoda.goal_total(puzzle).to_string(),
         weights: pagoda.weights,
     };
     match certificate.map(CheckedCertificate::certificate) {
@@ -142,8 +163,8 @@ fn weighings(
             weightings
                 .map(|weights| Weighing {
                     title: format!("modulo {}", weights.modulus),
-                    start: weights.total(puzzle.start()).into(),
-                    goal: weights.total(puzzle.goal().pegs()).into(),
+                    start: weights.total(puzzle.start()).to_string(),
+                    goal: weights.total(puzzle.goal().pegs()).to_string(),
                     weights: weights.weights.clone(),
                 })
                 .collect()
@@ -161,6 +182,27 @@ fn weighings(
         }
         Some(Certificate::Criterion(Criterion::Corner(corner))) => {
             vec![weighed("corners and exits", corner.weights(puzzle.board()))]
+        }
+        Some(Certificate::Criterion(Criterion::Golden(golden))) => {
+            let sums = golden.sums(puzzle).into_iter();
+            sums.map(|(start, goal)| Weighing {
+                title: "d of the weights s^d, s = (sqrt 5 - 1)/2".to_owned(),
+                weights: golden.distances(puzzle.board()),
+                start: start.to_string(),
+                goal: goal.to_string(),
+            })
+            .collect()
+        }
+        Some(Certificate::Criterion(Criterion::IntegerCone(tree))) => {
+            let parts = tree.parts(puzzle).into_iter().take(cone::DRAWN);
+            parts
+                .map(|part| Weighing {
+                    title: part.assumed,
+                    weights: part.leaf.weights.clone(),
+                    start: format!("and jumps at most {}", part.start),
+                    goal: part.goal.to_string(),
+                })
+                .collect()
         }
         Some(_) => Vec::new(),
         None => silent::weighings(puzzle, name, weighed),

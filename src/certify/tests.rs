@@ -200,35 +200,3 @@ proptest! {
         prop_assert!(check(&puzzle, claim).is_err() || !is_solvable(&puzzle));
     }
 }
-
-/// Prints how long the linear criteria and their checks take; run with `--ignored --nocapture`,
-/// in release for figures that mean something.
-#[test]
-#[ignore = "measures time"]
-fn the_linear_criteria_and_their_checks_take_milliseconds() {
-    use std::time::Instant;
-    for name in ["english", "french", "german"] {
-        let board = boards::named(name).unwrap();
-        let centre = board.len() / 2;
-        let peg = |hole| Position::from_holes(board.len(), [hole]);
-        for (what, survivor) in [("to the centre", centre), ("to a corner", 0)] {
-            let (start, goal) = (peg(centre).complement(), Goal::exactly(peg(survivor)));
-            let puzzle = Puzzle::new(name, board.clone(), start, goal).unwrap();
-            let began = Instant::now();
-            let found = [
-                super::class::find(&puzzle).map(Certificate::Class),
-                super::lattice::find(&puzzle).map(Certificate::Lattice),
-                super::pagoda::find(&puzzle, super::QUICK_LIMIT).map(Certificate::Pagoda),
-            ];
-            let search = began.elapsed();
-            let began = Instant::now();
-            for claim in found.into_iter().flatten() {
-                assert!(check(&puzzle, claim).is_ok());
-            }
-            println!(
-                "{name} {what}: found {search:?}, checked {:?}",
-                began.elapsed()
-            );
-        }
-    }
-}

@@ -1,5 +1,5 @@
 //! `saut check`: replays a plan, or checks a certificate again. No solver, no encoder but for the
-//! formula of a proof.
+//! formula of a proof. Limits count where the check is long: a search done again, or a proof.
 
 use std::io::Write;
 
@@ -11,11 +11,12 @@ use saut::formats::certificate::{self, Document};
 use saut::formats::plan_file;
 use saut::peg::{Puzzle, moves};
 use saut::simulate::{self, Rejected};
+use saut::stop::Why;
 use serde_json::{Value, json};
 
 use super::arguments::Check;
 use super::failure::Failure;
-use super::{input, print, status};
+use super::{count, input, print, status};
 
 /// Runs `saut check`.
 pub fn run(arguments: &Check) -> Result<u8, Failure> {
@@ -37,13 +38,21 @@ pub fn run(arguments: &Check) -> Result<u8, Failure> {
                     .map_err(|error| BadInput::new(file, format!("cannot be read ({error})")))
             };
             let claim = certificate::certificate(entry, beside).map_err(within)?;
-            let refused = |rejected: certify::Rejected| {
-                Failure::Refused(within(BadInput::new(
-                    "certificate refused",
-                    rejected.to_string(),
-                )))
+            let kind = claim.kind();
+            let (settings, line) = count::searching(&arguments.limits);
+            let checked = certify::check_within(&puzzle, claim, &settings);
+            line.clear();
+            let checked = match checked {
+                Ok(checked) => checked,
+                Err(certify::Rejected::Unfinished(why)) => {
+                    return unfinished(arguments, puzzle.name(), kind, why);
+                }
+                Err(rejected) => {
+                    let fact = rejected.to_string();
+                    let refused = BadInput::new("certificate refused", fact);
+                    return Err(Failure::Refused(within(refused)));
+                }
             };
-            let checked = certify::check(&puzzle, claim).map_err(refused)?;
             if arguments.output.json {
                 print_json(&puzzle, "infeasible", checked.kind(), Value::Null)?;
             } else {
@@ -80,6 +89,24 @@ pub fn run(arguments: &Check) -> Result<u8, Failure> {
             Ok(status::SOLVED)
         }
     }
+}
+
+/// Says that a limit ended the check, so that the certificate may hold or not.
+pub fn unfinished(arguments: &Check, puzzle: &str, kind: &str, why: Why) -> Result<u8, Failure> {
+    let mut out = anstream::stdout();
+    let reason = why.name();
+    if arguments.output.json {
+        let document = serde_json::json!({"puzzle": puzzle, "verdict": "undecided", "kind": kind,
+            "reason": reason, "checked": false});
+        writeln!(out, "{document}")?;
+    } else {
+        writeln!(
+            out,
+            "undecided: the check of the certificate ({kind}) was not finished ({reason}); it may \
+             hold or not"
+        )?;
+    }
+    Ok(status::UNDECIDED)
 }
 
 /// The first wrong jump, and the position that it was tried in.

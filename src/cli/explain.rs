@@ -79,8 +79,8 @@ fn weighing(weighing: &Weighing) -> Value {
     json!({
         "title": weighing.title,
         "by_hole": weighing.weights,
-        "start": weighing.start.to_string(),
-        "goal": weighing.goal.to_string(),
+        "start": weighing.start,
+        "goal": weighing.goal,
     })
 }
 
@@ -200,18 +200,20 @@ fn picture(puzzle: &Puzzle, findings: &[Finding]) -> String {
             diagrams.push(diagram.labelled(|hole| weights[hole]).captioned(caption));
         }
     }
-    let verdicts: Vec<String> = findings
-        .iter()
-        .map(|finding| {
-            let word = if finding.refutes() {
-                "refutes"
-            } else {
-                "does not refute"
-            };
-            format!("{} {word}", finding.name)
-        })
-        .collect();
-    let title = format!("{}: criteria of infeasibility", puzzle.name());
+    let names = |refutes: bool| {
+        let those = findings.iter().filter(|one| one.refutes() == refutes);
+        let names: Vec<&str> = those.map(|one| one.name).collect();
+        match &names[..] {
+            [] => "none".to_owned(),
+            names => names.join(", "),
+        }
+    };
+    let verdicts = format!(
+        "Refute it: {}.\nDo not refute it: {}.",
+        names(true),
+        names(false)
+    );
+    let title = format!("{}: criteria of infeasibility\n{verdicts}", puzzle.name());
     let columns = if board.width() > 12 { 2 } else { 4 };
-    sheet(&title, &verdicts.join("; "), columns, &diagrams)
+    sheet(&title, &verdicts, columns, &diagrams)
 }

@@ -35,6 +35,7 @@ pub fn settings(arguments: &Solve) -> Settings {
         threads: arguments.limits.threads,
         seed: arguments.limits.seed,
         stop: stop(&arguments.limits),
+        jump_bounds: arguments.jump_bounds,
         criteria: !arguments.no_criteria,
         minimise: match arguments.minimise {
             Some(MinimiseName::Jumps) => Some(Minimise::Jumps),

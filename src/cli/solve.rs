@@ -93,7 +93,7 @@ fn keep_proofs(puzzle: &Puzzle, decision: &Decision, file: &Path) -> Result<Vec<
     if let Verdict::Infeasible(checked) = &decision.verdict
         && let Certificate::Proof(proof) = checked.certificate()
     {
-        proofs::keep(&task, proof, file)?;
+        proofs::keep(&proof.task(puzzle), proof, file)?;
         return Ok(vec![file.to_owned()]);
     }
     proofs::keep_all(&task, &decision.refuted, file)

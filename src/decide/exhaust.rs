@@ -4,7 +4,7 @@
 //! plans are found faster by formulas, and what these do not find is often not there.
 
 use super::{Method, Settings, Verdict};
-use crate::certify::{self, Certificate};
+use crate::certify::{self, Certificate, Rejected};
 use crate::peg::Puzzle;
 use crate::search::{self, Found, SearchSettings};
 use crate::simulate;
@@ -48,8 +48,12 @@ pub fn exhaust(puzzle: &Puzzle, settings: &Settings) -> Result<(Verdict, Method)
         }
         Found::Infeasible(levels) => {
             let claim = Certificate::Exhaustive(levels);
-            let certificate = certify::check_within(puzzle, claim, &unaided)
-                .map_err(|_| settings.stop.why().unwrap_or(Why::Exhausted))?;
+            let certificate = certify::check_within(puzzle, claim, &unaided).map_err(
+                |rejected| match rejected {
+                    Rejected::Unfinished(why) => why,
+                    _ => Why::Exhausted,
+                },
+            )?;
             Verdict::Infeasible(Box::new(certificate))
         }
         Found::Unknown(why) => return Err(why),

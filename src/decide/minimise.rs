@@ -13,7 +13,7 @@ use super::attempt::{Attempt, Found, attempt};
 use super::{Decision, Error, Method, Settings, Verdict};
 use crate::backend::{self, Backend, Run};
 use crate::certify::cone;
-use crate::certify::proof::check_drat;
+use crate::certify::proof::check_drat_within;
 use crate::encode::{AtMostOne, Encoding};
 use crate::formula::Formula;
 use crate::peg::Puzzle;
@@ -158,7 +158,9 @@ fn is_refuted(task: &Task, settings: &Settings, length: usize) -> bool {
         .ok()
         .and_then(|varisat| varisat.solve(&formula, &run).ok()?.proof);
     match (&formula, proof) {
-        (Formula::Cnf { cnf, names }, Some(proof)) => check_drat(cnf, names.len(), &proof).is_ok(),
+        (Formula::Cnf { cnf, names }, Some(proof)) => {
+            check_drat_within(cnf, names.len(), &proof, &settings.stop).is_ok()
+        }
         _ => false,
     }
 }

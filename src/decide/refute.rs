@@ -7,19 +7,22 @@
 use super::attempt::{Attempt, Found, attempt};
 use super::{Error, Method, Settings, Verdict};
 use crate::backend::{self, Run};
-use crate::certify::{self, Certificate, Proof};
+use crate::certify::proof::JumpLimit;
+use crate::certify::{self, Certificate, Proof, Rejected};
 use crate::encode::Encoding;
 use crate::peg::Puzzle;
+use crate::search::SearchSettings;
 use crate::stop::Why;
 use crate::task::Task;
 
 /// The backend that writes proofs.
 const PROVER: &str = "varisat";
 
-/// A checked verdict from a claimed refutation, and what gave it.
+/// A checked verdict from a claimed refutation, and what gave it. `limits` are those of the task.
 pub fn refute(
     puzzle: &Puzzle,
     task: &Task,
+    limits: &[JumpLimit],
     settings: &Settings,
     claim: Attempt,
     backend: String,
@@ -36,15 +39,21 @@ pub fn refute(
                 encoding,
                 horizon,
                 drat,
+                limits: limits.to_vec(),
             });
-            let certificate = certify::check(puzzle, proof).map_err(|rejected| {
-                let fact = format!("its proof is not accepted: {rejected}");
-                backend::Error::WrongAnswer {
-                    name: backend,
-                    fact,
+            let within = SearchSettings {
+                stop: settings.stop.clone(),
+                ..SearchSettings::default()
+            };
+            match certify::check_within(puzzle, proof, &within) {
+                Ok(certificate) => Verdict::Infeasible(Box::new(certificate)),
+                Err(Rejected::Unfinished(why)) => Verdict::Undecided(why),
+                Err(rejected) => {
+                    let fact = format!("its proof is not accepted: {rejected}");
+                    let name = backend;
+                    return Err(backend::Error::WrongAnswer { name, fact }.into());
                 }
-            })?;
-            Verdict::Infeasible(Box::new(certificate))
+            }
         }
         (Found::GaveUp(why), _) => Verdict::Undecided(why),
         (Found::Plan(plan), _) => Verdict::Solved(plan),

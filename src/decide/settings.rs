@@ -71,6 +71,9 @@ pub struct Settings {
     pub seed: u64,
     /// Deadline, memory limit and interruption.
     pub stop: Stop,
+    /// Whether to look for jumps that no plan has, or has twice, and tell `sequential`; where the
+    /// number of jumps is known.
+    pub jump_bounds: bool,
     /// Whether to try the criteria of infeasibility first.
     pub criteria: bool,
     /// What to make small, if anything.
@@ -89,6 +92,7 @@ impl Default for Settings {
             threads: None,
             seed: 0,
             stop: Stop::default(),
+            jump_bounds: false,
             criteria: true,
             minimise: None,
             progress: None,

@@ -1,7 +1,7 @@
 //! `sequential`: one action a step, the textbook encoding.
 //!
 //! Kautz and Selman, *Planning as satisfiability* (ECAI 1992), with explanatory frame axioms
-//! (Haas 1987). Axioms S1–S8 as in `encodings/sequential/README.md`. A step has exactly one
+//! (Haas 1987). Axioms S1–S9 as in `encodings/sequential/README.md`. A step has exactly one
 //! action, so unsatisfiable at the length of every plan means infeasible. At-most-one comes from
 //! rustsat; the auxiliary variables of all but `pairwise` and the state variables are determined
 //! by the actions, so models and plans are one to one.
@@ -83,6 +83,7 @@ pub fn encode(task: &Task, horizon: usize, at_most_one: AtMostOne) -> (Formula, 
     writer.init(task, &before); // S1: the start
     let mut steps = Vec::with_capacity(horizon);
     let mut states = vec![before.clone()];
+    let mut occurrences = vec![Vec::with_capacity(horizon); task.actions.len()];
     for step in 1..=horizon {
         let happens = writer.actions(task, step);
         let after = writer.state(task, step);
@@ -90,12 +91,16 @@ pub fn encode(task: &Task, horizon: usize, at_most_one: AtMostOne) -> (Formula, 
         at_most_one.write(&mut writer, &happens); // S3: and no other
         preconditions_and_effects(&mut writer, task, &happens, &before, &after); // S4, S5
         frame(&mut writer, task, &happens, &before, &after); // S6
+        for (all, &happens) in occurrences.iter_mut().zip(&happens) {
+            all.push(happens);
+        }
         steps.push(happens.into_iter().map(When::If).enumerate().collect());
         states.push(after.clone());
         before = after;
     }
     writer.post(task, &before); // S2: the goal
     known(&mut writer, task, &states);
+    at_most(&mut writer, task, &occurrences, at_most_one);
     (writer.formula(), VarMap::Actions(steps))
 }
 
@@ -109,6 +114,19 @@ fn known(writer: &mut Writer, task: &Task, states: &[Vec<Lit>]) {
         let bounds = task.known.bounds.iter();
         for bound in bounds.filter(|bound| bound.forbids(time, horizon - time)) {
             writer.clause(bound.fluents.iter().map(|&f| !state[f])); // S8
+        }
+    }
+}
+
+/// S9: actions that no plan has, and those that no plan has twice. Larger numbers are left out: they
+/// were not found to help.
+fn at_most(writer: &mut Writer, task: &Task, occurrences: &[Vec<Lit>], at_most_one: AtMostOne) {
+    for &(action, most) in &task.known.at_most {
+        let all = &occurrences[action];
+        match most {
+            0 => all.iter().for_each(|&happens| writer.clause([!happens])), // S9
+            1 if all.len() > 1 => at_most_one.write(writer, all),           // S9
+            _ => {}
         }
     }
 }

@@ -8,7 +8,8 @@ mod criterion;
 use std::path::Path;
 
 pub use criterion::CriterionEntry;
-use criterion::{criterion, criterion_entry};
+pub use criterion::LimitEntry;
+use criterion::{criterion, criterion_entry, limit, limit_entry};
 use serde::{Deserialize, Serialize};
 
 use crate::bad_input::BadInput;
@@ -56,6 +57,9 @@ pub enum CertificateEntry {
         at_most_one: String,
         /// The number of steps.
         horizon: usize,
+        /// Jumps that no plan has, or has twice, which the formula takes for known.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        jump_bounds: Vec<LimitEntry>,
     },
     /// Boards visited at each level from each end.
     Exhaustive {
@@ -130,6 +134,7 @@ pub fn entry(certificate: &Certificate, file: Option<&Path>) -> CertificateEntry
             encoding: proof.encoding.name().to_owned(),
             at_most_one: at_most_one_name(proof.encoding),
             horizon: proof.horizon,
+            jump_bounds: proof.limits.iter().map(limit_entry).collect(),
         },
         Certificate::Exhaustive(levels) => CertificateEntry::Exhaustive {
             forward: levels.forward.clone(),
@@ -191,6 +196,7 @@ pub fn certificate(
             encoding,
             at_most_one,
             horizon,
+            jump_bounds,
         } => {
             let file = file.ok_or_else(|| {
                 bad("the proof was not kept".to_owned())
@@ -208,6 +214,7 @@ pub fn certificate(
                 encoding: Encoding::Sequential { at_most_one },
                 horizon,
                 drat,
+                limits: jump_bounds.into_iter().map(limit).collect(),
             })
         }
         CertificateEntry::Exhaustive {
@@ -270,6 +277,7 @@ pub fn length_proof(
         encoding: entry.encoding,
         at_most_one: entry.at_most_one,
         horizon: entry.horizon,
+        jump_bounds: Vec::new(),
     };
     match certificate(entry, read_file)? {
         Certificate::Proof(proof) => Ok(proof),

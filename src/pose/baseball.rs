@@ -137,7 +137,8 @@ pub fn baseball_task(puzzle: &Puzzle) -> Task {
         known: Known {
             invariants: invariants(puzzle, &fluents),
             bounds: bounds(puzzle, &fluents),
-            repeats: 2, // the last step taken back and made again, or some step first
+            repeats: 2, // the last step taken back and made again, or some step first,
+            ..Known::default()
         },
         fluents: fluents.names,
     }

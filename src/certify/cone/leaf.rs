@@ -22,6 +22,17 @@ pub struct Leaf {
 impl Leaf {
     /// Checks that the weights refute the part.
     pub(super) fn check(&self, puzzle: &Puzzle, bounds: &Bounds) -> Result<(), Rejected> {
+        let (start, goal) = self.sums(puzzle, bounds)?;
+        if goal > start {
+            Ok(())
+        } else {
+            Err(Rejected::NoGap { start, goal })
+        }
+    }
+
+    /// The most that the start can come to weigh by jumps within the bounds, and the least weight
+    /// of the goal.
+    pub(super) fn sums(&self, puzzle: &Puzzle, bounds: &Bounds) -> Result<(i128, i128), Rejected> {
         let board = puzzle.board();
         let (given, holes) = (self.weights.len(), board.len());
         if given != holes {
@@ -58,12 +69,7 @@ impl Leaf {
         let pagoda = Pagoda {
             weights: self.weights.clone(),
         };
-        let (start, goal) = (pagoda.total(puzzle.start()), pagoda.goal_total(puzzle));
-        if goal - start > most_gain {
-            Ok(())
-        } else {
-            let start = start + most_gain;
-            Err(Rejected::NoGap { start, goal })
-        }
+        let start = pagoda.total(puzzle.start()) + most_gain;
+        Ok((start, pagoda.goal_total(puzzle)))
     }
 }

@@ -12,6 +12,7 @@ use super::Rejected;
 use super::clauses::Clauses;
 use super::steps::{Kind, Number, Steps};
 use crate::formula::dimacs;
+use crate::stop::Stop;
 
 /// New variables that a proof may define, beyond four times those of the formula.
 const NEW_VARIABLES: usize = 100_000;
@@ -21,6 +22,19 @@ const NEW_VARIABLES: usize = 100_000;
 /// # Errors
 /// [`Rejected`] with the first step that is wrong, or if the formula is not refuted at the end.
 pub fn check_drat(cnf: &Cnf, variables: usize, proof: &[u8]) -> Result<(), Rejected> {
+    check_drat_within(cnf, variables, proof, &Stop::default())
+}
+
+/// The same within limits, which are looked at between steps.
+///
+/// # Errors
+/// As [`check_drat`], and [`Rejected::Unfinished`] at a limit.
+pub fn check_drat_within(
+    cnf: &Cnf,
+    variables: usize,
+    proof: &[u8],
+    stop: &Stop,
+) -> Result<(), Rejected> {
     let unreadable = |step, fact| Err(Rejected::Unreadable { step, fact });
     let mut clauses = Clauses::new(variables);
     let mut numbers: Vec<Number> = Vec::new();
@@ -37,6 +51,9 @@ pub fn check_drat(cnf: &Cnf, variables: usize, proof: &[u8]) -> Result<(), Rejec
     let most_variables = 4 * variables + NEW_VARIABLES;
     let mut steps = Steps::new(proof);
     while !clauses.is_refuted() {
+        if let Some(why) = stop.why() {
+            return Err(Rejected::Unfinished(why));
+        }
         let Some(kind) = steps.next(&mut numbers)? else {
             return Err(Rejected::NotRefuted {
                 steps: steps.number(),

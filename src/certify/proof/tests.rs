@@ -76,6 +76,7 @@ fn varisat(puzzle: &Puzzle, encoding: Encoding, format: ProofFormat) -> Proof {
         encoding,
         horizon,
         drat,
+        limits: Vec::new(),
     }
 }
 

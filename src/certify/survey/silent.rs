@@ -12,6 +12,13 @@ use crate::certify::parity::Parity;
 use crate::certify::playable::Playable;
 use crate::peg::Puzzle;
 
+/// A linear program that did not come to its end.
+pub const NO_TIME: &str = "Not settled within the time allowed.\n";
+
+/// Of the integer cone, where the lattice refutes.
+pub const NO_NUMBERS_AT_ALL: &str = "Not looked into: by the lattice no whole numbers of jumps add up \
+     to what the goal wants, even if jumps could be taken back.\n";
+
 /// Why a criterion is silent; `None` for the integer cone.
 pub fn why(puzzle: &Puzzle, name: &str) -> Option<String> {
     let exact = puzzle.goal().position();
@@ -96,7 +103,7 @@ pub fn integer_cone(puzzle: &Puzzle, found: &Found) -> String {
 /// The colours of a sum on the board: 1 where pegs are counted.
 pub fn counted(puzzle: &Puzzle, sum: ParitySum) -> Weighing {
     let board = puzzle.board();
-    let pegs = |position| i128::try_from(sum.pegs(board, position)).unwrap_or(0);
+    let pegs = |position| sum.pegs(board, position).to_string();
     let [first, second] = sum.colours;
     let form = match sum.form {
         (1, 1) => "x + y",

@@ -59,6 +59,58 @@ fn only_whole_numbers_refute_the_seven_holes() {
 }
 
 #[test]
+fn parts_of_the_integer_cone_and_golden_weights_come_with_their_sums() {
+    let board = boards::named("rectangle-7x1").unwrap();
+    let start = Position::from_holes(7, [0, 1, 3, 5, 6]);
+    let goal = Goal::exactly(Position::from_holes(7, [0, 6]));
+    let seven = Puzzle::new("seven", board, start, goal).unwrap();
+    let findings = survey(&seven, &Stop::default());
+    let cone = &findings[7];
+    assert!(cone.weighings.len() > 1, "{cone:?}");
+    for weighing in &cone.weighings {
+        assert!(weighing.title.starts_with("If "), "{weighing:?}");
+        assert!(
+            weighing.start.starts_with("and jumps at most "),
+            "{weighing:?}"
+        );
+    }
+    assert!(!cone.why.contains("at most 0 times"), "{}", cone.why);
+    let army = bundled::named("army-5").unwrap();
+    let findings = survey(&army, &Stop::default());
+    let [golden] = &findings[6].weighings[..] else {
+        panic!("{findings:?}");
+    };
+    assert_eq!(golden.goal, "1");
+    assert!(golden.start.contains('s'), "{golden:?}");
+    assert_eq!(golden.weights.iter().filter(|&&far| far == 0).count(), 1);
+}
+
+#[test]
+fn where_the_lattice_refutes_no_whole_numbers_are_looked_for() {
+    let french = bundled::named("french-central").unwrap();
+    let findings = survey(&french, &Stop::default());
+    assert!(findings[2].refutes() && !findings[7].refutes());
+    assert!(
+        findings[7].why.starts_with("Not looked into"),
+        "{:?}",
+        findings[7]
+    );
+}
+
+#[test]
+fn without_time_nothing_is_said_about_linear_programs() {
+    let stop = Stop::new(Some(std::time::Duration::ZERO), None);
+    let findings = survey(&bundled::named("army-5").unwrap(), &stop);
+    for name in ["pagoda", "integer-cone"] {
+        let finding = findings.iter().find(|one| one.name == name).unwrap();
+        assert!(
+            finding.refutes() || finding.why.starts_with("Not settled"),
+            "{finding:?}"
+        );
+    }
+}
+
+#[test]
 fn a_start_that_is_the_goal_is_refuted_by_nothing() {
     let board = boards::named("rectangle-3x1").unwrap();
     let start = Position::from_holes(3, [0, 2]);

@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use saut::peg::notation::Digits;
 
-use super::{Directions, Output};
+use super::{Directions, Limits, Output};
 
 /// `saut check`
 #[derive(Debug, Args)]
@@ -22,6 +22,8 @@ pub struct Check {
     #[arg(long, value_enum)]
     pub digits: Option<DigitsName>,
 
+    #[command(flatten)]
+    pub limits: Limits,
     #[command(flatten)]
     pub output: Output,
 }

@@ -42,6 +42,11 @@ pub struct Solve {
     #[arg(long, value_enum, value_name = "NAME")]
     pub strategy: Option<StrategyName>,
 
+    /// Give `--encoding sequential` the jumps that no plan has, or has twice, found by integer
+    /// programming; helps to refute
+    #[arg(long)]
+    pub jump_bounds: bool,
+
     /// Go to the formulas at once, without the criteria of infeasibility
     #[arg(long)]
     pub no_criteria: bool,

@@ -4,15 +4,18 @@ use std::io::Write;
 
 use saut::BadInput;
 use saut::baseball::Puzzle;
-use saut::certify::proof::check_horizon;
+use saut::certify::Rejected;
+use saut::certify::proof::check_horizon_within;
 use saut::formats::certificate::{self, ClaimedBound};
 use saut::formats::step_file;
 use saut::pose;
 use saut::simulate::baseball::replay;
+use saut::stop::{Stop, Why};
 
 use crate::cli::arguments::Check;
+use crate::cli::check::unfinished;
 use crate::cli::failure::Failure;
-use crate::cli::{input, print, status};
+use crate::cli::{input, print, settings, solve, status};
 
 /// Runs `saut check` for a puzzle of colour baseball.
 pub fn check(arguments: &Check, puzzle: &Puzzle) -> Result<u8, Failure> {
@@ -24,14 +27,23 @@ pub fn check(arguments: &Check, puzzle: &Puzzle) -> Result<u8, Failure> {
     })?;
     let length = replayed.plan().len();
     let bound = certificate::claimed_bound(&text).map_err(within)?;
+    let stop = settings::stop(&arguments.limits);
+    solve::stop_at_ctrl_c(&stop);
     let optimal = bound.map(|bound| {
-        is_shortest(puzzle, length, bound).map_err(|failure| match failure {
+        is_shortest(puzzle, length, bound, &stop).map_err(|failure| match failure {
             Failure::Refused(bad) => Failure::Refused(within(bad)),
             Failure::Input(bad) => Failure::Input(within(bad)),
             other => other,
         })
     });
-    let optimal = optimal.transpose()?;
+    let optimal = match optimal.transpose()? {
+        Some(Shortest::Unfinished(why)) => {
+            return unfinished(arguments, puzzle.name(), "proof", why);
+        }
+        Some(Shortest::Proved) => Some(true),
+        Some(Shortest::NotKept) => Some(false),
+        None => None,
+    };
     let mut out = anstream::stdout();
     if arguments.output.json {
         let mut document = serde_json::json!({"puzzle": puzzle.name(), "verdict": "solved",
@@ -56,15 +68,29 @@ pub fn check(arguments: &Check, puzzle: &Puzzle) -> Result<u8, Failure> {
     Ok(status::SOLVED)
 }
 
-/// Whether the proofs exclude all shorter plans; false if some were not kept.
-fn is_shortest(puzzle: &Puzzle, length: usize, bound: ClaimedBound) -> Result<bool, Failure> {
+/// Whether the proofs exclude all shorter plans.
+enum Shortest {
+    Proved,
+    /// Some proofs were not kept.
+    NotKept,
+    /// A limit ended the check.
+    Unfinished(Why),
+}
+
+/// Checks the proofs about all shorter plans.
+fn is_shortest(
+    puzzle: &Puzzle,
+    length: usize,
+    bound: ClaimedBound,
+    stop: &Stop,
+) -> Result<Shortest, Failure> {
     let task = pose::baseball_task(puzzle);
     let least = task.length.at_least;
     let needed = least.max(length.saturating_sub(task.known.repeats))..length;
     let mut refuted = Vec::new();
     for entry in bound.refuted {
         if !entry.is_kept() {
-            return Ok(false);
+            return Ok(Shortest::NotKept);
         }
         let beside = |file: &str| {
             std::fs::read(file)
@@ -72,14 +98,18 @@ fn is_shortest(puzzle: &Puzzle, length: usize, bound: ClaimedBound) -> Result<bo
         };
         let proof = certificate::length_proof(entry, beside)?;
         let horizon = proof.horizon;
-        check_horizon(&task, proof).map_err(|rejected| {
-            let place = format!("proof about {horizon} steps refused");
-            Failure::Refused(BadInput::new(place, rejected.to_string()))
-        })?;
-        refuted.push(horizon);
+        match check_horizon_within(&task, proof, stop) {
+            Ok(_) => refuted.push(horizon),
+            Err(Rejected::Unfinished(why)) => return Ok(Shortest::Unfinished(why)),
+            Err(rejected) => {
+                let place = format!("proof about {horizon} steps refused");
+                let bad = BadInput::new(place, rejected.to_string());
+                return Err(Failure::Refused(bad));
+            }
+        }
     }
     match needed.clone().find(|length| !refuted.contains(length)) {
-        None => Ok(true),
+        None => Ok(Shortest::Proved),
         Some(missing) => Err(Failure::Refused(BadInput::new(
             "claim refused",
             format!("it says optimal, but nothing excludes a plan of {missing} steps"),

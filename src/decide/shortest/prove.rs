@@ -1,7 +1,8 @@
 //! That no shorter plan exists: which horizons must be refuted for it, and their proofs checked.
 
 use crate::backend::{self, Run};
-use crate::certify::proof::{Proof, RefutedHorizon, check_horizon};
+use crate::certify::Rejected;
+use crate::certify::proof::{Proof, RefutedHorizon, check_horizon_within};
 use crate::decide::{Error, Settings};
 use crate::encode::Encoding;
 use crate::task::Task;
@@ -60,13 +61,17 @@ pub(super) fn prove(
             encoding,
             horizon,
             drat,
+            limits: Vec::new(),
         };
-        let refuted =
-            check_horizon(task, proof).map_err(|rejected| backend::Error::WrongAnswer {
+        match check_horizon_within(task, proof, &settings.stop) {
+            Ok(refuted) => Ok(Some(refuted)),
+            Err(Rejected::Unfinished(_)) => Ok(None),
+            Err(rejected) => Err(backend::Error::WrongAnswer {
                 name: PROVER.to_owned(),
                 fact: format!("its proof is not accepted: {rejected}"),
-            })?;
-        Ok(Some(refuted))
+            }
+            .into()),
+        }
     };
     let width = settings.threads().max(1);
     let mut refuted = Vec::new();

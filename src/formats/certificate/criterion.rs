@@ -8,6 +8,7 @@ use crate::certify::corner::Corner;
 use crate::certify::golden::GoldenRatio;
 use crate::certify::parity::Parity;
 use crate::certify::playable::Playable;
+use crate::certify::proof::JumpLimit;
 use crate::peg::{Cell, Jump};
 
 /// A named criterion as it stands in a document.
@@ -139,5 +140,34 @@ fn tree(entry: TreeEntry) -> Tree {
             few: Box::new(tree(*few)),
             many: Box::new(tree(*many)),
         },
+    }
+}
+
+/// How often a jump occurs at most, as it stands in a document.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LimitEntry {
+    from: [i16; 2],
+    to: [i16; 2],
+    most: u32,
+    tree: TreeEntry,
+}
+
+/// The entry of a jump limit.
+pub fn limit_entry(limit: &JumpLimit) -> LimitEntry {
+    LimitEntry {
+        from: [limit.jump.from.x, limit.jump.from.y],
+        to: [limit.jump.to.x, limit.jump.to.y],
+        most: limit.most,
+        tree: entry(&limit.proof),
+    }
+}
+
+/// The jump limit of an entry.
+pub fn limit(entry: LimitEntry) -> JumpLimit {
+    let [from, to] = [entry.from, entry.to].map(|[x, y]| Cell::new(x, y));
+    JumpLimit {
+        jump: Jump::between(from, to),
+        most: entry.most,
+        proof: tree(entry.tree),
     }
 }

@@ -3,7 +3,8 @@
 use super::layout::{MARGIN, Point};
 use super::{Diagram, document, text};
 
-/// Draws a sheet of boards in so many columns (at least one), with its title on top.
+/// Draws a sheet of boards in so many columns (at least one), with its title on top. The first line
+/// of the title is its name for readers of screens.
 ///
 /// All places are as large as the largest board with its caption.
 pub fn sheet(title: &str, description: &str, columns: usize, diagrams: &[Diagram<'_>]) -> String {
@@ -21,7 +22,8 @@ pub fn sheet(title: &str, description: &str, columns: usize, diagrams: &[Diagram
         x: wide,
         y: top + place.y.saturating_mul(count(rows)),
     };
-    document(title, description, size, |body| {
+    let name = title.lines().next().unwrap_or_default();
+    document(name, description, size, |body| {
         let middle = Point {
             x: wide / 2,
             y: MARGIN / 2,

@@ -1,0 +1,101 @@
+//! A puzzle as plain lists, read off the coordinates of its holes: what the rechecks know.
+
+use saut::peg::{Geometry, Position, Puzzle};
+
+/// A puzzle.
+pub struct Pair {
+    /// Column and row of each hole.
+    pub holes: Vec<(i64, i64)>,
+    /// From, over and to, as numbers of holes.
+    pub jumps: Vec<[usize; 3]>,
+    /// Pegs at the start, by hole.
+    pub start: Vec<bool>,
+    /// Every position of the goal; if there are too many to list, the one of the fewest pegs, which
+    /// is the lightest where no weight is negative.
+    pub goals: Vec<Vec<bool>>,
+    /// Whether the goal is one peg anywhere.
+    pub is_one_peg: bool,
+}
+
+/// The most open holes of a goal of which every position is listed.
+const MOST_LISTED: usize = 12;
+
+impl Pair {
+    /// The lists of a puzzle.
+    pub fn new(puzzle: &Puzzle) -> Self {
+        let cells = puzzle.board().cells().iter();
+        let holes: Vec<(i64, i64)> = cells.map(|cell| (cell.x.into(), cell.y.into())).collect();
+        let mut steps = vec![(1, 0), (0, 1)];
+        match puzzle.board().geometry() {
+            Geometry::Square => {}
+            Geometry::Triangle => steps.push((1, 1)),
+            Geometry::SquareDiagonal => steps.extend([(1, 1), (1, -1)]),
+        }
+        let at = |x: i64, y: i64| holes.iter().position(|&hole| hole == (x, y));
+        let mut jumps = Vec::new();
+        for (from, &(x, y)) in holes.iter().enumerate() {
+            for (dx, dy) in steps.iter().flat_map(|&(dx, dy)| [(dx, dy), (-dx, -dy)]) {
+                if let (Some(over), Some(to)) = (at(x + dx, y + dy), at(x + 2 * dx, y + 2 * dy)) {
+                    jumps.push([from, over, to]);
+                }
+            }
+        }
+        let bits = |position: &Position| -> Vec<bool> {
+            (0..holes.len()).map(|hole| position.has(hole)).collect()
+        };
+        let goal = puzzle.goal();
+        let open: Vec<usize> = goal.open().holes().collect();
+        let mut goals = Vec::new();
+        if goal.is_one_peg() {
+            let single = |peg| (0..holes.len()).map(|hole| hole == peg).collect();
+            goals.extend((0..holes.len()).map(single));
+        } else {
+            let listed = if open.len() <= MOST_LISTED {
+                open.len()
+            } else {
+                0
+            };
+            for chosen in 0..1_u32 << listed {
+                let mut position = bits(goal.pegs());
+                for (bit, &hole) in open.iter().enumerate().take(listed) {
+                    position[hole] = chosen >> bit & 1 == 1;
+                }
+                goals.push(position);
+            }
+        }
+        let start = bits(puzzle.start());
+        Self {
+            holes,
+            jumps,
+            start,
+            goals,
+            is_one_peg: goal.is_one_peg(),
+        }
+    }
+
+    /// What the pegs of a position weigh.
+    pub fn weigh(position: &[bool], weights: &[i128]) -> i128 {
+        let pegs = position.iter().zip(weights).filter(|(peg, _)| **peg);
+        pegs.map(|(_, weight)| weight).sum()
+    }
+
+    /// The least weight of a position of the goal.
+    pub fn least_goal(&self, weights: &[i128]) -> i128 {
+        let goals = self.goals.iter().map(|goal| Self::weigh(goal, weights));
+        goals.min().unwrap()
+    }
+
+    /// Whether a position has the parities of the start: of any two of three colours along either
+    /// diagonal, as many pegs, but for an even number.
+    pub fn is_of_class(&self, position: &[bool]) -> bool {
+        let mut forms = [(1, 1), (1, -1)].into_iter();
+        forms.all(|(a, b)| {
+            let pegs = |position: &[bool], left_out: i64| {
+                let holes = self.holes.iter().zip(position).filter(|(_, peg)| **peg);
+                let counted = holes.filter(|((x, y), _)| (a * x + b * y).rem_euclid(3) != left_out);
+                counted.count()
+            };
+            (0..3).all(|colour| pegs(position, colour) % 2 == pegs(&self.start, colour) % 2)
+        })
+    }
+}
