@@ -16,6 +16,7 @@ mod refute;
 mod settings;
 pub mod shortest;
 mod steps;
+mod thin;
 
 use std::time::{Duration, Instant};
 
@@ -92,6 +93,8 @@ pub enum Method {
     Criterion(&'static str),
     /// The exhaustive two-ended search.
     Search,
+    /// The two-ended search that keeps only some positions of each level.
+    Thin,
     /// A search program of the older literature.
     Baseline {
         /// Which.
@@ -108,6 +111,7 @@ impl Method {
             Self::Formula { encoding, .. } => encoding.name(),
             Self::Criterion(kind) => kind,
             Self::Search => "exhaustive",
+            Self::Thin => "thin-search",
             Self::Baseline { baseline, .. } => baseline.name(),
         }
     }

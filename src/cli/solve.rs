@@ -294,6 +294,7 @@ fn cost(decision: &Decision) -> String {
         ),
         Some(Method::Criterion(kind)) => format!("by {kind}, without a solver; "),
         Some(Method::Search) => "by the exhaustive search from both ends; ".to_owned(),
+        Some(Method::Thin) => "by a search from both ends that keeps some positions; ".to_owned(),
         Some(Method::Baseline { baseline, nodes }) => {
             let nodes = usize::try_from(*nodes).unwrap_or(usize::MAX);
             format!(

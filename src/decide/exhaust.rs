@@ -3,6 +3,7 @@
 //! For boards of at most 64 holes. It comes after the portfolio has spent a first, bounded effort:
 //! plans are found faster by formulas, and what these do not find is often not there.
 
+use super::thin::thin;
 use super::{Method, Settings, Verdict};
 use crate::certify::{self, Certificate, Rejected};
 use crate::peg::Puzzle;
@@ -18,6 +19,9 @@ const PAGODAS: usize = 64;
 
 /// With so few pegs the search is over before such functions are found.
 const FEW_PEGS: usize = 20;
+
+/// On so small a board the search to the end takes no longer than one that keeps some positions.
+const FEW_HOLES: usize = 40;
 
 /// The most holes of a board that it can be used for.
 pub const MOST_HOLES: usize = 64;
@@ -38,6 +42,11 @@ pub fn exhaust(puzzle: &Puzzle, settings: &Settings) -> Result<(Verdict, Method)
     } else {
         Vec::new()
     };
+    if puzzle.board().len() > FEW_HOLES
+        && let Some(found) = thin(puzzle, &pagodas, settings)
+    {
+        return Ok(found);
+    }
     let search = SearchSettings {
         pagodas,
         ..unaided.clone()
