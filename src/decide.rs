@@ -8,6 +8,7 @@
 mod arm;
 mod attempt;
 pub mod baseball;
+mod dual;
 mod exhaust;
 mod method;
 mod minimise;
@@ -200,7 +201,9 @@ fn by_formula(
     let searches = settings.searches() && puzzle.board().len() <= exhaust::MOST_HOLES;
     let first = searches.then(|| first_effort(puzzle, settings.threads()));
     if formulas.play(settings, first)? == Phase::EffortSpent && settings.stop.why().is_none() {
+        let turned = dual::plan(puzzle, settings, backends, first, &mut formulas.decision)?;
         match settings.halved() {
+            _ if turned => {}
             Some(halved) => side_by_side(&mut formulas, settings, &halved)?,
             None => match exhaust::exhaust(puzzle, settings) {
                 Ok(found) => formulas.decision.set(found),

@@ -21,7 +21,7 @@ const PAGODAS: usize = 64;
 const FEW_PEGS: usize = 20;
 
 /// On so small a board the search to the end takes no longer than one that keeps some positions.
-const FEW_HOLES: usize = 40;
+pub const FEW_HOLES: usize = 40;
 
 /// The most holes of a board that it can be used for.
 pub const MOST_HOLES: usize = 64;

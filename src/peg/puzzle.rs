@@ -111,6 +111,17 @@ impl Puzzle {
         })
     }
 
+    /// The puzzle turned over, where pegs are vacancies, and time runs backward: its plans are the
+    /// plans of this one in reverse order, because a jump undone is the same jump of the vacancies.
+    /// `None` unless the goal is one position.
+    ///
+    /// Beasley, *The Ins and Outs of Peg Solitaire* (1985).
+    pub fn dual(&self) -> Option<Self> {
+        let start = self.goal.position()?.complement();
+        let goal = Goal::exactly(self.start.complement());
+        Self::new(self.name.clone(), Arc::clone(&self.board), start, goal).ok()
+    }
+
     /// The name that it is asked for by.
     pub fn name(&self) -> &str {
         &self.name
