@@ -36,7 +36,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("search", &["peg", "plan", "stop"]),
     ("count", &["bad_input", "peg", "plan", "search", "stop"]),
-    ("explore", &["count", "peg", "plan", "random", "search", "stop"]),
+    (
+        "explore",
+        &["count", "peg", "plan", "random", "search", "stop"],
+    ),
     ("certify", &["peg", "search", "stop"]),
     (
         "certify/proof",
