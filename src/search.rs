@@ -31,6 +31,7 @@ use std::time::Instant;
 
 pub use exhaustive::{ExhaustiveLevels, Found, NotRedone, exhaustive, redo};
 pub(crate) use parallel::each;
+pub(crate) use pruning::{turned, weigh};
 pub use survivors::{Survey, survivors};
 pub use table::{Batch, Table, Tally};
 pub(crate) use two_ended::{End, TwoEnded};

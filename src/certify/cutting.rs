@@ -17,6 +17,7 @@ use std::time::Duration;
 use super::pagoda;
 use crate::peg::{Goal, Position, Puzzle};
 use crate::search::compact::{self, Compact, Direction};
+use crate::search::{turned, weigh};
 use crate::stop::Stop;
 
 /// How many positions of a level the next one is made from.
@@ -172,14 +173,7 @@ impl<'a> Trial<'a> {
     }
 
     fn rule(&self, weights: Vec<i32>) -> Option<Rule> {
-        let mut images: Vec<Vec<i32>> = (super::symmetries(self.puzzle).iter())
-            .map(|symmetry| {
-                let image = symmetry.image().iter();
-                image.map(|&hole| weights[hole]).collect()
-            })
-            .collect();
-        images.sort_unstable();
-        images.dedup();
+        let images = turned(&self.compact, &[&weights]);
         let goals = self.goals.iter().flat_map(|goal| {
             let goal = compact::word(goal);
             images.iter().map(move |weights| weigh(weights, goal))
@@ -192,15 +186,6 @@ impl<'a> Trial<'a> {
             cuts: 0,
         })
     }
-}
-
-fn weigh(weights: &[i32], mut position: u64) -> i64 {
-    let mut total = 0;
-    while position != 0 {
-        total += i64::from(weights[position.trailing_zeros() as usize]);
-        position &= position - 1;
-    }
-    total
 }
 
 /// So many of some positions at most, evenly spread over all.

@@ -12,6 +12,7 @@ use crate::peg::{Jump, Puzzle};
 use crate::plan::Plan;
 use crate::random::Random;
 use crate::search::compact::{self, Compact, Direction};
+use crate::search::{turned, weigh};
 use crate::simulate;
 
 /// How many positions of a level are kept, try after try.
@@ -90,21 +91,6 @@ impl Ends {
         let (compact, start, _) = Compact::of_puzzle(puzzle)?;
         let goal = compact::word(puzzle.goal().position()?);
         let jumps = start.count_ones().checked_sub(goal.count_ones())? as usize;
-        let holes: Vec<Vec<u64>> = (0..puzzle.board().len())
-            .map(|hole| compact.images(1 << hole).collect())
-            .collect();
-        let turned = |weights: &Vec<i32>, symmetry: usize| -> Vec<i32> {
-            let images = holes.iter().map(|images| images[symmetry]);
-            images
-                .map(|image| weights[image.trailing_zeros() as usize])
-                .collect()
-        };
-        let mut all: Vec<Vec<i32>> = pagodas
-            .iter()
-            .flat_map(|weights| (0..compact.order()).map(|symmetry| turned(weights, symmetry)))
-            .collect();
-        all.sort_unstable();
-        all.dedup();
         let rule = |weights: Vec<i32>| Rule {
             start: weigh(&weights, start),
             goal: weigh(&weights, goal),
@@ -112,7 +98,7 @@ impl Ends {
         };
         Some(Self {
             sides: [vec![vec![start]], vec![vec![goal]]],
-            rules: all.into_iter().map(rule).collect(),
+            rules: turned(&compact, pagodas).into_iter().map(rule).collect(),
             compact,
             jumps,
             width,
@@ -209,15 +195,6 @@ impl Ends {
         *position ^= mask.flip;
         Some(jump)
     }
-}
-
-fn weigh(weights: &[i32], mut position: u64) -> i64 {
-    let mut total = 0;
-    while position != 0 {
-        total += i64::from(weights[position.trailing_zeros() as usize]);
-        position &= position - 1;
-    }
-    total
 }
 
 #[cfg(test)]

@@ -38,12 +38,32 @@ pub fn is_pagoda(compact: &Compact, holes: usize, weights: &[i32]) -> bool {
             .all(|jump| weigh(weights, jump.need) >= weigh(weights, jump.vacant))
 }
 
-fn weigh(weights: &[i32], mask: u64) -> i64 {
-    let pegs = weights
-        .iter()
-        .enumerate()
-        .filter(|(hole, _)| mask >> hole & 1 == 1);
-    pegs.map(|(_, &weight)| i64::from(weight)).sum()
+/// What the pegs of a mask weigh; holes without a weight weigh nothing.
+pub fn weigh(weights: &[i32], mut mask: u64) -> i64 {
+    let mut total = 0;
+    while mask != 0 {
+        let weight = weights.get(mask.trailing_zeros() as usize);
+        total += weight.map_or(0, |&weight| i64::from(weight));
+        mask &= mask - 1;
+    }
+    total
+}
+
+/// The images of weightings, a weight a hole, under the symmetries, each once.
+pub fn turned(compact: &Compact, weightings: &[impl AsRef<[i32]>]) -> Vec<Vec<i32>> {
+    let mut all: Vec<Vec<i32>> = Vec::new();
+    for weights in weightings.iter().map(AsRef::as_ref) {
+        let single: Vec<Vec<u64>> = (0..weights.len())
+            .map(|hole| compact.images(1 << hole).collect())
+            .collect();
+        for symmetry in 0..compact.order() {
+            let image = |images: &Vec<u64>| weights[images[symmetry].trailing_zeros() as usize];
+            all.push(single.iter().map(image).collect());
+        }
+    }
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 impl Pruning {
@@ -56,21 +76,11 @@ impl Pruning {
         start: u64,
         goal_weight: impl Fn(&dyn Fn(u64) -> i64) -> Option<i64>,
     ) -> Self {
-        let mut all: Vec<Vec<i32>> = Vec::new();
-        for pagoda in pagodas
+        let pagodas: Vec<&Vec<i32>> = pagodas
             .iter()
             .filter(|pagoda| is_pagoda(compact, holes, pagoda))
-        {
-            let single: Vec<Vec<u64>> = (0..holes)
-                .map(|hole| compact.images(1 << hole).collect())
-                .collect();
-            for symmetry in 0..compact.order() {
-                let image = |hole: usize| pagoda[single[hole][symmetry].trailing_zeros() as usize];
-                all.push((0..holes).map(image).collect());
-            }
-        }
-        all.sort_unstable();
-        all.dedup();
+            .collect();
+        let all = turned(compact, &pagodas);
         let rule = |weights: Vec<i32>| {
             let byte = |first: usize| {
                 let mut table = [0; 256];
