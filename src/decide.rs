@@ -16,6 +16,7 @@ mod portfolio;
 mod refute;
 mod settings;
 pub mod shortest;
+mod stages;
 mod steps;
 mod thin;
 
@@ -173,8 +174,7 @@ fn as_they_come(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error>
     }
 }
 
-/// Formulas first, with a bounded effort; then, side by side, more of them and the exhaustive
-/// search.
+/// Formulas first, with a bounded effort; then the searches, with more of them beside.
 fn by_formula(
     puzzle: &Puzzle,
     settings: &Settings,
@@ -200,59 +200,12 @@ fn by_formula(
     };
     let searches = settings.searches() && puzzle.board().len() <= exhaust::MOST_HOLES;
     let first = searches.then(|| first_effort(puzzle, settings.threads()));
-    if formulas.play(settings, first)? == Phase::EffortSpent && settings.stop.why().is_none() {
-        let turned = dual::plan(puzzle, settings, backends, first, &mut formulas.decision)?;
-        match settings.halved() {
-            _ if turned => {}
-            Some(halved) => side_by_side(&mut formulas, settings, &halved)?,
-            None => match exhaust::exhaust(puzzle, settings) {
-                Ok(found) => formulas.decision.set(found),
-                Err(_) => _ = formulas.play(settings, None)?,
-            },
-        }
-    }
+    stages::stages(&mut formulas, settings, first)?;
     let mut decision = formulas.decision;
     if settings.minimise == Some(Minimise::Jumps) {
         minimise::jumps(puzzle, &task, settings, backends, &mut decision)?;
     }
     Ok(decision)
-}
-
-/// The exhaustive search on half of the threads, formulas on the others; the first verdict ends
-/// both.
-fn side_by_side(
-    formulas: &mut Formulas<'_>,
-    settings: &Settings,
-    halved: &Settings,
-) -> Result<(), Error> {
-    let puzzle = formulas.puzzle;
-    let (for_search, for_formulas) = (settings.stop.inner(), settings.stop.inner());
-    let search = Settings {
-        stop: for_search.clone(),
-        ..halved.clone()
-    };
-    let others = Settings {
-        stop: for_formulas.clone(),
-        ..halved.clone()
-    };
-    std::thread::scope(|scope| {
-        let search = scope.spawn(|| {
-            let found = exhaust::exhaust(puzzle, &search).ok();
-            if found.is_some() {
-                for_formulas.request();
-            }
-            found
-        });
-        let played = formulas.play(&others, None);
-        if !matches!(formulas.decision.verdict, Verdict::Undecided(_)) {
-            for_search.request();
-        }
-        let found = search.join().unwrap_or(None);
-        if let (Some(found), Verdict::Undecided(_)) = (found, &formulas.decision.verdict) {
-            formulas.decision.set(found);
-        }
-        played.map(|_| ())
-    })
 }
 
 /// The formulas of a puzzle, and what they have come to.

@@ -28,6 +28,13 @@ impl Random {
         usize::try_from(high).unwrap_or(0)
     }
 
+    /// A number from 0 up to 1.
+    pub fn share(&mut self) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "53 bits")]
+        let [high, all] = [self.next() >> 11, 1 << 53].map(|number| number as f64);
+        high / all
+    }
+
     /// A number below `bound`, each as likely as any other; `None` if the bound is 0.
     pub fn below_wide(&mut self, bound: u128) -> Option<u128> {
         let last = bound.checked_sub(1)?;

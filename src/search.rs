@@ -15,9 +15,11 @@ pub mod index;
 mod landing;
 pub mod level;
 pub mod limits;
+mod loss;
 mod parallel;
 mod permutation;
 mod pruning;
+mod regions;
 mod survivors;
 mod table;
 mod trace;
@@ -31,7 +33,8 @@ use std::time::Instant;
 
 pub use exhaustive::{ExhaustiveLevels, Found, NotRedone, exhaustive, redo};
 pub(crate) use parallel::each;
-pub(crate) use pruning::{turned, weigh};
+pub use pruning::Cuts;
+pub(crate) use pruning::{Ends, Pruning, turned, weigh};
 pub use survivors::{Survey, survivors};
 pub use table::{Batch, Table, Tally};
 pub(crate) use two_ended::{End, TwoEnded};
@@ -45,9 +48,9 @@ pub struct SearchSettings {
     pub stop: Stop,
     /// The number of threads; 0 for as many as the machine has.
     pub threads: usize,
-    /// Pagoda functions, a weight a hole, that cut off positions which weigh too little or too
-    /// much. One that is no pagoda function of the board is left out.
-    pub pagodas: Vec<Vec<i32>>,
+    /// What cuts off positions. Weights that are no pagoda function of the board are left out, and
+    /// so are regions that do not divide it.
+    pub cuts: Cuts,
     /// Called after each level.
     pub progress: Option<Arc<dyn Fn(Progress) + Send + Sync>>,
 }
@@ -57,7 +60,7 @@ impl fmt::Debug for SearchSettings {
         f.debug_struct("SearchSettings")
             .field("stop", &self.stop)
             .field("threads", &self.threads)
-            .field("pagodas", &self.pagodas)
+            .field("cuts", &self.cuts)
             .finish_non_exhaustive()
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use saut::count::{self, NotCounted};
 use saut::peg::{Board, Goal, Position, Puzzle, boards};
-use saut::search::{ExhaustiveLevels, Found, NotRedone, SearchSettings, exhaustive, redo};
+use saut::search::{Cuts, ExhaustiveLevels, Found, NotRedone, SearchSettings, exhaustive, redo};
 use saut::simulate;
 use saut::stop::{Stop, Why};
 
@@ -236,7 +236,10 @@ fn a_pagoda_cuts_boards_off_but_changes_no_answer_and_a_wrong_one_is_left_out() 
     let corners = vec![1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0];
     let wrong = (0..16).collect::<Vec<i32>>();
     let with = SearchSettings {
-        pagodas: vec![corners.clone(), wrong.clone()],
+        cuts: Cuts {
+            pagodas: vec![corners.clone(), wrong.clone()],
+            ..Cuts::default()
+        },
         threads: 1,
         ..settings(1)
     };
@@ -255,10 +258,10 @@ fn a_pagoda_cuts_boards_off_but_changes_no_answer_and_a_wrong_one_is_left_out() 
         ) {
             (Found::Infeasible(cut), Found::Infeasible(uncut)) => {
                 assert_eq!(redo(&puzzle, &cut, &settings(1)), Ok(()));
-                assert!(!cut.pagodas.contains(&wrong));
+                assert!(!cut.cuts.pagodas.contains(&wrong));
                 fewer |= cut.forward.iter().sum::<u64>() < uncut.forward.iter().sum();
                 let lie = ExhaustiveLevels {
-                    pagodas: vec![corners.clone(), wrong.clone()],
+                    cuts: with.cuts.clone(),
                     ..cut
                 };
                 assert_eq!(
@@ -271,6 +274,64 @@ fn a_pagoda_cuts_boards_off_but_changes_no_answer_and_a_wrong_one_is_left_out() 
         }
     }
     assert!(fewer);
+}
+
+#[test]
+fn what_has_to_be_lost_cuts_boards_off_but_changes_no_answer() {
+    let board = boards::named("square-4").unwrap();
+    let mut next = numbers(5);
+    let corners = vec![1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0];
+    let halves: Vec<u8> = (0..16).map(|hole| u8::from(hole % 4 > 1)).collect();
+    let short = vec![0; 15];
+    let cuts = |losses: bool, regions: Vec<Vec<u8>>| Cuts {
+        pagodas: vec![corners.clone(), vec![1; 16]],
+        losses,
+        regions,
+    };
+    let with = |cuts: Cuts| SearchSettings {
+        cuts,
+        ..settings(1)
+    };
+    let mut boards_seen = [0; 4];
+    for _ in 0..150 {
+        let (start, goal) = (
+            position(16, next()),
+            Goal::exactly(position(16, next() & next() & next())),
+        );
+        let Ok(puzzle) = Puzzle::new("losses", board.clone(), start, goal) else {
+            continue;
+        };
+        let kinds = [
+            cuts(false, Vec::new()),
+            cuts(true, Vec::new()),
+            cuts(false, vec![halves.clone()]),
+            cuts(true, vec![halves.clone(), short.clone()]),
+        ];
+        let found = kinds.map(|cuts| exhaustive(&puzzle, &with(cuts)));
+        let solved = matches!(found[0], Found::Plan(_));
+        for (number, found) in found.into_iter().enumerate() {
+            match found {
+                Found::Plan(plan) => {
+                    simulate::replay(&puzzle, plan).unwrap();
+                    assert!(solved);
+                }
+                Found::Infeasible(levels) => {
+                    assert!(!solved);
+                    assert_eq!(redo(&puzzle, &levels, &settings(1)), Ok(()));
+                    let boards = levels.forward.iter().chain(&levels.backward);
+                    boards_seen[number] += boards.sum::<u64>();
+                    let mut lie = levels.clone();
+                    lie.cuts.regions = vec![short.clone()];
+                    let refused = redo(&puzzle, &lie, &settings(1));
+                    assert_eq!(refused, Err(NotRedone::NoDivision(0)));
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    let [weights, losses, regions, both] = boards_seen;
+    assert!(losses < weights && regions < weights, "{boards_seen:?}");
+    assert!(both <= losses.min(regions), "{boards_seen:?}");
 }
 
 #[test]

@@ -40,7 +40,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "explore",
         &["count", "peg", "plan", "random", "search", "stop"],
     ),
-    ("certify", &["peg", "search", "stop"]),
+    ("certify", &["peg", "random", "search", "stop"]),
     (
         "certify/proof",
         &["encode", "formula", "peg", "pose", "stop", "task"],

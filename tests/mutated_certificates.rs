@@ -4,8 +4,12 @@
 
 #[path = "common/certificates.rs"]
 mod certificates;
+#[path = "mutated_certificates/cuts.rs"]
+mod cuts;
 #[path = "mutated_certificates/levels.rs"]
 mod levels;
+#[path = "mutated_certificates/losses.rs"]
+mod losses;
 #[path = "mutated_certificates/pair.rs"]
 mod pair;
 #[path = "mutated_certificates/refutation.rs"]

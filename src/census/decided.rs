@@ -14,7 +14,7 @@ use crate::decide::{self, EncodingChoice, Settings, Verdict};
 use crate::peg::{Board, Goal, Hole, Position, Puzzle};
 use crate::plan::Plan;
 use crate::search::compact::Compact;
-use crate::search::{self, SearchSettings, Survey};
+use crate::search::{self, Cuts, SearchSettings, Survey};
 use crate::simulate::{self, ReplayedPlan};
 use crate::stop::{Stop, Why};
 
@@ -141,7 +141,7 @@ impl DecidedFigure {
             puzzle,
             settings,
             &stop.within(Self::FIRST_SEARCH),
-            Vec::new(),
+            Cuts::default(),
         ) {
             return Ok(());
         }
@@ -150,8 +150,8 @@ impl DecidedFigure {
         if solved && self.unsettled.is_empty() {
             return Ok(());
         }
-        let pagodas = certify::cutting(puzzle, Self::PAGODAS, stop);
-        if self.search(puzzle, settings, stop, pagodas) {
+        let cuts = certify::cutting(puzzle, Self::PAGODAS, stop);
+        if self.search(puzzle, settings, stop, cuts) {
             return Ok(());
         }
         if let Some(why) = stop.why().filter(|_| !solved) {
@@ -167,13 +167,13 @@ impl DecidedFigure {
         puzzle: &Puzzle,
         settings: &CensusSettings,
         stop: &Stop,
-        pagodas: Vec<Vec<i32>>,
+        cuts: Cuts,
     ) -> bool {
         let memory = stop.memory_mib().unwrap_or(MEMORY_MIB);
         let search = SearchSettings {
             stop: stop.with_memory(memory),
             threads: settings.threads.map_or(0, NonZeroUsize::get),
-            pagodas,
+            cuts,
             ..SearchSettings::default()
         };
         match search::survivors(puzzle, &search) {

@@ -4,7 +4,7 @@
 //! check searches again, with [`crate::search::redo`], and compares.
 
 use crate::peg::Puzzle;
-use crate::search::{self, ExhaustiveLevels, NotRedone, SearchSettings};
+use crate::search::{self, Cuts, ExhaustiveLevels, NotRedone, SearchSettings};
 
 use super::Rejected;
 
@@ -32,9 +32,29 @@ pub(super) fn explanation(levels: &ExhaustiveLevels) -> String {
     };
     format!(
         "Every position was visited that the start can reach or the goal can be reached from, up \
-         to symmetry, and the two do not meet.\nBoards from the start, a jump a level: {}\nBoards \
+         to symmetry{}, and the two do not meet.\nBoards from the start, a jump a level: {}\nBoards \
          from the goal backwards: {}\n",
+        left_out(&levels.cuts),
         list(&levels.forward),
         list(&levels.backward),
+    )
+}
+
+/// What was not visited.
+fn left_out(cuts: &Cuts) -> String {
+    if cuts.pagodas.is_empty() {
+        return String::new();
+    }
+    let mut why = vec!["weigh too little or too much"];
+    if cuts.losses {
+        why.push("have less to lose than they must by parity");
+    }
+    if !cuts.regions.is_empty() {
+        why.push("have less to lose than they must in regions of the board");
+    }
+    let functions = cuts.pagodas.len();
+    format!(
+        " but for those that, under one of {functions} pagoda functions, {}",
+        why.join(" or ")
     )
 }

@@ -45,11 +45,23 @@ impl Weights {
     pub fn total(&self, position: &Position) -> i64 {
         position
             .holes()
-            .fold(0, |sum, hole| self.reduce(sum + self.weights[hole]))
+            .fold(0, |sum, hole| self.reduce([sum, self.weights[hole]], []))
     }
 
-    fn reduce(&self, sum: i64) -> i64 {
-        sum.rem_euclid(self.modulus)
+    /// What some weights without some others leave, reduced.
+    fn reduce<const MORE: usize, const LESS: usize>(
+        &self,
+        more: [i64; MORE],
+        less: [i64; LESS],
+    ) -> i64 {
+        let sum = |weights: &[i64]| {
+            weights
+                .iter()
+                .map(|&weight| i128::from(weight))
+                .sum::<i128>()
+        };
+        let left = (sum(&more) - sum(&less)).rem_euclid(i128::from(self.modulus));
+        i64::try_from(left).unwrap_or(0)
     }
 
     /// Checks that every jump weighs nothing.
@@ -59,13 +71,12 @@ impl Weights {
             return Err(Rejected::OtherBoard { given, holes });
         }
         let range = 0..modulus;
-        if !(2..=i64::MAX / 4).contains(&modulus) || !self.weights.iter().all(|w| range.contains(w))
-        {
+        if modulus < 2 || !self.weights.iter().all(|w| range.contains(w)) {
             return Err(Rejected::NotRemainders { modulus });
         }
         for &jump in board.jumps() {
             let [from, over, to] = board.holes_of(jump).map(|hole| self.weights[hole]);
-            let change = self.reduce(to - from - over);
+            let change = self.reduce([to], [from, over]);
             if change != 0 {
                 let jump = jump_name(board, jump);
                 return Err(Rejected::ChangesWeight {

@@ -141,6 +141,7 @@ fn find_tied(puzzle: &Puzzle, variable_of: &[usize], limit: Duration) -> Option<
         .iter()
         .find_map(|&negative_open| {
             let wanted = Wanted {
+                aim: program::Aim::Refute,
                 variable_of,
                 bounds: None,
                 negative_open,

@@ -4,7 +4,9 @@
 //! The gap between goal and start is fixed to 1 and the total slack of all jumps made as small as
 //! possible. Weights of gap 1 are a slice of the dual cone, so an optimal vertex is an extreme
 //! ray of that cone, which is a facet of the solitaire cone: few jumps lose weight, and the
-//! weights are small integers but for a factor. The answer is in floating point and believed by
+//! weights are small integers but for a factor. The other way round, with the slack fixed and the
+//! gap as large as possible, there is a facet for every puzzle, refuted or not, and which one
+//! depends on what the slack of each jump counts. The answer is in floating point and believed by
 //! nobody.
 //!
 //! Holes may be tied together (the orbits of the symmetries that fix the problem): if there are
@@ -21,9 +23,20 @@ use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable
 use super::cone::Bounds;
 use crate::peg::{Hole, Puzzle};
 
+/// What the program looks for.
+#[derive(Clone, Copy, Debug)]
+pub enum Aim<'a> {
+    /// Weights by which the goal outweighs the start.
+    Refute,
+    /// Weights by which it comes nearest to that; so much counts the slack of each jump.
+    Nearest(&'a [f64]),
+}
+
 /// What the program is to look like.
 #[derive(Clone, Debug)]
 pub struct Wanted<'a> {
+    /// What it is to find.
+    pub aim: Aim<'a>,
     /// For every hole, the number of its variable; numbers count from 0.
     pub variable_of: &'a [usize],
     /// What is assumed of the jumps; then holes must not be tied together.
@@ -41,17 +54,27 @@ pub struct Weights {
     pub charge: f64,
 }
 
-/// Weights that refute the puzzle within the bounds, or `None` if there are none (or time is up).
+/// Weights as wanted, or `None` if there are none (or time is up).
 pub fn weights(puzzle: &Puzzle, wanted: &Wanted<'_>) -> Option<Weights> {
     let (board, goal) = (puzzle.board(), puzzle.goal());
     let variables = wanted.variable_of.iter().max()? + 1;
     let mut slack = vec![0.0; variables];
     for line in lines(puzzle, wanted) {
         for (hole, sign) in line.holes.into_iter().zip([1.0, 1.0, -1.0]) {
-            slack[wanted.variable_of[hole]] += sign;
+            slack[wanted.variable_of[hole]] += sign * line.counts;
         }
     }
-    let mut problem = Problem::new(OptimizationDirection::Minimize);
+    let mut gap = vec![0.0; variables];
+    for hole in 0..board.len() {
+        gap[wanted.variable_of[hole]] += f64::from(i8::from(goal.pegs().has(hole)))
+            - f64::from(i8::from(puzzle.start().has(hole)));
+    }
+    // What is made large, or small, and by how much the gap counts for that.
+    let (direction, aimed, gains) = match wanted.aim {
+        Aim::Refute => (OptimizationDirection::Minimize, &slack, 0.0),
+        Aim::Nearest(_) => (OptimizationDirection::Maximize, &gap, 1.0),
+    };
+    let mut problem = Problem::new(direction);
     problem.set_time_limit(wanted.limit);
     let mut least = vec![f64::NEG_INFINITY; variables];
     if !goal.is_one_peg() && !wanted.negative_open {
@@ -59,17 +82,12 @@ pub fn weights(puzzle: &Puzzle, wanted: &Wanted<'_>) -> Option<Weights> {
             least[wanted.variable_of[hole]] = 0.0;
         }
     }
-    let weights: Vec<Variable> = slack
+    let weights: Vec<Variable> = aimed
         .iter()
         .zip(least)
-        .map(|(&slack, least)| problem.add_var(slack, (least, f64::INFINITY)))
+        .map(|(&aimed, least)| problem.add_var(aimed, (least, f64::INFINITY)))
         .collect();
     let weight = |hole: Hole| weights[wanted.variable_of[hole]];
-    let mut gap = vec![0.0; variables];
-    for hole in 0..board.len() {
-        gap[wanted.variable_of[hole]] += f64::from(i8::from(goal.pegs().has(hole)))
-            - f64::from(i8::from(puzzle.start().has(hole)));
-    }
     let mut rest: Vec<(Variable, f64)> = Vec::new();
     let charge = wanted.bounds.and_then(|bounds| bounds.total).map(|total| {
         let charge = problem.add_var(1.0, (0.0, f64::INFINITY));
@@ -100,7 +118,7 @@ pub fn weights(puzzle: &Puzzle, wanted: &Wanted<'_>) -> Option<Weights> {
         problem.add_constraint(difference, ComparisonOp::Ge, 0.0);
     };
     if goal.is_one_peg() {
-        let least = problem.add_var(0.0, (f64::NEG_INFINITY, f64::INFINITY));
+        let least = problem.add_var(gains, (f64::NEG_INFINITY, f64::INFINITY));
         rest.push((least, 1.0));
         let mut seen = BTreeSet::new();
         for hole in class::last_holes(puzzle) {
@@ -110,13 +128,17 @@ pub fn weights(puzzle: &Puzzle, wanted: &Wanted<'_>) -> Option<Weights> {
         }
     } else if wanted.negative_open {
         for hole in goal.open().holes() {
-            let negative_part = problem.add_var(0.0, (f64::NEG_INFINITY, 0.0));
+            let negative_part = problem.add_var(gains, (f64::NEG_INFINITY, 0.0));
             rest.push((negative_part, 1.0));
             at_most(&mut problem, negative_part, hole);
         }
     }
-    let all = weights.iter().copied().zip(gap).chain(rest);
-    problem.add_constraint(merged(all), ComparisonOp::Eq, 1.0);
+    let weights_of = |sums: Vec<f64>| weights.iter().copied().zip(sums);
+    let fixed = match wanted.aim {
+        Aim::Refute => merged(weights_of(gap).chain(rest)),
+        Aim::Nearest(_) => merged(weights_of(slack)),
+    };
+    problem.add_constraint(fixed, ComparisonOp::Eq, 1.0);
     let solution = problem.solve().ok()?.into_solution().ok()?;
     Some(Weights {
         by_hole: (0..board.len())
@@ -127,9 +149,11 @@ pub fn weights(puzzle: &Puzzle, wanted: &Wanted<'_>) -> Option<Weights> {
 }
 
 /// A jump as the program sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Line {
     holes: [Hole; 3],
+    /// What its slack counts.
+    counts: f64,
     least: u32,
     most: Option<u32>,
 }
@@ -145,6 +169,10 @@ fn lines(puzzle: &Puzzle, wanted: &Wanted<'_>) -> Vec<Line> {
         if wanted.bounds.is_some() || seen.insert(alike) {
             lines.push(Line {
                 holes,
+                counts: match wanted.aim {
+                    Aim::Refute => 1.0,
+                    Aim::Nearest(counts) => counts[index],
+                },
                 least: wanted.bounds.map_or(0, |bounds| bounds.least[index]),
                 most: wanted.bounds.and_then(|bounds| bounds.most[index]),
             });

@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use saut::BadInput;
 use saut::count::{self, Count, LevelCount, NotCounted, NotSaved, Store};
+use saut::decide::Progress as _;
 use saut::peg::Puzzle;
-use saut::search::compact::Direction;
-use saut::search::{Progress, SearchSettings};
+use saut::search::SearchSettings;
 use saut::stop::{Stop, Why};
 use serde_json::{Value, json};
 
@@ -252,19 +252,7 @@ pub fn searching(limits: &Limits) -> (SearchSettings, Arc<Line>) {
     solve::stop_at_ctrl_c(&stop);
     let line = Line::new();
     let shown = Arc::clone(&line);
-    let progress = move |level: Progress| {
-        let side = match level.direction {
-            Direction::Forward => "from the start",
-            Direction::Backward => "from the goal",
-        };
-        shown.say(format!(
-            "{side}, {} pegs: {} boards, {} boards/s, {} MiB",
-            level.pegs,
-            grouped(level.boards),
-            print::grouped(level.boards_per_second.round()),
-            grouped(level.resident_mib)
-        ));
-    };
+    let progress = move |level| shown.searched(level);
     let settings = SearchSettings {
         stop,
         threads: limits.threads.map_or(0, Into::into),

@@ -6,6 +6,10 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use saut::decide::Progress;
 use saut::encode::Encoding;
+use saut::search;
+use saut::search::compact::Direction;
+
+use super::print::grouped;
 
 /// The line.
 pub struct Line(ProgressBar);
@@ -42,6 +46,20 @@ impl Progress for Line {
 
     fn searching(&self) {
         self.0.set_message("searching from both ends");
+    }
+
+    fn searched(&self, level: search::Progress) {
+        let side = match level.direction {
+            Direction::Forward => "from the start",
+            Direction::Backward => "from the goal",
+        };
+        self.0.set_message(format!(
+            "{side}, {} pegs: {} boards, {} boards/s, {} MiB",
+            level.pegs,
+            grouped(level.boards),
+            grouped(level.boards_per_second.round()),
+            grouped(level.resident_mib)
+        ));
     }
 
     fn playing(&self, baseline: &str, nodes: u64) {

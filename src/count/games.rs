@@ -73,7 +73,7 @@ pub(super) fn play(
     };
     loop {
         let since = Instant::now();
-        level = level.expand(&compact, Direction::Forward, &none, &|_| true, &limits)?;
+        level = level.expand(&compact, Direction::Forward, &none, None, &limits)?;
         if level.is_empty() {
             return Ok(games);
         }

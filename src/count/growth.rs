@@ -168,7 +168,7 @@ impl Growth {
                 break;
             }
             let next = units(self.seeds.remove(&pegs).unwrap_or_default());
-            level = level.expand(&self.compact, self.direction, &next, &|_| true, &limits)?;
+            level = level.expand(&self.compact, self.direction, &next, None, &limits)?;
             if level.is_empty() && self.seeds.is_empty() {
                 break;
             }

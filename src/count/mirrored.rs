@@ -79,7 +79,7 @@ impl Mirror {
         while top + 1 - boards.len() > middle && !level.is_empty() {
             limits.check()?;
             let since = Instant::now();
-            level = level.expand(&self.compact, Direction::Forward, &none, &|_| true, &limits)?;
+            level = level.expand(&self.compact, Direction::Forward, &none, None, &limits)?;
             boards.push(level.len() as u64);
             after_level(&boards, &level)?;
             let pegs = top + 1 - boards.len();

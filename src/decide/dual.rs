@@ -6,29 +6,15 @@
 //! certificate would not be one of the puzzle.
 
 use super::settings::Settings;
-use super::{Decision, Error, Formulas, Verdict, arm, exhaust};
+use super::{Decision, Error, Formulas, Verdict, arm};
 use crate::backend::Backend;
 use crate::peg::Puzzle;
 use crate::plan::Plan;
 use crate::pose;
 use crate::simulate;
 
-/// Looks for a plan of the dual with so much effort, on boards that are too large for the
-/// exhaustive search to come soon to its end. Whether the decision is now made.
+/// Looks for a plan of the dual with so much effort. Whether the decision is now made.
 pub fn plan(
-    puzzle: &Puzzle,
-    settings: &Settings,
-    backends: &[Box<dyn Backend>],
-    effort: Option<u64>,
-    decision: &mut Decision,
-) -> Result<bool, Error> {
-    if puzzle.board().len() <= exhaust::FEW_HOLES {
-        return Ok(false);
-    }
-    turned(puzzle, settings, backends, effort, decision)
-}
-
-fn turned(
     puzzle: &Puzzle,
     settings: &Settings,
     backends: &[Box<dyn Backend>],
@@ -67,7 +53,7 @@ fn turned(
 
 #[cfg(test)]
 mod tests {
-    use super::{plan, turned};
+    use super::plan;
     use crate::decide::{Decision, Settings, Verdict};
     use crate::peg::{Goal, Position, Puzzle, boards};
 
@@ -86,7 +72,7 @@ mod tests {
         assert_eq!(puzzle.dual().unwrap(), game(16, 1));
         assert_eq!(puzzle.dual().unwrap().dual().unwrap(), puzzle);
         let mut decision = Decision::default();
-        assert!(turned(&puzzle, &settings, &backends, Some(200_000), &mut decision).unwrap());
+        assert!(plan(&puzzle, &settings, &backends, Some(200_000), &mut decision).unwrap());
         let Verdict::Solved(plan) = decision.verdict else {
             panic!("it is solved");
         };
@@ -95,12 +81,12 @@ mod tests {
     }
 
     #[test]
-    fn without_a_plan_or_a_single_goal_or_on_a_small_board_nothing_is_decided() {
+    fn without_a_plan_or_a_single_goal_nothing_is_decided() {
         let settings = Settings::default();
         let backends = settings.backends().unwrap();
         let mut decision = Decision::default();
         let infeasible = game(0, 1);
-        assert!(!turned(&infeasible, &settings, &backends, Some(2000), &mut decision).unwrap());
+        assert!(!plan(&infeasible, &settings, &backends, Some(2000), &mut decision).unwrap());
         let board = boards::named("english").unwrap();
         let open = Puzzle::new(
             "open",
@@ -109,18 +95,8 @@ mod tests {
             Goal::one_peg(&board),
         );
         assert!(
-            !turned(
-                &open.unwrap(),
-                &settings,
-                &backends,
-                Some(2000),
-                &mut decision
-            )
-            .unwrap()
-        );
-        assert!(
             !plan(
-                &game(1, 16),
+                &open.unwrap(),
                 &settings,
                 &backends,
                 Some(2000),

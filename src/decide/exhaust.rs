@@ -3,19 +3,27 @@
 //! For boards of at most 64 holes. It comes after the portfolio has spent a first, bounded effort:
 //! plans are found faster by formulas, and what these do not find is often not there.
 
+use std::sync::Arc;
+
 use super::thin::thin;
 use super::{Method, Settings, Verdict};
 use crate::certify::{self, Certificate, Rejected};
 use crate::peg::Puzzle;
-use crate::search::{self, Found, SearchSettings};
+use crate::search::limits::free_mib;
+use crate::search::{self, Cuts, Found, SearchSettings};
 use crate::simulate;
-use crate::stop::{Stop, Why};
+use crate::stop::Why;
 
-/// Without a memory limit from outside the tables may grow to this.
+/// Without a memory limit from outside the tables may grow to half of what the machine has free,
+/// and to this in any case.
 const MEMORY_MIB: u64 = 4096;
 
+fn memory_mib() -> u64 {
+    free_mib().map_or(MEMORY_MIB, |free| MEMORY_MIB.max(free / 2))
+}
+
 /// How many pagoda functions positions are weighed with.
-const PAGODAS: usize = 64;
+const PAGODAS: usize = 32;
 
 /// With so few pegs the search is over before such functions are found.
 const FEW_PEGS: usize = 20;
@@ -26,29 +34,47 @@ pub const FEW_HOLES: usize = 40;
 /// The most holes of a board that it can be used for.
 pub const MOST_HOLES: usize = 64;
 
-/// A checked verdict, or why the search did not come to an end.
-pub fn exhaust(puzzle: &Puzzle, settings: &Settings) -> Result<(Verdict, Method), Why> {
-    let limits = |stop: &Stop| stop.with_memory(stop.memory_mib().unwrap_or(MEMORY_MIB));
-    let unaided = SearchSettings {
-        stop: limits(&settings.stop),
-        threads: settings.threads(),
-        ..SearchSettings::default()
-    };
+/// What cuts off positions of the puzzle.
+pub fn cuts(puzzle: &Puzzle, settings: &Settings) -> Cuts {
     if let Some(progress) = &settings.progress {
         progress.searching();
     }
-    let pagodas = if puzzle.start().pegs() > FEW_PEGS {
+    if puzzle.start().pegs() > FEW_PEGS {
         certify::cutting(puzzle, PAGODAS, &settings.stop)
     } else {
-        Vec::new()
-    };
-    if puzzle.board().len() > FEW_HOLES
-        && let Some(found) = thin(puzzle, &pagodas, settings)
-    {
-        return Ok(found);
+        Cuts::default()
     }
+}
+
+/// A checked verdict of the thin search or of the one to the end, or why that did not come there.
+pub fn exhaust(puzzle: &Puzzle, settings: &Settings) -> Result<(Verdict, Method), Why> {
+    let cuts = cuts(puzzle, settings);
+    let is_large = puzzle.board().len() > FEW_HOLES;
+    match is_large.then(|| thin(puzzle, &cuts, settings)).flatten() {
+        Some(found) => Ok(found),
+        None => to_the_end(puzzle, &cuts, settings),
+    }
+}
+
+/// A checked verdict, or why the search did not come to an end.
+pub fn to_the_end(
+    puzzle: &Puzzle,
+    cuts: &Cuts,
+    settings: &Settings,
+) -> Result<(Verdict, Method), Why> {
+    let told = settings.progress.clone().map(|progress| {
+        let told = move |level| progress.searched(level);
+        Arc::new(told) as Arc<dyn Fn(search::Progress) + Send + Sync>
+    });
+    let memory = settings.stop.memory_mib().unwrap_or_else(memory_mib);
+    let unaided = SearchSettings {
+        stop: settings.stop.with_memory(memory),
+        threads: settings.threads(),
+        progress: told,
+        ..SearchSettings::default()
+    };
     let search = SearchSettings {
-        pagodas,
+        cuts: cuts.clone(),
         ..unaided.clone()
     };
     let verdict = match search::exhaustive(puzzle, &search) {

@@ -7,6 +7,7 @@ use super::MethodChoice;
 use crate::backend::{self, Backend};
 use crate::bad_input::BadInput;
 use crate::encode::{Encoding, Order};
+use crate::search;
 use crate::stop::Stop;
 
 /// How many steps to encode.
@@ -49,6 +50,9 @@ pub trait Progress: Send + Sync {
 
     /// The exhaustive search begins.
     fn searching(&self) {}
+
+    /// The exhaustive search has finished a level.
+    fn searched(&self, _level: search::Progress) {}
 
     /// A baseline plays: its name, and the positions that it has entered.
     fn playing(&self, _baseline: &str, _nodes: u64) {}

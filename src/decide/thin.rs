@@ -12,7 +12,7 @@ use crate::peg::{Jump, Puzzle};
 use crate::plan::Plan;
 use crate::random::Random;
 use crate::search::compact::{self, Compact, Direction};
-use crate::search::{turned, weigh};
+use crate::search::{Cuts, Ends, Pruning, turned, weigh};
 use crate::simulate;
 
 /// How many positions of a level are kept, try after try.
@@ -25,24 +25,20 @@ const WEIGHED: usize = 6;
 const SHARE: i64 = 3;
 
 /// A replayed plan, if positions kept from both ends meet. Only for a single position as the goal.
-pub fn thin(
-    puzzle: &Puzzle,
-    pagodas: &[Vec<i32>],
-    settings: &Settings,
-) -> Option<(Verdict, Method)> {
+pub fn thin(puzzle: &Puzzle, cuts: &Cuts, settings: &Settings) -> Option<(Verdict, Method)> {
     WIDTHS.iter().find_map(|&width| {
-        let mut ends = Ends::new(puzzle, pagodas, width, settings.seed)?;
+        let mut sides = Sides::new(puzzle, cuts, width, settings.seed)?;
         let middle = loop {
             if settings.stop.why().is_some() {
                 return None;
             }
-            match ends.step() {
+            match sides.step() {
                 Step::Further => {}
                 Step::Met(middle) => break middle,
                 Step::Over => return None,
             }
         };
-        let plan = simulate::replay(puzzle, ends.plan(middle)?).ok()?;
+        let plan = simulate::replay(puzzle, sides.plan(middle)?).ok()?;
         Some((Verdict::Solved(plan), Method::Thin))
     })
 }
@@ -73,11 +69,12 @@ impl Rule {
     }
 }
 
-struct Ends {
+struct Sides {
     compact: Compact,
     /// The levels from the start on, and from the goal on; each in order.
-    sides: [Vec<Vec<u64>>; 2],
+    levels: [Vec<Vec<u64>>; 2],
     rules: Vec<Rule>,
+    pruning: Pruning,
     /// The jumps from the start to the goal.
     jumps: usize,
     width: usize,
@@ -86,19 +83,24 @@ struct Ends {
 
 const DIRECTIONS: [Direction; 2] = [Direction::Forward, Direction::Backward];
 
-impl Ends {
-    fn new(puzzle: &Puzzle, pagodas: &[Vec<i32>], width: usize, seed: u64) -> Option<Self> {
+impl Sides {
+    fn new(puzzle: &Puzzle, cuts: &Cuts, width: usize, seed: u64) -> Option<Self> {
         let (compact, start, _) = Compact::of_puzzle(puzzle)?;
         let goal = compact::word(puzzle.goal().position()?);
         let jumps = start.count_ones().checked_sub(goal.count_ones())? as usize;
+        let ends = Ends::new(&compact, start, [goal]);
         let rule = |weights: Vec<i32>| Rule {
             start: weigh(&weights, start),
             goal: weigh(&weights, goal),
             weights,
         };
         Some(Self {
-            sides: [vec![vec![start]], vec![vec![goal]]],
-            rules: turned(&compact, pagodas).into_iter().map(rule).collect(),
+            levels: [vec![vec![start]], vec![vec![goal]]],
+            rules: turned(&compact, &cuts.pagodas)
+                .into_iter()
+                .map(rule)
+                .collect(),
+            pruning: Pruning::new(&compact, puzzle.board().len(), cuts, &ends),
             compact,
             jumps,
             width,
@@ -107,17 +109,17 @@ impl Ends {
     }
 
     fn step(&mut self) -> Step {
-        let [ahead, behind] = [0, 1].map(|side: usize| self.sides[side].len() - 1);
+        let [ahead, behind] = [0, 1].map(|side: usize| self.levels[side].len() - 1);
         let side = usize::from(ahead > behind);
         let mut next = Vec::new();
-        for &position in self.sides[side].last().into_iter().flatten() {
+        for &position in self.levels[side].last().into_iter().flatten() {
             self.compact
                 .children(DIRECTIONS[side], position, |child| next.push(child));
         }
         next.sort_unstable();
         next.dedup();
         if ahead + behind + 1 >= self.jumps {
-            let others = self.sides[1 - side].last();
+            let others = self.levels[1 - side].last();
             let meets = |child: &u64| others.is_some_and(|all| all.binary_search(child).is_ok());
             return next.into_iter().find(meets).map_or(Step::Over, Step::Met);
         }
@@ -126,7 +128,7 @@ impl Ends {
         if kept.is_empty() {
             return Step::Over;
         }
-        self.sides[side].push(kept);
+        self.levels[side].push(kept);
         Step::Further
     }
 
@@ -140,17 +142,23 @@ impl Ends {
         }
         let jumps = i64::try_from(self.jumps).unwrap_or(1).max(1);
         let share = SHARE * i64::try_from(made).unwrap_or(0);
-        // What is used up beyond the share, in thousandths; `None` if there was not so much.
-        let wasted = |position: u64| -> Option<i64> {
-            self.rules.iter().try_fold(0, |wasted, rule| {
+        // What is used up beyond the share, in thousandths.
+        let wasted = |position: u64| -> i64 {
+            let parts = self.rules.iter().map(|rule| {
                 let (used, whole) = rule.used(side, position);
                 let beyond = (2 * used * jumps - share * whole).max(0);
-                (used <= whole).then(|| wasted + 500 * beyond / (whole.max(1) * jumps))
-            })
+                500 * beyond / (whole.max(1) * jumps)
+            });
+            parts.sum()
+        };
+        let keeps = |position: u64| {
+            self.pruning
+                .keeps(&self.compact, DIRECTIONS[side], position)
         };
         let mut weighed: Vec<(i64, u64, u64)> = level
             .into_iter()
-            .filter_map(|position| Some((wasted(position)?, ticket(position), position)))
+            .filter(|&position| keeps(position))
+            .map(|position| (wasted(position), ticket(position), position))
             .collect();
         if weighed.len() > self.width {
             weighed.select_nth_unstable(self.width);
@@ -171,7 +179,7 @@ impl Ends {
             // Towards the start jumps are taken back, towards the goal they are played.
             let direction = DIRECTIONS[1 - side];
             let pegs = |level: &Vec<u64>| level.first().map(|position| position.count_ones());
-            let levels = self.sides[side].iter().rev();
+            let levels = self.levels[side].iter().rev();
             levels
                 .filter(|level| pegs(level) != Some(middle.count_ones()))
                 .map(|level| self.walk(direction, &mut position, level))
@@ -211,8 +219,8 @@ mod tests {
         let single = |hole: usize| Position::from_holes(board.len(), [hole]);
         let (start, goal) = (single(vacancy).complement(), Goal::exactly(single(last)));
         let puzzle = Puzzle::new("p", board, start, goal).unwrap();
-        let pagodas = cutting(&puzzle, 16, &Stop::default());
-        thin(&puzzle, &pagodas, &Settings::default()).map(|(verdict, _)| verdict)
+        let cuts = cutting(&puzzle, 16, &Stop::default());
+        thin(&puzzle, &cuts, &Settings::default()).map(|(verdict, _)| verdict)
     }
 
     #[test]

@@ -16,7 +16,7 @@ use crate::bad_input::BadInput;
 use crate::certify::lattice::Weights;
 use crate::certify::{Certificate, Class, Lattice, Pagoda, Proof, Trivial, class::ParitySum};
 use crate::encode::{AtMostOne, Encoding};
-use crate::search::ExhaustiveLevels;
+use crate::search::{Cuts, ExhaustiveLevels};
 
 /// A certificate as it stands in a document.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -70,6 +70,12 @@ pub enum CertificateEntry {
         /// Pagoda functions that cut off positions.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pagodas: Vec<Vec<i32>>,
+        /// Whether they also cut off positions that would have to lose more weight than there is.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        losses: bool,
+        /// Divisions of the board, a region a hole, in which they do the same.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        regions: Vec<Vec<u8>>,
     },
 }
 
@@ -139,7 +145,9 @@ pub fn entry(certificate: &Certificate, file: Option<&Path>) -> CertificateEntry
         Certificate::Exhaustive(levels) => CertificateEntry::Exhaustive {
             forward: levels.forward.clone(),
             backward: levels.backward.clone(),
-            pagodas: levels.pagodas.clone(),
+            pagodas: levels.cuts.pagodas.clone(),
+            losses: levels.cuts.losses,
+            regions: levels.cuts.regions.clone(),
         },
     }
 }
@@ -221,10 +229,16 @@ pub fn certificate(
             forward,
             backward,
             pagodas,
+            losses,
+            regions,
         } => Certificate::Exhaustive(ExhaustiveLevels {
             forward,
             backward,
-            pagodas,
+            cuts: Cuts {
+                pagodas,
+                losses,
+                regions,
+            },
         }),
     })
 }

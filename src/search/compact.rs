@@ -174,6 +174,11 @@ impl Compact {
         self.tables.iter().map(move |table| table.apply(position))
     }
 
+    /// The image of a position under one of the symmetries, by number.
+    pub fn image(&self, symmetry: usize, position: u64) -> u64 {
+        self.tables[symmetry].apply(position)
+    }
+
     /// The image that stands for all.
     pub fn canonical(&self, position: u64) -> u64 {
         self.images(position).min().unwrap_or(position)

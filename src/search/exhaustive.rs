@@ -8,9 +8,10 @@ use super::compact::{Compact, Direction};
 use super::limits::Halt;
 use super::parallel::each;
 use super::pruning::is_pagoda;
-use super::trace::trace;
+use super::regions::Regions;
+use super::trace::{Crossing, way_to};
 use super::two_ended::{End, TwoEnded};
-use super::{SearchSettings, level::Level};
+use super::{Cuts, SearchSettings, level::Level};
 use crate::peg::{Jump, Puzzle};
 use crate::plan::Plan;
 use crate::stop::Why;
@@ -35,8 +36,8 @@ pub struct ExhaustiveLevels {
     pub forward: Vec<u64>,
     /// From the goals with the fewest pegs on, one peg more each level.
     pub backward: Vec<u64>,
-    /// The pagoda functions that cut off positions.
-    pub pagodas: Vec<Vec<i32>>,
+    /// What cut off positions.
+    pub cuts: Cuts,
 }
 
 /// Why levels were not confirmed.
@@ -45,6 +46,9 @@ pub enum NotRedone {
     /// A weighting lets a jump gain weight.
     #[error("weighting {0} is no pagoda function of the board")]
     NoPagoda(usize),
+    /// Regions are not one a hole, or one is too large.
+    #[error("division {0} does not divide the board into regions of at most 16 holes")]
+    NoDivision(usize),
     /// The search finds something else.
     #[error("the search, done again, gives something else")]
     Differs(Found),
@@ -55,27 +59,22 @@ pub enum NotRedone {
 
 /// Searches from both ends.
 pub fn exhaustive(puzzle: &Puzzle, settings: &SearchSettings) -> Found {
-    let Some(mut search) = TwoEnded::<()>::new(puzzle, settings, true, |_| ()) else {
+    let Some(mut search) = TwoEnded::<()>::new(puzzle, settings, false, |_| ()) else {
         return Found::NotApplicable("the board has more than 64 holes");
     };
-    match meeting(&mut search) {
-        Err(Halt::Stopped(why)) => Found::Unknown(why),
-        Err(Halt::TooLarge) => Found::Unknown(Why::Exhausted),
-        Ok(Some(middle)) => {
-            trace(&search, middle).map_or(Found::Unknown(Why::Exhausted), Found::Plan)
-        }
-        Ok(None) => {
-            let holes = puzzle.board().len();
-            let is_used = |weights: &&Vec<i32>| is_pagoda(&search.compact, holes, weights);
-            let pagodas = settings.pagodas.iter().filter(is_used).cloned().collect();
-            let [forward, backward] = search.boards;
-            Found::Infeasible(ExhaustiveLevels {
-                forward,
-                backward,
-                pagodas,
-            })
-        }
-    }
+    let meeting = match meeting(&mut search) {
+        Err(Halt::Stopped(why)) => return Found::Unknown(why),
+        Err(Halt::TooLarge) => return Found::Unknown(Why::Exhausted),
+        Ok(None) => return Found::Infeasible(search.into_levels()),
+        Ok(Some(meeting)) => meeting,
+    };
+    drop(search);
+    let plan = match meeting {
+        Meeting::Goal(position) => way_to(puzzle, position, settings),
+        Meeting::Crossing(crossing) => crossing.plan(puzzle, settings),
+    };
+    let why = || settings.stop.why().unwrap_or(Why::Exhausted);
+    plan.map_or_else(|| Found::Unknown(why()), Found::Plan)
 }
 
 /// Does a search again that found nothing, and compares the boards at each level.
@@ -88,13 +87,18 @@ pub fn redo(
     settings: &SearchSettings,
 ) -> Result<(), NotRedone> {
     if let Some(compact) = Compact::fixing(puzzle.board(), &[]) {
-        let is_wrong = |weights: &Vec<i32>| !is_pagoda(&compact, puzzle.board().len(), weights);
-        if let Some(number) = claim.pagodas.iter().position(is_wrong) {
+        let holes = puzzle.board().len();
+        let is_wrong = |weights: &Vec<i32>| !is_pagoda(&compact, holes, weights);
+        if let Some(number) = claim.cuts.pagodas.iter().position(is_wrong) {
             return Err(NotRedone::NoPagoda(number));
+        }
+        let is_wrong = |regions: &Vec<u8>| Regions::new(&compact, holes, regions).is_none();
+        if let Some(number) = claim.cuts.regions.iter().position(is_wrong) {
+            return Err(NotRedone::NoDivision(number));
         }
     }
     let settings = SearchSettings {
-        pagodas: claim.pagodas.clone(),
+        cuts: claim.cuts.clone(),
         ..settings.clone()
     };
     match exhaustive(puzzle, &settings) {
@@ -104,8 +108,16 @@ pub fn redo(
     }
 }
 
-/// A position of a solution, if there is one.
-fn meeting(search: &mut TwoEnded<()>) -> Result<Option<u64>, Halt> {
+/// Where the sides have met.
+enum Meeting {
+    /// In a position that meets the goal.
+    Goal(u64),
+    /// At a jump.
+    Crossing(Crossing),
+}
+
+/// Where a solution passes, if there is one.
+fn meeting(search: &mut TwoEnded<()>) -> Result<Option<Meeting>, Halt> {
     let mut met = None;
     let arrived = |search: &TwoEnded<()>, level: &Level<()>| {
         let goals = level.iter().map(|(position, ())| position);
@@ -115,16 +127,19 @@ fn meeting(search: &mut TwoEnded<()>) -> Result<Option<u64>, Halt> {
         Ok(met.is_some())
     };
     if search.grow(|_| (), arrived)? != End::Adjacent {
-        return Ok(met);
+        return Ok(met.map(Meeting::Goal));
     }
     let (Some(high), Some(low)) = (search.forward.last(), search.backward.last()) else {
         return Ok(None);
     };
-    if high.len() <= low.len() {
-        crossing(search, high, Direction::Forward, low)
+    let (from, direction, into) = if high.len() <= low.len() {
+        (high, Direction::Forward, low)
     } else {
-        crossing(search, low, Direction::Backward, high)
-    }
+        (low, Direction::Backward, high)
+    };
+    let child = crossing(search, from, direction, into)?;
+    let crossing = child.and_then(|child| Crossing::to(child, &search.compact, direction, from));
+    Ok(crossing.map(Meeting::Crossing))
 }
 
 /// A child of a position of `from` that is in `into`; of those found first, the least.

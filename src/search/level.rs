@@ -8,7 +8,7 @@
 use super::compact::{Compact, Direction};
 use super::limits::{Halt, Limits};
 use super::parallel::each;
-use super::table::{Batch, Table, Tally, spread};
+use super::table::{Batch, Keep, Table, Tally, spread};
 use crate::stop::Why;
 
 /// The positions of one number of pegs.
@@ -92,7 +92,7 @@ impl<T: Tally> Level<T> {
             .contains(&position)
     }
 
-    /// The next level: all children of its positions, and `seeds`, as far as `keep` wants them.
+    /// The next level: all children of its positions, and `seeds`, as far as they are to be kept.
     /// A child's tally is the sum over all (un-)jumps that lead to it.
     ///
     /// # Errors
@@ -102,7 +102,7 @@ impl<T: Tally> Level<T> {
         compact: &Compact,
         direction: Direction,
         seeds: &Self,
-        keep: &(dyn Fn(u64) -> bool + Sync),
+        keep: Keep<'_>,
         limits: &Limits,
     ) -> Result<Self, Halt> {
         // Tables take more room than the level that they become. If there is none left, the level
@@ -127,7 +127,7 @@ impl<T: Tally> Level<T> {
         compact: &Compact,
         direction: Direction,
         seeds: &Self,
-        keep: &(dyn Fn(u64) -> bool + Sync),
+        keep: Keep<'_>,
         limits: &Limits,
     ) -> Result<Self, Halt> {
         let mut shards = Vec::with_capacity(seeds.shards.len());
@@ -151,7 +151,21 @@ impl<T: Tally> Level<T> {
                 )?;
                 Ok(true)
             })?;
-            shards.extend(tables.into_iter().map(|table| table.packed(keep)));
+            shards.resize_with(first + tables.len(), Batch::default);
+            let threads = if self.len() < Self::SMALL {
+                1
+            } else {
+                limits.threads()
+            };
+            each(
+                threads,
+                shards[first..].iter_mut().zip(tables),
+                |(shard, table)| {
+                    limits.check()?;
+                    *shard = table.packed(keep);
+                    Ok(())
+                },
+            )?;
         }
         Ok(Self { shards })
     }

@@ -78,7 +78,7 @@ impl Limits {
 }
 
 /// The memory that the machine can still give, where `/proc` tells.
-fn free_mib() -> Option<u64> {
+pub fn free_mib() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text
         .lines()

@@ -1,33 +1,104 @@
 //! Pruning by pagoda functions: no jump raises the weight of the pegs, so a position that weighs
 //! less than every goal is dead, and one that weighs more than the start is never reached.
 //!
-//! Berlekamp, Conway, Guy: *Winning Ways*, ch. 23. A weighting is checked before it is used.
+//! Berlekamp, Conway, Guy: *Winning Ways*, ch. 23. A weighting is checked before it is used. With
+//! [`super::loss`] the same weights cut off more: a position may also be too light for what has
+//! to be lost on the way.
+
+mod sieve;
+
+use std::collections::BTreeSet;
 
 use super::compact::{Compact, Direction};
+use super::loss::{Measure, Rule};
+use super::regions::{RegionLosses, Regions};
+use sieve::Sieve;
 
-/// Pagoda functions with the bounds that start and goal set.
-#[derive(Clone, Debug, Default)]
-pub struct Pruning {
-    rules: Vec<Rule>,
+/// What cuts off positions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cuts {
+    /// Pagoda functions, a weight a hole.
+    pub pagodas: Vec<Vec<i32>>,
+    /// Whether they also cut off what would have to lose more weight than there is, modulo 2
+    /// ([`super::loss`]).
+    pub losses: bool,
+    /// Divisions of the board, a region a hole: whether they also cut off what would have to lose
+    /// more weight than there is in their regions ([`super::regions`]).
+    pub regions: Vec<Vec<u8>>,
 }
 
-#[derive(Clone, Debug)]
-struct Rule {
-    bytes: Vec<[i64; 256]>,
-    goal: i64,
-    start: i64,
-}
-
-impl Rule {
-    fn weigh(&self, position: u64) -> i64 {
-        let bytes = position.to_le_bytes();
-        self.bytes
-            .iter()
-            .zip(bytes)
-            .map(|(table, byte)| table[usize::from(byte)])
-            .sum()
+impl Cuts {
+    /// Those that can be used on a board: pagoda functions of it, and divisions of it, if there is
+    /// a pagoda function to use them with.
+    #[must_use]
+    pub fn valid(&self, compact: &Compact, holes: usize) -> Self {
+        let is_one = |weights: &&Vec<i32>| is_pagoda(compact, holes, weights);
+        let divides = |regions: &&Vec<u8>| Regions::new(compact, holes, regions).is_some();
+        let pagodas: Vec<_> = self.pagodas.iter().filter(is_one).cloned().collect();
+        if pagodas.is_empty() {
+            return Self::default();
+        }
+        Self {
+            pagodas,
+            losses: self.losses,
+            regions: self.regions.iter().filter(divides).cloned().collect(),
+        }
     }
 }
+
+/// Pagoda functions with what they see of start and goals.
+#[derive(Clone, Debug, Default)]
+pub struct Pruning {
+    rules: Vec<Bounded>,
+    regions: Vec<Regions>,
+}
+
+/// A rule, turned in every way that makes another one of it.
+#[derive(Clone, Debug)]
+struct Bounded {
+    rule: Rule,
+    turns: Vec<Turn>,
+    /// The weights of the lightest goal and of the heaviest start.
+    weights: [i64; 2],
+    /// For every division of the board.
+    in_regions: Vec<RegionLosses>,
+}
+
+/// A symmetry, by number, and what the rule sees of the ends when they are turned by it.
+#[derive(Clone, Debug)]
+struct Turn {
+    symmetry: usize,
+    /// Of the goals, for positions from the start on; of the start, for those from the goals on.
+    ends: [Vec<Measure>; 2],
+}
+
+/// The ends that positions are weighed against.
+#[derive(Clone, Debug)]
+pub struct Ends {
+    /// The images of the start.
+    starts: Vec<u64>,
+    /// The goals and their images.
+    goals: Vec<u64>,
+}
+
+impl Ends {
+    /// The ends of a puzzle.
+    pub fn new(compact: &Compact, start: u64, goals: impl IntoIterator<Item = u64>) -> Self {
+        let distinct = |mut images: Vec<u64>| {
+            images.sort_unstable();
+            images.dedup();
+            images
+        };
+        let goals = goals.into_iter().flat_map(|goal| compact.images(goal));
+        Self {
+            starts: distinct(compact.images(start).collect()),
+            goals: distinct(goals.collect()),
+        }
+    }
+}
+
+/// With more ends on a side than this only weights are looked at.
+const MOST_ENDS: usize = 64;
 
 /// Whether a weighting is a pagoda function of the board.
 pub fn is_pagoda(compact: &Compact, holes: usize, weights: &[i32]) -> bool {
@@ -67,48 +138,103 @@ pub fn turned(compact: &Compact, weightings: &[impl AsRef<[i32]>]) -> Vec<Vec<i3
 }
 
 impl Pruning {
-    /// The rules of some pagoda functions and their images under the symmetries of the problem;
-    /// others are left out. `goal_weight` gives the least weight of a position that meets the goal.
-    pub fn new(
-        compact: &Compact,
-        holes: usize,
-        pagodas: &[Vec<i32>],
-        start: u64,
-        goal_weight: impl Fn(&dyn Fn(u64) -> i64) -> Option<i64>,
-    ) -> Self {
-        let pagodas: Vec<&Vec<i32>> = pagodas
+    /// The rules of some cuts and their images under the symmetries of the problem. What is no
+    /// pagoda function or no division of the board is left out.
+    pub fn new(compact: &Compact, holes: usize, cuts: &Cuts, ends: &Ends) -> Self {
+        let losses = cuts.losses && ends.starts.len().max(ends.goals.len()) <= MOST_ENDS;
+        let (divisions, regions): (Vec<Vec<u8>>, Vec<Regions>) = cuts
+            .regions
             .iter()
-            .filter(|pagoda| is_pagoda(compact, holes, pagoda))
-            .collect();
-        let all = turned(compact, &pagodas);
-        let rule = |weights: Vec<i32>| {
-            let byte = |first: usize| {
-                let mut table = [0; 256];
-                for (value, entry) in (0_u64..).zip(table.iter_mut()) {
-                    *entry = weigh(&weights, value << first);
-                }
-                table
-            };
-            let goal = goal_weight(&|mask| weigh(&weights, mask))?;
+            .filter_map(|region_of| {
+                let regions = Regions::new(compact, holes, region_of)?;
+                Some((region_of.clone(), regions))
+            })
+            .unzip();
+        let bounded = |weights: &Vec<i32>| {
+            let weight = |position: &&u64| weigh(weights, **position);
             // A position stands for its images, so that bounds must hold for all of them.
-            let starts = compact.images(start);
-            let start = starts.map(|image| weigh(&weights, image)).max()?;
-            Some(Rule {
-                bytes: (0..holes).step_by(8).map(byte).collect(),
-                goal,
-                start,
+            let lightest = ends.goals.iter().min_by_key(weight)?;
+            let heaviest = ends.starts.iter().max_by_key(weight)?;
+            let rule = if losses {
+                Rule::of_losses(compact, holes, weights)?
+            } else {
+                Rule::of_weights(compact, holes, weights)?
+            };
+            let turn = |symmetry: usize| {
+                let measured = |ends: &[u64]| -> Vec<Measure> {
+                    let turned = ends.iter().map(|&end| compact.image(symmetry, end));
+                    turned.map(|end| rule.measure(end)).collect()
+                };
+                let ends = if losses {
+                    [measured(&ends.goals), measured(&ends.starts)]
+                } else {
+                    [vec![rule.measure(*lightest)], vec![rule.measure(*heaviest)]]
+                };
+                Turn { symmetry, ends }
+            };
+            let turns = turns(compact, weights, &divisions);
+            let in_regions = regions.iter().map(|regions| {
+                RegionLosses::new(regions, compact, weights, &ends.goals, &ends.starts)
+            });
+            Some(Bounded {
+                turns: turns.into_iter().map(turn).collect(),
+                weights: [weigh(weights, *lightest), weigh(weights, *heaviest)],
+                in_regions: in_regions.collect(),
+                rule,
             })
         };
         Self {
-            rules: all.into_iter().filter_map(rule).collect(),
+            rules: cuts.pagodas.iter().filter_map(bounded).collect(),
+            regions,
         }
     }
 
     /// Whether a position may lie on a solution.
-    pub fn keeps(&self, direction: Direction, position: u64) -> bool {
-        self.rules.iter().all(|rule| match direction {
-            Direction::Forward => rule.weigh(position) >= rule.goal,
-            Direction::Backward => rule.weigh(position) <= rule.start,
-        })
+    pub fn keeps(&self, compact: &Compact, direction: Direction, position: u64) -> bool {
+        self.kept(compact, direction, &[position]) == [true]
     }
+
+    /// Which of some positions may lie on a solution. They are taken together, rule by rule, so
+    /// that the tables of a rule are at hand for all of them.
+    pub fn kept(&self, compact: &Compact, direction: Direction, positions: &[u64]) -> Vec<bool> {
+        let mut kept = vec![true; positions.len()];
+        for (positions, kept) in positions
+            .chunks(Self::TOGETHER)
+            .zip(kept.chunks_mut(Self::TOGETHER))
+        {
+            let mut sieve = Sieve::new(self, compact, direction, positions);
+            for bounded in &self.rules {
+                sieve.apply(bounded, &self.regions);
+            }
+            kept.fill(false);
+            for place in sieve.left() {
+                kept[place] = true;
+            }
+        }
+        kept
+    }
+
+    /// So many positions fit into a core's own cache, with their images.
+    const TOGETHER: usize = 1 << 10;
 }
+
+/// The symmetries, by number, that make different ones of a weighting and the divisions.
+fn turns(compact: &Compact, weights: &[i32], divisions: &[Vec<u8>]) -> Vec<usize> {
+    let mut seen = BTreeSet::new();
+    let turned = |symmetry: usize| -> (Vec<i32>, Vec<Vec<u8>>) {
+        let image = |hole: usize| compact.image(symmetry, 1 << hole).trailing_zeros() as usize;
+        let images: Vec<usize> = (0..weights.len()).map(image).collect();
+        let region_of = |division: &Vec<u8>| images.iter().map(|&hole| division[hole]).collect();
+        (
+            images.iter().map(|&hole| weights[hole]).collect(),
+            divisions.iter().map(region_of).collect(),
+        )
+    };
+    let symmetries = 0..compact.order();
+    symmetries
+        .filter(|&symmetry| seen.insert(turned(symmetry)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

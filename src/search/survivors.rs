@@ -13,9 +13,8 @@ use super::exhaustive::ExhaustiveLevels;
 use super::level::Level;
 use super::limits::Halt;
 use super::parallel::each;
-use super::pruning::is_pagoda;
 use super::table::Tally;
-use super::trace::trace;
+use super::trace::Crossing;
 use super::two_ended::{End, TwoEnded};
 use super::{SearchSettings, compact::Compact, wanted::Wanted};
 use crate::peg::{Hole, Jump, Puzzle};
@@ -89,7 +88,7 @@ fn goals(compact: &Compact, wanted: Wanted, start: u64) -> Vec<u64> {
 }
 
 fn survey<W: Word>(puzzle: &Puzzle, settings: &SearchSettings) -> Survey {
-    let Some(mut search) = TwoEnded::<Ends<W>>::new(puzzle, settings, true, |_| Ends::ONE) else {
+    let Some(mut search) = TwoEnded::<Ends<W>>::new(puzzle, settings, false, |_| Ends::ONE) else {
         return Survey::NotApplicable("the board has more than 64 holes");
     };
     let start = super::compact::word(puzzle.start());
@@ -113,32 +112,26 @@ fn survey<W: Word>(puzzle: &Puzzle, settings: &SearchSettings) -> Survey {
     match met {
         Err(Halt::Stopped(why)) => Survey::Unknown(why),
         Err(Halt::TooLarge) => Survey::Unknown(Why::Exhausted),
-        Ok(Some((middle, ends))) => {
+        Ok(Some((crossing, ends))) => {
             let reached = (0..goals.len()).filter(|number| ends >> number & 1 == 1);
             let images = reached.flat_map(|number| search.compact.images(goals[number]));
             let mut holes: Vec<Hole> = images.map(|peg| peg.trailing_zeros() as Hole).collect();
             holes.sort_unstable();
             holes.dedup();
-            trace(&search, middle).map_or(Survey::Unknown(Why::Exhausted), |plan| {
-                Survey::Survivors(holes, plan)
-            })
+            drop(search);
+            let why = || settings.stop.why().unwrap_or(Why::Exhausted);
+            let plan = crossing.plan(puzzle, settings);
+            plan.map_or_else(
+                || Survey::Unknown(why()),
+                |plan| Survey::Survivors(holes, plan),
+            )
         }
-        Ok(None) => {
-            let holes = puzzle.board().len();
-            let is_used = |weights: &&Vec<i32>| is_pagoda(&search.compact, holes, weights);
-            let pagodas = settings.pagodas.iter().filter(is_used).cloned().collect();
-            let [forward, backward] = search.boards;
-            Survey::Infeasible(ExhaustiveLevels {
-                forward,
-                backward,
-                pagodas,
-            })
-        }
+        Ok(None) => Survey::Infeasible(search.into_levels()),
     }
 }
 
-/// The least position at which the sides meet, and the goals of all meetings.
-fn crossings<W: Word>(search: &TwoEnded<Ends<W>>) -> Result<Option<(u64, u64)>, Halt> {
+/// A jump at which the sides meet, and the goals of all meetings.
+fn crossings<W: Word>(search: &TwoEnded<Ends<W>>) -> Result<Option<(Crossing, u64)>, Halt> {
     let (Some(high), Some(low)) = (search.forward.last(), search.backward.last()) else {
         return Ok(None);
     };
@@ -170,6 +163,7 @@ fn crossings<W: Word>(search: &TwoEnded<Ends<W>>) -> Result<Option<(u64, u64)>, 
             Ok(true)
         },
     )?;
-    let least = least.into_inner();
-    Ok((least != u64::MAX).then_some((least, ends.into_inner())))
+    let child = Some(least.into_inner()).filter(|&least| least != u64::MAX);
+    let crossing = child.and_then(|child| Crossing::to(child, &search.compact, direction, from));
+    Ok(crossing.map(|crossing| (crossing, ends.into_inner())))
 }

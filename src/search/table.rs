@@ -32,6 +32,9 @@ impl Tally for u128 {
     }
 }
 
+/// Which of some positions are to be kept; without, all are.
+pub type Keep<'a> = Option<&'a (dyn Fn(&[u64]) -> Vec<bool> + Sync)>;
+
 /// Positions and their tallies, side by side.
 #[derive(Clone, Debug, Default)]
 pub struct Batch<T> {
@@ -130,17 +133,27 @@ impl<T: Tally> Table<T> {
         (self.keys[slot] != 0).then(|| self.tallies[slot])
     }
 
-    /// The positions that `keep` wants, packed.
-    pub fn packed(self, keep: impl Fn(u64) -> bool) -> Batch<T> {
+    /// The positions to be kept, packed.
+    pub fn packed(self, keep: Keep<'_>) -> Batch<T> {
         let mut batch = Batch {
             keys: Vec::with_capacity(self.len),
             tallies: Vec::with_capacity(self.len),
         };
         for (key, tally) in self.keys.into_iter().zip(self.tallies) {
-            if key != 0 && keep(key) {
+            if key != 0 {
                 batch.push(key, tally);
             }
         }
+        let Some(keep) = keep else {
+            return batch;
+        };
+        let kept = keep(&batch.keys);
+        let mut wanted = kept.iter().copied();
+        batch.keys.retain(|_| wanted.next().unwrap_or(false));
+        let mut wanted = kept.iter().copied();
+        batch.tallies.retain(|_| wanted.next().unwrap_or(false));
+        batch.keys.shrink_to_fit();
+        batch.tallies.shrink_to_fit();
         batch
     }
 
@@ -199,7 +212,7 @@ mod tests {
             }
         }
         assert_eq!((table.len(), table.get(1001)), (1000, None));
-        let packed = table.packed(|key| key % 2 == 0);
+        let packed = table.packed(Some(&|keys| keys.iter().map(|key| key % 2 == 0).collect()));
         assert_eq!(packed.keys.len(), 500);
         assert!(packed.iter().all(|(key, tally)| tally == 3 * key));
         assert_eq!(Table::of(&packed).get(10), Some(30));

@@ -1,52 +1,85 @@
-//! The jumps of a solution, read off the levels.
+//! The jumps of a solution, put together from where its two ends met.
 //!
-//! Levels hold one position for all its images, and the symmetries fix start and goal. So from
-//! any position of a solution one can walk, without ever turning the board, to the start through
-//! the levels before it and to a goal through the levels after it.
+//! The levels on the way are not kept: they would take as much room as all the rest. The way from
+//! the start to the meeting, and from there to the goal, is a puzzle of half as many jumps each,
+//! and is searched in the same way.
 
-use super::compact::Direction;
+use std::sync::Arc;
+
+use super::compact::{self, Compact, Direction};
+use super::exhaustive::{Found, exhaustive};
 use super::level::Level;
 use super::table::Tally;
-use super::two_ended::TwoEnded;
-use crate::peg::Jump;
+use super::{Cuts, SearchSettings};
+use crate::peg::{Goal, Jump, Puzzle};
 use crate::plan::Plan;
 
-/// The jumps from the start through `middle` to a goal; `None` if the levels do not connect.
-pub fn trace<T: Tally>(search: &TwoEnded<T>, middle: u64) -> Option<Plan<Jump>> {
-    let pegs = middle.count_ones() as usize;
-    let before = search.forward.get(..search.top.checked_sub(pegs)?)?;
-    let (mut jumps, mut position) = (Vec::new(), middle);
-    for level in before.iter().rev() {
-        jumps.push(walk(search, Direction::Backward, &mut position, level)?);
-    }
-    jumps.reverse();
-    position = middle;
-    while !search.wanted.is_met_by(position) {
-        let fewer = (position.count_ones() as usize).checked_sub(search.bottom + 1)?;
-        jumps.push(walk(
-            search,
-            Direction::Forward,
-            &mut position,
-            search.backward.get(fewer)?,
-        )?);
-    }
-    Some(Plan::sequential(jumps))
+/// A jump from a position that the start leads to, to one that leads to a goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Crossing {
+    above: u64,
+    jump: Jump,
+    below: u64,
 }
 
-/// Plays the first (un-)jump that leads into a level.
-fn walk<T: Tally>(
-    search: &TwoEnded<T>,
-    direction: Direction,
-    position: &mut u64,
-    level: &Level<T>,
-) -> Option<Jump> {
-    let compact = &search.compact;
-    let leads = |flip: u64| level.has(compact.canonical(*position ^ flip));
-    let (mask, &jump) = compact
-        .masks()
-        .iter()
-        .zip(compact.jumps())
-        .find(|(mask, _)| mask.applies(direction, *position) && leads(mask.flip))?;
-    *position ^= mask.flip;
-    Some(jump)
+impl Crossing {
+    /// The crossing to a child, in canonical form, that was made from a level.
+    pub fn to<T: Tally>(
+        child: u64,
+        compact: &Compact,
+        direction: Direction,
+        from: &Level<T>,
+    ) -> Option<Self> {
+        // The symmetries fix start and goal, so that every image of a position will do.
+        let comes_from = |parent: u64| from.has(compact.canonical(parent));
+        let mut masks = compact.masks().iter().zip(compact.jumps());
+        let (mask, &jump) = masks.find(|(mask, _)| {
+            let parent = child ^ mask.flip;
+            mask.applies(direction, parent) && comes_from(parent)
+        })?;
+        let parent = child ^ mask.flip;
+        let (above, below) = match direction {
+            Direction::Forward => (parent, child),
+            Direction::Backward => (child, parent),
+        };
+        Some(Self { above, jump, below })
+    }
+
+    /// The jumps from the start over this one to a goal; `None` if a limit was hit.
+    pub fn plan(self, puzzle: &Puzzle, settings: &SearchSettings) -> Option<Plan<Jump>> {
+        let goal = puzzle.goal().clone();
+        let mut steps = way_to(puzzle, self.above, settings)?.steps;
+        steps.push(vec![self.jump]);
+        steps.extend(way(puzzle, self.below, goal, settings)?.steps);
+        Some(Plan { steps })
+    }
+}
+
+/// The jumps from the start to a position.
+pub fn way_to(puzzle: &Puzzle, to: u64, settings: &SearchSettings) -> Option<Plan<Jump>> {
+    let to = compact::position(puzzle.board().len(), to);
+    let start = compact::word(puzzle.start());
+    way(puzzle, start, Goal::exactly(to), settings)
+}
+
+fn way(puzzle: &Puzzle, from: u64, goal: Goal, settings: &SearchSettings) -> Option<Plan<Jump>> {
+    let board = puzzle.board();
+    let from = compact::position(board.len(), from);
+    if goal.is_met_by(&from) {
+        return Some(Plan::sequential(Vec::new()));
+    }
+    let part = Puzzle::new("part", Arc::clone(board), from, goal).ok()?;
+    // Weights alone: what has to be lost takes longer to work out than it saves here.
+    let settings = SearchSettings {
+        cuts: Cuts {
+            pagodas: settings.cuts.pagodas.clone(),
+            ..Cuts::default()
+        },
+        progress: None,
+        ..settings.clone()
+    };
+    match exhaustive(&part, &settings) {
+        Found::Plan(plan) => Some(plan),
+        _ => None,
+    }
 }

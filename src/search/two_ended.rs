@@ -5,9 +5,10 @@ use std::time::Instant;
 
 use super::SearchSettings;
 use super::compact::{Compact, Direction};
+use super::exhaustive::ExhaustiveLevels;
 use super::level::Level;
 use super::limits::{Halt, Limits};
-use super::pruning::Pruning;
+use super::pruning::{Ends, Pruning};
 use super::table::Tally;
 use super::wanted::Wanted;
 use crate::peg::Puzzle;
@@ -92,20 +93,14 @@ impl<T: Tally> TwoEnded<T> {
             goals.split_off(&top);
             goals
         });
-        let met = wanted.is_met_by(start).then_some(start);
-        let least = |weigh: &dyn Fn(u64) -> i64| match &goals {
-            Some(goals) => goals
-                .values()
-                .flatten()
-                .flat_map(|&goal| compact.images(goal).map(weigh))
-                .chain(
-                    met.iter()
-                        .flat_map(|&start| compact.images(start).map(weigh)),
-                )
-                .min(),
-            None => None,
+        let met = (goals.is_some() && wanted.is_met_by(start)).then_some(start);
+        let listed = goals.iter().flat_map(|goals| goals.values().flatten());
+        let ends = Ends::new(&compact, start, listed.copied().chain(met));
+        let settings = SearchSettings {
+            cuts: settings.cuts.valid(&compact, holes),
+            ..settings.clone()
         };
-        let pruning = Pruning::new(&compact, holes, &settings.pagodas, start, least);
+        let pruning = Pruning::new(&compact, holes, &settings.cuts, &ends);
         let shards = Level::<T>::shards_for(holes);
         let bottom = match &goals {
             Some(goals) => goals.keys().next().copied().unwrap_or(wanted.fewest()),
@@ -116,7 +111,7 @@ impl<T: Tally> TwoEnded<T> {
             forward: vec![Level::of([(start, T::ONE)], shards)],
             backward: Vec::new(),
             boards: [vec![1], Vec::new()],
-            settings: settings.clone(),
+            settings,
             compact,
             wanted,
             top,
@@ -207,6 +202,16 @@ impl<T: Tally> TwoEnded<T> {
         (self.top + 1 - self.forward.len(), low)
     }
 
+    /// The boards visited, when nothing was found.
+    pub fn into_levels(self) -> ExhaustiveLevels {
+        let [forward, backward] = self.boards;
+        ExhaustiveLevels {
+            forward,
+            backward,
+            cuts: self.settings.cuts,
+        }
+    }
+
     fn step(&mut self, direction: Direction, seeds: &Level<T>) -> Result<(), Halt> {
         let since = Instant::now();
         let (side, number) = match direction {
@@ -216,8 +221,8 @@ impl<T: Tally> TwoEnded<T> {
         let Some(last) = side.last_mut() else {
             return Ok(());
         };
-        let keep = |position| self.pruning.keeps(direction, position);
-        let next = last.expand(&self.compact, direction, seeds, &keep, &self.limits)?;
+        let keep = |positions: &[u64]| self.pruning.kept(&self.compact, direction, positions);
+        let next = last.expand(&self.compact, direction, seeds, Some(&keep), &self.limits)?;
         if !self.keeps_levels {
             *last = Level::of([], 0);
         }
@@ -239,7 +244,10 @@ impl<T: Tally> TwoEnded<T> {
             .iter()
             .filter_map(|goals| goals.get(&pegs))
             .flatten();
-        let keep = |goal: &&u64| self.pruning.keeps(Direction::Backward, **goal);
+        let keep = |goal: &&u64| {
+            let goal = **goal;
+            self.pruning.keeps(&self.compact, Direction::Backward, goal)
+        };
         let goals = goals
             .filter(keep)
             .map(|&goal| (goal, tally(self.compact.orbit(goal))));

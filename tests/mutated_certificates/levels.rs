@@ -6,9 +6,11 @@ use std::collections::BTreeSet;
 
 use saut::search::ExhaustiveLevels;
 
+use crate::cuts::Cuts;
 use crate::pair::Pair;
 
-type Position = Vec<bool>;
+/// Pegs by hole.
+pub type Position = Vec<bool>;
 
 /// The image of a cell, by column, row and the sums of the outermost columns and rows.
 type Turn = fn(i64, i64, i64, i64) -> (i64, i64);
@@ -16,35 +18,11 @@ type Turn = fn(i64, i64, i64, i64) -> (i64, i64);
 /// Whether the levels are right and prove that the puzzle is infeasible.
 pub fn holds(pair: &Pair, claim: &ExhaustiveLevels) -> bool {
     let group = symmetries(pair);
-    let wide = |weights: &Vec<i32>| weights.iter().map(|&w| w.into()).collect();
-    let pagodas: Vec<Vec<i128>> = claim.pagodas.iter().map(wide).collect();
-    let is_pagoda = |weights: &Vec<i128>| {
-        let mut jumps = pair.jumps.iter();
-        weights.len() == pair.holes.len()
-            && jumps.all(|&[a, b, c]| weights[a] + weights[b] >= weights[c])
-    };
-    if !pagodas.iter().all(is_pagoda) {
-        return false;
-    }
     let images = |position: &Position| -> Vec<Position> {
         let turned = |image: &Vec<usize>| image.iter().map(|&hole| position[hole]).collect();
         group.iter().map(turned).collect()
     };
     let least = |position: Position| images(&position).into_iter().min().unwrap();
-    // No jump adds weight: what weighs less than every goal, or more than the start, is dropped.
-    let keeps = |position: &Position, is_forward: bool| {
-        pagodas.iter().all(|weights| {
-            let weights_of = images(position)
-                .into_iter()
-                .map(|image| Pair::weigh(&image, weights));
-            let (low, high) = (pair.least_goal(weights), Pair::weigh(&pair.start, weights));
-            if is_forward {
-                weights_of.min().unwrap() >= low
-            } else {
-                weights_of.max().unwrap() <= high
-            }
-        })
-    };
     let pegs = |position: &Position| position.iter().filter(|&&peg| peg).count();
     let top = pegs(&pair.start);
     // Goals of another position class are out of reach anyway.
@@ -56,6 +34,10 @@ pub fn holds(pair: &Pair, claim: &ExhaustiveLevels) -> bool {
         .map(pegs)
         .filter(|&number| number < top)
         .min();
+    let Some(cuts) = Cuts::new(pair, claim, &group, &goals) else {
+        return false;
+    };
+    let keeps = |position: &Position, is_forward: bool| cuts.keeps(position, is_forward);
     let with = |number: usize| -> BTreeSet<Position> {
         let some = goals.iter().filter(|goal| pegs(goal) == number);
         some.filter(|goal| keeps(goal, false))

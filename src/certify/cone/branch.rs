@@ -86,6 +86,7 @@ pub fn leaf(puzzle: &Puzzle, bounds: &Bounds, limit: Duration) -> Option<Leaf> {
     let own: Vec<usize> = (0..puzzle.board().len()).collect();
     [false, true].into_iter().find_map(|negative_open| {
         let wanted = program::Wanted {
+            aim: program::Aim::Refute,
             variable_of: &own,
             bounds: Some(bounds),
             negative_open,

@@ -1,0 +1,220 @@
+//! The least weight that has to be lost within the parts of a board.
+//!
+//! Within a region of few holes every arrangement of pegs can be listed, and the jumps as far as
+//! they change it: what they need and change outside is left out of sight. The least weight that
+//! must be lost until the region looks like the goal, or since it looked like the start, is then a
+//! shortest path among the arrangements. If the board is divided into regions and the loss of each
+//! jump counts in one of them only, the losses of the regions add up, and a position with less to
+//! lose does not lead to the goal.
+//!
+//! Those are additive pattern databases, with a pagoda function for the costs: R. E. Korf,
+//! A. Felner, *Disjoint pattern database heuristics*, Artificial Intelligence 134 (2002).
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::compact::{Compact, Direction, JumpMask};
+use super::permutation::Permutation;
+use super::pruning::weigh;
+
+/// A division of the board into regions.
+#[derive(Clone, Debug)]
+pub struct Regions {
+    /// The holes of each region.
+    holes: Vec<u64>,
+    /// Where each region begins when the holes are put in order by region.
+    first: Vec<u32>,
+    /// For every symmetry, the order after it.
+    orders: Vec<Permutation>,
+}
+
+/// The most holes of a region.
+pub const MOST_HOLES: u32 = 16;
+
+impl Regions {
+    /// The division of a board by the region of every hole; `None` if it is not one number a hole,
+    /// or if a region has too many holes.
+    pub fn new(compact: &Compact, holes: usize, region_of: &[u8]) -> Option<Self> {
+        if region_of.len() != holes {
+            return None;
+        }
+        let mut regions = vec![0_u64; usize::from(*region_of.iter().max()?) + 1];
+        for (hole, &region) in region_of.iter().enumerate() {
+            regions[usize::from(region)] |= 1 << hole;
+        }
+        regions.retain(|&region| region != 0);
+        if regions
+            .iter()
+            .any(|region| region.count_ones() > MOST_HOLES)
+        {
+            return None;
+        }
+        let first = regions.iter().scan(0, |next, region| {
+            let first = *next;
+            *next += region.count_ones();
+            Some(first)
+        });
+        let first: Vec<u32> = first.collect();
+        let place = |hole: usize| -> usize {
+            let of = |region: &u64| region >> hole & 1 == 1;
+            let region = regions.iter().position(of).unwrap_or(0);
+            let before = regions[region] & ((1 << hole) - 1);
+            (first[region] + before.count_ones()) as usize
+        };
+        let after = |symmetry: usize| {
+            let image = |hole: usize| compact.image(symmetry, 1 << hole).trailing_zeros();
+            let image: Vec<usize> = (0..holes).map(|hole| place(image(hole) as usize)).collect();
+            Permutation::new(&image)
+        };
+        Some(Self {
+            orders: (0..compact.order()).map(after).collect(),
+            holes: regions,
+            first,
+        })
+    }
+
+    /// A position, turned by a symmetry, with its holes in order by region.
+    pub fn ordered(&self, symmetry: usize, position: u64) -> u64 {
+        self.orders[symmetry].apply(position)
+    }
+
+    /// The region in which the loss of a jump counts: the one with most of its holes.
+    fn owner(&self, jump: &JumpMask) -> usize {
+        let regions = 0..self.holes.len();
+        let most = |&region: &usize| (self.holes[region] & jump.flip).count_ones();
+        regions.rev().max_by_key(most).unwrap_or(0)
+    }
+}
+
+/// The least losses in the regions of a division, under a pagoda function.
+#[derive(Clone, Debug)]
+pub struct RegionLosses {
+    /// By direction and region, for every arrangement: towards the goal, and from the start.
+    least: [Vec<Vec<u16>>; 2],
+}
+
+impl RegionLosses {
+    /// The losses under weights, towards any of the goals and from any of the starts.
+    pub fn new(
+        regions: &Regions,
+        compact: &Compact,
+        weights: &[i32],
+        goals: &[u64],
+        starts: &[u64],
+    ) -> Self {
+        let tables = |direction: Direction, ends: &[u64]| {
+            let all = 0..regions.holes.len();
+            all.map(|region| least(regions, region, compact, weights, direction, ends))
+                .collect()
+        };
+        Self {
+            least: [
+                tables(Direction::Forward, goals),
+                tables(Direction::Backward, starts),
+            ],
+        }
+    }
+
+    /// What at least has to be lost from a position to a goal, or was lost from the start to it;
+    /// its holes are in order by region.
+    pub fn of(&self, regions: &Regions, direction: Direction, ordered: u64) -> i64 {
+        let tables = match direction {
+            Direction::Forward => &self.least[0],
+            Direction::Backward => &self.least[1],
+        };
+        let parts = tables.iter().zip(&regions.first);
+        parts
+            .map(|(table, first)| i64::from(table[arrangement(ordered, *first, table.len())]))
+            .sum()
+    }
+}
+
+/// The holes of a region, of so many arrangements, that begins at a place.
+fn arrangement(ordered: u64, first: u32, size: usize) -> usize {
+    let arrangement = (ordered >> first) & (size as u64 - 1);
+    usize::try_from(arrangement).unwrap_or(0)
+}
+
+/// The least loss between the ends and every arrangement of a region. Larger ones are cut short,
+/// and where no jumps lead is the largest.
+fn least(
+    regions: &Regions,
+    region: usize,
+    compact: &Compact,
+    weights: &[i32],
+    direction: Direction,
+    ends: &[u64],
+) -> Vec<u16> {
+    let first = regions.first[region];
+    let size = 1_usize << regions.holes[region].count_ones();
+    let local = |position: u64| arrangement(regions.ordered(0, position), first, size);
+    let mut steps: Vec<(usize, usize, u16)> = Vec::new();
+    for jump in compact.masks() {
+        if jump.flip & regions.holes[region] == 0 {
+            continue;
+        }
+        let loss = weigh(weights, jump.need) - weigh(weights, jump.vacant);
+        let counts = regions.owner(jump) == region;
+        // Walked from the ends on, so against the jumps on the way to a goal.
+        let before = match direction {
+            Direction::Forward => jump.vacant,
+            Direction::Backward => jump.need,
+        };
+        let loss = if counts {
+            u16::try_from(loss).unwrap_or(u16::MAX)
+        } else {
+            0
+        };
+        steps.push((local(jump.flip), local(before), loss));
+    }
+    // Of jumps that look alike here the one that loses least.
+    steps.sort_unstable();
+    steps.dedup_by_key(|&mut (flip, before, _)| (flip, before));
+    let mut least = vec![u16::MAX; size];
+    let mut heap = BinaryHeap::new();
+    for &end in ends {
+        least[local(end)] = 0;
+        heap.push((Reverse(0), local(end)));
+    }
+    while let Some((Reverse(lost), arrangement)) = heap.pop() {
+        if lost > least[arrangement] {
+            continue;
+        }
+        for &(flip, before, loss) in &steps {
+            let next = arrangement ^ flip;
+            let sum = lost.saturating_add(loss);
+            if arrangement & flip == before && sum < least[next] {
+                least[next] = sum;
+                heap.push((Reverse(sum), next));
+            }
+        }
+    }
+    least
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Regions;
+    use crate::peg::boards;
+    use crate::search::compact::Compact;
+
+    #[test]
+    fn a_division_has_a_region_for_every_hole_and_none_too_large() {
+        let board = boards::named("english").unwrap();
+        let compact = Compact::fixing(&board, &[]).unwrap();
+        let division = |most: usize| -> Vec<u8> {
+            (0..33)
+                .map(|hole| u8::try_from(hole / most).unwrap())
+                .collect()
+        };
+        let regions = Regions::new(&compact, 33, &division(16)).unwrap();
+        // Each hole has its own place, in every symmetry.
+        for symmetry in 0..8 {
+            let places = (0..33).fold(0, |all, hole| all | regions.ordered(symmetry, 1 << hole));
+            assert_eq!(places, (1 << 33) - 1);
+        }
+        assert!(Regions::new(&compact, 33, &division(17)).is_none());
+        assert!(Regions::new(&compact, 33, &division(16)[1..]).is_none());
+        assert!(Regions::new(&compact, 33, &[]).is_none());
+    }
+}
