@@ -4,11 +4,12 @@
 //! more than the start, and what has to be lost on the way is there to be lost
 //! ([`crate::search`]), so the exhaustive search can leave out what does not. Which functions cut
 //! off much is found by trial: a thin search from both ends keeps some hundred positions a level
-//! and puts a few of them to the linear program. The weights by which the goal comes nearest to
-//! outweighing such a position often cut it off and a great many others with it. There are many
-//! such weights, so the program is asked several times, with the losses of the jumps counting
-//! differently. In the end those are kept that together cut off most, and of many divisions of the
-//! board into regions those that cut off most with them.
+//! and puts a few of them to the linear program. Weights that refute such a position cut it off and
+//! as a rule a great many others; where there are none, those by which the goal comes nearest to
+//! outweighing it often do. There are many of these, so the program is asked several times, with
+//! the losses of the jumps counting differently. In the end those are kept that together cut off most, and of many divisions of the
+//! board into regions those that cut off most with them; these take seconds, and are left out where
+//! the thin search dies out, because then the search to the end is a short one.
 //!
 //! They are proposed only: the search takes no weights that are no pagoda function, and its
 //! certificate names those that it used. Nothing here depends on a clock but where it ends.
@@ -36,7 +37,7 @@ const CHILDREN: usize = 4 * WIDTH;
 /// How many positions of a level are put to the linear program.
 const TRIED: usize = 8;
 
-/// How often each of them is.
+/// How often each of them is, after the first time.
 const TIMES: usize = 3;
 
 /// By so many positions of every level the functions are judged in the end.
@@ -63,7 +64,8 @@ pub fn cutting(puzzle: &Puzzle, most: usize, stop: &Stop) -> Cuts {
         let seeds = trial.goal_words(fewest + level);
         behind = trial.next(Direction::Backward, &behind, seeds, stop);
     }
-    trial.chosen(most, stop)
+    let is_over = ahead.is_empty() || behind.is_empty();
+    trial.chosen(most, is_over, stop)
 }
 
 /// A pagoda function in use.
@@ -138,7 +140,7 @@ impl<'a> Trial<'a> {
                 return Vec::new();
             }
             if self.keeps(direction, tried) {
-                let cut = (0..TIMES).find_map(|_| self.cutting_off(direction, tried));
+                let cut = (0..=TIMES).find_map(|time| self.cutting_off(direction, tried, time));
                 self.cuts.extend(cut);
             }
         }
@@ -161,9 +163,10 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// A function that shows the goal to be out of reach from a position, or it from the start;
-    /// not every try finds one, where there are any.
-    fn cutting_off(&mut self, direction: Direction, position: u64) -> Option<Cut> {
+    /// A function that shows the goal to be out of reach from a position, or it from the start. The
+    /// first time by weights alone; later times may bring others, and not every time brings one
+    /// where there are any.
+    fn cutting_off(&mut self, direction: Direction, position: u64, time: usize) -> Option<Cut> {
         let board = self.puzzle.board();
         let place = compact::position(board.len(), position);
         let (start, goal) = match direction {
@@ -175,7 +178,10 @@ impl<'a> Trial<'a> {
         let counts: Vec<f64> = jumps.map(|_| 1.0 + 3.0 * self.random.share()).collect();
         let own: Vec<usize> = (0..board.len()).collect();
         let wanted = Wanted {
-            aim: Aim::Nearest(&counts),
+            aim: match time {
+                0 => Aim::Refute,
+                _ => Aim::Nearest(&counts),
+            },
             variable_of: &own,
             bounds: None,
             negative_open: true,

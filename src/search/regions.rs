@@ -10,9 +10,6 @@
 //! Those are additive pattern databases, with a pagoda function for the costs: R. E. Korf,
 //! A. Felner, *Disjoint pattern database heuristics*, Artificial Intelligence 134 (2002).
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
 use super::compact::{Compact, Direction, JumpMask};
 use super::permutation::Permutation;
 use super::pruning::weigh;
@@ -171,21 +168,36 @@ fn least(
     steps.sort_unstable();
     steps.dedup_by_key(|&mut (flip, before, _)| (flip, before));
     let mut least = vec![u16::MAX; size];
-    let mut heap = BinaryHeap::new();
-    for &end in ends {
-        least[local(end)] = 0;
-        heap.push((Reverse(0), local(end)));
+    // Arrangements by what was lost, the least first: losses are small whole numbers.
+    let mut waiting: Vec<Vec<usize>> = vec![ends.iter().map(|&end| local(end)).collect()];
+    for &end in &waiting[0] {
+        least[end] = 0;
     }
-    while let Some((Reverse(lost), arrangement)) = heap.pop() {
-        if lost > least[arrangement] {
-            continue;
-        }
-        for &(flip, before, loss) in &steps {
-            let next = arrangement ^ flip;
-            let sum = lost.saturating_add(loss);
-            if arrangement & flip == before && sum < least[next] {
+    for lost in 0..u16::MAX {
+        let Some(arrangements) = waiting.get_mut(usize::from(lost)) else {
+            break;
+        };
+        let mut arrangements = std::mem::take(arrangements);
+        while let Some(arrangement) = arrangements.pop() {
+            if lost > least[arrangement] {
+                continue;
+            }
+            for &(flip, before, loss) in &steps {
+                let next = arrangement ^ flip;
+                let sum = lost.saturating_add(loss);
+                if arrangement & flip != before || sum >= least[next] {
+                    continue;
+                }
                 least[next] = sum;
-                heap.push((Reverse(sum), next));
+                if loss == 0 {
+                    arrangements.push(next);
+                } else {
+                    let place = usize::from(sum);
+                    if waiting.len() <= place {
+                        waiting.resize(place + 1, Vec::new());
+                    }
+                    waiting[place].push(next);
+                }
             }
         }
     }

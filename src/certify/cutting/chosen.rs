@@ -26,8 +26,9 @@ const CANDIDATES: usize = 32;
 const ONE_IN: usize = 1000;
 
 impl Trial<'_> {
-    /// The functions, at most so many, and the divisions that together cut off most.
-    pub fn chosen(self, most: usize, stop: &Stop) -> Cuts {
+    /// The functions, at most so many, that together cut off most, and unless it is over anyway the
+    /// divisions too.
+    pub fn chosen(self, most: usize, is_over: bool, stop: &Stop) -> Cuts {
         let cut_off = |pruning: &Pruning| -> Vec<usize> {
             let kept = [Direction::Forward, Direction::Backward]
                 .into_iter()
@@ -39,10 +40,18 @@ impl Trial<'_> {
         let mut is_left = vec![true; self.judged.iter().map(Vec::len).sum()];
         let alone = self.cuts.iter().map(|cut| cut_off(&cut.pruning)).collect();
         let candidates = most_cutting(alone, &mut is_left, CANDIDATES.max(most));
-        let weights: Vec<Vec<i32>> = candidates
+        let mut weights: Vec<Vec<i32>> = candidates
             .into_iter()
             .map(|number| self.cuts[number].weights.clone())
             .collect();
+        if is_over {
+            weights.truncate(most);
+            return Cuts {
+                pagodas: weights,
+                losses: true,
+                regions: Vec::new(),
+            };
+        }
         let board = self.puzzle.board();
         let distances = divisions::distances(board);
         let mut random = Random::new(0);
