@@ -140,8 +140,10 @@ impl<'a> Trial<'a> {
                 return Vec::new();
             }
             if self.keeps(direction, tried) {
-                let cut = (0..=TIMES).find_map(|time| self.cutting_off(direction, tried, time));
-                self.cuts.extend(cut);
+                for time in 0..=TIMES {
+                    let cut = self.cutting_off(direction, tried, time);
+                    self.cuts.extend(cut);
+                }
             }
         }
         self.retain(direction, &mut next);

@@ -10,7 +10,7 @@ use crate::stop::Stop;
 
 /// How many divisions of the board are tried, and how many of them are used.
 const DIVISIONS: usize = 48;
-const MOST_DIVISIONS: usize = 3;
+const MOST_DIVISIONS: usize = 2;
 
 /// The holes of a region, in turn.
 const REGION_HOLES: [usize; 3] = [12, 14, 16];
@@ -23,7 +23,7 @@ const CANDIDATES: usize = 32;
 
 /// What cuts off less than one in so many of the positions that it is judged by, of those that are
 /// left, costs more time than it saves.
-const ONE_IN: usize = 1000;
+const ONE_IN: usize = 300;
 
 impl Trial<'_> {
     /// The functions, at most so many, that together cut off most, and unless it is over anyway the
