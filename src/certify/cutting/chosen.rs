@@ -39,7 +39,8 @@ impl Trial<'_> {
         };
         let mut is_left = vec![true; self.judged.iter().map(Vec::len).sum()];
         let alone = self.cuts.iter().map(|cut| cut_off(&cut.pruning)).collect();
-        let candidates = most_cutting(alone, &mut is_left, CANDIDATES.max(most));
+        // Functions to choose from may be of little use alone.
+        let candidates = most_cutting(alone, &mut is_left, CANDIDATES.max(most), 0);
         let mut weights: Vec<Vec<i32>> = candidates
             .into_iter()
             .map(|number| self.cuts[number].weights.clone())
@@ -70,7 +71,8 @@ impl Trial<'_> {
                 ));
             }
         }
-        let best = most_cutting(by_division, &mut is_left, MOST_DIVISIONS);
+        let worth_it = is_left.len() / ONE_IN;
+        let best = most_cutting(by_division, &mut is_left, MOST_DIVISIONS, worth_it);
         let regions: Vec<Vec<u8>> = best
             .into_iter()
             .map(|number| std::mem::take(&mut divisions[number]))
@@ -84,7 +86,7 @@ impl Trial<'_> {
             }
         }
         is_left.fill(true);
-        let pagodas = most_cutting(together, &mut is_left, most);
+        let pagodas = most_cutting(together, &mut is_left, most, worth_it);
         Cuts {
             pagodas: pagodas
                 .into_iter()
@@ -97,8 +99,14 @@ impl Trial<'_> {
 }
 
 /// Of lists of what is cut off, at most so many, by number, that together cut off most of what is
-/// left: each in turn the one that cuts off most of what those before it leave.
-fn most_cutting(mut lists: Vec<Vec<usize>>, is_left: &mut [bool], most: usize) -> Vec<usize> {
+/// left: each in turn the one that cuts off most of what those before it leave, if that is more
+/// than `least`.
+fn most_cutting(
+    mut lists: Vec<Vec<usize>>,
+    is_left: &mut [bool],
+    most: usize,
+    least: usize,
+) -> Vec<usize> {
     let mut chosen = Vec::new();
     while chosen.len() < most {
         for cut_off in &mut lists {
@@ -108,7 +116,7 @@ fn most_cutting(mut lists: Vec<Vec<usize>>, is_left: &mut [bool], most: usize) -
         let best = (0..lists.len())
             .rev()
             .max_by_key(|&number| lists[number].len());
-        let is_worth_it = |&number: &usize| lists[number].len() > is_left.len() / ONE_IN;
+        let is_worth_it = |&number: &usize| lists[number].len() > least;
         let Some(best) = best.filter(is_worth_it) else {
             break;
         };
