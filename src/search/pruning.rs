@@ -19,11 +19,11 @@ use sieve::Sieve;
 pub struct Cuts {
     /// Pagoda functions, a weight a hole.
     pub pagodas: Vec<Vec<i32>>,
-    /// Whether they also cut off what would have to lose more weight than there is, modulo 2
-    /// ([`super::loss`]).
+    /// Whether they also cut off what would have to lose more weight than there is, modulo 2: see
+    /// `search/loss.rs`.
     pub losses: bool,
-    /// Divisions of the board, a region a hole: whether they also cut off what would have to lose
-    /// more weight than there is in their regions ([`super::regions`]).
+    /// Divisions of the board, a region a hole, in whose regions they also cut off what would have
+    /// to lose more weight than there is: see `search/regions.rs`.
     pub regions: Vec<Vec<u8>>,
 }
 
