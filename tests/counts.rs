@@ -7,6 +7,8 @@
 
 #[path = "counts/others.rs"]
 mod others;
+#[path = "common/rank.rs"]
+mod rank;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 

@@ -3,9 +3,13 @@
 //! Armies: Berlekamp, Conway, Guy, *Winning Ways*, ch. 23. Lattice, cone and facets of the English
 //! board: Avis, Deza, Onn (2000). Classes: Suremain de Missery, Reiss.
 
+#[path = "common/rank.rs"]
+mod rank;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use rank::rank;
 use saut::certify::{self, Pagoda, class, cone, lattice, quick};
 use saut::decide::{Minimise, Settings, Verdict, decide};
 use saut::formats::bundled;
@@ -112,35 +116,6 @@ fn row_four_is_reached_by_20_men_and_by_none_of_them_less() {
 fn row_five_is_out_of_reach() {
     let army = bundled::named("army-5").unwrap();
     assert!(quick(&army).is_some());
-}
-
-/// The rank over a field of so many elements, which is that over the fractions unless it divides
-/// some minor.
-fn rank(board: &Board, prime: i64) -> usize {
-    let row = |&jump: &Jump| {
-        let mut row = vec![0_i64; board.len()];
-        let [from, over, to] = board.holes_of(jump);
-        (row[from], row[over], row[to]) = (prime - 1, prime - 1, 1);
-        row
-    };
-    let mut rows: Vec<Vec<i64>> = board.jumps().iter().map(row).collect();
-    let mut rank = 0;
-    for column in 0..board.len() {
-        let Some(pivot) = (rank..rows.len()).find(|&row| rows[row][column] != 0) else {
-            continue;
-        };
-        rows.swap(rank, pivot);
-        let top = rows[rank].clone();
-        let inverse = (1..prime).find(|number| number * top[column] % prime == 1);
-        for row in &mut rows[rank + 1..] {
-            let factor = row[column] * inverse.unwrap() % prime;
-            for (entry, above) in row.iter_mut().zip(&top) {
-                *entry = (*entry - factor * above % prime + prime) % prime;
-            }
-        }
-        rank += 1;
-    }
-    rank
 }
 
 #[test]

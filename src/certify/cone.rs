@@ -71,15 +71,12 @@ impl Tree {
                 few,
                 many,
             } => {
-                let jumps = puzzle.board().jumps();
-                let Some(index) = jumps.iter().position(|other| other == jump) else {
+                let Some([fewer, more]) = bounds.split(puzzle, *jump, *most) else {
                     let jump = jump_name(puzzle.board(), *jump);
                     return Err(Rejected::NoSuchJump { jump });
                 };
-                let few_bounds = bounds.clone().with_most(index, *most);
-                few.check_below(puzzle, &few_bounds, depth + 1)?;
-                let many_bounds = bounds.clone().with_least(index, most.saturating_add(1));
-                many.check_below(puzzle, &many_bounds, depth + 1)
+                few.check_below(puzzle, &fewer, depth + 1)?;
+                many.check_below(puzzle, &more, depth + 1)
             }
         }
     }

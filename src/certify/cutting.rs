@@ -157,11 +157,7 @@ impl<'a> Trial<'a> {
 
     fn retain(&self, direction: Direction, positions: &mut Vec<u64>) {
         for cut in &self.cuts {
-            let mut kept = cut
-                .pruning
-                .kept(&self.compact, direction, positions)
-                .into_iter();
-            positions.retain(|_| kept.next().unwrap_or(false));
+            cut.pruning.retain(&self.compact, direction, positions);
         }
     }
 

@@ -26,8 +26,9 @@ const SHARE: i64 = 3;
 
 /// A replayed plan, if positions kept from both ends meet. Only for a single position as the goal.
 pub fn thin(puzzle: &Puzzle, cuts: &Cuts, settings: &Settings) -> Option<(Verdict, Method)> {
+    let ground = Ground::new(puzzle, cuts, settings.seed)?;
     WIDTHS.iter().find_map(|&width| {
-        let mut sides = Sides::new(puzzle, cuts, width, settings.seed)?;
+        let mut sides = Sides::new(&ground, width);
         let middle = loop {
             if settings.stop.why().is_some() {
                 return None;
@@ -69,22 +70,20 @@ impl Rule {
     }
 }
 
-struct Sides {
+/// What is the same for every width.
+struct Ground {
     compact: Compact,
-    /// The levels from the start on, and from the goal on; each in order.
-    levels: [Vec<Vec<u64>>; 2],
+    start: u64,
+    goal: u64,
     rules: Vec<Rule>,
     pruning: Pruning,
     /// The jumps from the start to the goal.
     jumps: usize,
-    width: usize,
     seed: u64,
 }
 
-const DIRECTIONS: [Direction; 2] = [Direction::Forward, Direction::Backward];
-
-impl Sides {
-    fn new(puzzle: &Puzzle, cuts: &Cuts, width: usize, seed: u64) -> Option<Self> {
+impl Ground {
+    fn new(puzzle: &Puzzle, cuts: &Cuts, seed: u64) -> Option<Self> {
         let (compact, start, _) = Compact::of_puzzle(puzzle)?;
         let goal = compact::word(puzzle.goal().position()?);
         let jumps = start.count_ones().checked_sub(goal.count_ones())? as usize;
@@ -94,18 +93,35 @@ impl Sides {
             goal: weigh(&weights, goal),
             weights,
         };
+        let weightings = turned(&compact, &cuts.pagodas).into_iter();
         Some(Self {
-            levels: [vec![vec![start]], vec![vec![goal]]],
-            rules: turned(&compact, &cuts.pagodas)
-                .into_iter()
-                .map(rule)
-                .collect(),
+            rules: weightings.map(rule).collect(),
             pruning: Pruning::new(&compact, puzzle.board().len(), cuts, &ends),
             compact,
+            start,
+            goal,
             jumps,
-            width,
             seed,
         })
+    }
+}
+
+struct Sides<'a> {
+    ground: &'a Ground,
+    /// The levels from the start on, and from the goal on; each in order.
+    levels: [Vec<Vec<u64>>; 2],
+    width: usize,
+}
+
+const DIRECTIONS: [Direction; 2] = [Direction::Forward, Direction::Backward];
+
+impl<'a> Sides<'a> {
+    fn new(ground: &'a Ground, width: usize) -> Self {
+        Self {
+            levels: [vec![vec![ground.start]], vec![vec![ground.goal]]],
+            ground,
+            width,
+        }
     }
 
     fn step(&mut self) -> Step {
@@ -113,12 +129,13 @@ impl Sides {
         let side = usize::from(ahead > behind);
         let mut next = Vec::new();
         for &position in self.levels[side].last().into_iter().flatten() {
-            self.compact
+            self.ground
+                .compact
                 .children(DIRECTIONS[side], position, |child| next.push(child));
         }
         next.sort_unstable();
         next.dedup();
-        if ahead + behind + 1 >= self.jumps {
+        if ahead + behind + 1 >= self.ground.jumps {
             let others = self.levels[1 - side].last();
             let meets = |child: &u64| others.is_some_and(|all| all.binary_search(child).is_ok());
             return next.into_iter().find(meets).map_or(Step::Over, Step::Met);
@@ -134,30 +151,29 @@ impl Sides {
 
     /// The positions of a level that are kept, in order; they are so many jumps from their end.
     fn kept(&self, side: usize, made: usize, mut level: Vec<u64>) -> Vec<u64> {
-        let ticket = |position: u64| Random::new(position ^ self.seed).next();
+        let ticket = |position: u64| Random::new(position ^ self.ground.seed).next();
         let most = WEIGHED * self.width;
         if level.len() > most {
             level.select_nth_unstable_by_key(most, |&position| ticket(position));
             level.truncate(most);
         }
-        let jumps = i64::try_from(self.jumps).unwrap_or(1).max(1);
+        let jumps = i64::try_from(self.ground.jumps).unwrap_or(1).max(1);
         let share = SHARE * i64::try_from(made).unwrap_or(0);
         // What is used up beyond the share, in thousandths.
         let wasted = |position: u64| -> i64 {
-            let parts = self.rules.iter().map(|rule| {
+            let parts = self.ground.rules.iter().map(|rule| {
                 let (used, whole) = rule.used(side, position);
                 let beyond = (2 * used * jumps - share * whole).max(0);
                 500 * beyond / (whole.max(1) * jumps)
             });
             parts.sum()
         };
-        let keeps = |position: u64| {
-            self.pruning
-                .keeps(&self.compact, DIRECTIONS[side], position)
-        };
+        let Ground {
+            compact, pruning, ..
+        } = self.ground;
+        pruning.retain(compact, DIRECTIONS[side], &mut level);
         let mut weighed: Vec<(i64, u64, u64)> = level
             .into_iter()
-            .filter(|&position| keeps(position))
             .map(|position| (wasted(position), ticket(position), position))
             .collect();
         if weighed.len() > self.width {
@@ -194,10 +210,15 @@ impl Sides {
     /// Plays, or takes back, the first jump that leads into a level.
     fn walk(&self, direction: Direction, position: &mut u64, level: &[u64]) -> Option<Jump> {
         let leads = |flip: u64| {
-            let child = self.compact.canonical(*position ^ flip);
+            let child = self.ground.compact.canonical(*position ^ flip);
             level.binary_search(&child).is_ok()
         };
-        let mut masks = self.compact.masks().iter().zip(self.compact.jumps());
+        let mut masks = self
+            .ground
+            .compact
+            .masks()
+            .iter()
+            .zip(self.ground.compact.jumps());
         let (mask, &jump) =
             masks.find(|(mask, _)| mask.applies(direction, *position) && leads(mask.flip))?;
         *position ^= mask.flip;

@@ -129,13 +129,8 @@ fn meeting(search: &mut TwoEnded<()>) -> Result<Option<Meeting>, Halt> {
     if search.grow(|_| (), arrived)? != End::Adjacent {
         return Ok(met.map(Meeting::Goal));
     }
-    let (Some(high), Some(low)) = (search.forward.last(), search.backward.last()) else {
+    let Some((from, direction, into)) = search.crossing() else {
         return Ok(None);
-    };
-    let (from, direction, into) = if high.len() <= low.len() {
-        (high, Direction::Forward, low)
-    } else {
-        (low, Direction::Backward, high)
     };
     let child = crossing(search, from, direction, into)?;
     let crossing = child.and_then(|child| Crossing::to(child, &search.compact, direction, from));

@@ -121,20 +121,22 @@ pub fn weigh(weights: &[i32], mut mask: u64) -> i64 {
 }
 
 /// The images of weightings, a weight a hole, under the symmetries, each once.
-pub fn turned(compact: &Compact, weightings: &[impl AsRef<[i32]>]) -> Vec<Vec<i32>> {
-    let mut all: Vec<Vec<i32>> = Vec::new();
-    for weights in weightings.iter().map(AsRef::as_ref) {
-        let single: Vec<Vec<u64>> = (0..weights.len())
-            .map(|hole| compact.images(1 << hole).collect())
-            .collect();
-        for symmetry in 0..compact.order() {
-            let image = |images: &Vec<u64>| weights[images[symmetry].trailing_zeros() as usize];
-            all.push(single.iter().map(image).collect());
-        }
+pub fn turned(compact: &Compact, weightings: &[Vec<i32>]) -> Vec<Vec<i32>> {
+    let mut all = Vec::new();
+    for weights in weightings {
+        all.extend((0..compact.order()).map(|symmetry| image(compact, symmetry, weights)));
     }
     all.sort_unstable();
     all.dedup();
     all
+}
+
+/// What every hole has after a symmetry, by what it has before.
+fn image<T: Copy>(compact: &Compact, symmetry: usize, of_holes: &[T]) -> Vec<T> {
+    let hole = |hole: usize| compact.image(symmetry, 1 << hole).trailing_zeros() as usize;
+    (0..of_holes.len())
+        .map(|from| of_holes[hole(from)])
+        .collect()
 }
 
 impl Pruning {
@@ -197,7 +199,10 @@ impl Pruning {
     /// Which of some positions may lie on a solution. They are taken together, rule by rule, so
     /// that the tables of a rule are at hand for all of them.
     pub fn kept(&self, compact: &Compact, direction: Direction, positions: &[u64]) -> Vec<bool> {
-        let mut kept = vec![true; positions.len()];
+        let mut kept = vec![self.rules.is_empty(); positions.len()];
+        if self.rules.is_empty() {
+            return kept;
+        }
         for (positions, kept) in positions
             .chunks(Self::TOGETHER)
             .zip(kept.chunks_mut(Self::TOGETHER))
@@ -206,12 +211,17 @@ impl Pruning {
             for bounded in &self.rules {
                 sieve.apply(bounded, &self.regions);
             }
-            kept.fill(false);
             for place in sieve.left() {
                 kept[place] = true;
             }
         }
         kept
+    }
+
+    /// Takes out those that may not.
+    pub fn retain(&self, compact: &Compact, direction: Direction, positions: &mut Vec<u64>) {
+        let mut kept = self.kept(compact, direction, positions).into_iter();
+        positions.retain(|_| kept.next().unwrap_or(false));
     }
 
     /// So many positions fit into a core's own cache, with their images.
@@ -222,12 +232,12 @@ impl Pruning {
 fn turns(compact: &Compact, weights: &[i32], divisions: &[Vec<u8>]) -> Vec<usize> {
     let mut seen = BTreeSet::new();
     let turned = |symmetry: usize| -> (Vec<i32>, Vec<Vec<u8>>) {
-        let image = |hole: usize| compact.image(symmetry, 1 << hole).trailing_zeros() as usize;
-        let images: Vec<usize> = (0..weights.len()).map(image).collect();
-        let region_of = |division: &Vec<u8>| images.iter().map(|&hole| division[hole]).collect();
+        let divisions = divisions.iter();
         (
-            images.iter().map(|&hole| weights[hole]).collect(),
-            divisions.iter().map(region_of).collect(),
+            image(compact, symmetry, weights),
+            divisions
+                .map(|division| image(compact, symmetry, division))
+                .collect(),
         )
     };
     let symmetries = 0..compact.order();

@@ -8,7 +8,6 @@
 use std::ops::BitOr;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::compact::Direction;
 use super::exhaustive::ExhaustiveLevels;
 use super::level::Level;
 use super::limits::Halt;
@@ -132,13 +131,8 @@ fn survey<W: Word>(puzzle: &Puzzle, settings: &SearchSettings) -> Survey {
 
 /// A jump at which the sides meet, and the goals of all meetings.
 fn crossings<W: Word>(search: &TwoEnded<Ends<W>>) -> Result<Option<(Crossing, u64)>, Halt> {
-    let (Some(high), Some(low)) = (search.forward.last(), search.backward.last()) else {
+    let Some((from, direction, into)) = search.crossing() else {
         return Ok(None);
-    };
-    let (from, direction, into) = if high.len() <= low.len() {
-        (high, Direction::Forward, low)
-    } else {
-        (low, Direction::Backward, high)
     };
     let index = into.index(&search.limits)?;
     let (least, ends) = (AtomicU64::new(u64::MAX), AtomicU64::new(0));

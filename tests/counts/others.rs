@@ -15,6 +15,7 @@ use saut::stop::Stop;
 use saut::{Settings, Verdict, certify, decide};
 use serde_json::{Value, json};
 
+use super::rank::rank;
 use super::{choose, hole, named, position, settings, without};
 
 /// Facts that say no number of the game, and why.
@@ -66,44 +67,8 @@ pub fn no_number(key: &str) -> Option<&'static str> {
     found.map(|&(_, why)| why)
 }
 
-/// The rank of the jumps as vectors of integers, modulo a large prime.
-fn rank(board: &Board) -> usize {
-    const PRIME: i64 = 1_000_000_007;
-    let power = |mut base: i64, mut exponent: i64| {
-        let mut product = 1;
-        while exponent > 0 {
-            if exponent % 2 == 1 {
-                product = product * base % PRIME;
-            }
-            (base, exponent) = (base * base % PRIME, exponent / 2);
-        }
-        product
-    };
-    let row = |&jump: &Jump| {
-        let mut row = vec![0_i64; board.len()];
-        let [from, over, to] = board.holes_of(jump);
-        (row[from], row[over], row[to]) = (PRIME - 1, PRIME - 1, 1);
-        row
-    };
-    let mut rows: Vec<Vec<i64>> = board.jumps().iter().map(row).collect();
-    let mut rank = 0;
-    for column in 0..board.len() {
-        let Some(pivot) = (rank..rows.len()).find(|&row| rows[row][column] != 0) else {
-            continue;
-        };
-        rows.swap(rank, pivot);
-        let first = rows[rank].clone();
-        let inverse = power(first[column], PRIME - 2);
-        for row in &mut rows[rank + 1..] {
-            let factor = row[column] * inverse % PRIME;
-            for (entry, value) in row.iter_mut().zip(&first) {
-                *entry = (*entry + (PRIME - factor) * value) % PRIME;
-            }
-        }
-        rank += 1;
-    }
-    rank
-}
+/// Large enough that the rank modulo it is that over the fractions.
+const PRIME: i64 = 1_000_000_007;
 
 /// Holes with exactly one neighbour in their row and one in their column.
 fn corners(board: &Board) -> usize {
@@ -305,10 +270,10 @@ pub fn ours(key: &str, fact: &Value) -> Value {
         "cone.english_centre_to_centre.in_integer_cone" => {
             json!(certify::whole_numbers(&central, &Stop::default()).is_none())
         }
-        "english.kernel_dimension" => json!(english.jumps().len() - rank(&english)),
+        "english.kernel_dimension" => json!(english.jumps().len() - rank(&english, PRIME)),
         "line7.kernel_dimension" => {
             let line = named("rectangle-7x1");
-            json!(line.jumps().len() - rank(&line))
+            json!(line.jumps().len() - rank(&line, PRIME))
         }
         "corners.english" => json!(corners(&english)),
         "corners.french" => json!(corners(&french)),

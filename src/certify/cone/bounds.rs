@@ -1,5 +1,7 @@
 //! Bounds: how often each jump is assumed to occur in a part of the tree.
 
+use crate::peg::{Jump, Puzzle};
+
 /// For every jump of a board, the fewest and the most times it may occur; and the most jumps in
 /// all, if that is assumed too.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,5 +45,16 @@ impl Bounds {
     pub fn with_least(mut self, jump: usize, least: u32) -> Self {
         self.least[jump] = self.least[jump].max(least);
         self
+    }
+
+    /// The same where a jump occurs at most so often, and where it occurs more often; `None` if the
+    /// board has no such jump.
+    pub fn split(&self, puzzle: &Puzzle, jump: Jump, most: u32) -> Option<[Self; 2]> {
+        let jumps = puzzle.board().jumps();
+        let index = jumps.iter().position(|&other| other == jump)?;
+        Some([
+            self.clone().with_most(index, most),
+            self.clone().with_least(index, most.saturating_add(1)),
+        ])
     }
 }

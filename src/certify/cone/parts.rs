@@ -57,22 +57,18 @@ impl Tree {
                 many,
             } => {
                 let name = jump_name(puzzle.board(), *jump);
-                let jumps = puzzle.board().jumps();
-                let Some(index) = jumps.iter().position(|other| other == jump) else {
+                let Some([fewer, rest]) = bounds.split(puzzle, *jump, *most) else {
                     return;
                 };
-                let more = most.saturating_add(1);
                 let at_most = match most {
                     0 => format!("{name} is never played"),
                     1 => format!("{name} is played at most once"),
                     most => format!("{name} is played at most {most} times"),
                 };
-                let at_least = match more {
+                let at_least = match most.saturating_add(1) {
                     1 => format!("{name} is played at least once"),
                     more => format!("{name} is played at least {more} times"),
                 };
-                let fewer = bounds.clone().with_most(index, *most);
-                let rest = bounds.clone().with_least(index, more);
                 for (words, bounds, part) in [(at_most, fewer, few), (at_least, rest, many)] {
                     assumed.push(words);
                     part.collect(puzzle, &bounds, assumed, parts);

@@ -43,16 +43,6 @@ impl Sieve {
         direction: Direction,
         positions: &[u64],
     ) -> Self {
-        if pruning.rules.is_empty() {
-            let (images, ordered) = (Vec::new(), Vec::new());
-            let left = (0..positions.len()).map(Left::at).collect();
-            return Self {
-                direction,
-                images,
-                ordered,
-                left,
-            };
-        }
         let by_symmetry = |turned: &dyn Fn(usize, u64) -> u64| -> Vec<Vec<u64>> {
             let symmetries = 0..compact.order();
             symmetries
