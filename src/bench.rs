@@ -28,6 +28,7 @@ mod solver;
 mod supervise;
 pub mod trials;
 mod utc;
+mod versions;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -48,6 +49,7 @@ use horizons::Horizons;
 use journal::Journal;
 use machine::Machine;
 use trials::Trials;
+use versions::{solvers, versions};
 
 /// How to run an experiment.
 #[derive(Clone, Debug)]
@@ -250,35 +252,6 @@ impl Bench {
             interrupted: self.options.stop.why().is_some(),
         })
     }
-}
-
-/// What every solver says of its version, or how to get it; each is asked once.
-fn versions(trials: &[Trial]) -> HashMap<String, Result<String, String>> {
-    let mut versions = HashMap::new();
-    for trial in trials {
-        let name = &trial.solver.name;
-        if !versions.contains_key(name) {
-            versions.insert(name.clone(), trial.solver.find());
-        }
-    }
-    versions
-}
-
-/// Name, command and version of every solver that is here, in order.
-fn solvers(
-    trials: &[Trial],
-    versions: &HashMap<String, Result<String, String>>,
-) -> Vec<(String, String, String)> {
-    let mut known = HashSet::new();
-    let mut solvers = Vec::new();
-    for trial in trials {
-        let solver = &trial.solver;
-        if let (true, Some(Ok(version))) = (known.insert(&solver.name), versions.get(&solver.name))
-        {
-            solvers.push((solver.name.clone(), solver.command.clone(), version.clone()));
-        }
-    }
-    solvers
 }
 
 /// The runs that need not be made again: those with a record, unless it says that a solver was

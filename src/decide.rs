@@ -8,8 +8,10 @@
 mod arm;
 mod attempt;
 pub mod baseball;
+mod decision;
 mod dual;
 mod exhaust;
+mod formulas;
 mod method;
 mod minimise;
 mod portfolio;
@@ -26,106 +28,17 @@ use thiserror::Error;
 
 use crate::backend::{self, Backend};
 use crate::bad_input::BadInput;
-use crate::baseline::Baseline;
-use crate::certify::proof::{JumpLimit, RefutedHorizon, jump_limits, known_limits};
-use crate::certify::{self, CheckedCertificate};
-use crate::encode::Encoding;
+use crate::certify;
+use crate::certify::proof::{jump_limits, known_limits};
 use crate::peg::Puzzle;
 use crate::pose;
-use crate::simulate::ReplayedPlan;
-use crate::stop::Why;
-use crate::task::Task;
 
-use portfolio::Ending;
+use formulas::{Formulas, Phase};
 
 pub use attempt::{Attempt, Found, attempt};
+pub use decision::{Decision, Method, Verdict};
 pub use method::MethodChoice;
 pub use settings::{EncodingChoice, Horizon, Minimise, Progress, Settings};
-
-/// The answer to a puzzle.
-#[derive(Clone, Debug)]
-pub enum Verdict {
-    /// A plan, replayed.
-    Solved(ReplayedPlan),
-    /// No plan of any length, with a checked reason.
-    Infeasible(Box<CheckedCertificate>),
-    /// Neither, and the limit that was hit.
-    Undecided(Why),
-}
-
-/// A verdict, what gave it and what it cost.
-#[derive(Clone, Debug)]
-pub struct Decision {
-    /// The verdict.
-    pub verdict: Verdict,
-    /// What gave it: an encoding with its choices, a criterion, a search. A method that was asked
-    /// for by name also stands beside [`Verdict::Undecided`].
-    pub method: Option<Method>,
-    /// Wall-clock time from the question to the answer.
-    pub elapsed: Duration,
-    /// The number of formulas that were tried.
-    pub attempts: usize,
-    /// Conflicts of all attempts together, where the backends told.
-    pub conflicts: u64,
-    /// Whether the plan was asked to be, and is proved to be, as short as possible.
-    pub optimal: Option<bool>,
-    /// The numbers of steps proved to be too few, if fewest steps were asked for.
-    pub refuted: Vec<RefutedHorizon>,
-    /// Faults of backends that the portfolio went on without.
-    pub warnings: Vec<String>,
-}
-
-/// What gave a verdict.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// A formula.
-    Formula {
-        /// The encoding with its choices.
-        encoding: Encoding,
-        /// The number of steps.
-        horizon: usize,
-        /// The backend.
-        backend: String,
-        /// The variables of the formula.
-        variables: usize,
-        /// The clauses of the formula.
-        clauses: usize,
-    },
-    /// A criterion, by the kind of its certificate.
-    Criterion(&'static str),
-    /// The exhaustive two-ended search.
-    Search,
-    /// The two-ended search that keeps only some positions of each level.
-    Thin,
-    /// A search program of the older literature.
-    Baseline {
-        /// Which.
-        baseline: Baseline,
-        /// The positions that it entered, the start among them.
-        nodes: u64,
-    },
-}
-
-impl Method {
-    /// The word used in results.
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Self::Formula { encoding, .. } => encoding.name(),
-            Self::Criterion(kind) => kind,
-            Self::Search => "exhaustive",
-            Self::Thin => "thin-search",
-            Self::Baseline { baseline, .. } => baseline.name(),
-        }
-    }
-
-    /// The positions entered, where they were counted.
-    pub const fn nodes(&self) -> Option<u64> {
-        match self {
-            Self::Baseline { nodes, .. } => Some(*nodes),
-            _ => None,
-        }
-    }
-}
 
 /// Why a puzzle could not be worked on; never an answer.
 #[derive(Clone, Debug, Error)]
@@ -208,66 +121,6 @@ fn by_formula(
     Ok(decision)
 }
 
-/// The formulas of a puzzle, and what they have come to.
-struct Formulas<'a> {
-    puzzle: &'a Puzzle,
-    task: &'a Task,
-    backends: &'a [Box<dyn Backend>],
-    arms: Vec<arm::Arm>,
-    limits: Vec<JumpLimit>,
-    decision: Decision,
-}
-
-/// How a run of the portfolio ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
-    /// With a verdict, or a limit hit.
-    Over,
-    /// With the effort spent that was given.
-    EffortSpent,
-}
-
-impl Formulas<'_> {
-    fn play(&mut self, settings: &Settings, most_effort: Option<u64>) -> Result<Phase, Error> {
-        let Self {
-            puzzle,
-            task,
-            backends,
-            ..
-        } = *self;
-        let arms = &mut self.arms;
-        let played = portfolio::run(puzzle, task, settings, backends, arms, most_effort)?;
-        self.decision.attempts += played.attempts;
-        self.decision.conflicts += played.conflicts;
-        self.decision.warnings.extend(played.warnings);
-        let (verdict, method) = match played.ending {
-            Ending::Plan(attempt, backend) => {
-                let method = Method::of(&attempt, backend);
-                let Found::Plan(plan) = attempt.found else {
-                    unreachable!("it ends with a plan")
-                };
-                (Verdict::Solved(plan), Some(method))
-            }
-            Ending::Refuted(claim, backend) => {
-                let (verdict, method) =
-                    refute::refute(puzzle, task, &self.limits, settings, claim, backend)?;
-                (verdict, Some(method))
-            }
-            Ending::Neither(why) => {
-                self.decision.verdict = Verdict::Undecided(why);
-                let spent = most_effort.is_some() && why == Why::Exhausted;
-                return Ok(if spent {
-                    Phase::EffortSpent
-                } else {
-                    Phase::Over
-                });
-            }
-        };
-        (self.decision.verdict, self.decision.method) = (verdict, method);
-        Ok(Phase::Over)
-    }
-}
-
 /// What the formulas may cost, in conflicts, before the exhaustive search begins: a second or so
 /// on the English board, and less where that search takes no time: on a small board, or with few
 /// pegs, where one short attempt has to do. With one thread they get more, because then nothing
@@ -280,47 +133,4 @@ fn first_effort(puzzle: &Puzzle, threads: usize) -> u64 {
     }
     let cube = (puzzle.board().len() as u64).pow(3);
     if threads == 1 { 16 * cube } else { 8 * cube }
-}
-
-impl Default for Decision {
-    fn default() -> Self {
-        Self {
-            verdict: Verdict::Undecided(Why::Exhausted),
-            method: None,
-            elapsed: Duration::ZERO,
-            attempts: 0,
-            conflicts: 0,
-            optimal: None,
-            refuted: Vec::new(),
-            warnings: Vec::new(),
-        }
-    }
-}
-
-impl Decision {
-    fn set(&mut self, (verdict, method): (Verdict, Method)) {
-        (self.verdict, self.method) = (verdict, Some(method));
-    }
-
-    fn by_criterion(certificate: CheckedCertificate) -> Self {
-        let method = Method::Criterion(certificate.certificate().kind());
-        let verdict = Verdict::Infeasible(Box::new(certificate));
-        Self {
-            verdict,
-            method: Some(method),
-            ..Self::default()
-        }
-    }
-}
-
-impl Method {
-    fn of(attempt: &Attempt, backend: String) -> Self {
-        Self::Formula {
-            encoding: attempt.encoding,
-            horizon: attempt.horizon,
-            backend,
-            variables: attempt.variables,
-            clauses: attempt.clauses,
-        }
-    }
 }

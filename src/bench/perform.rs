@@ -4,29 +4,29 @@
 //! one in its process, so what the process costs is what the run costs. When the harness dies its
 //! end of the pipe closes, and all that was started here is ended.
 
+mod decided;
+mod formula;
+mod planner;
+
 use std::io::Read;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::BadInput;
+use crate::backend;
 use crate::backend::child::descendants;
-use crate::backend::{self, Answer, Meter, PlanText, Run};
-use crate::decide::{Decision, EncodingChoice, Settings, Verdict, decide};
-use crate::encode::{Encoded, Encoding};
-use crate::formats::{pddl, plan_file, toml_file};
-use crate::formula::{Formula, dimacs, smtlib};
-use crate::model::Model;
+use crate::decide::{EncodingChoice, Settings};
+use crate::encode::Encoding;
+use crate::formats::toml_file;
 use crate::peg::Puzzle;
 use crate::record::{Claim, Outcome};
 use crate::stop::{Stop, Why};
-use crate::task::Task;
-use crate::{decode, pose, simulate};
 
 use super::job::{Job, Measured, Work};
-use super::key::key;
-use super::meter::{Measurement, Worker};
-use super::solver::Solver;
 use super::{encoding_name, method, refute};
+
+use decided::decided;
+use formula::formula;
+use planner::planner;
 
 /// Reads a job from standard input, does it, and returns the answer as a line of JSON.
 ///
@@ -128,92 +128,6 @@ fn settings(job: &Job) -> Settings {
     }
 }
 
-/// One formula, one call of a backend.
-fn formula(
-    puzzle: &Puzzle,
-    job: &Job,
-    encoding: Encoding,
-    horizon: usize,
-    backend: &str,
-) -> Result<Measured, BadInput> {
-    let backend = Solver::backend(backend)?;
-    let task = pose::peg_task(puzzle);
-    let began = Instant::now();
-    let encoded = encoding.encode(&task, horizon);
-    let mut measured = Measured {
-        horizon: Some(horizon),
-        encode_seconds: began.elapsed().as_secs_f64(),
-        variables: Some(encoded.formula.variables()),
-        clauses: Some(encoded.formula.clauses()),
-        ..Measured::default()
-    };
-    let meter = Arc::new(Meter::default());
-    let run = Run {
-        stop: stop(job),
-        seed: job.seed,
-        meter: Some(meter.clone()),
-        ..Run::default()
-    };
-    let measurement = Measurement::begin();
-    let outcome = backend.solve(&encoded.formula, &run);
-    let called = meter.wall().is_some();
-    if called {
-        descendants::end_all();
-    }
-    let worker = if called {
-        Worker::Programs
-    } else {
-        Worker::Here
-    };
-    measurement.end(worker, &meter, &mut measured);
-    let outcome = match outcome {
-        Ok(outcome) => outcome,
-        Err(error) => {
-            failed(&error, &mut measured);
-            return Ok(measured);
-        }
-    };
-    measured.conflicts = outcome.effort.conflicts;
-    measured.decisions = outcome.effort.decisions;
-    measured.propagations = outcome.effort.propagations;
-    match outcome.answer {
-        Answer::Unknown(why) => gave_up(why, &mut measured),
-        Answer::Unsat => measured.ends(Claim::Unsat, Outcome::Unchecked, "not checked yet"),
-        Answer::Sat(model) => replay(puzzle, &task, &encoded, &model, &mut measured),
-    }
-    if measured.claim != Claim::Nothing {
-        measured.formula = Some(formula_key(&encoded.formula));
-    }
-    Ok(measured)
-}
-
-/// The key of a formula: of its text in the language that it is written in.
-pub fn formula_key(formula: &Formula) -> String {
-    match formula {
-        Formula::Cnf { cnf, names } => {
-            let mut text = Vec::new();
-            // Writing to a vector cannot fail.
-            let _ = dimacs::write(&mut text, cnf, names.len());
-            key(&text)
-        }
-        Formula::Smt(_) => key(smtlib::text(formula).as_bytes()),
-    }
-}
-
-/// Whether a model is a plan.
-fn replay(puzzle: &Puzzle, task: &Task, encoded: &Encoded, model: &Model, measured: &mut Measured) {
-    let began = Instant::now();
-    let plan = decode::decode(task, encoded, model).map_err(|error| error.to_string());
-    let replayed = plan.and_then(|plan| {
-        simulate::replay(puzzle, pose::peg_plan(puzzle, plan)).map_err(|error| error.to_string())
-    });
-    match replayed {
-        Ok(_) => measured.holds(Claim::Sat, Outcome::Solved, "replay"),
-        Err(fact) => measured.ends(Claim::Sat, Outcome::Wrong, fact),
-    }
-    measured.check_seconds = began.elapsed().as_secs_f64();
-}
-
 fn gave_up(why: Why, measured: &mut Measured) {
     let outcome = match why {
         Why::Timeout => Outcome::Timeout,
@@ -234,87 +148,4 @@ fn failed(error: &backend::Error, measured: &mut Measured) {
         Error::WrongLanguage { .. } => (Claim::Nothing, Outcome::GaveUp),
     };
     measured.ends(claim, outcome, error.to_string());
-}
-
-/// One call of a planner.
-fn planner(puzzle: &Puzzle, job: &Job, command: &str) -> Result<Measured, BadInput> {
-    let planner = Solver::planner(command)?;
-    let mut measured = Measured::default();
-    let began = Instant::now();
-    let domain = pddl::write_domain(pddl::Form::Jumps);
-    let problem = pddl::write_problem(puzzle, pddl::Form::Jumps);
-    measured.encode_seconds = began.elapsed().as_secs_f64();
-    let meter = Arc::new(Meter::default());
-    let run = Run {
-        stop: stop(job),
-        seed: job.seed,
-        meter: Some(meter.clone()),
-        ..Run::default()
-    };
-    let measurement = Measurement::begin();
-    let said = planner.plan(&domain, &problem, &run);
-    descendants::end_all();
-    measurement.end(Worker::Programs, &meter, &mut measured);
-    match said {
-        Err(error) => failed(&error, &mut measured),
-        Ok(PlanText::Unknown(why)) => gave_up(why, &mut measured),
-        Ok(PlanText::None) => {
-            measured.ends(Claim::Unsat, Outcome::Unchecked, "not checked yet");
-        }
-        Ok(PlanText::Plan(text)) => {
-            let began = Instant::now();
-            match plan_file::read_plan(puzzle.board(), &text, None) {
-                Err(bad) => measured.ends(Claim::Nothing, Outcome::Garbage, bad.to_string()),
-                Ok(plan) => match simulate::replay(puzzle, plan) {
-                    Ok(_) => measured.holds(Claim::Sat, Outcome::Solved, "replay"),
-                    Err(fact) => measured.ends(Claim::Sat, Outcome::Wrong, fact.to_string()),
-                },
-            }
-            measured.check_seconds = began.elapsed().as_secs_f64();
-        }
-    }
-    Ok(measured)
-}
-
-/// `decide`, whose verdicts are checked before they are given.
-fn decided(puzzle: &Puzzle, mut settings: Settings) -> Measured {
-    let mut measured = Measured::default();
-    settings.progress = None;
-    let measurement = Measurement::begin();
-    let decision = decide(puzzle, &settings);
-    descendants::end_all();
-    measurement.end(Worker::Both, &Meter::default(), &mut measured);
-    match decision {
-        Err(crate::decide::Error::Backend(error)) => failed(&error, &mut measured),
-        Err(crate::decide::Error::Settings(bad)) => {
-            measured.ends(Claim::Nothing, Outcome::GaveUp, bad.to_string());
-        }
-        Ok(decision) => verdict(&decision, &mut measured),
-    }
-    measured
-}
-
-fn verdict(decision: &Decision, measured: &mut Measured) {
-    measured.conflicts = Some(decision.conflicts).filter(|&conflicts| conflicts > 0);
-    measured.decisions = decision
-        .method
-        .as_ref()
-        .and_then(crate::decide::Method::nodes);
-    if let Some(crate::decide::Method::Formula {
-        horizon,
-        variables,
-        clauses,
-        ..
-    }) = &decision.method
-    {
-        measured.horizon = Some(*horizon);
-        (measured.variables, measured.clauses) = (Some(*variables), Some(*clauses));
-    }
-    match &decision.verdict {
-        Verdict::Solved(_) => measured.holds(Claim::Sat, Outcome::Solved, "replay"),
-        Verdict::Infeasible(certificate) => {
-            measured.holds(Claim::Unsat, Outcome::Infeasible, certificate.kind());
-        }
-        Verdict::Undecided(why) => gave_up(*why, measured),
-    }
 }

@@ -1,21 +1,24 @@
 //! `saut count`: exact numbers.
 
+mod report;
+
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
 use saut::BadInput;
-use saut::count::{self, Count, LevelCount, NotCounted, NotSaved, Store};
+use saut::count::{self, NotCounted, NotSaved, Store};
 use saut::decide::Progress as _;
 use saut::peg::Puzzle;
 use saut::search::SearchSettings;
 use saut::stop::{Stop, Why};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::arguments::{self, Limits};
 use super::failure::Failure;
 use super::progress::Line;
 use super::{input, print, settings, solve, status};
+use report::Report;
 
 /// Runs `saut count`.
 pub fn run(arguments: &arguments::Count) -> Result<u8, Failure> {
@@ -79,108 +82,6 @@ fn print(
     } else {
         status::SOLVED
     })
-}
-
-/// What has been counted, for programs and for people.
-#[derive(Default)]
-struct Report {
-    fields: Vec<(&'static str, Value)>,
-    text: Vec<String>,
-}
-
-impl Report {
-    fn number(&mut self, name: &'static str, noun: &str, what: &str, number: u128) {
-        self.fields.push((name, number.to_string().into()));
-        let counted = print::counted(number, noun);
-        self.text.push(format!("{counted} ({what})"));
-    }
-
-    fn boards(&mut self, name: &'static str, words: &str, levels: &[LevelCount]) {
-        let (mut all, mut classes) = (0, 0);
-        let mut lines = vec![
-            format!("\n{words}:"),
-            "  pegs        boards    up to symmetry".to_owned(),
-        ];
-        let mut entries = Vec::new();
-        for level in levels {
-            all += level.boards;
-            classes += level.up_to_symmetry;
-            let (boards, up_to) = (grouped(level.boards), grouped(level.up_to_symmetry));
-            lines.push(format!("  {:>4} {boards:>13} {up_to:>17}", level.pegs));
-            entries.push(json!({"pegs": level.pegs, "boards": level.boards, "up_to_symmetry": level.up_to_symmetry}));
-        }
-        lines.push(format!(
-            "   all {:>13} {:>17}",
-            grouped(all),
-            grouped(classes)
-        ));
-        let total = json!({"levels": entries, "boards": all, "up_to_symmetry": classes});
-        self.fields.push((name, total));
-        self.text.push(lines.join("\n"));
-    }
-
-    fn solutions(&mut self, count: &Count, by_level: bool) {
-        let number = count.solutions;
-        self.number("solutions", "solution", "sequences of jumps", number);
-        if !by_level {
-            return;
-        }
-        let levels = json!({"forward": count.forward, "backward": count.backward});
-        self.fields.push(("levels", levels));
-        for (words, levels) in [
-            ("from the start on", &count.forward),
-            ("from the goal back", &count.backward),
-        ] {
-            let boards: Vec<String> = levels.iter().map(|&boards| grouped(boards)).collect();
-            self.text.push(format!(
-                "boards {words}, up to symmetry: {}",
-                boards.join(" ")
-            ));
-        }
-    }
-
-    fn games(&mut self, games: &count::Games) {
-        self.number("games", "game", "until no jump is left", games.games);
-        let entry = |level: &count::GamesLevel| {
-            json!({"pegs": level.pegs, "boards": level.boards,
-            "up_to_symmetry": level.up_to_symmetry, "stuck": level.stuck, "games_ending": level.games_ending.to_string()})
-        };
-        let levels = &games.levels;
-        let total =
-            |number: fn(&count::GamesLevel) -> u64| -> u64 { levels.iter().map(number).sum() };
-        let stuck = total(|level| level.stuck);
-        self.fields.push(("stuck", stuck.into()));
-        self.fields
-            .push(("game_levels", levels.iter().map(entry).collect()));
-        let row = |pegs: &str, boards, up_to, stuck, ending| {
-            let (boards, up_to, stuck) = (grouped(boards), grouped(up_to), grouped(stuck));
-            let ending = print::grouped(ending);
-            format!("  {pegs:>4} {boards:>13} {up_to:>17} {stuck:>12}   {ending}")
-        };
-        let mut lines = vec![
-            "  pegs        boards    up to symmetry        stuck   games that end here".to_owned(),
-        ];
-        lines.extend(levels.iter().map(|level| {
-            let (pegs, ending) = (level.pegs.to_string(), level.games_ending);
-            row(
-                &pegs,
-                level.boards,
-                level.up_to_symmetry,
-                level.stuck,
-                ending,
-            )
-        }));
-        let (boards, up_to) = (
-            total(|level| level.boards),
-            total(|level| level.up_to_symmetry),
-        );
-        lines.push(row("all", boards, up_to, stuck, games.games));
-        self.text.push(lines.join("\n"));
-    }
-}
-
-fn grouped(number: u64) -> String {
-    print::grouped(u128::from(number))
 }
 
 /// Counts what was asked for; an inner error is a number that there is none of.

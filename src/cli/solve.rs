@@ -1,25 +1,26 @@
 //! `saut solve`: decides and prints.
 
+mod text;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use saut::baseline::Baseline;
 use saut::certify::Certificate;
 use saut::decide::{Decision, Method, Verdict, decide};
-use saut::encode::{Encoding, text};
 use saut::formats::{Entry, certificate, json};
 use saut::peg::{Puzzle, moves};
 use saut::pose;
 use saut::simulate::ReplayedPlan;
-use saut::stop::{Stop, Why};
+use saut::stop::Stop;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::arguments::Solve;
 use super::failure::Failure;
 use super::progress::Line;
-use super::{fit, input, plans, print, proofs, settings, shorten, status};
+use super::{fit, input, plans, proofs, settings, shorten, status};
+use text::{fewest_steps, print_text};
 
 /// Runs `saut solve`.
 pub fn run(arguments: &Solve) -> Result<u8, Failure> {
@@ -189,129 +190,4 @@ pub fn solved(
         seconds: decision.elapsed.as_secs_f64(),
         checked: true,
     }
-}
-
-fn print_text(puzzle: &Puzzle, decision: &Decision) -> Result<(), Failure> {
-    let strong = print::STRONG;
-    let mut out = anstream::stdout().lock();
-    writeln!(out, "{}\n\n{}", print::heading(puzzle), print::pair(puzzle))?;
-    match &decision.verdict {
-        Verdict::Solved(plan) => {
-            let jumps = plan.jumps();
-            let number = print::counted(jumps.len(), "jump");
-            let grouped = print::counted(moves(&jumps).len(), "move");
-            let (steps, optimal) = (steps(decision), optimal(decision));
-            writeln!(
-                out,
-                "{strong}solved{strong:#}: {number} in {grouped}{steps}{optimal}"
-            )?;
-            if fewest_steps(decision).is_some() {
-                write!(out, "{}", print::steps(puzzle.board(), plan.plan()))?;
-            } else {
-                write!(out, "{}", print::plan(puzzle.board(), &jumps))?;
-            }
-            writeln!(out)?;
-            for refuted in &decision.refuted {
-                let few = print::counted(refuted.proof().horizon, "step");
-                writeln!(out, "no plan has {few}: the checker accepted the proof")?;
-            }
-            writeln!(out, "replayed by the simulator; {}", cost(decision))?;
-        }
-        Verdict::Infeasible(certificate) => {
-            writeln!(out, "{strong}infeasible{strong:#}: no plan of any length")?;
-            writeln!(out, "{}", certificate.explanation(puzzle).trim_end())?;
-            writeln!(
-                out,
-                "\ncertificate ({}) accepted by the checker; {}",
-                certificate.kind(),
-                cost(decision)
-            )?;
-        }
-        Verdict::Undecided(why) => {
-            writeln!(out, "{strong}undecided{strong:#} ({})", why.name())?;
-            if let (Why::Exhausted, Some(Method::Baseline { baseline, .. })) =
-                (why, &decision.method)
-            {
-                writeln!(out, "{}", came_to_its_end(*baseline))?;
-            }
-            writeln!(out, "{}", cost(decision))?;
-        }
-    }
-    Ok(out.flush()?)
-}
-
-/// The number of steps, where these were made few.
-fn fewest_steps(decision: &Decision) -> Option<usize> {
-    match (&decision.method, decision.optimal) {
-        (
-            Some(Method::Formula {
-                encoding: Encoding::Forall,
-                horizon,
-                ..
-            }),
-            Some(_),
-        ) => Some(*horizon),
-        _ => None,
-    }
-}
-
-fn steps(decision: &Decision) -> String {
-    fewest_steps(decision).map_or(String::new(), |steps| {
-        format!(", {}", print::counted(steps, "step"))
-    })
-}
-
-fn optimal(decision: &Decision) -> &'static str {
-    match decision.optimal {
-        Some(true) => ", proved to be the fewest",
-        Some(false) => ", not proved to be the fewest",
-        None => "",
-    }
-}
-
-/// What it means that a baseline came to its end without a plan.
-fn came_to_its_end(baseline: Baseline) -> String {
-    format!(
-        "{baseline} found no plan in the whole space; that leaves no certificate to check:\n\
-         --method exhaustive or no --method may give one"
-    )
-}
-
-/// How it was found and what it cost, in one or two lines.
-fn cost(decision: &Decision) -> String {
-    let how = match &decision.method {
-        Some(Method::Formula {
-            encoding,
-            horizon,
-            backend,
-            variables,
-            clauses,
-        }) => format!(
-            "by {} at horizon {horizon}, {backend}:\n{}, {}; ",
-            text::choices(*encoding),
-            print::counted(*variables, "variable"),
-            print::counted(*clauses, "clause"),
-        ),
-        Some(Method::Criterion(kind)) => format!("by {kind}, without a solver; "),
-        Some(Method::Search) => "by the exhaustive search from both ends; ".to_owned(),
-        Some(Method::Thin) => "by a search from both ends that keeps some positions; ".to_owned(),
-        Some(Method::Baseline { baseline, nodes }) => {
-            let nodes = usize::try_from(*nodes).unwrap_or(usize::MAX);
-            format!(
-                "by {baseline}, {} entered; ",
-                print::counted(nodes, "position")
-            )
-        }
-        None => String::new(),
-    };
-    let conflicts = usize::try_from(decision.conflicts).unwrap_or(usize::MAX);
-    let work = match decision.attempts {
-        0 => String::new(),
-        attempts => format!(
-            ", {}, {}",
-            print::counted(attempts, "formula"),
-            print::counted(conflicts, "conflict")
-        ),
-    };
-    format!("{how}{:.2} s{work}", decision.elapsed.as_secs_f64())
 }

@@ -3,13 +3,16 @@
 //! A proof stands in a file of its own (DRAT), named by the field `file`; everything else is
 //! whole in the document.
 
+mod bound;
 mod criterion;
+mod document;
 
 use std::path::Path;
 
-pub use criterion::CriterionEntry;
-pub use criterion::LimitEntry;
+pub use bound::{ClaimedBound, LengthEntry, claimed_bound, length_entry, length_proof};
+pub use criterion::{CriterionEntry, LimitEntry};
 use criterion::{criterion, criterion_entry, limit, limit_entry};
+pub use document::{Document, read_document};
 use serde::{Deserialize, Serialize};
 
 use crate::bad_input::BadInput;
@@ -241,138 +244,4 @@ pub fn certificate(
             },
         }),
     })
-}
-
-/// A proof that there is no plan of exactly so many steps: a part of a lower bound.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct LengthEntry {
-    /// The number of steps.
-    horizon: usize,
-    /// Where the proof is, if it was kept.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    file: Option<String>,
-    /// Always `drat`.
-    format: String,
-    /// The encoding that the proof is about.
-    encoding: String,
-    /// How at-most-one is written in it.
-    at_most_one: String,
-}
-
-impl LengthEntry {
-    /// Whether there is a file with the proof.
-    pub const fn is_kept(&self) -> bool {
-        self.file.is_some()
-    }
-}
-
-/// The entry of a proof about one length; `file` is where it was kept.
-pub fn length_entry(proof: &Proof, file: Option<&Path>) -> LengthEntry {
-    LengthEntry {
-        horizon: proof.horizon,
-        file: file.map(|path| path.display().to_string()),
-        format: "drat".to_owned(),
-        encoding: proof.encoding.name().to_owned(),
-        at_most_one: at_most_one_name(proof.encoding),
-    }
-}
-
-/// The proof of an entry; its file is read by `read_file`.
-///
-/// # Errors
-/// As [`certificate`] for a proof.
-pub fn length_proof(
-    entry: LengthEntry,
-    read_file: impl FnOnce(&str) -> Result<Vec<u8>, BadInput>,
-) -> Result<Proof, BadInput> {
-    let entry = CertificateEntry::Proof {
-        file: entry.file,
-        format: entry.format,
-        encoding: entry.encoding,
-        at_most_one: entry.at_most_one,
-        horizon: entry.horizon,
-        jump_bounds: Vec::new(),
-    };
-    match certificate(entry, read_file)? {
-        Certificate::Proof(proof) => Ok(proof),
-        _ => Err(BadInput::new("certificate", "this is no proof")),
-    }
-}
-
-/// The reason given for a plan being the shortest.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-pub struct ClaimedBound {
-    /// The lengths proved to have no plan.
-    #[serde(default)]
-    pub refuted: Vec<LengthEntry>,
-}
-
-/// The reason that a document gives for its plan being the shortest, if it says that it is.
-///
-/// # Errors
-/// The document says optimal with a reason that cannot be read.
-pub fn claimed_bound(text: &str) -> Result<Option<ClaimedBound>, BadInput> {
-    #[derive(Deserialize)]
-    struct Head {
-        optimal: Option<bool>,
-        lower_bound: Option<serde_json::Value>,
-    }
-    let is_object = text.trim_start().starts_with('{');
-    let Some(head) = is_object
-        .then(|| serde_json::from_str::<Head>(text).ok())
-        .flatten()
-    else {
-        return Ok(None);
-    };
-    match (head.optimal, head.lower_bound) {
-        (Some(true), Some(bound)) => serde_json::from_value(bound)
-            .map(Some)
-            .map_err(|error| BadInput::new("lower_bound", format!("cannot be read: {error}"))),
-        (Some(true), None) => Ok(Some(ClaimedBound {
-            refuted: Vec::new(),
-        })),
-        _ => Ok(None),
-    }
-}
-
-/// What a result document says.
-#[derive(Debug)]
-pub enum Document {
-    /// It holds a certificate.
-    Infeasible(CertificateEntry),
-    /// It says that the puzzle was not decided.
-    Undecided,
-    /// It is, or may be, a plan.
-    Plan,
-}
-
-/// Tells what a result file holds. Anything that is no JSON object with a verdict is a plan.
-///
-/// # Errors
-/// A verdict "infeasible" with a certificate that cannot be read.
-pub fn read_document(text: &str) -> Result<Document, BadInput> {
-    #[derive(Deserialize)]
-    struct Head {
-        verdict: Option<String>,
-        certificate: Option<serde_json::Value>,
-        kind: Option<String>,
-    }
-    if !text.trim_start().starts_with('{') {
-        return Ok(Document::Plan);
-    }
-    let bad = |fact: String| BadInput::new("", fact);
-    let head: Head =
-        serde_json::from_str(text).map_err(|error| bad(format!("is no JSON document: {error}")))?;
-    let value = match (head.verdict.as_deref(), head.certificate, head.kind) {
-        (Some("undecided"), ..) => return Ok(Document::Undecided),
-        (_, Some(certificate), _) => certificate,
-        (_, None, Some(_)) => serde_json::from_str(text).unwrap_or_default(),
-        (Some("infeasible"), None, None) => {
-            return Err(bad("says infeasible without a certificate".to_owned()));
-        }
-        _ => return Ok(Document::Plan),
-    };
-    serde_json::from_value(value)
-        .map(Document::Infeasible)
-        .map_err(|error| bad(format!("its certificate cannot be read: {error}")))
 }

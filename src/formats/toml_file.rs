@@ -4,6 +4,7 @@
 //! misspelt one is never silently ignored.
 
 mod baseball;
+mod peg;
 mod shorthand;
 mod write;
 
@@ -13,47 +14,12 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::bad_input::BadInput;
-use crate::peg::picture::Picture;
-use crate::peg::{Board, Expectation, Geometry, Goal, Puzzle, boards};
+use crate::peg::Puzzle;
 
+use super::Entry;
 use super::place::{at, line_column, shown};
-use super::{Entry as AnyEntry, pair, plan_file};
 
 pub use write::{write_entries, write_toml};
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    #[serde(default)]
-    puzzle: Vec<Entry>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Entry {
-    name: Spanned<String>,
-    title: Option<String>,
-    why: Option<String>,
-    source: Option<String>,
-    #[serde(default)]
-    expect: Expect,
-    #[serde(rename = "game")]
-    _game: Option<String>,
-    board: Option<Spanned<String>>,
-    geometry: Option<Spanned<String>>,
-    start: Spanned<String>,
-    goal: Spanned<String>,
-    plan: Option<Spanned<String>>,
-}
-
-#[derive(Clone, Copy, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Expect {
-    Solvable,
-    Infeasible,
-    #[default]
-    Open,
-}
 
 /// Reads all puzzles of a file, which are of peg solitaire; `file` names it in messages.
 ///
@@ -61,7 +27,7 @@ enum Expect {
 /// As [`read_entries`], or they are of another game.
 pub fn read_toml(text: &str, file: &str) -> Result<Vec<Puzzle>, BadInput> {
     let entries = read_entries(text, file)?;
-    let puzzles = entries.into_iter().map(AnyEntry::peg);
+    let puzzles = entries.into_iter().map(Entry::peg);
     puzzles
         .collect::<Result<_, _>>()
         .map_err(|bad: BadInput| bad.within(file))
@@ -72,17 +38,17 @@ pub fn read_toml(text: &str, file: &str) -> Result<Vec<Puzzle>, BadInput> {
 /// # Errors
 /// Not TOML, an unknown or missing field, the same name twice, no puzzle at all, puzzles of two
 /// games, or a pair of start and goal that makes no puzzle.
-pub fn read_entries(text: &str, file: &str) -> Result<Vec<AnyEntry>, BadInput> {
+pub fn read_entries(text: &str, file: &str) -> Result<Vec<Entry>, BadInput> {
     let game = game(text).map_err(|bad| bad.within(file))?;
     let entries = match game {
         Game::Peg => {
-            let read = parsed::<File>(text).map_err(|bad| bad.within(file))?;
+            let read = parsed::<peg::File>(text).map_err(|bad| bad.within(file))?;
             named(
                 text,
                 file,
                 &read.puzzle,
                 |entry| &entry.name,
-                |text, entry| puzzle(text, entry).map(AnyEntry::from),
+                |text, entry| peg::puzzle(text, entry).map(Entry::from),
             )
         }
         Game::Baseball => {
@@ -92,7 +58,7 @@ pub fn read_entries(text: &str, file: &str) -> Result<Vec<AnyEntry>, BadInput> {
                 file,
                 &read.puzzle,
                 |entry| &entry.name,
-                |text, entry| baseball::puzzle(text, entry).map(AnyEntry::from),
+                |text, entry| baseball::puzzle(text, entry).map(Entry::from),
             )
         }
     }?;
@@ -109,8 +75,8 @@ fn named<E>(
     file: &str,
     entries: &[E],
     name: impl Fn(&E) -> &Spanned<String>,
-    make: impl Fn(&str, &E) -> Result<AnyEntry, BadInput>,
-) -> Result<Vec<AnyEntry>, BadInput> {
+    make: impl Fn(&str, &E) -> Result<Entry, BadInput>,
+) -> Result<Vec<Entry>, BadInput> {
     let mut names = HashSet::new();
     let mut puzzles = Vec::new();
     for entry in entries {
@@ -184,128 +150,6 @@ fn game(text: &str) -> Result<Game, BadInput> {
         }
     }
     Ok(found.unwrap_or(Game::Peg))
-}
-
-fn puzzle(text: &str, entry: &Entry) -> Result<Puzzle, BadInput> {
-    let geometry = entry
-        .geometry
-        .as_ref()
-        .map(|name| geometry(text, name))
-        .transpose()?;
-    let name = entry.name.get_ref();
-    let mut puzzle = match &entry.board {
-        None => {
-            let start = picture(text, &entry.start)?;
-            let one_peg = shorthand::is_one_peg(entry.goal.get_ref());
-            let goal = if one_peg {
-                None
-            } else {
-                Some(picture(text, &entry.goal)?)
-            };
-            pair::drawn(name, geometry.unwrap_or_default(), &start, goal.as_ref())?
-        }
-        Some(board) => on_board(text, entry, named_board(text, board, geometry)?)?,
-    };
-    puzzle.title.clone_from(&entry.title);
-    puzzle.why.clone_from(&entry.why);
-    puzzle.source.clone_from(&entry.source);
-    puzzle.expect = match entry.expect {
-        Expect::Solvable => Expectation::Solvable,
-        Expect::Infeasible => Expectation::Infeasible,
-        Expect::Open => Expectation::Open,
-    };
-    if let Some(listed) = &entry.plan {
-        let plan = plan_file::read_plan(puzzle.board(), listed.get_ref(), None);
-        let plan = plan.map_err(|bad| {
-            let place = at(line_column(text, listed.span().start));
-            bad.within("plan").within(place)
-        })?;
-        puzzle.plan = Some(plan.actions().copied().collect());
-    }
-    Ok(puzzle)
-}
-
-/// A puzzle on a named board: each side drawn or in shorthand.
-fn on_board(text: &str, entry: &Entry, board: Board) -> Result<Puzzle, BadInput> {
-    let listed = |side: &Spanned<String>| {
-        shorthand::position(&board, side.get_ref())
-            .map_err(|bad| bad.within(at(line_column(text, side.span().start))))
-    };
-    let start = if shorthand::is_drawn(entry.start.get_ref()) {
-        pair::start_position(&board, &picture(text, &entry.start)?)?
-    } else {
-        listed(&entry.start)?
-    };
-    let goal = if shorthand::is_one_peg(entry.goal.get_ref()) {
-        Goal::one_peg(&board)
-    } else if shorthand::is_drawn(entry.goal.get_ref()) {
-        pair::drawn_goal(&board, &picture(text, &entry.goal)?, "the board")?
-    } else {
-        Goal::exactly(listed(&entry.goal)?)
-    };
-    pair::puzzle(entry.name.get_ref(), board, start, goal)
-}
-
-fn named_board(
-    text: &str,
-    name: &Spanned<String>,
-    geometry: Option<Geometry>,
-) -> Result<Board, BadInput> {
-    let bad = |fact: String| BadInput::new(at(line_column(text, name.span().start)), fact);
-    let board = boards::named(name.get_ref()).ok_or_else(|| {
-        bad(format!("no board is called \"{}\"", shown(name.get_ref())))
-            .remedy(format!("there are {}", boards::NAMES.join(", ")))
-    })?;
-    match geometry {
-        Some(geometry) if geometry != board.geometry() => {
-            Board::new(geometry, board.cells().iter().copied()).map_err(|no| bad(no.to_string()))
-        }
-        _ => Ok(board),
-    }
-}
-
-fn geometry(text: &str, name: &Spanned<String>) -> Result<Geometry, BadInput> {
-    name.get_ref().parse().map_err(|_| {
-        let place = at(line_column(text, name.span().start));
-        BadInput::new(
-            place,
-            format!("no geometry is called \"{}\"", shown(name.get_ref())),
-        )
-        .remedy("there are square, triangle and square-diagonal")
-    })
-}
-
-/// Reads a picture; lines and columns in messages are those of the file.
-fn picture(text: &str, drawn: &Spanned<String>) -> Result<Picture, BadInput> {
-    let (line, column) = line_column(text, drawn.span().start);
-    let raw = text.get(drawn.span()).unwrap_or_default();
-    let rows = drawn.get_ref();
-    let read = if let Some(inside) = raw.strip_prefix("\"\"\"").or(raw.strip_prefix("'''")) {
-        Picture::read(rows, line + usize::from(inside.starts_with(['\n', '\r'])))
-    } else {
-        let odd = rows.chars().position(|symbol| !" o.?".contains(symbol));
-        Picture::read(rows, line).map_err(|bad| match odd {
-            Some(odd) => BadInput {
-                place: at((line, column + 1 + odd)),
-                ..bad
-            },
-            None => bad,
-        })
-    };
-    read.map_err(|bad| {
-        let bad = if bad.place.is_empty() {
-            bad.within(at((line, column)))
-        } else {
-            bad
-        };
-        if shorthand::is_drawn(rows) {
-            return bad;
-        }
-        bad.remedy(
-            "draw a picture (o peg, . vacancy, ? open in a goal, space no hole), or name a board \
-             (board = \"english\") and list cells",
-        )
-    })
 }
 
 #[cfg(test)]

@@ -1,0 +1,138 @@
+//! Decisions as text: the verdict, the plan or the reason, how it was found and what it cost.
+
+use std::io::Write;
+
+use saut::baseline::Baseline;
+use saut::decide::{Decision, Method, Verdict};
+use saut::encode::{Encoding, text};
+use saut::peg::{Puzzle, moves};
+use saut::stop::Why;
+
+use super::super::failure::Failure;
+use super::super::print;
+
+/// Prints a decision as text.
+pub fn print_text(puzzle: &Puzzle, decision: &Decision) -> Result<(), Failure> {
+    let strong = print::STRONG;
+    let mut out = anstream::stdout().lock();
+    writeln!(out, "{}\n\n{}", print::heading(puzzle), print::pair(puzzle))?;
+    match &decision.verdict {
+        Verdict::Solved(plan) => {
+            let jumps = plan.jumps();
+            let number = print::counted(jumps.len(), "jump");
+            let grouped = print::counted(moves(&jumps).len(), "move");
+            let (steps, optimal) = (steps(decision), optimal(decision));
+            writeln!(
+                out,
+                "{strong}solved{strong:#}: {number} in {grouped}{steps}{optimal}"
+            )?;
+            if fewest_steps(decision).is_some() {
+                write!(out, "{}", print::steps(puzzle.board(), plan.plan()))?;
+            } else {
+                write!(out, "{}", print::plan(puzzle.board(), &jumps))?;
+            }
+            writeln!(out)?;
+            for refuted in &decision.refuted {
+                let few = print::counted(refuted.proof().horizon, "step");
+                writeln!(out, "no plan has {few}: the checker accepted the proof")?;
+            }
+            writeln!(out, "replayed by the simulator; {}", cost(decision))?;
+        }
+        Verdict::Infeasible(certificate) => {
+            writeln!(out, "{strong}infeasible{strong:#}: no plan of any length")?;
+            writeln!(out, "{}", certificate.explanation(puzzle).trim_end())?;
+            writeln!(
+                out,
+                "\ncertificate ({}) accepted by the checker; {}",
+                certificate.kind(),
+                cost(decision)
+            )?;
+        }
+        Verdict::Undecided(why) => {
+            writeln!(out, "{strong}undecided{strong:#} ({})", why.name())?;
+            if let (Why::Exhausted, Some(Method::Baseline { baseline, .. })) =
+                (why, &decision.method)
+            {
+                writeln!(out, "{}", came_to_its_end(*baseline))?;
+            }
+            writeln!(out, "{}", cost(decision))?;
+        }
+    }
+    Ok(out.flush()?)
+}
+
+/// The number of steps, where these were made few.
+pub fn fewest_steps(decision: &Decision) -> Option<usize> {
+    match (&decision.method, decision.optimal) {
+        (
+            Some(Method::Formula {
+                encoding: Encoding::Forall,
+                horizon,
+                ..
+            }),
+            Some(_),
+        ) => Some(*horizon),
+        _ => None,
+    }
+}
+
+fn steps(decision: &Decision) -> String {
+    fewest_steps(decision).map_or(String::new(), |steps| {
+        format!(", {}", print::counted(steps, "step"))
+    })
+}
+
+fn optimal(decision: &Decision) -> &'static str {
+    match decision.optimal {
+        Some(true) => ", proved to be the fewest",
+        Some(false) => ", not proved to be the fewest",
+        None => "",
+    }
+}
+
+/// What it means that a baseline came to its end without a plan.
+fn came_to_its_end(baseline: Baseline) -> String {
+    format!(
+        "{baseline} found no plan in the whole space; that leaves no certificate to check:\n\
+         --method exhaustive or no --method may give one"
+    )
+}
+
+/// How it was found and what it cost, in one or two lines.
+fn cost(decision: &Decision) -> String {
+    let how = match &decision.method {
+        Some(Method::Formula {
+            encoding,
+            horizon,
+            backend,
+            variables,
+            clauses,
+        }) => format!(
+            "by {} at horizon {horizon}, {backend}:\n{}, {}; ",
+            text::choices(*encoding),
+            print::counted(*variables, "variable"),
+            print::counted(*clauses, "clause"),
+        ),
+        Some(Method::Criterion(kind)) => format!("by {kind}, without a solver; "),
+        Some(Method::Search) => "by the exhaustive search from both ends; ".to_owned(),
+        Some(Method::Thin) => "by a search from both ends that keeps some positions; ".to_owned(),
+        Some(Method::Baseline { baseline, nodes }) => {
+            let nodes = usize::try_from(*nodes).unwrap_or(usize::MAX);
+            format!(
+                "by {baseline}, {} entered; ",
+                print::counted(nodes, "position")
+            )
+        }
+        None => String::new(),
+    };
+    let conflicts = usize::try_from(decision.conflicts).unwrap_or(usize::MAX);
+    let work = match decision.attempts {
+        0 => String::new(),
+        attempts => format!(
+            ", {}, {}",
+            print::counted(attempts, "formula"),
+            print::counted(conflicts, "conflict")
+        ),
+    };
+    format!("{how}{:.2} s{work}", decision.elapsed.as_secs_f64())
+}
