@@ -16,6 +16,7 @@ mod pair;
 pub mod pddl;
 pub mod picture_pair;
 mod place;
+mod plan_entries;
 pub mod plan_file;
 mod read;
 pub mod step_file;

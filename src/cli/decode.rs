@@ -1,11 +1,16 @@
 //! `saut decode`: an outside solver's output as a replayed plan.
 
+use std::fmt::Display;
 use std::io::Write;
 
+use saut::encode::Encoding;
 use saut::formats::{Entry, json};
 use saut::model::{Reading, read_model};
 use saut::peg::moves;
+use saut::plan::Plan;
+use saut::task::{ActionId, Task};
 use saut::{BadInput, decode, pose, simulate};
+use serde_json::json;
 
 use super::arguments::Decode;
 use super::failure::Failure;
@@ -17,44 +22,13 @@ pub fn run(arguments: &Decode) -> Result<u8, Failure> {
         Entry::Baseball(puzzle) => return super::baseball::decode(arguments, &puzzle),
         Entry::Peg(puzzle) => puzzle,
     };
+    let replay = |plan| simulate::replay(&puzzle, pose::peg_plan(&puzzle, plan));
     let task = pose::peg_task(&puzzle);
-    let encoding = settings::encoding(&arguments.encoding);
-    let horizon = settings::single_horizon(&arguments.encoding, encoding, &task)?;
-    let encoded = encoding.encode(&task, horizon);
-    let text = input::text(&arguments.model)?;
-    let within = |bad: BadInput| bad.within(&arguments.model);
+    let Some(decoded) = decoded(arguments, puzzle.name(), &task, replay)? else {
+        return Ok(status::UNDECIDED);
+    };
     let mut out = anstream::stdout().lock();
-    let model = match read_model(&text, &encoded.formula).map_err(within)? {
-        Reading::Sat(model) => model,
-        other => {
-            // Nobody has checked this; it is what the file says, and no verdict.
-            let said = if other == Reading::Unsat {
-                "unsatisfiable"
-            } else {
-                "unknown"
-            };
-            if arguments.output.json {
-                let (puzzle, reason) = (puzzle.name(), format!("the solver says {said}"));
-                let document = serde_json::json!(
-                    {"puzzle": puzzle, "verdict": "undecided", "reason": reason});
-                writeln!(out, "{document}")?;
-            } else {
-                writeln!(
-                    out,
-                    "undecided: the solver says {said}, which no plan shows"
-                )?;
-            }
-            return Ok(status::UNDECIDED);
-        }
-    };
-    let foreign = |fact: String| {
-        within(BadInput::new("", fact).remedy(
-            "does the model belong to this formula? saut decode needs the flags of saut encode",
-        ))
-    };
-    let plan = decode::decode(&task, &encoded, &model).map_err(|e| foreign(e.to_string()))?;
-    let plan = simulate::replay(&puzzle, pose::peg_plan(&puzzle, plan))
-        .map_err(|rejected| foreign(rejected.to_string()))?;
+    let plan = &decoded.plan;
     let jumps = plan.jumps();
     if arguments.output.json {
         let document = json::Solved {
@@ -63,11 +37,11 @@ pub fn run(arguments: &Decode) -> Result<u8, Failure> {
             plan: json::jump_entries(plan.plan()),
             moves: moves(&jumps).len(),
             optimal: None,
-            method: encoding.name().to_owned(),
+            method: decoded.encoding.name().to_owned(),
             backend: None,
-            horizon: Some(horizon),
-            variables: Some(encoded.formula.variables()),
-            clauses: Some(encoded.formula.clauses()),
+            horizon: Some(decoded.horizon),
+            variables: Some(decoded.variables),
+            clauses: Some(decoded.clauses),
             nodes: None,
             seconds: 0.0,
             checked: true,
@@ -86,4 +60,66 @@ pub fn run(arguments: &Decode) -> Result<u8, Failure> {
         write!(out, "{}", print::plan(puzzle.board(), &jumps))?;
     }
     Ok(status::SOLVED)
+}
+
+/// A plan that an outside solver's output holds, and the formula that it is of.
+pub struct Decoded<P> {
+    /// The plan, replayed.
+    pub plan: P,
+    /// The encoding of the formula.
+    pub encoding: Encoding,
+    /// Its number of steps.
+    pub horizon: usize,
+    /// Its number of variables.
+    pub variables: usize,
+    /// Its number of clauses.
+    pub clauses: usize,
+}
+
+/// Writes the formula of a task anew, and reads the solver's output as a plan of it, which
+/// `replay` replays. `None`, after saying so, if the solver found none: nobody has checked that.
+pub fn decoded<P, E: Display>(
+    arguments: &Decode,
+    puzzle: &str,
+    task: &Task,
+    replay: impl FnOnce(Plan<ActionId>) -> Result<P, E>,
+) -> Result<Option<Decoded<P>>, Failure> {
+    let encoding = settings::encoding(&arguments.encoding);
+    let horizon = settings::single_horizon(&arguments.encoding, encoding, task)?;
+    let encoded = encoding.encode(task, horizon);
+    let text = input::text(&arguments.model)?;
+    let within = |bad: BadInput| bad.within(&arguments.model);
+    let said = match read_model(&text, &encoded.formula).map_err(within)? {
+        Reading::Sat(model) => Ok(model),
+        Reading::Unsat => Err("unsatisfiable"),
+        Reading::Unknown => Err("unknown"),
+    };
+    let model = match said {
+        Ok(model) => model,
+        Err(said) => {
+            let mut out = anstream::stdout().lock();
+            if arguments.output.json {
+                let reason = format!("the solver says {said}");
+                let document = json!({"puzzle": puzzle, "verdict": "undecided", "reason": reason});
+                writeln!(out, "{document}")?;
+            } else {
+                let fact = "which no plan shows";
+                writeln!(out, "undecided: the solver says {said}, {fact}")?;
+            }
+            return Ok(None);
+        }
+    };
+    let foreign = |fact: String| {
+        within(BadInput::new("", fact).remedy(
+            "does the model belong to this formula? saut decode needs the flags of saut encode",
+        ))
+    };
+    let plan = decode::decode(task, &encoded, &model).map_err(|e| foreign(e.to_string()))?;
+    Ok(Some(Decoded {
+        plan: replay(plan).map_err(|rejected| foreign(rejected.to_string()))?,
+        encoding,
+        horizon,
+        variables: encoded.formula.variables(),
+        clauses: encoded.formula.clauses(),
+    }))
 }

@@ -6,7 +6,6 @@ use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use saut::count::NotCounted;
-use saut::decide::decide;
 use saut::explore::{Distinct, Draw, Solutions, Winning};
 use saut::formats::json;
 use saut::peg::Puzzle;
@@ -16,7 +15,7 @@ use serde_json::{Value, json};
 use super::arguments::Solve;
 use super::count::{refuse, rounded, searching};
 use super::failure::Failure;
-use super::{print, settings, solve, status};
+use super::{print, solve, status};
 
 /// The most solutions that --all prints.
 const MOST: usize = 1_000_000;
@@ -45,13 +44,7 @@ pub fn run(arguments: &Solve, puzzle: &Puzzle) -> Result<u8, Failure> {
     line.clear();
     match found {
         Ok(Some(many)) => report(arguments, puzzle, &many, began),
-        Ok(None) => {
-            let settings = saut::Settings {
-                stop: search.stop.clone(),
-                ..settings::settings(arguments)
-            };
-            solve::print_decision(arguments, puzzle, &decide(puzzle, &settings)?)
-        }
+        Ok(None) => solve::refuse(arguments, puzzle, &search.stop),
         Err(why) => refuse(puzzle.name(), why, rounded(began), arguments.output.json),
     }
 }

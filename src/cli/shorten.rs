@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use saut::count::NotCounted;
-use saut::decide::{Decision, Method, Verdict, decide};
+use saut::decide::{Decision, Method, Verdict};
 use saut::explore::{FewestMoves, LongestSweep, OptimalPlans, Winning, merson, packages};
 use saut::formats::json;
 use saut::peg::{Jump, Puzzle, moves};
@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 use super::arguments::{MinimiseName, Solve, StyleName};
 use super::count::{refuse, searching};
 use super::failure::Failure;
-use super::{print, settings, solve, status};
+use super::{print, solve, status};
 
 /// Whether `solve` is to look at all solutions.
 pub fn is_asked(arguments: &Solve) -> bool {
@@ -40,14 +40,7 @@ pub fn run(arguments: &Solve, puzzle: &Puzzle) -> Result<u8, Failure> {
     line.clear();
     match found {
         Ok(Some(answer)) => report(arguments, puzzle, answer, began),
-        Ok(None) => {
-            // Said only with a certificate, which the ordinary way finds and checks.
-            let settings = saut::Settings {
-                stop: search.stop.clone(),
-                ..settings::settings(arguments)
-            };
-            solve::print_decision(arguments, puzzle, &decide(puzzle, &settings)?)
-        }
+        Ok(None) => solve::refuse(arguments, puzzle, &search.stop),
         Err(why) => refuse(puzzle.name(), why, rounded(began), arguments.output.json),
     }
 }

@@ -1,6 +1,6 @@
 //! `saut solve`: decides and prints.
 
-mod text;
+pub mod text;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -49,6 +49,15 @@ pub fn run(arguments: &Solve) -> Result<u8, Failure> {
     let decision = decide(&puzzle, &settings);
     line.clear();
     print_decision(arguments, &puzzle, &decision?)
+}
+
+/// Says that a puzzle has no plan, with a certificate that the ordinary way finds and checks.
+pub fn refuse(arguments: &Solve, puzzle: &Puzzle, stop: &Stop) -> Result<u8, Failure> {
+    let settings = saut::Settings {
+        stop: stop.clone(),
+        ..settings::settings(arguments)
+    };
+    print_decision(arguments, puzzle, &decide(puzzle, &settings)?)
 }
 
 /// Prints a decision, and gives the exit status.

@@ -5,18 +5,19 @@
 
 mod jumps;
 
-use serde::Deserialize;
-
 use crate::bad_input::BadInput;
 use crate::peg::notation::Digits;
 use crate::peg::{Board, Cell, Jump};
 use crate::plan::Plan;
 
 use super::json::JumpEntry;
-use super::place::at;
+use super::plan_entries::read_entries;
 
 /// Coordinates up to this are read, far beyond any board, and no sum of two overflows.
 const FARTHEST: i16 = 8000;
+
+/// A jump in JSON.
+const EXAMPLE: &str = "{\"from\": [3,1], \"over\": [3,2], \"to\": [3,3]}";
 
 /// Reads a plan for a board: JSON if it begins with a bracket `{` or `[`, else jumps.
 ///
@@ -36,7 +37,8 @@ pub fn read_plan(
 ) -> Result<Plan<Jump>, BadInput> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let jumps = if text.trim_start().starts_with(['{', '[']) {
-        from_json(text)?
+        let entries: Vec<JumpEntry> = read_entries(text, EXAMPLE)?;
+        entries.into_iter().map(Jump::from).collect()
     } else {
         jumps::read(board, text, digits)?
     };
@@ -56,32 +58,6 @@ fn is_far(cell: Cell) -> bool {
     [cell.x, cell.y]
         .iter()
         .any(|value| value.unsigned_abs() > FARTHEST.unsigned_abs())
-}
-
-fn from_json(text: &str) -> Result<Vec<Jump>, BadInput> {
-    #[derive(Deserialize)]
-    struct Document {
-        plan: Option<Vec<JumpEntry>>,
-    }
-    let entries = if text.trim_start().starts_with('[') {
-        serde_json::from_str::<Vec<JumpEntry>>(text).map(Some)
-    } else {
-        serde_json::from_str::<Document>(text).map(|document| document.plan)
-    };
-    let entries = entries.map_err(|bad| {
-        let fact = bad.to_string();
-        let fact = fact.split(" at line ").next().unwrap_or_default();
-        BadInput::new(
-            at((bad.line(), bad.column().max(1))),
-            format!("the JSON cannot be used: {fact}"),
-        )
-        .remedy("a plan is {\"plan\": [{\"from\": [3,1], \"over\": [3,2], \"to\": [3,3]}, …]}")
-    })?;
-    match entries {
-        Some(entries) => Ok(entries.into_iter().map(Jump::from).collect()),
-        None => Err(BadInput::new("", "the JSON has no plan")
-            .remedy("give the answer to a puzzle that was solved")),
-    }
 }
 
 #[cfg(test)]

@@ -2,14 +2,16 @@
 //!
 //! A step that the rules forbid is read like any other; refusing it is for [`crate::simulate`].
 
-use serde::Deserialize;
-
 use crate::bad_input::BadInput;
 use crate::baseball::Step;
 use crate::plan::Plan;
 
 use super::json::StepEntry;
 use super::place::{at, shown};
+use super::plan_entries::read_entries;
+
+/// A step in JSON.
+const EXAMPLE: &str = "{\"token\": 4, \"from\": 0, \"to\": 1}";
 
 /// Reads a plan: JSON if it begins with `{` or `[`, else steps `TOKEN:FROM>TO` between spaces or
 /// commas, comments after `#`.
@@ -19,7 +21,8 @@ use super::place::{at, shown};
 pub fn read_steps(text: &str) -> Result<Plan<Step>, BadInput> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim_start().starts_with(['{', '[']) {
-        return from_json(text);
+        let entries: Vec<StepEntry> = read_entries(text, EXAMPLE)?;
+        return Ok(Plan::sequential(entries.into_iter().map(Step::from)));
     }
     let mut steps = Vec::new();
     for (row, line) in text.lines().enumerate() {
@@ -48,32 +51,6 @@ fn step(word: &str) -> Option<Step> {
         from: from.parse().ok()?,
         to: to.parse().ok()?,
     })
-}
-
-fn from_json(text: &str) -> Result<Plan<Step>, BadInput> {
-    #[derive(Deserialize)]
-    struct Document {
-        plan: Option<Vec<StepEntry>>,
-    }
-    let entries = if text.trim_start().starts_with('[') {
-        serde_json::from_str::<Vec<StepEntry>>(text).map(Some)
-    } else {
-        serde_json::from_str::<Document>(text).map(|document| document.plan)
-    };
-    let entries = entries.map_err(|bad| {
-        let fact = bad.to_string();
-        let fact = fact.split(" at line ").next().unwrap_or_default();
-        BadInput::new(
-            at((bad.line(), bad.column().max(1))),
-            format!("the JSON cannot be used: {fact}"),
-        )
-        .remedy("a plan is {\"plan\": [{\"token\": 4, \"from\": 0, \"to\": 1}, …]}")
-    })?;
-    match entries {
-        Some(entries) => Ok(Plan::sequential(entries.into_iter().map(Step::from))),
-        None => Err(BadInput::new("", "the JSON has no plan")
-            .remedy("give the answer to a puzzle that was solved")),
-    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,6 @@ use saut::baseball::Puzzle;
 use saut::certify::proof::RefutedHorizon;
 use saut::decide::Method;
 use saut::decide::baseball::{self, Decided};
-use saut::encode::text;
 use saut::formats::certificate::{LengthEntry, length_entry};
 use saut::pose;
 use saut::simulate::baseball::ReplayedSteps;
@@ -17,7 +16,7 @@ use super::{describe, entries, print_steps};
 use crate::cli::arguments::Solve;
 use crate::cli::failure::Failure;
 use crate::cli::progress::Line;
-use crate::cli::solve::stop_at_ctrl_c;
+use crate::cli::solve::{stop_at_ctrl_c, text};
 use crate::cli::{print, proofs, settings, status};
 
 /// Runs `saut solve` for a puzzle of colour baseball.
@@ -170,18 +169,7 @@ fn optimal(decided: &Decided, plan: &ReplayedSteps) -> String {
 
 fn cost(arguments: &Solve, decided: &Decided) -> String {
     let how = match &decided.method {
-        Some(Method::Formula {
-            encoding,
-            horizon,
-            backend,
-            variables,
-            clauses,
-        }) => format!(
-            "by {} at horizon {horizon}, {backend}:\n{}, {}; ",
-            text::choices(*encoding),
-            print::counted(*variables, "variable"),
-            print::counted(*clauses, "clause"),
-        ),
+        Some(formula @ Method::Formula { .. }) => text::formula(formula),
         _ => match method(arguments, decided) {
             name if name.is_empty() => String::new(),
             name => format!("by {name}; "),

@@ -101,18 +101,7 @@ fn came_to_its_end(baseline: Baseline) -> String {
 /// How it was found and what it cost, in one or two lines.
 fn cost(decision: &Decision) -> String {
     let how = match &decision.method {
-        Some(Method::Formula {
-            encoding,
-            horizon,
-            backend,
-            variables,
-            clauses,
-        }) => format!(
-            "by {} at horizon {horizon}, {backend}:\n{}, {}; ",
-            text::choices(*encoding),
-            print::counted(*variables, "variable"),
-            print::counted(*clauses, "clause"),
-        ),
+        Some(method @ Method::Formula { .. }) => formula(method),
         Some(Method::Criterion(kind)) => format!("by {kind}, without a solver; "),
         Some(Method::Search) => "by the exhaustive search from both ends; ".to_owned(),
         Some(Method::Thin) => "by a search from both ends that keeps some positions; ".to_owned(),
@@ -135,4 +124,24 @@ fn cost(decision: &Decision) -> String {
         ),
     };
     format!("{how}{:.2} s{work}", decision.elapsed.as_secs_f64())
+}
+
+/// Which formula gave the answer, and how large it is; empty if none did.
+pub fn formula(method: &Method) -> String {
+    let Method::Formula {
+        encoding,
+        horizon,
+        backend,
+        variables,
+        clauses,
+    } = method
+    else {
+        return String::new();
+    };
+    format!(
+        "by {} at horizon {horizon}, {backend}:\n{}, {}; ",
+        text::choices(*encoding),
+        print::counted(*variables, "variable"),
+        print::counted(*clauses, "clause"),
+    )
 }
