@@ -9,6 +9,7 @@
 
 mod class;
 pub mod compact;
+mod complement;
 pub mod dense;
 mod exhaustive;
 pub mod index;

@@ -57,9 +57,16 @@ pub enum NotRedone {
     Unfinished(Why),
 }
 
-/// Searches from both ends.
+/// Searches from both ends. Of a complement problem one end is searched and gives the other.
 pub fn exhaustive(puzzle: &Puzzle, settings: &SearchSettings) -> Found {
-    let Some(mut search) = TwoEnded::<()>::new(puzzle, settings, false, |_| ()) else {
+    let search = TwoEnded::new(puzzle, settings, false, |_| ());
+    let search = search.map(|search| search.mirroring(puzzle));
+    found(search, puzzle, settings)
+}
+
+/// What a search finds, if there is one.
+fn found(search: Option<TwoEnded<()>>, puzzle: &Puzzle, settings: &SearchSettings) -> Found {
+    let Some(mut search) = search else {
         return Found::NotApplicable("the board has more than 64 holes");
     };
     let meeting = match meeting(&mut search) {
@@ -77,7 +84,8 @@ pub fn exhaustive(puzzle: &Puzzle, settings: &SearchSettings) -> Found {
     plan.map_or_else(|| Found::Unknown(why()), Found::Plan)
 }
 
-/// Does a search again that found nothing, and compares the boards at each level.
+/// Does a search again that found nothing, really from both ends, and compares the boards at each
+/// level.
 ///
 /// # Errors
 /// [`NotRedone`] if the numbers are not confirmed.
@@ -101,7 +109,8 @@ pub fn redo(
         cuts: claim.cuts.clone(),
         ..settings.clone()
     };
-    match exhaustive(puzzle, &settings) {
+    let search = TwoEnded::new(puzzle, &settings, false, |_| ());
+    match found(search, puzzle, &settings) {
         Found::Infeasible(levels) if levels == *claim => Ok(()),
         Found::Unknown(why) => Err(NotRedone::Unfinished(why)),
         other => Err(NotRedone::Differs(other)),

@@ -24,8 +24,10 @@ impl<T: Tally> Level<T> {
     const SHARD_BITS: u32 = 8;
     /// Into how many passes a level is cut at most.
     const MOST_PASSES: usize = 16;
-    /// How many parents are expanded before their children are merged.
-    const CHUNK: usize = 1 << 17;
+    /// How many parents are expanded before their children are merged: a sixteenth of the level,
+    /// within these bounds. With many, the children of a shard meet its table while it is in the
+    /// cache.
+    const CHUNK: [usize; 2] = [1 << 17, 1 << 20];
     /// Below this, more threads cost more than they give.
     pub(super) const SMALL: usize = 1 << 11;
 
@@ -222,7 +224,8 @@ impl<T: Tally> Level<T> {
 
     /// Cuts the positions into chunks of slices of pieces (shard, first, end).
     fn chunks(&self, slices: usize) -> Vec<Vec<Vec<(usize, usize, usize)>>> {
-        let slice_len = Self::CHUNK / slices;
+        let [least, most] = Self::CHUNK;
+        let slice_len = (self.len() / 16).clamp(least, most) / slices;
         let mut cut = vec![Vec::new()];
         let mut room = slice_len;
         for (shard, batch) in self.shards.iter().enumerate() {

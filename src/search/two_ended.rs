@@ -47,6 +47,8 @@ pub(crate) struct TwoEnded<T> {
     goals: Option<BTreeMap<usize, Vec<u64>>>,
     pruning: Pruning,
     keeps_levels: bool,
+    /// All holes, if levels from the goal are made as complements of those from the start.
+    pub(super) mirrors_in: Option<u64>,
     settings: SearchSettings,
     shards: usize,
     /// Called after each step with the side, its boards by level and its new level.
@@ -120,6 +122,7 @@ impl<T: Tally> TwoEnded<T> {
             goals,
             pruning,
             keeps_levels,
+            mirrors_in: None,
             shards,
             after_step: None,
         };
@@ -225,6 +228,7 @@ impl<T: Tally> TwoEnded<T> {
 
     fn step(&mut self, direction: Direction, seeds: &Level<T>) -> Result<(), Halt> {
         let since = Instant::now();
+        let mirrored = self.mirrored(direction)?;
         let (side, number) = match direction {
             Direction::Forward => (&mut self.forward, 0),
             Direction::Backward => (&mut self.backward, 1),
@@ -233,7 +237,10 @@ impl<T: Tally> TwoEnded<T> {
             return Ok(());
         };
         let keep = |positions: &[u64]| self.pruning.kept(&self.compact, direction, positions);
-        let next = last.expand(&self.compact, direction, seeds, Some(&keep), &self.limits)?;
+        let next = match mirrored {
+            Some(next) => next,
+            None => last.expand(&self.compact, direction, seeds, Some(&keep), &self.limits)?,
+        };
         if !self.keeps_levels {
             *last = Level::of([], 0);
         }
