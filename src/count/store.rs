@@ -78,6 +78,8 @@ pub struct Kept<T> {
 pub struct Store {
     directory: PathBuf,
     fingerprint: u64,
+    /// Into how many shards the levels of the board are cut, whatever they were when kept.
+    shards: usize,
 }
 
 impl Store {
@@ -95,6 +97,7 @@ impl Store {
         let store = Self {
             directory: directory.to_owned(),
             fingerprint: fingerprint(puzzle),
+            shards: Level::<()>::shards_for(puzzle.board().len()),
         };
         for entry in fs::read_dir(directory).map_err(|error| cannot("read", error))? {
             let path = entry.map_err(|error| cannot("read", error))?.path();
@@ -252,7 +255,7 @@ impl Store {
         Ok(Kept {
             boards,
             met: u128::from_words(&met),
-            level: Level::of(keys.into_iter().zip(tallies), shards),
+            level: Level::of(keys.into_iter().zip(tallies), self.shards),
         })
     }
 }

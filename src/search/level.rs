@@ -21,7 +21,11 @@ pub struct Level<T> {
 pub type Children<T> = Vec<Batch<T>>;
 
 impl<T: Tally> Level<T> {
-    const SHARD_BITS: u32 = 8;
+    /// Shards of a level.
+    const SHARDS: usize = 256;
+    /// Shards where levels may have hundreds of millions of positions: fewer, so that their tables
+    /// are large enough to be given back to the system when they are done with.
+    const LARGE_SHARDS: usize = 32;
     /// Into how many passes a level is cut at most.
     const MOST_PASSES: usize = 16;
     /// How many parents are expanded before their children are merged: a sixteenth of the level,
@@ -44,10 +48,10 @@ impl<T: Tally> Level<T> {
 
     /// How many shards to cut the levels of a board into.
     pub fn shards_for(holes: usize) -> usize {
-        if holes <= 20 {
-            1
-        } else {
-            1 << Self::SHARD_BITS
+        match holes {
+            0..=20 => 1,
+            21..=40 => Self::SHARDS,
+            _ => Self::LARGE_SHARDS,
         }
     }
 
