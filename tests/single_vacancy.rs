@@ -1,0 +1,100 @@
+//! The table of single-vacancy games in `results/`: what the criteria say of each row, and the first
+//! levels of the game that took longest to refute.
+
+use std::collections::HashSet;
+use std::fs;
+use std::sync::{Arc, Mutex};
+
+use saut::certify::{self, Certificate};
+use saut::formats::certificate::{self, Document};
+use saut::formats::toml_file;
+use saut::peg::Puzzle;
+use saut::search::compact::Direction;
+use saut::search::{ExhaustiveLevels, Found, Progress, SearchSettings, exhaustive};
+use saut::stop::{Stop, Why};
+
+fn result(name: &str) -> String {
+    fs::read_to_string(format!("{}/results/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+}
+
+fn game(board: &str, vacancy: &str, last: &str) -> Puzzle {
+    let text = format!(
+        "[[puzzle]]\nname = \"game\"\nboard = \"{board}\"\nstart = \"full - {vacancy}\"\ngoal = \"{last}\"\n"
+    );
+    toml_file::read_toml(&text, "the table").unwrap().remove(0)
+}
+
+#[test]
+fn every_game_stands_in_the_table_decided_and_refuted_by_a_criterion_where_it_says_so() {
+    let table = result("single-vacancy.csv");
+    let mut games = HashSet::new();
+    for row in table.lines().skip(1) {
+        let [board, start, goal, verdict, reason, _] = row.split(',').collect::<Vec<_>>()[..]
+        else {
+            panic!("{row}")
+        };
+        assert!(["solved", "infeasible"].contains(&verdict), "{row}");
+        let refuted = certify::quick(&game(board, start, goal)).map(|one| one.kind());
+        let by_criterion = Some(reason).filter(|reason| ["class", "pagoda"].contains(reason));
+        assert_eq!(refuted, by_criterion, "{row}");
+        assert!(refuted.is_none() || verdict == "infeasible", "{row}");
+        assert!(games.insert((board, start, goal)), "twice: {row}");
+    }
+    let of = |name: &str| games.iter().filter(|(board, _, _)| *board == name).count();
+    assert_eq!((of("german"), of("diamond")), (276, 237));
+}
+
+/// What a search tells of its levels from the start, until one has so many boards.
+fn first_levels(puzzle: &Puzzle, cuts: &saut::search::Cuts, boards: u64) -> Vec<u64> {
+    let stop = Stop::default();
+    let levels = Arc::new(Mutex::new(vec![1]));
+    let (told, enough) = (Arc::clone(&levels), stop.clone());
+    let progress = move |level: Progress| {
+        if level.direction == Direction::Forward {
+            told.lock().unwrap().push(level.boards);
+        }
+        if level.boards >= boards {
+            enough.request();
+        }
+    };
+    let settings = SearchSettings {
+        stop,
+        cuts: cuts.clone(),
+        progress: Some(Arc::new(progress)),
+        ..SearchSettings::default()
+    };
+    assert_eq!(
+        exhaustive(puzzle, &settings),
+        Found::Unknown(Why::Interrupted)
+    );
+    drop(settings);
+    levels.lock().unwrap().clone()
+}
+
+#[test]
+fn first_levels_of_german_59_to_59_are_those_of_its_certificate() {
+    let Document::Infeasible(entry) =
+        certificate::read_document(&result("german-59-59.json")).unwrap()
+    else {
+        panic!("no certificate")
+    };
+    let claim = certificate::certificate(entry, |_| panic!("no file")).unwrap();
+    let Certificate::Exhaustive(ExhaustiveLevels {
+        forward,
+        backward,
+        mut cuts,
+    }) = claim
+    else {
+        panic!("{claim:?}")
+    };
+    assert_eq!(forward, backward, "a complement problem");
+    let puzzle = toml_file::read_toml(&result("german-59-59.toml"), "its file");
+    let puzzle = puzzle.unwrap().remove(0);
+    assert_eq!(forward.len() + backward.len(), puzzle.start().pegs());
+    let levels = first_levels(&puzzle, &cuts, 10_000);
+    assert_eq!(levels[..], forward[..levels.len()]);
+    assert!(levels.len() > 8);
+    cuts.losses = false;
+    let uncut = first_levels(&puzzle, &cuts, 10_000);
+    assert_ne!(uncut[..], forward[..uncut.len()]);
+}
