@@ -67,7 +67,6 @@ fn first_levels(puzzle: &Puzzle, cuts: &saut::search::Cuts, boards: u64) -> Vec<
         exhaustive(puzzle, &settings),
         Found::Unknown(Why::Interrupted)
     );
-    drop(settings);
     levels.lock().unwrap().clone()
 }
 

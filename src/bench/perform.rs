@@ -9,11 +9,12 @@ mod formula;
 mod planner;
 
 use std::io::Read;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::BadInput;
-use crate::backend;
 use crate::backend::child::descendants;
+use crate::backend::{self, Meter, Run};
 use crate::decide::{EncodingChoice, Settings};
 use crate::encode::Encoding;
 use crate::formats::toml_file;
@@ -117,6 +118,18 @@ fn stop(job: &Job) -> Stop {
         Some(Duration::from_secs_f64(job.timeout_seconds)),
         job.memory_mib,
     )
+}
+
+/// How a program is to be run for a job, and what its calls are measured by.
+fn metered(job: &Job) -> (Run, Arc<Meter>) {
+    let meter = Arc::new(Meter::default());
+    let run = Run {
+        stop: stop(job),
+        seed: job.seed,
+        meter: Some(meter.clone()),
+        ..Run::default()
+    };
+    (run, meter)
 }
 
 fn settings(job: &Job) -> Settings {

@@ -7,9 +7,10 @@
 //! and puts a few of them to the linear program. Weights that refute such a position cut it off and
 //! as a rule a great many others; where there are none, those by which the goal comes nearest to
 //! outweighing it often do. There are many of these, so the program is asked several times, with
-//! the losses of the jumps counting differently. In the end those are kept that together cut off most, and of many divisions of the
-//! board into regions those that cut off most with them; these take seconds, and are left out where
-//! the thin search dies out, because then the search to the end is a short one.
+//! the losses of the jumps counting differently. In the end those are kept that together cut off
+//! most, and of many divisions of the board into regions those that cut off most with them; these
+//! take seconds, and are left out where the thin search dies out, because then the search to the end
+//! is a short one.
 //!
 //! They are proposed only: the search takes no weights that are no pagoda function, and its
 //! certificate names those that it used. Nothing here depends on a clock but where it ends.

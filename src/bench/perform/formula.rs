@@ -1,16 +1,15 @@
 //! One formula, one call of a backend; a model is decoded and replayed.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use super::super::job::{Job, Measured};
 use super::super::key::key;
 use super::super::meter::{Measurement, Worker};
 use super::super::solver::Solver;
-use super::{failed, gave_up, stop};
+use super::{failed, gave_up, metered};
 use crate::BadInput;
+use crate::backend::Answer;
 use crate::backend::child::descendants;
-use crate::backend::{Answer, Meter, Run};
 use crate::encode::{Encoded, Encoding};
 use crate::formula::{Formula, dimacs, smtlib};
 use crate::model::Model;
@@ -41,13 +40,7 @@ pub fn formula(
         clauses: Some(encoded.formula.clauses()),
         ..Measured::default()
     };
-    let meter = Arc::new(Meter::default());
-    let run = Run {
-        stop: stop(job),
-        seed: job.seed,
-        meter: Some(meter.clone()),
-        ..Run::default()
-    };
+    let (run, meter) = metered(job);
     let measurement = Measurement::begin();
     let outcome = backend.solve(&encoded.formula, &run);
     let called = meter.wall().is_some();

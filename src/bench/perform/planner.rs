@@ -1,15 +1,14 @@
 //! One call of a planner; what it prints is read as a plan and replayed.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use super::super::job::{Job, Measured};
 use super::super::meter::{Measurement, Worker};
 use super::super::solver::Solver;
-use super::{failed, gave_up, stop};
+use super::{failed, gave_up, metered};
 use crate::BadInput;
+use crate::backend::PlanText;
 use crate::backend::child::descendants;
-use crate::backend::{Meter, PlanText, Run};
 use crate::formats::{pddl, plan_file};
 use crate::peg::Puzzle;
 use crate::record::{Claim, Outcome};
@@ -26,13 +25,7 @@ pub fn planner(puzzle: &Puzzle, job: &Job, command: &str) -> Result<Measured, Ba
     let domain = pddl::write_domain(pddl::Form::Jumps);
     let problem = pddl::write_problem(puzzle, pddl::Form::Jumps);
     measured.encode_seconds = began.elapsed().as_secs_f64();
-    let meter = Arc::new(Meter::default());
-    let run = Run {
-        stop: stop(job),
-        seed: job.seed,
-        meter: Some(meter.clone()),
-        ..Run::default()
-    };
+    let (run, meter) = metered(job);
     let measurement = Measurement::begin();
     let said = planner.plan(&domain, &problem, &run);
     descendants::end_all();
