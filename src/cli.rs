@@ -60,7 +60,7 @@ pub fn run() -> ExitCode {
         matches!(command, Command::GuardChild { .. }),
         std::env::current_exe(),
     ) {
-        saut::backend::guard::set_guard(exe);
+        saut::process::guard::set_guard(exe);
     }
     let outcome = match command {
         Command::Solve(arguments) => solve::run(&arguments),

@@ -13,8 +13,9 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use saut::backend::{Answer, Error, Run, by_name, guard};
+use saut::backend::{Answer, Error, Run, by_name};
 use saut::model::Model;
+use saut::process::guard;
 use saut::stop::{Stop, Why};
 use tempfile::TempDir;
 use watch::{formula, limited, processes, solve, turn};

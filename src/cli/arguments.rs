@@ -122,7 +122,7 @@ pub enum Command {
     #[command(hide = true, name = saut::bench::COMMAND)]
     BenchRun,
     /// Become a child program that dies with its parent
-    #[command(hide = true, name = saut::backend::guard::COMMAND)]
+    #[command(hide = true, name = saut::process::guard::COMMAND)]
     GuardChild {
         /// The program
         program: OsString,

@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 use saut::BadInput;
-use saut::backend::guard;
+use saut::process::guard;
 
 use super::arguments::Arguments;
 use super::failure::Failure;

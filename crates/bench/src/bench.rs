@@ -1,0 +1,265 @@
+//! Measuring: solvers and encodings on puzzles, one child process a run, every claim checked.
+//!
+//! A [`Definition`] is multiplied out into trials; each is made by this very
+//! program in a process of its own (`perform`), which is ended with all below it at its limits
+//! (`supervise`); its claim is judged (`judge`) and one [`Record`] appended to the journal at
+//! once. Trials that the journal has are not made again.
+//!
+//! What is measured and what is not: `results/README.md`. Brewka, Beyer, Löwe, Wendler, *Reliable
+//! benchmarking* (STTT 2019), is why the whole tree of processes is measured and ended; unlike
+//! theirs it needs no rights, and so trusts `/proc`.
+
+mod contradictions;
+pub mod definition;
+mod encoding_name;
+mod facts;
+mod horizons;
+mod job;
+mod journal;
+mod judge;
+mod key;
+mod machine;
+mod meter;
+mod method;
+mod perform;
+mod record;
+mod refute;
+mod solver;
+mod supervise;
+pub mod trials;
+mod utc;
+mod versions;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+pub use definition::{Definition, Overrides};
+pub use job::COMMAND;
+pub use perform::run as run_job;
+pub use trials::{Shard, Trial};
+
+use crate::record::{Outcome, Record};
+use saut_plan::BadInput;
+use saut_plan::stop::Stop;
+
+use facts::Facts;
+use horizons::Horizons;
+use journal::Journal;
+use machine::Machine;
+use trials::Trials;
+use versions::{solvers, versions};
+
+/// How to run an experiment.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The file of records.
+    pub records: PathBuf,
+    /// Only this part.
+    pub shard: Option<Shard>,
+    /// Runs side by side.
+    pub jobs: usize,
+    /// Leave out the runs of solvers that are not here, instead of recording them as missing.
+    pub skip_missing: bool,
+    /// The executable of `saut`, for the child processes.
+    pub saut: PathBuf,
+    /// Interruption.
+    pub stop: Stop,
+}
+
+/// Someone who wants to know how it goes. Called from several threads.
+pub trait Watcher: Sync {
+    /// A run is over.
+    fn done(&self, record: &Record);
+}
+
+/// An experiment that is ready to run.
+#[derive(Debug)]
+pub struct Bench {
+    options: Options,
+    trials: Vec<Trial>,
+    /// Those that have no record yet, by number.
+    left: Vec<usize>,
+    versions: HashMap<String, Result<String, String>>,
+    journal: Mutex<Journal>,
+    facts: Facts,
+    machine: String,
+    /// Combinations that are meaningless, by reason.
+    pub left_out: BTreeMap<String, usize>,
+    /// Solvers that are not here, with how to get them.
+    pub missing: BTreeMap<String, String>,
+    /// The trials of this part.
+    pub total: usize,
+    /// Those of them whose records were there already.
+    pub there: usize,
+}
+
+/// How it ended.
+#[derive(Debug)]
+pub struct Summary {
+    /// The records of all trials of this part that have one.
+    pub records: Vec<Record>,
+    /// Whether it was stopped before its end.
+    pub interrupted: bool,
+}
+
+impl Bench {
+    /// Prepares an experiment: everything that may be unusable is found here.
+    ///
+    /// # Errors
+    /// There is nothing to run, or a file beside the records cannot be used.
+    pub fn prepare(definition: &Definition, options: Options) -> Result<Self, BadInput> {
+        let Trials { list, left_out } = Trials::of(definition, &Horizons::bundled());
+        let mut trials = Trials { list, left_out };
+        if trials.list.is_empty() {
+            let reasons: Vec<&str> = trials.left_out.keys().map(String::as_str).collect();
+            let fact = format!("there is nothing to run: {}", reasons.join("; "));
+            let remedy = "choose other encodings, horizons or backends";
+            return Err(BadInput::new(&definition.name, fact).remedy(remedy));
+        }
+        let versions = versions(&trials.list);
+        let mut missing = BTreeMap::new();
+        for (name, version) in &versions {
+            if let Err(remedy) = version {
+                missing.insert(name.clone(), remedy.clone());
+            }
+        }
+        if options.skip_missing {
+            trials
+                .list
+                .retain(|trial| !missing.contains_key(&trial.solver.name));
+        }
+        if let Some(shard) = options.shard {
+            trials = trials.shard(shard);
+        }
+        let journal = Journal::open(&options.records)?;
+        let facts_file = options.records.with_extension("facts.jsonl");
+        let facts = Facts::open(&facts_file).map_err(|error| {
+            let place = facts_file.display().to_string();
+            BadInput::new(place, format!("cannot be opened ({error})"))
+        })?;
+        let machine = Machine::this(
+            &definition.name,
+            options.jobs,
+            solvers(&trials.list, &versions),
+        );
+        let machine = machine.keep(&options.records)?;
+        let is_there = there(&journal, &missing);
+        let total = trials.list.len();
+        let is_left = |&number: &usize| !is_there.contains(&trials.list[number].key);
+        let left: Vec<usize> = (0..total).filter(is_left).collect();
+        let there = total - left.len();
+        let bench = Self {
+            options,
+            versions,
+            journal: Mutex::new(journal),
+            facts,
+            machine,
+            left_out: trials.left_out,
+            missing,
+            total,
+            there,
+            trials: trials.list,
+            left,
+        };
+        Ok(bench)
+    }
+
+    /// Where the machine is described.
+    pub fn machine_file(&self) -> PathBuf {
+        let folder = self
+            .options
+            .records
+            .parent()
+            .unwrap_or_else(|| Path::new(""));
+        folder.join(&self.machine)
+    }
+
+    /// Makes all runs that are left.
+    ///
+    /// # Errors
+    /// A record cannot be written; everything before it is there.
+    pub fn run(&self, watcher: &dyn Watcher) -> std::io::Result<Summary> {
+        let next = AtomicUsize::new(0);
+        let failure = Mutex::new(None);
+        let work = || {
+            while self.options.stop.why().is_none() {
+                let Some(&number) = self.left.get(next.fetch_add(1, Ordering::Relaxed)) else {
+                    return;
+                };
+                let Some(record) = self.one(&self.trials[number]) else {
+                    return;
+                };
+                watcher.done(&record);
+                if let Err(error) = self.journal().append(record) {
+                    self.options.stop.request();
+                    let mut failure = failure.lock().unwrap_or_else(PoisonError::into_inner);
+                    failure.get_or_insert(error);
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..self.options.jobs {
+                scope.spawn(work);
+            }
+            work();
+        });
+        match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(error) => Err(error),
+            None => self.summary(),
+        }
+    }
+
+    fn journal(&self) -> MutexGuard<'_, Journal> {
+        self.journal.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// One run; `None` if it was interrupted.
+    fn one(&self, trial: &Trial) -> Option<Record> {
+        let version = self.versions.get(&trial.solver.name);
+        let began = utc::now();
+        let mut record = record::asked(trial, &self.machine, began);
+        match version {
+            Some(Err(remedy)) => {
+                (record.outcome, record.check) = (Outcome::Missing, remedy.clone());
+            }
+            version => {
+                record.version = version.cloned().and_then(Result::ok).unwrap_or_default();
+                let ended = self.job(&record::job(trial));
+                let measured = record::measured(ended)?;
+                let judged = judge::judge(trial, measured, &self.facts, |job| self.job(job))?;
+                record::fill(&mut record, judged);
+            }
+        }
+        Some(record)
+    }
+
+    fn job(&self, job: &job::Job) -> supervise::Ended {
+        supervise::run(&self.options.saut, job, &self.options.stop)
+    }
+
+    fn summary(&self) -> std::io::Result<Summary> {
+        let mut journal = self.journal();
+        for record in contradictions::found(&self.trials, &journal.records) {
+            journal.append(record)?;
+        }
+        let keys: HashSet<&str> = self.trials.iter().map(|trial| trial.key.as_str()).collect();
+        let mut records = journal::last_of_each(journal.records.clone());
+        records.retain(|record| keys.contains(record.run.as_str()));
+        Ok(Summary {
+            records,
+            interrupted: self.options.stop.why().is_some(),
+        })
+    }
+}
+
+/// The runs that need not be made again: those with a record, unless it says that a solver was
+/// missing which now is here.
+fn there(journal: &Journal, missing: &BTreeMap<String, String>) -> HashSet<String> {
+    let counts = |record: &&Record| {
+        record.outcome != Outcome::Missing || missing.contains_key(&record.backend)
+    };
+    let records = journal.records.iter().filter(counts);
+    records.map(|record| record.run.clone()).collect()
+}

@@ -1,0 +1,269 @@
+//! Definitions: what an experiment measures, as TOML.
+//!
+//! The keys at the top hold for all `[[set]]`s and may be given again in each; without any set the
+//! file is one itself. `[[program]]` gives a short name to a command. Everything is read and
+//! checked before anything runs: an unknown key, puzzle, encoding or backend is an error.
+
+mod keys;
+mod puzzles;
+
+use std::path::Path;
+
+use saut_plan::BadInput;
+use saut_plan::encode::Encoding;
+use saut_puzzles::peg::Puzzle;
+
+use super::encoding_name;
+use super::solver::Solver;
+use keys::{File, Keys, ProgramEntry};
+use puzzles::Shelf;
+
+/// An experiment.
+#[derive(Clone, Debug)]
+pub struct Definition {
+    /// Its name, in every record.
+    pub name: String,
+    /// The text that it was read from.
+    pub text: String,
+    /// The sets, in order.
+    pub sets: Vec<Set>,
+}
+
+/// Puzzles that are measured alike.
+#[derive(Clone, Debug)]
+pub struct Set {
+    /// The family that they belong to, in every record.
+    pub family: String,
+    /// The puzzles.
+    pub puzzles: Vec<Puzzle>,
+    /// The encodings.
+    pub encodings: Vec<Encoding>,
+    /// The horizons.
+    pub horizons: Vec<HorizonWish>,
+    /// Who is measured.
+    pub solvers: Vec<Solver>,
+    /// The seeds.
+    pub seeds: Vec<u64>,
+    /// The limits.
+    pub limits: Limits,
+}
+
+/// The limits of a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits {
+    /// Wall-clock seconds of the solver.
+    pub timeout_seconds: f64,
+    /// Its memory; `None` for no limit.
+    pub memory_mib: Option<u64>,
+    /// Wall-clock seconds for the check of a refutation.
+    pub check_timeout_seconds: f64,
+    /// Threads of whatever `saut` does itself.
+    pub threads: usize,
+}
+
+/// Which horizon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HorizonWish {
+    /// The number of jumps, where a step is one.
+    Auto,
+    /// So many steps.
+    Steps(usize),
+    /// The smallest with a plan, if that is known.
+    Smallest,
+    /// The largest known without one.
+    Below,
+    /// Whichever `decide` comes to.
+    Search,
+}
+
+/// The limits that hold where nothing is said.
+const DEFAULT: Limits = Limits {
+    timeout_seconds: 60.0,
+    memory_mib: Some(4096),
+    check_timeout_seconds: 60.0,
+    threads: 1,
+};
+
+/// Limits given on the command line, which come before those of the definition.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Overrides {
+    /// Wall-clock seconds of the solver.
+    pub timeout_seconds: Option<f64>,
+    /// Its memory.
+    pub memory_mib: Option<u64>,
+}
+
+impl Definition {
+    /// Reads a definition; files of puzzles are looked for beside it.
+    ///
+    /// # Errors
+    /// The file cannot be read, is no such TOML, or names what is not there.
+    pub fn read(file: &Path, overrides: Overrides) -> Result<Self, BadInput> {
+        let place = file.display().to_string();
+        let text = std::fs::read_to_string(file).map_err(|error| {
+            BadInput::new(&place, format!("the definition cannot be read ({error})"))
+                .remedy("is the name right?")
+        })?;
+        let folder = file.parent().unwrap_or_else(|| Path::new(""));
+        Self::parse(&text, folder, overrides).map_err(|bad| bad.within(place))
+    }
+
+    /// Reads the text of a definition.
+    ///
+    /// # Errors
+    /// As [`Definition::read`].
+    pub fn parse(text: &str, folder: &Path, overrides: Overrides) -> Result<Self, BadInput> {
+        let File {
+            name,
+            program,
+            set,
+            keys,
+        } = keys::read(text)?;
+        if name.trim().is_empty() {
+            return Err(BadInput::new("name", "the experiment has no name")
+                .remedy("records are told apart by it: name = \"encodings\""));
+        }
+        let programs = program
+            .iter()
+            .map(named_program)
+            .collect::<Result<Vec<_>, _>>()?;
+        let mut shelf = Shelf::new(folder);
+        let mut sets = Vec::new();
+        if set.is_empty() {
+            sets.push(read_set(&keys, &mut shelf, &programs, overrides)?);
+        }
+        for (number, own) in set.iter().enumerate() {
+            let place = match &own.family {
+                Some(family) => format!("set {} ({family})", number + 1),
+                None => format!("set {}", number + 1),
+            };
+            let merged = own.over(&keys);
+            let set = read_set(&merged, &mut shelf, &programs, overrides);
+            sets.push(set.map_err(|bad| bad.within(place))?);
+        }
+        let text = text.to_owned();
+        Ok(Self { name, text, sets })
+    }
+}
+
+fn named_program(entry: &ProgramEntry) -> Result<Solver, BadInput> {
+    let place = |bad: BadInput| bad.within(format!("program {:?}", entry.name));
+    if entry.name.trim().is_empty() || entry.name == "saut" || entry.name.contains(':') {
+        return Err(place(
+            BadInput::new("name", "no program can be called so")
+                .remedy("choose a word without a colon, other than saut"),
+        ));
+    }
+    Solver::by_command(&entry.name, &entry.command, entry.version.clone()).map_err(place)
+}
+
+fn read_set(
+    keys: &Keys,
+    shelf: &mut Shelf,
+    programs: &[Solver],
+    overrides: Overrides,
+) -> Result<Set, BadInput> {
+    let puzzles = listed("puzzles", keys.puzzles.as_deref(), |name: &String| {
+        shelf.find(name)
+    })?;
+    let by_default = |key: &Option<Vec<String>>, default: &str| {
+        key.clone().unwrap_or_else(|| vec![default.to_owned()])
+    };
+    let encodings = by_default(&keys.encodings, "r2-exists");
+    let encodings = listed("encodings", Some(&encodings), |name: &String| {
+        encoding_name::read(name).map(|one| vec![one])
+    })?;
+    let horizons = keys
+        .horizons
+        .clone()
+        .unwrap_or_else(|| vec!["smallest".into()]);
+    let horizons = listed("horizons", Some(&horizons), |value| {
+        horizon(value).map(|one| vec![one])
+    })?;
+    let solvers = listed("backends", keys.backends.as_deref(), |name: &String| {
+        let own = programs.iter().find(|program| program.name == *name);
+        own.map_or_else(|| Solver::by_name(name), |own| Ok(own.clone()))
+            .map(|one| vec![one])
+    })?;
+    let seeds = keys.seeds.clone().unwrap_or_else(|| vec![0]);
+    let seeds = listed("seeds", Some(&seeds), |&seed| Ok(vec![seed]))?;
+    Ok(Set {
+        family: keys.family.clone().unwrap_or_else(|| "other".to_owned()),
+        puzzles,
+        encodings,
+        horizons,
+        solvers,
+        seeds,
+        limits: limits(keys, overrides)?,
+    })
+}
+
+/// What a list names; an empty one would make an experiment of nothing.
+fn listed<T, U>(
+    key: &str,
+    list: Option<&[T]>,
+    mut read: impl FnMut(&T) -> Result<Vec<U>, BadInput>,
+) -> Result<Vec<U>, BadInput> {
+    let mut all = Vec::new();
+    for entry in list.unwrap_or_default() {
+        all.extend(read(entry).map_err(|bad| bad.within(key))?);
+    }
+    if all.is_empty() {
+        return Err(BadInput::new(key, "the list is missing or empty")
+            .remedy("name at least one, or there is nothing to run"));
+    }
+    Ok(all)
+}
+
+fn horizon(value: &toml::Value) -> Result<HorizonWish, BadInput> {
+    let wish = match value {
+        toml::Value::Integer(steps) => usize::try_from(*steps).ok().map(HorizonWish::Steps),
+        toml::Value::String(word) => match word.as_str() {
+            "auto" => Some(HorizonWish::Auto),
+            "smallest" => Some(HorizonWish::Smallest),
+            "below" => Some(HorizonWish::Below),
+            "search" => Some(HorizonWish::Search),
+            _ => None,
+        },
+        _ => None,
+    };
+    let shown = match value {
+        toml::Value::String(word) => format!("{word:?}"),
+        toml::Value::Integer(steps) => steps.to_string(),
+        other => format!("a {}", other.type_str()),
+    };
+    wish.filter(|wish| !matches!(wish, HorizonWish::Steps(steps) if *steps > 100_000))
+        .ok_or_else(|| {
+            BadInput::new("", format!("{shown} is no horizon")).remedy(
+                "there are \"smallest\", \"below\", \"auto\", \"search\" and numbers of steps up \
+                 to 100000",
+            )
+        })
+}
+
+fn limits(keys: &Keys, overrides: Overrides) -> Result<Limits, BadInput> {
+    let seconds = |key: &str, value: Option<f64>, default: f64| match value.unwrap_or(default) {
+        seconds if seconds > 0.0 && seconds <= 1e7 => Ok(seconds),
+        other => Err(BadInput::new(key, format!("{other} seconds are no limit"))
+            .remedy("give more than 0 and at most 10000000")),
+    };
+    let timeout = overrides.timeout_seconds.or(keys.timeout_seconds);
+    let memory_mib = overrides.memory_mib.or(keys.memory_mib);
+    let threads = keys.threads.unwrap_or(DEFAULT.threads);
+    if threads == 0 {
+        return Err(BadInput::new("threads", "0 threads can do nothing").remedy("give 1 or more"));
+    }
+    Ok(Limits {
+        timeout_seconds: seconds("timeout_seconds", timeout, DEFAULT.timeout_seconds)?,
+        memory_mib: memory_mib.or(DEFAULT.memory_mib).filter(|&mib| mib > 0),
+        check_timeout_seconds: seconds(
+            "check_timeout_seconds",
+            keys.check_timeout_seconds,
+            DEFAULT.check_timeout_seconds,
+        )?,
+        threads,
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,190 @@
+//! The journal: the file of records, one line each, appended at once and never torn for good.
+//!
+//! A line is written with one call before the next run begins. If the
+//! harness was killed in between, the last line may be torn: it is cut off when the file is opened
+//! again. While it is open the file is locked; the lock dies with its holder.
+
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use rustix::fs::{FlockOperation, flock};
+use rustix::io::Errno;
+
+use crate::record::Record;
+use saut_plan::BadInput;
+
+/// An open file of records.
+#[derive(Debug)]
+pub struct Journal {
+    file: File,
+    /// The records in it, the last one of each run.
+    pub records: Vec<Record>,
+}
+
+impl Journal {
+    /// Opens or makes the file, and recovers it.
+    ///
+    /// # Errors
+    /// It cannot be opened, someone else has it open, or a line in it is no record.
+    pub fn open(path: &Path) -> Result<Self, BadInput> {
+        let bad = |fact: String| BadInput::new(path.display().to_string(), fact);
+        let cannot = |error: std::io::Error| bad(format!("the records cannot be opened ({error})"));
+        let mut file = OpenOptions::new()
+            .create(true)
+            .read(true)
+            .append(true)
+            .open(path)
+            .map_err(|error| cannot(error).remedy("does the folder exist?"))?;
+        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => {}
+            Err(Errno::WOULDBLOCK) => {
+                return Err(bad("another saut bench is writing to it".to_owned())
+                    .remedy("wait for its end, or write to another file with -o"));
+            }
+            Err(error) => return Err(cannot(error.into())),
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(cannot)?;
+        let whole = bytes
+            .iter()
+            .rposition(|&byte| byte == b'\n')
+            .map_or(0, |at| at + 1);
+        let records = read(&bytes[..whole]).map_err(|bad| bad.within(path.display()))?;
+        if whole < bytes.len() {
+            if !is_torn_record(&bytes[whole..]) {
+                return Err(bad("its last line is no record, and has no end".to_owned())
+                    .remedy("is it the right file?"));
+            }
+            file.set_len(whole as u64).map_err(cannot)?;
+            file.seek(SeekFrom::End(0)).map_err(cannot)?;
+        }
+        Ok(Self { file, records })
+    }
+
+    /// Appends a record.
+    ///
+    /// # Errors
+    /// What the system says; the line may then be torn.
+    pub fn append(&mut self, record: Record) -> std::io::Result<()> {
+        let mut line = serde_json::to_vec(&record)?;
+        line.push(b'\n');
+        self.file.write_all(&line)?;
+        self.file.flush()?;
+        self.records.push(record);
+        Ok(())
+    }
+}
+
+/// Whether this may be the beginning of a record, so that nothing else is ever cut off.
+fn is_torn_record(bytes: &[u8]) -> bool {
+    const BEGINNING: &[u8] = b"{\"run\":\"";
+    bytes
+        .iter()
+        .zip(BEGINNING)
+        .all(|(byte, wanted)| byte == wanted)
+}
+
+/// The records of a text, the last one of each run where that stands first.
+fn read(bytes: &[u8]) -> Result<Vec<Record>, BadInput> {
+    let mut records: Vec<Record> = Vec::new();
+    for (number, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
+        if line.is_empty() {
+            continue;
+        }
+        let record: Record = serde_json::from_slice(line).map_err(|error| {
+            BadInput::new(
+                format!("line {}", number + 1),
+                format!("this is no record ({error})"),
+            )
+            .remedy("is it the right file? A line that was torn by hand can be deleted")
+        })?;
+        records.push(record);
+    }
+    Ok(last_of_each(records))
+}
+
+/// The last record of each run, where the first stood.
+pub fn last_of_each(records: Vec<Record>) -> Vec<Record> {
+    let mut last: Vec<Record> = Vec::with_capacity(records.len());
+    let mut place: HashMap<String, usize> = HashMap::new();
+    for record in records {
+        if let Some(&at) = place.get(&record.run) {
+            last[at] = record;
+        } else {
+            place.insert(record.run.clone(), last.len());
+            last.push(record);
+        }
+    }
+    last
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::Journal;
+    use crate::record::{Outcome, Record};
+
+    fn record(run: &str, outcome: Outcome) -> Record {
+        let run = run.to_owned();
+        Record {
+            run,
+            outcome,
+            ..Record::default()
+        }
+    }
+
+    #[test]
+    fn a_torn_line_is_cut_off_wherever_it_was_torn() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.jsonl");
+        let mut journal = Journal::open(&path).unwrap();
+        for run in ["a", "b"] {
+            journal.append(record(run, Outcome::Solved)).unwrap();
+        }
+        drop(journal);
+        let whole = fs::read(&path).unwrap();
+        let first = whole.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+        for length in 0..=whole.len() {
+            fs::write(&path, &whole[..length]).unwrap();
+            let mut journal = Journal::open(&path).unwrap();
+            let left = usize::from(length >= first) + usize::from(length >= whole.len());
+            assert_eq!(journal.records.len(), left, "{length}");
+            journal.append(record("c", Outcome::Solved)).unwrap();
+            drop(journal);
+            assert_eq!(Journal::open(&path).unwrap().records.len(), left + 1);
+        }
+    }
+
+    #[test]
+    fn the_last_record_of_a_run_counts() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.jsonl");
+        let mut journal = Journal::open(&path).unwrap();
+        for outcome in [Outcome::Unchecked, Outcome::Wrong] {
+            journal.append(record("a", outcome)).unwrap();
+        }
+        drop(journal);
+        let records = Journal::open(&path).unwrap().records;
+        assert_eq!(records, [record("a", Outcome::Wrong)]);
+    }
+
+    #[test]
+    fn two_cannot_write_at_once_and_other_files_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.jsonl");
+        let first = Journal::open(&path).unwrap();
+        let second = Journal::open(&path).unwrap_err().to_string();
+        assert!(second.contains("another saut bench"), "{second}");
+        drop(first);
+        assert!(Journal::open(&path).is_ok());
+        fs::write(&path, "\n# title\n").unwrap();
+        let refused = Journal::open(&path).unwrap_err().to_string();
+        assert!(refused.contains("line 2: this is no record"), "{refused}");
+        fs::write(&path, "words").unwrap();
+        assert!(Journal::open(&path).is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "words");
+    }
+}

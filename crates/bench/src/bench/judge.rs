@@ -1,0 +1,214 @@
+//! Judging: from what a solver claims to what the claim was.
+//!
+//! A plan was replayed where it was found. A refutation is compared with the plans that are known,
+//! and then settled anew by `refute`, once for all who claim it; what cannot be settled within
+//! the limits of the check stays unchecked and does not count.
+
+use crate::record::{Claim, Outcome};
+use saut_plan::encode::Encoding;
+use saut_plan::stop::Why;
+use saut_puzzles::formats::toml_file::write_toml;
+use saut_puzzles::peg::Puzzle;
+use saut_puzzles::pose;
+
+use super::encoding_name;
+use super::facts::{Fact, Facts};
+use super::job::{Job, Measured, Work};
+use super::key::key;
+use super::supervise::Ended;
+use super::trials::Trial;
+
+/// What facts about the puzzle itself are filed under.
+pub fn about_puzzle(puzzle: &Puzzle) -> String {
+    let mut bare = puzzle.clone();
+    (bare.title, bare.why, bare.source) = (None, None, None);
+    format!("puzzle {}", key(write_toml(&[bare]).as_bytes()))
+}
+
+fn about_formula(formula: &str) -> String {
+    format!("formula {formula}")
+}
+
+/// Whether a refutation of this encoding at this horizon speaks of all plans.
+pub fn speaks_of_all(puzzle: &Puzzle, encoding: Option<Encoding>, horizon: Option<usize>) -> bool {
+    let length = pose::peg_task(puzzle).length.exactly();
+    match (encoding, horizon) {
+        (Some(encoding), Some(horizon)) => encoding.is_sequential() && length == Some(horizon),
+        _ => true,
+    }
+}
+
+/// Judges what a run has claimed; `run` makes a job for a check. Returns `None` if the check was
+/// interrupted.
+pub fn judge(
+    trial: &Trial,
+    mut measured: Measured,
+    facts: &Facts,
+    run: impl Fn(&Job) -> Ended,
+) -> Option<Measured> {
+    let about_puzzle = about_puzzle(&trial.puzzle);
+    let about_formula = measured.formula.as_deref().map(about_formula);
+    match (measured.claim, measured.outcome) {
+        (Claim::Sat, Outcome::Solved) => {
+            facts.has_plan(&about_puzzle);
+            if let Some(formula) = about_formula {
+                facts.has_plan(&formula);
+            }
+        }
+        (Claim::Unsat, Outcome::Infeasible) => {
+            let kind = measured.check.clone();
+            if facts.settled(&about_puzzle, || Fact::None(kind)) == Fact::Plan {
+                measured.ends(
+                    Claim::Unsat,
+                    Outcome::Wrong,
+                    "the puzzle has a replayed plan",
+                );
+            }
+        }
+        (Claim::Unsat, Outcome::Unchecked) => {
+            let horizon = trial.horizon.or(measured.horizon);
+            let all = speaks_of_all(&trial.puzzle, trial.encoding, horizon);
+            let about = match about_formula {
+                Some(formula) if !all => formula,
+                _ => about_puzzle,
+            };
+            let work = match (trial.encoding, horizon) {
+                (Some(encoding), Some(horizon)) => Work::Refute {
+                    encoding: encoding_name::write(encoding),
+                    horizon,
+                },
+                _ => Work::Decide,
+            };
+            let mut seconds = 0.0;
+            let mut interrupted = false;
+            let fact = facts.settled(&about, || {
+                let ended = run(&check_job(trial, work));
+                interrupted = ended == Ended::Killed(Why::Interrupted);
+                settle(ended, &mut seconds)
+            });
+            if interrupted {
+                return None;
+            }
+            measured.check_seconds += seconds;
+            let outcome = if all {
+                Outcome::Infeasible
+            } else {
+                Outcome::Refuted
+            };
+            match fact {
+                Fact::None(by) => measured.holds(Claim::Unsat, outcome, &by),
+                Fact::Plan => {
+                    let fact = "claims that there is no plan, but a plan was replayed";
+                    measured.ends(Claim::Unsat, Outcome::Wrong, fact);
+                }
+                Fact::Open(why) => measured.ends(Claim::Unsat, Outcome::Unchecked, why),
+            }
+        }
+        _ => {}
+    }
+    Some(measured)
+}
+
+fn check_job(trial: &Trial, work: Work) -> Job {
+    Job {
+        puzzle: write_toml(std::slice::from_ref(&trial.puzzle)),
+        work,
+        timeout_seconds: trial.limits.check_timeout_seconds,
+        memory_mib: trial.limits.memory_mib,
+        seed: 0,
+        threads: 1,
+    }
+}
+
+fn settle(ended: Ended, seconds: &mut f64) -> Fact {
+    match ended {
+        Ended::Killed(why) => Fact::Open(format!("the check was ended ({})", why.name())),
+        Ended::Broken(fact) => Fact::Open(format!("the check failed: {fact}")),
+        Ended::Measured(found) => {
+            *seconds = found.check_seconds;
+            match (found.claim, found.checked) {
+                (Claim::Sat, true) => Fact::Plan,
+                (Claim::Unsat, true) => Fact::None(found.check),
+                _ => Fact::Open(found.check),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::judge;
+    use crate::bench::definition::{Definition, Overrides};
+    use crate::bench::facts::Facts;
+    use crate::bench::horizons::Horizons;
+    use crate::bench::job::Measured;
+    use crate::bench::perform::perform;
+    use crate::bench::supervise::Ended;
+    use crate::bench::trials::{Trial, Trials};
+    use crate::record::{Claim, Outcome};
+    use saut_plan::encode::Encoding;
+
+    /// Trials of a line puzzle with and one without a plan.
+    fn trials(horizon: usize) -> Vec<Trial> {
+        let folder = tempfile::tempdir().unwrap();
+        let puzzle = |name: &str, start: &str, goal: &str| {
+            format!("[[puzzle]]\nname = \"{name}\"\nstart = \"{start}\"\ngoal = \"{goal}\"\n")
+        };
+        let text = puzzle("yes", "oo.o.", ".o...") + &puzzle("no", "oo.o.", "o....");
+        std::fs::write(folder.path().join("p.toml"), text).unwrap();
+        let definition = format!(
+            "name = \"x\"\npuzzles = [\"p.toml\"]\nbackends = [\"batsat\"]\n\
+             encodings = [\"sequential\", \"forall\"]\nhorizons = [{horizon}]\n"
+        );
+        let definition =
+            Definition::parse(&definition, folder.path(), Overrides::default()).unwrap();
+        Trials::of(&definition, &Horizons::default()).list
+    }
+
+    fn unsat() -> Measured {
+        let mut measured = Measured {
+            formula: Some("f".to_owned()),
+            ..Measured::default()
+        };
+        measured.ends(Claim::Unsat, Outcome::Unchecked, "");
+        measured
+    }
+
+    fn judged(trial: &Trial, facts: &Facts) -> Measured {
+        let run = |job: &crate::bench::job::Job| {
+            let measured = perform(&trial.puzzle, job).unwrap();
+            Ended::Measured(Box::new(measured))
+        };
+        judge(trial, unsat(), facts, run).unwrap()
+    }
+
+    #[test]
+    fn a_refutation_counts_only_if_it_is_true() {
+        for trial in trials(2) {
+            let judged = judged(&trial, &Facts::default());
+            let name = trial.puzzle.name();
+            let sequential = trial.encoding.is_some_and(Encoding::is_sequential);
+            let wanted = match (name, sequential) {
+                ("yes", _) => Outcome::Wrong,
+                (_, true) => Outcome::Infeasible,
+                (_, false) => Outcome::Refuted,
+            };
+            assert_eq!(judged.outcome, wanted, "{name} {judged:?}");
+            assert_eq!(judged.checked, wanted != Outcome::Wrong);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_checked_is_unchecked_and_what_is_known_is_not_checked_again() {
+        let trial = &trials(2)[0];
+        let facts = Facts::default();
+        let broken = |_: &crate::bench::job::Job| Ended::Broken("no".to_owned());
+        let open = judge(trial, unsat(), &facts, broken).unwrap();
+        assert_eq!((open.outcome, open.checked), (Outcome::Unchecked, false));
+        let mut solved = unsat();
+        solved.holds(Claim::Sat, Outcome::Solved, "replay");
+        judge(trial, solved, &facts, broken).unwrap();
+        let wrong = judge(trial, unsat(), &facts, broken).unwrap();
+        assert_eq!(wrong.outcome, Outcome::Wrong);
+    }
+}

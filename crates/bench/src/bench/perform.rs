@@ -1,0 +1,164 @@
+//! Performing a job: one run, in a process of its own.
+//!
+//! Encodes, lets the solver work, decodes and replays, and measures these apart. It is the only
+//! one in its process, so what the process costs is what the run costs. When the harness dies its
+//! end of the pipe closes, and all that was started here is ended.
+
+mod decided;
+mod formula;
+mod planner;
+
+use std::io::Read;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::record::{Claim, Outcome};
+use saut_plan::BadInput;
+use saut_plan::backend::{self, Meter, Run};
+use saut_plan::encode::Encoding;
+use saut_plan::process::descendants;
+use saut_plan::stop::{Stop, Why};
+use saut_puzzles::decide::{EncodingChoice, Settings};
+use saut_puzzles::formats::toml_file;
+use saut_puzzles::peg::Puzzle;
+
+use super::job::{Job, Measured, Work};
+use super::{encoding_name, method, refute};
+
+use decided::decided;
+use formula::formula;
+use planner::planner;
+
+/// Reads a job from standard input, does it, and returns the answer as a line of JSON.
+///
+/// # Errors
+/// The input is no job.
+pub fn run() -> Result<String, BadInput> {
+    descendants::adopt_orphans();
+    let mut line = String::new();
+    let bad = |fact: String| BadInput::new("standard input", fact);
+    std::io::stdin()
+        .read_line(&mut line)
+        .map_err(|error| bad(error.to_string()))?;
+    let job: Job = serde_json::from_str(&line).map_err(|error| {
+        bad(format!("this is no job of saut bench ({error})"))
+            .remedy("saut bench starts this command by itself")
+    })?;
+    die_with_the_harness();
+    let puzzles = toml_file::read_toml(&job.puzzle, "the job")?;
+    let [puzzle] = &puzzles[..] else {
+        return Err(bad("a job has one puzzle".to_owned()));
+    };
+    let measured = perform(puzzle, &job)?;
+    descendants::end_all();
+    serde_json::to_string(&measured).map_err(|error| bad(error.to_string()))
+}
+
+/// Waits in a thread for the end of standard input, and then ends everything.
+fn die_with_the_harness() {
+    std::thread::spawn(|| {
+        let mut rest = [0];
+        while !matches!(std::io::stdin().read(&mut rest), Ok(0) | Err(_)) {}
+        descendants::end_all();
+        std::process::exit(1);
+    });
+}
+
+/// Does a job.
+///
+/// # Errors
+/// It names what is not there.
+pub fn perform(puzzle: &Puzzle, job: &Job) -> Result<Measured, BadInput> {
+    let mut measured = match &job.work {
+        Work::Formula {
+            encoding,
+            horizon,
+            backend,
+        } => formula(
+            puzzle,
+            job,
+            encoding_name::read(encoding)?,
+            *horizon,
+            backend,
+        )?,
+        Work::Planner(command) => planner(puzzle, job, command)?,
+        Work::Search { encoding, backend } => {
+            let encoding = match encoding_name::read(encoding)? {
+                Encoding::R2_EXISTS => EncodingChoice::VariedOrder {
+                    left_packing: false,
+                    fold: true,
+                },
+                fixed => EncodingChoice::Fixed(fixed),
+            };
+            let settings = Settings {
+                backends: vec![backend.clone()],
+                encoding: Some(encoding),
+                criteria: false,
+                ..settings(job)
+            };
+            decided(puzzle, settings)
+        }
+        Work::Method(name) => decided(puzzle, method::settings(name, settings(job))?),
+        Work::Saut => decided(puzzle, settings(job)),
+        Work::Refute { encoding, horizon } => {
+            refute::formula(puzzle, encoding_name::read(encoding)?, *horizon, &stop(job))
+        }
+        Work::Decide => refute::puzzle(puzzle, &stop(job)),
+    };
+    let is_check = matches!(job.work, Work::Refute { .. } | Work::Decide);
+    if !is_check && measured.claim != Claim::Nothing && measured.wall_seconds > job.timeout_seconds
+    {
+        measured.ends(Claim::Nothing, Outcome::Timeout, "its answer came too late");
+    }
+    Ok(measured)
+}
+
+fn stop(job: &Job) -> Stop {
+    Stop::new(
+        Some(Duration::from_secs_f64(job.timeout_seconds)),
+        job.memory_mib,
+    )
+}
+
+/// How a program is to be run for a job, and what its calls are measured by.
+fn metered(job: &Job) -> (Run, Arc<Meter>) {
+    let meter = Arc::new(Meter::default());
+    let run = Run {
+        stop: stop(job),
+        seed: job.seed,
+        meter: Some(meter.clone()),
+        ..Run::default()
+    };
+    (run, meter)
+}
+
+fn settings(job: &Job) -> Settings {
+    Settings {
+        threads: std::num::NonZeroUsize::new(job.threads),
+        seed: job.seed,
+        stop: stop(job),
+        ..Settings::default()
+    }
+}
+
+fn gave_up(why: Why, measured: &mut Measured) {
+    let outcome = match why {
+        Why::Timeout => Outcome::Timeout,
+        Why::Memory => Outcome::Memory,
+        Why::Interrupted | Why::Exhausted => Outcome::GaveUp,
+    };
+    measured.ends(Claim::Nothing, outcome, why.name());
+}
+
+fn failed(error: &backend::Error, measured: &mut Measured) {
+    use backend::Error;
+    let (claim, outcome) = match error {
+        Error::Missing { .. } => (Claim::Nothing, Outcome::Missing),
+        Error::System { .. } | Error::Crashed { .. } => (Claim::Nothing, Outcome::Crashed),
+        Error::Garbage { .. } => (Claim::Nothing, Outcome::Garbage),
+        Error::WrongModel { .. } => (Claim::Sat, Outcome::Wrong),
+        Error::WrongAnswer { .. } => (Claim::Unsat, Outcome::Wrong),
+        Error::WrongLanguage { .. } => (Claim::Nothing, Outcome::GaveUp),
+    };
+    measured.ends(claim, outcome, error.to_string());
+}

@@ -1,0 +1,52 @@
+//! One call of a planner; what it prints is read as a plan and replayed.
+
+use std::time::Instant;
+
+use super::super::job::{Job, Measured};
+use super::super::meter::{Measurement, Worker};
+use super::super::solver::Solver;
+use super::{failed, gave_up, metered};
+use crate::record::{Claim, Outcome};
+use saut_plan::BadInput;
+use saut_plan::backend::PlanText;
+use saut_plan::process::descendants;
+use saut_puzzles::formats::{pddl, plan_file};
+use saut_puzzles::peg::Puzzle;
+use saut_puzzles::simulate;
+
+/// Writes domain and problem, and lets the planner work.
+///
+/// # Errors
+/// There is no such planner.
+pub fn planner(puzzle: &Puzzle, job: &Job, command: &str) -> Result<Measured, BadInput> {
+    let planner = Solver::planner(command)?;
+    let mut measured = Measured::default();
+    let began = Instant::now();
+    let domain = pddl::write_domain(pddl::Form::Jumps);
+    let problem = pddl::write_problem(puzzle, pddl::Form::Jumps);
+    measured.encode_seconds = began.elapsed().as_secs_f64();
+    let (run, meter) = metered(job);
+    let measurement = Measurement::begin();
+    let said = planner.plan(&domain, &problem, &run);
+    descendants::end_all();
+    measurement.end(Worker::Programs, &meter, &mut measured);
+    match said {
+        Err(error) => failed(&error, &mut measured),
+        Ok(PlanText::Unknown(why)) => gave_up(why, &mut measured),
+        Ok(PlanText::None) => {
+            measured.ends(Claim::Unsat, Outcome::Unchecked, "not checked yet");
+        }
+        Ok(PlanText::Plan(text)) => {
+            let began = Instant::now();
+            match plan_file::read_plan(puzzle.board(), &text, None) {
+                Err(bad) => measured.ends(Claim::Nothing, Outcome::Garbage, bad.to_string()),
+                Ok(plan) => match simulate::replay(puzzle, plan) {
+                    Ok(_) => measured.holds(Claim::Sat, Outcome::Solved, "replay"),
+                    Err(fact) => measured.ends(Claim::Sat, Outcome::Wrong, fact.to_string()),
+                },
+            }
+            measured.check_seconds = began.elapsed().as_secs_f64();
+        }
+    }
+    Ok(measured)
+}

@@ -1,0 +1,156 @@
+//! Who is measured: a backend on formulas, a planner, a method of `saut`, or `saut` as it is.
+
+use saut_plan::BadInput;
+use saut_plan::backend::{self, Availability, Backend, PlannerProgram, Reads};
+
+use super::method;
+
+/// Someone who is measured.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solver {
+    /// What records call it.
+    pub name: String,
+    /// What is run.
+    pub command: String,
+    /// How it is called.
+    pub kind: Kind,
+    /// A command that prints its version, if it was given one.
+    pub version: Option<String>,
+}
+
+/// How a solver is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// With a formula.
+    Backend(Reads),
+    /// With a PDDL problem.
+    Planner,
+    /// With the puzzle: a named method of `decide`.
+    Method,
+    /// With the puzzle: `decide` as it is.
+    Saut,
+}
+
+const PLANNER: &str = "planner:";
+const METHOD: &str = "method:";
+
+impl Solver {
+    /// The solver that a definition names.
+    ///
+    /// # Errors
+    /// Nothing is called so, or its command names no program.
+    pub fn by_name(name: &str) -> Result<Self, BadInput> {
+        Self::by_command(name, name, None)
+    }
+
+    /// A solver with a name of its own for what may be a long command.
+    ///
+    /// # Errors
+    /// As [`Solver::by_name`].
+    pub fn by_command(
+        name: &str,
+        command: &str,
+        version: Option<String>,
+    ) -> Result<Self, BadInput> {
+        let kind = if let Some(planner) = command.strip_prefix(PLANNER) {
+            PlannerProgram::by_command(command, planner)?;
+            Kind::Planner
+        } else if let Some(method) = command.strip_prefix(METHOD) {
+            method::check(method)?;
+            Kind::Method
+        } else if command == "saut" {
+            Kind::Saut
+        } else {
+            let backend = backend::by_name(command).map_err(|bad| BadInput {
+                place: String::new(),
+                remedy: bad.remedy.map(|remedy| {
+                    format!("{remedy} (or saut, planner:COMMAND, method:NAME, or a [[program]])")
+                }),
+                ..bad
+            })?;
+            Kind::Backend(backend.reads())
+        };
+        Ok(Self {
+            name: name.to_owned(),
+            command: command.to_owned(),
+            kind,
+            version,
+        })
+    }
+
+    /// The backend, if it is one.
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn backend(command: &str) -> Result<Box<dyn Backend>, BadInput> {
+        backend::by_name(command)
+    }
+
+    /// The planner, if it is one.
+    ///
+    /// # Errors
+    /// Its command is empty.
+    pub fn planner(command: &str) -> Result<PlannerProgram, BadInput> {
+        let planner = command.strip_prefix(PLANNER).unwrap_or(command);
+        PlannerProgram::by_command(command, planner)
+    }
+
+    /// The name of the method, if it is one.
+    pub fn method(command: &str) -> Option<&str> {
+        command.strip_prefix(METHOD)
+    }
+
+    /// Its version, or, if it is not here, how to get it.
+    ///
+    /// # Errors
+    /// How to get it.
+    pub fn find(&self) -> Result<String, String> {
+        let own = env!("CARGO_PKG_VERSION").to_owned();
+        let version = match self.kind {
+            Kind::Method | Kind::Saut => own,
+            Kind::Planner => {
+                let planner = Self::planner(&self.command).map_err(|bad| bad.to_string())?;
+                planner.find().map_err(|error| error.to_string())?;
+                String::new()
+            }
+            Kind::Backend(_) => {
+                let backend = Self::backend(&self.command).map_err(|bad| bad.to_string())?;
+                match backend.availability() {
+                    Availability::BuiltIn { version } | Availability::Here { version, .. } => {
+                        version
+                    }
+                    Availability::Missing { remedy } => return Err(remedy),
+                }
+            }
+        };
+        let asked = self.version.as_deref().and_then(backend::ask_version);
+        Ok(asked.unwrap_or(version))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, Solver};
+    use saut_plan::backend::Reads;
+
+    #[test]
+    fn the_kind_is_told_by_the_name() {
+        let kind = |name| Solver::by_name(name).unwrap().kind;
+        assert_eq!(kind("batsat"), Kind::Backend(Reads::Clauses));
+        assert_eq!(kind("smtlib:x -y"), Kind::Backend(Reads::SmtLib));
+        assert_eq!(kind("planner:x {problem}"), Kind::Planner);
+        assert_eq!(kind("saut"), Kind::Saut);
+    }
+
+    #[test]
+    fn unknown_names_are_refused_with_a_remedy() {
+        for (name, fact) in [
+            ("cadicla", "did you mean cadical"),
+            ("planner:", "names no program"),
+            ("method:magic", "no method is called \"magic\""),
+        ] {
+            let message = Solver::by_name(name).unwrap_err().to_string();
+            assert!(message.contains(fact), "{message}");
+        }
+    }
+}

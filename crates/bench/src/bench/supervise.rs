@@ -1,0 +1,68 @@
+//! Supervising: a job in a child process of its own, which is ended with all below it.
+//!
+//! The child keeps the limits by itself. Here stands the second line: a child that has not
+//! answered long after its limits is killed, whatever it is doing.
+
+use std::path::Path;
+use std::time::Duration;
+
+use saut_plan::process::{self, End, ending};
+use saut_plan::stop::{Stop, Why};
+
+use super::job::{COMMAND, Job, Measured};
+
+/// How a job ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ended {
+    /// With an answer.
+    Measured(Box<Measured>),
+    /// It was killed, because of a limit or of a wish to stop.
+    Killed(Why),
+    /// It broke.
+    Broken(String),
+}
+
+/// What a child may take beyond its limits: once more for encoding and decoding, and this.
+const GRACE: Duration = Duration::from_secs(10);
+const GRACE_MIB: u64 = 512;
+
+/// Runs a job with this program, the executable of `saut`.
+pub fn run(saut: &Path, job: &Job, stop: &Stop) -> Ended {
+    let mut input = match serde_json::to_vec(job) {
+        Ok(input) => input,
+        Err(error) => return Ended::Broken(error.to_string()),
+    };
+    input.push(b'\n');
+    let timeout = Duration::from_secs_f64(2.0 * job.timeout_seconds) + GRACE;
+    let mut limits = stop.within(timeout);
+    if let Some(mib) = job.memory_mib {
+        limits = limits.with_memory(mib.saturating_add(GRACE_MIB));
+    }
+    let child = process::Job {
+        program: saut.to_owned(),
+        arguments: vec![COMMAND.into()],
+        input,
+        is_own: true,
+        ..process::Job::default()
+    };
+    match process::run(child, &limits, None) {
+        Err(error) => Ended::Broken(error.to_string()),
+        Ok(End::Stopped(why)) => Ended::Killed(why),
+        Ok(End::TooMuchOutput) => Ended::Broken("it printed without end".to_owned()),
+        Ok(End::Exited {
+            status,
+            output,
+            said,
+        }) => match serde_json::from_str(&output) {
+            Ok(measured) if status.success() => Ended::Measured(Box::new(measured)),
+            _ => {
+                let mut lines = said.lines().map(str::trim);
+                let last = lines.rfind(|line| !line.is_empty()).unwrap_or_default();
+                Ended::Broken(format!(
+                    "the run itself failed ({}): {last}",
+                    ending(status)
+                ))
+            }
+        },
+    }
+}

@@ -1,0 +1,166 @@
+//! The folder of the family: written beside its place under another name, then renamed, so that
+//! it is there whole or not at all.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use super::fingerprint;
+use saut_plan::bad_input::BadInput;
+
+/// A folder that is being written.
+#[derive(Debug)]
+pub struct Folder {
+    place: PathBuf,
+    work: TempDir,
+    /// Every file with its checksum, in the order of writing.
+    pub files: Vec<(String, String)>,
+    /// Bytes written so far.
+    pub bytes: usize,
+}
+
+/// The file by which a folder is known for a family.
+pub const INDEX: &str = "index.csv";
+
+impl Folder {
+    /// Prepares to write.
+    ///
+    /// # Errors
+    /// [`BadInput`] if the place is a file, a folder with something in it (unless `force` is set
+    /// and it is a family), or nothing can be written there.
+    pub fn new(place: &Path, force: bool) -> Result<Self, BadInput> {
+        let bad = |fact: &str| BadInput::new(place.display().to_string(), fact);
+        if place.exists() && !place.is_dir() {
+            return Err(bad("is a file").remedy("name a folder that is not there yet"));
+        }
+        let is_replaceable = force && place.join(INDEX).is_file();
+        if !(is_empty(place) || is_replaceable) {
+            let remedy = if force {
+                "--force replaces only a folder with an index.csv; name another folder"
+            } else {
+                "name another folder, or replace a family with --force"
+            };
+            return Err(bad("is not empty").remedy(remedy));
+        }
+        let cannot = |error: io::Error| bad(&format!("cannot be written ({error})"));
+        let parent = match place.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent,
+            _ => Path::new("."),
+        };
+        fs::create_dir_all(parent).map_err(cannot)?;
+        let work = tempfile::Builder::new()
+            .prefix(".saut-family-")
+            .tempdir_in(parent)
+            .map_err(cannot)?;
+        Ok(Self {
+            place: place.to_owned(),
+            work,
+            files: Vec::new(),
+            bytes: 0,
+        })
+    }
+
+    /// Writes a file; returns its checksum.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn write(&mut self, path: &str, text: &str) -> io::Result<String> {
+        let full = self.work.path().join(path);
+        if let Some(parent) = full.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        fs::write(&full, text)?;
+        let sha256 = fingerprint::sha256(text.as_bytes());
+        self.files.push((path.to_owned(), sha256.clone()));
+        self.bytes += text.len();
+        Ok(sha256)
+    }
+
+    /// Puts the folder in its place.
+    ///
+    /// # Errors
+    /// What the system says; then what was in the place before is still there.
+    pub fn finish(self) -> io::Result<()> {
+        let work = self.work.path();
+        fs::set_permissions(work, readable())?;
+        if self.place.exists() {
+            let aside = tempfile::Builder::new()
+                .prefix(".saut-family-old-")
+                .tempdir_in(work.parent().unwrap_or(Path::new(".")))?;
+            let old = aside.path().join("old");
+            fs::rename(&self.place, &old)?;
+            if let Err(error) = fs::rename(work, &self.place) {
+                fs::rename(&old, &self.place)?;
+                return Err(error);
+            }
+        } else {
+            fs::rename(work, &self.place)?;
+        }
+        // The folder has moved: there is nothing left to delete.
+        let _ = self.work.keep();
+        Ok(())
+    }
+}
+
+/// A temporary folder is its owner's alone; the family is for all.
+fn readable() -> fs::Permissions {
+    use std::os::unix::fs::PermissionsExt;
+    fs::Permissions::from_mode(0o755)
+}
+
+/// Whether there is nothing, or a folder with nothing in it.
+fn is_empty(place: &Path) -> bool {
+    fs::read_dir(place).map_or(true, |mut entries| entries.next().is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::Folder;
+
+    #[test]
+    fn a_folder_appears_whole_or_not_at_all() {
+        let desk = tempfile::tempdir().unwrap();
+        let place = desk.path().join("a/b");
+        let mut folder = Folder::new(&place, false).unwrap();
+        folder.write("cnf/x.cnf", "p cnf 0 0\n").unwrap();
+        assert!(!place.exists());
+        drop(folder);
+        assert_eq!(fs::read_dir(desk.path().join("a")).unwrap().count(), 0);
+        let mut folder = Folder::new(&place, false).unwrap();
+        folder.write("cnf/x.cnf", "p cnf 0 0\n").unwrap();
+        folder.finish().unwrap();
+        assert_eq!(
+            fs::read_to_string(place.join("cnf/x.cnf")).unwrap(),
+            "p cnf 0 0\n"
+        );
+    }
+
+    #[test]
+    fn only_a_family_is_replaced_and_only_when_asked() {
+        let desk = tempfile::tempdir().unwrap();
+        let place = desk.path().join("out");
+        fs::create_dir(&place).unwrap();
+        assert!(Folder::new(&place, false).is_ok());
+        fs::write(place.join("thesis.tex"), "").unwrap();
+        for force in [false, true] {
+            assert_eq!(Folder::new(&place, force).unwrap_err().fact, "is not empty");
+        }
+        fs::write(place.join("index.csv"), "").unwrap();
+        assert!(Folder::new(&place, false).is_err());
+        let mut folder = Folder::new(&place, true).unwrap();
+        folder.write("index.csv", "new").unwrap();
+        folder.finish().unwrap();
+        assert_eq!(fs::read_dir(&place).unwrap().count(), 1);
+        assert_eq!(fs::read_dir(desk.path()).unwrap().count(), 1);
+        assert_eq!(
+            Folder::new(&place.join("index.csv"), true)
+                .unwrap_err()
+                .fact,
+            "is a file"
+        );
+    }
+}

@@ -1,0 +1,213 @@
+//! Writing the family: every file of every member, then the index.
+
+use std::io;
+use std::path::Path;
+
+use thiserror::Error;
+
+use super::content::{self, Language};
+use super::evidence::{Evidence, Expected};
+use super::folder::{Folder, INDEX};
+use super::formulas::{self, ENCODINGS, Subject, Wanted};
+use super::index::{self, Index, LeftOut, Row};
+use super::members::Member;
+use saut_plan::bad_input::BadInput;
+use saut_plan::encode::{Encoding, text};
+use saut_plan::formula::Formula;
+use saut_plan::stop::{Stop, Why};
+use saut_puzzles::formats::{pddl, toml_file};
+
+/// What to write.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Formulas with more clauses are left out.
+    pub most_clauses: usize,
+    /// Whether a family in the same place is replaced.
+    pub force: bool,
+    /// When to give up; then nothing is left behind.
+    pub stop: Stop,
+}
+
+/// What was written.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// The index.
+    pub index: Index,
+    /// The number of all files, the index among them.
+    pub files: usize,
+    /// Their bytes together.
+    pub bytes: usize,
+}
+
+/// Why no family was written.
+#[derive(Debug, Error)]
+pub enum Error {
+    /// The folder cannot be used.
+    #[error(transparent)]
+    Place(#[from] BadInput),
+    /// A file could not be written.
+    #[error("the family cannot be written: {0}")]
+    System(#[from] io::Error),
+    /// A limit was hit.
+    #[error("stopped ({}); nothing was written", .0.name())]
+    Stopped(Why),
+}
+
+/// Writes the family; `progress` is called with the number of members done and their name.
+///
+/// # Errors
+/// [`enum@Error`]; then there is no folder, or what was there before.
+pub fn write(
+    place: &Path,
+    members: &[Member],
+    settings: &Settings,
+    progress: &dyn Fn(usize, &str),
+) -> Result<Written, Error> {
+    let mut work = Work {
+        folder: Folder::new(place, settings.force)?,
+        settings,
+        index: Index {
+            saut: env!("CARGO_PKG_VERSION").to_owned(),
+            ..Index::default()
+        },
+    };
+    let domain = pddl::write_domain(pddl::Form::Jumps);
+    work.folder.write("pddl/domain.pddl", &domain)?;
+    for (done, member) in members.iter().enumerate() {
+        progress(done, member.puzzle.name());
+        work.member(member)?;
+    }
+    let Work {
+        mut folder, index, ..
+    } = work;
+    folder.write(INDEX, &index::csv(&index.instances))?;
+    folder.write("index.json", &index::json(&index))?;
+    let checksums = index::checksums(&folder.files);
+    folder.write("SHA256SUMS", &checksums)?;
+    let (files, bytes) = (folder.files.len(), folder.bytes);
+    folder.finish()?;
+    Ok(Written {
+        index,
+        files,
+        bytes,
+    })
+}
+
+struct Work<'a> {
+    folder: Folder,
+    settings: &'a Settings,
+    index: Index,
+}
+
+impl Work<'_> {
+    fn member(&mut self, member: &Member) -> Result<(), Error> {
+        let subject = Subject::new(member);
+        let puzzle = toml_file::write_toml(std::slice::from_ref(&member.puzzle));
+        let path = format!("puzzles/{}.toml", content::stem(&subject));
+        self.folder.write(&path, &puzzle)?;
+        for encoding in ENCODINGS {
+            let formulas = subject.formulas(encoding);
+            if formulas.is_empty() {
+                self.leave_out(&subject, encoding, None, "no plan was found when measured");
+            }
+            for wanted in formulas {
+                if let Some(why) = self.settings.stop.why() {
+                    return Err(Error::Stopped(why));
+                }
+                self.formula(&subject, &wanted)?;
+            }
+        }
+        self.problem(&subject)
+    }
+
+    fn formula(&mut self, subject: &Subject<'_>, wanted: &Wanted) -> Result<(), Error> {
+        let (encoding, horizon) = (wanted.encoding, wanted.horizon);
+        let most = self.settings.most_clauses;
+        let too_large = format!("more than {most} clauses, or equalities of smt");
+        // The estimate of `sequential` and `smt` is exact enough; the others are small.
+        let estimate = formulas::estimate(&subject.task, encoding, horizon);
+        if encoding.is_sequential() && estimate > most {
+            self.leave_out(subject, encoding, Some(horizon), &too_large);
+            return Ok(());
+        }
+        let encoded = encoding.encode(&subject.task, horizon);
+        let (variables, clauses) = (encoded.formula.variables(), encoded.formula.clauses());
+        if clauses > most {
+            self.leave_out(subject, encoding, Some(horizon), &too_large);
+            return Ok(());
+        }
+        let languages: &[Language] = match (&encoded.formula, encoding) {
+            (Formula::Smt(_), _) => &[Language::Smtlib],
+            // What `smt` says, clause by clause, is of no use to anyone.
+            (_, Encoding::Sequential { .. }) => &[Language::Dimacs],
+            _ => &[Language::Dimacs, Language::Smtlib],
+        };
+        for &language in languages {
+            let path = content::formula_path(subject, wanted, language);
+            let text = content::formula_text(subject, wanted, &encoded, language)?;
+            let row = Row {
+                encoding: text::choices(encoding),
+                horizon: Some(horizon),
+                variables: Some(variables),
+                clauses: Some(clauses),
+                ..row(subject, &wanted.evidence)
+            };
+            self.file(row, path, &text)?;
+        }
+        Ok(())
+    }
+
+    fn problem(&mut self, subject: &Subject<'_>) -> Result<(), Error> {
+        let path = content::problem_path(subject);
+        let text = content::problem_text(subject);
+        self.file(row(subject, &subject.plan), path, &text)
+    }
+
+    fn file(&mut self, row: Row, path: String, text: &str) -> Result<(), Error> {
+        let sha256 = self.folder.write(&path, text)?;
+        self.index.instances.push(Row {
+            file: path,
+            bytes: text.len(),
+            sha256,
+            ..row
+        });
+        Ok(())
+    }
+
+    fn leave_out(
+        &mut self,
+        subject: &Subject<'_>,
+        encoding: Encoding,
+        horizon: Option<usize>,
+        why: &str,
+    ) {
+        self.index.left_out.push(LeftOut {
+            puzzle: subject.member.puzzle.name().to_owned(),
+            encoding: text::choices(encoding),
+            horizon,
+            why: why.to_owned(),
+        });
+    }
+}
+
+/// What every row of a member says; as it is, that of its planning problem.
+fn row(subject: &Subject<'_>, evidence: &Evidence) -> Row {
+    let puzzle = &subject.member.puzzle;
+    Row {
+        puzzle: puzzle.name().to_owned(),
+        family: subject.member.part.to_owned(),
+        holes: puzzle.board().len(),
+        jumps: subject.task.length.exactly(),
+        encoding: "pddl".to_owned(),
+        horizon: None,
+        variables: None,
+        clauses: None,
+        expected: evidence
+            .expected
+            .map(|answer| Expected::name(Some(answer)).to_owned()),
+        evidence: evidence.from.clone(),
+        file: String::new(),
+        bytes: 0,
+        sha256: String::new(),
+    }
+}

@@ -1,0 +1,187 @@
+//! Reports: tables and plots out of records, and nothing but records.
+//!
+//! [`Report::new`] sorts runs into cells, one for each instance and solver, and ranks the solvers;
+//! every table and plot is then a function of it. An instance is a puzzle, or, where an encoding
+//! was asked about a puzzle at several horizons, one for each. A solver is a backend with its
+//! encoding. Only answers that were checked count; what was wrong comes first in every output.
+//!
+//! PAR-2, coverage, the virtual best solver and the cactus plot are those of the SAT competitions
+//! (Froleyks, Heule, Iser, Järvisalo, Suda: *SAT Competition 2020*, Artificial Intelligence 301).
+
+pub mod again;
+pub mod benchexec;
+pub mod cell;
+pub mod compare;
+pub mod csv;
+pub mod doubt;
+pub mod encodings;
+pub mod families;
+pub mod files;
+pub mod html;
+pub mod json;
+pub mod label;
+pub mod machine;
+pub mod markdown;
+mod markup;
+mod number;
+pub mod plots;
+pub mod ranking;
+pub mod read;
+pub mod spread;
+pub mod standing;
+pub mod statistics;
+pub mod svg;
+pub mod table;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::record::{Outcome, Record};
+
+pub use cell::{Cell, Instance};
+pub use label::Identity;
+pub use machine::Machine;
+pub use read::Runs;
+pub use standing::{Solver, Virtual};
+
+/// The page that every report links: what its numbers do not show.
+pub const LIMITS_PAGE: &str = include_str!("report/what-the-numbers-do-not-show.md");
+/// The name of that page beside a report.
+pub const LIMITS_FILE: &str = "what-the-numbers-do-not-show.md";
+
+/// Runs, sorted and ranked.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Every run, once.
+    pub runs: Vec<Record>,
+    /// What a reader should know of the records.
+    pub warnings: Vec<String>,
+    /// The machine files found beside the records.
+    pub machines: Vec<Machine>,
+    /// The instances, by family, board size and name.
+    pub instances: Vec<Instance>,
+    /// The solvers, best first.
+    pub solvers: Vec<Solver>,
+    /// The virtual best solver.
+    pub best: Virtual,
+    /// The cells by the numbers of solver and instance.
+    cells: BTreeMap<(usize, usize), Cell>,
+}
+
+impl Report {
+    /// Sorts the runs into cells and ranks the solvers.
+    pub fn new(runs: Runs) -> Self {
+        let Runs {
+            records,
+            mut warnings,
+        } = runs;
+        let identities: BTreeSet<Identity> = records.iter().map(Identity::from).collect();
+        let labels = label::labels(&identities);
+        let (instances, instance_of) = cell::instances(&records);
+        let mut sorted: BTreeMap<Identity, BTreeMap<usize, Vec<usize>>> = BTreeMap::new();
+        for (run, (record, instance)) in records.iter().zip(instance_of).enumerate() {
+            let of_solver = sorted.entry(Identity::from(record)).or_default();
+            of_solver.entry(instance).or_default().push(run);
+        }
+        let mut ranked = Vec::new();
+        for (identity, of_solver) in sorted {
+            let runs_of: Vec<usize> = of_solver.values().flatten().copied().collect();
+            if runs_of
+                .iter()
+                .all(|&run| records[run].outcome == Outcome::Missing)
+            {
+                let label = &labels[&identity];
+                warnings.push(format!(
+                    "{label} was not there when it was asked for, and is left out"
+                ));
+                continue;
+            }
+            let cells: BTreeMap<usize, Cell> = of_solver
+                .into_iter()
+                .map(|(instance, runs)| (instance, Cell::new(runs, &records)))
+                .collect();
+            let label = labels[&identity].clone();
+            ranked.push((Solver::new(identity, label, &cells, &records), cells));
+        }
+        ranked.sort_by(|(left, _), (right, _)| left.rank(right));
+        let (mut solvers, mut cells) = (Vec::new(), BTreeMap::new());
+        for (index, (solver, of_solver)) in ranked.into_iter().enumerate() {
+            solvers.push(solver);
+            cells.extend(
+                of_solver
+                    .into_iter()
+                    .map(|(instance, cell)| ((index, instance), cell)),
+            );
+        }
+        let best = standing::compete(&mut solvers, &cells, instances.len());
+        if solvers
+            .iter()
+            .any(|solver| solver.instances != instances.len())
+        {
+            warnings.push(format!(
+                "not every solver was run on all {} instances: coverage and PAR-2 are of those it was run on",
+                instances.len()
+            ));
+        }
+        Self {
+            runs: records,
+            warnings,
+            machines: Vec::new(),
+            instances,
+            solvers,
+            best,
+            cells,
+        }
+    }
+
+    /// What a solver did on an instance, if it was run on it.
+    pub fn cell(&self, solver: usize, instance: usize) -> Option<&Cell> {
+        self.cells.get(&(solver, instance))
+    }
+
+    /// The cells of a solver with the numbers of their instances, in order.
+    pub fn cells_of(&self, solver: usize) -> impl Iterator<Item = (usize, &Cell)> {
+        let range = (solver, 0)..(solver + 1, 0);
+        self.cells
+            .range(range)
+            .map(|(&(_, instance), cell)| (instance, cell))
+    }
+
+    /// The solver of that label, or the only one with that backend.
+    pub fn solver(&self, name: &str) -> Option<usize> {
+        let by_label = self.solvers.iter().position(|solver| solver.label == name);
+        by_label.or_else(|| {
+            let mut of_backend = self
+                .solvers
+                .iter()
+                .enumerate()
+                .filter(|(_, solver)| solver.identity.backend == name)
+                .map(|(index, _)| index);
+            let first = of_backend.next();
+            first.filter(|_| of_backend.next().is_none())
+        })
+    }
+
+    /// The families in order, each with the numbers of its instances.
+    pub fn families(&self) -> BTreeMap<&str, Vec<usize>> {
+        let mut families: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (index, instance) in self.instances.iter().enumerate() {
+            families.entry(&instance.family).or_default().push(index);
+        }
+        families
+    }
+
+    /// The experiments, joined.
+    pub fn title(&self) -> String {
+        let names: BTreeSet<&str> = self
+            .runs
+            .iter()
+            .map(|record| record.experiment.as_str())
+            .filter(|name| !name.is_empty())
+            .collect();
+        if names.is_empty() {
+            "records".to_owned()
+        } else {
+            names.into_iter().collect::<Vec<_>>().join(", ")
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Backends: solvers as `saut` calls them.
+//!
+//! A backend gets a formula and limits and returns an answer; it sees no game and no encoder. An
+//! in-process solver is one file here, a child program one line in `program.rs`. What a solver
+//! says is believed by nobody: a model is decoded and replayed, a refutation needs a proof.
+
+mod answer;
+mod batsat;
+mod call;
+mod catalogue;
+mod dimacs_program;
+mod effort;
+mod planner;
+mod program;
+mod search_path;
+mod smtlib_program;
+mod varisat;
+#[cfg(feature = "z3")]
+mod z3;
+
+pub use crate::process::Meter;
+pub use answer::{Answer, Effort, Error, Outcome};
+pub use catalogue::{Availability, all, by_name};
+pub use planner::{PlanText, PlannerProgram};
+pub use program::ask_version;
+
+use std::sync::Arc;
+
+use crate::formula::Formula;
+use crate::stop::Stop;
+
+/// Limits and choices of one call.
+#[derive(Clone, Debug, Default)]
+pub struct Run {
+    /// When to give up.
+    pub stop: Stop,
+    /// The seed of random choices; the same seed gives the same run of an in-process backend.
+    pub seed: u64,
+    /// Give up after about so many conflicts, where the backend can count them.
+    pub conflicts: Option<u64>,
+    /// Keep a DRAT proof, where the backend can.
+    pub proof: bool,
+    /// Measures the programs that are called; a backend in process does not touch it.
+    pub meter: Option<Arc<Meter>>,
+}
+
+/// Which formulas a backend reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reads {
+    /// Clauses only.
+    Clauses,
+    /// SMT-LIB scripts, and clauses written as such.
+    SmtLib,
+}
+
+impl Reads {
+    /// Whether a backend that reads this can be given that formula.
+    pub const fn accepts(self, formula: &Formula) -> bool {
+        matches!(
+            (self, formula),
+            (_, Formula::Cnf { .. }) | (Self::SmtLib, Formula::Smt(_))
+        )
+    }
+}
+
+/// A solver.
+pub trait Backend: Send + Sync {
+    /// The name that it is asked for by.
+    fn name(&self) -> &str;
+
+    /// Which formulas it reads.
+    fn reads(&self) -> Reads;
+
+    /// Whether it keeps a conflict budget, so that the same seed gives the same run.
+    fn counts_conflicts(&self) -> bool {
+        false
+    }
+
+    /// Whether it is here, with its version or how to get it.
+    fn availability(&self) -> Availability;
+
+    /// Solves a formula.
+    ///
+    /// # Errors
+    /// [`Error`] if the solver is missing, crashed or made no sense. Not being done within the
+    /// limits is no error but [`Answer::Unknown`].
+    fn solve(&self, formula: &Formula, run: &Run) -> Result<Outcome, Error>;
+}

@@ -1,0 +1,237 @@
+//! Calling a solver program: arguments, files, and what it left behind to be read.
+//!
+//! Files exist only if the program wants a file; they are deleted when the call is over.
+
+use std::io::Write;
+use std::process::ExitStatus;
+
+use tempfile::NamedTempFile;
+
+use super::program::{FORMULA, PROOF, Program, RESULT};
+use super::{Error, Run};
+use crate::process::{End, Job, ending, run};
+use crate::stop::Why;
+
+/// What a program did.
+#[derive(Clone, Debug)]
+pub(super) enum Called {
+    /// It ended.
+    Ended(Said),
+    /// It was stopped.
+    Stopped(Why),
+}
+
+/// What a program said before it ended.
+#[derive(Clone, Debug)]
+pub(super) struct Said {
+    /// Its exit status or signal.
+    pub status: ExitStatus,
+    /// Its result file, or its standard output if it has none.
+    pub answer: String,
+    /// Its standard output.
+    pub output: String,
+    /// What it wrote to its proof file, if it had one.
+    pub proof: Option<Vec<u8>>,
+    /// The end of its standard error.
+    pub errors: String,
+}
+
+impl Said {
+    /// The error of a program that ended without an answer.
+    pub(super) fn crash(&self, name: &str) -> Error {
+        let last = self
+            .errors
+            .lines()
+            .map(str::trim)
+            .rfind(|line| !line.is_empty());
+        Error::Crashed {
+            name: name.to_owned(),
+            how: ending(self.status),
+            said: last.map_or_else(String::new, |line| format!(": {line}")),
+        }
+    }
+}
+
+/// Runs the program on a formula.
+pub(super) fn call(program: &Program, formula: Vec<u8>, limits: &Run) -> Result<Called, Error> {
+    let failed = |error| Error::system(&program.name, error);
+    let path = program.find()?;
+    let arguments = arguments(program, limits);
+    let wants = |file| arguments.iter().any(|argument| argument.contains(file));
+    let formula_file = wants(FORMULA)
+        .then(|| temporary(&formula))
+        .transpose()
+        .map_err(failed)?;
+    let result_file = wants(RESULT)
+        .then(|| temporary(&[]))
+        .transpose()
+        .map_err(failed)?;
+    let proof_file = wants(PROOF)
+        .then(|| temporary(&[]))
+        .transpose()
+        .map_err(failed)?;
+    let arguments = arguments.into_iter().map(|argument| {
+        let mut argument = argument;
+        for (mark, file) in [
+            (FORMULA, &formula_file),
+            (RESULT, &result_file),
+            (PROOF, &proof_file),
+        ] {
+            if let Some(path) = file.as_ref().and_then(|file| file.path().to_str()) {
+                argument = argument.replace(mark, path);
+            }
+        }
+        argument.into()
+    });
+    let input = if formula_file.is_some() {
+        Vec::new()
+    } else {
+        formula
+    };
+    let job = Job {
+        program: path,
+        arguments: arguments.collect(),
+        input,
+        ..Job::default()
+    };
+    match run(job, &limits.stop, limits.meter.as_deref()).map_err(failed)? {
+        End::Stopped(why) => Ok(Called::Stopped(why)),
+        End::TooMuchOutput => Err(Error::Garbage {
+            name: program.name.clone(),
+            fact: "it printed without end".to_owned(),
+        }),
+        End::Exited {
+            status,
+            output,
+            said,
+        } => {
+            let answer = match &result_file {
+                Some(file) => std::fs::read(file.path())
+                    .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+                    .map_err(failed)?,
+                None => output.clone(),
+            };
+            Ok(Called::Ended(Said {
+                status,
+                answer,
+                output,
+                proof: proof_file.and_then(|file| read_proof(&file)),
+                errors: said,
+            }))
+        }
+    }
+}
+
+/// The longest proof that is read; a longer one could not be checked in memory.
+const MOST_PROOF: u64 = 1 << 30;
+
+/// What a program wrote as its proof; `None` if that is nothing, too much or unreadable.
+fn read_proof(file: &NamedTempFile) -> Option<Vec<u8>> {
+    let len = file.path().metadata().ok()?.len();
+    let proof = (1..=MOST_PROOF)
+        .contains(&len)
+        .then(|| std::fs::read(file.path()));
+    proof?.ok()
+}
+
+/// Options first, then what the program always gets: files come last on most command lines.
+fn arguments(program: &Program, limits: &Run) -> Vec<String> {
+    let fill = |templates: &[String], number: u64| -> Vec<String> {
+        templates
+            .iter()
+            .map(|template| template.replace("{}", &number.to_string()))
+            .collect()
+    };
+    let mut arguments = Vec::new();
+    if limits.seed != 0 {
+        arguments.extend(fill(&program.seed, seed_number(limits.seed)));
+    }
+    if let Some(conflicts) = limits.conflicts {
+        arguments.extend(fill(
+            &program.conflicts,
+            conflicts.min(i32::MAX.unsigned_abs().into()),
+        ));
+    }
+    let proves = limits.proof && !program.proof.is_empty();
+    let files = if proves {
+        &program.proof
+    } else {
+        &program.arguments
+    };
+    arguments.extend(files.iter().cloned());
+    arguments
+}
+
+/// A seed in the range that every program takes, and never 0.
+pub(super) const fn seed_number(seed: u64) -> u64 {
+    seed.saturating_sub(1) % 1_000_000_000 + 1
+}
+
+/// A temporary file, named so that whoever finds it knows whose it was.
+fn temporary(content: &[u8]) -> std::io::Result<NamedTempFile> {
+    let prefix = format!("saut-{}-", std::process::id());
+    let mut file = tempfile::Builder::new().prefix(&prefix).tempfile()?;
+    file.write_all(content)?;
+    file.flush()?;
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{arguments, seed_number};
+    use crate::backend::Run;
+    use crate::backend::program::table;
+
+    fn of(name: &str, seed: u64, conflicts: Option<u64>) -> String {
+        let program = table()
+            .into_iter()
+            .find(|program| program.name == name)
+            .unwrap();
+        arguments(
+            &program,
+            &Run {
+                seed,
+                conflicts,
+                ..Run::default()
+            },
+        )
+        .join(" ")
+    }
+
+    #[test]
+    fn seed_and_budget_are_given_only_if_asked_for() {
+        assert_eq!(of("cadical", 0, None), "");
+        assert_eq!(of("cadical", 7, Some(100)), "--seed=7 -c 100");
+        assert_eq!(
+            of("minisat", 7, Some(100)),
+            "-rnd-init -rnd-seed=7 {formula} {result}"
+        );
+        assert_eq!(
+            of("z3", 3, None),
+            "sat.random_seed=3 smt.random_seed=3 -in -smt2 -st"
+        );
+    }
+
+    #[test]
+    fn a_proof_is_asked_for_only_where_there_can_be_one() {
+        let proving = |name: &str| {
+            let program = table().into_iter().find(|program| program.name == name);
+            let run = Run {
+                proof: true,
+                ..Run::default()
+            };
+            arguments(&program.unwrap(), &run).join(" ")
+        };
+        assert_eq!(proving("cadical"), "{formula} {proof}");
+        assert_eq!(proving("minisat"), "{formula} {result}");
+    }
+
+    #[test]
+    fn seeds_fit_every_program_and_are_never_0() {
+        assert_eq!(
+            [1, 5, 1_000_000_000, 1_000_000_001].map(seed_number),
+            [1, 5, 1_000_000_000, 1]
+        );
+        assert!((1..=1_000_000_000).contains(&seed_number(u64::MAX)));
+    }
+}

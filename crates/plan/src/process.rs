@@ -1,0 +1,275 @@
+//! Running a child program: text in, text out, and an end to it whatever happens.
+//!
+//! The child leads a process group of its own. Threads feed its standard input and drain its
+//! standard output and error, so neither side can block the other, while this thread waits for
+//! the end, the limits or a request to stop. In every case, also a panic, the whole group is
+//! killed and the child reaped; a process it forked dies with it, unless it left the group.
+
+pub mod descendants;
+mod drain;
+mod group;
+pub mod guard;
+mod memory;
+mod meter;
+
+pub use meter::Meter;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::stop::{Stop, Why};
+use drain::{Drain, all, last};
+use group::Group;
+use memory::MemoryWatch;
+
+/// How long output may take to arrive after the end of the whole group.
+const LAST_OUTPUT: Duration = Duration::from_secs(1);
+/// Naps between looks grow from the first to the second.
+const NAPS: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(10));
+
+/// What to run.
+#[derive(Clone, Debug, Default)]
+pub struct Job {
+    /// The program.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<OsString>,
+    /// What it reads on standard input.
+    pub input: Vec<u8>,
+    /// Whether it is this program itself: its standard input stays open, so that it notices if
+    /// we die and needs no guard, and it adopts the orphans below it, so that all are found.
+    pub is_own: bool,
+    /// Where it runs, if not here.
+    pub folder: Option<PathBuf>,
+}
+
+/// How it ended.
+#[derive(Clone, Debug)]
+pub enum End {
+    /// By itself.
+    Exited {
+        /// Its exit status or signal.
+        status: ExitStatus,
+        /// All of its standard output.
+        output: String,
+        /// The end of its standard error.
+        said: String,
+    },
+    /// It printed without end and was killed.
+    TooMuchOutput,
+    /// It was killed.
+    Stopped(Why),
+}
+
+/// Runs it to its end, or until it is time to stop.
+///
+/// # Errors
+/// What the system says if the program cannot be started or waited for.
+pub fn run(job: Job, stop: &Stop, meter: Option<&Meter>) -> io::Result<End> {
+    if let Some(why) = stop.why() {
+        return Ok(End::Stopped(why));
+    }
+    let mut command = if job.is_own {
+        let mut command = Command::new(&job.program);
+        command.args(&job.arguments);
+        command
+    } else {
+        guard::command(&job.program, &job.arguments)
+    };
+    if let Some(folder) = &job.folder {
+        command.current_dir(folder);
+    }
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .process_group(0);
+    let (began, is_own) = (Instant::now(), job.is_own);
+    let mut group = Group::of(command.spawn()?)?;
+    let clock = Clock { began, meter };
+    let _held = feed(&mut group.child, job.input, is_own)?;
+    let mut output = Drain::new(group.child.stdout.take(), all)?;
+    let mut said = Drain::new(group.child.stderr.take(), last)?;
+    let mut memory = MemoryWatch::new(stop, group.leader, meter);
+    let mut nap = NAPS.0;
+    while !group.leader_has_ended()? {
+        if let Some(why) = stop.why().or_else(|| memory.why()) {
+            drop(clock);
+            if is_own {
+                descendants::end_tree(group.leader);
+            } else {
+                group.ask_to_end();
+            }
+            return Ok(End::Stopped(why));
+        }
+        if output.result.is_some() {
+            thread::sleep(nap);
+        } else if output.wait(nap) {
+            if output.result == Some(None) {
+                return Ok(End::TooMuchOutput);
+            }
+            nap = NAPS.0; // it closed its output, so the end is near
+        }
+        nap = (nap * 2).min(NAPS.1);
+    }
+    drop(clock);
+    let status = group.finish()?;
+    output.wait(LAST_OUTPUT);
+    said.wait(LAST_OUTPUT);
+    match output.result {
+        None => Err(io::Error::other(
+            "it left processes behind that hold its output",
+        )),
+        Some(None) => Ok(End::TooMuchOutput),
+        Some(Some(output)) => Ok(End::Exited {
+            status,
+            output,
+            said: said.result.unwrap_or_default(),
+        }),
+    }
+}
+
+/// How a program ended, in words.
+pub fn ending(status: ExitStatus) -> String {
+    match (status.code(), status.signal()) {
+        (Some(code), _) => format!("exit status {code}"),
+        (None, Some(signal)) => format!("killed by signal {signal}"),
+        (None, None) => "ended in an unknown way".to_owned(),
+    }
+}
+
+/// Tells the meter how long it took, however it ends.
+struct Clock<'a> {
+    began: Instant,
+    meter: Option<&'a Meter>,
+}
+
+impl Drop for Clock<'_> {
+    fn drop(&mut self) {
+        if let Some(meter) = self.meter {
+            meter.ran(self.began.elapsed());
+        }
+    }
+}
+
+/// Writes the input from a thread. A child that does not read all of it is not at fault. An input
+/// to be held must be short: it is written here and now, and the open end returned.
+fn feed(child: &mut Child, input: Vec<u8>, hold: bool) -> io::Result<Option<ChildStdin>> {
+    if let Some(mut stdin) = child.stdin.take() {
+        if hold {
+            let _ = stdin.write_all(&input);
+            return Ok(Some(stdin));
+        }
+        thread::Builder::new().spawn(move || {
+            let _ = stdin.write_all(&input);
+        })?;
+    }
+    Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::{End, Job, run};
+    use crate::stop::{Stop, Why};
+
+    fn shell(script: &str, input: &str, stop: &Stop) -> End {
+        let arguments = ["-c", script].map(Into::into).to_vec();
+        let job = Job {
+            program: "/bin/sh".into(),
+            arguments,
+            input: input.into(),
+            ..Job::default()
+        };
+        run(job, stop, None).expect("/bin/sh runs")
+    }
+
+    #[test]
+    fn output_errors_and_status_come_back() {
+        match shell("cat; echo oh >&2; exit 10", "text", &Stop::default()) {
+            End::Exited {
+                status,
+                output,
+                said,
+            } => {
+                assert_eq!(
+                    (status.code(), &*output, &*said),
+                    (Some(10), "text", "oh\n")
+                );
+            }
+            end => panic!("{end:?}"),
+        }
+    }
+
+    #[test]
+    fn a_child_that_reads_nothing_or_writes_first_blocks_nobody() {
+        let input = "x".repeat(1 << 20);
+        assert!(matches!(
+            shell("exit 0", &input, &Stop::default()),
+            End::Exited { .. }
+        ));
+        match shell("head -c 1000000 /dev/zero; cat", &input, &Stop::default()) {
+            End::Exited { output, .. } => assert_eq!(output.len(), 1_000_000 + (1 << 20)),
+            end => panic!("{end:?}"),
+        }
+    }
+
+    #[test]
+    fn only_the_end_of_many_errors_is_kept() {
+        match shell(
+            "yes 'a line' | head -n 100000 >&2; echo last >&2",
+            "",
+            &Stop::default(),
+        ) {
+            End::Exited { said, .. } => {
+                assert!(
+                    said.len() <= super::drain::MOST_SAID && said.ends_with("last\n"),
+                    "{said}"
+                );
+            }
+            end => panic!("{end:?}"),
+        }
+    }
+
+    #[test]
+    fn a_child_that_does_not_end_is_ended_also_if_it_closed_its_output() {
+        for script in [
+            "sleep 60",
+            "exec >&- 2>&-; sleep 60",
+            "trap '' TERM; sleep 60; sleep 60",
+        ] {
+            let began = Instant::now();
+            let stop = Stop::new(Some(Duration::from_millis(100)), None);
+            assert!(
+                matches!(shell(script, "", &stop), End::Stopped(Why::Timeout)),
+                "{script}"
+            );
+            assert!(began.elapsed() < Duration::from_secs(5), "{script}");
+        }
+    }
+
+    #[test]
+    fn what_a_child_leaves_behind_does_not_hold_us_up() {
+        let began = Instant::now();
+        match shell("sleep 60 & echo done", "", &Stop::default()) {
+            End::Exited { output, .. } => assert_eq!(output, "done\n"),
+            end => panic!("{end:?}"),
+        }
+        assert!(began.elapsed() < Duration::from_secs(5));
+    }
+
+    #[test]
+    fn a_program_that_is_not_there_is_an_error() {
+        let job = Job {
+            program: "/nowhere/x".into(),
+            ..Job::default()
+        };
+        assert!(run(job, &Stop::default(), None).is_err());
+    }
+}

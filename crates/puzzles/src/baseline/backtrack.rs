@@ -1,0 +1,61 @@
+//! Backtracking: play a jump, go on from there, take it back. What the depth-first methods share.
+
+use super::game::{Bits, Game, Path};
+use super::watch::Watch;
+use saut_plan::stop::Why;
+
+/// What tells one depth-first method from another.
+pub trait Manner {
+    /// Puts the playable jumps of a position into the order in which they are tried.
+    fn order(&mut self, _game: &Game, _bits: &Bits, _jumps: &mut [usize]) {}
+
+    /// Whether to look at a position at all.
+    ///
+    /// # Errors
+    /// Why to stop.
+    fn is_new(&mut self, _bits: &Bits, _watch: &Watch<'_>) -> Result<bool, Why> {
+        Ok(true)
+    }
+}
+
+/// Searches the whole space in that manner. The stack is our own: a plan on a large board has
+/// thousands of jumps.
+///
+/// # Errors
+/// Why it was stopped.
+pub fn backtrack(
+    game: &Game,
+    manner: &mut impl Manner,
+    watch: &mut Watch<'_>,
+) -> Result<Option<Path>, Why> {
+    let mut bits = game.start();
+    let mut path = Path::new();
+    // Jumps still to be tried, those of deeper positions on top; where each position's begin.
+    let (mut untried, mut begins) = (Vec::new(), Vec::new());
+    watch.enter()?;
+    loop {
+        if game.is_goal(&bits, path.len()) {
+            return Ok(Some(path));
+        }
+        let begin = untried.len();
+        begins.push(begin);
+        if !game.is_last(path.len()) && manner.is_new(&bits, watch)? {
+            untried.extend(game.playable(&bits));
+            manner.order(game, &bits, &mut untried[begin..]);
+            untried[begin..].reverse();
+        }
+        while begins.last() == Some(&untried.len()) {
+            begins.pop();
+            match path.pop() {
+                Some(jump) => game.turn(&mut bits, jump),
+                None => return Ok(None),
+            }
+        }
+        let Some(jump) = untried.pop() else {
+            return Ok(None);
+        };
+        game.turn(&mut bits, jump);
+        path.push(jump);
+        watch.enter()?;
+    }
+}

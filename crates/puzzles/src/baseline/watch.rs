@@ -1,0 +1,73 @@
+//! The watch: counts positions, and asks now and then whether to go on.
+
+use saut_plan::stop::{Stop, Why, resident_mib};
+
+/// Without a memory limit from outside tables may grow to this.
+const MEMORY_MIB: u64 = 4096;
+
+/// Positions between two questions to [`Stop`]; a power of two.
+const ASK_EVERY: u64 = 1 << 8;
+
+/// Positions between two words to whoever watches; a power of two.
+const TELL_EVERY: u64 = 1 << 18;
+
+/// Counts positions under limits.
+pub struct Watch<'a> {
+    stop: Stop,
+    most_mib: u64,
+    tell: Option<&'a dyn Fn(u64)>,
+    nodes: u64,
+}
+
+impl<'a> Watch<'a> {
+    pub fn new(stop: &Stop, tell: Option<&'a dyn Fn(u64)>) -> Self {
+        let most_mib = stop.memory_mib().unwrap_or(MEMORY_MIB);
+        Self {
+            stop: stop.with_memory(most_mib),
+            most_mib,
+            tell,
+            nodes: 0,
+        }
+    }
+
+    /// The positions counted.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Counts a position that is entered.
+    ///
+    /// # Errors
+    /// Why to stop; the first position always asks.
+    pub fn enter(&mut self) -> Result<(), Why> {
+        if self.nodes.is_multiple_of(ASK_EVERY) {
+            self.ask()?;
+        }
+        self.nodes += 1;
+        if let Some(tell) = self.tell.filter(|_| self.nodes.is_multiple_of(TELL_EVERY)) {
+            tell(self.nodes);
+        }
+        Ok(())
+    }
+
+    /// Asks whether to go on.
+    ///
+    /// # Errors
+    /// Why to stop.
+    pub fn ask(&self) -> Result<(), Why> {
+        self.stop.why().map_or(Ok(()), Err)
+    }
+
+    /// Whether a table may take so many bytes more.
+    ///
+    /// # Errors
+    /// [`Why::Memory`] if it may not. What is small is not looked at.
+    pub fn allow(&self, bytes: usize) -> Result<(), Why> {
+        let mib = (bytes >> 20) as u64;
+        if mib == 0 || resident_mib(std::process::id()).unwrap_or(0) + mib <= self.most_mib {
+            Ok(())
+        } else {
+            Err(Why::Memory)
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! One figure decided: verdict, reason, survivors, difficulty.
+//!
+//! The criteria come first. Then one exhaustive search gives verdict and survivors together. Where
+//! it takes longer than a moment, formulas look for a plan and then for one to each hole that the
+//! last peg can be in by class; if that settles all holes, the search is spared. Where even the
+//! search to its end hits a limit, the portfolio of [`crate::decide`] takes what time is left.
+
+mod settle;
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::certify::CheckedCertificate;
+use crate::decide;
+use crate::peg::{Board, Goal, Hole, Position, Puzzle};
+use crate::search::compact::Compact;
+use crate::simulate::ReplayedPlan;
+use saut_plan::stop::{Stop, Why};
+
+use super::difficulty::Difficulty;
+
+/// Limits and choices for every figure.
+#[derive(Clone, Debug)]
+pub struct CensusSettings {
+    /// When to end the whole census.
+    pub stop: Stop,
+    /// The longest that one figure may take.
+    pub figure_limit: Option<Duration>,
+    /// Threads; `None` means one per core.
+    pub threads: Option<NonZeroUsize>,
+    /// The seed of all random choices.
+    pub seed: u64,
+    /// Whether to measure the difficulty of what can be solved.
+    pub rates: bool,
+}
+
+/// What a figure turned out to be.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// It has no peg, and so will never have one.
+    Empty,
+    /// A plan, replayed.
+    Solved(ReplayedPlan),
+    /// No plan, with a checked reason.
+    Infeasible(Box<CheckedCertificate>),
+    /// Neither, and the limit that was hit.
+    Undecided(Why),
+}
+
+/// A figure and what is known of it.
+#[derive(Clone, Debug)]
+pub struct DecidedFigure {
+    /// The figure.
+    pub figure: Position,
+    /// Its verdict.
+    pub outcome: Outcome,
+    /// The holes that the last peg can be in, in order.
+    pub survivors: Vec<Hole>,
+    /// The holes of which that could not be settled within the limits.
+    pub unsettled: Vec<Hole>,
+    /// How hard it is, if it can be solved and that was asked.
+    pub difficulty: Option<Difficulty>,
+    /// Wall-clock time for all of this.
+    pub elapsed: Duration,
+}
+
+/// Decides a figure.
+///
+/// # Errors
+/// [`decide::Error`] if every backend failed.
+pub fn decided(
+    board: &Arc<Board>,
+    figure: &Position,
+    settings: &CensusSettings,
+) -> Result<DecidedFigure, decide::Error> {
+    let began = Instant::now();
+    let mut decided = DecidedFigure {
+        figure: figure.clone(),
+        outcome: Outcome::Empty,
+        survivors: Vec::new(),
+        unsettled: Vec::new(),
+        difficulty: None,
+        elapsed: Duration::ZERO,
+    };
+    let goal = Goal::one_peg(board);
+    if let Ok(puzzle) = Puzzle::new("figure", Arc::clone(board), figure.clone(), goal) {
+        let stop = match settings.figure_limit {
+            Some(limit) => settings.stop.within(limit),
+            None => settings.stop.inner(),
+        };
+        let one = CensusSettings {
+            stop,
+            ..settings.clone()
+        };
+        decided.settle(&puzzle, &one)?;
+        if let (Outcome::Solved(_), true) = (&decided.outcome, settings.rates) {
+            decided.difficulty = Difficulty::measured(&puzzle, settings.seed, &one.stop);
+        }
+    }
+    decided.elapsed = began.elapsed();
+    Ok(decided)
+}
+
+impl DecidedFigure {
+    /// Whether more time would add nothing: verdict, survivors and difficulty are all there.
+    pub fn is_whole(&self) -> bool {
+        let can_be_rated = self.figure.len() <= Compact::MOST_HOLES;
+        match self.outcome {
+            Outcome::Undecided(_) => false,
+            Outcome::Empty | Outcome::Infeasible(_) => true,
+            Outcome::Solved(_) => {
+                self.unsettled.is_empty() && (self.difficulty.is_some() || !can_be_rated)
+            }
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! The ways to settle a figure, one after the other.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{CensusSettings, DecidedFigure, Outcome};
+use crate::certify::{self, Certificate};
+use crate::decide::{self, EncodingChoice, Settings, Verdict};
+use crate::peg::{Goal, Hole, Position, Puzzle};
+use crate::search::{self, Cuts, SearchSettings, Survey};
+use crate::simulate;
+use saut_plan::plan::Plan;
+use saut_plan::stop::{Stop, Why};
+
+/// Without a memory limit from outside the tables may grow to this.
+const MEMORY_MIB: u64 = 6144;
+
+/// The longest first try of the search; what takes longer is tried by formulas first.
+const FIRST_SEARCH: Duration = Duration::from_millis(1500);
+/// How many pagoda functions the search to its end is pruned with.
+const PAGODAS: usize = 64;
+/// The longest try of formulas on one goal.
+const FORMULAS: Duration = Duration::from_millis(2500);
+
+impl DecidedFigure {
+    /// Finds verdict and survivors within the limits.
+    pub(super) fn settle(
+        &mut self,
+        puzzle: &Puzzle,
+        settings: &CensusSettings,
+    ) -> Result<(), decide::Error> {
+        if let Some(certificate) = certify::quick(puzzle) {
+            self.outcome = Outcome::Infeasible(Box::new(certificate));
+            return Ok(());
+        }
+        if puzzle.goal().is_met_by(puzzle.start()) {
+            let plan = simulate::replay(puzzle, Plan::sequential(Vec::new()));
+            self.outcome = plan.map_or(Outcome::Undecided(Why::Exhausted), Outcome::Solved);
+            self.survivors = puzzle.start().holes().collect();
+            return Ok(());
+        }
+        let stop = &settings.stop;
+        if self.search(
+            puzzle,
+            settings,
+            &stop.within(FIRST_SEARCH),
+            Cuts::default(),
+        ) {
+            return Ok(());
+        }
+        self.try_goals(puzzle, settings, FORMULAS)?;
+        let solved = matches!(self.outcome, Outcome::Solved(_));
+        if solved && self.unsettled.is_empty() {
+            return Ok(());
+        }
+        let cuts = certify::cutting(puzzle, PAGODAS, stop);
+        if self.search(puzzle, settings, stop, cuts) {
+            return Ok(());
+        }
+        if let Some(why) = stop.why().filter(|_| !solved) {
+            self.outcome = Outcome::Undecided(why);
+            return Ok(());
+        }
+        self.try_goals(puzzle, settings, Duration::MAX)
+    }
+
+    /// The exhaustive search for all survivors; whether it came to an end.
+    fn search(
+        &mut self,
+        puzzle: &Puzzle,
+        settings: &CensusSettings,
+        stop: &Stop,
+        cuts: Cuts,
+    ) -> bool {
+        let memory = stop.memory_mib().unwrap_or(MEMORY_MIB);
+        let search = SearchSettings {
+            stop: stop.with_memory(memory),
+            threads: settings.threads.map_or(0, NonZeroUsize::get),
+            cuts,
+            ..SearchSettings::default()
+        };
+        match search::survivors(puzzle, &search) {
+            Survey::Survivors(survivors, plan) => {
+                let Ok(plan) = simulate::replay(puzzle, plan) else {
+                    return false;
+                };
+                self.outcome = Outcome::Solved(plan);
+                self.survivors = survivors;
+            }
+            Survey::Infeasible(levels) => {
+                let claim = Certificate::Exhaustive(levels);
+                let Ok(certificate) = certify::check_within(puzzle, claim, &search) else {
+                    return false;
+                };
+                self.outcome = Outcome::Infeasible(Box::new(certificate));
+            }
+            Survey::Unknown(_) | Survey::NotApplicable(_) => return false,
+        }
+        self.unsettled.clear();
+        true
+    }
+
+    /// The portfolio, first for the figure and then for one survivor after the other, for at most
+    /// so long each. With a limit only formulas are tried.
+    fn try_goals(
+        &mut self,
+        puzzle: &Puzzle,
+        settings: &CensusSettings,
+        limit: Duration,
+    ) -> Result<(), decide::Error> {
+        let only_formulas = limit != Duration::MAX;
+        let limited = || Settings {
+            threads: settings.threads,
+            seed: settings.seed,
+            stop: settings.stop.within(limit),
+            encoding: only_formulas.then_some(EncodingChoice::VariedOrder {
+                left_packing: false,
+                fold: true,
+            }),
+            ..Settings::default()
+        };
+        if !matches!(self.outcome, Outcome::Solved(_)) {
+            self.outcome = match decide::decide(puzzle, &limited())?.verdict {
+                Verdict::Solved(plan) => Outcome::Solved(plan),
+                Verdict::Infeasible(certificate) => {
+                    self.outcome = Outcome::Infeasible(certificate);
+                    return Ok(());
+                }
+                Verdict::Undecided(why) => Outcome::Undecided(why),
+            };
+            if only_formulas && matches!(self.outcome, Outcome::Undecided(_)) {
+                return Ok(());
+            }
+        }
+        let mut survivors = self.survivors.clone();
+        if let Outcome::Solved(plan) = &self.outcome {
+            survivors.extend(plan.end().holes());
+        }
+        self.unsettled.clear();
+        let board = puzzle.board();
+        for images in orbits(puzzle) {
+            if images.iter().any(|hole| survivors.contains(hole)) {
+                survivors.extend(images);
+                continue;
+            }
+            let goal = Goal::exactly(Position::from_holes(board.len(), [images[0]]));
+            let start = puzzle.start().clone();
+            let Ok(pair) = Puzzle::new("pair", Arc::clone(board), start, goal) else {
+                continue;
+            };
+            match decide::decide(&pair, &limited())?.verdict {
+                Verdict::Solved(plan) => {
+                    survivors.extend(images);
+                    // A plan for the pair is one for the figure.
+                    let plan = simulate::replay(puzzle, plan.plan().clone());
+                    if let (Outcome::Undecided(_), Ok(plan)) = (&self.outcome, plan) {
+                        self.outcome = Outcome::Solved(plan);
+                    }
+                }
+                Verdict::Infeasible(_) => {}
+                Verdict::Undecided(_) => self.unsettled.extend(images),
+            }
+        }
+        survivors.sort_unstable();
+        survivors.dedup();
+        self.survivors = survivors;
+        self.unsettled.sort_unstable();
+        Ok(())
+    }
+}
+
+/// The holes by what the symmetries of the start make of each.
+fn orbits(puzzle: &Puzzle) -> Vec<Vec<Hole>> {
+    let (board, start) = (puzzle.board(), puzzle.start());
+    let mut fixing = board.symmetries();
+    fixing.retain(|symmetry| symmetry.position(start) == *start);
+    let images = |hole: Hole| {
+        let mut images: Vec<Hole> = fixing
+            .iter()
+            .map(|symmetry| symmetry.image()[hole])
+            .collect();
+        images.sort_unstable();
+        images.dedup();
+        images
+    };
+    (0..board.len())
+        .map(|hole| (hole, images(hole)))
+        .filter(|(hole, images)| images[0] == *hole)
+        .map(|(_, images)| images)
+        .collect()
+}

@@ -1,0 +1,204 @@
+//! Difficulty: how many positions blind play looks at before it wins.
+//!
+//! Blind play takes a random jump, goes on until it has won or is stuck, and then takes back the
+//! last jump that has an alternative. It never looks ahead, but it remembers every position that
+//! it has found dead, also turned or reflected. The measure is the median over nine such games of
+//! the positions that they looked at; a game is broken off at a quarter of a million. A figure
+//! with a plan of `n` jumps takes at least `n + 1` positions, and every dead position met counts.
+//! It is a number for comparison, not a claim about people; that it measures nothing but the
+//! board is what it is chosen for. A game that looks at everything in vain is a refutation, and
+//! one that wins has a plan.
+
+use std::collections::HashSet;
+
+use crate::peg::{Jump, Puzzle};
+use crate::search::compact::{Compact, Direction};
+use saut_plan::plan::Plan;
+use saut_plan::random::Random;
+use saut_plan::stop::Stop;
+
+/// A measured difficulty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Difficulty {
+    /// The median number of positions looked at; [`Difficulty::MOST`] means that many or more.
+    pub positions: u64,
+}
+
+impl Difficulty {
+    /// How many games are played.
+    pub const GAMES: usize = 9;
+    /// A game is broken off after so many positions.
+    pub const MOST: u64 = 250_000;
+
+    /// In how many decimal digits the number of positions is written: 1 to 6.
+    pub const fn rating(self) -> u32 {
+        match self.positions.checked_ilog10() {
+            Some(digits) => digits + 1,
+            None => 1,
+        }
+    }
+
+    /// A word for people.
+    pub const fn word(self) -> &'static str {
+        match self.rating() {
+            0..=1 => "trivial",
+            2 => "easy",
+            3 => "moderate",
+            4 => "hard",
+            5 => "very hard",
+            _ => "extreme",
+        }
+    }
+
+    /// Plays blind. `None` if the board has more than 64 holes, or the play was stopped.
+    pub fn measured(puzzle: &Puzzle, seed: u64, stop: &Stop) -> Option<Self> {
+        let mut positions = Vec::new();
+        for game in 0..Self::GAMES {
+            positions.push(play(puzzle, seed, game, stop)?.looked_at);
+        }
+        positions.sort_unstable();
+        Some(Self {
+            positions: positions[Self::GAMES / 2],
+        })
+    }
+}
+
+/// How a blind game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BlindEnd {
+    /// With these jumps, not yet replayed.
+    Won(Plan<Jump>),
+    /// Every position that can be reached was looked at in vain.
+    Lost,
+    /// After [`Difficulty::MOST`] positions.
+    BrokenOff,
+}
+
+/// A blind game.
+#[derive(Clone, Debug)]
+pub struct BlindGame {
+    pub end: BlindEnd,
+    pub looked_at: u64,
+}
+
+/// Plays one blind game. `None` if the board has more than 64 holes, or the play was stopped.
+pub fn play(puzzle: &Puzzle, seed: u64, game: usize, stop: &Stop) -> Option<BlindGame> {
+    let (compact, start, wanted) = Compact::of_puzzle(puzzle)?;
+    let goal = |position| wanted.is_met_by(position);
+    let mut blind = Blind {
+        compact: &compact,
+        goal: &goal,
+        stop,
+        random: Random::new(seed.wrapping_mul(1009).wrapping_add(game as u64)),
+        dead: HashSet::new(),
+        path: Vec::new(),
+        looked_at: 0,
+    };
+    let won = blind.wins_from(start);
+    let (looked_at, path) = (blind.looked_at, blind.path);
+    if stop.why().is_some() {
+        return None;
+    }
+    let end = match won {
+        Some(true) => BlindEnd::Won(jumps_along(&compact, start, &path)?),
+        Some(false) => BlindEnd::Lost,
+        None => BlindEnd::BrokenOff,
+    };
+    Some(BlindGame { end, looked_at })
+}
+
+/// The jumps that lead from the start along positions in canonical form.
+fn jumps_along(compact: &Compact, start: u64, path: &[u64]) -> Option<Plan<Jump>> {
+    let (mut position, mut jumps) = (start, Vec::new());
+    for &next in path {
+        let (mask, &jump) = compact
+            .masks()
+            .iter()
+            .zip(compact.jumps())
+            .find(|(mask, _)| {
+                mask.applies(Direction::Forward, position)
+                    && compact.canonical(position ^ mask.flip) == next
+            })?;
+        position ^= mask.flip;
+        jumps.push(jump);
+    }
+    Some(Plan::sequential(jumps))
+}
+
+struct Blind<'a> {
+    compact: &'a Compact,
+    goal: &'a dyn Fn(u64) -> bool,
+    stop: &'a Stop,
+    random: Random,
+    dead: HashSet<u64>,
+    /// The positions from after the start on.
+    path: Vec<u64>,
+    looked_at: u64,
+}
+
+impl Blind<'_> {
+    /// Whether it wins; `None` if it breaks off.
+    fn wins_from(&mut self, position: u64) -> Option<bool> {
+        self.looked_at += 1;
+        if (self.goal)(position) {
+            return Some(true);
+        }
+        if self.looked_at >= Difficulty::MOST
+            || self.looked_at.is_multiple_of(4096) && self.stop.why().is_some()
+        {
+            return None;
+        }
+        let mut children = Vec::new();
+        self.compact
+            .children(Direction::Forward, position, |child| children.push(child));
+        self.random.shuffle(&mut children);
+        for child in children {
+            if !self.dead.contains(&child) {
+                self.path.push(child);
+                if self.wins_from(child)? {
+                    return Some(true);
+                }
+                self.path.pop();
+            }
+        }
+        self.dead.insert(position);
+        Some(false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Difficulty;
+    use crate::peg::{Goal, Position, Puzzle, boards};
+    use saut_plan::stop::Stop;
+
+    fn measured(board: &str, holes: &[usize]) -> u64 {
+        let board = boards::named(board).unwrap();
+        let start = Position::from_holes(board.len(), holes.iter().copied());
+        let goal = Goal::one_peg(&board);
+        let puzzle = Puzzle::new("p", board, start, goal).unwrap();
+        Difficulty::measured(&puzzle, 3, &Stop::default())
+            .unwrap()
+            .positions
+    }
+
+    #[test]
+    fn a_forced_game_takes_one_position_a_jump() {
+        assert_eq!(measured("rectangle-7x1", &[1, 2]), 2);
+        assert_eq!(measured("rectangle-7x1", &[2, 3, 5]), 3);
+    }
+
+    #[test]
+    fn ratings_are_digits() {
+        for (positions, rating) in [(0, 1), (9, 1), (10, 2), (99_999, 5), (250_000, 6)] {
+            assert_eq!(Difficulty { positions }.rating(), rating);
+        }
+    }
+
+    #[test]
+    fn large_boards_and_stopped_games_have_no_measure() {
+        let board = boards::named("square-9").unwrap();
+        let puzzle = Puzzle::new("p", board.clone(), board.full(), Goal::one_peg(&board)).unwrap();
+        assert_eq!(Difficulty::measured(&puzzle, 0, &Stop::default()), None);
+    }
+}

@@ -1,0 +1,356 @@
+//! The figures of a symmetry, each once up to the symmetries of the board.
+//!
+//! A figure with the symmetry is a union of orbits of holes, so there are 2^n of them for n
+//! orbits, the empty one among them: 2^8 with four axes on the 37-hole board, 2^7 on the 33-hole
+//! board. Where the board can be turned so that one figure becomes another with the same
+//! symmetry, the least picture stands for both.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use crate::peg::{Board, Position, Symmetry, SymmetryKind};
+use saut_plan::bad_input::BadInput;
+
+use super::sample::Sampler;
+
+/// Which figures.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Selection {
+    /// The symmetry that every figure has.
+    pub kind: SymmetryKind,
+    /// How many pegs they have.
+    pub pegs: RangeInclusive<usize>,
+    /// So many of them, chosen at random by this seed.
+    pub sample: Option<(usize, u64)>,
+    /// A part of them.
+    pub shard: Shard,
+}
+
+/// The part `number` of `of`, counted from 1: every `of`-th figure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    number: usize,
+    of: usize,
+}
+
+impl Shard {
+    /// All figures.
+    pub const WHOLE: Self = Self { number: 1, of: 1 };
+
+    /// Whether the figure of that number, from 0, is in it.
+    pub const fn has(self, index: usize) -> bool {
+        index % self.of == self.number - 1
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parts = text.split_once('/');
+        let parts = parts.and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+        match parts {
+            Some((number, of)) if (1..=of).contains(&number) => Ok(Self { number, of }),
+            _ => Err(format!("\"{text}\" is no part such as 1/4")),
+        }
+    }
+}
+
+impl Selection {
+    /// More figures than this are too many to be listed.
+    pub const MOST_LISTED: u128 = 1 << 24;
+
+    /// All figures with a symmetry.
+    pub fn all(kind: SymmetryKind) -> Self {
+        Self {
+            kind,
+            pegs: 0..=usize::MAX,
+            sample: None,
+            shard: Shard::WHOLE,
+        }
+    }
+
+    /// The figures, by number of pegs and then by picture.
+    ///
+    /// # Errors
+    /// The board lacks the symmetry, or there are too many figures and no sample is asked for.
+    pub fn figures(&self, board: &Board) -> Result<Vec<Position>, BadInput> {
+        let orbits = self.orbits(board)?;
+        let like = Likeness::new(board, self.kind);
+        let mut figures = match self.sample {
+            None => {
+                let all = Sampler::new(&orbits, self.pegs.clone(), 0)?.all_ways();
+                if all > Self::MOST_LISTED {
+                    return Err(self.too_many(all));
+                }
+                self.listed(board, &orbits, &like)
+            }
+            Some((number, seed)) => self.sampled(board, &orbits, &like, number, seed)?,
+        };
+        figures.sort_by_cached_key(|figure| (figure.pegs(), picture_key(figure)));
+        let mut index = 0;
+        figures.retain(|_| {
+            index += 1;
+            self.shard.has(index - 1)
+        });
+        Ok(figures)
+    }
+
+    fn too_many(&self, all: u128) -> BadInput {
+        let fact = if all.is_power_of_two() {
+            format!("there are 2^{} figures with it", all.ilog2())
+        } else {
+            format!("there are {all} figures with it and so many pegs")
+        };
+        BadInput::new(format!("symmetry {}", self.kind), fact)
+            .remedy("choose some at random with --sample N, or fewer pegs with --pegs A..B")
+    }
+
+    /// The orbits that figures are unions of.
+    ///
+    /// # Errors
+    /// The board lacks the symmetry.
+    pub fn orbits(&self, board: &Board) -> Result<Vec<Position>, BadInput> {
+        self.kind.orbits(board).ok_or_else(|| {
+            let has: Vec<&str> = SymmetryKind::of(board)
+                .into_iter()
+                .map(SymmetryKind::name)
+                .collect();
+            BadInput::new(
+                format!("symmetry {}", self.kind),
+                "the board does not have it",
+            )
+            .remedy(format!("it has {}", has.join(", ")))
+        })
+    }
+
+    /// Orbit by orbit, each left out or taken, as far as the pegs can still come out right.
+    fn listed(&self, board: &Board, orbits: &[Position], like: &Likeness) -> Vec<Position> {
+        let pegs_from = |first: usize| orbits[first..].iter().map(Position::pegs).sum();
+        let rest: Vec<usize> = (0..=orbits.len()).map(pegs_from).collect();
+        let mut figures = Vec::new();
+        let mut open = vec![(0, 0, 0_u128)];
+        while let Some((orbit, pegs, taken)) = open.pop() {
+            if pegs > *self.pegs.end() || pegs + rest[orbit] < *self.pegs.start() {
+                continue;
+            }
+            if orbit < orbits.len() {
+                let with = taken | 1 << orbit;
+                open.push((orbit + 1, pegs, taken));
+                open.push((orbit + 1, pegs + orbits[orbit].pegs(), with));
+                continue;
+            }
+            let figure = union(board, orbits, |orbit| taken >> orbit & 1 == 1);
+            if like.stands_for_all(&figure) {
+                figures.push(figure);
+            }
+        }
+        figures
+    }
+
+    fn sampled(
+        &self,
+        board: &Board,
+        orbits: &[Position],
+        like: &Likeness,
+        number: usize,
+        seed: u64,
+    ) -> Result<Vec<Position>, BadInput> {
+        let mut sampler = Sampler::new(orbits, self.pegs.clone(), seed)?;
+        let (mut known, mut figures) = (HashSet::new(), Vec::new());
+        for _ in 0..number.saturating_mul(64).saturating_add(1024) {
+            if figures.len() == number {
+                break;
+            }
+            let Some(chosen) = sampler.draw() else { break };
+            let figure = like.least(&union(board, orbits, |orbit| chosen[orbit]));
+            if known.insert(figure.clone()) {
+                figures.push(figure);
+            }
+        }
+        Ok(figures)
+    }
+}
+
+/// The union of the orbits that are chosen.
+pub(super) fn union(
+    board: &Board,
+    orbits: &[Position],
+    is_chosen: impl Fn(usize) -> bool,
+) -> Position {
+    let chosen = orbits
+        .iter()
+        .enumerate()
+        .filter(|(orbit, _)| is_chosen(*orbit));
+    Position::from_holes(board.len(), chosen.flat_map(|(_, orbit)| orbit.holes()))
+}
+
+/// Pegs first, so that of two figures the one with the earlier peg is less.
+fn picture_key(figure: &Position) -> Vec<bool> {
+    (0..figure.len()).map(|hole| !figure.has(hole)).collect()
+}
+
+/// Of all images of a figure on its board, the least.
+pub fn least_image(board: &Board, figure: &Position) -> Position {
+    least(&board.symmetries(), figure, |_| true)
+}
+
+fn least(
+    symmetries: &[Symmetry],
+    figure: &Position,
+    counts: impl Fn(&Position) -> bool,
+) -> Position {
+    let images = symmetries
+        .iter()
+        .map(|symmetry| symmetry.position(figure))
+        .filter(counts);
+    images
+        .min_by_key(picture_key)
+        .unwrap_or_else(|| figure.clone())
+}
+
+/// Which figures are the same but for turning the board.
+pub(super) struct Likeness {
+    /// The symmetries of the board.
+    all: Vec<Symmetry>,
+    /// Those that the figures have.
+    kind: Vec<Symmetry>,
+}
+
+impl Likeness {
+    pub(super) fn new(board: &Board, kind: SymmetryKind) -> Self {
+        Self {
+            all: board.symmetries(),
+            kind: kind.group(board).unwrap_or_default(),
+        }
+    }
+
+    fn has_kind(&self, figure: &Position) -> bool {
+        let mut kind = self.kind.iter();
+        kind.all(|symmetry| symmetry.position(figure) == *figure)
+    }
+
+    /// The least image that has the symmetry in the same way.
+    pub(super) fn least(&self, figure: &Position) -> Position {
+        least(&self.all, figure, |image| self.has_kind(image))
+    }
+
+    fn stands_for_all(&self, figure: &Position) -> bool {
+        self.kind.len() == self.all.len() || self.least(figure) == *figure
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Selection, Shard, least_image};
+    use crate::peg::{SymmetryKind, boards};
+
+    #[test]
+    fn four_axes_make_256_french_and_128_english_figures_with_the_empty_one() {
+        for (board, number) in [("french", 256), ("english", 128)] {
+            let board = boards::named(board).unwrap();
+            let figures = Selection::all(SymmetryKind::FourAxes)
+                .figures(&board)
+                .unwrap();
+            assert_eq!(figures.len(), number);
+            assert!(figures[0].is_empty());
+            assert_eq!(figures[1].holes().collect::<Vec<_>>(), [board.len() / 2]);
+            assert_eq!(figures[number - 1], board.full());
+        }
+    }
+
+    #[test]
+    fn figures_that_a_turn_makes_equal_are_listed_once() {
+        // By Burnside, with the quarter turn acting on the twelve orbits of two axes: it fixes
+        // 2^7 figures (those with quarter turns and axes), so (2^12 + 2^7) / 2.
+        let board = boards::named("english").unwrap();
+        let figures = Selection::all(SymmetryKind::TwoAxes)
+            .figures(&board)
+            .unwrap();
+        assert_eq!(2 * figures.len(), 4096 + 128);
+    }
+
+    #[test]
+    fn parts_have_every_figure_once_and_the_range_of_pegs_is_kept() {
+        let board = boards::named("english").unwrap();
+        let with = |shard: &str| Selection {
+            pegs: 10..=12,
+            shard: shard.parse().unwrap(),
+            ..Selection::all(SymmetryKind::TwoDiagonals)
+        };
+        let all = with("1/1").figures(&board).unwrap();
+        assert!(all.iter().all(|figure| (10..=12).contains(&figure.pegs())));
+        let mut parts: Vec<_> = ["1/3", "2/3", "3/3"]
+            .iter()
+            .flat_map(|shard| with(shard).figures(&board).unwrap())
+            .collect();
+        assert_eq!(parts.len(), all.len());
+        parts.sort_unstable();
+        parts.dedup();
+        assert_eq!(parts.len(), all.len());
+        for bad in ["0/3", "4/3", "1/0", "1", "x/2"] {
+            assert!(bad.parse::<Shard>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_sample_is_the_same_for_the_same_seed_and_has_nothing_twice() {
+        let board = boards::named("french").unwrap();
+        let sample = |seed| {
+            let selection = Selection {
+                pegs: 18..=20,
+                sample: Some((50, seed)),
+                ..Selection::all(SymmetryKind::OneAxis)
+            };
+            selection.figures(&board).unwrap()
+        };
+        let figures = sample(1);
+        assert_eq!(figures, sample(1));
+        assert_ne!(figures, sample(2));
+        assert_eq!(figures.len(), 50);
+        let mut images: Vec<_> = figures
+            .iter()
+            .map(|figure| least_image(&board, figure))
+            .collect();
+        images.sort_unstable();
+        images.dedup();
+        assert_eq!(images.len(), 50);
+    }
+
+    #[test]
+    fn too_many_figures_are_refused_unless_sampled() {
+        let board = boards::named("english").unwrap();
+        let selection = Selection::all(SymmetryKind::None);
+        let bad = selection.figures(&board).unwrap_err();
+        assert_eq!(bad.fact, "there are 2^33 figures with it");
+        let sampled = Selection {
+            sample: Some((10, 0)),
+            ..selection
+        };
+        assert_eq!(sampled.figures(&board).unwrap().len(), 10);
+    }
+
+    #[test]
+    fn a_range_of_pegs_makes_few_figures_of_many_orbits() {
+        // By Burnside: of the 528 pairs of holes a quarter turn fixes none, the half turn 16, an
+        // axis 7·6/2 + 13 = 34 and a diagonal 3·2/2 + 15 = 18.
+        let board = boards::named("english").unwrap();
+        let with = |pegs| Selection {
+            pegs,
+            ..Selection::all(SymmetryKind::None)
+        };
+        let pairs = with(2..=2).figures(&board).unwrap();
+        assert_eq!(8 * pairs.len(), 528 + 16 + 2 * 34 + 2 * 18);
+        let bad = with(5..=20).figures(&board).unwrap_err();
+        assert!(bad.fact.ends_with("figures with it and so many pegs"));
+        assert!(with(34..=40).figures(&board).is_err());
+    }
+}

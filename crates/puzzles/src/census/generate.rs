@@ -1,0 +1,319 @@
+//! Generating: random figures with a symmetry that can be solved, rated by difficulty.
+//!
+//! Candidates come from one stream of random figures. Several are decided at a time, each on one
+//! thread, and taken in the order of the stream, so that a seed gives the same puzzles whatever
+//! the number of threads. Candidates that cannot be solved, or not within the memory limit, are
+//! passed over; so are, on boards of more than 64 holes, those that take ten seconds without a
+//! verdict: there, and only there, the clock has a say.
+
+use std::collections::HashSet;
+use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::certify;
+use crate::decide::{self, Settings, Verdict};
+use crate::peg::{Board, Goal, Position, Puzzle, SymmetryKind};
+use crate::search::{self, Found, SearchSettings};
+use crate::simulate::{self, ReplayedPlan};
+use saut_plan::bad_input::BadInput;
+use saut_plan::stop::{Stop, Why};
+
+use super::difficulty::{BlindEnd, Difficulty, play};
+use super::figures::{Likeness, Selection, least_image, union};
+use super::sample::Sampler;
+
+/// What to generate.
+#[derive(Clone, Debug)]
+pub struct Generation {
+    /// The symmetry that every figure has.
+    pub kind: SymmetryKind,
+    /// How many pegs they have.
+    pub pegs: RangeInclusive<usize>,
+    /// How many of them.
+    pub count: usize,
+    /// The seed.
+    pub seed: u64,
+    /// Figures not to generate, in any orientation.
+    pub avoided: Vec<Position>,
+    /// How many candidates are decided at a time.
+    pub threads: NonZeroUsize,
+    /// When to give up.
+    pub stop: Stop,
+}
+
+/// A generated figure.
+#[derive(Clone, Debug)]
+pub struct Generated {
+    /// Where it starts.
+    pub figure: Position,
+    /// A plan to one peg, replayed.
+    pub plan: ReplayedPlan,
+    /// How hard it is, where that can be measured.
+    pub difficulty: Option<Difficulty>,
+}
+
+/// Why there are not as many as were asked for.
+#[derive(Debug, Error)]
+pub enum Refused {
+    /// The request cannot be met.
+    #[error(transparent)]
+    Input(#[from] BadInput),
+    /// Every backend failed.
+    #[error(transparent)]
+    Decide(#[from] decide::Error),
+    /// A limit was hit.
+    #[error("stopped ({}) after {} of {wanted} figures", why.name(), made.len())]
+    Stopped {
+        /// The limit.
+        why: Why,
+        /// What is there.
+        made: Vec<Generated>,
+        /// What was asked for.
+        wanted: usize,
+    },
+}
+
+/// After so many candidates without a new figure there are taken to be no more.
+const MOST_REPEATED: usize = 4096;
+
+/// How many blind games are played before a search.
+const BLIND_GAMES: usize = 2;
+
+/// Without a memory limit from outside the tables of a search may grow to this.
+const MEMORY_MIB: u64 = 3072;
+
+/// On a board that is too large for the exhaustive search a candidate may take so long.
+const LARGE_BOARD: Duration = Duration::from_secs(10);
+
+/// After so many candidates for each figure wanted the request is given up.
+const MOST_CANDIDATES: usize = 2000;
+
+/// Generates figures, the easiest first.
+///
+/// # Errors
+/// [`Refused`], with what is there when a limit was hit.
+pub fn generate(board: &Arc<Board>, generation: &Generation) -> Result<Vec<Generated>, Refused> {
+    let selection = Selection::all(generation.kind);
+    let orbits = selection.orbits(board)?;
+    let like = Likeness::new(board, generation.kind);
+    let pegs = (*generation.pegs.start()).max(2)..=*generation.pegs.end();
+    let mut sampler = Sampler::new(&orbits, pegs, generation.seed)?;
+    let avoided = generation.avoided.iter();
+    let mut seen: HashSet<Position> = avoided.map(|figure| least_image(board, figure)).collect();
+    let mut fresh = || -> Option<Position> {
+        for _ in 0..MOST_REPEATED {
+            let chosen = sampler.draw()?;
+            let figure = union(board, &orbits, |orbit| chosen[orbit]);
+            if seen.insert(least_image(board, &figure)) {
+                return Some(like.least(&figure));
+            }
+        }
+        None
+    };
+    let mut made = Vec::new();
+    let mut looked_at = 0;
+    while made.len() < generation.count {
+        let candidates: Vec<Position> = (0..generation.threads.get())
+            .map_while(|_| fresh())
+            .collect();
+        looked_at += candidates.len();
+        let most = MOST_CANDIDATES.saturating_mul(generation.count);
+        if candidates.is_empty() || looked_at > most {
+            let (have, wanted) = (made.len(), generation.count);
+            let fact = format!("only {have} of {wanted} figures that can be solved were found");
+            let bad = BadInput::new(format!("symmetry {}", generation.kind), fact);
+            return Err(bad
+                .remedy("ask for fewer, or widen the range of pegs")
+                .into());
+        }
+        let results: Vec<_> = thread::scope(|scope| {
+            let decide = |figure| scope.spawn(|| candidate(board, figure, generation));
+            let working: Vec<_> = candidates.into_iter().map(decide).collect();
+            working
+                .into_iter()
+                .map(thread::ScopedJoinHandle::join)
+                .collect()
+        });
+        for result in results.into_iter().flatten() {
+            made.extend(result?);
+        }
+        if let Some(why) = generation.stop.why() {
+            let wanted = generation.count;
+            return Err(Refused::Stopped { why, made, wanted });
+        }
+    }
+    made.truncate(generation.count);
+    made.sort_by_key(|figure| {
+        figure
+            .difficulty
+            .map_or(0, |difficulty| difficulty.positions)
+    });
+    Ok(made)
+}
+
+/// The figure, if it can be solved.
+fn candidate(
+    board: &Arc<Board>,
+    figure: Position,
+    generation: &Generation,
+) -> Result<Option<Generated>, decide::Error> {
+    let goal = Goal::one_peg(board);
+    let Ok(puzzle) = Puzzle::new("candidate", Arc::clone(board), figure.clone(), goal) else {
+        return Ok(None);
+    };
+    let plan = match plan(&puzzle, generation) {
+        Known::Plan(plan) => Some(plan),
+        Known::Infeasible => None,
+        Known::Nothing => decided(&puzzle, generation)?,
+    };
+    Ok(plan.map(|plan| Generated {
+        figure,
+        plan,
+        difficulty: Difficulty::measured(&puzzle, generation.seed, &generation.stop),
+    }))
+}
+
+/// What cheap means say of a candidate.
+enum Known {
+    Plan(ReplayedPlan),
+    Infeasible,
+    Nothing,
+}
+
+/// The criteria, then a few blind games: for most figures one of these is enough.
+fn plan(puzzle: &Puzzle, generation: &Generation) -> Known {
+    if certify::quick(puzzle).is_some() {
+        return Known::Infeasible;
+    }
+    for game in 0..BLIND_GAMES {
+        let Some(game) = play(puzzle, generation.seed, game, &generation.stop) else {
+            return Known::Nothing;
+        };
+        match game.end {
+            BlindEnd::Won(plan) => {
+                return simulate::replay(puzzle, plan).map_or(Known::Nothing, Known::Plan);
+            }
+            BlindEnd::Lost => return Known::Infeasible,
+            BlindEnd::BrokenOff => {}
+        }
+    }
+    Known::Nothing
+}
+
+/// A plan by the exhaustive search on one thread, or on a larger board by the portfolio.
+fn decided(
+    puzzle: &Puzzle,
+    generation: &Generation,
+) -> Result<Option<ReplayedPlan>, decide::Error> {
+    let memory = generation.stop.memory_mib().unwrap_or(MEMORY_MIB);
+    let search = SearchSettings {
+        stop: generation.stop.with_memory(memory),
+        threads: 1,
+        ..SearchSettings::default()
+    };
+    match search::exhaustive(puzzle, &search) {
+        Found::Plan(plan) => return Ok(simulate::replay(puzzle, plan).ok()),
+        Found::Infeasible(_) | Found::Unknown(_) => return Ok(None),
+        Found::NotApplicable(_) => {}
+    }
+    let settings = Settings {
+        threads: Some(NonZeroUsize::MIN),
+        seed: generation.seed,
+        stop: generation.stop.within(LARGE_BOARD),
+        ..Settings::default()
+    };
+    Ok(match decide::decide(puzzle, &settings)?.verdict {
+        Verdict::Solved(plan) => Some(plan),
+        Verdict::Infeasible(_) | Verdict::Undecided(_) => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+    use std::sync::Arc;
+
+    use super::{Generation, Refused, generate};
+    use crate::census::least_image;
+    use crate::peg::{SymmetryKind, boards};
+    use saut_plan::stop::Stop;
+
+    fn generation(count: usize, seed: u64, threads: usize) -> Generation {
+        Generation {
+            kind: SymmetryKind::OneAxis,
+            pegs: 6..=8,
+            count,
+            seed,
+            avoided: Vec::new(),
+            threads: NonZeroUsize::new(threads).unwrap(),
+            stop: Stop::default(),
+        }
+    }
+
+    #[test]
+    fn a_seed_gives_the_same_figures_on_any_number_of_threads() {
+        let board = Arc::new(boards::named("english").unwrap());
+        let figures = |seed, threads| -> Vec<_> {
+            let made = generate(&board, &generation(4, seed, threads)).unwrap();
+            made.into_iter()
+                .map(|made| (made.figure, made.plan, made.difficulty))
+                .collect()
+        };
+        let four = figures(5, 1);
+        assert_eq!(four, figures(5, 3));
+        assert_ne!(four, figures(6, 1));
+        let group = SymmetryKind::OneAxis.group(&board).unwrap();
+        for (figure, plan, _) in &four {
+            assert!((6..=8).contains(&figure.pegs()));
+            assert_eq!(plan.end().pegs(), 1);
+            assert!(
+                group
+                    .iter()
+                    .all(|symmetry| symmetry.position(figure) == *figure)
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_to_be_avoided_is_not_generated_however_it_is_turned() {
+        let board = Arc::new(boards::named("english").unwrap());
+        let first = generate(&board, &generation(3, 5, 1)).unwrap();
+        let turn = &board.symmetries()[3];
+        let avoided: Vec<_> = first
+            .iter()
+            .map(|made| turn.position(&made.figure))
+            .collect();
+        let second = Generation {
+            avoided: avoided.clone(),
+            ..generation(3, 5, 1)
+        };
+        for made in generate(&board, &second).unwrap() {
+            let least = least_image(&board, &made.figure);
+            assert!(
+                avoided
+                    .iter()
+                    .all(|figure| least_image(&board, figure) != least)
+            );
+        }
+    }
+
+    #[test]
+    fn more_than_there_are_is_refused() {
+        let board = Arc::new(boards::named("rectangle-5x1").unwrap());
+        let wanted = Generation {
+            kind: SymmetryKind::None,
+            pegs: 2..=3,
+            ..generation(20, 1, 2)
+        };
+        let refused = generate(&board, &wanted).unwrap_err();
+        assert!(
+            matches!(&refused, Refused::Input(bad) if bad.fact.starts_with("only")),
+            "{refused}"
+        );
+    }
+}

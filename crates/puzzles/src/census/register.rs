@@ -1,0 +1,264 @@
+//! The register: what a census has decided so far, kept in a file as it goes.
+//!
+//! Every figure is a line, written whole and flushed before the next figure begins. A run that is
+//! ended, even in the middle of a line, can go on later: a torn last line is cut off, figures with
+//! a verdict are not decided again, and those without one are. Files of several parts may be put
+//! one behind the other. What stands in a file is a claim like any other: plans are replayed and
+//! certificates checked when it is read, all but those of the exhaustive search, whose check takes
+//! as long as deciding.
+
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::certify;
+use crate::formats::census::{FigureEntry, Heading, figure_name, read_figure};
+use crate::formats::certificate::{self, CertificateEntry};
+use crate::formats::json;
+use crate::peg::{Board, Goal, Hole, Jump, Position, Puzzle, SymmetryKind, notation};
+use crate::simulate;
+use saut_plan::bad_input::BadInput;
+use saut_plan::plan::Plan;
+
+use super::decided::{DecidedFigure, Outcome};
+
+/// How every file begins.
+const BEGIN: &str = "{\"census\"";
+
+/// What is decided, by figure.
+#[derive(Debug, Default)]
+pub struct Register {
+    entries: HashMap<String, FigureEntry>,
+    file: Option<(PathBuf, File)>,
+}
+
+impl Register {
+    /// A register in memory only.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A register in a file, which is made if it is not there.
+    ///
+    /// # Errors
+    /// The file cannot be read or written, is of another census, or something in it does not hold.
+    pub fn open(
+        path: &Path,
+        name: &str,
+        board: &Arc<Board>,
+        kind: SymmetryKind,
+    ) -> Result<Self, BadInput> {
+        let cannot = |what: &str, error: &std::io::Error| {
+            BadInput::new(
+                path.display().to_string(),
+                format!("cannot be {what} ({error})"),
+            )
+        };
+        let mut options = OpenOptions::new();
+        let options = options.read(true).write(true).create(true).truncate(false);
+        let mut file = options
+            .open(path)
+            .map_err(|error| cannot("opened", &error))?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)
+            .map_err(|error| cannot("read", &error))?;
+        let whole = bytes
+            .iter()
+            .rposition(|&byte| byte == b'\n')
+            .map_or(0, |end| end + 1);
+        let heading = Heading {
+            census: name.to_owned(),
+            symmetry: kind.name().to_owned(),
+        };
+        let within = |bad: BadInput| bad.within(path.display().to_string());
+        let entries = read(&bytes[..whole], &heading, board).map_err(within)?;
+        if whole < bytes.len() {
+            let torn = String::from_utf8_lossy(&bytes[whole..]);
+            if whole == 0 && !torn.starts_with(BEGIN) && !BEGIN.starts_with(&*torn) {
+                return Err(within(
+                    BadInput::new("", "is no file of census records")
+                        .remedy("name a new file, or one that saut census has written"),
+                ));
+            }
+            file.set_len(whole as u64)
+                .map_err(|error| cannot("written", &error))?;
+        }
+        file.seek(SeekFrom::End(0))
+            .map_err(|error| cannot("written", &error))?;
+        let mut register = Self {
+            entries,
+            file: Some((path.to_owned(), file)),
+        };
+        if whole == 0 {
+            let line = serde_json::to_string(&heading).unwrap_or_default();
+            register.append(&line)?;
+        }
+        Ok(register)
+    }
+
+    /// What is known of a figure, if it has a verdict.
+    pub fn decided(&self, figure: &Position) -> Option<&FigureEntry> {
+        let entry = self.entries.get(&figure_name(figure))?;
+        entry.is_decided().then_some(entry)
+    }
+
+    /// What is known of a figure, with or without a verdict.
+    pub fn get(&self, figure: &Position) -> Option<&FigureEntry> {
+        self.entries.get(&figure_name(figure))
+    }
+
+    /// Adds a figure.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn add(&mut self, board: &Board, decided: &DecidedFigure) -> Result<(), BadInput> {
+        let entry = entry(board, decided);
+        if self.file.is_some() {
+            let line = serde_json::to_string(&entry)
+                .map_err(|error| BadInput::new("record", error.to_string()))?;
+            self.append(&line)?;
+        }
+        self.entries.insert(entry.figure.clone(), entry);
+        Ok(())
+    }
+
+    fn append(&mut self, line: &str) -> Result<(), BadInput> {
+        let Some((path, file)) = &mut self.file else {
+            return Ok(());
+        };
+        let written = file.write_all(format!("{line}\n").as_bytes());
+        written.and_then(|()| file.flush()).map_err(|error| {
+            BadInput::new(
+                path.display().to_string(),
+                format!("cannot be written ({error})"),
+            )
+        })
+    }
+}
+
+/// A decided figure as it stands in files.
+pub fn entry(board: &Board, decided: &DecidedFigure) -> FigureEntry {
+    let cells = |holes: &[Hole]| -> Vec<String> {
+        let cell = |&hole: &Hole| notation::cell_name(board, board.cell(hole));
+        holes.iter().map(cell).collect()
+    };
+    let (verdict, reason, plan, certificate) = match &decided.outcome {
+        Outcome::Empty => ("infeasible", "trivial", None, None),
+        Outcome::Solved(plan) => (
+            "solved",
+            "plan",
+            Some(json::jump_entries(plan.plan())),
+            None,
+        ),
+        Outcome::Infeasible(checked) => {
+            let entry = certificate::entry(checked.certificate(), None);
+            ("infeasible", checked.kind(), None, Some(entry))
+        }
+        Outcome::Undecided(why) => ("undecided", why.name(), None, None),
+    };
+    FigureEntry {
+        figure: figure_name(&decided.figure),
+        pegs: decided.figure.pegs(),
+        verdict: verdict.to_owned(),
+        reason: reason.to_owned(),
+        survivors: cells(&decided.survivors),
+        unsettled: cells(&decided.unsettled),
+        difficulty: decided.difficulty.map(|difficulty| difficulty.positions),
+        seconds: (decided.elapsed.as_secs_f64() * 1e4).round() / 1e4,
+        plan,
+        certificate,
+    }
+}
+
+/// Reads whole lines.
+fn read(
+    bytes: &[u8],
+    heading: &Heading,
+    board: &Arc<Board>,
+) -> Result<HashMap<String, FigureEntry>, BadInput> {
+    let mut entries: HashMap<String, FigureEntry> = HashMap::new();
+    let mut headed = false;
+    for (index, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
+        if line.is_empty() {
+            continue;
+        }
+        let at = |bad: BadInput| bad.within(format!("line {}", index + 1));
+        if let Ok(other) = serde_json::from_slice::<Heading>(line) {
+            if other != *heading {
+                let fact = format!(
+                    "the records are of {} with {}, not of {} with {}",
+                    other.census, other.symmetry, heading.census, heading.symmetry
+                );
+                return Err(at(BadInput::new("", fact).remedy("name another file")));
+            }
+            headed = true;
+            continue;
+        }
+        if !headed {
+            return Err(at(BadInput::new("", "is no file of census records")
+                .remedy("name a new file, or one that saut census has written")));
+        }
+        let entry: FigureEntry = serde_json::from_slice(line).map_err(|error| {
+            at(
+                BadInput::new("", format!("is no record of a figure ({error})"))
+                    .remedy("take the line out; the figure is then decided again"),
+            )
+        })?;
+        holds(board, &entry).map_err(at)?;
+        entries.insert(entry.figure.clone(), entry);
+    }
+    Ok(entries)
+}
+
+/// Whether what a record says can be confirmed at once.
+fn holds(board: &Arc<Board>, entry: &FigureEntry) -> Result<(), BadInput> {
+    let figure = read_figure(board, &entry.figure)?;
+    let bad = |fact: String| {
+        BadInput::new("", fact).remedy("take the line out; the figure is then decided again")
+    };
+    if figure.pegs() != entry.pegs {
+        return Err(bad(format!(
+            "the figure has {} pegs, not {}",
+            figure.pegs(),
+            entry.pegs
+        )));
+    }
+    let Ok(puzzle) = Puzzle::new("figure", Arc::clone(board), figure, Goal::one_peg(board)) else {
+        return if entry.verdict == "infeasible" {
+            Ok(())
+        } else {
+            Err(bad("a figure without a peg is infeasible".to_owned()))
+        };
+    };
+    match (entry.verdict.as_str(), &entry.plan, &entry.certificate) {
+        ("solved", Some(plan), _) => {
+            let jumps: Vec<Jump> = plan.iter().map(|&jump| jump.into()).collect();
+            simulate::replay(&puzzle, Plan::sequential(jumps))
+                .map(drop)
+                .map_err(|rejected| bad(format!("the plan is refused: {rejected}")))
+        }
+        ("infeasible", _, Some(claim)) if is_short(claim) => {
+            let no_file = |file: &str| Err(BadInput::new(file, "is not looked for"));
+            let claim = certificate::certificate(claim.clone(), no_file)?;
+            certify::check(&puzzle, claim)
+                .map(drop)
+                .map_err(|rejected| bad(format!("the certificate is refused: {rejected}")))
+        }
+        // A search would have to be done again, and a proof is in a file of its own.
+        ("infeasible", _, Some(_)) | ("undecided", ..) => Ok(()),
+        (verdict, ..) => Err(bad(format!("\"{verdict}\" without plan or certificate"))),
+    }
+}
+
+/// Whether a certificate stands in the record as a whole and is checked in no time.
+fn is_short(claim: &CertificateEntry) -> bool {
+    !matches!(
+        claim,
+        CertificateEntry::Exhaustive { .. } | CertificateEntry::Proof { .. }
+    )
+}
+
+#[cfg(test)]
+mod tests;

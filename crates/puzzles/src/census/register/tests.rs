@@ -1,0 +1,138 @@
+//! The register: going on after an interruption, and what it refuses.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::Register;
+use crate::census::{CensusSettings, Selection, decided};
+use crate::formats::census::write_csv;
+use crate::peg::{Board, SymmetryKind, boards};
+use saut_plan::bad_input::BadInput;
+use saut_plan::stop::Stop;
+
+/// Every figure of a line of five, up to turning it round: 20, as (2^5 + 2^3) / 2.
+const KIND: SymmetryKind = SymmetryKind::None;
+
+fn board() -> Arc<Board> {
+    Arc::new(boards::named("rectangle-5x1").unwrap())
+}
+
+fn open(path: &Path) -> Result<Register, BadInput> {
+    Register::open(path, "rectangle-5x1", &board(), KIND)
+}
+
+fn settings() -> CensusSettings {
+    CensusSettings {
+        stop: Stop::default(),
+        figure_limit: None,
+        threads: std::num::NonZeroUsize::new(1),
+        seed: 0,
+        rates: true,
+    }
+}
+
+/// Decides what is not yet in the register; how many that were, and the table without times.
+fn go_on(register: &mut Register) -> (usize, String) {
+    let board = board();
+    let figures = Selection::all(KIND).figures(&board).unwrap();
+    let mut new = 0;
+    for figure in &figures {
+        if register.decided(figure).is_none() {
+            let decided = decided(&board, figure, &settings()).unwrap();
+            register.add(&board, &decided).unwrap();
+            new += 1;
+        }
+    }
+    let table = write_csv(figures.iter().filter_map(|figure| register.get(figure)));
+    let without_times = |line: &str| line.rsplit_once(',').unwrap().0.to_owned();
+    (
+        new,
+        table
+            .lines()
+            .map(without_times)
+            .collect::<Vec<_>>()
+            .join("\n"),
+    )
+}
+
+#[test]
+fn a_census_goes_on_where_it_was_torn() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("records");
+    let (new, table) = go_on(&mut open(&path).unwrap());
+    assert_eq!(new, 20);
+    assert_eq!(table, go_on(&mut Register::new()).1);
+    let text = fs::read(&path).unwrap();
+    let lines = text.split(|&byte| byte == b'\n').count() - 1;
+    assert_eq!(lines, 21);
+    for cut in [0, 5, 60, text.len() / 2, text.len() - 1] {
+        fs::write(&path, &text[..cut]).unwrap();
+        let whole = text[..cut].split(|&byte| byte == b'\n').count() - 1;
+        let (new, again) = go_on(&mut open(&path).unwrap());
+        assert_eq!(new, 21 - whole.max(1), "cut at {cut}");
+        assert_eq!(again, table);
+        assert_eq!(go_on(&mut open(&path).unwrap()).0, 0);
+    }
+}
+
+#[test]
+fn files_one_behind_the_other_are_one_register() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("records");
+    go_on(&mut open(&path).unwrap());
+    let text = fs::read_to_string(&path).unwrap();
+    let (head, rest) = text.split_once('\n').unwrap();
+    let lines: Vec<&str> = rest.lines().collect();
+    let (first, second) = lines.split_at(7);
+    let both = [&[head], first, &[head], second].concat().join("\n") + "\n";
+    fs::write(&path, both).unwrap();
+    assert_eq!(go_on(&mut open(&path).unwrap()).0, 0);
+}
+
+#[test]
+fn what_does_not_hold_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("records");
+    go_on(&mut open(&path).unwrap());
+    let text = fs::read_to_string(&path).unwrap();
+    let refused = |text: &str, fact: &str| {
+        fs::write(&path, text).unwrap();
+        let bad = open(&path).unwrap_err().to_string();
+        assert!(bad.contains(fact), "{bad}");
+    };
+    refused("some other file\n", "is no file of census records");
+    refused("no line end", "is no file of census records");
+    refused(
+        &text.replace("rectangle-5x1", "rectangle-6x1"),
+        "the records are of rectangle-6x1",
+    );
+    refused(
+        &text.replacen("\"pegs\":3", "\"pegs\":4", 1),
+        "the figure has 3 pegs, not 4",
+    );
+    // A figure that is solved has another plan, or none.
+    let solved = text.lines().find(|line| line.contains("\"over\"")).unwrap();
+    let begin = solved.find("\"over\":").unwrap();
+    let digit = begin
+        + solved[begin..]
+            .find(|symbol: char| symbol.is_ascii_digit())
+            .unwrap();
+    let mut other = solved.to_owned();
+    let changed = if &solved[digit..=digit] == "9" {
+        "8"
+    } else {
+        "9"
+    };
+    other.replace_range(digit..=digit, changed);
+    refused(&text.replace(solved, &other), "the plan is refused");
+    let infeasible = text
+        .lines()
+        .find(|line| line.contains("\"certificate\""))
+        .unwrap();
+    let lie = infeasible.replace("infeasible", "solved");
+    refused(
+        &text.replace(infeasible, &lie),
+        "without plan or certificate",
+    );
+}

@@ -1,0 +1,145 @@
+//! Random figures, every one with a number of pegs in a range equally likely.
+//!
+//! Orbits have several sizes, so the number of ways to fill up from each orbit on is counted
+//! first, and each orbit is then taken with the share of the ways that take it.
+
+use std::ops::RangeInclusive;
+
+use crate::peg::Position;
+use saut_plan::bad_input::BadInput;
+use saut_plan::random::Random;
+
+/// A stream of figures, as the choice of orbits that make them.
+pub struct Sampler {
+    sizes: Vec<usize>,
+    /// `ways[n][p]`: in how many ways the orbits from `n` on give just `p` pegs.
+    ways: Vec<Vec<u128>>,
+    pegs: RangeInclusive<usize>,
+    random: Random,
+}
+
+impl Sampler {
+    /// The most orbits, so that all counts fit.
+    const MOST_ORBITS: usize = 120;
+
+    /// The stream of a seed.
+    ///
+    /// # Errors
+    /// Too many orbits, or no figure has so many pegs.
+    pub fn new(
+        orbits: &[Position],
+        pegs: RangeInclusive<usize>,
+        seed: u64,
+    ) -> Result<Self, BadInput> {
+        if orbits.len() > Self::MOST_ORBITS {
+            let fact = format!(
+                "{} orbits of holes are too many to choose from",
+                orbits.len()
+            );
+            return Err(BadInput::new("--symmetry", fact)
+                .remedy("choose a larger symmetry or a smaller board"));
+        }
+        let sizes: Vec<usize> = orbits.iter().map(Position::pegs).collect();
+        let most: usize = sizes.iter().sum();
+        let mut ways = vec![vec![0; most + 1]; sizes.len() + 1];
+        ways[sizes.len()][0] = 1;
+        for (n, &size) in sizes.iter().enumerate().rev() {
+            for pegs in 0..=most {
+                let with = pegs.checked_sub(size).map_or(0, |rest| ways[n + 1][rest]);
+                ways[n][pegs] = ways[n + 1][pegs] + with;
+            }
+        }
+        let sampler = Self {
+            sizes,
+            ways,
+            pegs: *pegs.start()..=(*pegs.end()).min(most),
+            random: Random::new(seed),
+        };
+        if sampler.all_ways() == 0 {
+            let fact = format!(
+                "no figure with the symmetry has {} to {} pegs",
+                pegs.start(),
+                pegs.end()
+            );
+            return Err(BadInput::new("--pegs", fact).remedy("widen the range of pegs"));
+        }
+        Ok(sampler)
+    }
+
+    /// How many figures there are, those counted apart that a turn makes equal.
+    pub fn all_ways(&self) -> u128 {
+        let pegs = self.pegs.clone();
+        pegs.map(|pegs| self.ways[0].get(pegs).copied().unwrap_or(0))
+            .sum()
+    }
+
+    /// Whether each orbit is in the next figure.
+    pub fn draw(&mut self) -> Option<Vec<bool>> {
+        let mut ticket = self.below(self.all_ways());
+        let mut left = self.pegs.clone().find(|&pegs| {
+            let ways = self.ways[0].get(pegs).copied().unwrap_or(0);
+            let is_here = ticket < ways;
+            if !is_here {
+                ticket -= ways;
+            }
+            is_here
+        })?;
+        let mut chosen = Vec::with_capacity(self.sizes.len());
+        for (n, &size) in self.sizes.iter().enumerate() {
+            let without = self.ways[n + 1][left];
+            let takes = ticket >= without;
+            if takes {
+                ticket -= without;
+                left = left.checked_sub(size)?;
+            }
+            chosen.push(takes);
+        }
+        Some(chosen)
+    }
+
+    /// A number below a bound. The bias is below 2^-7 of one part even for the largest bounds.
+    fn below(&mut self, bound: u128) -> u128 {
+        let wide = u128::from(self.random.next()) << 64 | u128::from(self.random.next());
+        wide % bound.max(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::Sampler;
+    use crate::peg::Position;
+
+    fn orbits(sizes: &[usize]) -> Vec<Position> {
+        let holes = sizes.iter().sum();
+        let mut first = 0;
+        let mut orbit = |size: usize| {
+            first += size;
+            Position::from_holes(holes, first - size..first)
+        };
+        sizes.iter().map(|&size| orbit(size)).collect()
+    }
+
+    #[test]
+    fn every_figure_in_the_range_comes_equally_often() {
+        // Of the sizes 1, 2, 2 and 4 the sums from 4 to 5 are 4, 2+2, 1+4, 1+2+2.
+        let mut sampler = Sampler::new(&orbits(&[1, 2, 2, 4]), 4..=5, 11).unwrap();
+        let mut seen: BTreeMap<Vec<bool>, u32> = BTreeMap::new();
+        for _ in 0..4000 {
+            *seen.entry(sampler.draw().unwrap()).or_default() += 1;
+        }
+        assert_eq!(seen.len(), 4);
+        assert!(
+            seen.values().all(|&times| (900..1100).contains(&times)),
+            "{seen:?}"
+        );
+    }
+
+    #[test]
+    fn a_range_that_no_figure_has_is_refused() {
+        assert!(Sampler::new(&orbits(&[4, 4]), 1..=3, 0).is_err());
+        assert!(Sampler::new(&orbits(&[4, 4]), 1..=4, 0).is_ok());
+        assert!(Sampler::new(&orbits(&[1; 121]), 1..=4, 0).is_err());
+    }
+}

@@ -1,0 +1,225 @@
+//! Tests of proofs from real solvers, and of proofs with something missing.
+
+use std::io::Write;
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+
+use proptest::prelude::*;
+use varisat::{ExtendFormula, Lit, ProofFormat, Solver};
+
+use super::{Proof, check_drat};
+use crate::certify::{Certificate, Rejected, check};
+use crate::peg::picture::{Content, Picture};
+use crate::peg::{Geometry, Goal, Puzzle};
+use crate::pose;
+use saut_plan::encode::{AtMostOne, Encoding};
+use saut_plan::formula::{Formula, dimacs};
+
+/// In the lattice and in the cone, and still infeasible.
+const SEVEN: (&str, &str) = ("oo.o.oo", "o.....o");
+
+/// Solved by as many jumps as the seven-hole example would need.
+const SOLVABLE: (&str, &str) = ("oo..oo.", "....o..");
+
+/// Needs some search to be refuted.
+const SQUARE: (&str, &str) = ("oooo\noooo\noo.o\noooo", "....\n....\n...o\n....");
+
+fn puzzle((start, goal): (&str, &str)) -> Puzzle {
+    let (start, goal) = (
+        Picture::read(start, 1).unwrap(),
+        Picture::read(goal, 1).unwrap(),
+    );
+    let board = start.board(Geometry::Square).unwrap();
+    let goal = Goal::exactly(goal.holes(&board, Content::Peg).unwrap());
+    let start = start.holes(&board, Content::Peg).unwrap();
+    Puzzle::new("test", board, start, goal).unwrap()
+}
+
+fn formula(puzzle: &Puzzle, encoding: Encoding) -> (rustsat::instances::Cnf, usize) {
+    let task = pose::peg_task(puzzle);
+    let length = task.length.exactly().unwrap();
+    match encoding.encode(&task, length).formula {
+        Formula::Cnf { cnf, names } => (cnf, names.len()),
+        Formula::Smt(_) => unreachable!("clauses were asked for"),
+    }
+}
+
+#[derive(Clone, Default)]
+struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Shared {
+    fn write(&mut self, buffer: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(buffer);
+        Ok(buffer.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+fn varisat(puzzle: &Puzzle, encoding: Encoding, format: ProofFormat) -> Proof {
+    let (cnf, _) = formula(puzzle, encoding);
+    let proof = Shared::default();
+    let mut solver = Solver::new();
+    solver.write_proof(proof.clone(), format);
+    for clause in &cnf {
+        let literal = |&l| Lit::from_dimacs(isize::try_from(dimacs::number(l)).unwrap());
+        solver.add_clause(&clause.iter().map(literal).collect::<Vec<Lit>>());
+    }
+    assert!(!solver.solve().unwrap());
+    solver.close_proof().unwrap();
+    drop(solver);
+    let horizon = pose::peg_task(puzzle).length.exactly().unwrap();
+    let drat = proof.0.lock().unwrap().clone();
+    Proof {
+        encoding,
+        horizon,
+        drat,
+        limits: Vec::new(),
+    }
+}
+
+#[test]
+fn proofs_of_varisat_are_accepted_in_both_forms() {
+    for pair in [SEVEN, SQUARE] {
+        let puzzle = puzzle(pair);
+        for format in [ProofFormat::Drat, ProofFormat::BinaryDrat] {
+            let proof = varisat(&puzzle, Encoding::SEQUENTIAL, format);
+            let checked = check(&puzzle, Certificate::Proof(proof)).unwrap();
+            assert!(checked.explanation(&puzzle).contains("sequential"));
+        }
+    }
+    let ladder = Encoding::Sequential {
+        at_most_one: AtMostOne::Ladder,
+    };
+    let proof = varisat(&puzzle(SQUARE), ladder, ProofFormat::BinaryDrat);
+    assert!(check(&puzzle(SQUARE), Certificate::Proof(proof)).is_ok());
+}
+
+#[test]
+fn proofs_of_cadical_are_accepted_in_both_forms() {
+    if Command::new("cadical").arg("--version").output().is_err() {
+        return;
+    }
+    let puzzle = puzzle(SQUARE);
+    let (cnf, variables) = formula(&puzzle, Encoding::SEQUENTIAL);
+    let folder = tempfile::tempdir().unwrap();
+    let (cnf_path, proof_path) = (folder.path().join("f.cnf"), folder.path().join("f.drat"));
+    let mut text = Vec::new();
+    dimacs::write(&mut text, &cnf, variables).unwrap();
+    std::fs::write(&cnf_path, text).unwrap();
+    for form in ["--no-binary", "--binary"] {
+        let mut program = Command::new("cadical");
+        let output = program
+            .args(["-q", form])
+            .arg(&cnf_path)
+            .arg(&proof_path)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(20));
+        let drat = std::fs::read(&proof_path).unwrap();
+        assert_eq!(check_drat(&cnf, variables, &drat), Ok(()), "{form}");
+        let fewer = cnf
+            .iter()
+            .filter(|clause| clause.len() > 1)
+            .cloned()
+            .collect();
+        assert!(check_drat(&fewer, variables, &drat).is_err(), "{form}");
+    }
+}
+
+#[test]
+fn a_proof_for_another_puzzle_horizon_or_encoding_is_refused() {
+    let seven = puzzle(SEVEN);
+    let proof = varisat(&seven, Encoding::SEQUENTIAL, ProofFormat::BinaryDrat);
+    let rejects =
+        |puzzle: &Puzzle, proof: Proof| check(puzzle, Certificate::Proof(proof)).unwrap_err();
+    for horizon in [0, 2, 4, usize::MAX] {
+        let other = Proof {
+            horizon,
+            ..proof.clone()
+        };
+        assert!(
+            matches!(rejects(&seven, other), Rejected::OtherFormula { .. }),
+            "{horizon}"
+        );
+    }
+    for encoding in [Encoding::Forall, Encoding::R2_EXISTS] {
+        let other = Proof {
+            encoding,
+            ..proof.clone()
+        };
+        assert!(
+            matches!(rejects(&seven, other), Rejected::OtherFormula { .. }),
+            "{encoding}"
+        );
+    }
+    let solvable = puzzle(SOLVABLE);
+    let rejected = rejects(&solvable, proof.clone());
+    assert!(
+        !matches!(rejected, Rejected::OtherFormula { .. }),
+        "{rejected}"
+    );
+    let one_peg = Goal::one_peg(seven.board());
+    let board = seven.board().clone();
+    let start = seven.start().clone();
+    let open = Puzzle::new("", board.clone(), start.clone(), one_peg).unwrap();
+    assert!(matches!(
+        rejects(&open, proof.clone()),
+        Rejected::OtherFormula { .. }
+    ));
+    let partial = Goal::partial(&board.empty(), board.full());
+    let solved = Puzzle::new("", board, start, partial).unwrap();
+    assert_eq!(rejects(&solved, proof), Rejected::AlreadySolved);
+}
+
+#[test]
+fn a_proof_with_a_part_missing_is_refused() {
+    let square = puzzle(SQUARE);
+    let proof = varisat(&square, Encoding::SEQUENTIAL, ProofFormat::Drat);
+    let text = String::from_utf8(proof.drat.clone()).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let verdict = |lines: &[&str]| {
+        let drat = lines.join("\n").into_bytes();
+        check(
+            &square,
+            Certificate::Proof(Proof {
+                drat,
+                ..proof.clone()
+            }),
+        )
+    };
+    assert!(verdict(&lines).is_ok());
+    assert!(matches!(
+        verdict(&lines[..3]),
+        Err(Rejected::NotRefuted { .. })
+    ));
+    assert!(verdict(&["0"]).is_err());
+    assert!(verdict(&lines[lines.len() / 2..]).is_err());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn a_mutated_proof_never_panics_and_never_refutes_what_is_satisfiable(
+        changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..6),
+        is_text in any::<bool>(),
+    ) {
+        let format = if is_text { ProofFormat::Drat } else { ProofFormat::BinaryDrat };
+        let mut proof = varisat(&puzzle(SEVEN), Encoding::SEQUENTIAL, format);
+        for (place, byte) in changes {
+            let place = place.index(proof.drat.len());
+            proof.drat[place] = byte;
+        }
+        let _ = check(&puzzle(SEVEN), Certificate::Proof(proof.clone()));
+        prop_assert!(check(&puzzle(SOLVABLE), Certificate::Proof(proof)).is_err());
+    }
+
+    #[test]
+    fn random_bytes_never_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        let (cnf, variables) = formula(&puzzle(SOLVABLE), Encoding::SEQUENTIAL);
+        prop_assert!(check_drat(&cnf, variables, &bytes).is_err());
+    }
+}

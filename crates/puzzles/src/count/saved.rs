@@ -1,0 +1,110 @@
+//! Counting with every finished level kept.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use thiserror::Error;
+
+use super::NotCounted;
+use super::mirrored::Mirror;
+use super::solutions::{Count, counted, listed_or_mapped, search_for};
+use super::store::{Store, Stored};
+use crate::peg::Puzzle;
+use crate::search::SearchSettings;
+use crate::search::compact::Direction;
+use saut_plan::bad_input::BadInput;
+
+/// Why a count with kept levels gave no number.
+#[derive(Clone, Debug, Error)]
+pub enum NotSaved {
+    /// As without.
+    #[error(transparent)]
+    NotCounted(#[from] NotCounted),
+    /// The kept levels cannot be used, or not be written.
+    #[error(transparent)]
+    Unusable(#[from] BadInput),
+}
+
+/// Counts the solutions of a puzzle, going on from the levels in a store and keeping each new one
+/// there, as long as levels are listed: bit maps are not kept.
+///
+/// # Errors
+/// [`NotSaved`] as [`super::solutions`], or if the store cannot be used.
+pub fn solutions_saved(
+    puzzle: &Puzzle,
+    settings: &SearchSettings,
+    store: &Store,
+) -> Result<Count, NotSaved> {
+    listed_or_mapped(puzzle, settings, |widest| {
+        match saved_by::<u64>(puzzle, widest, settings, store) {
+            Err(NotSaved::NotCounted(NotCounted::TooLarge)) => {
+                saved_by::<u128>(puzzle, widest, settings, store)
+            }
+            other => other,
+        }
+    })
+}
+
+fn saved_by<T: Stored + From<u64> + Into<u128>>(
+    puzzle: &Puzzle,
+    widest: usize,
+    settings: &SearchSettings,
+    store: &Store,
+) -> Result<Option<Count>, NotSaved> {
+    if let Some(mirror) = Mirror::of(puzzle) {
+        return mirrored::<T>(&mirror, widest, settings, store);
+    }
+    let mut search = search_for::<T>(puzzle, widest, settings)?;
+    let met = Arc::new(Mutex::new(0_u128));
+    let fault: Arc<Mutex<Option<BadInput>>> = Arc::default();
+    let ends = [Direction::Forward, Direction::Backward];
+    for direction in ends {
+        if let Some(kept) = store.kept::<T>(direction)? {
+            if let (Direction::Forward, Ok(mut met)) = (direction, met.lock()) {
+                *met = kept.met;
+            }
+            search.restore(direction, kept.boards, kept.level);
+        }
+    }
+    let (saved, told, store) = (Arc::clone(&met), Arc::clone(&fault), store.clone());
+    search.after_step = Some(Box::new(move |direction, boards, level| {
+        let met = *saved.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = store.keep(direction, boards, met, level);
+        kept.map_err(|bad| {
+            if let Ok(mut told) = told.lock() {
+                *told = Some(bad);
+            }
+            saut_plan::stop::Why::Exhausted.into()
+        })
+    }));
+    let count = counted(search, &met);
+    let fault = fault.lock().unwrap_or_else(PoisonError::into_inner).take();
+    match fault {
+        Some(bad) => Err(bad.into()),
+        None => Ok(count?),
+    }
+}
+
+fn mirrored<T: Stored + From<u64> + Into<u128>>(
+    mirror: &Mirror,
+    widest: usize,
+    settings: &SearchSettings,
+    store: &Store,
+) -> Result<Option<Count>, NotSaved> {
+    let kept = store.kept::<T>(Direction::Forward)?;
+    let last = kept.map(|kept| (kept.boards, kept.level));
+    let fault = Mutex::new(None);
+    let counted = mirror.count(last, widest, settings, &|boards, level| {
+        store
+            .keep(Direction::Forward, boards, 0, level)
+            .map_err(|bad| {
+                if let Ok(mut fault) = fault.lock() {
+                    *fault = Some(bad);
+                }
+                saut_plan::stop::Why::Exhausted.into()
+            })
+    });
+    match fault.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some(bad) => Err(bad.into()),
+        None => Ok(counted.map_err(NotCounted::from)?),
+    }
+}

@@ -1,0 +1,188 @@
+//! The number of solutions: jump sequences from the start to a position that meets the goal.
+//!
+//! Both ends grow until they are one jump apart. With G(x) the sequences from the start to any
+//! image of x, and B(y) those from y on to a goal, the solutions are the sum of G(x)·B(y) over
+//! the jumps from x to y. A sequence that goes on from one goal position to another counts twice.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::NotCounted;
+use super::mapped;
+use super::mirrored::Mirror;
+use crate::peg::Puzzle;
+use crate::search::SearchSettings;
+use crate::search::compact::{Compact, Direction};
+use crate::search::dense::Dense;
+use crate::search::index::Index;
+use crate::search::level::Level;
+use crate::search::limits::Halt;
+use crate::search::{End, Tally, TwoEnded};
+use saut_plan::stop::Why;
+
+/// A number of solutions, and the work it took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// Jump sequences from start to goal; the order of the jumps counts.
+    pub solutions: u128,
+    /// Boards from the start on, up to the symmetries of the puzzle, one peg less each level. Where
+    /// the levels are too wide to be listed, all boards on solutions instead.
+    pub forward: Vec<u64>,
+    /// Boards from the goals with the fewest pegs on, one peg more each level; none if this half
+    /// is the mirror image of the other, or not needed.
+    pub backward: Vec<u64>,
+}
+
+/// Counts the solutions of a puzzle.
+///
+/// # Errors
+/// [`NotCounted`] at a limit, beyond 128 bits, or on a board of more than 64 holes.
+pub fn solutions(puzzle: &Puzzle, settings: &SearchSettings) -> Result<Count, NotCounted> {
+    listed_or_mapped(puzzle, settings, |widest| {
+        // Half as wide a tally is quicker and usually wide enough: a level has less than the whole.
+        match listed::<u64>(puzzle, widest, settings) {
+            Err(NotCounted::TooLarge) => listed::<u128>(puzzle, widest, settings),
+            other => other,
+        }
+    })
+}
+
+/// Counts by lists of positions, and, if these say that a level has more than `widest`, by bit
+/// maps.
+pub(super) fn listed_or_mapped<E: From<NotCounted>>(
+    puzzle: &Puzzle,
+    settings: &SearchSettings,
+    listed: impl FnOnce(usize) -> Result<Option<Count>, E>,
+) -> Result<Count, E> {
+    let (symmetries, ..) = Compact::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
+    let dense = Dense::new(puzzle, settings);
+    let widest = dense.as_ref().map_or(usize::MAX, |dense| {
+        dense.numbering.widest_listed(symmetries.order())
+    });
+    match (listed(widest)?, dense) {
+        (Some(count), _) => Ok(count),
+        (None, Some(dense)) => Ok(mapped::solutions(&dense).map_err(NotCounted::from)?),
+        (None, None) => Err(NotCounted::Stopped(Why::Exhausted).into()),
+    }
+}
+
+fn listed<T: Tally + From<u64> + Into<u128>>(
+    puzzle: &Puzzle,
+    widest: usize,
+    settings: &SearchSettings,
+) -> Result<Option<Count>, NotCounted> {
+    if let Some(mirror) = Mirror::of(puzzle) {
+        return Ok(mirror.count::<T>(None, widest, settings, &|_, _| Ok(()))?);
+    }
+    counted(search_for::<T>(puzzle, widest, settings)?, &Mutex::new(0))
+}
+
+/// A search that has not begun, up to the symmetries of the goal: the start may have fewer.
+pub(super) fn search_for<T: Tally + From<u64>>(
+    puzzle: &Puzzle,
+    widest: usize,
+    settings: &SearchSettings,
+) -> Result<TwoEnded<T>, NotCounted> {
+    let symmetries = Compact::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
+    let mut search = TwoEnded::over(puzzle, symmetries, settings, false, T::from);
+    search.widest = widest;
+    Ok(search)
+}
+
+/// Counts by a search; `met` are the solutions that end on levels before its last. `None` if a
+/// level is wider than the search allows.
+pub(super) fn counted<T: Tally + From<u64> + Into<u128>>(
+    mut search: TwoEnded<T>,
+    met: &Mutex<u128>,
+) -> Result<Option<Count>, NotCounted> {
+    let end = search.grow(T::from, |search, level| {
+        let mut met = met.lock().unwrap_or_else(PoisonError::into_inner);
+        for (position, sequences) in level.iter() {
+            if search.wanted.is_met_by(position) {
+                *met = met.checked_add(sequences.into()).ok_or(Halt::TooLarge)?;
+            }
+        }
+        Ok(false)
+    })?;
+    if end == End::Wide {
+        return Ok(None);
+    }
+    let mut solutions = *met.lock().unwrap_or_else(PoisonError::into_inner);
+    if end == End::Adjacent {
+        let joined = joined(&search)?;
+        solutions = solutions.checked_add(joined).ok_or(NotCounted::TooLarge)?;
+    }
+    let [forward, backward] = search.boards;
+    Ok(Some(Count {
+        solutions,
+        forward,
+        backward,
+    }))
+}
+
+/// The sequences that pass from the last forward to the last backward level.
+fn joined<T: Tally + Into<u128>>(search: &TwoEnded<T>) -> Result<u128, Halt> {
+    let (Some(high), Some(low)) = (search.forward.last(), search.backward.last()) else {
+        return Ok(0);
+    };
+    if high.len() <= low.len() {
+        crossings(search, high, Direction::Forward, low)
+    } else {
+        crossings(search, low, Direction::Backward, high)
+    }
+}
+
+fn crossings<T: Tally + Into<u128>>(
+    search: &TwoEnded<T>,
+    from: &Level<T>,
+    direction: Direction,
+    into: &Level<T>,
+) -> Result<u128, Halt> {
+    let index: Index<T> = into.index(&search.limits)?;
+    // One of the two numbers is for all images of the child together, the other for one, so the
+    // product is divided by the number of images: after adding up, since a single one need not
+    // be divisible.
+    let totals = Mutex::new([0_u128; LARGEST_ORBIT + 1]);
+    from.for_children(
+        &search.compact,
+        direction,
+        &search.limits,
+        |slices, threads| {
+            crate::search::each(
+                threads,
+                index.tables().iter().enumerate(),
+                |(shard, table)| {
+                    let mut sums = [0_u128; LARGEST_ORBIT + 1];
+                    for (child, sequences) in slices.iter().flat_map(|slice| slice[shard].iter()) {
+                        if let Some(others) = table.get(child) {
+                            let (sequences, others): (u128, u128) =
+                                (sequences.into(), others.into());
+                            let product = sequences.checked_mul(others).ok_or(Halt::TooLarge)?;
+                            let orbit = usize::try_from(search.compact.orbit(child)).unwrap_or(0);
+                            add(&mut sums[orbit], product)?;
+                        }
+                    }
+                    let mut totals = totals.lock().unwrap_or_else(PoisonError::into_inner);
+                    for (total, sum) in totals.iter_mut().zip(sums) {
+                        add(total, sum)?;
+                    }
+                    Ok(())
+                },
+            )?;
+            Ok(true)
+        },
+    )?;
+    let totals = totals.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut all = 0;
+    for (orbit, total) in (1..).zip(&totals[1..]) {
+        add(&mut all, total / orbit)?;
+    }
+    Ok(all)
+}
+
+/// The largest group of symmetries that a grid has.
+const LARGEST_ORBIT: usize = 12;
+
+pub(super) fn add(sum: &mut u128, more: u128) -> Result<(), Halt> {
+    *sum = sum.checked_add(more).ok_or(Halt::TooLarge)?;
+    Ok(())
+}

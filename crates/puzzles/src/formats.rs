@@ -1,0 +1,27 @@
+//! Formats: puzzles and plans as text, read and written.
+//!
+//! A puzzle comes as a bundled name, a TOML file, a PDDL problem of the planning competitions or
+//! a bare picture ([`read_puzzle`] tells them apart); a plan as a list of jumps, a PDDL plan or
+//! our JSON. Everything that cannot be used is a [`BadInput`](saut_plan::BadInput) with place, fact
+//! and remedy. Nothing here prints, and only here are types tied to a file format.
+
+pub mod bundled;
+pub mod census;
+pub mod certificate;
+mod entry;
+pub mod json;
+mod nearest;
+pub mod page;
+mod pair;
+pub mod pddl;
+pub mod picture_pair;
+mod place;
+mod plan_entries;
+pub mod plan_file;
+mod read;
+pub mod step_file;
+pub mod svg;
+pub mod toml_file;
+
+pub use entry::Entry;
+pub use read::{read_bytes, read_entries, read_entry, read_puzzle, read_puzzles};

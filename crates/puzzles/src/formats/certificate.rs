@@ -1,0 +1,247 @@
+//! Certificates as JSON: an object with the field `kind` and what that kind needs.
+//!
+//! A proof stands in a file of its own (DRAT), named by the field `file`; everything else is
+//! whole in the document.
+
+mod bound;
+mod criterion;
+mod document;
+
+use std::path::Path;
+
+pub use bound::{ClaimedBound, LengthEntry, claimed_bound, length_entry, length_proof};
+pub use criterion::{CriterionEntry, LimitEntry};
+use criterion::{criterion, criterion_entry, limit, limit_entry};
+pub use document::{Document, read_document};
+use serde::{Deserialize, Serialize};
+
+use crate::certify::lattice::Weights;
+use crate::certify::{Certificate, Class, Lattice, Pagoda, Proof, Trivial, class::ParitySum};
+use crate::search::{Cuts, ExhaustiveLevels};
+use saut_plan::bad_input::BadInput;
+use saut_plan::encode::{AtMostOne, Encoding};
+
+/// A certificate as it stands in a document.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum CertificateEntry {
+    /// Counting pegs or looking at one jump is enough.
+    Trivial {
+        /// Which reason.
+        reason: String,
+    },
+    /// Parity sums.
+    Class {
+        /// The sums.
+        sums: Vec<SumEntry>,
+    },
+    /// Weights modulo a number.
+    Lattice {
+        /// The weightings, by hole.
+        weightings: Vec<WeightsEntry>,
+    },
+    /// A pagoda function.
+    Pagoda {
+        /// The weights, by hole, row by row from the top.
+        weights: Vec<i64>,
+    },
+    /// A named criterion.
+    Criterion(CriterionEntry),
+    /// A DRAT proof.
+    Proof {
+        /// Where the proof is, if it was kept.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        file: Option<String>,
+        /// Always `drat`.
+        format: String,
+        /// The encoding that the proof is about.
+        encoding: String,
+        /// How at-most-one is written in it.
+        at_most_one: String,
+        /// The number of steps.
+        horizon: usize,
+        /// Jumps that no plan has, or has twice, which the formula takes for known.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        jump_bounds: Vec<LimitEntry>,
+    },
+    /// Boards visited at each level from each end.
+    Exhaustive {
+        /// From the start on.
+        forward: Vec<u64>,
+        /// From the goal back.
+        backward: Vec<u64>,
+        /// Pagoda functions that cut off positions.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pagodas: Vec<Vec<i32>>,
+        /// Whether they also cut off positions that would have to lose more weight than there is.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        losses: bool,
+        /// Divisions of the board, a region a hole, in which they do the same.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        regions: Vec<Vec<u8>>,
+    },
+}
+
+/// A parity sum: holes (x, y) by `a·x + b·y mod 3`, two of the three colours counted.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SumEntry {
+    form: [i16; 2],
+    colours: [u8; 2],
+}
+
+/// Weights modulo a number, by hole.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WeightsEntry {
+    modulus: i64,
+    weights: Vec<i64>,
+}
+
+const TRIVIAL: [(&str, Trivial); 4] = [
+    ("no peg in the goal", Trivial::NoPegInGoal),
+    ("no jump to spare", Trivial::NoJumpToSpare),
+    ("no first jump", Trivial::NoFirstJump),
+    ("no last jump", Trivial::NoLastJump),
+];
+
+/// The entry of a certificate; `file` is where its proof was kept.
+pub fn entry(certificate: &Certificate, file: Option<&Path>) -> CertificateEntry {
+    match certificate {
+        Certificate::Trivial(reason) => CertificateEntry::Trivial {
+            reason: TRIVIAL
+                .iter()
+                .find(|(_, r)| r == reason)
+                .map_or("", |(name, _)| name)
+                .into(),
+        },
+        Certificate::Class(Class { sums }) => {
+            let entry = |sum: &ParitySum| SumEntry {
+                form: [sum.form.0, sum.form.1],
+                colours: sum.colours,
+            };
+            CertificateEntry::Class {
+                sums: sums.iter().map(entry).collect(),
+            }
+        }
+        Certificate::Lattice(Lattice { weightings }) => {
+            let entry = |w: &Weights| WeightsEntry {
+                modulus: w.modulus,
+                weights: w.weights.clone(),
+            };
+            CertificateEntry::Lattice {
+                weightings: weightings.iter().map(entry).collect(),
+            }
+        }
+        Certificate::Pagoda(Pagoda { weights }) => CertificateEntry::Pagoda {
+            weights: weights.clone(),
+        },
+        Certificate::Criterion(criterion) => {
+            CertificateEntry::Criterion(criterion_entry(criterion))
+        }
+        Certificate::Proof(proof) => CertificateEntry::Proof {
+            file: file.map(|path| path.display().to_string()),
+            format: "drat".to_owned(),
+            encoding: proof.encoding.name().to_owned(),
+            at_most_one: at_most_one_name(proof.encoding),
+            horizon: proof.horizon,
+            jump_bounds: proof.limits.iter().map(limit_entry).collect(),
+        },
+        Certificate::Exhaustive(levels) => CertificateEntry::Exhaustive {
+            forward: levels.forward.clone(),
+            backward: levels.backward.clone(),
+            pagodas: levels.cuts.pagodas.clone(),
+            losses: levels.cuts.losses,
+            regions: levels.cuts.regions.clone(),
+        },
+    }
+}
+
+/// How at-most-one is written in the formula of a proof; only `sequential` has proofs.
+fn at_most_one_name(encoding: Encoding) -> String {
+    match encoding {
+        Encoding::Sequential { at_most_one } => at_most_one.to_string(),
+        _ => String::new(),
+    }
+}
+
+/// The certificate of an entry; the file of a proof is read by `read_file`.
+///
+/// # Errors
+/// A reason, format or encoding that is unknown, or a proof that cannot be read.
+pub fn certificate(
+    entry: CertificateEntry,
+    read_file: impl FnOnce(&str) -> Result<Vec<u8>, BadInput>,
+) -> Result<Certificate, BadInput> {
+    let bad = |fact: String| BadInput::new("certificate", fact);
+    Ok(match entry {
+        CertificateEntry::Trivial { reason } => {
+            let found = TRIVIAL.iter().find(|(name, _)| *name == reason);
+            let names = TRIVIAL.map(|(name, _)| name).join(", ");
+            let unknown = || {
+                bad(format!("\"{reason}\" is no trivial reason"))
+                    .remedy(format!("there are: {names}"))
+            };
+            Certificate::Trivial(found.ok_or_else(unknown)?.1)
+        }
+        CertificateEntry::Class { sums } => {
+            let sum = |s: SumEntry| ParitySum {
+                form: s.form.into(),
+                colours: s.colours,
+            };
+            Certificate::Class(Class {
+                sums: sums.into_iter().map(sum).collect(),
+            })
+        }
+        CertificateEntry::Lattice { weightings } => {
+            let weights = |w: WeightsEntry| Weights {
+                modulus: w.modulus,
+                weights: w.weights,
+            };
+            let weightings = weightings.into_iter().map(weights).collect();
+            Certificate::Lattice(Lattice { weightings })
+        }
+        CertificateEntry::Pagoda { weights } => Certificate::Pagoda(Pagoda { weights }),
+        CertificateEntry::Criterion(entry) => Certificate::Criterion(criterion(entry)),
+        CertificateEntry::Proof {
+            file,
+            format,
+            encoding,
+            at_most_one,
+            horizon,
+            jump_bounds,
+        } => {
+            let file = file.ok_or_else(|| {
+                bad("the proof was not kept".to_owned())
+                    .remedy("solve again with --proof FILE and check that result")
+            })?;
+            if format != "drat" || encoding != "sequential" {
+                let fact = format!("a {format} proof about {encoding} cannot be checked");
+                return Err(bad(fact).remedy("drat proofs about sequential can"));
+            }
+            let at_most_one = AtMostOne::ALL.iter().find(|(name, _)| *name == at_most_one);
+            let (_, at_most_one) =
+                *at_most_one.ok_or_else(|| bad("its at_most_one is unknown".to_owned()))?;
+            let drat = read_file(&file)?;
+            Certificate::Proof(Proof {
+                encoding: Encoding::Sequential { at_most_one },
+                horizon,
+                drat,
+                limits: jump_bounds.into_iter().map(limit).collect(),
+            })
+        }
+        CertificateEntry::Exhaustive {
+            forward,
+            backward,
+            pagodas,
+            losses,
+            regions,
+        } => Certificate::Exhaustive(ExhaustiveLevels {
+            forward,
+            backward,
+            cuts: Cuts {
+                pagodas,
+                losses,
+                regions,
+            },
+        }),
+    })
+}

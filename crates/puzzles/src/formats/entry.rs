@@ -1,0 +1,72 @@
+//! Entries of puzzle files: a puzzle of one game or the other.
+//!
+//! Commands that play both games read an [`Entry`]; those of one game ask for that one and answer
+//! with a message otherwise.
+
+use crate::{baseball, peg};
+use saut_plan::bad_input::BadInput;
+
+use super::place::shown;
+
+/// A puzzle of any game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// Peg solitaire.
+    Peg(Box<peg::Puzzle>),
+    /// Colour baseball.
+    Baseball(Box<baseball::Puzzle>),
+}
+
+impl Entry {
+    /// The name that it is asked for by.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Peg(puzzle) => puzzle.name(),
+            Self::Baseball(puzzle) => puzzle.name(),
+        }
+    }
+
+    /// The puzzle of peg solitaire.
+    ///
+    /// # Errors
+    /// It is of another game.
+    pub fn peg(self) -> Result<peg::Puzzle, BadInput> {
+        match self {
+            Self::Peg(puzzle) => Ok(*puzzle),
+            Self::Baseball(puzzle) => Err(BadInput::new(
+                format!("\"{}\"", shown(puzzle.name())),
+                "this is colour baseball, and peg solitaire is wanted here",
+            )
+            .remedy(
+                "colour baseball is for solve, check, encode, decode, show, list and baseball",
+            )),
+        }
+    }
+
+    /// The puzzle of colour baseball.
+    ///
+    /// # Errors
+    /// It is of another game.
+    pub fn baseball(self) -> Result<baseball::Puzzle, BadInput> {
+        match self {
+            Self::Baseball(puzzle) => Ok(*puzzle),
+            Self::Peg(puzzle) => Err(BadInput::new(
+                format!("\"{}\"", shown(puzzle.name())),
+                "this is peg solitaire, and colour baseball is wanted here",
+            )
+            .remedy("`saut list baseball` shows what is bundled")),
+        }
+    }
+}
+
+impl From<peg::Puzzle> for Entry {
+    fn from(puzzle: peg::Puzzle) -> Self {
+        Self::Peg(Box::new(puzzle))
+    }
+}
+
+impl From<baseball::Puzzle> for Entry {
+    fn from(puzzle: baseball::Puzzle) -> Self {
+        Self::Baseball(Box::new(puzzle))
+    }
+}

@@ -1,0 +1,258 @@
+//! JSON documents: the answers of `saut solve --json`, and plans as they stand in them.
+//!
+//! Fields come in the order in which they stand here; programs outside rely on their names.
+//! Cells are `[x, y]` from 0, column from the left and row from the top of the picture.
+
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::baseball::{Base, Step, Token};
+use crate::peg::{Cell, Jump};
+use saut_plan::plan::Plan;
+
+/// A jump as it stands in a plan. `over` may be left out when read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JumpEntry {
+    /// The cell of the jumping peg.
+    pub from: [i16; 2],
+    /// The cell of the peg that is removed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over: Option<[i16; 2]>,
+    /// The cell to land in.
+    pub to: [i16; 2],
+}
+
+impl From<Jump> for JumpEntry {
+    fn from(Jump { from, over, to }: Jump) -> Self {
+        let entry = |cell: Cell| [cell.x, cell.y];
+        Self {
+            from: entry(from),
+            over: Some(entry(over)),
+            to: entry(to),
+        }
+    }
+}
+
+impl From<JumpEntry> for Jump {
+    fn from(entry: JumpEntry) -> Self {
+        let cell = |[x, y]: [i16; 2]| Cell::new(x, y);
+        let between = Self::between(cell(entry.from), cell(entry.to));
+        Self {
+            over: entry.over.map_or(between.over, cell),
+            ..between
+        }
+    }
+}
+
+/// The jumps of a plan, first to last.
+pub fn jump_entries(plan: &Plan<Jump>) -> Vec<JumpEntry> {
+    plan.actions().map(|&jump| jump.into()).collect()
+}
+
+/// A step of colour baseball as it stands in a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StepEntry {
+    /// The colour of the token.
+    pub token: Token,
+    /// The base that it leaves.
+    pub from: Base,
+    /// The base that it moves to.
+    pub to: Base,
+}
+
+impl From<Step> for StepEntry {
+    fn from(Step { token, from, to }: Step) -> Self {
+        Self { token, from, to }
+    }
+}
+
+impl From<StepEntry> for Step {
+    fn from(StepEntry { token, from, to }: StepEntry) -> Self {
+        Self { token, from, to }
+    }
+}
+
+/// The steps of a plan, first to last.
+pub fn step_entries(plan: &Plan<Step>) -> Vec<StepEntry> {
+    plan.actions().map(|&step| step.into()).collect()
+}
+
+/// The word for an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// A plan has been replayed.
+    Solved,
+    /// A certificate has been accepted.
+    Infeasible,
+    /// A limit was hit before either.
+    Undecided,
+}
+
+/// The document of a solved puzzle. What the method has no use for (a search has no horizon) is
+/// left out.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Solved {
+    /// The name of the puzzle.
+    pub puzzle: String,
+    /// Always [`Verdict::Solved`].
+    pub verdict: Verdict,
+    /// The jumps.
+    pub plan: Vec<JumpEntry>,
+    /// The number of moves that they make.
+    pub moves: usize,
+    /// Whether no plan has fewer moves, jumps or steps, whichever of these was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub optimal: Option<bool>,
+    /// The encoding or search that found it.
+    pub method: String,
+    /// The solver that answered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub backend: Option<String>,
+    /// The number of steps encoded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub horizon: Option<usize>,
+    /// The variables of the formula.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variables: Option<usize>,
+    /// The clauses of the formula.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clauses: Option<usize>,
+    /// The positions that a baseline entered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Wall time.
+    #[serde(serialize_with = "tenths_of_milliseconds")]
+    pub seconds: f64,
+    /// Whether the simulator has replayed the plan.
+    pub checked: bool,
+}
+
+/// The document of an infeasible puzzle; `C` is what the certificate is written from.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Infeasible<C> {
+    /// The name of the puzzle.
+    pub puzzle: String,
+    /// Always [`Verdict::Infeasible`].
+    pub verdict: Verdict,
+    /// The certificate, an object with a field `kind`.
+    pub certificate: C,
+    /// What found it.
+    pub method: String,
+    /// Wall time.
+    #[serde(serialize_with = "tenths_of_milliseconds")]
+    pub seconds: f64,
+    /// Whether the checker has accepted the certificate.
+    pub checked: bool,
+}
+
+/// The document of a puzzle that could not be decided within the limits.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Undecided {
+    /// The name of the puzzle.
+    pub puzzle: String,
+    /// Always [`Verdict::Undecided`].
+    pub verdict: Verdict,
+    /// The limit that was hit, or `exhausted` if the method came to its end.
+    pub reason: String,
+    /// The method, if one was asked for by name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
+    /// The positions that a baseline entered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Wall time.
+    #[serde(serialize_with = "tenths_of_milliseconds")]
+    pub seconds: f64,
+}
+
+/// A document on one line.
+///
+/// # Errors
+/// If `C` of a certificate cannot be written as JSON.
+pub fn write_json(document: &impl Serialize) -> serde_json::Result<String> {
+    serde_json::to_string(document)
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+fn tenths_of_milliseconds<S: Serializer>(seconds: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64((seconds * 10_000.0).round() / 10_000.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Infeasible, JumpEntry, Solved, Undecided, Verdict, write_json};
+    use crate::peg::{Cell, Jump};
+
+    #[test]
+    fn a_solved_document_has_its_fields_in_order() {
+        let jump = Jump::between(Cell::new(3, 1), Cell::new(3, 3));
+        let mut solved = Solved {
+            puzzle: "central".to_owned(),
+            verdict: Verdict::Solved,
+            plan: vec![jump.into()],
+            moves: 20,
+            optimal: None,
+            method: "r2-exists".to_owned(),
+            backend: Some("batsat".to_owned()),
+            horizon: Some(6),
+            variables: Some(1585),
+            clauses: Some(4786),
+            nodes: None,
+            seconds: 0.210_04,
+            checked: true,
+        };
+        assert_eq!(
+            write_json(&solved).unwrap(),
+            r#"{"puzzle":"central","verdict":"solved","plan":[{"from":[3,1],"over":[3,2],"to":[3,3]}],"moves":20,"method":"r2-exists","backend":"batsat","horizon":6,"variables":1585,"clauses":4786,"seconds":0.21,"checked":true}"#
+        );
+        solved.optimal = Some(true);
+        assert!(
+            write_json(&solved)
+                .unwrap()
+                .contains(r#""moves":20,"optimal":true,"method""#)
+        );
+    }
+
+    #[test]
+    fn the_other_documents_have_their_fields_in_order() {
+        let infeasible = Infeasible {
+            puzzle: "p".to_owned(),
+            verdict: Verdict::Infeasible,
+            certificate: std::collections::BTreeMap::from([("kind", "class")]),
+            method: "class".to_owned(),
+            seconds: 0.0,
+            checked: true,
+        };
+        assert_eq!(
+            write_json(&infeasible).unwrap(),
+            r#"{"puzzle":"p","verdict":"infeasible","certificate":{"kind":"class"},"method":"class","seconds":0.0,"checked":true}"#
+        );
+        let mut undecided = Undecided {
+            puzzle: "p".to_owned(),
+            verdict: Verdict::Undecided,
+            reason: "timeout".to_owned(),
+            method: None,
+            nodes: None,
+            seconds: 10.0,
+        };
+        assert_eq!(
+            write_json(&undecided).unwrap(),
+            r#"{"puzzle":"p","verdict":"undecided","reason":"timeout","seconds":10.0}"#
+        );
+        (undecided.method, undecided.nodes) = (Some("gravity".to_owned()), Some(7));
+        assert_eq!(
+            write_json(&undecided).unwrap(),
+            r#"{"puzzle":"p","verdict":"undecided","reason":"timeout","method":"gravity","nodes":7,"seconds":10.0}"#
+        );
+    }
+
+    #[test]
+    fn the_cell_jumped_over_may_be_left_out_but_not_the_others() {
+        let entry: JumpEntry = serde_json::from_str(r#"{"from":[0,2],"to":[2,2]}"#).unwrap();
+        assert_eq!(Jump::from(entry).over, Cell::new(1, 2));
+        assert!(serde_json::from_str::<JumpEntry>(r#"{"from":[0,2]}"#).is_err());
+    }
+}

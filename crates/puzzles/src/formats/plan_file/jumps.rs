@@ -1,0 +1,170 @@
+//! Lists of jumps and sweeps, word by word.
+
+use crate::formats::pddl;
+use crate::formats::place::{at, shown};
+use crate::peg::notation::{Digits, has_digits, read_cell};
+use crate::peg::{Board, Cell, Jump};
+use saut_plan::bad_input::BadInput;
+
+/// Reads all jumps of a text.
+pub(super) fn read(
+    board: &Board,
+    text: &str,
+    digits: Option<Digits>,
+) -> Result<Vec<Jump>, BadInput> {
+    let mut jumps = Vec::new();
+    for (row, line) in text.lines().enumerate() {
+        for (word, column) in words(line) {
+            let place = at((row + 1, column));
+            let read = if is_action(word) {
+                action(word).map(Vec::from_iter)
+            } else if is_label(word) {
+                Ok(Vec::new())
+            } else {
+                sweep(board, word, digits)
+            };
+            jumps.extend(read.map_err(|bad| bad.within(place))?);
+        }
+    }
+    if jumps.is_empty() {
+        return Err(BadInput::new("", "there is no jump in the plan")
+            .remedy("a jump is written 45/47, and a comment after #"));
+    }
+    Ok(jumps)
+}
+
+/// The words of a line with their columns; brackets hold a word together.
+fn words(line: &str) -> Vec<(&str, usize)> {
+    let mut words = Vec::new();
+    let mut begin = None;
+    let mut depth = 0_usize;
+    let mut comment_at_semicolon = true;
+    for (byte, symbol) in line.char_indices().chain([(line.len(), '\n')]) {
+        let separates = symbol == '\n'
+            || symbol == '#'
+            || depth == 0 && (symbol.is_whitespace() || ",;".contains(symbol));
+        if separates {
+            if let Some((first, column)) = begin.take() {
+                let word = &line[first..byte];
+                comment_at_semicolon = is_action(word);
+                words.push((word, column));
+            }
+            if symbol == '#' || symbol == ';' && comment_at_semicolon {
+                break;
+            }
+            continue;
+        }
+        begin.get_or_insert_with(|| (byte, line[..byte].chars().count() + 1));
+        match symbol {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    words
+}
+
+/// `(jump a b c)` and not `(0,2)/(2,2)`.
+fn is_action(word: &str) -> bool {
+    word.strip_prefix('(').is_some_and(|inside| {
+        inside
+            .trim_start()
+            .starts_with(|symbol: char| symbol.is_alphabetic())
+    })
+}
+
+/// The number of a jump (`12.`, `12)`, `0.000:`), or a duration (`[1.0]`) of a PDDL planner.
+fn is_label(word: &str) -> bool {
+    let inside = word
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'));
+    let number = inside.or_else(|| word.strip_suffix(['.', ':', ')']));
+    number.is_some_and(|number| {
+        number.starts_with(|symbol: char| symbol.is_ascii_digit())
+            && number
+                .chars()
+                .all(|symbol| symbol.is_ascii_digit() || symbol == '.')
+    })
+}
+
+/// The jump of a PDDL action; `end-move` is none.
+fn action(word: &str) -> Result<Option<Jump>, BadInput> {
+    let bad = |fact: &str| BadInput::new("", format!("{} {fact}", shown(word)));
+    let small = word.to_lowercase();
+    let inside = small
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'));
+    let words: Vec<&str> = inside.unwrap_or_default().split_whitespace().collect();
+    match words[..] {
+        ["jump" | "jump-new-move" | "jump-continue-move", from, over, to] => {
+            match [from, over, to].map(pddl::cell_of) {
+                [Some(from), Some(over), Some(to)] => Ok(Some(Jump { from, over, to })),
+                _ => Err(bad("has a location without coordinates")
+                    .remedy("locations are named pos-ROW-COLUMN, both from 0")),
+            }
+        }
+        ["end-move", _] => Ok(None),
+        _ => Err(bad("is no action of peg solitaire")
+            .remedy("known are jump, jump-new-move and jump-continue-move with three locations, and end-move")),
+    }
+}
+
+/// The jumps of a word such as `45/47` or `75x73x53`.
+fn sweep(board: &Board, word: &str, digits: Option<Digits>) -> Result<Vec<Jump>, BadInput> {
+    let bad = |fact: &str| {
+        BadInput::new("", format!("\"{}\" {fact}", shown(word))).remedy(if has_digits(board) {
+            "a jump is written 45/47, a sweep 75/73/53 or, row first, 75x73x53"
+        } else {
+            "on a board this large a jump is written (0,2)/(2,2), from the left and the top, both from 0"
+        })
+    };
+    let (cells, crosses) = stops(word).ok_or_else(|| bad("is no jump"))?;
+    let order = digits.unwrap_or(if crosses {
+        Digits::RowFirst
+    } else {
+        Digits::ColumnFirst
+    });
+    let cells: Option<Vec<Cell>> = cells
+        .iter()
+        .map(|cell| read_cell(board, cell, order))
+        .collect();
+    let cells = cells.ok_or_else(|| bad("is no jump"))?;
+    if cells.len() < 2 {
+        return Err(bad("is a cell and no jump"));
+    }
+    Ok(cells
+        .windows(2)
+        .map(|pair| Jump::between(pair[0], pair[1]))
+        .collect())
+}
+
+/// The cells of a sweep, and whether crosses stand between them; all separators must agree.
+fn stops(word: &str) -> Option<(Vec<&str>, bool)> {
+    let mut cells = Vec::new();
+    let mut separator = None;
+    let mut rest = word;
+    loop {
+        let end = if rest.starts_with('(') {
+            rest.find(')')? + 1
+        } else {
+            rest.find(|symbol: char| !symbol.is_ascii_digit())
+                .unwrap_or(rest.len())
+        };
+        let (cell, after) = rest.split_at(end);
+        cells.push(cell);
+        let Some(symbol) = after.chars().next() else {
+            break;
+        };
+        let kind = match symbol {
+            'x' | 'X' | '×' => 'x',
+            '/' | '-' | '–' => '/',
+            _ => return None,
+        };
+        if separator.is_some_and(|other| other != kind) {
+            return None;
+        }
+        separator = Some(kind);
+        rest = &after[symbol.len_utf8()..];
+    }
+    Some((cells, separator == Some('x')))
+}

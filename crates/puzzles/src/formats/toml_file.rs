@@ -1,0 +1,156 @@
+//! Puzzle files in TOML: `[[puzzle]]` with two pictures, or their shorthand on a bundled board.
+//!
+//! `instances/README.md` describes the fields. An unknown field is an error, so that a
+//! misspelt one is never silently ignored.
+
+mod baseball;
+mod peg;
+mod shorthand;
+mod write;
+
+use std::collections::HashSet;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use crate::peg::Puzzle;
+use saut_plan::bad_input::BadInput;
+
+use super::Entry;
+use super::place::{at, line_column, shown};
+
+pub use write::{write_entries, write_toml};
+
+/// Reads all puzzles of a file, which are of peg solitaire; `file` names it in messages.
+///
+/// # Errors
+/// As [`read_entries`], or they are of another game.
+pub fn read_toml(text: &str, file: &str) -> Result<Vec<Puzzle>, BadInput> {
+    let entries = read_entries(text, file)?;
+    let puzzles = entries.into_iter().map(Entry::peg);
+    puzzles
+        .collect::<Result<_, _>>()
+        .map_err(|bad: BadInput| bad.within(file))
+}
+
+/// Reads all puzzles of a file of any one game; `file` names it in messages.
+///
+/// # Errors
+/// Not TOML, an unknown or missing field, the same name twice, no puzzle at all, puzzles of two
+/// games, or a pair of start and goal that makes no puzzle.
+pub fn read_entries(text: &str, file: &str) -> Result<Vec<Entry>, BadInput> {
+    let game = game(text).map_err(|bad| bad.within(file))?;
+    let entries = match game {
+        Game::Peg => {
+            let read = parsed::<peg::File>(text).map_err(|bad| bad.within(file))?;
+            named(
+                text,
+                file,
+                &read.puzzle,
+                |entry| &entry.name,
+                |text, entry| peg::puzzle(text, entry).map(Entry::from),
+            )
+        }
+        Game::Baseball => {
+            let read = parsed::<baseball::File>(text).map_err(|bad| bad.within(file))?;
+            named(
+                text,
+                file,
+                &read.puzzle,
+                |entry| &entry.name,
+                |text, entry| baseball::puzzle(text, entry).map(Entry::from),
+            )
+        }
+    }?;
+    if entries.is_empty() {
+        return Err(BadInput::new(file, "there is no puzzle in it")
+            .remedy("a puzzle begins with a line [[puzzle]]"));
+    }
+    Ok(entries)
+}
+
+/// Makes a puzzle of every entry; no two may have the same name.
+fn named<E>(
+    text: &str,
+    file: &str,
+    entries: &[E],
+    name: impl Fn(&E) -> &Spanned<String>,
+    make: impl Fn(&str, &E) -> Result<Entry, BadInput>,
+) -> Result<Vec<Entry>, BadInput> {
+    let mut names = HashSet::new();
+    let mut puzzles = Vec::new();
+    for entry in entries {
+        let (spanned, name) = (name(entry), name(entry).get_ref());
+        let bad_name = |fact: String| {
+            BadInput::new(at(line_column(text, spanned.span().start)), fact).within(file)
+        };
+        if name.trim().is_empty() {
+            return Err(bad_name("the name is empty".to_owned()));
+        }
+        if !names.insert(name) {
+            return Err(
+                bad_name(format!("a second puzzle is called \"{}\"", shown(name)))
+                    .remedy("names choose a puzzle and must differ"),
+            );
+        }
+        let place = format!("{file}: \"{}\"", shown(name));
+        puzzles.push(make(text, entry).map_err(|bad| bad.within(place))?);
+    }
+    Ok(puzzles)
+}
+
+/// A file of one game's entries.
+fn parsed<F: serde::de::DeserializeOwned>(text: &str) -> Result<F, BadInput> {
+    toml::from_str(text).map_err(|bad: toml::de::Error| {
+        let place = bad.span().map(|span| at(line_column(text, span.start)));
+        let fact = bad.message().trim().replace('\n', ", ");
+        BadInput::new(place.unwrap_or_default(), fact)
+    })
+}
+
+/// The games of puzzle files.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Game {
+    Peg,
+    Baseball,
+}
+
+/// The game that all entries are of. What is no TOML at all is left to the reader of that game.
+fn game(text: &str) -> Result<Game, BadInput> {
+    #[derive(Deserialize)]
+    struct Games {
+        #[serde(default)]
+        puzzle: Vec<Named>,
+    }
+    #[derive(Deserialize)]
+    struct Named {
+        game: Option<Spanned<String>>,
+    }
+    let games: Vec<Named> = toml::from_str::<Games>(text).map_or_else(|_| Vec::new(), |g| g.puzzle);
+    let mut found = None;
+    for entry in &games {
+        let (game, place) = match &entry.game {
+            None => (Game::Peg, String::new()),
+            Some(name) => {
+                let place = at(line_column(text, name.span().start));
+                match name.get_ref().as_str() {
+                    "peg" => (Game::Peg, place),
+                    "baseball" => (Game::Baseball, place),
+                    other => {
+                        let fact = format!("the game is \"{}\"", shown(other));
+                        return Err(BadInput::new(place, fact)
+                            .remedy("there are peg (the default) and baseball"));
+                    }
+                }
+            }
+        };
+        if *found.get_or_insert(game) != game {
+            return Err(BadInput::new(place, "the file has puzzles of two games")
+                .remedy("put them into two files"));
+        }
+    }
+    Ok(found.unwrap_or(Game::Peg))
+}
+
+#[cfg(test)]
+mod tests;

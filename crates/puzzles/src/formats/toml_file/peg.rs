@@ -1,0 +1,168 @@
+//! Entries of peg solitaire: two pictures, or their shorthand on a named board.
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::super::place::{at, line_column, shown};
+use super::super::{pair, plan_file};
+use super::shorthand;
+use crate::peg::picture::Picture;
+use crate::peg::{Board, Expectation, Geometry, Goal, Puzzle, boards};
+use saut_plan::bad_input::BadInput;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct File {
+    #[serde(default)]
+    pub puzzle: Vec<Entry>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Entry {
+    pub name: Spanned<String>,
+    title: Option<String>,
+    why: Option<String>,
+    source: Option<String>,
+    #[serde(default)]
+    expect: Expect,
+    #[serde(rename = "game")]
+    _game: Option<String>,
+    board: Option<Spanned<String>>,
+    geometry: Option<Spanned<String>>,
+    start: Spanned<String>,
+    goal: Spanned<String>,
+    plan: Option<Spanned<String>>,
+}
+
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Expect {
+    Solvable,
+    Infeasible,
+    #[default]
+    Open,
+}
+
+/// The puzzle of an entry; lines and columns in messages are those of the file.
+pub(super) fn puzzle(text: &str, entry: &Entry) -> Result<Puzzle, BadInput> {
+    let geometry = entry
+        .geometry
+        .as_ref()
+        .map(|name| geometry(text, name))
+        .transpose()?;
+    let name = entry.name.get_ref();
+    let mut puzzle = match &entry.board {
+        None => {
+            let start = picture(text, &entry.start)?;
+            let one_peg = shorthand::is_one_peg(entry.goal.get_ref());
+            let goal = if one_peg {
+                None
+            } else {
+                Some(picture(text, &entry.goal)?)
+            };
+            pair::drawn(name, geometry.unwrap_or_default(), &start, goal.as_ref())?
+        }
+        Some(board) => on_board(text, entry, named_board(text, board, geometry)?)?,
+    };
+    puzzle.title.clone_from(&entry.title);
+    puzzle.why.clone_from(&entry.why);
+    puzzle.source.clone_from(&entry.source);
+    puzzle.expect = match entry.expect {
+        Expect::Solvable => Expectation::Solvable,
+        Expect::Infeasible => Expectation::Infeasible,
+        Expect::Open => Expectation::Open,
+    };
+    if let Some(listed) = &entry.plan {
+        let plan = plan_file::read_plan(puzzle.board(), listed.get_ref(), None);
+        let plan = plan.map_err(|bad| {
+            let place = at(line_column(text, listed.span().start));
+            bad.within("plan").within(place)
+        })?;
+        puzzle.plan = Some(plan.actions().copied().collect());
+    }
+    Ok(puzzle)
+}
+
+/// A puzzle on a named board: each side drawn or in shorthand.
+fn on_board(text: &str, entry: &Entry, board: Board) -> Result<Puzzle, BadInput> {
+    let listed = |side: &Spanned<String>| {
+        shorthand::position(&board, side.get_ref())
+            .map_err(|bad| bad.within(at(line_column(text, side.span().start))))
+    };
+    let start = if shorthand::is_drawn(entry.start.get_ref()) {
+        pair::start_position(&board, &picture(text, &entry.start)?)?
+    } else {
+        listed(&entry.start)?
+    };
+    let goal = if shorthand::is_one_peg(entry.goal.get_ref()) {
+        Goal::one_peg(&board)
+    } else if shorthand::is_drawn(entry.goal.get_ref()) {
+        pair::drawn_goal(&board, &picture(text, &entry.goal)?, "the board")?
+    } else {
+        Goal::exactly(listed(&entry.goal)?)
+    };
+    pair::puzzle(entry.name.get_ref(), board, start, goal)
+}
+
+fn named_board(
+    text: &str,
+    name: &Spanned<String>,
+    geometry: Option<Geometry>,
+) -> Result<Board, BadInput> {
+    let bad = |fact: String| BadInput::new(at(line_column(text, name.span().start)), fact);
+    let board = boards::named(name.get_ref()).ok_or_else(|| {
+        bad(format!("no board is called \"{}\"", shown(name.get_ref())))
+            .remedy(format!("there are {}", boards::NAMES.join(", ")))
+    })?;
+    match geometry {
+        Some(geometry) if geometry != board.geometry() => {
+            Board::new(geometry, board.cells().iter().copied()).map_err(|no| bad(no.to_string()))
+        }
+        _ => Ok(board),
+    }
+}
+
+fn geometry(text: &str, name: &Spanned<String>) -> Result<Geometry, BadInput> {
+    name.get_ref().parse().map_err(|_| {
+        let place = at(line_column(text, name.span().start));
+        BadInput::new(
+            place,
+            format!("no geometry is called \"{}\"", shown(name.get_ref())),
+        )
+        .remedy("there are square, triangle and square-diagonal")
+    })
+}
+
+/// Reads a picture; lines and columns in messages are those of the file.
+fn picture(text: &str, drawn: &Spanned<String>) -> Result<Picture, BadInput> {
+    let (line, column) = line_column(text, drawn.span().start);
+    let raw = text.get(drawn.span()).unwrap_or_default();
+    let rows = drawn.get_ref();
+    let read = if let Some(inside) = raw.strip_prefix("\"\"\"").or(raw.strip_prefix("'''")) {
+        Picture::read(rows, line + usize::from(inside.starts_with(['\n', '\r'])))
+    } else {
+        let odd = rows.chars().position(|symbol| !" o.?".contains(symbol));
+        Picture::read(rows, line).map_err(|bad| match odd {
+            Some(odd) => BadInput {
+                place: at((line, column + 1 + odd)),
+                ..bad
+            },
+            None => bad,
+        })
+    };
+    read.map_err(|bad| {
+        let bad = if bad.place.is_empty() {
+            bad.within(at((line, column)))
+        } else {
+            bad
+        };
+        if shorthand::is_drawn(rows) {
+            return bad;
+        }
+        bad.remedy(
+            "draw a picture (o peg, . vacancy, ? open in a goal, space no hole), or name a board \
+             (board = \"english\") and list cells",
+        )
+    })
+}

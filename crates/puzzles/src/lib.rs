@@ -1,0 +1,14 @@
+//! Peg solitaire and colour baseball, decided.
+
+pub mod baseball;
+pub mod baseline;
+pub mod census;
+pub mod certify;
+pub mod count;
+pub mod decide;
+pub mod explore;
+pub mod formats;
+pub mod peg;
+pub mod pose;
+pub mod search;
+pub mod simulate;

@@ -1,0 +1,177 @@
+//! The verdict of the exhaustive search: a plan, or how many boards were looked at in vain.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use thiserror::Error;
+
+use super::compact::{Compact, Direction};
+use super::limits::Halt;
+use super::parallel::each;
+use super::pruning::is_pagoda;
+use super::regions::Regions;
+use super::trace::{Crossing, way_to};
+use super::two_ended::{End, TwoEnded};
+use super::{Cuts, SearchSettings, level::Level};
+use crate::peg::{Jump, Puzzle};
+use saut_plan::plan::Plan;
+use saut_plan::stop::Why;
+
+/// What the search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// A plan, not yet replayed.
+    Plan(Plan<Jump>),
+    /// There is none: a side died out, or no jump leads from the one side to the other.
+    Infeasible(ExhaustiveLevels),
+    /// A limit was hit.
+    Unknown(Why),
+    /// The search is not made for this puzzle; why.
+    NotApplicable(&'static str),
+}
+
+/// The boards visited, up to the symmetries that fix start and goal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ExhaustiveLevels {
+    /// From the start on, one peg less each level.
+    pub forward: Vec<u64>,
+    /// From the goals with the fewest pegs on, one peg more each level.
+    pub backward: Vec<u64>,
+    /// What cut off positions.
+    pub cuts: Cuts,
+}
+
+/// Why levels were not confirmed.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum NotRedone {
+    /// A weighting lets a jump gain weight.
+    #[error("weighting {0} is no pagoda function of the board")]
+    NoPagoda(usize),
+    /// Regions are not one a hole, or one is too large.
+    #[error("division {0} does not divide the board into regions of at most 16 holes")]
+    NoDivision(usize),
+    /// The search finds something else.
+    #[error("the search, done again, gives something else")]
+    Differs(Found),
+    /// A limit was hit.
+    #[error("the search, done again, was not finished ({})", .0.name())]
+    Unfinished(Why),
+}
+
+/// Searches from both ends. Of a complement problem one end is searched and gives the other.
+pub fn exhaustive(puzzle: &Puzzle, settings: &SearchSettings) -> Found {
+    let search = TwoEnded::new(puzzle, settings, false, |_| ());
+    let search = search.map(|search| search.mirroring(puzzle));
+    found(search, puzzle, settings)
+}
+
+/// What a search finds, if there is one.
+fn found(search: Option<TwoEnded<()>>, puzzle: &Puzzle, settings: &SearchSettings) -> Found {
+    let Some(mut search) = search else {
+        return Found::NotApplicable("the board has more than 64 holes");
+    };
+    let meeting = match meeting(&mut search) {
+        Err(Halt::Stopped(why)) => return Found::Unknown(why),
+        Err(Halt::TooLarge) => return Found::Unknown(Why::Exhausted),
+        Ok(None) => return Found::Infeasible(search.into_levels()),
+        Ok(Some(meeting)) => meeting,
+    };
+    drop(search);
+    let plan = match meeting {
+        Meeting::Goal(position) => way_to(puzzle, position, settings),
+        Meeting::Crossing(crossing) => crossing.plan(puzzle, settings),
+    };
+    let why = || settings.stop.why().unwrap_or(Why::Exhausted);
+    plan.map_or_else(|| Found::Unknown(why()), Found::Plan)
+}
+
+/// Does a search again that found nothing, really from both ends, and compares the boards at each
+/// level.
+///
+/// # Errors
+/// [`NotRedone`] if the numbers are not confirmed.
+pub fn redo(
+    puzzle: &Puzzle,
+    claim: &ExhaustiveLevels,
+    settings: &SearchSettings,
+) -> Result<(), NotRedone> {
+    if let Some(compact) = Compact::fixing(puzzle.board(), &[]) {
+        let holes = puzzle.board().len();
+        let is_wrong = |weights: &Vec<i32>| !is_pagoda(&compact, holes, weights);
+        if let Some(number) = claim.cuts.pagodas.iter().position(is_wrong) {
+            return Err(NotRedone::NoPagoda(number));
+        }
+        let is_wrong = |regions: &Vec<u8>| Regions::new(&compact, holes, regions).is_none();
+        if let Some(number) = claim.cuts.regions.iter().position(is_wrong) {
+            return Err(NotRedone::NoDivision(number));
+        }
+    }
+    let settings = SearchSettings {
+        cuts: claim.cuts.clone(),
+        ..settings.clone()
+    };
+    let search = TwoEnded::new(puzzle, &settings, false, |_| ());
+    match found(search, puzzle, &settings) {
+        Found::Infeasible(levels) if levels == *claim => Ok(()),
+        Found::Unknown(why) => Err(NotRedone::Unfinished(why)),
+        other => Err(NotRedone::Differs(other)),
+    }
+}
+
+/// Where the sides have met.
+enum Meeting {
+    /// In a position that meets the goal.
+    Goal(u64),
+    /// At a jump.
+    Crossing(Crossing),
+}
+
+/// Where a solution passes, if there is one.
+fn meeting(search: &mut TwoEnded<()>) -> Result<Option<Meeting>, Halt> {
+    let mut met = None;
+    let arrived = |search: &TwoEnded<()>, level: &Level<()>| {
+        let goals = level.iter().map(|(position, ())| position);
+        met = goals
+            .filter(|&position| search.wanted.is_met_by(position))
+            .min();
+        Ok(met.is_some())
+    };
+    if search.grow(|_| (), arrived)? != End::Adjacent {
+        return Ok(met.map(Meeting::Goal));
+    }
+    let Some((from, direction, into)) = search.crossing() else {
+        return Ok(None);
+    };
+    let child = crossing(search, from, direction, into)?;
+    let crossing = child.and_then(|child| Crossing::to(child, &search.compact, direction, from));
+    Ok(crossing.map(Meeting::Crossing))
+}
+
+/// A child of a position of `from` that is in `into`; of those found first, the least.
+fn crossing(
+    search: &TwoEnded<()>,
+    from: &Level<()>,
+    direction: Direction,
+    into: &Level<()>,
+) -> Result<Option<u64>, Halt> {
+    let index = into.index(&search.limits)?;
+    let least = AtomicU64::new(u64::MAX);
+    from.for_children(
+        &search.compact,
+        direction,
+        &search.limits,
+        |slices, threads| {
+            each(
+                threads,
+                index.tables().iter().enumerate(),
+                |(shard, table)| {
+                    let children = slices.iter().flat_map(|slice| &slice[shard].keys).copied();
+                    let hit = children.filter(|&child| table.get(child).is_some()).min();
+                    least.fetch_min(hit.unwrap_or(u64::MAX), Ordering::Relaxed);
+                    Ok(())
+                },
+            )?;
+            Ok(least.load(Ordering::Relaxed) == u64::MAX)
+        },
+    )?;
+    Ok(Some(least.into_inner()).filter(|&hit| hit != u64::MAX))
+}
