@@ -180,12 +180,13 @@ impl<'a> Iterator for Tokens<'a> {
             }
         }
         let start = self.next;
-        let is_end = |byte: &u8| matches!(byte, b'(' | b')' | b';') || *byte <= b' ';
+        // A question mark begins a word even without a blank: `(aircraft?a)`.
+        let is_end = |byte: &u8| matches!(byte, b'(' | b')' | b';' | b'?') || *byte <= b' ';
         let length = match bytes[start] {
             b'(' | b')' => 1,
             _ => {
                 let rest = &bytes[start..];
-                rest.iter().position(is_end).unwrap_or(rest.len())
+                1 + rest[1..].iter().position(is_end).unwrap_or(rest.len() - 1)
             }
         };
         self.next = start + length;

@@ -1,6 +1,6 @@
 //! The sections of a domain.
 
-use super::scope::{Scope, declare_objects, parameters};
+use super::scope::{Scope, declare_objects, repeated_parameters};
 use super::typed_list::check_name;
 use super::{Section, cost, definition, refuse, refuse_repeated, requirement, types};
 use crate::bad_input::BadInput;
@@ -127,7 +127,7 @@ fn skeleton(
     }
     Ok(Predicate {
         name: head.text.to_owned(),
-        parameters: parameters(source, &symbols.types, rest)?,
+        parameters: repeated_parameters(source, &symbols.types, rest)?,
     })
 }
 

@@ -174,8 +174,36 @@ pub(super) fn types_of(
     Ok(found)
 }
 
-/// Reads `?x ?y - type ...`.
+/// Reads `?x ?y - type ...`, each name once.
 pub(super) fn parameters(
+    source: &Source,
+    types: &Types,
+    items: &[Sexp],
+) -> Result<Vec<Parameter>, BadInput> {
+    let parameters = repeated_parameters(source, types, items)?;
+    for (number, parameter) in parameters.iter().enumerate() {
+        if parameters[..number]
+            .iter()
+            .any(|known| known.name == parameter.name)
+        {
+            let at = items.iter().rev().find_map(|item| match item {
+                Sexp::Name(name) if name.text == parameter.name => Some(name.at),
+                _ => None,
+            });
+            return Err(source
+                .bad(
+                    at.unwrap_or(0),
+                    format!("a second `{}`", shortened(&parameter.name)),
+                )
+                .remedy("rename one of the two"));
+        }
+    }
+    Ok(parameters)
+}
+
+/// Reads `?x ?y - type ...`; names may be repeated, as they are in declarations of predicates,
+/// where only their number and types count.
+pub(super) fn repeated_parameters(
     source: &Source,
     types: &Types,
     items: &[Sexp],
@@ -196,11 +224,6 @@ pub(super) fn parameters(
                 return Err(source
                     .bad(name.at, format!("more than {MOST_PARAMETERS} parameters"))
                     .remedy("split the action or the predicate"));
-            }
-            if parameters.iter().any(|known| known.name == name.text) {
-                return Err(source
-                    .bad(name.at, format!("a second `{}`", shortened(name.text)))
-                    .remedy("rename one of the two"));
             }
             parameters.push(Parameter {
                 name: name.text.to_owned(),
