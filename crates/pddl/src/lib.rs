@@ -4,6 +4,8 @@ mod bad_input;
 mod condition;
 mod domain;
 mod effect;
+mod ground;
+mod invariants;
 mod names;
 mod plan;
 mod problem;
@@ -16,6 +18,9 @@ pub use bad_input::BadInput;
 pub use condition::{Atom, Condition, ObjectId, Parameter, Term};
 pub use domain::{Domain, Object, Predicate, Schema};
 pub use effect::{Cost, Effect};
+pub use ground::{
+    GroundAction, GroundTask, Grounding, Limits, MutexGroup, Reached, Stopped, ground,
+};
 pub use plan::{Plan, PlanStep};
 pub use problem::{GroundAtom, Problem};
 pub use read::{MOST_PARAMETERS, read_domain, read_problem};
