@@ -13,7 +13,7 @@
 
 mod body;
 mod finish;
-mod formula;
+pub(crate) mod formula;
 mod forward;
 mod goal;
 mod instantiate;
@@ -26,7 +26,7 @@ mod reachable;
 mod relation;
 mod relevance;
 mod rule;
-mod split;
+pub(crate) mod split;
 mod task;
 mod world;
 

@@ -10,6 +10,7 @@ mod names;
 mod plan;
 mod problem;
 mod read;
+mod sas;
 mod sexp;
 mod types;
 mod validate;
@@ -24,6 +25,7 @@ pub use ground::{
 pub use plan::{Plan, PlanStep};
 pub use problem::{GroundAtom, Problem};
 pub use read::{MOST_PARAMETERS, read_domain, read_problem};
+pub use sas::{SasTask, ValidatedSasPlan, validate_sas};
 pub use sexp::{DEEPEST, LONGEST_TEXT};
 pub use types::{MOST_TYPES, OBJECT, TypeId, Types};
 pub use validate::{Rejected, ValidatedPlan, WrongStep, validate};

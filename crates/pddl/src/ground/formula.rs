@@ -11,7 +11,7 @@ const MOST_PARTS: usize = 1_000_000;
 
 /// A formula over facts by number. `And` and `Or` have two parts at least.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Formula {
+pub(crate) enum Formula {
     True,
     False,
     /// The fact holds, or does not hold.
@@ -47,7 +47,7 @@ impl Formula {
     }
 
     /// All of the parts.
-    pub(super) fn all(parts: Vec<Formula>) -> Self {
+    pub(crate) fn all(parts: Vec<Formula>) -> Self {
         Self::of(parts, true)
     }
 

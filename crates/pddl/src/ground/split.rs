@@ -15,23 +15,23 @@ const MOST_CASES: usize = 4096;
 
 /// An action with what must be decided about it.
 #[derive(Default)]
-pub(super) struct Undecided {
+pub(crate) struct Undecided {
     /// What needs no decision.
-    pub(super) lists: RawLists,
-    pub(super) precondition: Vec<Formula>,
-    pub(super) effects: Vec<ConditionalEffect>,
+    pub(crate) lists: RawLists,
+    pub(crate) precondition: Vec<Formula>,
+    pub(crate) effects: Vec<ConditionalEffect>,
 }
 
 /// Facts that change if the condition holds before.
-pub(super) struct ConditionalEffect {
-    pub(super) condition: Formula,
-    pub(super) added: Vec<u32>,
-    pub(super) deleted: Vec<u32>,
+pub(crate) struct ConditionalEffect {
+    pub(crate) condition: Formula,
+    pub(crate) added: Vec<u32>,
+    pub(crate) deleted: Vec<u32>,
 }
 
 impl Undecided {
     /// The cases.
-    pub(super) fn cases(mut self) -> Result<Vec<RawLists>, Stopped> {
+    pub(crate) fn cases(mut self) -> Result<Vec<RawLists>, Stopped> {
         self.settle_trivial();
         let mut cases = Vec::new();
         let mut known = FxHashMap::default();
