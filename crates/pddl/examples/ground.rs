@@ -2,7 +2,8 @@
 //!
 //! `cargo run --release --example ground -- DOMAIN PROBLEM [DOMAIN PROBLEM ...]`, or pairs on
 //! standard input, one `DOMAIN PROBLEM` a line. The columns: reachable facts and actions, those
-//! that matter, mutex groups (those with exactly one), seconds.
+//! that matter, mutex groups (those with exactly one), seconds. With `--names` before the first
+//! pair also the names of the facts and actions that matter, one a line.
 
 use saut_pddl::{BadInput, Grounding, Limits, ground, read_domain, read_problem};
 use std::io::Read as _;
@@ -16,9 +17,10 @@ fn main() {
             words = text.split_whitespace().map(str::to_owned).collect();
         }
     }
-    for pair in words.chunks_exact(2) {
+    let names = words.first().is_some_and(|word| word == "--names");
+    for pair in words[usize::from(names)..].chunks_exact(2) {
         let start = Instant::now();
-        let outcome = one(&pair[0], &pair[1], start).unwrap_or_else(|bad| bad.to_string());
+        let outcome = one(&pair[0], &pair[1], start, names).unwrap_or_else(|bad| bad.to_string());
         println!(
             "{}\t{outcome}\t{:.3}",
             pair[1],
@@ -27,7 +29,7 @@ fn main() {
     }
 }
 
-fn one(domain: &str, problem: &str, start: Instant) -> Result<String, BadInput> {
+fn one(domain: &str, problem: &str, start: Instant, names: bool) -> Result<String, BadInput> {
     let text = |path: &str| {
         std::fs::read_to_string(path).map_err(|error| BadInput::new(path, error.to_string()))
     };
@@ -39,6 +41,14 @@ fn one(domain: &str, problem: &str, start: Instant) -> Result<String, BadInput> 
     };
     Ok(match ground(&domain, &problem, &limits) {
         Grounding::Task(task) => {
+            if names {
+                for fact in &task.facts {
+                    println!("{fact}");
+                }
+                for action in &task.actions {
+                    println!("{}", action.name);
+                }
+            }
             let exactly = task
                 .mutex_groups
                 .iter()

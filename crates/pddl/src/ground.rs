@@ -28,6 +28,8 @@ mod relevance;
 mod rule;
 pub(crate) mod split;
 mod task;
+#[cfg(test)]
+mod tests;
 mod world;
 
 pub use limits::{Limits, Stopped};

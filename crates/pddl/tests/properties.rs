@@ -3,6 +3,9 @@
 
 mod common;
 
+use common::pictures::{
+    BALLS, BALLS_PROBLEM, BLOCKS, HANOI, PARCELS, PARCELS_PROBLEM, blocks, hanoi,
+};
 use common::random_task::{Level, Random, random_task};
 use common::{State, applicable, apply, is_goal, read, shortest_plan, start};
 use proptest::prelude::*;
@@ -66,6 +69,42 @@ fn walk(seed: u64, level: Level) {
             Err(Rejected::Step { .. }) => {
                 panic!("{}\n{domain_text}\n{problem_text}", verdict.unwrap_err())
             }
+        }
+    }
+}
+
+/// Leaves a literal out of the effects of a small world, and checks the groups that are left.
+fn walk_in_a_spoilt_world(seed: u64, world: usize) {
+    let mut random = Random(seed);
+    let (domain, problem) = [
+        (BLOCKS, blocks("ac b d", "cbad")),
+        (HANOI, hanoi(3)),
+        (BALLS, BALLS_PROBLEM.to_owned()),
+        (PARCELS, PARCELS_PROBLEM.to_owned()),
+    ][world]
+        .clone();
+    let effects: Vec<usize> = domain.match_indices("(not (").map(|(at, _)| at).collect();
+    let at = effects[random.below(effects.len())];
+    let end = at + domain[at..].find("))").expect("the literal ends") + 2;
+    let spoilt = format!("{}{}", &domain[..at], &domain[end..]);
+    for text in [domain, &spoilt] {
+        let (domain, problem) = read(text, &problem);
+        let Grounding::Task(task) = ground(&domain, &problem, &Limits::default()) else {
+            continue;
+        };
+        assert!(text == spoilt || !task.mutex_groups.is_empty());
+        let mut state = start(&task);
+        for _ in 0..40 {
+            check_groups(&task, &state);
+            let able: Vec<_> = task
+                .actions
+                .iter()
+                .filter(|action| applicable(action, &state))
+                .collect();
+            if able.is_empty() {
+                break;
+            }
+            state = apply(able[random.below(able.len())], &state);
         }
     }
 }
@@ -142,6 +181,11 @@ proptest! {
     #[test]
     fn walks_of_tasks_with_all_features_are_accepted_by_the_validator(seed: u64) {
         walk(seed, ALL);
+    }
+
+    #[test]
+    fn mutex_groups_of_spoilt_worlds_hold_on_every_walk(seed: u64, world in 0..4_usize) {
+        walk_in_a_spoilt_world(seed, world);
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub enum Rejected {
     Goal {
         /// The part of the goal that does not hold.
         unmet: String,
-        /// The atoms of the last state that share an object with it.
+        /// The atoms of the last state that share an object or the predicate with it, not all.
         state: Vec<String>,
     },
 }
@@ -53,7 +53,8 @@ pub enum WrongStep {
     Unmet {
         /// The atom with `not` before it if it must not hold, or a larger part of the formula.
         unmet: String,
-        /// The atoms of the state before the step that share an object with it.
+        /// The atoms of the state before the step that share an object or the predicate with it,
+        /// not all.
         state: Vec<String>,
     },
     /// The cost of the step is not defined by the problem.

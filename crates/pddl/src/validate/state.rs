@@ -46,14 +46,17 @@ impl<'a> State<'a> {
     }
 
     /// The atoms that a reader of the message would look at: those that share an object with
-    /// what is unmet, the same predicate first.
+    /// what is unmet, the same predicate first; and where none is both, those of the predicate.
     pub(super) fn about(&self, unmet: &Unmet) -> Vec<String> {
-        let shares = |atom: &&GroundAtom| {
+        let same = |atom: &GroundAtom| Some(atom.predicate) == unmet.predicate;
+        let shares = |atom: &GroundAtom| {
             let mut arguments = atom.arguments.iter();
             arguments.any(|object| unmet.objects.contains(object))
         };
-        let mut atoms: Vec<&GroundAtom> = self.holding.iter().filter(shares).collect();
-        atoms.sort_by_key(|atom| (Some(atom.predicate) != unmet.predicate, *atom));
+        let both = self.holding.iter().any(|atom| same(atom) && shares(atom));
+        let tells = |atom: &&GroundAtom| shares(atom) || (same(atom) && !both);
+        let mut atoms: Vec<&GroundAtom> = self.holding.iter().filter(tells).collect();
+        atoms.sort_by_key(|atom| (!same(atom), *atom));
         atoms.truncate(MOST_QUOTED);
         let written = |atom: &&GroundAtom| self.problem.written(self.domain, atom);
         atoms.iter().map(written).collect()
