@@ -21,6 +21,7 @@ mod join;
 mod join_plan;
 mod limits;
 mod possible;
+mod prepared;
 pub(crate) mod raw;
 mod reachable;
 mod relation;

@@ -5,7 +5,7 @@
 //! quantified conditions, conditional effects, and `total-cost`. Anything else is refused by
 //! name where it is used; that a domain declares a requirement is not yet a use of it.
 //!
-//! McDermott et al.: *PDDL, the Planning Domain Definition Language* (1998); Gerevini and Long:
+//! Ghallab et al.: *PDDL, the Planning Domain Definition Language* (1998); Gerevini and Long:
 //! *Plan constraints and preferences in PDDL3* (2005) for the grammar of later levels.
 //!
 //! A parser of our own, because the two kept ones do not fit: `pddl` has another licence
@@ -15,6 +15,7 @@
 mod action;
 mod condition;
 mod cost;
+mod declare;
 mod domain;
 mod effect;
 mod problem;

@@ -7,6 +7,7 @@ use common::pictures::{
 };
 use common::{grounded, read, shortest_plan};
 use saut_pddl::{Grounding, Limits, Stopped, ground, validate};
+use std::fmt::Write as _;
 
 fn solves(domain: &str, problem: &str, length: usize) {
     let (domain, problem) = read(domain, problem);
@@ -174,7 +175,7 @@ fn too_many_cases_are_an_outcome() {
         lamps.join(" ")
     );
     for lamp in &lamps {
-        problem += &format!(" (next l0 {lamp}) (lit {lamp})");
+        let _ = write!(problem, " (next l0 {lamp}) (lit {lamp})");
     }
     let (domain, problem) = read(LIGHTS, &(problem + ") (:goal (done)))"));
     match ground(&domain, &problem, &Limits::default()) {

@@ -58,12 +58,13 @@ fn walk(seed: u64, level: Level) {
         }
         state = apply(action, &state);
         if action.schema.is_some() {
-            text += &format!("{}\n", action.name);
+            text.push_str(&action.name);
+            text.push('\n');
         }
         let verdict = validate(&domain, &problem, &common::plan(&text));
         match verdict {
             Ok(_) => {
-                assert!(is_goal(&task, &state) || task.facts.contains(&"goal reached".to_owned()))
+                assert!(is_goal(&task, &state) || task.facts.contains(&"goal reached".to_owned()));
             }
             Err(Rejected::Goal { .. }) => assert!(!is_goal(&task, &state)),
             Err(Rejected::Step { .. }) => {

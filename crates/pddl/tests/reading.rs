@@ -214,6 +214,9 @@ fn plan_files_have_a_step_a_line() {
     }
 }
 
+/// Words that do not belong where they are put.
+const SPOILS: [&str; 7] = ["-", "?x", ":init", "-1", "99999999999999999999", "é", "("];
+
 /// Spoils a text: cuts it off, removes, doubles or swaps bytes and words.
 fn spoilt(text: &str, seed: u64) -> String {
     let mut random = Random(seed);
@@ -223,7 +226,7 @@ fn spoilt(text: &str, seed: u64) -> String {
         .split_whitespace()
         .map(str::to_owned)
         .collect();
-    for _ in 0..1 + random.below(3) {
+    for _ in 0..=random.below(3) {
         if words.is_empty() {
             break;
         }
@@ -233,11 +236,7 @@ fn spoilt(text: &str, seed: u64) -> String {
             1 => drop(words.remove(at)),
             2 => words.insert(at, words[other].clone()),
             3 => words.swap(at, other),
-            4 => {
-                words[at] = ["-", "?x", ":init", "-1", "99999999999999999999", "é", "("]
-                    [random.below(7)]
-                .to_owned()
-            }
+            4 => SPOILS[random.below(SPOILS.len())].clone_into(&mut words[at]),
             _ => words[at].push('?'),
         }
     }

@@ -32,7 +32,7 @@ pub(super) struct Join<'j, 'a> {
 
 impl Join<'_, '_> {
     /// Begins with the trigger's tuple for this atom.
-    pub(super) fn from_trigger(&mut self, atom: &Lookup, tuple: &[u32]) {
+    pub(super) fn begin_with(&mut self, atom: &Lookup, tuple: &[u32]) {
         let mut bound: u64 = 0;
         for (term, given) in atom.arguments.iter().zip(tuple) {
             match *term {
@@ -44,11 +44,11 @@ impl Join<'_, '_> {
                 _ => {}
             }
         }
-        self.from_nothing();
+        self.begin();
     }
 
     /// Begins with the first step.
-    pub(super) fn from_nothing(&mut self) {
+    pub(super) fn begin(&mut self) {
         if self.all_hold(&self.plan.checks) {
             self.go(0);
         }

@@ -11,12 +11,13 @@
 //! doubled, and no intermediate results are kept.
 
 use super::join::Join;
-use super::join_plan::{JoinPlan, Lookup, plan};
+use super::join_plan::plan;
 use super::limits::{Limits, Stopped};
+use super::prepared::{Prepared, prepare};
 use super::relation::Relation;
 use super::rule::Rule;
 use super::world::{World, fill};
-use crate::condition::{ObjectId, Term};
+use crate::condition::ObjectId;
 
 /// The fixpoint.
 pub(super) struct Reachable {
@@ -26,15 +27,6 @@ pub(super) struct Reachable {
     pub(super) initial: Vec<u32>,
     /// For each rule of an action its solutions, one after the other.
     pub(super) solutions: Vec<Vec<ObjectId>>,
-}
-
-/// A rule prepared for joins.
-struct Prepared {
-    atoms: Vec<Lookup>,
-    absent: Vec<Lookup>,
-    /// For each atom as the trigger the plan, and for how many facts it was made; the last one
-    /// is for no trigger.
-    plans: Vec<Option<(JoinPlan, usize)>>,
 }
 
 /// The evaluation under way.
@@ -107,30 +99,6 @@ fn start(world: &World, rules: usize) -> Reachable {
         relations,
         initial,
         solutions: vec![Vec::new(); rules],
-    }
-}
-
-fn prepare(world: &World, rule: &Rule) -> Prepared {
-    let lookup = |atom: &crate::condition::Atom| Lookup {
-        relation: atom.predicate,
-        arguments: atom.arguments.clone(),
-    };
-    let mut atoms: Vec<Lookup> = rule.body.positive.iter().map(lookup).collect();
-    for (variable, set) in rule.body.sets.iter().enumerate() {
-        atoms.push(Lookup {
-            relation: world.added.len() + set,
-            arguments: vec![Term::Variable(variable)],
-        });
-    }
-    let never_deleted = rule
-        .body
-        .negative
-        .iter()
-        .filter(|atom| !world.deleted[atom.predicate]);
-    Prepared {
-        absent: never_deleted.map(lookup).collect(),
-        plans: (0..=atoms.len()).map(|_| None).collect(),
-        atoms,
     }
 }
 
@@ -228,9 +196,9 @@ impl Evaluation<'_, '_> {
         match trigger {
             Some((atom, id)) => {
                 let tuple = relations[atoms[atom].relation].tuple(id);
-                join.from_trigger(&atoms[atom], tuple);
+                join.begin_with(&atoms[atom], tuple);
             }
-            None => join.from_nothing(),
+            None => join.begin(),
         }
         if join.stopped {
             return Err(if (self.limits.should_stop)() {

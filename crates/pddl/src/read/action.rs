@@ -1,8 +1,9 @@
 //! `(:action name :parameters (...) :precondition ... :effect ...)`.
 
 use super::Section;
+use super::declare::parameters;
 use super::effect::Effects;
-use super::scope::{Scope, parameters};
+use super::scope::Scope;
 use super::typed_list::check_name;
 use crate::bad_input::BadInput;
 use crate::condition::ALWAYS;

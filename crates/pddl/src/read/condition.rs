@@ -1,7 +1,8 @@
 //! Preconditions, goals and the conditions of effects.
 
+use super::declare::parameters;
 use super::refuse::unsupported;
-use super::scope::{Scope, parameters};
+use super::scope::Scope;
 use crate::bad_input::BadInput;
 use crate::condition::{ALWAYS, Condition, Parameter};
 use crate::sexp::{List, Name, Sexp};

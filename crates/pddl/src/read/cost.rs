@@ -16,10 +16,11 @@ pub(super) const TOTAL_COST: &str = "total-cost";
 pub(super) fn whole_number(source: &Source, name: Name) -> Result<u64, BadInput> {
     let (whole, fraction) = name.text.split_once('.').unwrap_or((name.text, ""));
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    if digits(whole) && digits(fraction) && fraction.bytes().all(|byte| byte == b'0') {
-        if let Ok(number) = whole.parse() {
-            return Ok(number);
-        }
+    if digits(whole)
+        && fraction.bytes().all(|byte| byte == b'0')
+        && let Ok(number) = whole.parse()
+    {
+        return Ok(number);
     }
     let bad = source.bad(name.at, format!("`{}` is no cost", shortened(name.text)));
     Err(bad.remedy("costs are whole numbers of at least 0; multiply all by a power of ten"))

@@ -1,13 +1,14 @@
 //! The sections of a domain.
 
-use super::scope::{Scope, declare_objects, repeated_parameters};
+use super::declare::{declare_objects, repeated_parameters};
+use super::scope::Scope;
 use super::typed_list::check_name;
 use super::{Section, cost, definition, refuse, refuse_repeated, requirement, types};
 use crate::bad_input::BadInput;
 use crate::domain::{Domain, Predicate, Symbols};
 use crate::names::nearest;
 use crate::sexp::{List, Sexp, Source, shortened};
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::Hasher;
 
 const ONCE: [&str; 5] = [
@@ -75,14 +76,14 @@ pub(super) fn read(source: &Source, list: &List) -> Result<Domain, BadInput> {
     }
     read_functions(source, &mut symbols, body(":functions"))?;
     let mut schemas = Vec::new();
-    let mut names = FxHashMap::default();
+    let mut names = FxHashSet::default();
     let mut scope = Scope::new(source, &symbols, &symbols.objects, &symbols.object_index);
     for section in sections
         .iter()
         .filter(|section| section.keyword.text == ":action")
     {
         let schema = scope.action(section)?;
-        if names.insert(schema.name.clone(), ()).is_some() {
+        if !names.insert(schema.name.clone()) {
             return Err(second(source, &section.body[0], "action"));
         }
         schemas.push(schema);

@@ -1,7 +1,8 @@
 //! The sections of a problem.
 
 use super::cost::{is_total_cost, whole_number};
-use super::scope::{Scope, declare_objects};
+use super::declare::declare_objects;
+use super::scope::Scope;
 use super::{Section, definition, refuse, refuse_repeated, requirement};
 use crate::bad_input::BadInput;
 use crate::condition::{Atom, Term};
@@ -120,10 +121,10 @@ fn read_initial(scope: &Scope, body: &[Sexp]) -> Result<Initial, BadInput> {
                 )
                 .remedy("compile them away first, or use a temporal planner"));
         } else {
-            if !scope.symbols.predicate_index.contains_key(head.text) {
-                if let Some(bad) = refuse::unsupported(scope.source, head) {
-                    return Err(bad);
-                }
+            if !scope.symbols.predicate_index.contains_key(head.text)
+                && let Some(bad) = refuse::unsupported(scope.source, head)
+            {
+                return Err(bad);
             }
             let atom = ground(&scope.atom(list)?);
             if known.insert(atom.clone()) {

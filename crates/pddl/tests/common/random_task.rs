@@ -1,6 +1,8 @@
 //! Small random domains and problems that use everything the reader knows.
 
-/// SplitMix64, so that a seed means the same task everywhere.
+use std::fmt::Write as _;
+
+/// `SplitMix64`, so that a seed means the same task everywhere.
 pub struct Random(pub u64);
 
 impl Random {
@@ -39,17 +41,18 @@ pub fn random_task(seed: u64, level: Level) -> (String, String) {
         for parameter in 0..random.below(4) {
             variables.push(format!("?v{parameter}"));
             let kind = TYPES[random.below(TYPES.len())];
-            parameters += &format!("?v{parameter} - {kind} ");
+            let _ = write!(parameters, "?v{parameter} - {kind} ");
         }
         let mut precondition = String::new();
         for _ in 0..random.below(4) {
             precondition += &condition(random, &mut variables, level, 2);
         }
         let mut effect = String::new();
-        for _ in 0..1 + random.below(3) {
+        for _ in 0..=random.below(3) {
             effect += &self::effect(random, &mut variables, level);
         }
-        domain += &format!(
+        let _ = write!(
+            domain,
             "(:action act{number} :parameters ({parameters})\n :precondition (and {precondition})\n \
              :effect (and {effect}))\n"
         );
@@ -62,7 +65,7 @@ pub fn random_task(seed: u64, level: Level) -> (String, String) {
         problem += &atom(random, &[]);
     }
     problem += ") (:goal (and ";
-    for _ in 0..1 + random.below(2) {
+    for _ in 0..=random.below(2) {
         problem += &condition(random, &mut Vec::new(), level, 1);
     }
     problem += ")))";
