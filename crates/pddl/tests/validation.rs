@@ -69,7 +69,7 @@ fn the_unmet_atom_and_the_state_about_it_are_named() {
     assert_eq!(
         spoilt(4, "(release red west left)"),
         "step 4: (release red west left): (robot west) does not hold; the state has \
-         (robot east) (lies light west)"
+         (lies light west) (robot east)"
     );
     assert_eq!(
         spoilt(3, "(walk east west)"),

@@ -46,7 +46,8 @@ impl<'a> State<'a> {
     }
 
     /// The atoms that a reader of the message would look at: those that share an object with
-    /// what is unmet, the same predicate first; and where none is both, those of the predicate.
+    /// what is unmet, the same predicate first; and where none is both, then those of the
+    /// predicate.
     pub(super) fn about(&self, unmet: &Unmet) -> Vec<String> {
         let same = |atom: &GroundAtom| Some(atom.predicate) == unmet.predicate;
         let shares = |atom: &GroundAtom| {
@@ -56,7 +57,7 @@ impl<'a> State<'a> {
         let both = self.holding.iter().any(|atom| same(atom) && shares(atom));
         let tells = |atom: &&GroundAtom| shares(atom) || (same(atom) && !both);
         let mut atoms: Vec<&GroundAtom> = self.holding.iter().filter(tells).collect();
-        atoms.sort_by_key(|atom| (!same(atom), *atom));
+        atoms.sort_by_key(|atom| (!shares(atom), !same(atom), *atom));
         atoms.truncate(MOST_QUOTED);
         let written = |atom: &&GroundAtom| self.problem.written(self.domain, atom);
         atoms.iter().map(written).collect()
