@@ -13,6 +13,7 @@ mod program;
 mod readme;
 mod round_trip;
 mod show;
+mod sources;
 
 use std::process::{Child, Command};
 

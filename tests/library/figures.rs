@@ -11,20 +11,20 @@ use saut::simulate::replay;
 const FILES: [(&str, &str); 4] = [
     (
         "figures-french.toml",
-        include_str!("../instances/figures-french.toml"),
+        include_str!("../../instances/figures-french.toml"),
     ),
     (
         "figures-annex.toml",
-        include_str!("../instances/figures-annex.toml"),
+        include_str!("../../instances/figures-annex.toml"),
     ),
     (
         "figures-english.toml",
-        include_str!("../instances/figures-english.toml"),
+        include_str!("../../instances/figures-english.toml"),
     ),
-    ("lucas.toml", include_str!("../instances/lucas.toml")),
+    ("lucas.toml", include_str!("../../instances/lucas.toml")),
 ];
-const PLANS: &str = include_str!("data/figures-plans.txt");
-const FAULTS: &str = include_str!("data/printed-faults.txt");
+const PLANS: &str = include_str!("../data/figures-plans.txt");
+const FAULTS: &str = include_str!("../data/printed-faults.txt");
 
 fn puzzles() -> Vec<Puzzle> {
     let read = |(file, text): &(&str, &str)| toml_file::read_toml(text, file).unwrap();

@@ -1,7 +1,7 @@
 //! The page of sources: `docs/sources.md` is made of `docs/sources.toml`, every quick command of it
 //! says what the page quotes, and a recorded run stands behind every other.
 //!
-//! After a change of the rows, `SAUT_WRITE_PAGE=1 cargo test --test sources page` writes the page.
+//! After a change of the rows, `SAUT_WRITE_PAGE=1 cargo test --test program sources::the_page` writes the page.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -51,7 +51,7 @@ const DOCUMENTS: [(&str, &str); 4] = [
 
 const HEAD: &str = "# The sources, row by row
 
-This page is made of `docs/sources.toml` by `tests/sources.rs`, which also runs every quick command
+This page is made of `docs/sources.toml` by `tests/program/sources.rs`, which also runs every quick command
 and looks into the record behind every other. *Agrees* and *differs* compare the last two columns
 with the third; *open* is a gap that names what would close it; *lost* is what only a picture showed;
 a *reason* says why there is nothing to run. What differs is told in `contradictions.md`.
@@ -167,7 +167,7 @@ fn every_row_has_a_command_with_a_run_or_a_reason() {
 /// Runs the command of a row; an error says what it should have said.
 fn run(row: &Row) -> Result<(), String> {
     let command = row.command.as_deref().unwrap();
-    let output = Command::new(assert_cmd::cargo::cargo_bin!("saut"))
+    let output = Command::new(env!("CARGO_BIN_EXE_saut"))
         .args(command.split_whitespace())
         .current_dir(root())
         .output()
