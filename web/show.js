@@ -11,6 +11,15 @@ const host = document.getElementById("live");
 if (data.game === "baseball") showTrack(host, data);
 else {
   const puzzle = readPuzzle(data);
-  if (data.criteria) showCriteria(document.getElementById("reason"), puzzle, data.criteria);
-  new Player(host, puzzle, { plan: data.plan ? readPlan(puzzle, data.plan) : [] });
+  if (data.criteria) {
+    const reason = document.getElementById("reason");
+    reason.hidden = false;
+    showCriteria(reason, puzzle, data.criteria);
+  }
+  const player = new Player(host, puzzle);
+  try {
+    if (data.plan) player.setPlan(readPlan(puzzle, data.plan));
+  } catch (error) {
+    player.say(`The plan does not hold: ${error.message}.`);
+  }
 }
