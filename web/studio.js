@@ -233,7 +233,7 @@ async function explain() {
 
 async function loadPuzzle() {
   try {
-    const entry = await ask("/api/puzzle", { text: by("text").value });
+    const entry = await ask("/api/puzzle", { puzzle: `${by("text").value}\n` });
     by("load").close();
     open(entry);
   } catch (error) {

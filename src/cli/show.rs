@@ -1,5 +1,7 @@
 //! `saut show`: pictures of a puzzle, or of a plan move by move, with characters, as SVG or HTML.
 
+mod reasons;
+
 use std::io::Write;
 
 use saut::BadInput;
@@ -9,7 +11,7 @@ use saut::peg::{Puzzle, moves, notation, picture};
 use saut::plan::Plan;
 use saut::simulate::{self, ReplayedPlan};
 
-use super::arguments::{Show, ShowFormat};
+use super::arguments::{Show, ShowFormat, SvgStyle};
 use super::failure::Failure;
 use super::{input, print, status, whole};
 
@@ -19,6 +21,11 @@ pub fn run(arguments: &Show) -> Result<u8, Failure> {
         Entry::Baseball(puzzle) => return super::baseball::show(arguments, &puzzle),
         Entry::Peg(puzzle) => puzzle,
     };
+    if let (Some(file), ShowFormat::Html) = (&arguments.result, arguments.format)
+        && let Some(page) = reasons::page(&puzzle, file)?
+    {
+        return reasons::write(arguments, &puzzle, &page);
+    }
     let plan = arguments
         .result
         .as_deref()
@@ -28,7 +35,11 @@ pub fn run(arguments: &Show) -> Result<u8, Failure> {
     let drawn = match (arguments.format, &jumps) {
         (ShowFormat::Text, _) => None,
         (ShowFormat::Svg, None) => Some(svg::puzzle(&puzzle)),
-        (ShowFormat::Svg, Some(jumps)) => Some(svg::plan(&puzzle, jumps)),
+        (ShowFormat::Svg, Some(jumps)) => Some(match arguments.style {
+            SvgStyle::Sheet => svg::plan(&puzzle, jumps),
+            SvgStyle::Strip => svg::strip(&puzzle, jumps),
+            SvgStyle::Animation => svg::animation(&puzzle, jumps),
+        }),
         (ShowFormat::Html, jumps) => Some(page::page(&puzzle, jumps.as_deref())),
     };
     let mut out = anstream::stdout().lock();

@@ -20,7 +20,7 @@ use super::svg;
 use super::svg::text::escaped;
 use crate::peg::{Jump, Puzzle, moves, picture};
 
-pub use track::track;
+pub use track::{document as track_document, track};
 
 /// What a page shows.
 struct Page<'a> {

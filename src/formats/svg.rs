@@ -19,8 +19,8 @@ use std::fmt::Write;
 use crate::peg::picture::Content;
 use crate::peg::{Board, Goal, Hole, Jump, Position};
 
-use layout::{Layout, Point};
 pub use animation::animation;
+use layout::{Layout, Point};
 pub use puzzle::{plan, puzzle, strip, title};
 pub use sheet::{sheet, sheet_with_legend};
 

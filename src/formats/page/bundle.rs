@@ -59,8 +59,10 @@ mod tests {
 
     #[test]
     fn exports_become_constants_and_imports_go() {
-        let first = "// Why.\nconst hidden = 1;\nexport const a = hidden;\nexport function b() {}\n";
-        let last = "import {\n  a, b,\n} from \"./first.js\";\nimport { a } from \"./x.js\";\nb(a);\n";
+        let first =
+            "// Why.\nconst hidden = 1;\nexport const a = hidden;\nexport function b() {}\n";
+        let last =
+            "import {\n  a, b,\n} from \"./first.js\";\nimport { a } from \"./x.js\";\nb(a);\n";
         assert_eq!(
             bundle(&[("first.js", first), ("last.js", last)]),
             "const { a, b } = (() => {\nconst hidden = 1;\nconst a = hidden;\nfunction b() {}\n\

@@ -25,7 +25,11 @@ fn base64(bytes: &[u8]) -> String {
         for place in 0..4 {
             let sextet = word >> (18 - 6 * place) & 63;
             let is_filled = place <= three.len();
-            text.push(if is_filled { char::from(ALPHABET[sextet]) } else { '=' });
+            text.push(if is_filled {
+                char::from(ALPHABET[sextet])
+            } else {
+                '='
+            });
         }
     }
     text
@@ -37,7 +41,13 @@ mod tests {
 
     #[test]
     fn the_samples_of_the_rfc_are_met() {
-        for (text, coded) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")] {
+        for (text, coded) in [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+        ] {
             assert_eq!(base64(text.as_bytes()), coded);
         }
     }

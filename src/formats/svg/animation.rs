@@ -155,8 +155,14 @@ mod tests {
         let jump = |from, to| Jump::between(Cell::new(from, 0), Cell::new(to, 0));
         let text = animation(&puzzle, &[jump(0, 2), jump(2, 4)]);
         // 5 beats: the first jump at one fifth of the time.
-        assert!(text.contains("keyTimes=\"0;0.2000\" values=\"1;0\""), "{text}");
-        assert!(text.contains("keyTimes=\"0;0.3000;0.4000\" values=\"0;1;0\""), "{text}");
+        assert!(
+            text.contains("keyTimes=\"0;0.2000\" values=\"1;0\""),
+            "{text}"
+        );
+        assert!(
+            text.contains("keyTimes=\"0;0.3000;0.4000\" values=\"0;1;0\""),
+            "{text}"
+        );
         assert!(text.contains("values=\"22;22;62;62;102;22\""), "{text}");
         assert_eq!(text, animation(&puzzle, &[jump(0, 2), jump(2, 4)]));
         // Nothing moves without a jump on the board.

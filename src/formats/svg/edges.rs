@@ -36,7 +36,11 @@ pub fn draw(body: &mut String, board: &Board, layout: &Layout<'_>) {
         };
         let first = layout.centre(Cell::new(if is_leaning { leftmost } else { 0 }, y));
         let x = first.x - BESIDE;
-        let name = if has_digits(board) { board.height() - y } else { y };
+        let name = if has_digits(board) {
+            board.height() - y
+        } else {
+            y
+        };
         write(Point { x, ..first }, name);
     }
     for x in 0..board.width() {
@@ -44,7 +48,14 @@ pub fn draw(body: &mut String, board: &Board, layout: &Layout<'_>) {
         let Some(lowest) = column().map(|cell| cell.y).max() else {
             continue;
         };
-        let last = layout.centre(Cell::new(x, if is_leaning { lowest } else { board.height() - 1 }));
+        let last = layout.centre(Cell::new(
+            x,
+            if is_leaning {
+                lowest
+            } else {
+                board.height() - 1
+            },
+        ));
         let below = Point {
             x: last.x - layout.lean() * BESIDE / 20,
             y: last.y + BESIDE,

@@ -1,0 +1,48 @@
+//! Connections: not too many, and none that is slow to say what it wants.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+
+/// How many connections are served at a time; others wait.
+const MOST_CONNECTIONS: usize = 128;
+
+/// The longest that a connection may take to send the head of a request, or may wait with none.
+const HEAD_TIME: Duration = Duration::from_secs(10);
+
+/// The pause after a failure to accept, such as too many open files.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// The most bytes of the head of a request.
+const HEAD_BYTES: usize = 16 << 10;
+
+/// Accepts connections for ever.
+pub async fn listen(listener: TcpListener, router: &Router) -> io::Result<()> {
+    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    loop {
+        let place = Arc::clone(&places).acquire_owned().await;
+        let place = place.map_err(io::Error::other)?;
+        let Ok((stream, _)) = listener.accept().await else {
+            tokio::time::sleep(PAUSE).await;
+            continue;
+        };
+        let service = TowerToHyperService::new(router.clone());
+        tokio::spawn(async move {
+            // A connection that fails is its client's loss: there is nobody to tell.
+            let _ = http1::Builder::new()
+                .timer(TokioTimer::new())
+                .header_read_timeout(HEAD_TIME)
+                .max_buf_size(HEAD_BYTES)
+                .serve_connection(TokioIo::new(stream), service)
+                .await;
+            drop(place);
+        });
+    }
+}
