@@ -81,6 +81,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("cli", EVERYTHING),
     ("main", EVERYTHING),
+    ("web", EVERYTHING),
 ];
 
 const EVERYTHING: &[&str] = &[

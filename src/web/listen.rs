@@ -12,10 +12,10 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
 /// How many connections are served at a time; others wait.
-const MOST_CONNECTIONS: usize = 128;
+const MOST_CONNECTIONS: usize = 512;
 
 /// The longest that a connection may take to send the head of a request, or may wait with none.
-const HEAD_TIME: Duration = Duration::from_secs(10);
+const HEAD_TIME: Duration = Duration::from_secs(5);
 
 /// The pause after a failure to accept, such as too many open files.
 const PAUSE: Duration = Duration::from_millis(50);

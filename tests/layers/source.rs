@@ -36,7 +36,7 @@ impl Source {
 
     /// Whether it belongs to the program and not to the library.
     pub fn is_command_line(&self) -> bool {
-        ["main", "cli"].contains(&self.modules()[0])
+        ["main", "cli", "web"].contains(&self.modules()[0])
     }
 }
 
