@@ -1,7 +1,7 @@
 // Colour baseball on the page: bases on a ring or a line, tokens in their base's colour, one hole.
 // Steps through a plan, and is played by hand: a token beside the hole moves into it.
 
-import { ICONS, button, element, icon, shape } from "./page.js";
+import { ICONS, button, element, icon, shape, spoken } from "./page.js";
 import { counted } from "./notation.js";
 
 
@@ -88,12 +88,12 @@ export function showTrack(host, data) {
       ? `Start.${line[0] ? ` First: ${stepInWords(line[0])}.` : ""}`
       : `Step ${at} of ${line.length}: ${stepInWords(line[at - 1])}.${end}`;
     title.textContent = line.length ? counted(line.length, "step") : "No step yet";
-    const entry = (number, text, name) => element("li", {}, element("button", {
-      type: "button", "data-at": number, "aria-label": name, onclick: () => go(number),
-      ...(number === at ? { "aria-current": "step" } : {}),
-    }, text));
-    list.replaceChildren(entry(0, "start", "start"),
-      ...line.map((one, i) => entry(i + 1, `${one.token}: ${one.from} → ${one.to}`, `step ${i + 1}: ${stepInWords(one)}`)));
+    const entry = (number, ...content) => element("li", {}, element("button", {
+      type: "button", "data-at": number, onclick: () => go(number),
+      "aria-current": number === at ? "step" : undefined,
+    }, ...content));
+    list.replaceChildren(entry(0, "start"), ...line.map((one, i) =>
+      entry(i + 1, ...spoken(`${one.token}: ${one.from} → ${one.to}`, `step ${i + 1}: ${stepInWords(one)}`))));
     const current = list.children[at];
     list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
     for (const name of ["first", "back"]) controls[name].setAttribute("aria-disabled", String(at === 0));

@@ -2,7 +2,7 @@
 // answers for every position on it, a dead position for those after it, so that few questions are
 // asked.
 
-import { after, isGoal, readPlan, writePuzzle } from "./rules.js";
+import { after, countPegs, isGoal, legalJumps, readPlan, writePuzzle } from "./rules.js";
 import { ask } from "./server.js";
 
 const key = (pegs) => pegs.map(Number).join("");
@@ -38,7 +38,7 @@ export class Insight {
   async winnable(pegs) {
     const name = key(pegs);
     if (isGoal(this.puzzle.goal, pegs) || this.ways.has(name)) return true;
-    if (this.deadOnes.has(name)) return false;
+    if (this.deadOnes.has(name) || this.#isPlainlyDead(pegs)) return false;
     if (!this.asked.has(name)) this.asked.set(name, this.#ask(pegs));
     return this.asked.get(name);
   }
@@ -47,6 +47,13 @@ export class Insight {
   async jump(pegs) {
     const state = await this.winnable(pegs);
     return state ? this.ways.get(key(pegs)) : state === false ? null : undefined;
+  }
+
+  /// Too few pegs for the goal, or no jump left.
+  #isPlainlyDead(pegs) {
+    const { board, goal } = this.puzzle;
+    const fewest = goal.onePeg ? 1 : goal.wants.filter((want) => want === true).length;
+    return countPegs(pegs) < fewest || legalJumps(board, pegs).length === 0;
   }
 
   async #ask(pegs) {

@@ -22,9 +22,19 @@ function furnished(node, properties, children) {
   return node;
 }
 
-/// A button with a name for readers and a text to be seen.
-export const button = (text, name, onclick, more = {}) =>
-  element("button", { type: "button", title: name, "aria-label": name, onclick, ...more }, text);
+/// A button. Its text is its name, and the explanation a tooltip; a picture needs it as a name.
+export const button = (content, explanation, onclick, more = {}) =>
+  element("button", {
+    type: "button", title: explanation, onclick,
+    "aria-label": typeof content === "string" ? undefined : explanation,
+    ...more,
+  }, content);
+
+/// A short text to be seen, with other words to be heard.
+export const spoken = (text, words) => [
+  element("span", { "aria-hidden": "true" }, text),
+  element("span", { class: "heard" }, words),
+];
 
 /// The icons of the buttons that step.
 export const ICONS = {

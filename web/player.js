@@ -4,7 +4,7 @@
 // P plays, U undoes.
 
 import { BoardView } from "./board.js";
-import { ICONS, button, element, icon } from "./page.js";
+import { ICONS, button, element, icon, spoken } from "./page.js";
 import { Game, countPegs, jumpBetween, legalJumps } from "./rules.js";
 import {
   cellName, counted, jumpInWords, moveInWords, moveName, movesOf, namingRule,
@@ -277,13 +277,14 @@ export class Player {
     const listed = JSON.stringify(moves);
     if (listed !== this.listed || !this.list.children.length) {
       this.listed = listed;
-      const entry = (at, text, name) => element("li", {},
-        element("button", { type: "button", "data-at": at, "aria-label": name, onclick: () => this.#at(at) }, text));
+      const entry = (at, ...content) => element("li", {},
+        element("button", { type: "button", "data-at": at, onclick: () => this.#at(at) }, ...content));
       this.list.replaceChildren(
-        entry(0, "start", "start"),
+        entry(0, "start"),
         ...moves.map((move, index) => {
           const at = move.before + move.stops.length - 1;
-          return entry(at, moveName(board, move), `move ${index + 1}: ${moveInWords(board, move)}`);
+          const words = `move ${index + 1}: ${moveInWords(board, move)}`;
+          return entry(at, ...spoken(moveName(board, move), words));
         }));
     }
     const isPlan = game.plan.length > 0 && game.isOnPlan && game.line.length === game.plan.length;

@@ -1,10 +1,10 @@
 // The studio: choose or draw a puzzle, play it, have it solved or explained, save and share it.
 
 import { readAddress, writeAddress } from "./address.js";
-import { BoardView } from "./board.js";
 import { showTrack } from "./baseball.js";
 import { showCriteria } from "./certificate.js";
 import { Drawing } from "./draw.js";
+import { showGallery } from "./gallery.js";
 import { Insight } from "./insight.js";
 import { counted, planText } from "./notation.js";
 import { button, download, element } from "./page.js";
@@ -15,7 +15,6 @@ import { ask, askText, bundled, solve } from "./server.js";
 const by = (id) => document.getElementById(id);
 const first = "central";
 
-let entries = [];
 let puzzle, player, insight, solving, certificate;
 
 start();
@@ -34,7 +33,6 @@ async function start() {
     by("drawing").showModal();
   };
   by("open-load").onclick = () => by("load").showModal();
-  by("find").oninput = by("filter").onchange = listFigures;
   by("solve").onclick = solveHere;
   by("cancel").onclick = () => solving?.abort();
   by("hint").onclick = hint;
@@ -46,10 +44,10 @@ async function start() {
   by("file").onchange = async () => (by("text").value = (await by("file").files[0]?.text()) ?? "");
   addEventListener("hashchange", fromAddress);
   by("downloads").append(...downloads());
-  const known = bundled().then((all) => {
-    entries = all;
-    listFigures();
-  });
+  const known = bundled().then((all) => showGallery(by("figures"), all, (entry) => {
+    by("gallery").close();
+    open({ ...entry, isBundled: true });
+  }));
   await fromAddress();
   await known.catch((error) => say(error.message));
 }
@@ -281,38 +279,3 @@ function downloads() {
     save("PDDL", "pddl", "pddl"),
   ];
 }
-
-/// The bundled puzzles as small boards; solvable ones first, and easy ones before hard ones.
-function listFigures() {
-  const words = by("find").value.toLowerCase();
-  const filter = by("filter").value;
-  const fits = (entry) => {
-    const pegs = entry.pegs ?? 0;
-    const kept = { "": true, easy: pegs <= 12, hard: pegs >= 30 }[filter] ?? entry.expect === filter;
-    return kept && `${entry.name} ${entry.title ?? ""}`.toLowerCase().includes(words);
-  };
-  const order = ["solvable", "open", "infeasible"];
-  const shown = entries.filter(fits)
-    .sort((a, b) => order.indexOf(a.expect) - order.indexOf(b.expect) || (a.pegs ?? 0) - (b.pegs ?? 0));
-  by("figures").replaceChildren(...shown.map(figure));
-}
-
-function figure(entry) {
-  const host = element("span", { class: "thumb", "aria-hidden": "true" });
-  const choose = element("button", { type: "button", onclick: () => {
-    by("gallery").close();
-    open({ ...entry, isBundled: true });
-  } }, host, element("span", { class: "name" }, entry.title ?? entry.name),
-  element("span", { class: `chip ${entry.expect ?? ""}` }, [entry.expect, entry.pegs && counted(entry.pegs, "peg")].filter(Boolean).join(" · ")));
-  if (entry.start && entry.game !== "baseball") seen.observe(Object.assign(host, { entry }));
-  return element("li", {}, choose);
-}
-
-/// Small boards are drawn when they come into sight.
-const seen = new IntersectionObserver((all) => {
-  for (const { isIntersecting, target } of all) {
-    if (!isIntersecting || target.childElementCount) continue;
-    const { board, start } = readPuzzle(target.entry);
-    new BoardView(target, board).show(start);
-  }
-});

@@ -17,6 +17,9 @@ use super::{input, print, status, whole};
 
 /// Runs `saut show`.
 pub fn run(arguments: &Show) -> Result<u8, Failure> {
+    if arguments.all {
+        return collection(arguments);
+    }
     let puzzle = match input::entry(&arguments.puzzle)? {
         Entry::Baseball(puzzle) => return super::baseball::show(arguments, &puzzle),
         Entry::Peg(puzzle) => puzzle,
@@ -62,6 +65,34 @@ pub fn run(arguments: &Show) -> Result<u8, Failure> {
         (Some(file), None) => whole::write(file, &plain(&puzzle, plan.as_ref())?)?,
         (None, Some(drawn)) => out.write_all(drawn.as_bytes())?,
         (None, None) => text(&mut out, &puzzle, plan.as_ref())?,
+    }
+    Ok(status::SOLVED)
+}
+
+/// All puzzles of a file on one page.
+fn collection(arguments: &Show) -> Result<u8, Failure> {
+    if !matches!(arguments.format, ShowFormat::Html) {
+        let fact = "all puzzles of a file are shown on a page only";
+        return Err(BadInput::new("--all", fact).remedy("add --format html").into());
+    }
+    let entries = input::entries(&arguments.puzzle)?;
+    let drawn = page::collection(&arguments.puzzle.puzzle, &entries);
+    if let Some(file) = &arguments.out {
+        whole::write(file, &drawn)?;
+    }
+    let mut out = anstream::stdout().lock();
+    match (arguments.output.json, &arguments.out) {
+        (true, Some(file)) => {
+            let file = file.display().to_string();
+            let document = serde_json::json!({"puzzles": entries.len(), "file": file});
+            writeln!(out, "{document}")?;
+        }
+        (true, None) => {
+            let document = serde_json::json!({"puzzles": entries.len(), "html": drawn});
+            writeln!(out, "{document}")?;
+        }
+        (false, Some(_)) => {}
+        (false, None) => out.write_all(drawn.as_bytes())?,
     }
     Ok(status::SOLVED)
 }

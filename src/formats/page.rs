@@ -15,6 +15,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
+use super::Entry;
 use super::json::JumpEntry;
 use super::svg;
 use super::svg::text::escaped;
@@ -60,6 +61,22 @@ pub fn infeasible(puzzle: &Puzzle, criteria: &Value) -> String {
         facts: format!("{}; infeasible", facts(puzzle, None)),
         data,
         sheet: sheet::reasons(puzzle, criteria),
+    };
+    page.write()
+}
+
+/// The page of a collection: small boards to choose from, each to be played.
+pub fn collection(title: &str, entries: &[Entry]) -> String {
+    let one = |entry: &Entry| match entry {
+        Entry::Peg(puzzle) => document(puzzle),
+        Entry::Baseball(puzzle) => track_document(puzzle),
+    };
+    let puzzles: Vec<Value> = entries.iter().map(one).collect();
+    let page = Page {
+        title,
+        facts: format!("{} puzzles", entries.len()),
+        data: json!({"puzzles": puzzles}),
+        sheet: sheet::list(entries),
     };
     page.write()
 }

@@ -19,6 +19,10 @@ pub struct Show {
     #[arg(long, value_enum, default_value = "text")]
     pub format: ShowFormat,
 
+    /// Show all puzzles of the file on one page (--format html)
+    #[arg(long, conflicts_with = "result")]
+    pub all: bool,
+
     /// How a plan is drawn as SVG
     #[arg(long, value_enum, default_value = "sheet")]
     pub style: SvgStyle,

@@ -5,7 +5,7 @@ pub const STYLE: &str = include_str!("../../../web/saut.css");
 
 /// The modules that pages share, each after those that it imports, and what begins a page by
 /// itself as the last.
-pub const PAGE: [(&str, &str); 8] = [
+pub const PAGE: [(&str, &str); 9] = [
     ("rules.js", include_str!("../../../web/rules.js")),
     ("notation.js", include_str!("../../../web/notation.js")),
     ("page.js", include_str!("../../../web/page.js")),
@@ -16,6 +16,7 @@ pub const PAGE: [(&str, &str); 8] = [
         include_str!("../../../web/certificate.js"),
     ),
     ("baseball.js", include_str!("../../../web/baseball.js")),
+    ("gallery.js", include_str!("../../../web/gallery.js")),
     ("show.js", include_str!("../../../web/show.js")),
 ];
 

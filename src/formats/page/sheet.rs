@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
+use crate::formats::Entry;
 use crate::formats::svg;
 use crate::formats::svg::text::escaped;
 use crate::peg::{Jump, Puzzle, moves, notation};
@@ -50,5 +51,20 @@ pub(super) fn reasons(puzzle: &Puzzle, criteria: &Value) -> String {
         );
     }
     text.push_str(&svg::puzzle(puzzle));
+    text
+}
+
+/// The names of a collection, with their titles.
+pub(super) fn list(entries: &[Entry]) -> String {
+    let mut text = "<ul>\n".to_owned();
+    for entry in entries {
+        let title = match entry {
+            Entry::Peg(puzzle) => puzzle.title.as_deref(),
+            Entry::Baseball(puzzle) => puzzle.title.as_deref(),
+        };
+        let title = title.map_or(String::new(), |title| format!(": {}", escaped(title)));
+        let _ = writeln!(text, "<li>{}{title}</li>", escaped(entry.name()));
+    }
+    text.push_str("</ul>\n");
     text
 }
