@@ -29,7 +29,8 @@ const BEAT: Duration = Duration::from_millis(80);
 pub fn run(arguments: &Play) -> Result<u8, Failure> {
     let puzzle = input::puzzle(&arguments.puzzle)?;
     if !std::io::stdout().is_terminal() {
-        let message = "saut play needs a terminal; saut show PUZZLE --format html makes a page to play on";
+        let message =
+            "saut play needs a terminal; saut show PUZZLE --format html makes a page to play on";
         return Err(Failure::Other(message.to_owned()));
     }
     let file = arguments.save.clone();
@@ -41,8 +42,8 @@ pub fn run(arguments: &Play) -> Result<u8, Failure> {
         file,
     };
     let mut terminal = ratatui::init();
-    let played = execute!(std::io::stdout(), EnableMouseCapture)
-        .and_then(|()| table.play(&mut terminal));
+    let played =
+        execute!(std::io::stdout(), EnableMouseCapture).and_then(|()| table.play(&mut terminal));
     // The terminal is given back as it was, whatever happened.
     let _ = execute!(std::io::stdout(), DisableMouseCapture);
     ratatui::restore();

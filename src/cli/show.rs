@@ -73,7 +73,9 @@ pub fn run(arguments: &Show) -> Result<u8, Failure> {
 fn collection(arguments: &Show) -> Result<u8, Failure> {
     if !matches!(arguments.format, ShowFormat::Html) {
         let fact = "all puzzles of a file are shown on a page only";
-        return Err(BadInput::new("--all", fact).remedy("add --format html").into());
+        return Err(BadInput::new("--all", fact)
+            .remedy("add --format html")
+            .into());
     }
     let entries = input::entries(&arguments.puzzle)?;
     let drawn = page::collection(&arguments.puzzle.puzzle, &entries);

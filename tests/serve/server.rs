@@ -58,7 +58,13 @@ impl Server {
     }
 
     /// Sends a request, and leaves the connection open.
-    pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> TcpStream {
+    pub fn send(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> TcpStream {
         let mut stream = self.connect();
         let mut request = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n");
         for (name, value) in headers {
@@ -72,7 +78,9 @@ impl Server {
 
     pub fn request(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Said {
         let mut answer = Vec::new();
-        let _ = self.send(method, path, headers, body).read_to_end(&mut answer);
+        let _ = self
+            .send(method, path, headers, body)
+            .read_to_end(&mut answer);
         let text = String::from_utf8_lossy(&answer);
         let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
         let status = head.split(' ').nth(1).and_then(|word| word.parse().ok());
@@ -89,7 +97,10 @@ impl Server {
 
     pub fn post(&self, path: &str, body: &str) -> Said {
         let here = self.address.to_string();
-        let headers = [("Host", here.as_str()), ("Content-Type", "application/json")];
+        let headers = [
+            ("Host", here.as_str()),
+            ("Content-Type", "application/json"),
+        ];
         self.request("POST", path, &headers, body)
     }
 
@@ -103,7 +114,10 @@ impl Server {
     /// Begins a question with a long answer; when the answer has begun, the work has too.
     pub fn begin(&self, path: &str, body: &str) -> TcpStream {
         let here = self.address.to_string();
-        let headers = [("Host", here.as_str()), ("Content-Type", "application/json")];
+        let headers = [
+            ("Host", here.as_str()),
+            ("Content-Type", "application/json"),
+        ];
         let mut stream = self.send("POST", path, &headers, body);
         let mut first = [0; 12];
         stream.read_exact(&mut first).unwrap();
@@ -115,7 +129,10 @@ impl Server {
     pub fn solve(&self, question: &Value) -> Value {
         let said = self.post("/api/solve", &question.to_string());
         assert!(said.head.contains("text/event-stream"), "{said:?}");
-        let mut lines = said.body.lines().skip_while(|line| *line != "event: document");
+        let mut lines = said
+            .body
+            .lines()
+            .skip_while(|line| *line != "event: document");
         let data = lines.nth(1).and_then(|line| line.strip_prefix("data: "));
         serde_json::from_str(data.unwrap_or_else(|| panic!("{said:?}"))).unwrap()
     }

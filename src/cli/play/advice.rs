@@ -5,10 +5,10 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 
+use saut::Settings;
 use saut::decide::{Verdict, decide};
 use saut::peg::{Jump, Position, Puzzle};
 use saut::stop::Stop;
-use saut::Settings;
 
 /// The longest that a look or a hint, and a solve, may take.
 const LOOK: Duration = Duration::from_secs(5);
@@ -45,7 +45,11 @@ impl Adviser {
     /// Begins to work on a question.
     pub fn ask(&mut self, puzzle: Puzzle, purpose: Purpose) {
         self.end();
-        let time = if purpose == Purpose::Solve { SOLVE } else { LOOK };
+        let time = if purpose == Purpose::Solve {
+            SOLVE
+        } else {
+            LOOK
+        };
         let stop = Stop::new(Some(time), None);
         let (sender, receiver) = channel();
         self.work = Some((stop.clone(), receiver));

@@ -34,7 +34,10 @@ fn place(board: &Board, cell: Cell) -> (u16, u16) {
     } else {
         0
     };
-    (EDGE + lean + WIDE * unsigned(cell.x), ABOVE + unsigned(cell.y))
+    (
+        EDGE + lean + WIDE * unsigned(cell.x),
+        ABOVE + unsigned(cell.y),
+    )
 }
 
 fn unsigned(number: i16) -> u16 {
@@ -62,7 +65,11 @@ pub fn draw(frame: &mut Frame<'_>, game: &Game, has_light: bool) {
     let wide = width(game.board()) + 2;
     let [left, right] =
         Layout::horizontal([Constraint::Length(wide), Constraint::Fill(1)]).areas(frame.area());
-    let title = game.puzzle().title.as_deref().unwrap_or(game.puzzle().name());
+    let title = game
+        .puzzle()
+        .title
+        .as_deref()
+        .unwrap_or(game.puzzle().name());
     let bold = Style::new().add_modifier(Modifier::BOLD);
     frame.render_widget(Line::styled(title.to_owned(), bold), frame.area());
     board(frame, left, game);
@@ -126,7 +133,10 @@ fn looks(game: &Game, hole: Hole) -> (String, Style) {
         style = style.fg(FAINT);
     }
     if game.cursor == hole {
-        return (format!("[{symbol}]"), style.add_modifier(Modifier::REVERSED));
+        return (
+            format!("[{symbol}]"),
+            style.add_modifier(Modifier::REVERSED),
+        );
     }
     (format!(" {symbol} "), style)
 }
@@ -147,7 +157,10 @@ fn side(game: &Game, has_light: bool) -> Vec<Line<'static>> {
         .map(|sweep| notation::move_name(game.board(), sweep))
         .collect();
     let pegs = game.position().pegs();
-    lines.push(Line::from(format!("{pegs} pegs, {} jumps played", game.played().len())));
+    lines.push(Line::from(format!(
+        "{pegs} pegs, {} jumps played",
+        game.played().len()
+    )));
     lines.push(Line::from(names.join("  ")));
     lines.push(Line::default());
     let faint = Style::new().fg(FAINT);
@@ -171,9 +184,17 @@ mod tests {
         let mut terminal = Terminal::new(TestBackend::new(80, 14)).unwrap();
         terminal.draw(|frame| draw(frame, &game, true)).unwrap();
         let buffer = terminal.backend().buffer();
-        let row = |y: u16| -> String { (0..80).map(|x| buffer[(x, y)].symbol().to_owned()).collect() };
+        let row = |y: u16| -> String {
+            (0..80)
+                .map(|x| buffer[(x, y)].symbol().to_owned())
+                .collect()
+        };
         assert!(row(2).starts_with(" 7           ●   ●   ●"), "{}", row(2));
-        assert!(row(5).starts_with(" 4   ●   ●   ●  [○]  ●   ●   ●"), "{}", row(5));
+        assert!(
+            row(5).starts_with(" 4   ●   ●   ●  [○]  ●   ●   ●"),
+            "{}",
+            row(5)
+        );
         assert!(row(9).starts_with("     1   2   3   4"), "{}", row(9));
         let area = Rect::new(0, 0, 80, 14);
         assert_eq!(hole_at(&game, area, 17, 5), Some(16));

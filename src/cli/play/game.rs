@@ -253,7 +253,11 @@ mod tests {
         assert!(game.held.is_none() && game.message.contains("44 is a vacancy"));
         game.move_cursor((1, 0));
         game.choose();
-        assert!(game.held.is_none() && game.message.contains("54 cannot jump"), "{}", game.message);
+        assert!(
+            game.held.is_none() && game.message.contains("54 cannot jump"),
+            "{}",
+            game.message
+        );
         game.play_next();
         assert!(game.played().is_empty());
     }
