@@ -16,6 +16,7 @@ const by = (id) => document.getElementById(id);
 const first = "central";
 
 let puzzle, player, insight, solving, certificate;
+let isLightMute = false;
 
 start();
 
@@ -105,7 +106,7 @@ function changed() {
   if (!player) return;
   puzzle.address = writeAddress(puzzle, player.game.played);
   history.replaceState(null, "", puzzle.address);
-  if (by("light").getAttribute("aria-pressed") === "true") showLight();
+  if (by("light").getAttribute("aria-pressed") === "true" && !isLightMute) showLight();
 }
 
 const say = (text, state = "") => {
@@ -182,6 +183,7 @@ async function showLight() {
   const { pegs } = player.game;
   const state = await insight.winnable(pegs).catch(() => undefined);
   if (pegs !== player?.game.pegs || by("light").getAttribute("aria-pressed") !== "true") return;
+  if (player.game.isWon) return say("The goal is reached.", "good");
   const left = insight.solutions(pegs);
   const many = left ? ` ${left} ways lead to the goal.` : "";
   if (state === true) say(`Still winnable.${many}`, "good");
@@ -204,8 +206,10 @@ async function backToWinning() {
     return say(error.message);
   }
   if (low === at) return say("This position is still winnable.", "good");
+  isLightMute = true;
   player.pause();
   player.goTo(low);
+  isLightMute = false;
   say(`Back to the last winning position, after ${counted(low, "jump")}.`, "good");
 }
 
