@@ -44,6 +44,7 @@ pub fn serve(listener: TcpListener, limits: Limits) -> io::Result<()> {
         .build()?;
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
-        listen::listen(listener, &routes::router(address, limits)).await
+        let router = routes::router(address, limits);
+        listen::listen(listener, &router, limits.solve).await
     })
 }

@@ -12,7 +12,7 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_core::Stream;
 use serde_json::json;
-use tokio::sync::mpsc::{Receiver, Sender, channel, error::TrySendError};
+use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use super::jobs::StopOnDrop;
 use super::refusal::Refusal;
@@ -21,7 +21,7 @@ use super::refusal::Refusal;
 const PAUSE: Duration = Duration::from_millis(100);
 const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
 
-/// Events that wait to be sent; what does not fit is left out.
+/// Events that wait to be sent. Progress fills only half of it, so that there is room for the answer.
 const WAITING: usize = 16;
 
 /// Where the work tells how it goes.
@@ -63,7 +63,8 @@ impl Teller {
         let now = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
         let last = self.last.load(Ordering::Relaxed);
         let pause = u64::try_from(PAUSE.as_millis()).unwrap_or(u64::MAX);
-        if last != 0 && now < last + pause {
+        let has_room = self.sender.capacity() > WAITING / 2;
+        if !has_room || last != 0 && now < last + pause {
             return;
         }
         self.last.store(now.max(1), Ordering::Relaxed);
@@ -80,12 +81,9 @@ impl Teller {
         });
     }
 
-    /// Sends an event; the last one waits until there is room for it. Called on a thread of the
-    /// work, never on that of the server.
+    /// Sends an event, if there is room: a client that does not read must not hold up the work.
     fn send(&self, event: Event) {
-        if let Err(TrySendError::Full(event)) = self.sender.try_send(event) {
-            let _ = self.sender.blocking_send(event);
-        }
+        let _ = self.sender.try_send(event);
     }
 }
 

@@ -23,8 +23,12 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// The most bytes of the head of a request.
 const HEAD_BYTES: usize = 16 << 10;
 
-/// Accepts connections for ever.
-pub async fn listen(listener: TcpListener, router: &Router) -> io::Result<()> {
+/// What a connection may take beyond the longest answer, to send the question and read the answer.
+const GRACE: Duration = Duration::from_secs(60);
+
+/// Accepts connections for ever: each for one question, whose answer takes at most `longest`.
+pub async fn listen(listener: TcpListener, router: &Router, longest: Duration) -> io::Result<()> {
+    let longest = longest.saturating_add(GRACE);
     let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     loop {
         let place = Arc::clone(&places).acquire_owned().await;
@@ -35,13 +39,14 @@ pub async fn listen(listener: TcpListener, router: &Router) -> io::Result<()> {
         };
         let service = TowerToHyperService::new(router.clone());
         tokio::spawn(async move {
-            // A connection that fails is its client's loss: there is nobody to tell.
-            let _ = http1::Builder::new()
+            let connection = http1::Builder::new()
                 .timer(TokioTimer::new())
+                .keep_alive(false)
                 .header_read_timeout(HEAD_TIME)
                 .max_buf_size(HEAD_BYTES)
-                .serve_connection(TokioIo::new(stream), service)
-                .await;
+                .serve_connection(TokioIo::new(stream), service);
+            // A connection that fails is its client's loss: there is nobody to tell.
+            let _ = tokio::time::timeout(longest, connection).await;
             drop(place);
         });
     }
