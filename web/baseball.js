@@ -144,10 +144,10 @@ function picture(data, bases, onstep) {
       }
       const may = neighbours(track, number, base).includes(hole);
       const one = { token, from: base, to: hole };
-      const name = `${colour(token)} token on base ${base}${may ? `, moves to base ${hole}` : ""}`;
+      const name = `token ${token}, ${colour(token)}, on base ${base}${may ? `, moves to base ${hole}` : ""}`;
       const drawn = [
         shape("circle", { class: `token token-${token % NAMES.length}`, cx, cy: y, r: 10 }),
-        shape("text", { class: "token-name", x: cx, y: y + 3.5 }, String(token)),
+        shape("text", { class: "token-name", "aria-hidden": "true", x: cx, y: y + 3.5 }, String(token)),
       ];
       root.append(may
         ? shape("g", {

@@ -18,8 +18,6 @@ const first = "central";
 let puzzle, player, insight, solving, certificate;
 let isLightMute = false;
 
-start();
-
 async function start() {
   for (const dialog of document.querySelectorAll("dialog")) {
     dialog.querySelector("[data-close]").onclick = () => dialog.close();
@@ -283,3 +281,5 @@ function downloads() {
     save("PDDL", "pddl", "pddl"),
   ];
 }
+
+start();

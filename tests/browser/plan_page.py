@@ -52,7 +52,7 @@ def printed(browser, url, plan):
     faults = []
     if not page.locator(".sheet svg").is_visible():
         faults.append("without scripts no picture is seen")
-    listed = sum(text.count("/") for text in page.locator(".sheet li").all_inner_texts())
+    listed = sum(text.count("/") for text in page.locator(".sheet li:visible").all_inner_texts())
     if listed != len(plan):
         faults.append(f"without scripts {listed} of {len(plan)} jumps are listed")
     context.close()
