@@ -1,4 +1,4 @@
-//! Comparing solvers and encodings.
+#![doc = include_str!("../README.md")]
 
 pub mod baseline;
 pub mod bench;

@@ -1,4 +1,3 @@
-//! Planning by SAT and SMT, of no game.
 #![doc = include_str!("../README.md")]
 
 pub mod attempt;
