@@ -3,7 +3,7 @@
 
 pub use saut_bench::{bench, family, record, report};
 pub use saut_plan::{
-    BadInput, backend, decode, encode, formula, model, plan, process, random, stop, task,
+    BadInput, backend, decode, encode, formula, model, named, plan, process, random, stop, task,
 };
 pub use saut_puzzles::{
     baseball, baseline, census, certify, count, decide, explore, formats, peg, pose, search,

@@ -110,7 +110,7 @@ impl Reachable {
 fn clause_encodings() -> Vec<Encoding> {
     let mut encodings: Vec<Encoding> = AtMostOne::ALL
         .iter()
-        .map(|&(_, at_most_one)| Encoding::Sequential { at_most_one })
+        .map(|&at_most_one| Encoding::Sequential { at_most_one })
         .collect();
     encodings.push(Encoding::Forall);
     let orders = [Order::DIRECTION, Order::random(1), Order::fresh(1)];
@@ -193,7 +193,8 @@ fn on_the_3x3_board_some_pairs_in_every_encoding_and_backend() {
 #[test]
 fn on_both_boards_some_pairs_in_smt() {
     let Some(z3) = z3() else { return };
-    let forms = Form::ALL.map(|(_, form)| (Encoding::Smt { form }, z3.as_ref()));
+    let smt = |&form: &Form| (Encoding::Smt { form }, z3.as_ref());
+    let forms: Vec<_> = Form::ALL.iter().map(smt).collect();
     let (solved, refuted) = Reachable::new("rectangle-7x1").compare(&forms, 97);
     assert!(solved > 0 && refuted > 0);
     Reachable::new("square-3").compare(&forms, 4999);

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anstyle::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use saut::BadInput;
-use saut::bench::{self, Definition, Options, Overrides, Shard, Summary, Watcher};
+use saut::bench::{self, Definition, Observer, Options, Overrides, Shard, Summary};
 use saut::record::{Outcome, Record};
 use saut::stop::Stop;
 
@@ -142,7 +142,7 @@ impl Line {
     }
 }
 
-impl Watcher for Line {
+impl Observer for Line {
     fn done(&self, record: &Record) {
         if record.outcome == Outcome::Wrong {
             self.0.suspend(|| shout(record));

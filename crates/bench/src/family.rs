@@ -20,7 +20,7 @@ mod write;
 
 pub use evidence::{CERTIFICATES, Evidence, Expected, certificate_of};
 pub use formulas::{ENCODINGS, Subject, Wanted};
-pub use index::{COLUMNS, Index, LeftOut, Row};
+pub use index::{Index, LeftOut, Row};
 pub use members::{Member, PARTS, members};
 pub use write::{Error, Settings, Written, write};
 

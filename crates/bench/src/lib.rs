@@ -1,5 +1,6 @@
 //! Comparing solvers and encodings.
 
+mod as_text;
 pub mod bench;
 pub mod family;
 pub mod record;

@@ -6,6 +6,7 @@
 //! that records of other versions can be read.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 /// One run of one backend on one puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -85,8 +86,21 @@ pub enum Claim {
 }
 
 /// What a run was, once checked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Deserialize,
+    IntoStaticStr,
+    Serialize,
+)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum Outcome {
     /// A plan that was replayed.
     Solved,
@@ -115,20 +129,8 @@ pub enum Outcome {
 
 impl Outcome {
     /// The word in records and tables.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Solved => "solved",
-            Self::Infeasible => "infeasible",
-            Self::Refuted => "refuted",
-            Self::Unchecked => "unchecked",
-            Self::Wrong => "wrong",
-            Self::Timeout => "timeout",
-            Self::Memory => "memory",
-            Self::GaveUp => "gave-up",
-            Self::Crashed => "crashed",
-            Self::Garbage => "garbage",
-            Self::Missing => "missing",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -140,6 +142,18 @@ impl Record {
                 self.outcome,
                 Outcome::Solved | Outcome::Infeasible | Outcome::Refuted
             )
+    }
+
+    /// Writes down a claim that was found right.
+    pub(crate) fn holds(&mut self, claim: Claim, outcome: Outcome, by: &str) {
+        (self.claim, self.outcome, self.checked) = (claim, outcome, true);
+        by.clone_into(&mut self.check);
+    }
+
+    /// Writes down an end without a checked answer.
+    pub(crate) fn ends(&mut self, claim: Claim, outcome: Outcome, fact: impl Into<String>) {
+        (self.claim, self.outcome, self.checked) = (claim, outcome, false);
+        self.check = fact.into();
     }
 }
 

@@ -6,6 +6,7 @@ pub mod decode;
 pub mod encode;
 pub mod formula;
 pub mod model;
+pub mod named;
 pub mod plan;
 pub mod process;
 pub mod random;

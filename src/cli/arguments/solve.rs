@@ -4,10 +4,12 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use saut::baseball::Strategy;
 use saut::baseline::Baseline;
 use saut::decide::MethodChoice;
 
-use super::{EncodingArguments, Limits, Output, PuzzleArgument, Shorten, StrategyName};
+use super::named::named;
+use super::{EncodingArguments, Limits, Output, PuzzleArgument, Shorten};
 
 /// `saut solve`
 #[derive(Debug, Args)]
@@ -39,8 +41,8 @@ pub struct Solve {
     pub shorten: Shorten,
 
     /// Colour baseball: play a hand method instead of searching
-    #[arg(long, value_enum, value_name = "NAME")]
-    pub strategy: Option<StrategyName>,
+    #[arg(long, value_name = "NAME", value_parser = named::<Strategy>())]
+    pub strategy: Option<Strategy>,
 
     /// Give `--encoding sequential` the jumps that no plan has, or has twice, found by integer
     /// programming; helps to refute

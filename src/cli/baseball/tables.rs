@@ -42,7 +42,7 @@ fn compare(arguments: &Compare) -> Result<u8, Failure> {
     line.clear();
     let optimum = optimum?;
     let mut methods = Vec::new();
-    for strategy in Strategy::ALL {
+    for &strategy in Strategy::ALL {
         let plan = by_hand(&puzzle, strategy)?.plan;
         methods.extend(plan.map(|plan| (strategy.name(), plan)));
     }

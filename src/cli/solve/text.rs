@@ -4,7 +4,7 @@ use std::io::Write;
 
 use saut::baseline::Baseline;
 use saut::decide::{Decision, Method, Verdict};
-use saut::encode::{Encoding, text};
+use saut::encode::Encoding;
 use saut::peg::{Puzzle, moves};
 use saut::stop::Why;
 
@@ -139,8 +139,7 @@ pub fn formula(method: &Method) -> String {
         return String::new();
     };
     format!(
-        "by {} at horizon {horizon}, {backend}:\n{}, {}; ",
-        text::choices(*encoding),
+        "by {encoding:#} at horizon {horizon}, {backend}:\n{}, {}; ",
         print::counted(*variables, "variable"),
         print::counted(*clauses, "clause"),
     )

@@ -67,23 +67,23 @@ mod tests {
 
     use super::found;
     use crate::bench::definition::{Definition, Overrides};
-    use crate::bench::horizons::Horizons;
-    use crate::bench::record::asked;
+    use crate::bench::record::record;
     use crate::bench::trials::{Trial, Trials};
+    use crate::family::horizons::Table;
     use crate::record::{Claim, Outcome, Record};
 
     fn trials() -> Vec<Trial> {
         let text = "name = \"x\"\npuzzles = [\"central\"]\nbackends = [\"batsat\"]\n\
                     encodings = [\"forall\", \"sequential\"]\nhorizons = [12, 13, 31]\n";
         let definition = Definition::parse(text, Path::new(""), Overrides::default()).unwrap();
-        Trials::of(&definition, &Horizons::default()).list
+        Trials::of(&definition, &Table::default()).list
     }
 
     /// Records in which the given trial has a plan and all others are unchecked refutations.
     fn wrong_if_solved(solved: (&str, usize)) -> Vec<(String, usize)> {
         let trials = trials();
         let record = |trial: &Trial| {
-            let record = asked(trial, "", String::new());
+            let record = record(trial, "", String::new(), Record::default());
             let is_solved =
                 (record.encoding.as_str(), record.horizon) == (solved.0, Some(solved.1));
             let (claim, outcome) = if is_solved {

@@ -13,9 +13,8 @@ use saut_plan::BadInput;
 use saut_plan::encode::Encoding;
 use saut_puzzles::peg::Puzzle;
 
-use super::encoding_name;
 use super::solver::Solver;
-use keys::{File, Keys, ProgramEntry};
+use keys::{Keys, ProgramEntry};
 use puzzles::Shelf;
 
 /// An experiment.
@@ -64,7 +63,8 @@ pub struct Limits {
 /// Which horizon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HorizonWish {
-    /// The number of jumps, where a step is one.
+    /// Whatever fits the encoding: the number of jumps where a step is one, else the smallest with
+    /// a plan if that is known, else whichever `decide` comes to.
     Auto,
     /// So many steps.
     Steps(usize),
@@ -113,32 +113,31 @@ impl Definition {
     /// # Errors
     /// As [`Definition::read`].
     pub fn parse(text: &str, folder: &Path, overrides: Overrides) -> Result<Self, BadInput> {
-        let File {
-            name,
-            program,
-            set,
-            keys,
-        } = keys::read(text)?;
+        let mut file = keys::read(text)?;
+        let name = file.name.take().unwrap_or_default();
         if name.trim().is_empty() {
             return Err(BadInput::new("name", "the experiment has no name")
                 .remedy("records are told apart by it: name = \"encodings\""));
         }
-        let programs = program
+        let programs = file
+            .program
             .iter()
             .map(named_program)
             .collect::<Result<Vec<_>, _>>()?;
         let mut shelf = Shelf::new(folder);
         let mut sets = Vec::new();
-        if set.is_empty() {
-            sets.push(read_set(&keys, &mut shelf, &programs, overrides)?);
+        let own_keys = std::mem::take(&mut file.set);
+        if own_keys.is_empty() {
+            sets.push(read_set(&file, &mut shelf, &programs, overrides)?);
         }
-        for (number, own) in set.iter().enumerate() {
+        for (number, own) in own_keys.into_iter().enumerate() {
             let place = match &own.family {
                 Some(family) => format!("set {} ({family})", number + 1),
                 None => format!("set {}", number + 1),
             };
-            let merged = own.over(&keys);
-            let set = read_set(&merged, &mut shelf, &programs, overrides);
+            let set = own
+                .check_set()
+                .and_then(|()| read_set(&own.over(&file), &mut shelf, &programs, overrides));
             sets.push(set.map_err(|bad| bad.within(place))?);
         }
         let text = text.to_owned();
@@ -171,7 +170,7 @@ fn read_set(
     };
     let encodings = by_default(&keys.encodings, "r2-exists");
     let encodings = listed("encodings", Some(&encodings), |name: &String| {
-        encoding_name::read(name).map(|one| vec![one])
+        name.parse().map(|one| vec![one])
     })?;
     let horizons = keys
         .horizons

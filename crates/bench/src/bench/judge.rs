@@ -4,16 +4,15 @@
 //! and then settled anew by `refute`, once for all who claim it; what cannot be settled within
 //! the limits of the check stays unchecked and does not count.
 
-use crate::record::{Claim, Outcome};
+use crate::record::{Claim, Outcome, Record};
 use saut_plan::encode::Encoding;
 use saut_plan::stop::Why;
 use saut_puzzles::formats::toml_file::write_toml;
 use saut_puzzles::peg::Puzzle;
 use saut_puzzles::pose;
 
-use super::encoding_name;
 use super::facts::{Fact, Facts};
-use super::job::{Job, Measured, Work};
+use super::job::{Job, Performed, Work};
 use super::key::key;
 use super::supervise::Ended;
 use super::trials::Trial;
@@ -38,17 +37,18 @@ pub fn speaks_of_all(puzzle: &Puzzle, encoding: Option<Encoding>, horizon: Optio
     }
 }
 
-/// Judges what a run has claimed; `run` makes a job for a check. Returns `None` if the check was
+/// Judges what a run has claimed; `perform` does the job of a check. Returns `None` if the check was
 /// interrupted.
 pub fn judge(
     trial: &Trial,
-    mut measured: Measured,
+    answer: Performed,
     facts: &Facts,
-    run: impl Fn(&Job) -> Ended,
-) -> Option<Measured> {
+    perform: impl Fn(&Job) -> Ended,
+) -> Option<Record> {
+    let Performed { mut run, formula } = answer;
     let about_puzzle = about_puzzle(&trial.puzzle);
-    let about_formula = measured.formula.as_deref().map(about_formula);
-    match (measured.claim, measured.outcome) {
+    let about_formula = formula.as_deref().map(about_formula);
+    match (run.claim, run.outcome) {
         (Claim::Sat, Outcome::Solved) => {
             facts.has_plan(&about_puzzle);
             if let Some(formula) = about_formula {
@@ -56,9 +56,9 @@ pub fn judge(
             }
         }
         (Claim::Unsat, Outcome::Infeasible) => {
-            let kind = measured.check.clone();
+            let kind = run.check.clone();
             if facts.settled(&about_puzzle, || Fact::None(kind)) == Fact::Plan {
-                measured.ends(
+                run.ends(
                     Claim::Unsat,
                     Outcome::Wrong,
                     "the puzzle has a replayed plan",
@@ -66,47 +66,44 @@ pub fn judge(
             }
         }
         (Claim::Unsat, Outcome::Unchecked) => {
-            let horizon = trial.horizon.or(measured.horizon);
+            let horizon = trial.horizon.or(run.horizon);
             let all = speaks_of_all(&trial.puzzle, trial.encoding, horizon);
             let about = match about_formula {
                 Some(formula) if !all => formula,
                 _ => about_puzzle,
             };
             let work = match (trial.encoding, horizon) {
-                (Some(encoding), Some(horizon)) => Work::Refute {
-                    encoding: encoding_name::write(encoding),
-                    horizon,
-                },
+                (Some(encoding), Some(horizon)) => Work::Refute { encoding, horizon },
                 _ => Work::Decide,
             };
             let mut seconds = 0.0;
             let mut interrupted = false;
             let fact = facts.settled(&about, || {
-                let ended = run(&check_job(trial, work));
+                let ended = perform(&check_job(trial, work));
                 interrupted = ended == Ended::Killed(Why::Interrupted);
                 settle(ended, &mut seconds)
             });
             if interrupted {
                 return None;
             }
-            measured.check_seconds += seconds;
+            run.check_seconds += seconds;
             let outcome = if all {
                 Outcome::Infeasible
             } else {
                 Outcome::Refuted
             };
             match fact {
-                Fact::None(by) => measured.holds(Claim::Unsat, outcome, &by),
+                Fact::None(by) => run.holds(Claim::Unsat, outcome, &by),
                 Fact::Plan => {
                     let fact = "claims that there is no plan, but a plan was replayed";
-                    measured.ends(Claim::Unsat, Outcome::Wrong, fact);
+                    run.ends(Claim::Unsat, Outcome::Wrong, fact);
                 }
-                Fact::Open(why) => measured.ends(Claim::Unsat, Outcome::Unchecked, why),
+                Fact::Open(why) => run.ends(Claim::Unsat, Outcome::Unchecked, why),
             }
         }
         _ => {}
     }
-    Some(measured)
+    Some(run)
 }
 
 fn check_job(trial: &Trial, work: Work) -> Job {
@@ -124,7 +121,8 @@ fn settle(ended: Ended, seconds: &mut f64) -> Fact {
     match ended {
         Ended::Killed(why) => Fact::Open(format!("the check was ended ({})", why.name())),
         Ended::Broken(fact) => Fact::Open(format!("the check failed: {fact}")),
-        Ended::Measured(found) => {
+        Ended::Performed(answer) => {
+            let found = answer.run;
             *seconds = found.check_seconds;
             match (found.claim, found.checked) {
                 (Claim::Sat, true) => Fact::Plan,
@@ -140,12 +138,12 @@ mod tests {
     use super::judge;
     use crate::bench::definition::{Definition, Overrides};
     use crate::bench::facts::Facts;
-    use crate::bench::horizons::Horizons;
-    use crate::bench::job::Measured;
+    use crate::bench::job::Performed;
     use crate::bench::perform::perform;
     use crate::bench::supervise::Ended;
     use crate::bench::trials::{Trial, Trials};
-    use crate::record::{Claim, Outcome};
+    use crate::family::horizons::Table;
+    use crate::record::{Claim, Outcome, Record};
     use saut_plan::encode::Encoding;
 
     /// Trials of a line puzzle with and one without a plan.
@@ -162,22 +160,20 @@ mod tests {
         );
         let definition =
             Definition::parse(&definition, folder.path(), Overrides::default()).unwrap();
-        Trials::of(&definition, &Horizons::default()).list
+        Trials::of(&definition, &Table::default()).list
     }
 
-    fn unsat() -> Measured {
-        let mut measured = Measured {
-            formula: Some("f".to_owned()),
-            ..Measured::default()
-        };
-        measured.ends(Claim::Unsat, Outcome::Unchecked, "");
-        measured
+    fn unsat() -> Performed {
+        let mut run = Record::default();
+        run.ends(Claim::Unsat, Outcome::Unchecked, "");
+        let formula = Some("f".to_owned());
+        Performed { run, formula }
     }
 
-    fn judged(trial: &Trial, facts: &Facts) -> Measured {
+    fn judged(trial: &Trial, facts: &Facts) -> Record {
         let run = |job: &crate::bench::job::Job| {
-            let measured = perform(&trial.puzzle, job).unwrap();
-            Ended::Measured(Box::new(measured))
+            let answer = perform(&trial.puzzle, job).unwrap();
+            Ended::Performed(Box::new(answer))
         };
         judge(trial, unsat(), facts, run).unwrap()
     }
@@ -206,7 +202,7 @@ mod tests {
         let open = judge(trial, unsat(), &facts, broken).unwrap();
         assert_eq!((open.outcome, open.checked), (Outcome::Unchecked, false));
         let mut solved = unsat();
-        solved.holds(Claim::Sat, Outcome::Solved, "replay");
+        solved.run.holds(Claim::Sat, Outcome::Solved, "replay");
         judge(trial, solved, &facts, broken).unwrap();
         let wrong = judge(trial, unsat(), &facts, broken).unwrap();
         assert_eq!(wrong.outcome, Outcome::Wrong);

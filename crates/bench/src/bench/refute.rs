@@ -8,7 +8,7 @@
 
 use std::time::Instant;
 
-use crate::record::{Claim, Outcome};
+use crate::record::{Claim, Outcome, Record};
 use saut_plan::backend::{self, Answer, Run};
 use saut_plan::decode;
 use saut_plan::encode::Encoding;
@@ -20,40 +20,32 @@ use saut_puzzles::peg::Puzzle;
 use saut_puzzles::pose;
 use saut_puzzles::simulate;
 
-use super::job::Measured;
-
 /// The backend that writes proofs.
 const PROVER: &str = "varisat";
 
 /// Whether the formula has no model.
-pub fn formula(puzzle: &Puzzle, encoding: Encoding, horizon: usize, stop: &Stop) -> Measured {
+pub fn formula(puzzle: &Puzzle, encoding: Encoding, horizon: usize, stop: &Stop) -> Record {
     let began = Instant::now();
-    let mut measured = Measured::default();
+    let mut run = Record::default();
     match certify::quick(puzzle) {
         Some(certificate) => {
-            measured.holds(Claim::Unsat, Outcome::Refuted, certificate.kind());
+            run.holds(Claim::Unsat, Outcome::Refuted, certificate.kind());
         }
-        None => prove(puzzle, encoding, horizon, stop, &mut measured),
+        None => prove(puzzle, encoding, horizon, stop, &mut run),
     }
     let task = pose::peg_task(puzzle);
     let says_all = encoding.is_sequential() && task.length.exactly() == Some(horizon);
-    if !measured.checked && says_all && measured.claim == Claim::Nothing {
-        measured = self::puzzle(puzzle, stop);
+    if !run.checked && says_all && run.claim == Claim::Nothing {
+        run = self::puzzle(puzzle, stop);
     }
-    if measured.outcome == Outcome::Infeasible {
-        measured.outcome = Outcome::Refuted;
+    if run.outcome == Outcome::Infeasible {
+        run.outcome = Outcome::Refuted;
     }
-    measured.check_seconds = began.elapsed().as_secs_f64();
-    measured
+    run.check_seconds = began.elapsed().as_secs_f64();
+    run
 }
 
-fn prove(
-    puzzle: &Puzzle,
-    encoding: Encoding,
-    horizon: usize,
-    stop: &Stop,
-    measured: &mut Measured,
-) {
+fn prove(puzzle: &Puzzle, encoding: Encoding, horizon: usize, stop: &Stop, run: &mut Record) {
     let task = pose::peg_task(puzzle);
     let (encoding, says_all) = match encoding {
         Encoding::Smt { .. } => (Encoding::SEQUENTIAL, true),
@@ -68,7 +60,7 @@ fn prove(
     let Ok(prover) = backend::by_name(PROVER) else {
         return;
     };
-    let run = Run {
+    let limits = Run {
         stop,
         proof: true,
         ..Run::default()
@@ -76,18 +68,18 @@ fn prove(
     let Formula::Cnf { cnf, names } = &encoded.formula else {
         return;
     };
-    let fact = match prover.solve(&encoded.formula, &run) {
+    let fact = match prover.solve(&encoded.formula, &limits) {
         Err(error) => error.to_string(),
         Ok(outcome) => match (outcome.answer, outcome.proof) {
             (Answer::Unsat, Some(proof)) => match check_drat(cnf, names.len(), &proof) {
-                Ok(()) => return measured.holds(Claim::Unsat, Outcome::Refuted, "proof"),
+                Ok(()) => return run.holds(Claim::Unsat, Outcome::Refuted, "proof"),
                 Err(rejected) => format!("the proof is not accepted: {rejected}"),
             },
             (Answer::Sat(model), _) => {
                 let plan = decode::decode(&task, &encoded, &model).ok();
                 let plan = plan.map(|plan| pose::peg_plan(puzzle, plan));
                 match plan.map(|plan| simulate::replay(puzzle, plan)) {
-                    Some(Ok(_)) => return measured.holds(Claim::Sat, Outcome::Solved, "replay"),
+                    Some(Ok(_)) => return run.holds(Claim::Sat, Outcome::Solved, "replay"),
                     _ => "the prover gives a wrong model".to_owned(),
                 }
             }
@@ -95,29 +87,29 @@ fn prove(
             (Answer::Unsat, None) => "no proof was written".to_owned(),
         },
     };
-    measured.ends(Claim::Nothing, Outcome::GaveUp, fact);
+    run.ends(Claim::Nothing, Outcome::GaveUp, fact);
 }
 
 /// Whether the puzzle has no plan.
-pub fn puzzle(puzzle: &Puzzle, stop: &Stop) -> Measured {
+pub fn puzzle(puzzle: &Puzzle, stop: &Stop) -> Record {
     let began = Instant::now();
-    let mut measured = Measured::default();
+    let mut run = Record::default();
     let settings = Settings {
         threads: std::num::NonZeroUsize::new(1),
         stop: stop.clone(),
         ..Settings::default()
     };
     match decide(puzzle, &settings).map(|decision| decision.verdict) {
-        Ok(Verdict::Solved(_)) => measured.holds(Claim::Sat, Outcome::Solved, "replay"),
+        Ok(Verdict::Solved(_)) => run.holds(Claim::Sat, Outcome::Solved, "replay"),
         Ok(Verdict::Infeasible(certificate)) => {
-            measured.holds(Claim::Unsat, Outcome::Infeasible, certificate.kind());
+            run.holds(Claim::Unsat, Outcome::Infeasible, certificate.kind());
         }
         Ok(Verdict::Undecided(why)) => {
             let fact = format!("undecided within the limits of the check ({})", why.name());
-            measured.ends(Claim::Nothing, Outcome::GaveUp, fact);
+            run.ends(Claim::Nothing, Outcome::GaveUp, fact);
         }
-        Err(error) => measured.ends(Claim::Nothing, Outcome::GaveUp, error.to_string()),
+        Err(error) => run.ends(Claim::Nothing, Outcome::GaveUp, error.to_string()),
     }
-    measured.check_seconds = began.elapsed().as_secs_f64();
-    measured
+    run.check_seconds = began.elapsed().as_secs_f64();
+    run
 }

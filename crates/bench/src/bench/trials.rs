@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
+use crate::family::horizons::Table;
 use saut_plan::backend::Reads;
 use saut_plan::encode::Encoding;
 use saut_puzzles::formats::toml_file::write_toml;
@@ -14,8 +15,6 @@ use saut_puzzles::peg::Puzzle;
 use saut_puzzles::pose;
 
 use super::definition::{Definition, HorizonWish, Limits, Set};
-use super::encoding_name;
-use super::horizons::Horizons;
 use super::key::key;
 use super::solver::{Kind, Solver};
 
@@ -46,7 +45,7 @@ impl Trial {
     /// The encoding as records name it.
     pub fn encoding_name(&self) -> String {
         match (self.encoding, self.solver.kind) {
-            (Some(encoding), _) => encoding_name::write(encoding),
+            (Some(encoding), _) => encoding.to_string(),
             (None, Kind::Planner) => "pddl".to_owned(),
             (None, _) => "-".to_owned(),
         }
@@ -86,7 +85,7 @@ impl std::str::FromStr for Shard {
 
 impl Trials {
     /// All trials of a definition.
-    pub fn of(definition: &Definition, horizons: &Horizons) -> Self {
+    pub fn of(definition: &Definition, horizons: &Table) -> Self {
         let mut trials = Self::default();
         let mut known = HashSet::new();
         for set in &definition.sets {
@@ -113,7 +112,7 @@ impl Trials {
         experiment: &str,
         set: &Set,
         puzzle: &Puzzle,
-        horizons: &Horizons,
+        horizons: &Table,
         known: &mut HashSet<String>,
     ) {
         let puzzle = Arc::new(puzzle.clone());
@@ -126,7 +125,7 @@ impl Trials {
                         match combine(&puzzle, encoding, wish, solver, horizons) {
                             Ok(combined) => combined,
                             Err(reason) => {
-                                let what = (reason.clone(), encoding_name::write(encoding), solver);
+                                let what = (reason.clone(), encoding.to_string(), solver);
                                 if left_out.insert(format!("{what:?} {wish:?}")) {
                                     *self.left_out.entry(reason).or_default() += 1;
                                 }
@@ -162,7 +161,7 @@ fn combine(
     encoding: Encoding,
     wish: HorizonWish,
     solver: &Solver,
-    horizons: &Horizons,
+    horizons: &Table,
 ) -> Result<(Option<Encoding>, Option<usize>), String> {
     let Kind::Backend(reads) = solver.kind else {
         return Ok((None, None));
@@ -170,32 +169,26 @@ fn combine(
     if reads == Reads::Clauses && matches!(encoding, Encoding::Smt { .. }) {
         return Err("smt has no clauses, and the backend reads only these".to_owned());
     }
-    let name = encoding_name::write(encoding);
-    let unknown = |what: &str| {
-        format!(
-            "{what} horizon of {name} is not known for {}",
-            puzzle.name()
-        )
+    let smallest = || horizons.smallest(puzzle, encoding);
+    let known = |horizon: Option<usize>, what: &str| {
+        let unknown = || {
+            let puzzle = puzzle.name();
+            format!(
+                "{what} horizon of {encoding} is not known for {puzzle}; give a number of steps"
+            )
+        };
+        horizon.ok_or_else(unknown)
     };
     let horizon = match wish {
         HorizonWish::Search => None,
         HorizonWish::Steps(steps) => Some(steps),
-        HorizonWish::Auto if !encoding.is_sequential() => {
-            return Err(format!("auto says nothing about the horizon of {name}"));
-        }
         HorizonWish::Auto => {
-            let length = pose::peg_task(puzzle).length.exactly();
-            let varies = || format!("plans of {} differ in length", puzzle.name());
-            Some(length.ok_or_else(varies)?)
+            let jumps = pose::peg_task(puzzle).length.exactly();
+            let jumps = jumps.filter(|_| encoding.is_sequential());
+            jumps.or_else(smallest)
         }
-        HorizonWish::Smallest => {
-            let smallest = horizons.smallest(puzzle, encoding);
-            Some(smallest.ok_or_else(|| unknown("the smallest"))?)
-        }
-        HorizonWish::Below => {
-            let below = horizons.below(puzzle, encoding);
-            Some(below.ok_or_else(|| unknown("a refuted"))?)
-        }
+        HorizonWish::Smallest => Some(known(smallest(), "the smallest")?),
+        HorizonWish::Below => Some(known(horizons.below(puzzle, encoding), "a refuted")?),
     };
     Ok((Some(encoding), horizon))
 }
@@ -228,7 +221,7 @@ mod tests {
 
     use super::{Shard, Trials};
     use crate::bench::definition::{Definition, Overrides};
-    use crate::bench::horizons::Horizons;
+    use crate::family::horizons::Table;
 
     const TEXT: &str = r#"
 name = "x"
@@ -243,7 +236,7 @@ puzzles = ["central", "corsair"]
         let definition = Definition::parse(TEXT, Path::new(""), Overrides::default()).unwrap();
         let table = "[[horizon]]\npuzzle = \"central\"\nencoding = \"r2-exists, order direction, \
                      folded, not packed\"\nsmallest = 6\nsmallest_formula = \"0\"\n";
-        Trials::of(&definition, &Horizons::read(table).unwrap())
+        Trials::of(&definition, &Table::read(table).unwrap())
     }
 
     fn keys(trials: &Trials) -> Vec<String> {
@@ -256,10 +249,10 @@ puzzles = ["central", "corsair"]
         assert_eq!(keys.0, keys.1);
         let set: BTreeSet<&String> = keys.0.iter().collect();
         assert_eq!(set.len(), keys.0.len());
-        // Each puzzle: sequential at 31 (or 35) and 4 with both backends, r2-exists at 4 with
-        // both, smt at two horizons with one, saut and the planner once; central also r2-exists
-        // at 6 with both. Three seeds of all.
-        assert_eq!(keys.0.len(), 3 * (2 * (4 + 2 + 2 + 2) + 2));
+        // Each puzzle: sequential at 31 (or 35) and 4 with both backends, r2-exists at 4 and at 6
+        // (or searching) with both, smt at two horizons with one, saut and the planner once.
+        // Three seeds of all.
+        assert_eq!(keys.0.len(), 3 * 2 * (4 + 4 + 2 + 2));
     }
 
     #[test]
@@ -269,14 +262,27 @@ puzzles = ["central", "corsair"]
         assert_eq!(
             reasons,
             [
-                ("auto says nothing about the horizon of r2-exists", 4),
                 ("smt has no clauses, and the backend reads only these", 6),
                 (
-                    "the smallest horizon of r2-exists is not known for corsair",
+                    "the smallest horizon of r2-exists is not known for corsair; give a number of \
+                     steps",
                     2
                 ),
             ]
         );
+    }
+
+    #[test]
+    fn auto_is_the_horizon_that_fits_the_encoding_and_the_puzzle() {
+        let of = |encoding: &str, puzzle: &str| -> BTreeSet<Option<usize>> {
+            let trials = trials().list.into_iter();
+            let asked = trials
+                .filter(|trial| trial.encoding_name() == encoding && trial.puzzle.name() == puzzle);
+            asked.map(|trial| trial.horizon).collect()
+        };
+        assert_eq!(of("sequential", "corsair"), [Some(4), Some(35)].into());
+        assert_eq!(of("r2-exists", "central"), [Some(4), Some(6)].into());
+        assert_eq!(of("r2-exists", "corsair"), [None, Some(4)].into());
     }
 
     #[test]

@@ -88,7 +88,7 @@ pub fn formula_text(
     let puzzle = &subject.member.puzzle;
     let name = puzzle.name();
     let (encoding, horizon) = (wanted.encoding, wanted.horizon);
-    let what = format!("{}, horizon {horizon}", text::choices(encoding));
+    let what = format!("{encoding:#}, horizon {horizon}");
     let flags = format!("{name} --encoding {encoding} --horizon {horizon}");
     let mut lines = head(subject, &what, &wanted.evidence);
     lines.push(format!(

@@ -7,22 +7,15 @@
 
 use super::evidence::{self, Evidence};
 use super::fingerprint;
-use super::horizons::{self, Known};
+use super::horizons::{Entry, Table};
 use super::members::Member;
-use saut_plan::encode::{Encoding, Form};
+use saut_plan::encode::Encoding;
 use saut_plan::task::Task;
 use saut_puzzles::peg::Expectation;
 use saut_puzzles::pose;
 
 /// The encodings of the family.
-pub const ENCODINGS: [Encoding; 4] = [
-    Encoding::SEQUENTIAL,
-    Encoding::Forall,
-    Encoding::R2_EXISTS,
-    Encoding::Smt {
-        form: Form::Disjunction,
-    },
-];
+pub const ENCODINGS: [Encoding; 4] = Encoding::ALL;
 
 /// A formula to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,7 +84,7 @@ impl<'a> Subject<'a> {
         } else {
             encoding
         };
-        let Some(known) = horizons::known(self.member.puzzle.name(), &asked) else {
+        let Some(known) = Table::bundled().entry(&self.member.puzzle, asked) else {
             return Vec::new();
         };
         let has = |horizon, formula: &str| is_formula(&self.task, asked, horizon, formula);
@@ -147,13 +140,18 @@ fn pair(encoding: Encoding, smallest: usize, below: Evidence, at: Evidence) -> V
 
 /// Whether a plan was found for any encoding whose formula is still the one measured.
 fn has_plan(member: &Member, task: &Task) -> bool {
-    let holds = |encoding, known: Known| {
-        is_formula(task, encoding, known.smallest, &known.smallest_formula)
+    let holds = |entry: &Entry| {
+        is_formula(
+            task,
+            entry.encoding,
+            entry.smallest,
+            &entry.smallest_formula,
+        )
     };
     [Encoding::R2_EXISTS, Encoding::Forall, Encoding::SEQUENTIAL]
         .into_iter()
-        .filter_map(|encoding| Some((encoding, horizons::known(member.puzzle.name(), &encoding)?)))
-        .any(|(encoding, known)| holds(encoding, known))
+        .filter_map(|encoding| Table::bundled().entry(&member.puzzle, encoding))
+        .any(holds)
 }
 
 fn is_formula(task: &Task, encoding: Encoding, horizon: usize, wanted: &str) -> bool {

@@ -12,7 +12,7 @@ use super::fingerprint;
 use super::formulas;
 use super::horizons::Entry;
 use saut_plan::backend::{self, Answer, Availability, Backend, Run};
-use saut_plan::encode::{Encoding, text};
+use saut_plan::encode::Encoding;
 use saut_plan::formula::Formula;
 use saut_plan::stop::Stop;
 use saut_plan::task::Task;
@@ -69,7 +69,7 @@ pub fn measure(
     let formula = |horizon| fingerprint::of_formula(&encoding.encode(&task, horizon).formula);
     Ok(Some(Entry {
         puzzle: puzzle.name().to_owned(),
-        encoding: text::choices(encoding),
+        encoding,
         smallest,
         smallest_formula: formula(smallest),
         refuted,

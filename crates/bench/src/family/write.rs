@@ -12,7 +12,7 @@ use super::formulas::{self, ENCODINGS, Subject, Wanted};
 use super::index::{self, Index, LeftOut, Row};
 use super::members::Member;
 use saut_plan::bad_input::BadInput;
-use saut_plan::encode::{Encoding, text};
+use saut_plan::encode::Encoding;
 use saut_plan::formula::Formula;
 use saut_plan::stop::{Stop, Why};
 use saut_puzzles::formats::{pddl, toml_file};
@@ -146,7 +146,7 @@ impl Work<'_> {
             let path = content::formula_path(subject, wanted, language);
             let text = content::formula_text(subject, wanted, &encoded, language)?;
             let row = Row {
-                encoding: text::choices(encoding),
+                encoding: format!("{encoding:#}"),
                 horizon: Some(horizon),
                 variables: Some(variables),
                 clauses: Some(clauses),
@@ -183,7 +183,7 @@ impl Work<'_> {
     ) {
         self.index.left_out.push(LeftOut {
             puzzle: subject.member.puzzle.name().to_owned(),
-            encoding: text::choices(encoding),
+            encoding: format!("{encoding:#}"),
             horizon,
             why: why.to_owned(),
         });

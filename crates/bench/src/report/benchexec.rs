@@ -10,8 +10,8 @@ use crate::record::{Claim, Outcome, Record};
 
 use super::Report;
 use super::cell::outcome;
-use super::markup::escaped;
 use super::plots::file_name;
+use saut_puzzles::formats::markup::escaped;
 
 /// A file for each solver: name and text.
 pub fn files(report: &Report) -> Vec<(String, String)> {

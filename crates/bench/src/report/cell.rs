@@ -24,11 +24,13 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// `central`, or `central, horizon -1` for the next lower horizon.
+    /// `central`, or `central, one horizon lower`, `central, 2 horizons lower`.
     pub fn name(&self) -> String {
+        let puzzle = &self.puzzle;
         match self.depth {
-            0 => self.puzzle.clone(),
-            depth => format!("{}, horizon -{depth}", self.puzzle),
+            0 => puzzle.clone(),
+            1 => format!("{puzzle}, one horizon lower"),
+            depth => format!("{puzzle}, {depth} horizons lower"),
         }
     }
 }
@@ -199,7 +201,7 @@ mod tests {
             asked("-", None),
         ]);
         let names: Vec<String> = instances.iter().map(super::Instance::name).collect();
-        assert_eq!(names, ["central", "central, horizon -1"]);
+        assert_eq!(names, ["central", "central, one horizon lower"]);
         assert_eq!(numbers, [0, 1, 0, 0]);
     }
 }

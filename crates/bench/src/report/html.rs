@@ -10,10 +10,10 @@ use std::fmt::Write;
 
 use saut_puzzles::peg::Puzzle;
 
-use super::markup::escaped;
 use super::svg::{Chart, STYLE};
 use super::table::{Table, Value};
 use super::{LIMITS_PAGE, Report, doubt, markdown, number, spread};
+use saut_puzzles::formats::markup::escaped;
 
 const PAGE_STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::record::Record;
 
-use super::markup;
+use saut_puzzles::formats::markup::escaped;
 
 /// The largest part of a machine file that is quoted, in characters.
 const LONGEST: usize = 20_000;
@@ -43,8 +43,8 @@ impl Machine {
 
     /// As a quotation for HTML.
     pub(super) fn html(&self) -> String {
-        let (name, lines) = (markup::escaped(&self.name), self.text.lines());
-        let lines: Vec<String> = lines.map(markup::escaped).collect();
+        let (name, lines) = (escaped(&self.name), self.text.lines());
+        let lines: Vec<String> = lines.map(escaped).collect();
         format!(
             "<details><summary>The machine: {name}</summary>\n<pre>{}</pre></details>\n",
             lines.join("\n")

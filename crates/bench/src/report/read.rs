@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::record::{Outcome, Record};
 use saut_plan::bad_input::BadInput;
+use saut_plan::encode::Encoding;
 
 /// Records with what has to be said about them.
 #[derive(Clone, Debug, Default)]
@@ -110,10 +111,14 @@ fn record(line: &str) -> Result<Record, BadInput> {
     let remedy = "records are the lines that `saut bench` writes; a line that was cut off can be deleted, \
                   its run is then repeated";
     let bad = |fact: String| BadInput::new("", fact).remedy(remedy);
-    let record: Record = serde_json::from_str(line.trim_end()).map_err(|error| {
+    let mut record: Record = serde_json::from_str(line.trim_end()).map_err(|error| {
         let why = error.to_string().replace(" at line 1 column", ", column");
         bad(format!("is no record ({why})"))
     })?;
+    if let Ok(encoding) = record.encoding.parse::<Encoding>() {
+        // Older records say every choice in words.
+        record.encoding = encoding.to_string();
+    }
     if record.puzzle.is_empty() || record.backend.is_empty() {
         return Err(bad(
             "is no record (it names no puzzle or no backend)".to_owned()
@@ -254,6 +259,21 @@ mod tests {
         assert!(refused(&line("a", -1.0)).contains("wall_seconds is -1"));
         let runs = read([("a", ""), ("b", line("a", 1.0).as_str())]).unwrap();
         assert_eq!(runs.warnings, ["a: there are no records"]);
+    }
+
+    #[test]
+    fn an_encoding_has_one_name_however_the_record_says_it() {
+        let of = |encoding: &str| {
+            let said = format!("\"encoding\":{encoding:?}");
+            let line = line("a", 1.0).replace("\"encoding\":\"\"", &said);
+            one(&line).records.remove(0).encoding
+        };
+        assert_eq!(of("smt, form integer"), "smt/integer");
+        assert_eq!(of("smt/integer"), "smt/integer");
+        let words = "r2-exists, order direction, folded, not packed";
+        assert_eq!(of(words), "r2-exists");
+        assert_eq!(of("pddl"), "pddl");
+        assert_eq!(of("theirs, odd"), "theirs, odd");
     }
 
     #[test]

@@ -6,9 +6,9 @@
 
 use std::fmt::Write;
 
+use super::markup::escaped;
 use super::svg;
 use super::svg::layout::Layout;
-use super::svg::text::escaped;
 use crate::peg::{Hole, Jump, Puzzle, moves, notation};
 
 const STYLE: &str = include_str!("page/page.css");

@@ -17,6 +17,7 @@ use std::fmt::Write;
 use crate::peg::picture::Content;
 use crate::peg::{Board, Goal, Hole, Jump, Position};
 
+use super::markup::escaped;
 use layout::{Layout, Point};
 pub use puzzle::{plan, puzzle, title};
 pub use sheet::sheet;
@@ -183,7 +184,7 @@ fn draw_label(body: &mut String, Point { x, y }: Point, content: Content, label:
     let _ = writeln!(
         body,
         "<text x=\"{x}\" y=\"{base}\" fill=\"{fill}\" font-size=\"{size}\">{}</text>",
-        text::escaped(label)
+        escaped(label)
     );
 }
 
@@ -226,8 +227,8 @@ fn document(
          <g font-family=\"sans-serif\" text-anchor=\"middle\" fill=\"{INK}\">\n",
         2 * x,
         2 * y,
-        text::escaped(title),
-        text::escaped(description),
+        escaped(title),
+        escaped(description),
     );
     draw(&mut body);
     body.push_str("</g>\n</svg>\n");

@@ -2,12 +2,12 @@
 
 use std::time::Instant;
 
-use super::super::job::{Job, Measured};
+use super::super::job::{Job, Performed};
 use super::super::key::key;
 use super::super::meter::{Measurement, Worker};
 use super::super::solver::Solver;
 use super::{failed, gave_up, metered};
-use crate::record::{Claim, Outcome};
+use crate::record::{Claim, Outcome, Record};
 use saut_plan::BadInput;
 use saut_plan::backend::Answer;
 use saut_plan::decode;
@@ -29,21 +29,21 @@ pub fn formula(
     encoding: Encoding,
     horizon: usize,
     backend: &str,
-) -> Result<Measured, BadInput> {
+) -> Result<Performed, BadInput> {
     let backend = Solver::backend(backend)?;
     let task = pose::peg_task(puzzle);
     let began = Instant::now();
     let encoded = encoding.encode(&task, horizon);
-    let mut measured = Measured {
+    let mut run = Record {
         horizon: Some(horizon),
         encode_seconds: began.elapsed().as_secs_f64(),
         variables: Some(encoded.formula.variables()),
         clauses: Some(encoded.formula.clauses()),
-        ..Measured::default()
+        ..Record::default()
     };
-    let (run, meter) = metered(job);
+    let (limits, meter) = metered(job);
     let measurement = Measurement::begin();
-    let outcome = backend.solve(&encoded.formula, &run);
+    let outcome = backend.solve(&encoded.formula, &limits);
     let called = meter.wall().is_some();
     if called {
         descendants::end_all();
@@ -53,26 +53,25 @@ pub fn formula(
     } else {
         Worker::Here
     };
-    measurement.end(worker, &meter, &mut measured);
+    measurement.end(worker, &meter, &mut run);
     let outcome = match outcome {
         Ok(outcome) => outcome,
         Err(error) => {
-            failed(&error, &mut measured);
-            return Ok(measured);
+            failed(&error, &mut run);
+            return Ok(run.into());
         }
     };
-    measured.conflicts = outcome.effort.conflicts;
-    measured.decisions = outcome.effort.decisions;
-    measured.propagations = outcome.effort.propagations;
+    run.conflicts = outcome.effort.conflicts;
+    run.decisions = outcome.effort.decisions;
+    run.propagations = outcome.effort.propagations;
     match outcome.answer {
-        Answer::Unknown(why) => gave_up(why, &mut measured),
-        Answer::Unsat => measured.ends(Claim::Unsat, Outcome::Unchecked, "not checked yet"),
-        Answer::Sat(model) => replay(puzzle, &task, &encoded, &model, &mut measured),
+        Answer::Unknown(why) => gave_up(why, &mut run),
+        Answer::Unsat => run.ends(Claim::Unsat, Outcome::Unchecked, "not checked yet"),
+        Answer::Sat(model) => replay(puzzle, &task, &encoded, &model, &mut run),
     }
-    if measured.claim != Claim::Nothing {
-        measured.formula = Some(formula_key(&encoded.formula));
-    }
-    Ok(measured)
+    let answered = run.claim != Claim::Nothing;
+    let formula = answered.then(|| formula_key(&encoded.formula));
+    Ok(Performed { run, formula })
 }
 
 /// The key of a formula: of its text in the language that it is written in.
@@ -89,15 +88,15 @@ fn formula_key(formula: &Formula) -> String {
 }
 
 /// Whether a model is a plan.
-fn replay(puzzle: &Puzzle, task: &Task, encoded: &Encoded, model: &Model, measured: &mut Measured) {
+fn replay(puzzle: &Puzzle, task: &Task, encoded: &Encoded, model: &Model, run: &mut Record) {
     let began = Instant::now();
     let plan = decode::decode(task, encoded, model).map_err(|error| error.to_string());
     let replayed = plan.and_then(|plan| {
         simulate::replay(puzzle, pose::peg_plan(puzzle, plan)).map_err(|error| error.to_string())
     });
     match replayed {
-        Ok(_) => measured.holds(Claim::Sat, Outcome::Solved, "replay"),
-        Err(fact) => measured.ends(Claim::Sat, Outcome::Wrong, fact),
+        Ok(_) => run.holds(Claim::Sat, Outcome::Solved, "replay"),
+        Err(fact) => run.ends(Claim::Sat, Outcome::Wrong, fact),
     }
-    measured.check_seconds = began.elapsed().as_secs_f64();
+    run.check_seconds = began.elapsed().as_secs_f64();
 }

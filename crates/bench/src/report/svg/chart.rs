@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use super::super::markup::escaped;
 use super::axis::Axis;
 use super::mark::mark;
 use super::{STYLE, place};
+use saut_puzzles::formats::markup::escaped;
 
 /// A chart.
 #[derive(Clone, Debug, PartialEq)]
