@@ -44,7 +44,7 @@ pub use puzzle::{Directions, PuzzleArgument};
 pub use report::Report;
 pub use shorten::{Shorten, StyleName};
 pub use show::{Show, ShowFormat};
-pub use solve::{MethodName, MinimiseName, Solve};
+pub use solve::{MinimiseName, Solve};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())

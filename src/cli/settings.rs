@@ -33,8 +33,6 @@ pub fn settings(arguments: &Solve) -> Settings {
         (fixed, _) => Some(EncodingChoice::Fixed(fixed)),
     };
     Settings {
-        method: arguments.method.into(),
-        backends: Vec::new(),
         encoding,
         horizon: choices.horizon.0.map_or(Horizon::Auto, Horizon::Steps),
         threads: arguments.limits.threads,
@@ -47,7 +45,7 @@ pub fn settings(arguments: &Solve) -> Settings {
             Some(MinimiseName::Steps) => Some(Minimise::Steps),
             Some(MinimiseName::Moves) | None => None,
         },
-        progress: None,
+        ..Settings::default()
     }
 }
 

@@ -46,7 +46,7 @@ pub fn run(arguments: &Solve) -> Result<u8, Failure> {
     stop_at_ctrl_c(&settings.stop);
     let line = Line::new();
     settings.progress = Some(line.clone());
-    let decision = decide(&puzzle, &settings);
+    let decision = arguments.method.decide(&puzzle, &settings);
     line.clear();
     print_decision(arguments, &puzzle, &decision?)
 }

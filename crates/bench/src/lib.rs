@@ -1,7 +1,9 @@
 //! Comparing solvers and encodings.
 
 mod as_text;
+pub mod baseline;
 pub mod bench;
 pub mod family;
+pub mod method;
 pub mod record;
 pub mod report;

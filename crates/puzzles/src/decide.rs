@@ -66,7 +66,6 @@ pub fn decide(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
     let began = Instant::now();
     settings.check_method()?;
     let mut decision = match settings.method {
-        MethodChoice::Baseline(baseline) => method::by_baseline(puzzle, settings, baseline),
         MethodChoice::Exhaustive => method::by_search(puzzle, settings)?,
         MethodChoice::Auto | MethodChoice::Formulas => as_they_come(puzzle, settings)?,
     };

@@ -4,6 +4,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::Result;
 use clap::{Arg, Command};
 use saut::encode::Encoding;
+use saut::method::MethodName;
 use saut::named::Named;
 use std::ffi::OsStr;
 
@@ -12,6 +13,12 @@ pub fn named<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
     let value = |value: &T| PossibleValue::new(value.name()).help(value.help());
     PossibleValuesParser::new(T::VARIANTS.iter().map(value))
         .try_map(|name| T::by_name(&name).ok_or("no such name"))
+}
+
+/// A parser of methods.
+pub fn method() -> impl TypedValueParser<Value = MethodName> {
+    let value = |method: MethodName| PossibleValue::new(method.name()).help(method.help());
+    PossibleValuesParser::new(MethodName::all().map(value)).try_map(|name| name.parse())
 }
 
 /// A parser of encodings with choices; as possible values it gives those without.

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use saut::baseline::Baseline;
 use saut::decide::{Decision, Method, Verdict};
 use saut::encode::Encoding;
 use saut::peg::{Puzzle, moves};
@@ -50,10 +49,8 @@ pub fn print_text(puzzle: &Puzzle, decision: &Decision) -> Result<(), Failure> {
         }
         Verdict::Undecided(why) => {
             writeln!(out, "{strong}undecided{strong:#} ({})", why.name())?;
-            if let (Why::Exhausted, Some(Method::Baseline { baseline, .. })) =
-                (why, &decision.method)
-            {
-                writeln!(out, "{}", came_to_its_end(*baseline))?;
+            if let (Why::Exhausted, Some(Method::Baseline { name, .. })) = (why, &decision.method) {
+                writeln!(out, "{}", came_to_its_end(name))?;
             }
             writeln!(out, "{}", cost(decision))?;
         }
@@ -91,7 +88,7 @@ fn optimal(decision: &Decision) -> &'static str {
 }
 
 /// What it means that a baseline came to its end without a plan.
-fn came_to_its_end(baseline: Baseline) -> String {
+fn came_to_its_end(baseline: &str) -> String {
     format!(
         "{baseline} found no plan in the whole space; that leaves no certificate to check:\n\
          --method exhaustive or no --method may give one"
@@ -105,12 +102,9 @@ fn cost(decision: &Decision) -> String {
         Some(Method::Criterion(kind)) => format!("by {kind}, without a solver; "),
         Some(Method::Search) => "by the exhaustive search from both ends; ".to_owned(),
         Some(Method::Thin) => "by a search from both ends that keeps some positions; ".to_owned(),
-        Some(Method::Baseline { baseline, nodes }) => {
+        Some(Method::Baseline { name, nodes }) => {
             let nodes = usize::try_from(*nodes).unwrap_or(usize::MAX);
-            format!(
-                "by {baseline}, {} entered; ",
-                print::counted(nodes, "position")
-            )
+            format!("by {name}, {} entered; ", print::counted(nodes, "position"))
         }
         None => String::new(),
     };

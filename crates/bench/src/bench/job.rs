@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use saut_plan::encode::Encoding;
 
 use crate::as_text;
+use crate::method::MethodName;
 use crate::record::Record;
 
 /// The hidden command that makes one run.
@@ -54,8 +55,8 @@ pub enum Work {
     },
     /// A planner, by its command.
     Planner(String),
-    /// `decide` with one method, by its name.
-    Method(String),
+    /// One method alone.
+    Method(#[serde(with = "as_text")] MethodName),
     /// `decide` as it is.
     Saut,
     /// Look whether it is true that a formula has no model.

@@ -12,6 +12,7 @@ use std::io::Read;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::method::MethodName;
 use crate::record::{Claim, Outcome, Record};
 use saut_plan::BadInput;
 use saut_plan::backend::{self, Meter, Run};
@@ -83,16 +84,10 @@ pub fn perform(puzzle: &Puzzle, job: &Job) -> Result<Performed, BadInput> {
                 criteria: false,
                 ..settings(job)
             };
-            decided(puzzle, settings).into()
+            decided(puzzle, settings, MethodName::default()).into()
         }
-        Work::Method(name) => {
-            let settings = Settings {
-                method: name.parse()?,
-                ..settings(job)
-            };
-            decided(puzzle, settings).into()
-        }
-        Work::Saut => decided(puzzle, settings(job)).into(),
+        Work::Method(method) => decided(puzzle, settings(job), *method).into(),
+        Work::Saut => decided(puzzle, settings(job), MethodName::default()).into(),
         Work::Refute { encoding, horizon } => {
             refute::formula(puzzle, *encoding, *horizon, &stop(job)).into()
         }

@@ -7,7 +7,7 @@ use saut_puzzles::formats::toml_file::write_toml;
 use saut_puzzles::pose;
 
 use super::job::{Job, Performed, Work};
-use super::solver::{Kind, Solver};
+use super::solver::Kind;
 use super::supervise::Ended;
 use super::trials::Trial;
 
@@ -48,7 +48,7 @@ pub fn job(trial: &Trial) -> Job {
             backend: command,
         },
         (Kind::Planner, _) => Work::Planner(command),
-        (Kind::Method, _) => Work::Method(Solver::method(&command).unwrap_or_default().to_owned()),
+        (Kind::Method(method), _) => Work::Method(method),
         (Kind::Saut, _) => Work::Saut,
     };
     Job {

@@ -10,6 +10,8 @@ mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use strum::IntoStaticStr;
+
 use crate::record::{Outcome, Record};
 
 use super::cell::Cell;
@@ -27,7 +29,8 @@ pub const FLOOR_SECONDS: f64 = 0.005;
 const LEAST_SECONDS: f64 = 0.001;
 
 /// What happened to one solver on one formula.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, IntoStaticStr, PartialEq, Eq, PartialOrd, Ord)]
+#[strum(serialize_all = "lowercase")]
 pub enum Change {
     /// Solved before, and not now.
     Lost,
@@ -40,6 +43,7 @@ pub enum Change {
     /// No difference beyond noise.
     Same,
     /// One run on either side: the noise is not known.
+    #[strum(serialize = "noise unknown")]
     NoiseUnknown,
     /// Solved neither before nor now.
     Neither,
@@ -47,16 +51,8 @@ pub enum Change {
 
 impl Change {
     /// The word for it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Lost => "lost",
-            Self::Slower => "slower",
-            Self::Faster => "faster",
-            Self::Gained => "gained",
-            Self::Same => "same",
-            Self::NoiseUnknown => "noise unknown",
-            Self::Neither => "neither",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use super::attempt::Attempt;
-use crate::baseline::Baseline;
 use crate::certify::CheckedCertificate;
 use crate::certify::proof::RefutedHorizon;
 use crate::simulate::ReplayedPlan;
@@ -67,8 +66,8 @@ pub enum Method {
     Thin,
     /// A search program of the older literature.
     Baseline {
-        /// Which.
-        baseline: Baseline,
+        /// Its name.
+        name: &'static str,
         /// The positions that it entered, the start among them.
         nodes: u64,
     },
@@ -82,7 +81,7 @@ impl Method {
             Self::Criterion(kind) => kind,
             Self::Search => "exhaustive",
             Self::Thin => "thin-search",
-            Self::Baseline { baseline, .. } => baseline.name(),
+            Self::Baseline { name, .. } => name,
         }
     }
 

@@ -1,19 +1,20 @@
-//! One call of [`decide`], whose verdicts are checked before they are given.
+//! One call of [`MethodName::decide`], whose verdicts are checked before they are given.
 
 use super::super::meter::{Measurement, Worker};
 use super::{failed, gave_up};
+use crate::method::MethodName;
 use crate::record::{Claim, Outcome, Record};
 use saut_plan::backend::Meter;
 use saut_plan::process::descendants;
-use saut_puzzles::decide::{Decision, Error, Method, Settings, Verdict, decide};
+use saut_puzzles::decide::{Decision, Error, Method, Settings, Verdict};
 use saut_puzzles::peg::Puzzle;
 
 /// Decides, with all that the settings allow.
-pub fn decided(puzzle: &Puzzle, mut settings: Settings) -> Record {
+pub fn decided(puzzle: &Puzzle, mut settings: Settings, method: MethodName) -> Record {
     let mut run = Record::default();
     settings.progress = None;
     let measurement = Measurement::begin();
-    let decision = decide(puzzle, &settings);
+    let decision = method.decide(puzzle, &settings);
     descendants::end_all();
     measurement.end(Worker::Both, &Meter::default(), &mut run);
     match decision {

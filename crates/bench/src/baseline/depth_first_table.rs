@@ -9,8 +9,8 @@ use super::backtrack::{Manner, backtrack};
 use super::game::{Bits, Game, Path};
 use super::table::Table;
 use super::watch::Watch;
-use crate::peg::Puzzle;
 use saut_plan::stop::Why;
+use saut_puzzles::peg::Puzzle;
 
 struct OnceEach(Table);
 

@@ -6,8 +6,8 @@
 
 use super::game::{Bits, has};
 use super::watch::Watch;
-use crate::peg::{Hole, Puzzle};
 use saut_plan::stop::Why;
+use saut_puzzles::peg::{Hole, Puzzle};
 
 /// The places of a new table.
 const FIRST: usize = 1 << 10;
@@ -121,8 +121,8 @@ mod tests {
 
     use super::{Table, hash};
     use crate::baseline::watch::Watch;
-    use crate::peg::{Goal, Position, Puzzle, boards};
     use saut_plan::stop::{Stop, Why};
+    use saut_puzzles::peg::{Goal, Position, Puzzle, boards};
 
     fn puzzle(board: &str, goal: impl IntoIterator<Item = usize>) -> Puzzle {
         let board = boards::named(board).unwrap();

@@ -11,8 +11,8 @@ use super::backtrack::{Manner, backtrack};
 use super::game::{Bits, Game, Path, has};
 use super::metric::{Vector, squared, sum, vectors};
 use super::watch::Watch;
-use crate::peg::Board;
 use saut_plan::stop::Why;
+use saut_puzzles::peg::Board;
 
 struct ByMotion<'a> {
     board: &'a Board,

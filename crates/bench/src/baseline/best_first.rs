@@ -13,8 +13,8 @@ use super::game::{Game, Path, has};
 use super::metric::{squared, sum, vectors};
 use super::table::Table;
 use super::watch::Watch;
-use crate::peg::{Board, Puzzle};
 use saut_plan::stop::Why;
+use saut_puzzles::peg::{Board, Puzzle};
 
 /// Positions by number, and how each was reached.
 struct Reached {
@@ -108,7 +108,7 @@ fn weights(board: &Board) -> Vec<i128> {
 #[cfg(test)]
 mod tests {
     use super::weights;
-    use crate::peg::boards;
+    use saut_puzzles::peg::boards;
 
     #[test]
     fn weights_grow_from_the_centre() {

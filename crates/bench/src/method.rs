@@ -1,0 +1,116 @@
+//! Methods of `saut` by name: one way to decide, alone, so that ways can be compared.
+//!
+//! A baseline that has searched everything without a plan gives no certificate, so its verdict is
+//! undecided, with [`Method::Baseline`](saut_puzzles::decide::Method::Baseline) beside it to say
+//! which of them came to its end.
+
+use std::fmt;
+use std::str::FromStr;
+
+use saut_plan::BadInput;
+use saut_plan::named::Named;
+use saut_puzzles::decide::{self, Decision, Error, MethodChoice, Settings};
+use saut_puzzles::peg::Puzzle;
+use strum::VariantArray;
+
+use crate::baseline::{self, Baseline};
+
+/// A method by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MethodName {
+    /// One of those that check what they say.
+    Decide(MethodChoice),
+    /// A search program of the older literature.
+    Baseline(Baseline),
+}
+
+impl MethodName {
+    /// All of them.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let decide = MethodChoice::VARIANTS.iter().copied().map(Self::Decide);
+        decide.chain(Baseline::ALL.iter().copied().map(Self::Baseline))
+    }
+
+    /// What it is, without the full stop.
+    pub fn help(self) -> String {
+        match self {
+            Self::Decide(method) => method.help(),
+            Self::Baseline(baseline) => baseline.help(),
+        }
+    }
+
+    /// The name that it is asked for by.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Decide(method) => method.name(),
+            Self::Baseline(baseline) => baseline.name(),
+        }
+    }
+
+    /// Decides a puzzle by this method; the method of the settings is not asked.
+    ///
+    /// # Errors
+    /// [`enum@Error`] as [`decide::decide`] has it, or the settings make choices about formulas for a
+    /// baseline, which has none.
+    pub fn decide(self, puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
+        match self {
+            Self::Decide(method) => {
+                let settings = Settings {
+                    method,
+                    ..settings.clone()
+                };
+                decide::decide(puzzle, &settings)
+            }
+            Self::Baseline(baseline) => {
+                settings.refuse_formulas(self.name())?;
+                Ok(baseline::decide(puzzle, settings, baseline))
+            }
+        }
+    }
+}
+
+impl Default for MethodName {
+    fn default() -> Self {
+        Self::Decide(MethodChoice::default())
+    }
+}
+
+impl fmt::Display for MethodName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for MethodName {
+    type Err = BadInput;
+
+    fn from_str(text: &str) -> Result<Self, BadInput> {
+        let named = Self::all().find(|method| method.name() == text);
+        named.ok_or_else(|| {
+            let names: Vec<&str> = Self::all().map(Self::name).collect();
+            BadInput::new("", format!("no method is called {text:?}"))
+                .remedy(format!("choose of {}", names.join(", ")))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::MethodName;
+
+    #[test]
+    fn every_method_comes_back_from_its_name_and_others_are_refused() {
+        for method in MethodName::all() {
+            assert_eq!(method.to_string().parse(), Ok(method));
+            assert!(!method.help().is_empty());
+        }
+        let refused = "magic".parse::<MethodName>().unwrap_err().to_string();
+        assert!(
+            refused.ends_with(
+                "choose of auto, formulas, exhaustive, depth-first, gravity, \
+            random-restarts, depth-first-table, best-first"
+            ),
+            "{refused}"
+        );
+    }
+}
