@@ -24,7 +24,7 @@ pub fn settings(arguments: &Solve) -> Settings {
         (_, None) if any => None,
         (
             Encoding::R2Exists {
-                order: Order::DIRECTION,
+                order: Order::GROUPED,
                 left_packing,
                 fold,
             },
@@ -41,7 +41,7 @@ pub fn settings(arguments: &Solve) -> Settings {
         jump_bounds: arguments.jump_bounds,
         criteria: !arguments.no_criteria,
         minimise: match arguments.minimise {
-            Some(MinimiseName::Jumps) => Some(Minimise::Jumps),
+            Some(MinimiseName::Jumps) => Some(Minimise::Actions),
             Some(MinimiseName::Steps) => Some(Minimise::Steps),
             Some(MinimiseName::Moves) | None => None,
         },
@@ -112,7 +112,7 @@ pub fn single_horizon(
     encoding: Encoding,
     task: &Task,
 ) -> Result<usize, BadInput> {
-    match (arguments.horizon.0, task.length.exactly()) {
+    match (arguments.horizon.0, task.length().exactly()) {
         (Some(steps), _) => Ok(steps),
         (None, Some(length)) if encoding.is_sequential() => Ok(length),
         (None, _) => Err(BadInput::new(

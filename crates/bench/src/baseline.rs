@@ -37,13 +37,15 @@ use std::time::Instant;
 
 use saut_plan::plan::Plan;
 use saut_plan::stop::{Stop, Why};
-use saut_puzzles::decide::{Decision, Method, Settings, Verdict};
 use saut_puzzles::peg::{Jump, Puzzle};
-use saut_puzzles::simulate;
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
 use game::Game;
 use watch::Watch;
+
+use saut_plan::Method;
+use saut_puzzles::decide::{Decision, Error, Settings, Verdict};
+use saut_puzzles::simulate;
 
 /// A search program by name.
 #[derive(
@@ -123,8 +125,12 @@ impl Baseline {
     }
 }
 
-/// The verdict of a baseline: solved, or undecided.
-pub fn decide(puzzle: &Puzzle, settings: &Settings, baseline: Baseline) -> Decision {
+/// What a baseline says of a puzzle: a replayed plan, or undecided. One that has come to the end of
+/// the game tree without a plan has no certificate to show for it ([`Why::NothingLeft`]).
+///
+/// # Errors
+/// A plan of ours that the simulator refuses.
+pub fn decide(puzzle: &Puzzle, settings: &Settings, baseline: Baseline) -> Result<Decision, Error> {
     let began = Instant::now();
     let name = baseline.into();
     let progress = settings.progress.as_deref();
@@ -133,26 +139,23 @@ pub fn decide(puzzle: &Puzzle, settings: &Settings, baseline: Baseline) -> Decis
         report(0);
     }
     let report = report.as_ref().map(|report| report as &dyn Fn(u64));
-    let Searched { found, nodes } = baseline.search(puzzle, settings.seed, &settings.stop, report);
-    let mut warnings = Vec::new();
-    let verdict = match found {
-        Found::Plan(plan) => match simulate::replay(puzzle, plan) {
-            Ok(plan) => Verdict::Solved(plan),
-            Err(rejected) => {
-                warnings.push(format!("the plan of {baseline} is refused: {rejected}"));
-                Verdict::Undecided(Why::Exhausted)
-            }
-        },
-        Found::NothingLeft => Verdict::Undecided(Why::Exhausted),
+    let searched = baseline.search(puzzle, settings.seed, &settings.stop, report);
+    let verdict = match searched.found {
+        Found::Plan(plan) => {
+            Verdict::Solved(simulate::replay(puzzle, plan).map_err(|refused| {
+                Error::internal(format_args!("the plan of {baseline} is refused"), refused)
+            })?)
+        }
+        Found::NothingLeft => Verdict::Undecided(Why::NothingLeft),
         Found::GaveUp(why) => Verdict::Undecided(why),
     };
-    Decision {
+    let nodes = searched.nodes;
+    Ok(Decision {
         verdict,
         method: Some(Method::Baseline { name, nodes }),
         elapsed: began.elapsed(),
-        warnings,
         ..Decision::default()
-    }
+    })
 }
 
 #[cfg(test)]

@@ -11,7 +11,6 @@ use saut_plan::BadInput;
 use saut_plan::named::Named;
 use saut_puzzles::decide::{self, Decision, Error, MethodChoice, Settings};
 use saut_puzzles::peg::Puzzle;
-use strum::VariantArray;
 
 use crate::baseline::{self, Baseline};
 
@@ -27,14 +26,20 @@ pub enum MethodName {
 impl MethodName {
     /// All of them.
     pub fn all() -> impl Iterator<Item = Self> {
-        let decide = MethodChoice::VARIANTS.iter().copied().map(Self::Decide);
+        let decide = MethodChoice::ALL.into_iter().map(Self::Decide);
         decide.chain(Baseline::ALL.iter().copied().map(Self::Baseline))
     }
 
     /// What it is, without the full stop.
     pub fn help(self) -> String {
         match self {
-            Self::Decide(method) => method.help(),
+            Self::Decide(MethodChoice::Auto) => {
+                "Criteria, formulas and the exhaustive search, as they come".to_owned()
+            }
+            Self::Decide(MethodChoice::Formulas) => "Formulas alone".to_owned(),
+            Self::Decide(MethodChoice::Exhaustive) => {
+                "The exhaustive search from both ends alone (boards of at most 64 holes)".to_owned()
+            }
             Self::Baseline(baseline) => baseline.help(),
         }
     }
@@ -62,8 +67,12 @@ impl MethodName {
                 decide::decide(puzzle, &settings)
             }
             Self::Baseline(baseline) => {
-                settings.refuse_formulas(self.name())?;
-                Ok(baseline::decide(puzzle, settings, baseline))
+                if let Some(what) = settings.named_choice() {
+                    let fact = format!("{self} solves no formula and has no use for {what}");
+                    let bad = BadInput::new("--method", fact);
+                    return Err(bad.remedy("leave one of the two out").into());
+                }
+                baseline::decide(puzzle, settings, baseline)
             }
         }
     }

@@ -105,7 +105,7 @@ pub fn perform(puzzle: &Puzzle, job: &Job) -> Result<Performed, BadInput> {
 fn choice(encoding: Encoding) -> EncodingChoice {
     match encoding {
         Encoding::R2Exists {
-            order: Order::DIRECTION,
+            order: Order::GROUPED,
             left_packing,
             fold,
         } => EncodingChoice::VariedOrder { left_packing, fold },
@@ -145,7 +145,7 @@ fn gave_up(why: Why, run: &mut Record) {
     let outcome = match why {
         Why::Timeout => Outcome::Timeout,
         Why::Memory => Outcome::Memory,
-        Why::Interrupted | Why::Exhausted => Outcome::GaveUp,
+        _ => Outcome::GaveUp,
     };
     run.ends(Claim::Nothing, outcome, why.name());
 }

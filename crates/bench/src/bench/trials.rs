@@ -183,7 +183,7 @@ fn combine(
         HorizonWish::Search => None,
         HorizonWish::Steps(steps) => Some(steps),
         HorizonWish::Auto => {
-            let jumps = pose::peg_task(puzzle).length.exactly();
+            let jumps = pose::peg_task(puzzle).length().exactly();
             let jumps = jumps.filter(|_| encoding.is_sequential());
             jumps.or_else(smallest)
         }

@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-use saut_plan::bad_input::BadInput;
+use saut_plan::BadInput;
 use saut_plan::encode::Encoding;
 use saut_puzzles::peg::{Expectation, Puzzle};
 use saut_puzzles::pose;
@@ -126,7 +126,7 @@ impl Table {
     pub fn smallest(&self, puzzle: &Puzzle, encoding: Encoding) -> Option<usize> {
         let known = self.entry(puzzle, encoding).map(|entry| entry.smallest);
         known.or_else(|| {
-            let length = pose::peg_task(puzzle).length.exactly();
+            let length = pose::peg_task(puzzle).length().exactly();
             let may = encoding.is_sequential() && puzzle.expect != Expectation::Infeasible;
             length.filter(|_| may)
         })

@@ -119,7 +119,7 @@ pub fn any_encoding() -> impl proptest::strategy::Strategy<Value = Encoding> {
     use crate::encode::AtMostOne;
     use proptest::prelude::*;
     let order = prop_oneof![
-        Just(Order::DIRECTION),
+        Just(Order::GROUPED),
         any::<u64>().prop_map(Order::random),
         any::<u64>().prop_map(Order::fresh),
     ];

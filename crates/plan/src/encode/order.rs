@@ -12,15 +12,15 @@ use crate::task::{ActionId, Task};
 /// Where the order of a step comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Base {
-    /// By group (for jumps: direction), then by number.
-    Direction,
+    /// By the key of the action (for jumps: its direction), then by number.
+    Grouped,
     /// One random order for all steps.
     Random(u64),
     /// Another random order for every step.
     Fresh(u64),
 }
 
-/// An action order for every step; by default [`Order::DIRECTION`].
+/// An action order for every step; by default [`Order::GROUPED`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Order {
     base: Base,
@@ -29,14 +29,14 @@ pub struct Order {
 
 impl Default for Order {
     fn default() -> Self {
-        Self::DIRECTION
+        Self::GROUPED
     }
 }
 
 impl Order {
-    /// By direction, then by hole.
-    pub const DIRECTION: Self = Self {
-        base: Base::Direction,
+    /// Actions of one key together (for jumps: by direction), then by number.
+    pub const GROUPED: Self = Self {
+        base: Base::Grouped,
         alternating: false,
     };
 
@@ -70,9 +70,9 @@ impl Order {
 
     /// The actions in the order of this step (from 1).
     pub fn of_step(self, task: &Task, step: usize) -> Vec<ActionId> {
-        let mut actions: Vec<ActionId> = (0..task.actions.len()).collect();
+        let mut actions: Vec<ActionId> = task.action_ids().collect();
         match self.base {
-            Base::Direction => actions.sort_by_key(|&id| task.actions[id].group),
+            Base::Grouped => actions.sort_by_key(|&id| task.action(id).order_key),
             Base::Random(seed) => Random::new(seed).shuffle(&mut actions),
             Base::Fresh(seed) => {
                 Random::new(seed.wrapping_mul(1_000_003).wrapping_add(step as u64))
@@ -89,7 +89,7 @@ impl Order {
 impl fmt::Display for Order {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.base {
-            Base::Direction => f.write_str("direction")?,
+            Base::Grouped => f.write_str("direction")?,
             Base::Random(seed) => write!(f, "random:{seed}")?,
             Base::Fresh(seed) => write!(f, "fresh:{seed}")?,
         }
@@ -114,7 +114,7 @@ impl FromStr for Order {
             .parse()
             .map_err(|_| format!("{:?} is no seed", seed.unwrap_or_default()))?;
         let base = match (name, seed) {
-            ("direction", None) => Base::Direction,
+            ("direction", None) => Base::Grouped,
             ("random", _) => Base::Random(number),
             ("fresh", _) => Base::Fresh(number),
             _ => {

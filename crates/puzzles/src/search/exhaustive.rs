@@ -71,7 +71,7 @@ fn found(search: Option<TwoEnded<()>>, puzzle: &Puzzle, settings: &SearchSetting
     };
     let meeting = match meeting(&mut search) {
         Err(Halt::Stopped(why)) => return Found::Unknown(why),
-        Err(Halt::TooLarge) => return Found::Unknown(Why::Exhausted),
+        Err(Halt::TooLarge) => return Found::Unknown(Why::TooLarge),
         Ok(None) => return Found::Infeasible(search.into_levels()),
         Ok(Some(meeting)) => meeting,
     };
@@ -80,7 +80,7 @@ fn found(search: Option<TwoEnded<()>>, puzzle: &Puzzle, settings: &SearchSetting
         Meeting::Goal(position) => way_to(puzzle, position, settings),
         Meeting::Crossing(crossing) => crossing.plan(puzzle, settings),
     };
-    let why = || settings.stop.why().unwrap_or(Why::Exhausted);
+    let why = || settings.stop.why().unwrap_or(Why::NothingLeft);
     plan.map_or_else(|| Found::Unknown(why()), Found::Plan)
 }
 

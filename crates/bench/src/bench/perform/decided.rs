@@ -22,6 +22,9 @@ pub fn decided(puzzle: &Puzzle, mut settings: Settings, method: MethodName) -> R
         Err(Error::Settings(bad)) => {
             run.ends(Claim::Nothing, Outcome::GaveUp, bad.to_string());
         }
+        Err(error @ Error::Internal(_)) => {
+            run.ends(Claim::Nothing, Outcome::Crashed, error.to_string());
+        }
         Ok(decision) => verdict(&decision, &mut run),
     }
     run

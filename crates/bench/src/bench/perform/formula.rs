@@ -1,4 +1,4 @@
-//! One formula, one call of a backend; a model is decoded and replayed.
+//! One formula through the corridor: a backend's answer; a model is decoded and replayed.
 
 use std::time::Instant;
 
@@ -8,16 +8,13 @@ use super::super::meter::{Measurement, Worker};
 use super::super::solver::Solver;
 use super::{failed, gave_up, metered};
 use crate::record::{Claim, Outcome, Record};
-use saut_plan::BadInput;
-use saut_plan::backend::Answer;
-use saut_plan::decode;
-use saut_plan::encode::{Encoded, Encoding};
+use saut_plan::attempt::{AttemptResult, attempt_encoded};
+use saut_plan::encode::Encoding;
 use saut_plan::formula::{Formula, dimacs, smtlib};
-use saut_plan::model::Model;
 use saut_plan::process::descendants;
-use saut_plan::task::Task;
+use saut_plan::{BadInput, Domain};
 use saut_puzzles::peg::Puzzle;
-use saut_puzzles::{pose, simulate};
+use saut_puzzles::pose::PegDomain;
 
 /// Encodes, and lets the backend work.
 ///
@@ -31,9 +28,9 @@ pub fn formula(
     backend: &str,
 ) -> Result<Performed, BadInput> {
     let backend = Solver::backend(backend)?;
-    let task = pose::peg_task(puzzle);
+    let domain = PegDomain::new(puzzle);
     let began = Instant::now();
-    let encoded = encoding.encode(&task, horizon);
+    let encoded = encoding.encode(domain.task(), horizon);
     let mut run = Record {
         horizon: Some(horizon),
         encode_seconds: began.elapsed().as_secs_f64(),
@@ -43,7 +40,7 @@ pub fn formula(
     };
     let (limits, meter) = metered(job);
     let measurement = Measurement::begin();
-    let outcome = backend.solve(&encoded.formula, &limits);
+    let attempt = attempt_encoded(&domain, &encoded, &[], backend.as_ref(), &limits);
     let called = meter.wall().is_some();
     if called {
         descendants::end_all();
@@ -54,20 +51,21 @@ pub fn formula(
         Worker::Here
     };
     measurement.end(worker, &meter, &mut run);
-    let outcome = match outcome {
-        Ok(outcome) => outcome,
-        Err(error) => {
-            failed(&error, &mut run);
-            return Ok(run.into());
+    match attempt {
+        Err(error) => failed(&error, &mut run),
+        Ok(attempt) => {
+            run.conflicts = attempt.effort.conflicts;
+            run.decisions = attempt.effort.decisions;
+            run.propagations = attempt.effort.propagations;
+            run.check_seconds = attempt.replay_time.as_secs_f64();
+            match attempt.result {
+                AttemptResult::Unknown(why) => gave_up(why, &mut run),
+                AttemptResult::Refuted(_) => {
+                    run.ends(Claim::Unsat, Outcome::Unchecked, "not checked yet");
+                }
+                AttemptResult::Plan(_) => run.holds(Claim::Sat, Outcome::Solved, "replay"),
+            }
         }
-    };
-    run.conflicts = outcome.effort.conflicts;
-    run.decisions = outcome.effort.decisions;
-    run.propagations = outcome.effort.propagations;
-    match outcome.answer {
-        Answer::Unknown(why) => gave_up(why, &mut run),
-        Answer::Unsat => run.ends(Claim::Unsat, Outcome::Unchecked, "not checked yet"),
-        Answer::Sat(model) => replay(puzzle, &task, &encoded, &model, &mut run),
     }
     let answered = run.claim != Claim::Nothing;
     let formula = answered.then(|| formula_key(&encoded.formula));
@@ -85,18 +83,4 @@ fn formula_key(formula: &Formula) -> String {
         }
         Formula::Smt(_) => key(smtlib::text(formula).as_bytes()),
     }
-}
-
-/// Whether a model is a plan.
-fn replay(puzzle: &Puzzle, task: &Task, encoded: &Encoded, model: &Model, run: &mut Record) {
-    let began = Instant::now();
-    let plan = decode::decode(task, encoded, model).map_err(|error| error.to_string());
-    let replayed = plan.and_then(|plan| {
-        simulate::replay(puzzle, pose::peg_plan(puzzle, plan)).map_err(|error| error.to_string())
-    });
-    match replayed {
-        Ok(_) => run.holds(Claim::Sat, Outcome::Solved, "replay"),
-        Err(fact) => run.ends(Claim::Sat, Outcome::Wrong, fact),
-    }
-    run.check_seconds = began.elapsed().as_secs_f64();
 }

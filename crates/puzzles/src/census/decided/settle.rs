@@ -36,7 +36,7 @@ impl DecidedFigure {
         }
         if puzzle.goal().is_met_by(puzzle.start()) {
             let plan = simulate::replay(puzzle, Plan::sequential(Vec::new()));
-            self.outcome = plan.map_or(Outcome::Undecided(Why::Exhausted), Outcome::Solved);
+            self.outcome = plan.map_or(Outcome::Undecided(Why::NothingLeft), Outcome::Solved);
             self.survivors = puzzle.start().holes().collect();
             return Ok(());
         }
