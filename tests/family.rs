@@ -240,7 +240,7 @@ fn no_entry_of_the_table_speaks_of_another_formula() {
 fn a_sample_of_the_table_is_found_again() {
     const MOST_CLAUSES: usize = 2_500;
     let (batsat, mut plans, mut proofs) = (by_name("batsat").unwrap(), 0, 0);
-    let limits = measure::Limits {
+    let limits = measure::MeasureLimits {
         each: std::time::Duration::from_secs(600),
         stop: Stop::default(),
     };

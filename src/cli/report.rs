@@ -12,7 +12,9 @@ use saut::peg::Puzzle;
 use saut::record::Record;
 use saut::report::compare::{self, Comparison};
 use saut::report::files::{File, Format};
-use saut::report::{Machine, Report, Runs, csv, files, html, json, machine, markdown, plots, read};
+use saut::report::{
+    MachineFile, Report, Runs, csv, files, html, json, machine, markdown, plots, read,
+};
 
 use super::arguments::Report as Arguments;
 use super::failure::Failure;
@@ -132,14 +134,14 @@ fn records(names: &[String]) -> Result<Runs, BadInput> {
 }
 
 /// The machine files that lie beside the records; one that cannot be read is as good as none.
-fn machines(names: &[String], runs: &[Record]) -> Vec<Machine> {
-    let mut found: Vec<Machine> = Vec::new();
+fn machines(names: &[String], runs: &[Record]) -> Vec<MachineFile> {
+    let mut found: Vec<MachineFile> = Vec::new();
     for name in names.iter().filter(|name| *name != "-") {
         for path in machine::beside(Path::new(name), runs) {
             let Ok(text) = fs::read_to_string(&path) else {
                 continue;
             };
-            let machine = Machine::new(
+            let machine = MachineFile::new(
                 path.file_name().unwrap_or_default().to_string_lossy(),
                 &text,
             );

@@ -67,7 +67,7 @@ pub enum Baseline {
 
 /// What a baseline found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum BaselineResult {
     /// A plan, not yet replayed.
     Plan(Plan<Jump>),
     /// No plan in the whole space; its word is all there is for it.
@@ -80,7 +80,7 @@ pub enum Found {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Searched {
     /// The result.
-    pub found: Found,
+    pub found: BaselineResult,
     /// Positions that were entered, the start among them; one entered twice counts twice.
     pub nodes: u64,
 }
@@ -114,9 +114,9 @@ impl Baseline {
             Self::BestFirst => best_first::search(&game, puzzle, &mut watch),
         };
         let found = match outcome {
-            Ok(Some(path)) => Found::Plan(game.plan(path)),
-            Ok(None) => Found::NothingLeft,
-            Err(why) => Found::GaveUp(why),
+            Ok(Some(path)) => BaselineResult::Plan(game.plan(path)),
+            Ok(None) => BaselineResult::NothingLeft,
+            Err(why) => BaselineResult::GaveUp(why),
         };
         Searched {
             found,
@@ -141,13 +141,13 @@ pub fn decide(puzzle: &Puzzle, settings: &Settings, baseline: Baseline) -> Resul
     let report = report.as_ref().map(|report| report as &dyn Fn(u64));
     let searched = baseline.search(puzzle, settings.seed, &settings.stop, report);
     let verdict = match searched.found {
-        Found::Plan(plan) => {
+        BaselineResult::Plan(plan) => {
             Verdict::Solved(simulate::replay(puzzle, plan).map_err(|refused| {
                 Error::internal(format_args!("the plan of {baseline} is refused"), refused)
             })?)
         }
-        Found::NothingLeft => Verdict::Undecided(Why::NothingLeft),
-        Found::GaveUp(why) => Verdict::Undecided(why),
+        BaselineResult::NothingLeft => Verdict::Undecided(Why::NothingLeft),
+        BaselineResult::GaveUp(why) => Verdict::Undecided(why),
     };
     let nodes = searched.nodes;
     Ok(Decision {

@@ -34,12 +34,13 @@ use std::time::SystemTime;
 pub use definition::{Definition, Overrides};
 pub use job::COMMAND;
 pub use perform::run as run_job;
-pub use trials::{Shard, Trial};
+pub use trials::Trial;
 
-use crate::family::horizons::Table;
-use crate::record::{Outcome, Record};
+use crate::family::horizons::HorizonTable;
+use crate::record::{Record, RunOutcome};
 use saut_plan::BadInput;
 use saut_plan::stop::Stop;
+use saut_puzzles::census::Shard;
 
 use facts::Facts;
 use journal::Journal;
@@ -105,7 +106,7 @@ impl Bench {
     /// # Errors
     /// There is nothing to run, or a file beside the records cannot be used.
     pub fn prepare(definition: &Definition, options: Options) -> Result<Self, BadInput> {
-        let mut trials = Trials::of(definition, Table::bundled());
+        let mut trials = Trials::of(definition, HorizonTable::bundled());
         if trials.list.is_empty() {
             let reasons: Vec<&str> = trials.left_out.keys().map(String::as_str).collect();
             let fact = format!("there is nothing to run: {}", reasons.join("; "));
@@ -217,7 +218,7 @@ impl Bench {
         let began = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
         let measured = match &self.versions[&trial.solver.name] {
             Err(remedy) => Record {
-                outcome: Outcome::Missing,
+                outcome: RunOutcome::Missing,
                 check: remedy.clone(),
                 ..Record::default()
             },
@@ -255,7 +256,7 @@ impl Bench {
 /// missing which now is here.
 fn there(journal: &Journal, missing: &BTreeMap<String, String>) -> HashSet<String> {
     let counts = |record: &&Record| {
-        record.outcome != Outcome::Missing || missing.contains_key(&record.backend)
+        record.outcome != RunOutcome::Missing || missing.contains_key(&record.backend)
     };
     let records = journal.records.iter().filter(counts);
     records.map(|record| record.run.clone()).collect()

@@ -44,12 +44,12 @@ pub struct Set {
     /// The seeds.
     pub seeds: Vec<u64>,
     /// The limits.
-    pub limits: Limits,
+    pub limits: RunLimits,
 }
 
 /// The limits of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Limits {
+pub struct RunLimits {
     /// Wall-clock seconds of the solver.
     pub timeout_seconds: f64,
     /// Its memory; `None` for no limit.
@@ -77,7 +77,7 @@ pub enum HorizonWish {
 }
 
 /// The limits that hold where nothing is said.
-const DEFAULT: Limits = Limits {
+const DEFAULT: RunLimits = RunLimits {
     timeout_seconds: 60.0,
     memory_mib: Some(4096),
     check_timeout_seconds: 60.0,
@@ -240,7 +240,7 @@ fn horizon(value: &toml::Value) -> Result<HorizonWish, BadInput> {
         })
 }
 
-fn limits(keys: &Keys, overrides: Overrides) -> Result<Limits, BadInput> {
+fn limits(keys: &Keys, overrides: Overrides) -> Result<RunLimits, BadInput> {
     let seconds = |key: &str, value: Option<f64>, default: f64| match value.unwrap_or(default) {
         seconds if seconds > 0.0 && seconds <= 1e7 => Ok(seconds),
         other => Err(BadInput::new(key, format!("{other} seconds are no limit"))
@@ -252,7 +252,7 @@ fn limits(keys: &Keys, overrides: Overrides) -> Result<Limits, BadInput> {
     if threads == 0 {
         return Err(BadInput::new("threads", "0 threads can do nothing").remedy("give 1 or more"));
     }
-    Ok(Limits {
+    Ok(RunLimits {
         timeout_seconds: seconds("timeout_seconds", timeout, DEFAULT.timeout_seconds)?,
         memory_mib: memory_mib.or(DEFAULT.memory_mib).filter(|&mib| mib > 0),
         check_timeout_seconds: seconds(

@@ -74,10 +74,10 @@ pub enum Work {
 /// What came of it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Performed {
-    /// What was measured and claimed; a refutation is [`Outcome::Unchecked`]. What was asked for
+    /// What was measured and claimed; a refutation is [`RunOutcome::Unchecked`]. What was asked for
     /// is left empty, but for the horizon of the formula that gave the answer.
     ///
-    /// [`Outcome::Unchecked`]: crate::record::Outcome::Unchecked
+    /// [`RunOutcome::Unchecked`]: crate::record::RunOutcome::Unchecked
     pub run: Record,
     /// The key of the formula's text.
     pub formula: Option<String>,

@@ -4,7 +4,7 @@
 //! and then settled anew by `refute`, once for all who claim it; what cannot be settled within
 //! the limits of the check stays unchecked and does not count.
 
-use crate::record::{Claim, Outcome, Record};
+use crate::record::{Claimed, Record, RunOutcome};
 use saut_plan::encode::Encoding;
 use saut_plan::proof::{Scope, scope};
 use saut_plan::stop::Why;
@@ -51,23 +51,23 @@ pub fn judge(
     let about_puzzle = about_puzzle(&trial.puzzle);
     let about_formula = formula.as_deref().map(about_formula);
     match (run.claim, run.outcome) {
-        (Claim::Sat, Outcome::Solved) => {
+        (Claimed::Sat, RunOutcome::Solved) => {
             facts.has_plan(&about_puzzle);
             if let Some(formula) = about_formula {
                 facts.has_plan(&formula);
             }
         }
-        (Claim::Unsat, Outcome::Infeasible) => {
+        (Claimed::Unsat, RunOutcome::Infeasible) => {
             let kind = run.check.clone();
             if facts.settled(&about_puzzle, || Fact::None(kind)) == Fact::Plan {
                 run.ends(
-                    Claim::Unsat,
-                    Outcome::Wrong,
+                    Claimed::Unsat,
+                    RunOutcome::Wrong,
                     "the puzzle has a replayed plan",
                 );
             }
         }
-        (Claim::Unsat, Outcome::Unchecked) => {
+        (Claimed::Unsat, RunOutcome::Unchecked) => {
             let horizon = trial.horizon.or(run.horizon);
             let all = speaks_of_all(&trial.puzzle, trial.encoding, horizon);
             let about = match about_formula {
@@ -90,17 +90,17 @@ pub fn judge(
             }
             run.check_seconds += seconds;
             let outcome = if all {
-                Outcome::Infeasible
+                RunOutcome::Infeasible
             } else {
-                Outcome::Refuted
+                RunOutcome::Refuted
             };
             match fact {
-                Fact::None(by) => run.holds(Claim::Unsat, outcome, &by),
+                Fact::None(by) => run.holds(Claimed::Unsat, outcome, &by),
                 Fact::Plan => {
                     let fact = "claims that there is no plan, but a plan was replayed";
-                    run.ends(Claim::Unsat, Outcome::Wrong, fact);
+                    run.ends(Claimed::Unsat, RunOutcome::Wrong, fact);
                 }
-                Fact::Open(why) => run.ends(Claim::Unsat, Outcome::Unchecked, why),
+                Fact::Open(why) => run.ends(Claimed::Unsat, RunOutcome::Unchecked, why),
             }
         }
         _ => {}
@@ -127,8 +127,8 @@ fn settle(ended: Ended, seconds: &mut f64) -> Fact {
             let found = answer.run;
             *seconds = found.check_seconds;
             match (found.claim, found.checked) {
-                (Claim::Sat, true) => Fact::Plan,
-                (Claim::Unsat, true) => Fact::None(found.check),
+                (Claimed::Sat, true) => Fact::Plan,
+                (Claimed::Unsat, true) => Fact::None(found.check),
                 _ => Fact::Open(found.check),
             }
         }
@@ -144,8 +144,8 @@ mod tests {
     use crate::bench::perform::perform;
     use crate::bench::supervise::Ended;
     use crate::bench::trials::{Trial, Trials};
-    use crate::family::horizons::Table;
-    use crate::record::{Claim, Outcome, Record};
+    use crate::family::horizons::HorizonTable;
+    use crate::record::{Claimed, Record, RunOutcome};
     use saut_plan::encode::Encoding;
 
     /// Trials of a line puzzle with and one without a plan.
@@ -162,12 +162,12 @@ mod tests {
         );
         let definition =
             Definition::parse(&definition, folder.path(), Overrides::default()).unwrap();
-        Trials::of(&definition, &Table::default()).list
+        Trials::of(&definition, &HorizonTable::default()).list
     }
 
     fn unsat() -> Performed {
         let mut run = Record::default();
-        run.ends(Claim::Unsat, Outcome::Unchecked, "");
+        run.ends(Claimed::Unsat, RunOutcome::Unchecked, "");
         let formula = Some("f".to_owned());
         Performed { run, formula }
     }
@@ -187,12 +187,12 @@ mod tests {
             let name = trial.puzzle.name();
             let sequential = trial.encoding.is_some_and(Encoding::is_sequential);
             let wanted = match (name, sequential) {
-                ("yes", _) => Outcome::Wrong,
-                (_, true) => Outcome::Infeasible,
-                (_, false) => Outcome::Refuted,
+                ("yes", _) => RunOutcome::Wrong,
+                (_, true) => RunOutcome::Infeasible,
+                (_, false) => RunOutcome::Refuted,
             };
             assert_eq!(judged.outcome, wanted, "{name} {judged:?}");
-            assert_eq!(judged.checked, wanted != Outcome::Wrong);
+            assert_eq!(judged.checked, wanted != RunOutcome::Wrong);
         }
     }
 
@@ -202,11 +202,11 @@ mod tests {
         let facts = Facts::default();
         let broken = |_: &crate::bench::job::Job| Ended::Broken("no".to_owned());
         let open = judge(trial, unsat(), &facts, broken).unwrap();
-        assert_eq!((open.outcome, open.checked), (Outcome::Unchecked, false));
+        assert_eq!((open.outcome, open.checked), (RunOutcome::Unchecked, false));
         let mut solved = unsat();
-        solved.run.holds(Claim::Sat, Outcome::Solved, "replay");
+        solved.run.holds(Claimed::Sat, RunOutcome::Solved, "replay");
         judge(trial, solved, &facts, broken).unwrap();
         let wrong = judge(trial, unsat(), &facts, broken).unwrap();
-        assert_eq!(wrong.outcome, Outcome::Wrong);
+        assert_eq!(wrong.outcome, RunOutcome::Wrong);
     }
 }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::method::MethodName;
-use crate::record::{Claim, Outcome, Record};
+use crate::record::{Claimed, Record, RunOutcome};
 use saut_plan::BadInput;
 use saut_plan::backend::{self, Meter, Run};
 use saut_plan::encode::{Encoding, Order};
@@ -95,8 +95,12 @@ pub fn perform(puzzle: &Puzzle, job: &Job) -> Result<Performed, BadInput> {
     };
     let is_check = matches!(job.work, Work::Refute { .. } | Work::Decide);
     let run = &mut answer.run;
-    if !is_check && run.claim != Claim::Nothing && run.wall_seconds > job.timeout_seconds {
-        run.ends(Claim::Nothing, Outcome::Timeout, "its answer came too late");
+    if !is_check && run.claim != Claimed::Nothing && run.wall_seconds > job.timeout_seconds {
+        run.ends(
+            Claimed::Nothing,
+            RunOutcome::Timeout,
+            "its answer came too late",
+        );
     }
     Ok(answer)
 }
@@ -143,22 +147,22 @@ fn settings(job: &Job) -> Settings {
 
 fn gave_up(why: Why, run: &mut Record) {
     let outcome = match why {
-        Why::Timeout => Outcome::Timeout,
-        Why::Memory => Outcome::Memory,
-        _ => Outcome::GaveUp,
+        Why::Timeout => RunOutcome::Timeout,
+        Why::Memory => RunOutcome::Memory,
+        _ => RunOutcome::GaveUp,
     };
-    run.ends(Claim::Nothing, outcome, why.name());
+    run.ends(Claimed::Nothing, outcome, why.name());
 }
 
 fn failed(error: &backend::Error, run: &mut Record) {
     use backend::Error;
     let (claim, outcome) = match error {
-        Error::Missing { .. } => (Claim::Nothing, Outcome::Missing),
-        Error::System { .. } | Error::Crashed { .. } => (Claim::Nothing, Outcome::Crashed),
-        Error::Garbage { .. } => (Claim::Nothing, Outcome::Garbage),
-        Error::WrongModel { .. } => (Claim::Sat, Outcome::Wrong),
-        Error::WrongAnswer { .. } => (Claim::Unsat, Outcome::Wrong),
-        Error::WrongLanguage { .. } => (Claim::Nothing, Outcome::GaveUp),
+        Error::Missing { .. } => (Claimed::Nothing, RunOutcome::Missing),
+        Error::System { .. } | Error::Crashed { .. } => (Claimed::Nothing, RunOutcome::Crashed),
+        Error::Garbage { .. } => (Claimed::Nothing, RunOutcome::Garbage),
+        Error::WrongModel { .. } => (Claimed::Sat, RunOutcome::Wrong),
+        Error::WrongAnswer { .. } => (Claimed::Unsat, RunOutcome::Wrong),
+        Error::WrongLanguage { .. } => (Claimed::Nothing, RunOutcome::GaveUp),
     };
     run.ends(claim, outcome, error.to_string());
 }

@@ -1,6 +1,6 @@
 //! From a trial and what came of it to its record.
 
-use crate::record::{Claim, Outcome, Record};
+use crate::record::{Claimed, Record, RunOutcome};
 use saut_plan::encode::Encoding;
 use saut_plan::stop::Why;
 use saut_puzzles::formats::toml_file::write_toml;
@@ -67,16 +67,16 @@ pub fn answer(ended: Ended) -> Option<Performed> {
         Ended::Performed(answer) => return Some(*answer),
         Ended::Killed(Why::Interrupted) => return None,
         Ended::Killed(Why::Memory) => (
-            Outcome::Memory,
+            RunOutcome::Memory,
             "the whole run was killed far above its memory limit".to_owned(),
         ),
         Ended::Killed(_) => (
-            Outcome::Timeout,
+            RunOutcome::Timeout,
             "the whole run was killed, long after its time limit".to_owned(),
         ),
-        Ended::Broken(fact) => (Outcome::Crashed, fact),
+        Ended::Broken(fact) => (RunOutcome::Crashed, fact),
     };
     let mut run = Record::default();
-    run.ends(Claim::Nothing, outcome, fact);
+    run.ends(Claimed::Nothing, outcome, fact);
     Some(run.into())
 }

@@ -19,7 +19,7 @@ use saut_puzzles::decide::{Settings, Verdict, decide};
 use saut_puzzles::peg::Puzzle;
 use saut_puzzles::pose::PegDomain;
 
-use crate::record::{Claim as Claimed, Outcome, Record};
+use crate::record::{Claimed, Record, RunOutcome};
 
 /// Whether the formula has no model.
 pub fn formula(puzzle: &Puzzle, encoding: Encoding, horizon: usize, stop: &Stop) -> Record {
@@ -28,7 +28,7 @@ pub fn formula(puzzle: &Puzzle, encoding: Encoding, horizon: usize, stop: &Stop)
     let domain = PegDomain::new(puzzle);
     match certify::quick(puzzle) {
         Some(certificate) => {
-            run.holds(Claimed::Unsat, Outcome::Refuted, certificate.kind());
+            run.holds(Claimed::Unsat, RunOutcome::Refuted, certificate.kind());
         }
         None => anew(&domain, encoding, horizon, stop, &mut run),
     }
@@ -36,8 +36,8 @@ pub fn formula(puzzle: &Puzzle, encoding: Encoding, horizon: usize, stop: &Stop)
     if !run.checked && says_all && run.claim == Claimed::Nothing {
         run = self::puzzle(puzzle, stop);
     }
-    if run.outcome == Outcome::Infeasible {
-        run.outcome = Outcome::Refuted;
+    if run.outcome == RunOutcome::Infeasible {
+        run.outcome = RunOutcome::Refuted;
     }
     run.check_seconds = began.elapsed().as_secs_f64();
     run
@@ -61,13 +61,13 @@ fn anew(domain: &PegDomain<'_>, encoding: Encoding, horizon: usize, stop: &Stop,
         backend: PROVER.to_owned(),
     };
     match prove(domain, claim, &limits) {
-        Ok(Proved::Refuted(..)) => run.holds(Claimed::Unsat, Outcome::Refuted, "proof"),
-        Ok(Proved::Plan(_)) => run.holds(Claimed::Sat, Outcome::Solved, "replay"),
+        Ok(Proved::Refuted(..)) => run.holds(Claimed::Unsat, RunOutcome::Refuted, "proof"),
+        Ok(Proved::Plan(_)) => run.holds(Claimed::Sat, RunOutcome::Solved, "replay"),
         Ok(Proved::Unknown(why)) => {
             let fact = format!("no proof within the limits ({})", why.name());
-            run.ends(Claimed::Nothing, Outcome::GaveUp, fact);
+            run.ends(Claimed::Nothing, RunOutcome::GaveUp, fact);
         }
-        Err(error) => run.ends(Claimed::Nothing, Outcome::GaveUp, error.to_string()),
+        Err(error) => run.ends(Claimed::Nothing, RunOutcome::GaveUp, error.to_string()),
     }
 }
 
@@ -81,15 +81,15 @@ pub fn puzzle(puzzle: &Puzzle, stop: &Stop) -> Record {
         ..Settings::default()
     };
     match decide(puzzle, &settings).map(|decision| decision.verdict) {
-        Ok(Verdict::Solved(_)) => run.holds(Claimed::Sat, Outcome::Solved, "replay"),
+        Ok(Verdict::Solved(_)) => run.holds(Claimed::Sat, RunOutcome::Solved, "replay"),
         Ok(Verdict::Infeasible(certificate)) => {
-            run.holds(Claimed::Unsat, Outcome::Infeasible, certificate.kind());
+            run.holds(Claimed::Unsat, RunOutcome::Infeasible, certificate.kind());
         }
         Ok(Verdict::Undecided(why)) => {
             let fact = format!("undecided within the limits of the check ({})", why.name());
-            run.ends(Claimed::Nothing, Outcome::GaveUp, fact);
+            run.ends(Claimed::Nothing, RunOutcome::GaveUp, fact);
         }
-        Err(error) => run.ends(Claimed::Nothing, Outcome::GaveUp, error.to_string()),
+        Err(error) => run.ends(Claimed::Nothing, RunOutcome::GaveUp, error.to_string()),
     }
     run.check_seconds = began.elapsed().as_secs_f64();
     run

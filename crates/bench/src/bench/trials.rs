@@ -7,14 +7,15 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use crate::family::horizons::Table;
+use crate::family::horizons::HorizonTable;
 use saut_plan::backend::Reads;
 use saut_plan::encode::Encoding;
+use saut_puzzles::census::Shard;
 use saut_puzzles::formats::toml_file::write_toml;
 use saut_puzzles::peg::Puzzle;
 use saut_puzzles::pose;
 
-use super::definition::{Definition, HorizonWish, Limits, Set};
+use super::definition::{Definition, HorizonWish, RunLimits, Set};
 use super::key::key;
 use super::solver::{Kind, Solver};
 
@@ -38,7 +39,7 @@ pub struct Trial {
     /// The seed.
     pub seed: u64,
     /// The limits.
-    pub limits: Limits,
+    pub limits: RunLimits,
 }
 
 impl Trial {
@@ -61,31 +62,9 @@ pub struct Trials {
     pub left_out: BTreeMap<String, usize>,
 }
 
-/// A part of the trials: the `index`-th of `of`, from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
-    /// Which, from 1.
-    pub index: usize,
-    /// How many there are.
-    pub of: usize,
-}
-
-impl std::str::FromStr for Shard {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let numbers = text.split_once('/').and_then(|(index, of)| {
-            let index = index.parse().ok()?;
-            let of = of.parse().ok()?;
-            (1 <= index && index <= of).then_some(Self { index, of })
-        });
-        numbers.ok_or_else(|| "not a shard such as 2/3: which one of how many".to_owned())
-    }
-}
-
 impl Trials {
     /// All trials of a definition.
-    pub fn of(definition: &Definition, horizons: &Table) -> Self {
+    pub fn of(definition: &Definition, horizons: &HorizonTable) -> Self {
         let mut trials = Self::default();
         let mut known = HashSet::new();
         for set in &definition.sets {
@@ -102,7 +81,7 @@ impl Trials {
         let mut number = 0;
         self.list.retain(|_| {
             number += 1;
-            (number - 1) % shard.of == shard.index - 1
+            shard.has(number - 1)
         });
         self
     }
@@ -112,7 +91,7 @@ impl Trials {
         experiment: &str,
         set: &Set,
         puzzle: &Puzzle,
-        horizons: &Table,
+        horizons: &HorizonTable,
         known: &mut HashSet<String>,
     ) {
         let puzzle = Arc::new(puzzle.clone());
@@ -161,7 +140,7 @@ fn combine(
     encoding: Encoding,
     wish: HorizonWish,
     solver: &Solver,
-    horizons: &Table,
+    horizons: &HorizonTable,
 ) -> Result<(Option<Encoding>, Option<usize>), String> {
     let Kind::Backend(reads) = solver.kind else {
         return Ok((None, None));
@@ -195,7 +174,7 @@ fn combine(
 
 /// Everything that was asked for, in short.
 fn trial_key(trial: &Trial, puzzle: &str) -> String {
-    let Limits {
+    let RunLimits {
         timeout_seconds,
         memory_mib,
         check_timeout_seconds: _,
@@ -221,7 +200,7 @@ mod tests {
 
     use super::{Shard, Trials};
     use crate::bench::definition::{Definition, Overrides};
-    use crate::family::horizons::Table;
+    use crate::family::horizons::HorizonTable;
 
     const TEXT: &str = r#"
 name = "x"
@@ -236,7 +215,7 @@ puzzles = ["central", "corsair"]
         let definition = Definition::parse(TEXT, Path::new(""), Overrides::default()).unwrap();
         let table = "[[horizon]]\npuzzle = \"central\"\nencoding = \"r2-exists, order direction, \
                      folded, not packed\"\nsmallest = 6\nsmallest_formula = \"0\"\n";
-        Trials::of(&definition, &Table::read(table).unwrap())
+        Trials::of(&definition, &HorizonTable::read(table).unwrap())
     }
 
     fn keys(trials: &Trials) -> Vec<String> {
@@ -292,7 +271,9 @@ puzzles = ["central", "corsair"]
         for of in [1, 2, 3, 7, 100] {
             let mut together = Vec::new();
             for index in 1..=of {
-                together.extend(keys(&all.clone().shard(Shard { index, of })));
+                together.extend(keys(
+                    &all.clone().shard(format!("{index}/{of}").parse().unwrap()),
+                ));
             }
             assert_eq!(together.len(), whole.len());
             assert_eq!(together.into_iter().collect::<BTreeSet<_>>(), whole);
@@ -300,6 +281,6 @@ puzzles = ["central", "corsair"]
         for bad in ["", "0/2", "3/2", "1", "1/0", "-1/2", "a/b"] {
             assert!(bad.parse::<Shard>().is_err(), "{bad}");
         }
-        assert_eq!("2/3".parse(), Ok(Shard { index: 2, of: 3 }));
+        assert_eq!("2/3".parse::<Shard>().unwrap().to_string(), "2/3");
     }
 }

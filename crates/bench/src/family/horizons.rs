@@ -23,7 +23,7 @@ pub const FILE: &str = include_str!("../../instances/horizons.toml");
 /// One entry of the file.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entry {
+pub struct HorizonEntry {
     /// The puzzle's name.
     pub puzzle: String,
     /// The encoding with its choices.
@@ -44,14 +44,14 @@ pub struct Entry {
 #[serde(deny_unknown_fields)]
 struct File {
     #[serde(default)]
-    horizon: Vec<Entry>,
+    horizon: Vec<HorizonEntry>,
 }
 
 /// Reads a file of horizons.
 ///
 /// # Errors
 /// [`BadInput`] with what is wrong in it.
-pub fn read(text: &str) -> Result<Vec<Entry>, BadInput> {
+pub fn read(text: &str) -> Result<Vec<HorizonEntry>, BadInput> {
     let file: File = toml::from_str(text).map_err(|error| {
         BadInput::new("horizons", error.message()).remedy("saut family --measure makes the file")
     })?;
@@ -64,7 +64,7 @@ pub fn read(text: &str) -> Result<Vec<Entry>, BadInput> {
     }
 }
 
-impl Entry {
+impl HorizonEntry {
     fn is_absurd(&self) -> bool {
         self.refuted.is_some() != self.refuted_formula.is_some()
             || self.refuted.is_some_and(|refuted| refuted >= self.smallest)
@@ -72,7 +72,7 @@ impl Entry {
 }
 
 /// The entries as a file.
-pub fn write(entries: &[Entry]) -> String {
+pub fn write(entries: &[HorizonEntry]) -> String {
     let mut text = String::from(
         "# Smallest horizons of the benchmark family; made by `saut family --measure`.\n\
          # At `smallest` a plan was found and replayed; at `refuted` a proof was checked. The\n\
@@ -83,7 +83,7 @@ pub fn write(entries: &[Entry]) -> String {
 }
 
 /// One entry, as it stands in the file.
-pub fn entry(entry: &Entry) -> String {
+pub fn entry(entry: &HorizonEntry) -> String {
     let mut text = format!(
         "\n[[horizon]]\npuzzle = \"{}\"\nencoding = \"{:#}\"\nsmallest = {}\n\
          smallest_formula = \"{}\"\n",
@@ -98,12 +98,12 @@ pub fn entry(entry: &Entry) -> String {
 
 /// A file as a table, by puzzle and encoding.
 #[derive(Clone, Debug, Default)]
-pub struct Table(HashMap<(String, Encoding), Entry>);
+pub struct HorizonTable(HashMap<(String, Encoding), HorizonEntry>);
 
-impl Table {
+impl HorizonTable {
     /// The bundled table.
     pub fn bundled() -> &'static Self {
-        static TABLE: OnceLock<Table> = OnceLock::new();
+        static TABLE: OnceLock<HorizonTable> = OnceLock::new();
         TABLE.get_or_init(|| Self::read(FILE).unwrap_or_default())
     }
 
@@ -112,12 +112,12 @@ impl Table {
     /// # Errors
     /// As [`read`].
     pub fn read(text: &str) -> Result<Self, BadInput> {
-        let entry = |entry: Entry| ((entry.puzzle.clone(), entry.encoding), entry);
+        let entry = |entry: HorizonEntry| ((entry.puzzle.clone(), entry.encoding), entry);
         Ok(Self(read(text)?.into_iter().map(entry).collect()))
     }
 
     /// What is known of a puzzle under an encoding, with all its choices.
-    pub fn entry(&self, puzzle: &Puzzle, encoding: Encoding) -> Option<&Entry> {
+    pub fn entry(&self, puzzle: &Puzzle, encoding: Encoding) -> Option<&HorizonEntry> {
         self.0.get(&(puzzle.name().to_owned(), encoding))
     }
 
@@ -142,12 +142,12 @@ impl Table {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, Table, read, write};
+    use super::{HorizonEntry, HorizonTable, read, write};
     use saut_plan::encode::Encoding;
     use saut_puzzles::formats::bundled;
 
-    fn entry(refuted: Option<usize>) -> Entry {
-        Entry {
+    fn entry(refuted: Option<usize>) -> HorizonEntry {
+        HorizonEntry {
             puzzle: "central".to_owned(),
             encoding: Encoding::Forall,
             smallest: 13,
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn the_table_says_what_counting_jumps_does_not() {
         let central = bundled::named("central").unwrap();
-        let table = Table::read(&write(&[entry(Some(11))])).unwrap();
+        let table = HorizonTable::read(&write(&[entry(Some(11))])).unwrap();
         for (encoding, smallest, below) in [
             (Encoding::SEQUENTIAL, Some(31), Some(30)),
             (Encoding::Forall, Some(13), Some(11)),
@@ -188,7 +188,7 @@ mod tests {
     #[test]
     fn the_bundled_file_can_be_read_and_knows_the_central_game() {
         let central = bundled::named("central").unwrap();
-        let known = |encoding| Table::bundled().entry(&central, encoding);
+        let known = |encoding| HorizonTable::bundled().entry(&central, encoding);
         let direction = known(Encoding::R2_EXISTS).unwrap();
         assert_eq!((direction.smallest, direction.refuted), (5, Some(4)));
         assert_eq!(known("r2-exists/random:1".parse().unwrap()), None);

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 /// One file of the family.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Row {
+pub struct IndexRow {
     /// The puzzle's name.
     pub puzzle: String,
     /// The part of the family that it belongs to.
@@ -52,17 +52,17 @@ pub struct LeftOut {
 
 /// What the JSON index holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Index {
+pub struct FamilyIndex {
     /// The version of the program.
     pub saut: String,
     /// The files.
-    pub instances: Vec<Row>,
+    pub instances: Vec<IndexRow>,
     /// What is not there, and why.
     pub left_out: Vec<LeftOut>,
 }
 
 /// The rows as CSV, the keys of the JSON for columns.
-pub fn csv(rows: &[Row]) -> String {
+pub fn csv(rows: &[IndexRow]) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for row in rows {
         // Writing to a vector cannot fail.
@@ -72,7 +72,7 @@ pub fn csv(rows: &[Row]) -> String {
 }
 
 /// The index as JSON, a key a line.
-pub fn json(index: &Index) -> String {
+pub fn json(index: &FamilyIndex) -> String {
     // No key is anything but text, and no number is not finite: this cannot fail.
     serde_json::to_string_pretty(index).unwrap_or_default() + "\n"
 }
@@ -89,10 +89,10 @@ pub fn checksums(files: &[(String, String)]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Row, csv};
+    use super::{IndexRow, csv};
 
-    fn row() -> Row {
-        Row {
+    fn row() -> IndexRow {
+        IndexRow {
             puzzle: "a \"b\", c".to_owned(),
             family: "english".to_owned(),
             holes: 33,

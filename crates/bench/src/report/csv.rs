@@ -5,7 +5,7 @@ use crate::record::Record;
 use super::Report;
 use super::cell::outcome;
 use super::markup;
-use super::table::{Table, Value};
+use super::table::{Table, TableValue};
 
 /// One line for every run.
 pub fn runs(report: &Report) -> String {
@@ -54,7 +54,7 @@ fn columns(record: &Record) -> [(&'static str, String); 28] {
 /// A table.
 pub fn table(table: &Table) -> String {
     let names: Vec<String> = table.columns.iter().map(|it| it.key.clone()).collect();
-    let values = |row: &Vec<Value>| row.iter().map(Value::plain).collect();
+    let values = |row: &Vec<TableValue>| row.iter().map(TableValue::plain).collect();
     text(std::iter::once(names).chain(table.rows.iter().map(values)))
 }
 

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crate::record::{Outcome, Record};
+use crate::record::{Record, RunOutcome};
 use saut_plan::BadInput;
 use saut_plan::encode::Encoding;
 
@@ -85,7 +85,7 @@ fn read_file(
             Some(kept) if *kept == record => again += 1,
             Some(kept) => {
                 other += 1;
-                if record.outcome == Outcome::Wrong {
+                if record.outcome == RunOutcome::Wrong {
                     *kept = record;
                 }
             }
@@ -212,7 +212,7 @@ fn mixtures(runs: &mut Runs) {
 #[cfg(test)]
 mod tests {
     use super::{Runs, read};
-    use crate::record::{Outcome, Record};
+    use crate::record::{Record, RunOutcome};
 
     fn line(run: &str, seconds: f64) -> String {
         let record = Record {
@@ -283,7 +283,7 @@ mod tests {
         assert!(runs.warnings[0].contains("1 of 2 lines stand twice"));
         let wrong = line("a", 2.0).replace("gave-up", "wrong");
         let runs = one(&format!("{}{wrong}", line("a", 1.0)));
-        assert_eq!(runs.records[0].outcome, Outcome::Wrong);
+        assert_eq!(runs.records[0].outcome, RunOutcome::Wrong);
         assert!(runs.warnings[0].contains("--compare"));
         assert_eq!(one(&format!("{0}{0}", line("", 1.0))).records.len(), 2);
     }

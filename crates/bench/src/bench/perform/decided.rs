@@ -3,7 +3,7 @@
 use super::super::meter::{Measurement, Worker};
 use super::{failed, gave_up};
 use crate::method::MethodName;
-use crate::record::{Claim, Outcome, Record};
+use crate::record::{Claimed, Record, RunOutcome};
 use saut_plan::backend::Meter;
 use saut_plan::process::descendants;
 use saut_puzzles::decide::{Decision, Error, Method, Settings, Verdict};
@@ -20,10 +20,10 @@ pub fn decided(puzzle: &Puzzle, mut settings: Settings, method: MethodName) -> R
     match decision {
         Err(Error::Backend(error)) => failed(&error, &mut run),
         Err(Error::Settings(bad)) => {
-            run.ends(Claim::Nothing, Outcome::GaveUp, bad.to_string());
+            run.ends(Claimed::Nothing, RunOutcome::GaveUp, bad.to_string());
         }
         Err(error @ Error::Internal(_)) => {
-            run.ends(Claim::Nothing, Outcome::Crashed, error.to_string());
+            run.ends(Claimed::Nothing, RunOutcome::Crashed, error.to_string());
         }
         Ok(decision) => verdict(&decision, &mut run),
     }
@@ -44,9 +44,9 @@ fn verdict(decision: &Decision, run: &mut Record) {
         (run.variables, run.clauses) = (Some(*variables), Some(*clauses));
     }
     match &decision.verdict {
-        Verdict::Solved(_) => run.holds(Claim::Sat, Outcome::Solved, "replay"),
+        Verdict::Solved(_) => run.holds(Claimed::Sat, RunOutcome::Solved, "replay"),
         Verdict::Infeasible(certificate) => {
-            run.holds(Claim::Unsat, Outcome::Infeasible, certificate.kind());
+            run.holds(Claimed::Unsat, RunOutcome::Infeasible, certificate.kind());
         }
         Verdict::Undecided(why) => gave_up(*why, run),
     }

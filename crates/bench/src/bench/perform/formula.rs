@@ -7,7 +7,7 @@ use super::super::key::key;
 use super::super::meter::{Measurement, Worker};
 use super::super::solver::Solver;
 use super::{failed, gave_up, metered};
-use crate::record::{Claim, Outcome, Record};
+use crate::record::{Claimed, Record, RunOutcome};
 use saut_plan::attempt::{AttemptResult, attempt_encoded};
 use saut_plan::encode::Encoding;
 use saut_plan::formula::{Formula, dimacs, smtlib};
@@ -61,13 +61,13 @@ pub fn formula(
             match attempt.result {
                 AttemptResult::Unknown(why) => gave_up(why, &mut run),
                 AttemptResult::Refuted(_) => {
-                    run.ends(Claim::Unsat, Outcome::Unchecked, "not checked yet");
+                    run.ends(Claimed::Unsat, RunOutcome::Unchecked, "not checked yet");
                 }
-                AttemptResult::Plan(_) => run.holds(Claim::Sat, Outcome::Solved, "replay"),
+                AttemptResult::Plan(_) => run.holds(Claimed::Sat, RunOutcome::Solved, "replay"),
             }
         }
     }
-    let answered = run.claim != Claim::Nothing;
+    let answered = run.claim != Claimed::Nothing;
     let formula = answered.then(|| formula_key(&encoded.formula));
     Ok(Performed { run, formula })
 }

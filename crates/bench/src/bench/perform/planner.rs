@@ -6,7 +6,7 @@ use super::super::job::Job;
 use super::super::meter::{Measurement, Worker};
 use super::super::solver::Solver;
 use super::{failed, gave_up, metered};
-use crate::record::{Claim, Outcome, Record};
+use crate::record::{Claimed, Record, RunOutcome};
 use saut_plan::BadInput;
 use saut_plan::backend::PlanText;
 use saut_plan::process::descendants;
@@ -34,15 +34,15 @@ pub fn planner(puzzle: &Puzzle, job: &Job, command: &str) -> Result<Record, BadI
         Err(error) => failed(&error, &mut run),
         Ok(PlanText::Unknown(why)) => gave_up(why, &mut run),
         Ok(PlanText::None) => {
-            run.ends(Claim::Unsat, Outcome::Unchecked, "not checked yet");
+            run.ends(Claimed::Unsat, RunOutcome::Unchecked, "not checked yet");
         }
         Ok(PlanText::Plan(text)) => {
             let began = Instant::now();
             match plan_file::read_plan(puzzle.board(), &text, None) {
-                Err(bad) => run.ends(Claim::Nothing, Outcome::Garbage, bad.to_string()),
+                Err(bad) => run.ends(Claimed::Nothing, RunOutcome::Garbage, bad.to_string()),
                 Ok(plan) => match simulate::replay(puzzle, plan) {
-                    Ok(_) => run.holds(Claim::Sat, Outcome::Solved, "replay"),
-                    Err(fact) => run.ends(Claim::Sat, Outcome::Wrong, fact.to_string()),
+                    Ok(_) => run.holds(Claimed::Sat, RunOutcome::Solved, "replay"),
+                    Err(fact) => run.ends(Claimed::Sat, RunOutcome::Wrong, fact.to_string()),
                 },
             }
             run.check_seconds = began.elapsed().as_secs_f64();
