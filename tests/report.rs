@@ -83,7 +83,7 @@ fn every_run_of_the_bundled_records_has_the_command_of_its_formula() {
     let desk = Desk::new();
     desk.write("r.jsonl", include_str!("../results/naive-formula.jsonl"));
     let page = desk.gives(0, "report r.jsonl --format html").out;
-    let page = page.replace("<", "\n");
+    let page = page.replace('<', "\n");
     for command in [
         "encode central --encoding smt/integer --format smtlib --horizon 31",
         "encode central --encoding smt --format smtlib --horizon 31",

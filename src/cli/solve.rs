@@ -57,8 +57,8 @@ pub fn refuse(arguments: &Solve, puzzle: &Puzzle, stop: &Stop) -> Result<u8, Fai
         stop: stop.clone(),
         ..settings::settings(arguments)
     };
-    let method = saut::method::MethodName::from(arguments.method);
-    print_decision(arguments, puzzle, &method.decide(puzzle, &settings)?)
+    let decision = arguments.method.decide(puzzle, &settings)?;
+    print_decision(arguments, puzzle, &decision)
 }
 
 /// Prints a decision, and gives the exit status.

@@ -94,8 +94,8 @@ impl FromStr for MethodName {
     type Err = BadInput;
 
     fn from_str(text: &str) -> Result<Self, BadInput> {
-        let named = Self::all().find(|method| method.name() == text);
-        named.ok_or_else(|| {
+        let found = Self::all().find(|method| method.name() == text);
+        found.ok_or_else(|| {
             let names: Vec<&str> = Self::all().map(Self::name).collect();
             BadInput::new("", format!("no method is called {text:?}"))
                 .remedy(format!("choose of {}", names.join(", ")))

@@ -48,7 +48,7 @@ impl fmt::Display for Encoding {
 
 fn unless_default<T>(f: &mut fmt::Formatter<'_>, choice: T) -> fmt::Result
 where
-    T: Default + fmt::Display + PartialEq,
+    T: Copy + Default + fmt::Display + PartialEq,
 {
     if choice == T::default() {
         return Ok(());
