@@ -10,6 +10,7 @@ pub mod encode;
 mod error;
 pub mod formula;
 pub mod model;
+pub mod named;
 pub mod plan;
 pub mod portfolio;
 pub mod process;

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::formats::Entry;
 use crate::formats::svg;
-use crate::formats::svg::text::escaped;
+use crate::formats::markup::escaped;
 use crate::peg::{Jump, Puzzle, moves, notation};
 
 /// More holes than this, on all boards together, and the sheet shows start and goal only: the
