@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use saut::certify::{self, Certificate, Rejected};
 use saut::count::{self, NotCounted};
 use saut::peg::{Board, Goal, Position, Puzzle, boards};
 use saut::search::{Cuts, ExhaustiveLevels, Found, NotRedone, SearchSettings, exhaustive, redo};
@@ -80,6 +81,21 @@ fn settings(threads: usize) -> SearchSettings {
     }
 }
 
+/// Does a search again with the three-colour sums for the position class.
+fn redone(
+    puzzle: &Puzzle,
+    claim: &ExhaustiveLevels,
+    settings: &SearchSettings,
+) -> Result<(), NotRedone> {
+    let board = puzzle.board();
+    let sums = certify::class::kept(board);
+    let is_in_class = |goal: &Position| {
+        let mut sums = sums.iter();
+        sums.all(|sum| sum.pegs(board, goal) % 2 == sum.pegs(board, puzzle.start()) % 2)
+    };
+    redo(puzzle, claim, is_in_class, settings)
+}
+
 /// Compares everything on one puzzle.
 fn compare(puzzle: &Puzzle) {
     let board = puzzle.board();
@@ -93,7 +109,7 @@ fn compare(puzzle: &Puzzle) {
         }
         Found::Infeasible(levels) => {
             assert_eq!(solutions, 0, "{puzzle:?}");
-            assert_eq!(redo(puzzle, &levels, &settings), Ok(()));
+            assert_eq!(redone(puzzle, &levels, &settings), Ok(()));
         }
         other => panic!("{other:?}"),
     }
@@ -257,7 +273,7 @@ fn a_pagoda_cuts_boards_off_but_changes_no_answer_and_a_wrong_one_is_left_out() 
             exhaustive(&puzzle, &settings(1)),
         ) {
             (Found::Infeasible(cut), Found::Infeasible(uncut)) => {
-                assert_eq!(redo(&puzzle, &cut, &settings(1)), Ok(()));
+                assert_eq!(redone(&puzzle, &cut, &settings(1)), Ok(()));
                 assert!(!cut.cuts.pagodas.contains(&wrong));
                 fewer |= cut.forward.iter().sum::<u64>() < uncut.forward.iter().sum();
                 let lie = ExhaustiveLevels {
@@ -265,7 +281,7 @@ fn a_pagoda_cuts_boards_off_but_changes_no_answer_and_a_wrong_one_is_left_out() 
                     ..cut
                 };
                 assert_eq!(
-                    redo(&puzzle, &lie, &settings(1)),
+                    redone(&puzzle, &lie, &settings(1)),
                     Err(NotRedone::NoPagoda(1))
                 );
             }
@@ -317,12 +333,12 @@ fn what_has_to_be_lost_cuts_boards_off_but_changes_no_answer() {
                 }
                 Found::Infeasible(levels) => {
                     assert!(!solved);
-                    assert_eq!(redo(&puzzle, &levels, &settings(1)), Ok(()));
+                    assert_eq!(redone(&puzzle, &levels, &settings(1)), Ok(()));
                     let boards = levels.forward.iter().chain(&levels.backward);
                     boards_seen[number] += boards.sum::<u64>();
                     let mut lie = levels.clone();
                     lie.cuts.regions = vec![short.clone()];
-                    let refused = redo(&puzzle, &lie, &settings(1));
+                    let refused = redone(&puzzle, &lie, &settings(1));
                     assert_eq!(refused, Err(NotRedone::NoDivision(0)));
                 }
                 other => panic!("{other:?}"),
@@ -332,6 +348,51 @@ fn what_has_to_be_lost_cuts_boards_off_but_changes_no_answer() {
     let [weights, losses, regions, both] = boards_seen;
     assert!(losses < weights && regions < weights, "{boards_seen:?}");
     assert!(both <= losses.min(regions), "{boards_seen:?}");
+}
+
+/// Start and goal of the line of five are of different classes: nothing is searched from the goal.
+#[test]
+fn the_class_filter_is_named_explained_and_checked() {
+    let board = boards::named("rectangle-5x1").unwrap();
+    let goal = Goal::exactly(position(5, 0b10100));
+    let puzzle = Puzzle::new("five", board, position(5, 0b01011), goal).unwrap();
+    let Found::Infeasible(levels) = exhaustive(&puzzle, &settings(1)) else {
+        panic!("solvable")
+    };
+    assert_eq!([&levels.forward[..], &levels.backward], [[1], [0]]);
+    let sets = vec![vec![1, 0, 1, 1, 0], vec![0, 1, 1, 0, 1]];
+    assert_eq!(levels.class, Some(sets.clone()));
+    let with = |class: Option<Vec<Vec<u8>>>| {
+        let levels = ExhaustiveLevels {
+            class,
+            ..levels.clone()
+        };
+        certify::check(&puzzle, Certificate::Exhaustive(levels))
+    };
+    for class in [Some(sets.clone()), Some(sets[..1].to_vec()), None] {
+        let explanation = with(class).unwrap().explanation(&puzzle);
+        assert!(
+            explanation.contains("another position class"),
+            "{explanation}"
+        );
+    }
+    let unfiltered = with(Some(Vec::new()));
+    assert!(
+        matches!(unfiltered, Err(Rejected::Search(_))),
+        "{unfiltered:?}"
+    );
+    for hole in 0..5 {
+        let mut changed = sets.clone();
+        changed[0][hole] ^= 1;
+        let refused = with(Some(changed));
+        let changes = matches!(refused, Err(Rejected::ChangesWeight { .. }));
+        assert!(changes, "{refused:?}");
+    }
+    let two = with(Some(vec![vec![2, 0, 2, 2, 0]]));
+    assert!(
+        matches!(two, Err(Rejected::NotRemainders { .. })),
+        "{two:?}"
+    );
 }
 
 #[test]
@@ -345,7 +406,7 @@ fn levels_one_board_off_are_not_confirmed() {
     let mut off = levels.clone();
     off.forward[0] += 1;
     assert_eq!(
-        redo(&puzzle, &off, &settings(1)),
+        redone(&puzzle, &off, &settings(1)),
         Err(NotRedone::Differs(Found::Infeasible(levels)))
     );
 }

@@ -82,6 +82,7 @@ fn first_levels_of_german_59_to_59_are_those_of_its_certificate() {
         forward,
         backward,
         mut cuts,
+        ..
     }) = claim
     else {
         panic!("{claim:?}")

@@ -103,7 +103,7 @@ impl CheckedCertificate {
             Certificate::Pagoda(pagoda) => pagoda.explanation(puzzle),
             Certificate::Criterion(criterion) => criterion.explanation(puzzle),
             Certificate::Proof(proof) => proof.explanation(),
-            Certificate::Exhaustive(levels) => exhaustive::explanation(levels),
+            Certificate::Exhaustive(levels) => exhaustive::explanation(levels, puzzle),
         }
     }
 }

@@ -8,6 +8,7 @@ pub mod count;
 pub mod decide;
 pub mod explore;
 pub mod formats;
+mod gf2;
 pub mod peg;
 pub mod pose;
 pub mod search;

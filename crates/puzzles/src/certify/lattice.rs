@@ -65,7 +65,7 @@ impl Weights {
     }
 
     /// Checks that every jump weighs nothing.
-    fn check(&self, board: &Board) -> Result<(), Rejected> {
+    pub(super) fn check(&self, board: &Board) -> Result<(), Rejected> {
         let (given, holes, modulus) = (self.weights.len(), board.len(), self.modulus);
         if given != holes {
             return Err(Rejected::OtherBoard { given, holes });
@@ -159,6 +159,11 @@ impl Lattice {
         }
         text
     }
+}
+
+/// A basis of the parities that every jump keeps, as weights modulo 2.
+pub fn parities(board: &Board) -> Vec<Weights> {
+    kernel::weightings(board, &board.empty()).collect()
 }
 
 /// Weights that prove that the goal is outside the lattice of the jumps, if it is.

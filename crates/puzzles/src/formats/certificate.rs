@@ -79,6 +79,11 @@ pub enum CertificateEntry {
         /// Divisions of the board, a region a hole, in which they do the same.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         regions: Vec<Vec<u8>>,
+        /// Sets of holes, 1 for a hole of the set, in which every jump keeps the parity of the
+        /// pegs; positions of the goal with another parity than the start were left out. Without
+        /// the field, every position of another position class was.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        class: Option<Vec<Vec<u8>>>,
     },
 }
 
@@ -151,6 +156,7 @@ pub fn entry(certificate: &Certificate, file: Option<&Path>) -> CertificateEntry
             pagodas: levels.cuts.pagodas.clone(),
             losses: levels.cuts.losses,
             regions: levels.cuts.regions.clone(),
+            class: levels.class.clone(),
         },
     }
 }
@@ -234,6 +240,7 @@ pub fn certificate(
             pagodas,
             losses,
             regions,
+            class,
         } => Certificate::Exhaustive(ExhaustiveLevels {
             forward,
             backward,
@@ -242,6 +249,7 @@ pub fn certificate(
                 losses,
                 regions,
             },
+            class,
         }),
     })
 }

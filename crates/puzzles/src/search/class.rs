@@ -1,33 +1,21 @@
 //! The position class, for any board: what jumps keep modulo 2.
 //!
-//! A jump flips three holes. Two positions can only be connected by jumps if their difference
-//! is a sum of such triples over the field of two elements; Suremain de Missery and Reiss found
-//! this for the square boards.
+//! Two positions can only be connected by jumps if their difference is a sum of jumps over the field
+//! of two elements; Suremain de Missery and Reiss found this for the square boards.
 
 use super::compact::Compact;
+use crate::gf2::Echelon;
 
 impl Compact {
-    /// Whether `to` differs from `from` by a combination of jumps modulo 2, that is, whether the
-    /// two are in the same position class.
-    pub fn same_class(&self, from: u64, to: u64) -> bool {
-        let mut basis = [0_u64; 64];
-        for mask in self.masks() {
-            let rest = reduce(&basis, mask.flip);
-            if rest != 0 {
-                basis[rest.ilog2() as usize] = rest;
-            }
-        }
-        reduce(&basis, from ^ to) == 0
+    /// The sums of jumps: all differences between positions of one class.
+    pub fn sums_of_jumps(&self) -> Echelon<u64> {
+        Echelon::spanned_by(self.masks().iter().map(|mask| mask.flip))
     }
-}
 
-fn reduce(basis: &[u64; 64], mut mask: u64) -> u64 {
-    for bit in (0..64).rev() {
-        if mask >> bit & 1 == 1 {
-            mask ^= basis[bit];
-        }
+    /// Whether two positions are in the same position class.
+    pub fn same_class(&self, from: u64, to: u64) -> bool {
+        self.sums_of_jumps().contains(from ^ to)
     }
-    mask
 }
 
 #[cfg(test)]

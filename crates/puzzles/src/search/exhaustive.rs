@@ -1,10 +1,11 @@
-//! The verdict of the exhaustive search: a plan, or how many boards were looked at in vain.
+//! The verdict of the exhaustive search: a plan, or the number of boards at each level if there is
+//! none.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use thiserror::Error;
 
-use super::compact::{Compact, Direction};
+use super::compact::{self, Compact, Direction};
 use super::limits::Halt;
 use super::parallel::each;
 use super::pruning::is_pagoda;
@@ -12,7 +13,7 @@ use super::regions::Regions;
 use super::trace::{Crossing, way_to};
 use super::two_ended::{End, TwoEnded};
 use super::{Cuts, SearchSettings, level::Level};
-use crate::peg::{Jump, Puzzle};
+use crate::peg::{Jump, Position, Puzzle};
 use saut_plan::plan::Plan;
 use saut_plan::stop::Why;
 
@@ -38,6 +39,10 @@ pub struct ExhaustiveLevels {
     pub backward: Vec<u64>,
     /// What cut off positions.
     pub cuts: Cuts,
+    /// By which parities positions of the goal were left out as being of another class than the
+    /// start: sets of holes, 1 for a hole of the set. `None` if none was left out, and in
+    /// certificates of earlier versions, which left out every position of another class.
+    pub class: Option<Vec<Vec<u8>>>,
 }
 
 /// Why levels were not confirmed.
@@ -84,18 +89,21 @@ fn found(search: Option<TwoEnded<()>>, puzzle: &Puzzle, settings: &SearchSetting
     plan.map_or_else(|| Found::Unknown(why()), Found::Plan)
 }
 
-/// Does a search again that found nothing, really from both ends, and compares the boards at each
-/// level.
+/// Does a search again that found nothing, from both ends whatever the puzzle, and compares the
+/// boards at each level. The positions of the goal that `is_in_class` refuses are left out: the
+/// caller answers for it that the start does not lead there. The filter of [`exhaustive`] is not
+/// asked.
 ///
 /// # Errors
 /// [`NotRedone`] if the numbers are not confirmed.
 pub fn redo(
     puzzle: &Puzzle,
     claim: &ExhaustiveLevels,
+    is_in_class: impl Fn(&Position) -> bool,
     settings: &SearchSettings,
 ) -> Result<(), NotRedone> {
+    let holes = puzzle.board().len();
     if let Some(compact) = Compact::fixing(puzzle.board(), &[]) {
-        let holes = puzzle.board().len();
         let is_wrong = |weights: &Vec<i32>| !is_pagoda(&compact, holes, weights);
         if let Some(number) = claim.cuts.pagodas.iter().position(is_wrong) {
             return Err(NotRedone::NoPagoda(number));
@@ -109,9 +117,19 @@ pub fn redo(
         cuts: claim.cuts.clone(),
         ..settings.clone()
     };
-    let search = TwoEnded::new(puzzle, &settings, false, |_| ());
+    let search = Compact::of_puzzle(puzzle).map(|(compact, start, wanted)| {
+        let is_in_class = |goal| is_in_class(&compact::position(holes, goal));
+        let goals = wanted.listed_if(&compact, is_in_class);
+        let parts = (compact, start, wanted, goals);
+        TwoEnded::towards(puzzle, parts, &settings, false, |_| ())
+    });
+    let boards = |levels: &ExhaustiveLevels| [levels.forward.clone(), levels.backward.clone()];
     match found(search, puzzle, &settings) {
-        Found::Infeasible(levels) if levels == *claim => Ok(()),
+        Found::Infeasible(levels)
+            if boards(&levels) == boards(claim) && levels.cuts == claim.cuts =>
+        {
+            Ok(())
+        }
         Found::Unknown(why) => Err(NotRedone::Unfinished(why)),
         other => Err(NotRedone::Differs(other)),
     }

@@ -15,6 +15,7 @@ use std::collections::BinaryHeap;
 
 use super::compact::{Compact, JumpMask};
 use super::pruning::{is_pagoda, weigh};
+use crate::gf2::{Echelon, mask_of};
 
 /// What a rule sees of a position: its weight, and where it lies modulo the jumps that lose none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -119,38 +120,17 @@ fn parities(holes: usize, jumps: &[(i32, u64)], most: usize) -> Vec<u64> {
     if most == 0 {
         return Vec::new();
     }
-    // The space of the jumps in reduced form: the highest hole of each row is in no other.
-    let mut rows: Vec<u64> = Vec::new();
+    let mut space = Echelon::spanned_by([]);
     for &(loss, flip) in jumps {
-        if loss > 0 && rows.len() + most >= holes {
+        if loss > 0 && space.rank() + most >= holes {
             break;
         }
-        let mut rest = flip;
-        for &row in &rows {
-            if rest >> row.ilog2() & 1 == 1 {
-                rest ^= row;
-            }
-        }
-        if rest == 0 {
-            continue;
-        }
-        for row in &mut rows {
-            if *row >> rest.ilog2() & 1 == 1 {
-                *row ^= rest;
-            }
-        }
-        rows.push(rest);
+        space.insert(flip);
     }
-    if rows.len() + most < holes {
+    if space.rank() + most < holes {
         return Vec::new();
     }
-    let highest = rows.iter().fold(0_u64, |all, row| all | 1 << row.ilog2());
-    let free = (0..holes).filter(|hole| highest >> hole & 1 == 0);
-    free.map(|hole| {
-        let rows = rows.iter().filter(|&row| row >> hole & 1 == 1);
-        rows.fold(1 << hole, |set, row| set | 1 << row.ilog2())
-    })
-    .collect()
+    space.orthogonal(holes).map(|set| mask_of(&set)).collect()
 }
 
 /// The least loss to every element of the group; where no jumps lead, more than any weight.

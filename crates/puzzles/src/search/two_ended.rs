@@ -1,6 +1,5 @@
 //! Levels from both ends, grown until they stand one jump apart or one side dies out.
 
-use std::collections::BTreeMap;
 use std::time::Instant;
 
 use super::SearchSettings;
@@ -10,7 +9,7 @@ use super::level::Level;
 use super::limits::{Halt, Limits};
 use super::pruning::{Ends, Pruning};
 use super::table::Tally;
-use super::wanted::Wanted;
+use super::wanted::{GoalLevels, Wanted};
 use crate::peg::Puzzle;
 
 /// How the growth ended.
@@ -44,7 +43,8 @@ pub(crate) struct TwoEnded<T> {
     pub bottom: usize,
     /// The growth ends at a level with more positions than this.
     pub widest: usize,
-    goals: Option<BTreeMap<usize, Vec<u64>>>,
+    goals: Option<GoalLevels>,
+    start: u64,
     pruning: Pruning,
     keeps_levels: bool,
     /// All holes, if levels from the goal are made as complements of those from the start.
@@ -69,10 +69,10 @@ impl<T: Tally> TwoEnded<T> {
         keeps_levels: bool,
         goal_tally: impl Fn(u64) -> T,
     ) -> Option<Self> {
-        let (compact, start, wanted) = Compact::of_puzzle(puzzle)?;
+        let parts = Compact::of_puzzle(puzzle)?;
         Some(Self::over(
             puzzle,
-            (compact, start, wanted),
+            parts,
             settings,
             keeps_levels,
             goal_tally,
@@ -89,9 +89,22 @@ impl<T: Tally> TwoEnded<T> {
         keeps_levels: bool,
         goal_tally: impl Fn(u64) -> T,
     ) -> Self {
+        let goals = wanted.listed(&compact, start);
+        let parts = (compact, start, wanted, goals);
+        Self::towards(puzzle, parts, settings, keeps_levels, goal_tally)
+    }
+
+    /// The same with the positions of the goal that are sought; `None` if they cannot be listed.
+    pub fn towards(
+        puzzle: &Puzzle,
+        (compact, start, wanted, goals): (Compact, u64, Wanted, Option<GoalLevels>),
+        settings: &SearchSettings,
+        keeps_levels: bool,
+        goal_tally: impl Fn(u64) -> T,
+    ) -> Self {
         let holes = puzzle.board().len();
         let top = start.count_ones() as usize;
-        let goals = wanted.listed(&compact, start).map(|mut goals| {
+        let goals = goals.map(|mut goals| {
             goals.split_off(&top);
             goals
         });
@@ -120,6 +133,7 @@ impl<T: Tally> TwoEnded<T> {
             bottom,
             widest: usize::MAX,
             goals,
+            start,
             pruning,
             keeps_levels,
             mirrors_in: None,
@@ -218,12 +232,29 @@ impl<T: Tally> TwoEnded<T> {
 
     /// The boards visited, when nothing was found.
     pub fn into_levels(self) -> ExhaustiveLevels {
+        let class = self.class_filter();
         let [forward, backward] = self.boards;
         ExhaustiveLevels {
             forward,
             backward,
             cuts: self.settings.cuts,
+            class,
         }
+    }
+
+    /// The parities by which positions of the goal were left out, if any was.
+    fn class_filter(&self) -> Option<Vec<Vec<u8>>> {
+        let jumps = self.compact.sums_of_jumps();
+        let positions = self.wanted.positions()?.into_iter();
+        let mut below = positions.filter(|goal| (goal.count_ones() as usize) < self.top);
+        below.find(|goal| !jumps.contains(self.start ^ goal))?;
+        let holes = self.wanted.board().count_ones() as usize;
+        let by_hole = |set: Vec<usize>| {
+            let mut by_hole = vec![0; holes];
+            set.into_iter().for_each(|hole| by_hole[hole] = 1);
+            by_hole
+        };
+        Some(jumps.orthogonal(holes).map(by_hole).collect())
     }
 
     fn step(&mut self, direction: Direction, seeds: &Level<T>) -> Result<(), Halt> {

@@ -6,6 +6,9 @@ use crate::peg::Puzzle;
 
 use super::compact::{Compact, word};
 
+/// Positions of a goal by number of pegs, in canonical form, each once, in order.
+pub type GoalLevels = BTreeMap<usize, Vec<u64>>;
+
 /// A goal of a board of at most 64 holes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
@@ -36,6 +39,11 @@ impl Wanted {
         self.pegs
     }
 
+    /// All holes of the board.
+    pub fn board(self) -> u64 {
+        self.board
+    }
+
     /// The holes left open.
     pub fn open(self) -> u64 {
         self.open
@@ -56,41 +64,33 @@ impl Wanted {
             && (!self.one_peg || position.is_power_of_two())
     }
 
-    /// The positions that meet it, by number of pegs, in canonical form, each once, and only
-    /// those in the position class of `start`; `None` if they are too many to be listed.
-    pub fn listed(self, compact: &Compact, start: u64) -> Option<BTreeMap<usize, Vec<u64>>> {
-        // Before they are turned: a symmetry that moves the start may change the class.
-        self.listed_if(compact, |position| compact.same_class(start, position))
-    }
-
-    /// The same in all position classes.
-    pub fn all_listed(self, compact: &Compact) -> Option<BTreeMap<usize, Vec<u64>>> {
-        self.listed_if(compact, |_| true)
-    }
-
-    fn listed_if(
-        self,
-        compact: &Compact,
-        belongs: impl Fn(u64) -> bool,
-    ) -> Option<BTreeMap<usize, Vec<u64>>> {
-        let all: Vec<u64> = if self.one_peg {
-            (0..64)
-                .map(|hole| 1 << hole)
-                .filter(|hole| hole & self.board != 0)
-                .collect()
+    /// The positions that meet it; `None` if they are too many to be listed.
+    pub fn positions(self) -> Option<Vec<u64>> {
+        if self.one_peg {
+            let holes = (0..64).map(|hole| 1 << hole);
+            Some(holes.filter(|hole| hole & self.open != 0).collect())
         } else if self.open.count_ones() <= Self::MOST_OPEN_LISTED {
-            subsets(self.open).map(|extra| self.pegs | extra).collect()
+            let extras = subsets(self.open).map(|extra| self.pegs | extra);
+            Some(extras.filter(|&position| position != 0).collect())
         } else {
-            return None;
-        };
-        let mut listed: BTreeMap<usize, Vec<u64>> = BTreeMap::new();
-        for position in all {
-            if position != 0 && belongs(position) {
-                let pegs = position.count_ones() as usize;
-                listed
-                    .entry(pegs)
-                    .or_default()
-                    .push(compact.canonical(position));
+            None
+        }
+    }
+
+    /// The positions that meet it and are in the position class of `start`.
+    pub fn listed(self, compact: &Compact, start: u64) -> Option<GoalLevels> {
+        let jumps = compact.sums_of_jumps();
+        self.listed_if(compact, |position| jumps.contains(start ^ position))
+    }
+
+    /// The positions that meet it and belong to some class; `belongs` sees them before they are
+    /// made canonical, because a symmetry that moves the start may change the class.
+    pub fn listed_if(self, compact: &Compact, belongs: impl Fn(u64) -> bool) -> Option<GoalLevels> {
+        let mut listed = GoalLevels::new();
+        for position in self.positions()? {
+            if belongs(position) {
+                let level = listed.entry(position.count_ones() as usize);
+                level.or_default().push(compact.canonical(position));
             }
         }
         for positions in listed.values_mut() {

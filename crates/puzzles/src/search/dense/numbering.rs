@@ -5,7 +5,7 @@
 //! sum of others, so that hole need not be written down: on the 37 holes of the French board 32
 //! bits are enough. A jump is then an exclusive or with a constant, as it is of the position.
 
-use super::equations::{Turned, equations, top};
+use super::equations::{Turned, equations};
 use crate::search::compact::{Compact, Direction};
 
 /// The fewest bits of a number: those of a block of a bit map.
@@ -75,13 +75,13 @@ impl Numbering {
         let equations = equations(compact, board, member);
         let implied_holes = equations
             .iter()
-            .fold(0, |mask, equation| mask | top(equation.holes));
+            .fold(0, |mask, equation| mask | 1 << equation.implied());
         let runs = runs(board & !implied_holes);
         let number = |mask| numbered(&runs, mask);
         let implied: Vec<Implied> = equations
             .iter()
             .map(|equation| Implied {
-                hole: top(equation.holes).trailing_zeros(),
+                hole: equation.implied(),
                 bits: number(equation.holes),
                 turned: equation.turned,
             })
