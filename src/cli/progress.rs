@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use saut::decide::Progress;
 use saut::encode::Encoding;
 use saut::search;
-use saut::search::compact::Direction;
+use saut::search::bit_board::Direction;
 
 use super::print::grouped;
 

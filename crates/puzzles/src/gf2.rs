@@ -9,7 +9,7 @@
 use crate::peg::{Hole, Position};
 
 /// A set of holes that can be added to another.
-pub trait Vector: Clone {
+pub trait Gf2Vector: Clone {
     /// Whether a hole belongs to it.
     fn contains(&self, hole: Hole) -> bool;
     /// The highest hole of it.
@@ -18,7 +18,7 @@ pub trait Vector: Clone {
     fn add(&mut self, other: &Self);
 }
 
-impl Vector for u64 {
+impl Gf2Vector for u64 {
     fn contains(&self, hole: Hole) -> bool {
         self >> hole & 1 == 1
     }
@@ -37,7 +37,7 @@ pub fn mask_of(holes: &[Hole]) -> u64 {
     holes.iter().fold(0, |mask, hole| mask | 1 << hole)
 }
 
-impl Vector for Position {
+impl Gf2Vector for Position {
     fn contains(&self, hole: Hole) -> bool {
         self.has(hole)
     }
@@ -58,7 +58,7 @@ pub struct Echelon<V> {
     rows: Vec<(Hole, V)>,
 }
 
-impl<V: Vector> Echelon<V> {
+impl<V: Gf2Vector> Echelon<V> {
     /// The space of all sums of some vectors.
     pub fn spanned_by(vectors: impl IntoIterator<Item = V>) -> Self {
         let mut space = Self { rows: Vec::new() };

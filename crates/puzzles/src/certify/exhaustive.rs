@@ -11,7 +11,7 @@
 use super::Rejected;
 use super::lattice::{self, Weights};
 use crate::peg::{Board, Hole, Position, Puzzle};
-use crate::search::{self, Cuts, ExhaustiveLevels, NotRedone, SearchSettings};
+use crate::search::{self, ExhaustiveLevels, NotRedone, PruningFunctions, SearchSettings};
 
 /// Checks the parities and searches again.
 ///
@@ -61,7 +61,7 @@ pub(super) fn explanation(levels: &ExhaustiveLevels, puzzle: &Puzzle) -> String 
         "Every position was visited that the start can reach or the goal can be reached from, up \
          to symmetry{}, and the two do not meet.\n{}Boards from the start, a jump a level: {}\n\
          Boards from the goal backwards: {}\n",
-        pruned(&levels.cuts),
+        pruned(&levels.pruning),
         left_out(levels, puzzle),
         list(&levels.forward),
         list(&levels.backward),
@@ -69,20 +69,20 @@ pub(super) fn explanation(levels: &ExhaustiveLevels, puzzle: &Puzzle) -> String 
 }
 
 /// Which positions were not visited.
-fn pruned(cuts: &Cuts) -> String {
-    if cuts.pagodas.is_empty() {
+fn pruned(pruning: &PruningFunctions) -> String {
+    if pruning.pagodas.is_empty() {
         return String::new();
     }
     let mut why = vec!["weigh too little or too much"];
-    if cuts.losses {
+    if pruning.losses {
         why.push("must lose more weight, by the parity relaxation, than is available");
     }
-    if !cuts.regions.is_empty() {
+    if !pruning.regions.is_empty() {
         why.push(
             "must lose more weight, in the regions of a division of the board, than is available",
         );
     }
-    let functions = cuts.pagodas.len();
+    let functions = pruning.pagodas.len();
     format!(
         " except positions that, under one of {functions} pagoda functions, {}",
         why.join(" or ")

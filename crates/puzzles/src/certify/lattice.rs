@@ -27,7 +27,7 @@ pub struct Weights {
     pub weights: Vec<i64>,
 }
 
-/// Weightings of which every position of the goal violates at least one.
+/// Weightings; every position of the goal weighs something else than the start under one of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lattice {
     /// The weightings; one is enough unless the goal is "one peg".

@@ -10,7 +10,7 @@ use super::{Method, Settings, Verdict};
 use crate::certify::{self, Certificate, Rejected};
 use crate::peg::Puzzle;
 use crate::search::limits::free_mib;
-use crate::search::{self, Cuts, Found, SearchSettings};
+use crate::search::{self, ExhaustiveResult, PruningFunctions, SearchSettings};
 use crate::simulate;
 use saut_plan::stop::Why;
 
@@ -35,14 +35,14 @@ pub const FEW_HOLES: usize = 40;
 pub const MOST_HOLES: usize = 64;
 
 /// What cuts off positions of the puzzle.
-pub fn cuts(puzzle: &Puzzle, settings: &Settings) -> Cuts {
+pub fn cuts(puzzle: &Puzzle, settings: &Settings) -> PruningFunctions {
     if let Some(progress) = &settings.progress {
         progress.searching();
     }
     if puzzle.start().pegs() > FEW_PEGS {
-        certify::cutting(puzzle, PAGODAS, &settings.stop)
+        certify::pruning_functions(puzzle, PAGODAS, &settings.stop)
     } else {
-        Cuts::default()
+        PruningFunctions::default()
     }
 }
 
@@ -59,7 +59,7 @@ pub fn exhaust(puzzle: &Puzzle, settings: &Settings) -> Result<(Verdict, Method)
 /// A checked verdict, or why the search did not come to an end.
 pub fn to_the_end(
     puzzle: &Puzzle,
-    cuts: &Cuts,
+    cuts: &PruningFunctions,
     settings: &Settings,
 ) -> Result<(Verdict, Method), Why> {
     let told = settings.progress.clone().map(|progress| {
@@ -74,14 +74,14 @@ pub fn to_the_end(
         ..SearchSettings::default()
     };
     let search = SearchSettings {
-        cuts: cuts.clone(),
+        pruning: cuts.clone(),
         ..unaided.clone()
     };
     let verdict = match search::exhaustive(puzzle, &search) {
-        Found::Plan(plan) => {
+        ExhaustiveResult::Plan(plan) => {
             Verdict::Solved(simulate::replay(puzzle, plan).map_err(|_| Why::Exhausted)?)
         }
-        Found::Infeasible(levels) => {
+        ExhaustiveResult::Infeasible(levels) => {
             let claim = Certificate::Exhaustive(levels);
             let certificate = certify::check_within(puzzle, claim, &unaided).map_err(
                 |rejected| match rejected {
@@ -91,8 +91,8 @@ pub fn to_the_end(
             )?;
             Verdict::Infeasible(Box::new(certificate))
         }
-        Found::Unknown(why) => return Err(why),
-        Found::NotApplicable(_) => return Err(Why::Exhausted),
+        ExhaustiveResult::Unknown(why) => return Err(why),
+        ExhaustiveResult::NotApplicable(_) => return Err(Why::Exhausted),
     };
     Ok((verdict, Method::Search))
 }

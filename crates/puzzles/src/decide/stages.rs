@@ -1,7 +1,7 @@
 //! The stages of a decision after the criteria.
 
 use super::{Error, Formulas, Phase, Settings, Verdict, dual, exhaust, thin};
-use crate::search::Cuts;
+use crate::search::PruningFunctions;
 
 /// One after the other what may find a plan or refute it. On boards on which the exhaustive search
 /// does not come soon to its end, plans that are easily found come first, by formulas or by the
@@ -53,7 +53,7 @@ fn side_by_side(
     formulas: &mut Formulas<'_>,
     settings: &Settings,
     halved: &Settings,
-    cuts: &Cuts,
+    cuts: &PruningFunctions,
 ) -> Result<(), Error> {
     let puzzle = formulas.puzzle;
     let (for_search, for_formulas) = (settings.stop.inner(), settings.stop.inner());

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::certify::lattice::Weights;
 use crate::certify::{Certificate, Class, Lattice, Pagoda, Proof, Trivial, class::ParitySum};
-use crate::search::{Cuts, ExhaustiveLevels};
+use crate::search::{ExhaustiveLevels, PruningFunctions};
 use saut_plan::bad_input::BadInput;
 use saut_plan::encode::{AtMostOne, Encoding};
 
@@ -153,9 +153,9 @@ pub fn entry(certificate: &Certificate, file: Option<&Path>) -> CertificateEntry
         Certificate::Exhaustive(levels) => CertificateEntry::Exhaustive {
             forward: levels.forward.clone(),
             backward: levels.backward.clone(),
-            pagodas: levels.cuts.pagodas.clone(),
-            losses: levels.cuts.losses,
-            regions: levels.cuts.regions.clone(),
+            pagodas: levels.pruning.pagodas.clone(),
+            losses: levels.pruning.losses,
+            regions: levels.pruning.regions.clone(),
             class: levels.class.clone(),
         },
     }
@@ -244,7 +244,7 @@ pub fn certificate(
         } => Certificate::Exhaustive(ExhaustiveLevels {
             forward,
             backward,
-            cuts: Cuts {
+            pruning: PruningFunctions {
                 pagodas,
                 losses,
                 regions,

@@ -3,13 +3,13 @@
 //! Two positions can only be connected by jumps if their difference is a sum of jumps over the field
 //! of two elements; Suremain de Missery and Reiss found this for the square boards.
 
-use super::compact::Compact;
+use super::bit_board::BitBoard;
 use crate::gf2::Echelon;
 
-impl Compact {
+impl BitBoard {
     /// The sums of jumps: all differences between positions of one class.
     pub fn sums_of_jumps(&self) -> Echelon<u64> {
-        Echelon::spanned_by(self.masks().iter().map(|mask| mask.flip))
+        Echelon::spanned_by(self.masks().iter().map(|mask| mask.touched))
     }
 
     /// Whether two positions are in the same position class.
@@ -21,13 +21,13 @@ impl Compact {
 #[cfg(test)]
 mod tests {
     use crate::peg::boards;
-    use crate::search::compact::{Compact, word};
+    use crate::search::bit_board::{BitBoard, bits_of};
 
     #[test]
     fn the_class_separates_what_no_jumps_connect() {
         let board = boards::named("english").unwrap();
-        let compact = Compact::fixing(&board, &[]).unwrap();
-        let start = word(&board.full()) ^ 1 << 16;
+        let compact = BitBoard::fixing(&board, &[]).unwrap();
+        let start = bits_of(&board.full()) ^ 1 << 16;
         let ends = (0..33).filter(|&hole| compact.same_class(start, 1 << hole));
         assert_eq!(ends.collect::<Vec<_>>(), [1, 13, 16, 19, 31]);
     }

@@ -3,22 +3,22 @@
 use std::time::Instant;
 
 use super::SearchSettings;
-use super::compact::{Compact, Direction};
+use super::bit_board::{BitBoard, Direction};
 use super::exhaustive::ExhaustiveLevels;
+use super::goal_mask::{GoalLevels, GoalMask};
 use super::level::Level;
-use super::limits::{Halt, Limits};
+use super::limits::{Halt, SearchLimits};
 use super::pruning::{Ends, Pruning};
-use super::table::Tally;
-use super::wanted::{GoalLevels, Wanted};
+use super::table::Count;
 use crate::peg::Puzzle;
 
 /// How the growth ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum GrowthEnd {
     /// The caller has seen enough.
     Enough,
     /// One side has died out; all that there is has been shown to the caller.
-    Dry,
+    Exhausted,
     /// The last levels of both sides are one jump apart.
     Adjacent,
     /// A level has more positions than `widest`.
@@ -27,9 +27,9 @@ pub(crate) enum End {
 
 /// A search from both ends.
 pub(crate) struct TwoEnded<T> {
-    pub compact: Compact,
-    pub wanted: Wanted,
-    pub limits: Limits,
+    pub compact: BitBoard,
+    pub wanted: GoalMask,
+    pub limits: SearchLimits,
     /// Levels from the start on, one peg less each.
     pub forward: Vec<Level<T>>,
     /// Levels from the goals with the fewest pegs on, one peg more each; none if the goals cannot
@@ -59,23 +59,23 @@ pub(crate) struct TwoEnded<T> {
 pub(crate) type AfterStep<T> =
     Box<dyn Fn(Direction, &[u64], &Level<T>) -> Result<(), Halt> + Send + Sync>;
 
-impl<T: Tally> TwoEnded<T> {
+impl<T: Count> TwoEnded<T> {
     /// A search that has not begun, or `None` if the board has more than 64 holes.
-    /// `goal_tally` is what a goal position with an orbit of that size counts. Levels that are
+    /// `goal_count` is what a goal position with an orbit of that size counts. Levels that are
     /// not the last of their side are dropped unless `keeps_levels`.
     pub fn new(
         puzzle: &Puzzle,
         settings: &SearchSettings,
         keeps_levels: bool,
-        goal_tally: impl Fn(u64) -> T,
+        goal_count: impl Fn(u64) -> T,
     ) -> Option<Self> {
-        let parts = Compact::of_puzzle(puzzle)?;
+        let parts = BitBoard::of_puzzle(puzzle)?;
         Some(Self::over(
             puzzle,
             parts,
             settings,
             keeps_levels,
-            goal_tally,
+            goal_count,
         ))
     }
 
@@ -84,23 +84,23 @@ impl<T: Tally> TwoEnded<T> {
     /// images of the start.
     pub fn over(
         puzzle: &Puzzle,
-        (compact, start, wanted): (Compact, u64, Wanted),
+        (compact, start, wanted): (BitBoard, u64, GoalMask),
         settings: &SearchSettings,
         keeps_levels: bool,
-        goal_tally: impl Fn(u64) -> T,
+        goal_count: impl Fn(u64) -> T,
     ) -> Self {
         let goals = wanted.listed(&compact, start);
         let parts = (compact, start, wanted, goals);
-        Self::towards(puzzle, parts, settings, keeps_levels, goal_tally)
+        Self::towards(puzzle, parts, settings, keeps_levels, goal_count)
     }
 
     /// The same with the positions of the goal that are sought; `None` if they cannot be listed.
     pub fn towards(
         puzzle: &Puzzle,
-        (compact, start, wanted, goals): (Compact, u64, Wanted, Option<GoalLevels>),
+        (compact, start, wanted, goals): (BitBoard, u64, GoalMask, Option<GoalLevels>),
         settings: &SearchSettings,
         keeps_levels: bool,
-        goal_tally: impl Fn(u64) -> T,
+        goal_count: impl Fn(u64) -> T,
     ) -> Self {
         let holes = puzzle.board().len();
         let top = start.count_ones() as usize;
@@ -112,17 +112,17 @@ impl<T: Tally> TwoEnded<T> {
         let listed = goals.iter().flat_map(|goals| goals.values().flatten());
         let ends = Ends::new(&compact, start, listed.copied().chain(met));
         let settings = SearchSettings {
-            cuts: settings.cuts.valid(&compact, holes),
+            pruning: settings.pruning.valid(&compact, holes),
             ..settings.clone()
         };
-        let pruning = Pruning::new(&compact, holes, &settings.cuts, &ends);
+        let pruning = Pruning::new(&compact, holes, &settings.pruning, &ends);
         let shards = Level::<T>::shards_for(holes);
         let bottom = match &goals {
             Some(goals) => goals.keys().next().copied().unwrap_or(wanted.fewest()),
             None => wanted.fewest(),
         };
         let mut search = Self {
-            limits: Limits::new(&settings.stop, settings.threads),
+            limits: SearchLimits::new(&settings.stop, settings.threads),
             forward: vec![Level::of([(start, T::ONE)], shards)],
             backward: Vec::new(),
             boards: [vec![1], Vec::new()],
@@ -141,7 +141,7 @@ impl<T: Tally> TwoEnded<T> {
             after_step: None,
         };
         if search.goals.is_some() {
-            let lowest = search.goals_with(bottom, &goal_tally);
+            let lowest = search.goals_with(bottom, &goal_count);
             search.boards[1].push(lowest.len() as u64);
             search.backward.push(lowest);
         }
@@ -155,21 +155,21 @@ impl<T: Tally> TwoEnded<T> {
     /// [`Halt`] at a limit.
     pub fn grow(
         &mut self,
-        goal_tally: impl Fn(u64) -> T,
+        goal_count: impl Fn(u64) -> T,
         mut arrived: impl FnMut(&Self, &Level<T>) -> Result<bool, Halt>,
-    ) -> Result<End, Halt> {
+    ) -> Result<GrowthEnd, Halt> {
         let mut is_new = true;
         loop {
             self.limits.check()?;
             let Some(ahead) = self.forward.last() else {
-                return Ok(End::Dry);
+                return Ok(GrowthEnd::Exhausted);
             };
             if is_new && arrived(self, ahead)? {
-                return Ok(End::Enough);
+                return Ok(GrowthEnd::Enough);
             }
             let high = self.top - (self.forward.len() - 1);
             if ahead.is_empty() {
-                return Ok(End::Dry);
+                return Ok(GrowthEnd::Exhausted);
             }
             is_new = true;
             if let Some(behind) = self.backward.last() {
@@ -179,24 +179,24 @@ impl<T: Tally> TwoEnded<T> {
                     .filter(|&(&pegs, _)| pegs > low && pegs < high)
                     .count();
                 if low >= high || (behind.is_empty() && waiting == 0) {
-                    return Ok(End::Dry);
+                    return Ok(GrowthEnd::Exhausted);
                 }
                 if low + 1 == high {
-                    return Ok(End::Adjacent);
+                    return Ok(GrowthEnd::Adjacent);
                 }
                 is_new = ahead.len() <= behind.len();
             } else if high <= self.bottom {
-                return Ok(End::Dry);
+                return Ok(GrowthEnd::Exhausted);
             }
             if is_new {
                 self.step(Direction::Forward, &Level::of([], self.shards))?;
             } else {
-                let seeds = self.goals_with(self.bottom + self.backward.len(), &goal_tally);
+                let seeds = self.goals_with(self.bottom + self.backward.len(), &goal_count);
                 self.step(Direction::Backward, &seeds)?;
             }
             let last = [self.forward.last(), self.backward.last()];
             if last.iter().flatten().any(|level| level.len() > self.widest) {
-                return Ok(End::Wide);
+                return Ok(GrowthEnd::Wide);
             }
         }
     }
@@ -237,7 +237,7 @@ impl<T: Tally> TwoEnded<T> {
         ExhaustiveLevels {
             forward,
             backward,
-            cuts: self.settings.cuts,
+            pruning: self.settings.pruning,
             class,
         }
     }
@@ -283,11 +283,11 @@ impl<T: Tally> TwoEnded<T> {
         side.push(next);
         let ends = self.ends();
         let pegs = if number == 0 { ends.0 } else { ends.1 };
-        self.settings.tell(direction, pegs, boards, since);
+        self.settings.report(direction, pegs, boards, since);
         Ok(())
     }
 
-    fn goals_with(&self, pegs: usize, tally: &impl Fn(u64) -> T) -> Level<T> {
+    fn goals_with(&self, pegs: usize, count: &impl Fn(u64) -> T) -> Level<T> {
         let goals = self
             .goals
             .iter()
@@ -299,7 +299,7 @@ impl<T: Tally> TwoEnded<T> {
         };
         let goals = goals
             .filter(keep)
-            .map(|&goal| (goal, tally(self.compact.orbit(goal))));
+            .map(|&goal| (goal, count(self.compact.orbit(goal))));
         Level::of(goals, self.shards)
     }
 }

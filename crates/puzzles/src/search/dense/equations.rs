@@ -4,18 +4,18 @@
 //! and with it the parity of the number of pegs, which every jump turns over.
 
 use crate::gf2::{Echelon, mask_of};
-use crate::search::compact::Compact;
+use crate::search::bit_board::BitBoard;
 
 /// Whether a sum of holes is odd.
 #[derive(Clone, Copy, Debug)]
-pub struct Turned {
+pub struct SumParity {
     /// In every position of the class.
     pub always: bool,
     /// The other way round where the number of pegs is odd.
     pub with_odd_pegs: bool,
 }
 
-impl Turned {
+impl SumParity {
     /// Whether it is, with an odd number of pegs or not.
     pub const fn by(self, odd_pegs: bool) -> bool {
         self.always ^ (self.with_odd_pegs & odd_pegs)
@@ -28,7 +28,7 @@ pub struct Equation {
     /// The holes.
     pub holes: u64,
     /// Whether their sum is odd.
-    pub turned: Turned,
+    pub parity: SumParity,
 }
 
 impl Equation {
@@ -39,7 +39,7 @@ impl Equation {
 }
 
 /// The equations of a class and of the parity of pegs, each with a highest hole of its own.
-pub fn equations(compact: &Compact, board: u64, member: u64) -> Vec<Equation> {
+pub fn equations(compact: &BitBoard, board: u64, member: u64) -> Vec<Equation> {
     let holes = 64 - board.leading_zeros() as usize;
     let jumps = compact.sums_of_jumps();
     let kept = jumps.orthogonal(holes).map(|set| mask_of(&set));
@@ -47,11 +47,13 @@ pub fn equations(compact: &Compact, board: u64, member: u64) -> Vec<Equation> {
         let is_odd = |mask: u64| mask.count_ones() & 1 == 1;
         // Every jump turns over the parity of the board: it is in the sets that jumps turn over.
         let mut masks = compact.masks().iter();
-        let with_odd_pegs = masks.next().is_some_and(|mask| is_odd(mask.flip & holes));
+        let with_odd_pegs = masks
+            .next()
+            .is_some_and(|mask| is_odd(mask.touched & holes));
         let always = is_odd(member & holes) ^ (with_odd_pegs & is_odd(member));
         Equation {
             holes,
-            turned: Turned {
+            parity: SumParity {
                 always,
                 with_odd_pegs,
             },

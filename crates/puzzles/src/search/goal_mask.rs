@@ -4,31 +4,31 @@ use std::collections::BTreeMap;
 
 use crate::peg::Puzzle;
 
-use super::compact::{Compact, word};
+use super::bit_board::{BitBoard, bits_of};
 
 /// Positions of a goal by number of pegs, in canonical form, each once, in order.
 pub type GoalLevels = BTreeMap<usize, Vec<u64>>;
 
 /// A goal of a board of at most 64 holes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct GoalMask {
     pegs: u64,
     open: u64,
     board: u64,
     one_peg: bool,
 }
 
-impl Wanted {
-    /// With at most so many open holes the positions of a goal are listed.
+impl GoalMask {
+    /// The positions of a goal are listed if it has at most this number of open holes.
     pub const MOST_OPEN_LISTED: u32 = 16;
 
     /// The goal of a puzzle.
     pub fn new(puzzle: &Puzzle) -> Self {
         let goal = puzzle.goal();
-        let board = word(&puzzle.board().full());
+        let board = bits_of(&puzzle.board().full());
         Self {
-            pegs: word(goal.pegs()),
-            open: word(goal.open()),
+            pegs: bits_of(goal.pegs()),
+            open: bits_of(goal.open()),
             board,
             one_peg: goal.is_one_peg(),
         }
@@ -78,14 +78,18 @@ impl Wanted {
     }
 
     /// The positions that meet it and are in the position class of `start`.
-    pub fn listed(self, compact: &Compact, start: u64) -> Option<GoalLevels> {
+    pub fn listed(self, compact: &BitBoard, start: u64) -> Option<GoalLevels> {
         let jumps = compact.sums_of_jumps();
         self.listed_if(compact, |position| jumps.contains(start ^ position))
     }
 
     /// The positions that meet it and belong to some class; `belongs` sees them before they are
     /// made canonical, because a symmetry that moves the start may change the class.
-    pub fn listed_if(self, compact: &Compact, belongs: impl Fn(u64) -> bool) -> Option<GoalLevels> {
+    pub fn listed_if(
+        self,
+        compact: &BitBoard,
+        belongs: impl Fn(u64) -> bool,
+    ) -> Option<GoalLevels> {
         let mut listed = GoalLevels::new();
         for position in self.positions()? {
             if belongs(position) {
@@ -111,9 +115,9 @@ fn subsets(mask: u64) -> impl Iterator<Item = u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Wanted, subsets};
+    use super::{GoalMask, subsets};
     use crate::peg::{Goal, Position, Puzzle, boards};
-    use crate::search::compact::Compact;
+    use crate::search::bit_board::BitBoard;
 
     #[test]
     fn subsets_are_complete() {
@@ -130,7 +134,7 @@ mod tests {
         let start = Position::from_holes(33, (0..33).filter(|&hole| hole != 16));
         let goal = Goal::one_peg(&board);
         let puzzle = Puzzle::new("central", board, start, goal).unwrap();
-        let (compact, start, wanted) = Compact::of_puzzle(&puzzle).unwrap();
+        let (compact, start, wanted) = BitBoard::of_puzzle(&puzzle).unwrap();
         let listed = wanted.listed(&compact, start).unwrap();
         assert_eq!(
             listed.into_iter().collect::<Vec<_>>(),
@@ -144,8 +148,8 @@ mod tests {
         let board = boards::named("english").unwrap();
         let goal = Goal::partial(&board.empty(), board.full());
         let puzzle = Puzzle::new("anything", board.clone(), board.full(), goal).unwrap();
-        let (compact, start, wanted) = Compact::of_puzzle(&puzzle).unwrap();
+        let (compact, start, wanted) = BitBoard::of_puzzle(&puzzle).unwrap();
         assert_eq!(wanted.listed(&compact, start), None);
-        assert!(Wanted::new(&puzzle).is_met_by(start));
+        assert!(GoalMask::new(&puzzle).is_met_by(start));
     }
 }
