@@ -34,13 +34,14 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "formats/certificate",
         &["bad_input", "certify", "encode", "peg", "search"],
     ),
-    ("search", &["peg", "plan", "stop"]),
+    ("gf2", &["peg"]),
+    ("search", &["gf2", "peg", "plan", "stop"]),
     ("count", &["bad_input", "peg", "plan", "search", "stop"]),
     (
         "explore",
         &["count", "peg", "plan", "random", "search", "stop"],
     ),
-    ("certify", &["peg", "random", "search", "stop"]),
+    ("certify", &["gf2", "peg", "random", "search", "stop"]),
     (
         "certify/proof",
         &["encode", "formula", "peg", "pose", "stop", "task"],
