@@ -50,7 +50,7 @@ fn main() {
     }
     if !some_named || named("minimise") {
         let fewest = Settings {
-            minimise: Some(Minimise::Jumps),
+            minimise: Some(Minimise::Actions),
             ..Settings::default()
         };
         row(

@@ -30,13 +30,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let task = pose::peg_task(&puzzle);
     println!(
         "{} fluents, {} actions",
-        task.fluents.len(),
-        task.actions.len()
+        task.fluents().len(),
+        task.actions().len()
     );
 
     // One jump a step, so the horizon is the number of pegs that go.
     let horizon = task
-        .length
+        .length()
         .exactly()
         .ok_or("the goal leaves the length open")?;
     let encoded = Encoding::SEQUENTIAL.encode(&task, horizon);

@@ -1,13 +1,13 @@
 //! saut decides jump-and-slide puzzles by SAT and SMT.
 #![doc = include_str!("../README.md")]
 
-pub use saut_bench::{bench, family, record, report};
+pub use saut_bench::{baseline, bench, family, method, record, report};
 pub use saut_plan::{
-    BadInput, backend, decode, encode, formula, model, plan, process, random, stop, task,
+    BadInput, attempt, backend, decode, domain, encode, formula, model, plan, portfolio, process,
+    progress, proof, random, refute, settings, shortest, solve, stop, task,
 };
 pub use saut_puzzles::{
-    baseball, baseline, census, certify, count, decide, explore, formats, peg, pose, search,
-    simulate,
+    baseball, census, certify, count, decide, explore, formats, peg, pose, search, simulate,
 };
 
 pub use saut_puzzles::decide::{Decision, Settings, Verdict, decide};

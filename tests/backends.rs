@@ -178,7 +178,7 @@ fn a_conflict_budget_ends_those_who_count_conflicts() {
             let answer = answer(&*backend, &pigeonhole(10), &run);
             assert_eq!(
                 answer,
-                Answer::Unknown(Why::Exhausted),
+                Answer::Unknown(Why::EffortSpent),
                 "{}",
                 backend.name()
             );

@@ -2,14 +2,16 @@
 
 use saut::Settings;
 use saut::baseball::{Configuration, Distances, Puzzle, Step, Track, distances};
-use saut::certify::Rejected;
-use saut::certify::proof::{Proof, check_horizon};
-use saut::decide::baseball::{SHORTEST, by_hand, solve};
+use saut::decide::baseball::{Decision, SHORTEST, Verdict, by_hand, solve};
 use saut::decide::{EncodingChoice, Horizon};
 use saut::encode::Encoding;
 use saut::plan::Plan;
 use saut::pose;
+use saut::proof::{self, HorizonProof, Rejected, Scope};
+use saut::simulate::baseball::ReplayedSteps;
 use saut::simulate::baseball::{Rejected as NoPlan, replay};
+use saut::stop::Stop;
+use saut::task::Known;
 
 fn all(track: Track, bases: usize) -> Distances {
     distances(track, bases, 2, || true).unwrap()
@@ -19,11 +21,18 @@ fn puzzle(track: Track, start: &Configuration) -> Puzzle {
     Puzzle::new("test", track, 2, start.clone(), None).unwrap()
 }
 
+fn plan(decision: Decision) -> ReplayedSteps {
+    match decision.verdict {
+        Verdict::Solved(plan) => plan,
+        other => panic!("{other:?}"),
+    }
+}
+
 /// The length of the shortest plan by SAT, which must be proved.
 fn length(puzzle: &Puzzle) -> usize {
     let decided = solve(puzzle, &Settings::default()).unwrap();
     assert_eq!(decided.optimal, Some(true));
-    decided.plan.unwrap().plan().len()
+    plan(decided).plan().len()
 }
 
 /// Every so many of the starts has the length by SAT that breadth-first search gives it.
@@ -95,14 +104,7 @@ fn example() -> Puzzle {
 fn the_example_takes_9_steps_at_best_25_and_39_by_hand() {
     use saut::baseball::Strategy;
     assert_eq!(length(&example()), 9);
-    let by = |strategy| {
-        by_hand(&example(), strategy)
-            .unwrap()
-            .plan
-            .unwrap()
-            .plan()
-            .len()
-    };
+    let by = |strategy| plan(by_hand(&example(), strategy).unwrap()).plan().len();
     assert_eq!(by(Strategy::OneBaseAtATime), 25);
     assert_eq!(by(Strategy::GreedySweep), 39);
 }
@@ -110,7 +112,7 @@ fn the_example_takes_9_steps_at_best_25_and_39_by_hand() {
 #[test]
 fn a_plan_with_one_illegal_step_is_refused() {
     let decided = solve(&example(), &Settings::default()).unwrap();
-    let steps = decided.plan.unwrap().steps();
+    let steps = plan(decided).steps();
     for wrong in 0..steps.len() {
         let mut forged = steps.clone();
         let Step { token, from, to } = forged[wrong];
@@ -142,38 +144,36 @@ fn the_horizon_below_is_refuted_by_a_proof_and_a_tampered_one_is_not_accepted() 
     let puzzle = with_proof();
     let task = pose::baseball_task(&puzzle);
     let decided = solve(&puzzle, &Settings::default()).unwrap();
-    let length = decided.plan.unwrap().plan().len();
-    let below: Vec<usize> = decided
-        .refuted
-        .iter()
-        .map(|one| one.proof().horizon)
-        .collect();
+    let refuted = decided.refuted.clone();
+    let length = plan(decided).plan().len();
+    let below: Vec<usize> = refuted.iter().map(|one| one.proof().horizon).collect();
     assert_eq!(below, [length - 2, length - 1]);
-    let proof = decided.refuted[0].proof().clone();
-    assert!(check_horizon(&task, proof.clone()).is_ok());
+    let proof = refuted[0].proof().clone();
+    let check = |proof| proof::check(&task, proof, &Stop::default());
+    assert!(check(proof.clone()).is_ok());
     // The same proof says nothing of the length that has a plan, nor does half of it.
-    let other = Proof {
+    let other = HorizonProof {
         horizon: length,
         ..proof.clone()
     };
-    assert!(check_horizon(&task, other).is_err());
-    let half = Proof {
+    assert!(check(other).is_err());
+    let half = HorizonProof {
         drat: Vec::new(),
         horizon: length,
         ..proof.clone()
     };
-    assert!(matches!(
-        check_horizon(&task, half),
-        Err(Rejected::NotRefuted { .. })
-    ));
-    let relaxed = Proof {
+    assert!(matches!(check(half), Err(Rejected::NotRefuted { .. })));
+    let relaxed = HorizonProof {
         encoding: Encoding::R2_EXISTS,
         ..proof
     };
-    assert!(matches!(
-        check_horizon(&task, relaxed),
-        Err(Rejected::OtherFormula { .. })
-    ));
+    // Even if it were refuted, that would say nothing of other orders.
+    assert!(check(relaxed).is_err());
+    assert_eq!(
+        proof::scope(&task, Encoding::R2_EXISTS, 3),
+        Scope::ThisOrder
+    );
+    assert_eq!(refuted[0].scope(), Scope::ThisHorizon);
 }
 
 #[test]
@@ -182,9 +182,7 @@ fn what_is_known_beside_the_axioms_changes_no_answer() {
     for start in all.by_distance().iter().flatten().step_by(3) {
         let puzzle = puzzle(Track::Ring, start);
         let task = pose::baseball_task(&puzzle);
-        let mut plain = task.clone();
-        plain.known.invariants.clear();
-        plain.known.bounds.clear();
+        let plain = task.clone().with_known(Known::default()).unwrap();
         let backend = saut::backend::by_name("batsat").unwrap();
         for horizon in 0..=6 {
             let answer = |task| {
@@ -207,7 +205,7 @@ fn relaxed_and_parallel_encodings_find_plans_too() {
             ..Settings::default()
         };
         let decided = solve(&with_proof(), &settings).unwrap();
-        assert!(decided.plan.is_ok() && decided.optimal.is_none());
+        assert!(decided.is_decided() && decided.optimal.is_none());
     }
 }
 
@@ -218,12 +216,15 @@ fn no_time_means_undecided() {
         ..Settings::default()
     };
     let decided = solve(&with_proof(), &settings).unwrap();
-    assert_eq!(decided.plan, Err(saut::stop::Why::Timeout));
+    assert!(matches!(
+        decided.verdict,
+        Verdict::Undecided(saut::stop::Why::Timeout)
+    ));
     let too_short = Settings {
         horizon: Horizon::Steps(1),
         ..Settings::default()
     };
-    assert!(solve(&with_proof(), &too_short).unwrap().plan.is_err());
+    assert!(!solve(&with_proof(), &too_short).unwrap().is_decided());
 }
 
 #[test]

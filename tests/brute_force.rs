@@ -8,8 +8,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use saut::attempt::{AttemptResult, attempt};
 use saut::backend::{Availability, Backend, Run, all, by_name};
-use saut::decide::{Found, attempt};
 use saut::encode::{AtMostOne, Encoding, Form, Order};
 use saut::peg::{BadPuzzle, Board, Goal, Hole, Position, Puzzle, boards};
 use saut::pose;
@@ -84,18 +84,18 @@ impl Reachable {
         let (mut solved, mut refuted) = (0, 0);
         for (start, goal) in self.pairs().step_by(every) {
             let puzzle = self.puzzle(start, goal).unwrap();
-            let task = pose::peg_task(&puzzle);
+            let domain = pose::PegDomain::new(&puzzle);
             let jumps = (start.count_ones() - goal.count_ones()) as usize;
             let wanted = self.from[start].contains(&goal);
             for &(encoding, backend) in questions {
-                let attempt = attempt(&puzzle, &task, encoding, jumps, backend, &Run::default());
-                let found = match attempt.unwrap().found {
-                    Found::Plan(plan) => {
+                let attempt = attempt(&domain, encoding, jumps, backend, &Run::default());
+                let found = match attempt.unwrap().result {
+                    AttemptResult::Plan(plan) => {
                         assert_eq!(plan.jumps().len(), jumps);
                         true
                     }
-                    Found::Refuted => false,
-                    Found::GaveUp(why) => panic!("no limit was given, but {}", why.name()),
+                    AttemptResult::Refuted(_) => false,
+                    AttemptResult::Unknown(why) => panic!("no limit was given, but {}", why.name()),
                 };
                 let name = backend.name();
                 assert_eq!(found, wanted, "{encoding:?} {name}: {start:b} to {goal:b}");
@@ -113,7 +113,7 @@ fn clause_encodings() -> Vec<Encoding> {
         .map(|&(_, at_most_one)| Encoding::Sequential { at_most_one })
         .collect();
     encodings.push(Encoding::Forall);
-    let orders = [Order::DIRECTION, Order::random(1), Order::fresh(1)];
+    let orders = [Order::GROUPED, Order::random(1), Order::fresh(1)];
     let orders = orders
         .into_iter()
         .flat_map(|order| [order, order.alternating()]);

@@ -5,7 +5,7 @@
 use saut::encode::{AtMostOne, Encoding, Form, Order};
 use saut::peg::{Goal, Position, Puzzle, boards};
 use saut::pose;
-use saut::task::{Action, Task};
+use saut::task::{Action, Literal, Task};
 
 const BOARDS: [&str; 5] = [
     "english",
@@ -38,7 +38,7 @@ fn check(
     for steps in [0, 1, 2, 5] {
         let formula = encoding.encode(&task, steps).formula;
         let given = (formula.variables(), formula.clauses());
-        let wanted = wanted(&task, task.fluents.len(), task.actions.len(), steps);
+        let wanted = wanted(&task, task.fluents().len(), task.actions().len(), steps);
         assert_eq!(
             given,
             wanted,
@@ -87,7 +87,7 @@ fn sequential_in_every_form_of_at_most_one() {
 fn forall_where_jumps_interfere_that_share_a_hole() {
     for name in BOARDS {
         check(&puzzle(name), Encoding::Forall, |task, f, a, t| {
-            let touched: Vec<_> = task.actions.iter().map(Action::touched).collect();
+            let touched: Vec<_> = task.actions().iter().map(Action::touched).collect();
             let meet = |x: usize, y: usize| touched[x].iter().any(|hole| touched[y].contains(hole));
             let interfering: usize = (0..a).map(|x| (0..x).filter(|&y| meet(x, y)).count()).sum();
             (
@@ -101,7 +101,7 @@ fn forall_where_jumps_interfere_that_share_a_hole() {
 #[test]
 fn r2_exists_not_folded() {
     for name in BOARDS {
-        for order in [Order::DIRECTION, Order::fresh(1)] {
+        for order in [Order::GROUPED, Order::fresh(1)] {
             let encoding = Encoding::R2Exists {
                 order,
                 left_packing: false,
@@ -111,10 +111,9 @@ fn r2_exists_not_folded() {
                 let (impossible, touched) = closed_holes(task, order, t);
                 let offered = a * t - impossible;
                 let touched_by_any = touched.iter().filter(|&&touched| touched).count();
-                let contradictions = task
-                    .goal
-                    .iter()
-                    .filter(|(hole, peg)| !touched[*hole] && task.start[*hole] != *peg);
+                let contradictions = task.goal_literals().filter(|wanted| {
+                    !touched[wanted.fluent.index()] && !wanted.holds(task.start())
+                });
                 let goal = touched_by_any + contradictions.count();
                 (
                     4 * offered - touched_by_any,
@@ -128,19 +127,18 @@ fn r2_exists_not_folded() {
 /// How many slots hold a jump that surely cannot happen there, because a hole that no jump
 /// offered so far has touched has the wrong content; and which holes are touched in the end.
 fn closed_holes(task: &Task, order: Order, steps: usize) -> (usize, Vec<bool>) {
-    let (mut impossible, mut touched) = (0, vec![false; task.fluents.len()]);
+    let (mut impossible, mut touched) = (0, vec![false; task.fluents().len()]);
     for id in (1..=steps).flat_map(|step| order.of_step(task, step)) {
-        let action = &task.actions[id];
-        let wrong = |hole: usize, peg: bool| !touched[hole] && task.start[hole] != peg;
-        if action.needs.iter().any(|&h| wrong(h, true))
-            || action.forbids.iter().any(|&h| wrong(h, false))
-        {
+        let action = task.action(id);
+        let wrong =
+            |wanted: &Literal| !touched[wanted.fluent.index()] && !wanted.holds(task.start());
+        if action.preconditions.iter().any(wrong) {
             impossible += 1;
         } else {
             action
                 .touched()
                 .into_iter()
-                .for_each(|hole| touched[hole] = true);
+                .for_each(|hole| touched[hole.index()] = true);
         }
     }
     (impossible, touched)
@@ -151,7 +149,7 @@ fn folding_never_makes_r2_exists_larger() {
     for (name, steps) in itertools::iproduct!(BOARDS, 1..=4) {
         let task = pose::peg_task(&puzzle(name));
         let size = |fold| {
-            let order = Order::DIRECTION;
+            let order = Order::GROUPED;
             let formula = Encoding::R2Exists {
                 order,
                 left_packing: false,

@@ -426,7 +426,7 @@ fn models_of(puzzle: &Puzzle, horizon: usize) -> usize {
 
 /// The same for every number of jumps that a plan can have.
 fn models(puzzle: &Puzzle) -> usize {
-    let length = pose::peg_task(puzzle).length;
+    let length = pose::peg_task(puzzle).length();
     let horizons = length.at_least..=length.at_most.unwrap();
     horizons.map(|horizon| models_of(puzzle, horizon)).sum()
 }
@@ -457,7 +457,7 @@ fn another_goal_or_a_jump_more_has_another_number_of_models() {
     let puzzle = bundled::named("pegsol-p02").unwrap();
     let solutions = count::solutions(&puzzle, &settings()).unwrap().solutions;
     assert_eq!((models(&puzzle) as u128, solutions), (2, 2));
-    let horizon = pose::peg_task(&puzzle).length.at_least;
+    let horizon = pose::peg_task(&puzzle).length().at_least;
     assert_eq!(models_of(&puzzle, horizon - 1), 0);
     let board = puzzle.board().clone();
     let anywhere = Goal::one_peg(&board);

@@ -10,9 +10,10 @@ use std::path::Path;
 use common::Desk;
 use rustsat::instances::Cnf;
 use rustsat::types::Lit;
+use saut::attempt::{AttemptResult, attempt};
 use saut::backend::{Answer, Run, by_name};
 use saut::certify::{self, Certificate};
-use saut::decide::{Found, attempt};
+use saut::domain::Domain;
 use saut::encode::{AtMostOne, Encoding, text};
 use saut::family::{self, COLUMNS, fingerprint, horizons, measure};
 use saut::formats::bundled;
@@ -254,32 +255,31 @@ fn a_sample_of_the_table_is_found_again() {
     };
     for entry in horizons::read(horizons::FILE).unwrap() {
         let puzzle = bundled::named(&entry.puzzle).unwrap();
-        let task = pose::peg_task(&puzzle);
+        let domain = pose::PegDomain::new(&puzzle);
         let encoding = encoding(&entry.encoding);
-        let clauses = encoding.encode(&task, entry.smallest).formula.clauses();
+        let clauses = encoding
+            .encode(domain.task(), entry.smallest)
+            .formula
+            .clauses();
         if clauses > MOST_CLAUSES {
             continue;
         }
         let run = Run::default();
-        let found = attempt(
-            &puzzle,
-            &task,
-            encoding,
-            entry.smallest,
-            batsat.as_ref(),
-            &run,
+        let found = attempt(&domain, encoding, entry.smallest, batsat.as_ref(), &run);
+        assert!(
+            matches!(found.unwrap().result, AttemptResult::Plan(_)),
+            "{entry:?}"
         );
-        assert!(matches!(found.unwrap().found, Found::Plan(_)), "{entry:?}");
         plans += 1;
         if let Some(refuted) = entry.refuted {
             assert!(
-                measure::is_refuted(&task, encoding, refuted, &limits).unwrap(),
+                measure::is_refuted(&domain, encoding, refuted, &limits).unwrap(),
                 "{entry:?}"
             );
             proofs += 1;
         }
         assert!(
-            !measure::is_refuted(&task, encoding, entry.smallest, &limits).unwrap(),
+            !measure::is_refuted(&domain, encoding, entry.smallest, &limits).unwrap(),
             "{entry:?}"
         );
     }

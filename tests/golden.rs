@@ -6,8 +6,8 @@
 use std::fs;
 use std::path::Path;
 
+use saut::attempt::{AttemptResult, attempt};
 use saut::backend::{Run, by_name};
-use saut::decide::{Found, attempt};
 use saut::encode::{Encoding, Form, Order, text};
 use saut::peg::picture::{Content, Picture};
 use saut::peg::{Geometry, Goal, Puzzle};
@@ -68,7 +68,7 @@ fn the_sample_of_forall_is_what_is_written() {
 
 #[test]
 fn the_samples_of_r2_exists_are_what_is_written() {
-    let order = Order::DIRECTION;
+    let order = Order::GROUPED;
     let open = Encoding::R2Exists {
         order,
         left_packing: false,
@@ -97,19 +97,10 @@ fn the_samples_of_smt_are_what_is_written() {
 #[test]
 fn the_puzzle_of_the_samples_is_solved_in_two_jumps() {
     let puzzle = puzzle();
-    let (task, batsat) = (pose::peg_task(&puzzle), by_name("batsat").unwrap());
+    let (domain, batsat) = (pose::PegDomain::new(&puzzle), by_name("batsat").unwrap());
     for encoding in [Encoding::SEQUENTIAL, Encoding::Forall, Encoding::R2_EXISTS] {
-        let solve = |horizon| {
-            attempt(
-                &puzzle,
-                &task,
-                encoding,
-                horizon,
-                batsat.as_ref(),
-                &Run::default(),
-            )
-        };
-        let Found::Plan(plan) = solve(2).unwrap().found else {
+        let solve = |horizon| attempt(&domain, encoding, horizon, batsat.as_ref(), &Run::default());
+        let AttemptResult::Plan(plan) = solve(2).unwrap().result else {
             panic!("{encoding}")
         };
         assert_eq!(plan.jumps().len(), 2, "{encoding}");

@@ -107,7 +107,7 @@ fn a_proof_with_bounds_is_accepted_with_their_weights_and_with_nothing_less() {
     assert!(proof.limits.iter().any(|limit| limit.most == 1));
     assert_eq!(check(&puzzle, proof.clone()), Ok(()));
     let known = known_limits(&puzzle, &proof.limits);
-    assert_eq!(proof.task(&puzzle).known.at_most, known);
+    assert_eq!(proof.task(&puzzle).known().at_most, known);
 
     let changed = |change: &dyn Fn(&mut Vec<JumpLimit>)| {
         let mut other = proof.clone();

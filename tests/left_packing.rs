@@ -6,8 +6,8 @@
 
 use std::sync::Arc;
 
+use saut::attempt::{AttemptResult, attempt};
 use saut::backend::{Run, by_name};
-use saut::decide::{Found, attempt};
 use saut::encode::{Encoding, Order};
 use saut::peg::{Goal, Position, Puzzle, boards};
 use saut::pose;
@@ -32,9 +32,9 @@ fn compare(board: &str, every: usize) -> (usize, usize) {
         let jumps = (start.count_ones() - goal.count_ones()) as usize;
         let goal = Goal::exactly(position(goal));
         let puzzle = Puzzle::new("pair", Arc::clone(&board), position(start), goal).unwrap();
-        let task = pose::peg_task(&puzzle);
+        let domain = pose::PegDomain::new(&puzzle);
         let fresh = Order::fresh(number as u64);
-        for order in [Order::DIRECTION, Order::DIRECTION.alternating(), fresh] {
+        for order in [Order::GROUPED, Order::GROUPED.alternating(), fresh] {
             for horizon in 0..=jumps {
                 let is_solved = |left_packing| {
                     let encoding = Encoding::R2Exists {
@@ -44,8 +44,8 @@ fn compare(board: &str, every: usize) -> (usize, usize) {
                     };
                     let run = Run::default();
                     // A plan in here has been replayed, so it is one.
-                    let found = attempt(&puzzle, &task, encoding, horizon, batsat.as_ref(), &run);
-                    matches!(found.unwrap().found, Found::Plan(_))
+                    let found = attempt(&domain, encoding, horizon, batsat.as_ref(), &run);
+                    matches!(found.unwrap().result, AttemptResult::Plan(_))
                 };
                 let without = is_solved(false);
                 assert_eq!(is_solved(true), without, "{puzzle:?} {order} {horizon}");

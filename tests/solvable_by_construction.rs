@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use proptest::sample::Index;
+use saut::attempt::{AttemptResult, attempt};
 use saut::backend::{Availability, Backend, Reads, Run, all};
-use saut::decide::{Found, attempt};
 use saut::encode::{AtMostOne, Encoding, Form, Order};
 use saut::peg::{Board, Cell, Geometry, Goal, Jump, Position, Puzzle};
 use saut::plan::Plan;
@@ -121,12 +121,12 @@ proptest! {
     #[test]
     fn every_backend_finds_a_plan_in_every_encoding(solvable in solvable()) {
         let Solvable { puzzle, jumps } = &solvable;
-        let task = pose::peg_task(puzzle);
+        let domain = pose::PegDomain::new(puzzle);
         for backend in in_process() {
             for encoding in encodings(backend.reads()) {
                 let run = Run::default();
-                let attempt = attempt(puzzle, &task, encoding, *jumps, backend.as_ref(), &run);
-                let Found::Plan(plan) = attempt.unwrap().found else {
+                let attempt = attempt(&domain, encoding, *jumps, backend.as_ref(), &run);
+                let AttemptResult::Plan(plan) = attempt.unwrap().result else {
                     panic!("{} says that there is no plan in {encoding:?}", backend.name());
                 };
                 prop_assert_eq!(plan.jumps().len(), *jumps);
@@ -150,10 +150,10 @@ proptest! {
     ) {
         let Solvable { puzzle, jumps } = &solvable;
         prop_assume!(*jumps > 0);
-        let task = pose::peg_task(puzzle);
+        let domain = pose::PegDomain::new(puzzle);
         let batsat = &in_process()[0];
-        let found = attempt(puzzle, &task, Encoding::R2_EXISTS, *jumps, batsat.as_ref(), &Run::default());
-        let Found::Plan(plan) = found.unwrap().found else { panic!("solvable by construction") };
+        let found = attempt(&domain, Encoding::R2_EXISTS, *jumps, batsat.as_ref(), &Run::default());
+        let AttemptResult::Plan(plan) = found.unwrap().result else { panic!("solvable by construction") };
         let (mut plan, which) = (plan.jumps(), which.index(*jumps));
         let mut position = puzzle.start().clone();
         for &jump in &plan[..which] {

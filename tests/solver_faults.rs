@@ -83,7 +83,7 @@ fn a_program_that_keeps_to_the_rules_is_believed() {
         ("echo 1 -2 0; exit 10", model.clone()),
         ("echo s UNSATISFIABLE; exit 20", Answer::Unsat),
         ("echo c quiet; exit 20", Answer::Unsat),
-        ("echo s UNKNOWN", Answer::Unknown(Why::Exhausted)),
+        ("echo s UNKNOWN", Answer::Unknown(Why::SolverGaveUp)),
         ("sleep 60 & echo s UNSATISFIABLE; exit 20", Answer::Unsat),
     ] {
         assert_eq!(

@@ -12,7 +12,7 @@ use saut::backend::{Answer, Run, by_name};
 use saut::encode::{AtMostOne, Encoded, Encoding, Form, Order, VarMap, When};
 use saut::formula::Formula;
 use saut::model::{Model, Value};
-use saut::task::{Action, ActionId, Fluent, Known, Length, Task};
+use saut::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Task, TaskParts};
 
 #[path = "truth_tables/script.rs"]
 mod script;
@@ -22,44 +22,45 @@ mod semantics;
 use script::Script;
 use semantics::{is_plan, play};
 
-fn task(actions: Vec<Action>, start: Vec<bool>, goal: Vec<(Fluent, bool)>) -> Task {
-    let fluents = (0..start.len())
-        .map(|fluent| format!("f{fluent}"))
-        .collect();
-    let length = Length {
-        at_least: 0,
-        at_most: None,
+/// The parts of a task; `goal` is by fluent.
+fn parts(actions: Vec<Action>, start: Vec<bool>, goal: Vec<(usize, bool)>) -> TaskParts {
+    let wish = |(fluent, value)| {
+        let fluent = Fluent::new(fluent);
+        GoalConstraint::Literal(Literal { fluent, value })
     };
-    Task {
-        fluents,
+    TaskParts {
+        fluents: (0..start.len())
+            .map(|fluent| format!("f{fluent}"))
+            .collect(),
         actions,
-        start,
-        goal,
-        at_most_one_at_end: Vec::new(),
-        length,
-        known: Known::default(),
+        start: start
+            .into_iter()
+            .positions(|value| value)
+            .map(Fluent::new)
+            .collect(),
+        goal: goal.into_iter().map(wish).collect(),
+        ..TaskParts::default()
     }
+}
+
+fn task(actions: Vec<Action>, start: Vec<bool>, goal: Vec<(usize, bool)>) -> Task {
+    Task::new(parts(actions, start, goal)).unwrap()
 }
 
 /// What an action may have to do with one fluent: three preconditions times three effects.
 const KINDS: usize = 9;
 
 /// The action with this kind for each fluent.
-fn action(id: ActionId, kinds: &[usize]) -> Action {
-    let of = |wanted: &[usize], divide: usize| -> Vec<Fluent> {
-        let digit = |kind: usize| kind / divide % 3;
-        (0..kinds.len())
-            .filter(|&f| wanted.contains(&digit(kinds[f])))
-            .collect()
+fn action(number: usize, kinds: &[usize]) -> Action {
+    let of = |divide: usize| {
+        let digits = kinds.iter().map(move |kind| kind / divide % 3).enumerate();
+        digits.filter_map(|(fluent, digit)| match digit {
+            1 => Some(Fluent::new(fluent).is_true()),
+            2 => Some(Fluent::new(fluent).is_false()),
+            _ => None,
+        })
     };
-    Action {
-        name: format!("a{id}"),
-        group: id,
-        needs: of(&[1], 1),
-        forbids: of(&[2], 1),
-        adds: of(&[1], 3),
-        deletes: of(&[2], 3),
-    }
+    Action::new(format!("a{number}"), of(1), of(3)).with_order_key(number)
 }
 
 /// All rows of a table with so many columns.
@@ -83,7 +84,7 @@ fn admits(encoded: &Encoded, chosen: &[Vec<bool>]) -> bool {
             .map(|(id, when)| (*id, when))
             .collect();
         for (id, &happens) in chosen.iter().enumerate() {
-            match offered.get(&id) {
+            match offered.get(&ActionId::new(id)) {
                 Some(When::If(literal)) => {
                     let unit = if happens { *literal } else { !*literal };
                     cnf.add_clause(std::iter::once(unit).collect::<Clause>());
@@ -110,9 +111,9 @@ fn admits(encoded: &Encoded, chosen: &[Vec<bool>]) -> bool {
 fn compare(task: &Task, encoding: Encoding, horizon: usize) -> usize {
     let encoded = encoding.encode(task, horizon);
     let (mut plans, mut admitted) = (0, 0);
-    for row in rows(task.actions.len() * horizon) {
+    for row in rows(task.actions().len() * horizon) {
         let chosen = row
-            .chunks(task.actions.len())
+            .chunks(task.actions().len())
             .map(<[bool]>::to_vec)
             .collect_vec();
         let (wanted, given) = (is_plan(task, encoding, &chosen), admits(&encoded, &chosen));
@@ -142,8 +143,8 @@ fn compare(task: &Task, encoding: Encoding, horizon: usize) -> usize {
 fn encodings() -> Vec<Encoding> {
     let mut all = vec![Encoding::SEQUENTIAL, Encoding::Forall];
     let orders = [
-        Order::DIRECTION,
-        Order::DIRECTION.alternating(),
+        Order::GROUPED,
+        Order::GROUPED.alternating(),
         Order::fresh(1),
     ];
     for (order, left_packing, fold) in itertools::iproduct!(orders, [false, true], [false, true]) {
@@ -156,7 +157,7 @@ fn encodings() -> Vec<Encoding> {
     all
 }
 
-fn goals(fluent: Fluent) -> [Vec<(Fluent, bool)>; 3] {
+fn goals(fluent: usize) -> [Vec<(usize, bool)>; 3] {
     [vec![], vec![(fluent, false)], vec![(fluent, true)]]
 }
 
@@ -201,8 +202,31 @@ fn at_most_one_at_the_end_in_every_encoding() {
         // The only action leaves everything as it is, or clears the first fluent.
         for kind in [0, 6] {
             let actions = vec![action(0, &[kind, 0, 0, 0])];
-            let mut task = task(actions, start.clone(), vec![]);
-            task.at_most_one_at_end = (0..4).collect();
+            let mut parts = parts(actions, start.clone(), vec![]);
+            parts
+                .goal
+                .push(GoalConstraint::AtMostOne((0..4).map(Fluent::new).collect()));
+            let task = Task::new(parts).unwrap();
+            for encoding in encodings() {
+                compare(&task, encoding, 1);
+            }
+            compare_scripts(&task, 1);
+        }
+    }
+}
+
+#[test]
+fn any_of_some_literals_at_the_end_in_every_encoding() {
+    for start in rows(3) {
+        for kind in [0, 3, 6] {
+            let mut parts = parts(vec![action(0, &[kind, 0, 0])], start.clone(), vec![]);
+            let [a, b, c] = [0, 1, 2].map(Fluent::new);
+            parts.goal = vec![GoalConstraint::AnyOf(vec![
+                a.is_true(),
+                b.is_false(),
+                c.is_true(),
+            ])];
+            let task = Task::new(parts).unwrap();
             for encoding in encodings() {
                 compare(&task, encoding, 1);
             }
@@ -262,11 +286,8 @@ fn two_actions_on_two_fluents() {
 
 #[test]
 fn an_action_that_adds_what_it_deletes_adds_it() {
-    let both = Action {
-        adds: vec![0],
-        deletes: vec![0],
-        ..action(0, &[0])
-    };
+    let fluent = Fluent::new(0);
+    let both = Action::new("both", [], [fluent.is_true(), fluent.is_false()]);
     for start in [false, true] {
         for (goal, possible) in [(true, true), (false, false)] {
             let task = task(vec![both.clone()], vec![start], vec![(0, goal)]);
@@ -301,7 +322,7 @@ fn no_action_at_all() {
 
 /// Both forms of `smt` by evaluating the script under every assignment of its symbols.
 fn compare_scripts(task: &Task, horizon: usize) {
-    let actions = i64::try_from(task.actions.len()).unwrap();
+    let actions = i64::try_from(task.actions().len()).unwrap();
     for (name, form) in Form::ALL {
         let encoded = Encoding::Smt { form }.encode(task, horizon);
         let Formula::Smt(formula) = &encoded.formula else {
@@ -332,16 +353,16 @@ fn compare_scripts(task: &Task, horizon: usize) {
             }
         }
         let wanted = (0..horizon)
-            .map(|_| 0..task.actions.len())
+            .map(|_| task.action_ids())
             .multi_cartesian_product();
         let mut wanted = wanted
-            .filter(|ids| play(task, &task.start, ids).is_some_and(|end| task.is_goal(&end)))
+            .filter(|ids| play(task, task.start(), ids).is_some_and(|end| task.is_goal(&end)))
             .collect_vec();
         if form == Form::Disjunction {
             // It names no action, so plans through the same states are one model.
             let states = |ids: &Vec<ActionId>| -> Vec<_> {
                 (0..=ids.len())
-                    .map(|n| play(task, &task.start, &ids[..n]).unwrap())
+                    .map(|n| play(task, task.start(), &ids[..n]).unwrap())
                     .collect()
             };
             plans = plans.into_iter().unique_by(states).collect();

@@ -153,7 +153,7 @@ pub fn searching(limits: &Limits) -> (SearchSettings, Arc<Line>) {
     solve::stop_at_ctrl_c(&stop);
     let line = Line::new();
     let shown = Arc::clone(&line);
-    let progress = move |level| shown.searched(level);
+    let progress = move |level: saut::search::Progress| shown.searched(level.into());
     let settings = SearchSettings {
         stop,
         threads: limits.threads.map_or(0, Into::into),

@@ -29,7 +29,9 @@ impl From<decide::Error> for Failure {
     fn from(error: decide::Error) -> Self {
         match error {
             decide::Error::Settings(bad) => Self::Input(bad),
-            decide::Error::Backend(fault) => Self::Other(fault.to_string()),
+            fault @ (decide::Error::Backend(_) | decide::Error::Internal(_)) => {
+                Self::Other(fault.to_string())
+            }
         }
     }
 }

@@ -6,8 +6,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use saut::decide::Progress;
 use saut::encode::Encoding;
-use saut::search;
-use saut::search::bit_board::Direction;
+use saut::progress::LevelDone;
 
 use super::print::grouped;
 
@@ -48,10 +47,11 @@ impl Progress for Line {
         self.0.set_message("searching from both ends");
     }
 
-    fn searched(&self, level: search::Progress) {
-        let side = match level.direction {
-            Direction::Forward => "from the start",
-            Direction::Backward => "from the goal",
+    fn searched(&self, level: LevelDone) {
+        let side = if level.from_goal {
+            "from the goal"
+        } else {
+            "from the start"
         };
         self.0.set_message(format!(
             "{side}, {} pegs: {} boards, {} boards/s, {} MiB",

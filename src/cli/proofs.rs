@@ -2,17 +2,24 @@
 
 use std::path::{Path, PathBuf};
 
-use saut::certify::proof::{Proof, RefutedHorizon};
+use saut::encode::Encoding;
 use saut::formula::{Formula, dimacs};
+use saut::proof::RefutedHorizon;
 use saut::task::Task;
 
 use super::failure::Failure;
 use super::whole;
 
 /// Writes a proof about a task, and its formula.
-pub fn keep(task: &Task, proof: &Proof, file: &Path) -> Result<(), Failure> {
-    whole::write(file, &proof.drat)?;
-    if let Formula::Cnf { cnf, names } = proof.encoding.encode(task, proof.horizon).formula {
+pub fn keep(
+    task: &Task,
+    encoding: Encoding,
+    horizon: usize,
+    drat: &[u8],
+    file: &Path,
+) -> Result<(), Failure> {
+    whole::write(file, drat)?;
+    if let Formula::Cnf { cnf, names } = encoding.encode(task, horizon).formula {
         let mut text = Vec::new();
         dimacs::write(&mut text, &cnf, names.len())?;
         whole::write(&with(file, ".cnf"), &text)?;
@@ -36,7 +43,7 @@ pub fn keep_all(
         } else {
             with(file, &format!(".{}", proof.horizon))
         };
-        keep(task, proof, &name)?;
+        keep(task, proof.encoding, proof.horizon, &proof.drat, &name)?;
         files.push(name);
     }
     Ok(files)

@@ -28,7 +28,6 @@ pub fn settings(arguments: &Solve) -> Settings {
         _ => Some(EncodingChoice::Fixed(encoding(choices))),
     };
     Settings {
-        method: arguments.method.into(),
         backends: Vec::new(),
         encoding,
         horizon: choices.horizon.0.map_or(Horizon::Auto, Horizon::Steps),
@@ -38,11 +37,11 @@ pub fn settings(arguments: &Solve) -> Settings {
         jump_bounds: arguments.jump_bounds,
         criteria: !arguments.no_criteria,
         minimise: match arguments.minimise {
-            Some(MinimiseName::Jumps) => Some(Minimise::Jumps),
+            Some(MinimiseName::Jumps) => Some(Minimise::Actions),
             Some(MinimiseName::Steps) => Some(Minimise::Steps),
             Some(MinimiseName::Moves) | None => None,
         },
-        progress: None,
+        ..Settings::default()
     }
 }
 
@@ -89,7 +88,7 @@ pub fn encoding(arguments: &EncodingArguments) -> Encoding {
         },
         EncodingName::Forall => Encoding::Forall,
         EncodingName::R2Exists => Encoding::R2Exists {
-            order: arguments.order.unwrap_or(Order::DIRECTION),
+            order: arguments.order.unwrap_or(Order::GROUPED),
             left_packing: arguments.left_packing,
             fold: !arguments.no_fold,
         },
@@ -105,7 +104,7 @@ pub fn single_horizon(
     encoding: Encoding,
     task: &Task,
 ) -> Result<usize, BadInput> {
-    match (arguments.horizon.0, task.length.exactly()) {
+    match (arguments.horizon.0, task.length().exactly()) {
         (Some(steps), _) => Ok(steps),
         (None, Some(length)) if encoding.is_sequential() => Ok(length),
         (None, _) => Err(BadInput::new(

@@ -156,13 +156,18 @@ fn report(
     if arguments.output.json {
         let decision = Decision {
             verdict: Verdict::Solved(replayed.clone()),
-            method: Some(Method::Search),
+            method: Some(Method::Exhaustive),
             elapsed: began.elapsed(),
             optimal: answer.optimal,
             ..Decision::default()
         };
         let name = puzzle.name().to_owned();
-        let solved = solve::solved(name, &decision, &replayed, Method::Search.name().to_owned());
+        let solved = solve::solved(
+            name,
+            &decision,
+            &replayed,
+            Method::Exhaustive.name().to_owned(),
+        );
         let document = solve::Document { solved, facts };
         let text = json::write_json(&document).map_err(|e| Failure::Other(e.to_string()))?;
         writeln!(out, "{text}")?;

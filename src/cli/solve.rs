@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use saut::certify::Certificate;
-use saut::decide::{Decision, Method, Verdict, decide};
+use saut::decide::{Decision, Method, Verdict};
 use saut::formats::{Entry, certificate, json};
 use saut::peg::{Puzzle, moves};
 use saut::pose;
@@ -46,7 +46,8 @@ pub fn run(arguments: &Solve) -> Result<u8, Failure> {
     stop_at_ctrl_c(&settings.stop);
     let line = Line::new();
     settings.progress = Some(line.clone());
-    let decision = decide(&puzzle, &settings);
+    let method = saut::method::MethodName::from(arguments.method);
+    let decision = method.decide(&puzzle, &settings);
     line.clear();
     print_decision(arguments, &puzzle, &decision?)
 }
@@ -57,7 +58,8 @@ pub fn refuse(arguments: &Solve, puzzle: &Puzzle, stop: &Stop) -> Result<u8, Fai
         stop: stop.clone(),
         ..settings::settings(arguments)
     };
-    print_decision(arguments, puzzle, &decide(puzzle, &settings)?)
+    let method = saut::method::MethodName::from(arguments.method);
+    print_decision(arguments, puzzle, &method.decide(puzzle, &settings)?)
 }
 
 /// Prints a decision, and gives the exit status.
@@ -103,7 +105,13 @@ fn keep_proofs(puzzle: &Puzzle, decision: &Decision, file: &Path) -> Result<Vec<
     if let Verdict::Infeasible(checked) = &decision.verdict
         && let Certificate::Proof(proof) = checked.certificate()
     {
-        proofs::keep(&proof.task(puzzle), proof, file)?;
+        proofs::keep(
+            &proof.task(puzzle),
+            proof.encoding,
+            proof.horizon,
+            &proof.drat,
+            file,
+        )?;
         return Ok(vec![file.to_owned()]);
     }
     proofs::keep_all(&task, &decision.refuted, file)

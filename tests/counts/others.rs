@@ -139,7 +139,7 @@ fn army(name: &str) -> usize {
         return usize::try_from(bound.least).unwrap() + 1;
     }
     let settings = Settings {
-        minimise: Some(decide::Minimise::Jumps),
+        minimise: Some(decide::Minimise::Actions),
         ..Settings::default()
     };
     let decision = decide::decide(&puzzle, &settings).unwrap();

@@ -8,10 +8,10 @@ use saut::task::{ActionId, Task};
 pub fn play(task: &Task, state: &[bool], actions: &[ActionId]) -> Option<Vec<bool>> {
     let mut state = state.to_vec();
     for &id in actions {
-        if !task.actions[id].is_applicable(&state) {
+        if !task.action(id).is_applicable(&state) {
             return None;
         }
-        task.actions[id].apply(&mut state);
+        task.action(id).apply(&mut state);
     }
     Some(state)
 }
@@ -52,9 +52,13 @@ fn after_step(
 
 /// Whether the actions of these steps are a plan.
 pub fn is_plan(task: &Task, encoding: Encoding, chosen: &[Vec<bool>]) -> bool {
-    let mut state = task.start.clone();
+    let mut state = task.start().to_vec();
     for (step, chosen) in chosen.iter().enumerate() {
-        let set = chosen.iter().positions(|&happens| happens).collect_vec();
+        let chosen = task
+            .action_ids()
+            .zip(chosen)
+            .filter(|(_, happens)| **happens);
+        let set = chosen.map(|(id, _)| id).collect_vec();
         match after_step(task, encoding, step + 1, &state, &set) {
             Some(next) => state = next,
             None => return false,

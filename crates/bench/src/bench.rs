@@ -20,7 +20,6 @@ mod judge;
 mod key;
 mod machine;
 mod meter;
-mod method;
 mod perform;
 mod record;
 mod refute;

@@ -91,14 +91,14 @@ fn explain(task: &Task, names: &[Vec<String>], model: &Model) -> Result<Plan<Act
     let mut actions = Vec::with_capacity(states.len());
     for (time, pair) in states.windows(2).enumerate() {
         let leads = |&id: &ActionId| {
-            let action = &task.actions[id];
+            let action = task.action(id);
             let mut state = pair[0].clone();
             action.is_applicable(&state) && {
                 action.apply(&mut state);
                 state == pair[1]
             }
         };
-        let action = (0..task.actions.len()).find(leads);
+        let action = task.action_ids().find(leads);
         actions.push(action.ok_or(NotAPlan::Unexplained(time))?);
     }
     Ok(Plan::sequential(actions))

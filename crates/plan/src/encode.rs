@@ -60,7 +60,7 @@ impl Encoding {
 
     /// `r2-exists`, actions by direction, folded, not packed.
     pub const R2_EXISTS: Self = Self::R2Exists {
-        order: Order::DIRECTION,
+        order: Order::GROUPED,
         left_packing: false,
         fold: true,
     };

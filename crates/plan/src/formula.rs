@@ -45,8 +45,8 @@ impl VarName {
     /// The name as written in comments: `jump-42-44@3`, `peg-44@3`, `peg-44@3.jump-42-44`.
     pub fn text(self, task: &Task) -> String {
         match self {
-            Self::Action { step, action } => format!("{}@{step}", task.actions[action].name),
-            Self::Fluent { time, fluent } => format!("{}@{time}", task.fluents[fluent]),
+            Self::Action { step, action } => format!("{}@{step}", task.action(action).name),
+            Self::Fluent { time, fluent } => format!("{}@{time}", task.fluent_name(fluent)),
             Self::Version {
                 step,
                 action,
@@ -54,7 +54,8 @@ impl VarName {
             } => {
                 format!(
                     "{}@{step}.{}",
-                    task.fluents[fluent], task.actions[action].name
+                    task.fluent_name(fluent),
+                    task.action(action).name
                 )
             }
             Self::Auxiliary => "auxiliary".to_owned(),

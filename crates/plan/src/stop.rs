@@ -16,8 +16,21 @@ pub enum Why {
     Memory,
     /// It was asked to stop (Ctrl-C).
     Interrupted,
-    /// It gave up within its own limits: a conflict budget, or every method came to its end.
-    Exhausted,
+    /// The conflict budget, or another measure of effort that was given, is spent.
+    EffortSpent,
+    /// The solver said "unknown" of its own accord.
+    SolverGaveUp,
+    /// Every method came to its end without an answer.
+    NothingLeft,
+    /// What is asked for does not fit: too many holes, states or clauses.
+    TooLarge,
+    /// Only this many steps were asked for, and they are too few.
+    HorizonRefuted {
+        /// The steps.
+        horizon: usize,
+        /// Whether a proof of it was checked.
+        is_proved: bool,
+    },
 }
 
 impl Why {
@@ -27,7 +40,11 @@ impl Why {
             Self::Timeout => "timeout",
             Self::Memory => "memory",
             Self::Interrupted => "interrupted",
-            Self::Exhausted => "exhausted",
+            Self::EffortSpent => "effort-spent",
+            Self::SolverGaveUp => "solver-gave-up",
+            Self::NothingLeft => "exhausted",
+            Self::TooLarge => "too-large",
+            Self::HorizonRefuted { .. } => "horizon-refuted",
         }
     }
 }

@@ -1,141 +1,200 @@
-//! A planning task: fluents, ground actions, start, goal, and what is known of the length.
+//! A planning task: fluents, ground actions, start, goal, and what is known of its plans.
 //!
-//! This is all that encoders, backends and the decoder know of a game. Fluents and actions count
-//! from 0. Ghallab, Nau, Traverso: *Automated Planning*, ch. 2 (ground, with negative
-//! preconditions).
+//! This is all that encoders, backends and the decoder know of a game. A task is made by
+//! [`Task::new`] only, which validates it and normalises every action, so that no encoder has to:
+//! numbers are in range, no fluent is wanted both true and false by one precondition, and an
+//! action that adds and deletes the same fluent adds it, as in PDDL.
+//!
+//! Ghallab, Nau, Traverso: *Automated Planning*, ch. 2 (ground, with negative preconditions).
 
-/// A proposition that changes in time, by number.
-pub type Fluent = usize;
+mod action;
+mod goal;
+mod group;
+mod invalid;
+mod known;
+mod literal;
 
-/// A ground action, by number.
-pub type ActionId = usize;
+use std::collections::HashSet;
 
-/// One ground action: what it needs and what it changes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Action {
-    /// A short name for comments in formulas, without spaces.
-    pub name: String,
-    /// Actions of a kind stand together when a strategy orders them (for jumps: a direction).
-    pub group: usize,
-    /// The fluents that must be true.
-    pub needs: Vec<Fluent>,
-    /// The fluents that must be false.
-    pub forbids: Vec<Fluent>,
-    /// The fluents made true.
-    pub adds: Vec<Fluent>,
-    /// The fluents made false.
-    pub deletes: Vec<Fluent>,
-}
+pub use action::{Action, ActionId};
+pub use goal::GoalConstraint;
+pub use group::{Group, GroupKind};
+pub use invalid::InvalidTask;
+pub use known::{Known, Length, ParityBound};
+pub use literal::{Fluent, Literal};
 
-impl Action {
-    /// Every fluent that it reads or writes, each once, in order.
-    pub fn touched(&self) -> Vec<Fluent> {
-        let lists = [&self.needs, &self.forbids, &self.adds, &self.deletes];
-        let mut fluents: Vec<Fluent> = lists.into_iter().flatten().copied().collect();
-        fluents.sort_unstable();
-        fluents.dedup();
-        fluents
-    }
-
-    /// Whether it may happen in this state.
-    pub fn is_applicable(&self, state: &[bool]) -> bool {
-        self.needs.iter().all(|&f| state[f]) && !self.forbids.iter().any(|&f| state[f])
-    }
-
-    /// Makes it happen.
-    pub fn apply(&self, state: &mut [bool]) {
-        for &fluent in &self.deletes {
-            state[fluent] = false;
-        }
-        for &fluent in &self.adds {
-            state[fluent] = true;
-        }
-    }
-}
-
-/// What is known of the number of actions of a plan before anything is searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Length {
-    /// No plan has fewer actions.
-    pub at_least: usize,
-    /// If there is a plan at all, there is one with no more; `None` if nothing is known.
-    pub at_most: Option<usize>,
-}
-
-impl Length {
-    /// The length, if every plan has the same.
-    pub fn exactly(self) -> Option<usize> {
-        (self.at_most == Some(self.at_least)).then_some(self.at_least)
-    }
-}
-
-/// Facts that the game knows and that follow from the task: they save an encoder's solver work
-/// and change no plan.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Known {
-    /// Clauses true in every state that can be reached: one of these fluents has this value.
-    pub invariants: Vec<Vec<(Fluent, bool)>>,
-    /// When some fluents can be true together.
-    pub bounds: Vec<Bound>,
-    /// The most times that an action occurs in any plan, for those of which that was shown.
-    pub at_most: Vec<(ActionId, usize)>,
-    /// If there is a plan of n actions, there is one of n and so many more. 0: that is not known.
-    pub repeats: usize,
-}
-
-/// When some fluents can be true together. Numbers of actions are given by parity: the fewest
-/// that are even, and the fewest that are odd, or `None` if there is no such number.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bound {
-    /// The fluents.
-    pub fluents: Vec<Fluent>,
-    /// The fewest actions from the start.
-    pub from_start: [Option<usize>; 2],
-    /// The fewest actions to the goal.
-    pub to_goal: [Option<usize>; 2],
-}
-
-impl Bound {
-    /// Whether these fluents cannot be true together after so many actions, so many before the
-    /// end, although the start alone would allow it.
-    pub fn forbids(&self, after: usize, before_end: usize) -> bool {
-        let reaches = |fewest: &[Option<usize>; 2], actions: usize| {
-            fewest[actions % 2].is_some_and(|fewest| fewest <= actions)
-        };
-        reaches(&self.from_start, after) && !reaches(&self.to_goal, before_end)
-    }
-}
-
-/// A planning task.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Task {
+/// What a task is made of, before anyone has looked at it.
+#[derive(Clone, Debug, Default)]
+pub struct TaskParts {
     /// The name of each fluent, without spaces.
     pub fluents: Vec<String>,
     /// The actions.
     pub actions: Vec<Action>,
-    /// The state before the first step, by fluent.
-    pub start: Vec<bool>,
-    /// The fluents whose value at the end is wanted, with that value.
-    pub goal: Vec<(Fluent, bool)>,
-    /// Fluents of which at most one may be true at the end; empty if there is no such wish.
-    pub at_most_one_at_end: Vec<Fluent>,
-    /// What is known of the length of a plan.
+    /// The fluents that are true before the first step.
+    pub start: Vec<Fluent>,
+    /// What must hold after the last step.
+    pub goal: Vec<GoalConstraint>,
+    /// Sets of fluents of which at most or exactly one is true in every reachable state. They are
+    /// proved by [`Task::new`], so they need not be believed.
+    pub groups: Vec<Group>,
+    /// What is known of the length of a plan; believed.
     pub length: Length,
-    /// What else is known; nothing in most games.
+    /// What else is known; believed.
     pub known: Known,
 }
 
+/// A valid planning task.
+///
+/// `length` and `known` are taken from the maker of the task without proof: they are part of what
+/// is trusted wherever a proof about a formula of this task is checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Task {
+    fluents: Vec<String>,
+    actions: Vec<Action>,
+    start: Vec<bool>,
+    goal: Vec<GoalConstraint>,
+    groups: Vec<Group>,
+    length: Length,
+    known: Known,
+}
+
 impl Task {
+    /// Validates and normalises.
+    ///
+    /// # Errors
+    /// [`InvalidTask`] with the first part that makes no sense.
+    pub fn new(parts: TaskParts) -> Result<Self, InvalidTask> {
+        let count = parts.fluents.len();
+        let in_range = |place: &str, fluent: Fluent| {
+            if fluent.index() < count {
+                return Ok(());
+            }
+            Err(InvalidTask::NoSuchFluent {
+                place: place.to_owned(),
+                fluent: fluent.index(),
+                count,
+            })
+        };
+        let mut actions = parts.actions;
+        for action in &mut actions {
+            for literal in action.preconditions.iter().chain(&action.effects) {
+                in_range(&action.name, literal.fluent)?;
+            }
+            action.normalise()?;
+        }
+        for constraint in &parts.goal {
+            for fluent in constraint.fluents() {
+                in_range("the goal", fluent)?;
+            }
+        }
+        let mut start = vec![false; count];
+        for fluent in parts.start {
+            in_range("the start", fluent)?;
+            start[fluent.index()] = true;
+        }
+        let mut task = Self {
+            fluents: parts.fluents,
+            actions,
+            start,
+            goal: parts.goal,
+            groups: Vec::new(),
+            length: parts.length,
+            known: Known::default(),
+        };
+        for group in &parts.groups {
+            for &fluent in &group.fluents {
+                in_range("a group", fluent)?;
+            }
+            group.check(&task)?;
+        }
+        task.groups = parts.groups;
+        task.with_known(parts.known)
+    }
+
+    /// The same task with other knowledge, which is believed.
+    ///
+    /// # Errors
+    /// [`InvalidTask`] if it speaks of fluents or actions that the task has not.
+    pub fn with_known(mut self, known: Known) -> Result<Self, InvalidTask> {
+        known.check_range(self.fluents.len(), self.actions.len())?;
+        self.known = known;
+        Ok(self)
+    }
+
+    /// The name of each fluent.
+    pub fn fluents(&self) -> &[String] {
+        &self.fluents
+    }
+
+    /// The number of each fluent.
+    pub fn fluent_ids(&self) -> impl DoubleEndedIterator<Item = Fluent> + Clone + use<> {
+        (0..self.fluents.len()).map(Fluent::new)
+    }
+
+    /// The name of a fluent.
+    pub fn fluent_name(&self, fluent: Fluent) -> &str {
+        &self.fluents[fluent.index()]
+    }
+
+    /// The actions, by number.
+    pub fn actions(&self) -> &[Action] {
+        &self.actions
+    }
+
+    /// The number of each action.
+    pub fn action_ids(&self) -> impl DoubleEndedIterator<Item = ActionId> + Clone + use<> {
+        (0..self.actions.len()).map(ActionId::new)
+    }
+
+    /// The action of that number.
+    pub fn action(&self, id: ActionId) -> &Action {
+        &self.actions[id.index()]
+    }
+
+    /// The state before the first step, by fluent.
+    pub fn start(&self) -> &[bool] {
+        &self.start
+    }
+
+    /// What must hold after the last step.
+    pub fn goal(&self) -> &[GoalConstraint] {
+        &self.goal
+    }
+
+    /// The proved groups.
+    pub fn groups(&self) -> &[Group] {
+        &self.groups
+    }
+
+    /// What is known of the length of a plan.
+    pub fn length(&self) -> Length {
+        self.length
+    }
+
+    /// What else is known.
+    pub fn known(&self) -> &Known {
+        &self.known
+    }
+
     /// Whether a state is as wanted.
     pub fn is_goal(&self, state: &[bool]) -> bool {
-        self.goal
-            .iter()
-            .all(|&(fluent, value)| state[fluent] == value)
-            && self
-                .at_most_one_at_end
-                .iter()
-                .filter(|&&fluent| state[fluent])
-                .count()
-                <= 1
+        self.goal.iter().all(|constraint| constraint.holds(state))
+    }
+
+    /// The literals that the goal wants, each by itself.
+    pub fn goal_literals(&self) -> impl Iterator<Item = Literal> + '_ {
+        self.goal.iter().filter_map(|constraint| match constraint {
+            GoalConstraint::Literal(literal) => Some(*literal),
+            GoalConstraint::AnyOf(_) | GoalConstraint::AtMostOne(_) => None,
+        })
     }
 }
+
+/// Each once, the first of equals kept in its place.
+fn without_repeats(literals: &mut Vec<Literal>) {
+    let mut seen = HashSet::with_capacity(literals.len());
+    literals.retain(|literal| seen.insert(*literal));
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,61 +1,43 @@
 //! Deciding: from a puzzle to a verdict that has been checked.
 //!
-//! Cheapest first: the criteria of [`crate::certify`], then a portfolio of encodings, horizons,
-//! action orders and seeds over the backends, under one deadline. `Solved` holds a plan that the
-//! simulator has replayed and `Infeasible` a certificate that the checker has accepted; there is
-//! no other way to make them.
+//! The stages of a decision stand in a table ([`strategy`]); here they are gone through, until one
+//! gives a verdict. `Solved` holds a plan that the simulator has replayed and `Infeasible` a
+//! certificate that the checker has accepted; there is no other way to make them.
 
-mod arm;
-mod attempt;
 pub mod baseball;
-mod decision;
+mod beam_search;
 mod dual;
 mod exhaust;
-mod formulas;
 mod method;
 mod minimise;
-mod portfolio;
-mod refute;
-mod settings;
-pub mod shortest;
-mod stages;
-mod steps;
-mod thin;
+pub mod strategy;
 
 use std::time::{Duration, Instant};
 
-use thiserror::Error;
+pub use saut_plan::settings::{EncodingChoice, Horizon, MethodChoice, Minimise, Settings};
+pub use saut_plan::{Error, Method, Progress};
 
-use crate::certify;
-use crate::certify::proof::{jump_limits, known_limits};
+use crate::certify::proof::{JumpLimit, certificate, jump_limits, with_limits};
+use crate::certify::{self, CheckedCertificate};
 use crate::peg::Puzzle;
-use crate::pose;
-use saut_plan::backend::{self, Backend};
-use saut_plan::bad_input::BadInput;
+use crate::pose::{self, PegDomain};
+use crate::search::PruningFunctions;
+use crate::simulate::ReplayedPlan;
+use saut_plan::backend::Backend;
+use saut_plan::encode::Encoding;
+use saut_plan::portfolio::Portfolio;
+use saut_plan::shortest::shortest;
+use saut_plan::solve::play;
+use strategy::{Stage, stages};
 
-use formulas::{Formulas, Phase};
+/// The answer to a puzzle of peg solitaire.
+pub type Verdict = saut_plan::Verdict<ReplayedPlan, CheckedCertificate>;
 
-pub use attempt::{Attempt, Found, attempt};
-pub use decision::{Decision, Method, Verdict};
-pub use method::MethodChoice;
-pub use settings::{EncodingChoice, Horizon, Minimise, Progress, Settings};
-
-/// Why a puzzle could not be worked on; never an answer.
-#[derive(Clone, Debug, Error)]
-pub enum Error {
-    /// A backend is missing or at fault, and there is no other to go on with.
-    #[error(transparent)]
-    Backend(#[from] backend::Error),
-    /// The settings ask for something that is not.
-    #[error(transparent)]
-    Settings(#[from] BadInput),
-}
+/// A verdict on a puzzle of peg solitaire, what gave it and what it cost.
+pub type Decision = saut_plan::Decision<ReplayedPlan, CheckedCertificate>;
 
 /// What the search for jump bounds may take.
 const JUMP_BOUNDS_TIME: Duration = Duration::from_secs(20);
-
-/// What the integer cone may take before formulas are tried.
-const WHOLE_NUMBERS_TIME: Duration = Duration::from_millis(500);
 
 /// Decides a puzzle.
 ///
@@ -64,73 +46,196 @@ const WHOLE_NUMBERS_TIME: Duration = Duration::from_millis(500);
 /// error but [`Verdict::Undecided`].
 pub fn decide(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
     let began = Instant::now();
-    settings.check_method()?;
-    let mut decision = match settings.method {
-        MethodChoice::Baseline(baseline) => method::by_baseline(puzzle, settings, baseline),
-        MethodChoice::Exhaustive => method::by_search(puzzle, settings)?,
-        MethodChoice::Auto | MethodChoice::Formulas => as_they_come(puzzle, settings)?,
+    method::check(puzzle, settings)?;
+    let mut decision = if settings.minimise == Some(Minimise::Steps) {
+        fewest_steps(puzzle, settings)?
+    } else {
+        let backends = settings.backends()?;
+        let limits = limits(puzzle, settings);
+        let task = with_limits(pose::peg_task(puzzle), puzzle, &limits);
+        let domain = PegDomain::with_task(puzzle, task);
+        let mut work = Work::new(&domain, settings, &backends, limits);
+        work.run(stages(puzzle, settings))?;
+        if settings.minimise == Some(Minimise::Actions) {
+            minimise::jumps(&domain, settings, &backends, &mut work.decision)?;
+        }
+        work.decision
     };
     decision.elapsed = began.elapsed();
     Ok(decision)
 }
 
-/// The criteria, then what needs time.
-fn as_they_come(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
-    let backends = settings.backends()?;
-    let tries_criteria = settings.criteria && settings.method == MethodChoice::Auto;
-    let whole_numbers =
-        || certify::whole_numbers(puzzle, &settings.stop.within(WHOLE_NUMBERS_TIME));
-    let criteria = || certify::quick(puzzle).or_else(whole_numbers);
-    match tries_criteria.then(criteria).flatten() {
-        Some(certificate) => Ok(Decision::by_criterion(certificate)),
-        None => by_formula(puzzle, settings, &backends),
-    }
-}
-
-/// Formulas first, with a bounded effort; then the searches, with more of them beside.
-fn by_formula(
-    puzzle: &Puzzle,
-    settings: &Settings,
-    backends: &[Box<dyn Backend>],
-) -> Result<Decision, Error> {
-    let mut task = pose::peg_task(puzzle);
-    if settings.minimise == Some(Minimise::Steps) {
-        return steps::steps(puzzle, &task, settings);
-    }
-    let limits = if settings.jump_bounds && task.length.exactly().is_some() {
+fn limits(puzzle: &Puzzle, settings: &Settings) -> Vec<JumpLimit> {
+    let (fewest, most) = puzzle.jump_range();
+    if settings.jump_bounds && fewest == most {
         jump_limits(puzzle, &settings.stop.within(JUMP_BOUNDS_TIME))
     } else {
         Vec::new()
-    };
-    task.known.at_most = known_limits(puzzle, &limits);
-    let mut formulas = Formulas {
-        puzzle,
-        task: &task,
-        backends,
-        arms: arm::arms(&task, settings, backends),
-        limits,
-        decision: Decision::default(),
-    };
-    let searches = settings.searches() && puzzle.board().len() <= exhaust::MOST_HOLES;
-    let first = searches.then(|| first_effort(puzzle, settings.threads()));
-    stages::stages(&mut formulas, settings, first)?;
-    let mut decision = formulas.decision;
-    if settings.minimise == Some(Minimise::Jumps) {
-        minimise::jumps(puzzle, &task, settings, backends, &mut decision)?;
     }
-    Ok(decision)
 }
 
-/// What the formulas may cost, in conflicts, before the exhaustive search begins: a second or so
-/// on the English board, and less where that search takes no time: on a small board, or with few
-/// pegs, where one short attempt has to do. With one thread they get more, because then nothing
-/// goes on beside it.
-fn first_effort(puzzle: &Puzzle, threads: usize) -> u64 {
-    const FEW_PEGS: usize = 20;
-    const SHORT: u64 = 2000;
-    if puzzle.start().pegs() <= FEW_PEGS {
-        return SHORT;
+/// A plan with the fewest steps of `forall`, after the criteria have found nothing.
+fn fewest_steps(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
+    /// The quickest for the formulas that have a plan and for those that have none; the one proof
+    /// that is needed comes after, by a backend that writes proofs.
+    const BACKEND: &str = "batsat";
+    if settings.criteria
+        && let Some(certificate) = certify::quick(puzzle)
+    {
+        return Ok(by_criterion(certificate));
     }
-    let cube = (puzzle.board().len() as u64).pow(3);
-    if threads == 1 { 16 * cube } else { 8 * cube }
+    let mut settings = settings.clone();
+    if settings.backends.is_empty() {
+        settings.backends.push(BACKEND.to_owned());
+    }
+    shortest(&PegDomain::new(puzzle), Encoding::Forall, &settings)
+}
+
+fn by_criterion(certificate: CheckedCertificate) -> Decision {
+    let method = Method::Criterion(certificate.kind());
+    let mut decision = Decision::default();
+    decision.set(Verdict::Infeasible(Box::new(certificate)), method);
+    decision
+}
+
+/// A decision in the making.
+struct Work<'a> {
+    domain: &'a PegDomain<'a>,
+    settings: &'a Settings,
+    backends: &'a [Box<dyn Backend>],
+    portfolio: Portfolio<'a, PegDomain<'a>>,
+    limits: Vec<JumpLimit>,
+    /// What prunes the searches, once it has been looked for.
+    cuts: Option<PruningFunctions>,
+    decision: Decision,
+}
+
+impl<'a> Work<'a> {
+    fn new(
+        domain: &'a PegDomain<'a>,
+        settings: &'a Settings,
+        backends: &'a [Box<dyn Backend>],
+        limits: Vec<JumpLimit>,
+    ) -> Self {
+        Self {
+            domain,
+            settings,
+            backends,
+            portfolio: Portfolio::new(domain, settings, backends),
+            limits,
+            cuts: None,
+            decision: Decision::default(),
+        }
+    }
+
+    /// One stage after the other, until there is a verdict or a limit is hit.
+    fn run(&mut self, stages: &[Stage]) -> Result<(), Error> {
+        for stage in stages {
+            if let Some(why) = self.settings.stop.why() {
+                self.decision.verdict = Verdict::Undecided(why);
+                return Ok(());
+            }
+            self.perform(stage)?;
+            if self.decision.is_decided() {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    fn perform(&mut self, stage: &Stage) -> Result<(), Error> {
+        let (puzzle, settings) = (self.domain.puzzle(), self.settings);
+        match stage {
+            Stage::Criteria => self.criterion(certify::quick(puzzle)),
+            Stage::IntegerCone(time) => {
+                self.criterion(certify::whole_numbers(puzzle, &settings.stop.within(*time)));
+            }
+            Stage::Formulas(effort) => {
+                let most = effort.conflicts(puzzle, settings.threads());
+                self.formulas(settings, Some(most))?;
+            }
+            Stage::FormulasToTheEnd => self.formulas(settings, None)?,
+            Stage::BeamSearch => {
+                let cuts = self.cuts();
+                if let Some(plan) = beam_search::plan(puzzle, &cuts, settings)? {
+                    self.decision.set(Verdict::Solved(plan), Method::BeamSearch);
+                }
+            }
+            Stage::Dual(effort) => {
+                let most = effort.conflicts(puzzle, settings.threads());
+                let backends = self.backends;
+                dual::plan(puzzle, settings, backends, most, &mut self.decision)?;
+            }
+            Stage::Exhaustive => {
+                let cuts = self.cuts();
+                let verdict = exhaust::to_the_end(puzzle, &cuts, settings)?;
+                self.decision.set(verdict, Method::Exhaustive);
+            }
+            Stage::ExhaustiveBesideFormulas => match settings.halved() {
+                Some(halved) => self.side_by_side(&halved)?,
+                None => self.perform(&Stage::Exhaustive)?,
+            },
+        }
+        Ok(())
+    }
+
+    fn criterion(&mut self, found: Option<CheckedCertificate>) {
+        if let Some(certificate) = found {
+            self.decision = by_criterion(certificate);
+        }
+    }
+
+    fn formulas(&mut self, settings: &Settings, most_effort: Option<u64>) -> Result<(), Error> {
+        let (puzzle, limits) = (self.domain.puzzle(), &self.limits);
+        let certify = |refuted| {
+            certificate(puzzle, refuted, limits.clone(), &settings.stop)
+                .map_err(|rejected| Error::internal("a refutation of ours is refused", rejected))
+        };
+        let (portfolio, decision) = (&mut self.portfolio, &mut self.decision);
+        play(
+            portfolio,
+            self.domain,
+            settings,
+            most_effort,
+            decision,
+            certify,
+        )
+    }
+
+    fn cuts(&mut self) -> PruningFunctions {
+        let (puzzle, settings) = (self.domain.puzzle(), self.settings);
+        let cuts = self
+            .cuts
+            .get_or_insert_with(|| exhaust::cuts(puzzle, settings));
+        cuts.clone()
+    }
+
+    /// The exhaustive search on half of the threads, formulas on the others; the first verdict ends
+    /// both.
+    fn side_by_side(&mut self, halved: &Settings) -> Result<(), Error> {
+        let (puzzle, cuts) = (self.domain.puzzle(), self.cuts());
+        let (search, others) = (halved.alone(), halved.alone());
+        std::thread::scope(|scope| {
+            let searching = scope.spawn(|| {
+                let verdict = exhaust::to_the_end(puzzle, &cuts, &search);
+                if !matches!(verdict, Ok(Verdict::Undecided(_))) {
+                    others.stop.request();
+                }
+                verdict
+            });
+            let played = self.formulas(&others, None);
+            if self.decision.is_decided() {
+                search.stop.request();
+            }
+            let searched = searching
+                .join()
+                .unwrap_or_else(|cause| Err(Error::panicked("the search", cause.as_ref())));
+            played?;
+            let verdict = searched?;
+            if !self.decision.is_decided() && !matches!(verdict, Verdict::Undecided(_)) {
+                self.decision.set(verdict, Method::Exhaustive);
+            }
+            Ok(())
+        })
+    }
 }

@@ -1,7 +1,6 @@
 //! Peg solitaire and colour baseball, decided.
 
 pub mod baseball;
-pub mod baseline;
 pub mod census;
 pub mod certify;
 pub mod count;

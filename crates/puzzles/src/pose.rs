@@ -5,5 +5,5 @@
 pub mod baseball;
 mod peg;
 
-pub use baseball::{baseball_plan, baseball_task};
-pub use peg::{peg_plan, peg_task};
+pub use baseball::{BaseballDomain, baseball_plan, baseball_task};
+pub use peg::{PegDomain, peg_plan, peg_task};

@@ -40,6 +40,7 @@ pub use survivors::{Survey, survivors};
 pub use table::{Batch, Count, PositionTable};
 pub(crate) use two_ended::{GrowthEnd, TwoEnded};
 
+use saut_plan::progress::LevelDone;
 use saut_plan::stop::{Stop, resident_mib};
 
 /// Limits and helps of a search.
@@ -85,6 +86,18 @@ impl SearchSettings {
                 boards_per_second,
                 resident_mib: resident_mib(std::process::id()).unwrap_or(0),
             });
+        }
+    }
+}
+
+impl From<Progress> for LevelDone {
+    fn from(level: Progress) -> Self {
+        Self {
+            from_goal: level.direction == bit_board::Direction::Backward,
+            pegs: level.pegs,
+            boards: level.boards,
+            boards_per_second: level.boards_per_second,
+            resident_mib: level.resident_mib,
         }
     }
 }

@@ -89,12 +89,12 @@ pub enum MethodName {
     BestFirst,
 }
 
-impl From<MethodName> for MethodChoice {
+impl From<MethodName> for saut::method::MethodName {
     fn from(name: MethodName) -> Self {
         match name {
-            MethodName::Auto => Self::Auto,
-            MethodName::Formulas => Self::Formulas,
-            MethodName::Exhaustive => Self::Exhaustive,
+            MethodName::Auto => Self::Decide(MethodChoice::Auto),
+            MethodName::Formulas => Self::Decide(MethodChoice::Formulas),
+            MethodName::Exhaustive => Self::Decide(MethodChoice::Exhaustive),
             MethodName::DepthFirst => Self::Baseline(Baseline::DepthFirst),
             MethodName::Gravity => Self::Baseline(Baseline::Gravity),
             MethodName::RandomRestarts => Self::Baseline(Baseline::RandomRestarts),

@@ -4,11 +4,10 @@ use std::io::Write;
 
 use saut::BadInput;
 use saut::baseball::Puzzle;
-use saut::certify::Rejected;
-use saut::certify::proof::check_horizon_within;
 use saut::formats::certificate::{self, ClaimedBound};
 use saut::formats::step_file;
 use saut::pose;
+use saut::proof::{self, Rejected};
 use saut::simulate::baseball::replay;
 use saut::stop::{Stop, Why};
 
@@ -85,8 +84,8 @@ fn is_shortest(
     stop: &Stop,
 ) -> Result<Shortest, Failure> {
     let task = pose::baseball_task(puzzle);
-    let least = task.length.at_least;
-    let needed = least.max(length.saturating_sub(task.known.repeats))..length;
+    let least = task.length().at_least;
+    let needed = least.max(length.saturating_sub(task.known().padding))..length;
     let mut refuted = Vec::new();
     for entry in bound.refuted {
         if !entry.is_kept() {
@@ -98,7 +97,7 @@ fn is_shortest(
         };
         let proof = certificate::length_proof(entry, beside)?;
         let horizon = proof.horizon;
-        match check_horizon_within(&task, proof, stop) {
+        match proof::check(&task, proof, stop) {
             Ok(_) => refuted.push(horizon),
             Err(Rejected::Unfinished(why)) => return Ok(Shortest::Unfinished(why)),
             Err(rejected) => {

@@ -3,12 +3,12 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use saut::baseball::Puzzle;
-use saut::certify::proof::RefutedHorizon;
+use saut::baseball::{Puzzle, fewest_steps};
 use saut::decide::Method;
-use saut::decide::baseball::{self, Decided};
+use saut::decide::baseball::{self, Decision, Verdict};
 use saut::formats::certificate::{LengthEntry, length_entry};
 use saut::pose;
+use saut::proof::RefutedHorizon;
 use saut::simulate::baseball::ReplayedSteps;
 use saut::stop::Why;
 
@@ -44,7 +44,7 @@ pub fn solve(arguments: &Solve, puzzle: &Puzzle) -> Result<u8, Failure> {
     } else {
         print_text(arguments, puzzle, &decided)?;
     }
-    Ok(if decided.plan.is_ok() {
+    Ok(if decided.is_decided() {
         status::SOLVED
     } else {
         status::UNDECIDED
@@ -54,14 +54,15 @@ pub fn solve(arguments: &Solve, puzzle: &Puzzle) -> Result<u8, Failure> {
 fn print_json(
     arguments: &Solve,
     puzzle: &Puzzle,
-    decided: &Decided,
+    decided: &Decision,
     proofs: &[PathBuf],
 ) -> Result<(), Failure> {
     let seconds = (decided.elapsed.as_secs_f64() * 10_000.0).round() / 10_000.0;
     let mut out = anstream::stdout();
-    let plan = match &decided.plan {
-        Ok(plan) => plan,
-        Err(why) => {
+    let plan = match &decided.verdict {
+        Verdict::Solved(plan) => plan,
+        Verdict::Infeasible(never) => match **never {},
+        Verdict::Undecided(why) => {
             let (puzzle, reason) = (puzzle.name(), why.name());
             let document = serde_json::json!({
                 "puzzle": puzzle, "verdict": "undecided", "reason": reason, "seconds": seconds});
@@ -76,7 +77,7 @@ fn print_json(
     });
     if let Some(optimal) = decided.optimal {
         document["optimal"] = optimal.into();
-        document["lower_bound"] = lower_bound(decided, proofs);
+        document["lower_bound"] = lower_bound(puzzle, decided, proofs);
     }
     document["method"] = method(arguments, decided).into();
     if let Some(Method::Formula {
@@ -98,15 +99,15 @@ fn print_json(
 }
 
 /// What excludes shorter plans: distances, then proofs.
-fn lower_bound(decided: &Decided, proofs: &[PathBuf]) -> serde_json::Value {
+fn lower_bound(puzzle: &Puzzle, decided: &Decision, proofs: &[PathBuf]) -> serde_json::Value {
     let entry = |(index, refuted): (usize, &RefutedHorizon)| -> LengthEntry {
         length_entry(refuted.proof(), proofs.get(index).map(PathBuf::as_path))
     };
     let refuted: Vec<LengthEntry> = decided.refuted.iter().enumerate().map(entry).collect();
-    serde_json::json!({"by_distances": decided.at_least, "refuted": refuted})
+    serde_json::json!({"by_distances": fewest_steps(puzzle), "refuted": refuted})
 }
 
-fn method(arguments: &Solve, decided: &Decided) -> String {
+fn method(arguments: &Solve, decided: &Decision) -> String {
     match (&decided.method, arguments.strategy) {
         (Some(method), _) => method.name().to_owned(),
         (None, Some(strategy)) => saut::baseball::Strategy::from(strategy).name().to_owned(),
@@ -114,12 +115,12 @@ fn method(arguments: &Solve, decided: &Decided) -> String {
     }
 }
 
-fn print_text(arguments: &Solve, puzzle: &Puzzle, decided: &Decided) -> Result<(), Failure> {
+fn print_text(arguments: &Solve, puzzle: &Puzzle, decided: &Decision) -> Result<(), Failure> {
     let strong = print::STRONG;
     let mut out = anstream::stdout().lock();
     describe(&mut out, puzzle)?;
-    match &decided.plan {
-        Ok(plan) => {
+    match &decided.verdict {
+        Verdict::Solved(plan) => {
             let length = print::counted(plan.plan().len(), "step");
             writeln!(
                 out,
@@ -133,9 +134,10 @@ fn print_text(arguments: &Solve, puzzle: &Puzzle, decided: &Decided) -> Result<(
                 cost(arguments, decided)
             )?;
         }
-        Err(why) => {
+        Verdict::Infeasible(never) => match **never {},
+        Verdict::Undecided(why) => {
             writeln!(out, "{strong}undecided{strong:#} ({})", why.name())?;
-            if *why == Why::Exhausted {
+            if matches!(why, Why::HorizonRefuted { .. }) {
                 writeln!(out, "there is no plan at this horizon, says the solver")?;
             }
             writeln!(out, "{}", cost(arguments, decided))?;
@@ -144,7 +146,7 @@ fn print_text(arguments: &Solve, puzzle: &Puzzle, decided: &Decided) -> Result<(
     Ok(out.flush()?)
 }
 
-fn optimal(decided: &Decided, plan: &ReplayedSteps) -> String {
+fn optimal(decided: &Decision, plan: &ReplayedSteps) -> String {
     let lengths: Vec<String> = decided
         .refuted
         .iter()
@@ -167,7 +169,7 @@ fn optimal(decided: &Decided, plan: &ReplayedSteps) -> String {
     }
 }
 
-fn cost(arguments: &Solve, decided: &Decided) -> String {
+fn cost(arguments: &Solve, decided: &Decision) -> String {
     let how = match &decided.method {
         Some(formula @ Method::Formula { .. }) => text::formula(formula),
         _ => match method(arguments, decided) {

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use saut::baseball::{Counts, NotAll, Strategy, counts, distances, tree};
-use saut::decide::baseball::{by_hand, solve};
+use saut::decide::baseball::{Verdict, by_hand, solve};
 use saut::formats;
 use saut::{BadInput, Settings};
 
@@ -43,8 +43,9 @@ fn compare(arguments: &Compare) -> Result<u8, Failure> {
     let optimum = optimum?;
     let mut methods = Vec::new();
     for strategy in Strategy::ALL {
-        let plan = by_hand(&puzzle, strategy)?.plan;
-        methods.extend(plan.map(|plan| (strategy.name(), plan)));
+        if let Verdict::Solved(plan) = by_hand(&puzzle, strategy)?.verdict {
+            methods.push((strategy.name(), plan));
+        }
     }
     let mut out = anstream::stdout().lock();
     if arguments.output.json {
@@ -54,7 +55,7 @@ fn compare(arguments: &Compare) -> Result<u8, Failure> {
                 serde_json::json!({"method": name, "length": plan.plan().len(), "plan": entries(plan)})
             })
             .collect();
-        if let Ok(plan) = &optimum.plan {
+        if let Verdict::Solved(plan) = &optimum.verdict {
             documents.insert(
                 0,
                 serde_json::json!({"method": "shortest", "length": plan.plan().len(),
@@ -65,8 +66,9 @@ fn compare(arguments: &Compare) -> Result<u8, Failure> {
         writeln!(out, "{document}")?;
     } else {
         describe(&mut out, &puzzle)?;
-        match &optimum.plan {
-            Ok(plan) => {
+        match &optimum.verdict {
+            Verdict::Infeasible(never) => match **never {},
+            Verdict::Solved(plan) => {
                 let proved = if optimum.optimal == Some(true) {
                     "proved"
                 } else {
@@ -79,13 +81,15 @@ fn compare(arguments: &Compare) -> Result<u8, Failure> {
                     plan.plan().len()
                 )?;
             }
-            Err(why) => writeln!(out, "{:<20} undecided ({})", "shortest", why.name())?,
+            Verdict::Undecided(why) => {
+                writeln!(out, "{:<20} undecided ({})", "shortest", why.name())?;
+            }
         }
         for (name, plan) in &methods {
             writeln!(out, "{name:<20} {:>4} steps", plan.plan().len())?;
         }
     }
-    Ok(if optimum.plan.is_ok() {
+    Ok(if optimum.is_decided() {
         status::SOLVED
     } else {
         status::UNDECIDED

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use saut::baseline::Baseline;
 use saut::decide::{Decision, Method, Verdict};
 use saut::encode::{Encoding, text};
 use saut::peg::{Puzzle, moves};
@@ -50,10 +49,8 @@ pub fn print_text(puzzle: &Puzzle, decision: &Decision) -> Result<(), Failure> {
         }
         Verdict::Undecided(why) => {
             writeln!(out, "{strong}undecided{strong:#} ({})", why.name())?;
-            if let (Why::Exhausted, Some(Method::Baseline { baseline, .. })) =
-                (why, &decision.method)
-            {
-                writeln!(out, "{}", came_to_its_end(*baseline))?;
+            if let Some(sentence) = ending(*why, decision) {
+                writeln!(out, "{sentence}")?;
             }
             writeln!(out, "{}", cost(decision))?;
         }
@@ -90,12 +87,40 @@ fn optimal(decision: &Decision) -> &'static str {
     }
 }
 
-/// What it means that a baseline came to its end without a plan.
-fn came_to_its_end(baseline: Baseline) -> String {
-    format!(
-        "{baseline} found no plan in the whole space; that leaves no certificate to check:\n\
-         --method exhaustive or no --method may give one"
-    )
+/// What it means that there was no answer, where no limit is the reason.
+fn ending(why: Why, decision: &Decision) -> Option<String> {
+    match (why, &decision.method) {
+        (Why::NothingLeft, Some(Method::Baseline { name, .. })) => Some(format!(
+            "{name} found no plan in the whole space; that leaves no certificate to check:\n\
+             --method exhaustive or no --method may give one"
+        )),
+        (Why::HorizonRefuted { horizon, is_proved }, method) => {
+            Some(horizon_refuted(horizon, is_proved, method.as_ref()))
+        }
+        (Why::TooLarge, _) => Some("it is too large for this method".to_owned()),
+        (Why::SolverGaveUp, _) => Some("the solver gave up of its own accord".to_owned()),
+        _ => None,
+    }
+}
+
+/// No plan has so many steps, of this encoding and order; and who says so.
+pub fn horizon_refuted(horizon: usize, is_proved: bool, method: Option<&Method>) -> String {
+    let steps = print::counted(horizon, "step");
+    let (which, proof) = match method {
+        Some(Method::Formula { encoding, .. }) => (
+            format!("of {}", text::choices(*encoding)),
+            if is_proved {
+                "proof checked"
+            } else {
+                "proof not checked"
+            },
+        ),
+        _ => (
+            "in any order of the jumps that was tried".to_owned(),
+            "other orders may do; proof not checked",
+        ),
+    };
+    format!("no plan in {steps} {which} ({proof})")
 }
 
 /// How it was found and what it cost, in one or two lines.
@@ -103,14 +128,13 @@ fn cost(decision: &Decision) -> String {
     let how = match &decision.method {
         Some(method @ Method::Formula { .. }) => formula(method),
         Some(Method::Criterion(kind)) => format!("by {kind}, without a solver; "),
-        Some(Method::Search) => "by the exhaustive search from both ends; ".to_owned(),
-        Some(Method::Thin) => "by a search from both ends that keeps some positions; ".to_owned(),
-        Some(Method::Baseline { baseline, nodes }) => {
+        Some(Method::Exhaustive) => "by the exhaustive search from both ends; ".to_owned(),
+        Some(Method::BeamSearch) => {
+            "by a search from both ends that keeps some positions; ".to_owned()
+        }
+        Some(Method::Baseline { name, nodes }) => {
             let nodes = usize::try_from(*nodes).unwrap_or(usize::MAX);
-            format!(
-                "by {baseline}, {} entered; ",
-                print::counted(nodes, "position")
-            )
+            format!("by {name}, {} entered; ", print::counted(nodes, "position"))
         }
         None => String::new(),
     };

@@ -91,7 +91,7 @@ pub fn write(encoding: Encoding) -> String {
             left_packing,
             fold,
         } => {
-            if order != Order::DIRECTION {
+            if order != Order::GROUPED {
                 choice(&order.to_string());
             }
             if left_packing {

@@ -36,7 +36,7 @@ impl Horizons {
     pub fn smallest(&self, puzzle: &Puzzle, encoding: Encoding) -> Option<usize> {
         let known = self.entry(puzzle, encoding).map(|entry| entry.smallest);
         known.or_else(|| {
-            let length = pose::peg_task(puzzle).length.exactly();
+            let length = pose::peg_task(puzzle).length().exactly();
             let may = encoding.is_sequential() && puzzle.expect != Expectation::Infeasible;
             length.filter(|_| may)
         })

@@ -6,6 +6,7 @@
 
 use crate::record::{Claim, Outcome};
 use saut_plan::encode::Encoding;
+use saut_plan::proof::{Scope, scope};
 use saut_plan::stop::Why;
 use saut_puzzles::formats::toml_file::write_toml;
 use saut_puzzles::peg::Puzzle;
@@ -31,9 +32,10 @@ fn about_formula(formula: &str) -> String {
 
 /// Whether a refutation of this encoding at this horizon speaks of all plans.
 pub fn speaks_of_all(puzzle: &Puzzle, encoding: Option<Encoding>, horizon: Option<usize>) -> bool {
-    let length = pose::peg_task(puzzle).length.exactly();
     match (encoding, horizon) {
-        (Some(encoding), Some(horizon)) => encoding.is_sequential() && length == Some(horizon),
+        (Some(encoding), Some(horizon)) => {
+            scope(&pose::peg_task(puzzle), encoding, horizon) == Scope::EveryPlan
+        }
         _ => true,
     }
 }

@@ -23,7 +23,8 @@ use saut_puzzles::formats::toml_file;
 use saut_puzzles::peg::Puzzle;
 
 use super::job::{Job, Measured, Work};
-use super::{encoding_name, method, refute};
+use super::{encoding_name, refute};
+use crate::method::MethodName;
 
 use decided::decided;
 use formula::formula;
@@ -96,10 +97,10 @@ pub fn perform(puzzle: &Puzzle, job: &Job) -> Result<Measured, BadInput> {
                 criteria: false,
                 ..settings(job)
             };
-            decided(puzzle, settings)
+            decided(puzzle, MethodName::default(), settings)
         }
-        Work::Method(name) => decided(puzzle, method::settings(name, settings(job))?),
-        Work::Saut => decided(puzzle, settings(job)),
+        Work::Method(name) => decided(puzzle, name.parse()?, settings(job)),
+        Work::Saut => decided(puzzle, MethodName::default(), settings(job)),
         Work::Refute { encoding, horizon } => {
             refute::formula(puzzle, encoding_name::read(encoding)?, *horizon, &stop(job))
         }
@@ -145,7 +146,7 @@ fn gave_up(why: Why, measured: &mut Measured) {
     let outcome = match why {
         Why::Timeout => Outcome::Timeout,
         Why::Memory => Outcome::Memory,
-        Why::Interrupted | Why::Exhausted => Outcome::GaveUp,
+        _ => Outcome::GaveUp,
     };
     measured.ends(Claim::Nothing, outcome, why.name());
 }

@@ -21,7 +21,7 @@ pub fn asked(trial: &Trial, machine: &str, began: String) -> Record {
         puzzle: puzzle.name().to_owned(),
         family: trial.family.clone(),
         holes: puzzle.board().len(),
-        jumps: pose::peg_task(puzzle).length.exactly(),
+        jumps: pose::peg_task(puzzle).length().exactly(),
         encoding: trial.encoding_name(),
         horizon: trial.horizon,
         backend: trial.solver.name.clone(),

@@ -8,36 +8,33 @@
 
 use std::time::Instant;
 
-use crate::record::{Claim, Outcome};
-use saut_plan::backend::{self, Answer, Run};
-use saut_plan::decode;
+use saut_plan::Domain;
+use saut_plan::backend::Run;
 use saut_plan::encode::Encoding;
-use saut_plan::formula::Formula;
+use saut_plan::proof::{Scope, scope};
+use saut_plan::refute::{Claim, PROVER, Proved, prove};
 use saut_plan::stop::Stop;
-use saut_puzzles::certify::{self, proof::check_drat};
+use saut_puzzles::certify;
 use saut_puzzles::decide::{Settings, Verdict, decide};
 use saut_puzzles::peg::Puzzle;
-use saut_puzzles::pose;
-use saut_puzzles::simulate;
+use saut_puzzles::pose::PegDomain;
 
 use super::job::Measured;
-
-/// The backend that writes proofs.
-const PROVER: &str = "varisat";
+use crate::record::{Claim as Claimed, Outcome};
 
 /// Whether the formula has no model.
 pub fn formula(puzzle: &Puzzle, encoding: Encoding, horizon: usize, stop: &Stop) -> Measured {
     let began = Instant::now();
     let mut measured = Measured::default();
+    let domain = PegDomain::new(puzzle);
     match certify::quick(puzzle) {
         Some(certificate) => {
-            measured.holds(Claim::Unsat, Outcome::Refuted, certificate.kind());
+            measured.holds(Claimed::Unsat, Outcome::Refuted, certificate.kind());
         }
-        None => prove(puzzle, encoding, horizon, stop, &mut measured),
+        None => anew(&domain, encoding, horizon, stop, &mut measured),
     }
-    let task = pose::peg_task(puzzle);
-    let says_all = encoding.is_sequential() && task.length.exactly() == Some(horizon);
-    if !measured.checked && says_all && measured.claim == Claim::Nothing {
+    let says_all = scope(domain.task(), encoding, horizon) == Scope::EveryPlan;
+    if !measured.checked && says_all && measured.claim == Claimed::Nothing {
         measured = self::puzzle(puzzle, stop);
     }
     if measured.outcome == Outcome::Infeasible {
@@ -47,55 +44,38 @@ pub fn formula(puzzle: &Puzzle, encoding: Encoding, horizon: usize, stop: &Stop)
     measured
 }
 
-fn prove(
-    puzzle: &Puzzle,
+/// Lets the prover solve the formula again.
+fn anew(
+    domain: &PegDomain<'_>,
     encoding: Encoding,
     horizon: usize,
     stop: &Stop,
     measured: &mut Measured,
 ) {
-    let task = pose::peg_task(puzzle);
-    let (encoding, says_all) = match encoding {
-        Encoding::Smt { .. } => (Encoding::SEQUENTIAL, true),
-        other => (other, other.is_sequential()),
-    };
-    // Where a refutation speaks of the puzzle there is another way, which needs time as well.
+    // Where a refutation speaks of more than one order there is another way, which needs time too.
     let stop = match stop.time_left() {
-        Some(left) if says_all => stop.within(left / 2),
+        Some(left) if encoding.is_sequential() => stop.within(left / 2),
         _ => stop.clone(),
-    };
-    let encoded = encoding.encode(&task, horizon);
-    let Ok(prover) = backend::by_name(PROVER) else {
-        return;
     };
     let run = Run {
         stop,
-        proof: true,
         ..Run::default()
     };
-    let Formula::Cnf { cnf, names } = &encoded.formula else {
-        return;
+    let claim = Claim {
+        encoding,
+        horizon,
+        drat: None,
+        backend: PROVER.to_owned(),
     };
-    let fact = match prover.solve(&encoded.formula, &run) {
-        Err(error) => error.to_string(),
-        Ok(outcome) => match (outcome.answer, outcome.proof) {
-            (Answer::Unsat, Some(proof)) => match check_drat(cnf, names.len(), &proof) {
-                Ok(()) => return measured.holds(Claim::Unsat, Outcome::Refuted, "proof"),
-                Err(rejected) => format!("the proof is not accepted: {rejected}"),
-            },
-            (Answer::Sat(model), _) => {
-                let plan = decode::decode(&task, &encoded, &model).ok();
-                let plan = plan.map(|plan| pose::peg_plan(puzzle, plan));
-                match plan.map(|plan| simulate::replay(puzzle, plan)) {
-                    Some(Ok(_)) => return measured.holds(Claim::Sat, Outcome::Solved, "replay"),
-                    _ => "the prover gives a wrong model".to_owned(),
-                }
-            }
-            (Answer::Unknown(why), _) => format!("no proof within the limits ({})", why.name()),
-            (Answer::Unsat, None) => "no proof was written".to_owned(),
-        },
-    };
-    measured.ends(Claim::Nothing, Outcome::GaveUp, fact);
+    match prove(domain, claim, &run) {
+        Ok(Proved::Refuted(..)) => measured.holds(Claimed::Unsat, Outcome::Refuted, "proof"),
+        Ok(Proved::Plan(_)) => measured.holds(Claimed::Sat, Outcome::Solved, "replay"),
+        Ok(Proved::Unknown(why)) => {
+            let fact = format!("no proof within the limits ({})", why.name());
+            measured.ends(Claimed::Nothing, Outcome::GaveUp, fact);
+        }
+        Err(error) => measured.ends(Claimed::Nothing, Outcome::GaveUp, error.to_string()),
+    }
 }
 
 /// Whether the puzzle has no plan.
@@ -108,15 +88,15 @@ pub fn puzzle(puzzle: &Puzzle, stop: &Stop) -> Measured {
         ..Settings::default()
     };
     match decide(puzzle, &settings).map(|decision| decision.verdict) {
-        Ok(Verdict::Solved(_)) => measured.holds(Claim::Sat, Outcome::Solved, "replay"),
+        Ok(Verdict::Solved(_)) => measured.holds(Claimed::Sat, Outcome::Solved, "replay"),
         Ok(Verdict::Infeasible(certificate)) => {
-            measured.holds(Claim::Unsat, Outcome::Infeasible, certificate.kind());
+            measured.holds(Claimed::Unsat, Outcome::Infeasible, certificate.kind());
         }
         Ok(Verdict::Undecided(why)) => {
             let fact = format!("undecided within the limits of the check ({})", why.name());
-            measured.ends(Claim::Nothing, Outcome::GaveUp, fact);
+            measured.ends(Claimed::Nothing, Outcome::GaveUp, fact);
         }
-        Err(error) => measured.ends(Claim::Nothing, Outcome::GaveUp, error.to_string()),
+        Err(error) => measured.ends(Claimed::Nothing, Outcome::GaveUp, error.to_string()),
     }
     measured.check_seconds = began.elapsed().as_secs_f64();
     measured

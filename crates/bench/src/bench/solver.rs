@@ -3,7 +3,7 @@
 use saut_plan::BadInput;
 use saut_plan::backend::{self, Availability, Backend, PlannerProgram, Reads};
 
-use super::method;
+use crate::method::MethodName;
 
 /// Someone who is measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +56,10 @@ impl Solver {
             PlannerProgram::by_command(command, planner)?;
             Kind::Planner
         } else if let Some(method) = command.strip_prefix(METHOD) {
-            method::check(method)?;
+            method.parse::<MethodName>().map_err(|bad| BadInput {
+                place: String::new(),
+                ..bad
+            })?;
             Kind::Method
         } else if command == "saut" {
             Kind::Saut

@@ -184,7 +184,7 @@ fn combine(
             return Err(format!("auto says nothing about the horizon of {name}"));
         }
         HorizonWish::Auto => {
-            let length = pose::peg_task(puzzle).length.exactly();
+            let length = pose::peg_task(puzzle).length().exactly();
             let varies = || format!("plans of {} differ in length", puzzle.name());
             Some(length.ok_or_else(varies)?)
         }

@@ -7,7 +7,7 @@
 use super::Subject;
 use super::evidence::{Evidence, Expected};
 use super::formulas::Wanted;
-use saut_plan::bad_input::BadInput;
+use saut_plan::BadInput;
 use saut_plan::encode::{Encoded, text};
 use saut_puzzles::formats::pddl;
 use saut_puzzles::peg::Puzzle;

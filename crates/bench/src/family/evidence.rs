@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-use saut_plan::bad_input::BadInput;
+use saut_plan::BadInput;
 use saut_puzzles::certify::{self, Certificate};
 use saut_puzzles::formats::certificate::{self, CertificateEntry};
 use saut_puzzles::peg::Puzzle;

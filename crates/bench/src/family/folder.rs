@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use super::fingerprint;
-use saut_plan::bad_input::BadInput;
+use saut_plan::BadInput;
 
 /// A folder that is being written.
 #[derive(Debug)]

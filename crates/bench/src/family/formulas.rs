@@ -74,7 +74,7 @@ impl<'a> Subject<'a> {
                 evidence,
             }];
         }
-        match (encoding.is_sequential(), self.task.length.exactly()) {
+        match (encoding.is_sequential(), self.task.length().exactly()) {
             (true, Some(jumps)) => {
                 let below = Evidence::none(COUNTING);
                 pair(encoding, jumps, below, self.plan.clone())
@@ -117,7 +117,7 @@ impl<'a> Subject<'a> {
     /// puzzles of that size need.
     fn horizon_without_plan(&self, encoding: Encoding) -> usize {
         const MOST_JUMPS: usize = 40;
-        let length = self.task.length;
+        let length = self.task.length();
         let jumps = length.exactly().unwrap_or_else(|| {
             let most = length.at_most.unwrap_or(MOST_JUMPS);
             most.min(MOST_JUMPS / 2)
@@ -163,7 +163,7 @@ fn is_formula(task: &Task, encoding: Encoding, horizon: usize, wanted: &str) -> 
 /// The clauses that a formula would have, about, or the equalities of a script: so that none is
 /// built only to be thrown away.
 pub fn estimate(task: &Task, encoding: Encoding, horizon: usize) -> usize {
-    let (actions, fluents) = (task.actions.len(), task.fluents.len());
+    let (actions, fluents) = (task.actions().len(), task.fluents().len());
     let a_step = match encoding {
         Encoding::Sequential { .. } => actions * actions / 2 + 6 * actions,
         Encoding::Forall => 16 * actions,

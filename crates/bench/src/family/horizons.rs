@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-use saut_plan::bad_input::BadInput;
+use saut_plan::BadInput;
 use saut_plan::encode::{Encoding, text};
 
 /// The bundled file.

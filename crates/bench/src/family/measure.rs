@@ -11,18 +11,16 @@ use std::time::Duration;
 use super::fingerprint;
 use super::formulas;
 use super::horizons::Entry;
-use saut_plan::backend::{self, Answer, Availability, Backend, Run};
+use saut_plan::Domain;
+use saut_plan::Error;
+use saut_plan::attempt::{AttemptResult, attempt};
+use saut_plan::backend::{self, Availability, Backend, Run};
 use saut_plan::encode::{Encoding, text};
-use saut_plan::formula::Formula;
+use saut_plan::refute::{Claim, PROVER, Proved, prove};
 use saut_plan::stop::Stop;
 use saut_plan::task::Task;
-use saut_puzzles::certify::proof::check_drat;
-use saut_puzzles::decide::{Error, Found, attempt};
 use saut_puzzles::peg::{Expectation, Puzzle};
-use saut_puzzles::pose;
-
-/// The backend that writes proofs.
-const PROVER: &str = "varisat";
+use saut_puzzles::pose::PegDomain;
 
 /// A proof takes about as long to check as to find; more conflicts than these for a second of the
 /// limit would take longer.
@@ -46,7 +44,7 @@ pub fn encodings(puzzle: &Puzzle, task: &Task) -> Vec<Encoding> {
         return Vec::new();
     }
     let mut encodings = vec![Encoding::Forall, Encoding::R2_EXISTS];
-    if task.length.exactly().is_none() {
+    if task.length().exactly().is_none() {
         encodings.push(Encoding::SEQUENTIAL);
     }
     encodings
@@ -61,12 +59,13 @@ pub fn measure(
     encoding: Encoding,
     limits: &Limits,
 ) -> Result<Option<Entry>, Error> {
-    let task = pose::peg_task(puzzle);
-    let Some((smallest, least_unknown)) = smallest(puzzle, &task, encoding, limits)? else {
+    let domain = PegDomain::new(puzzle);
+    let task = domain.task();
+    let Some((smallest, least_unknown)) = smallest(&domain, encoding, limits)? else {
         return Ok(None);
     };
-    let refuted = highest_refuted(&task, encoding, least_unknown, limits)?;
-    let formula = |horizon| fingerprint::of_formula(&encoding.encode(&task, horizon).formula);
+    let refuted = highest_refuted(&domain, encoding, least_unknown, limits)?;
+    let formula = |horizon| fingerprint::of_formula(&encoding.encode(task, horizon).formula);
     Ok(Some(Entry {
         puzzle: puzzle.name().to_owned(),
         encoding: text::choices(encoding),
@@ -79,15 +78,14 @@ pub fn measure(
 
 /// The first horizon at which a plan was found, and the first that was not refuted.
 fn smallest(
-    puzzle: &Puzzle,
-    task: &Task,
+    domain: &PegDomain<'_>,
     encoding: Encoding,
     limits: &Limits,
 ) -> Result<Option<(usize, usize)>, Error> {
-    let finder = finder()?;
-    let most = task.length.at_most.unwrap_or(task.fluents.len());
+    let (finder, task) = (finder()?, domain.task());
+    let most = task.length().at_most.unwrap_or(task.fluents().len());
     let least = if encoding.is_sequential() {
-        task.length.at_least
+        task.length().at_least
     } else {
         1
     };
@@ -101,10 +99,10 @@ fn smallest(
             stop: limits.stop.within(limits.each),
             ..Run::default()
         };
-        match attempt(puzzle, task, encoding, horizon, finder.as_ref(), &run)?.found {
-            Found::Plan(_) => return Ok(Some((horizon, least_unknown.unwrap_or(horizon)))),
-            Found::Refuted => {}
-            Found::GaveUp(_) => {
+        match attempt(domain, encoding, horizon, finder.as_ref(), &run)?.result {
+            AttemptResult::Plan(_) => return Ok(Some((horizon, least_unknown.unwrap_or(horizon)))),
+            AttemptResult::Refuted(_) => {}
+            AttemptResult::Unknown(_) => {
                 least_unknown = least_unknown.or(Some(horizon));
                 undecided += 1;
             }
@@ -130,13 +128,13 @@ fn finder() -> Result<Box<dyn Backend>, Error> {
 
 /// The highest horizon below this one with a refutation that was checked.
 fn highest_refuted(
-    task: &Task,
+    domain: &PegDomain<'_>,
     encoding: Encoding,
     below: usize,
     limits: &Limits,
 ) -> Result<Option<usize>, Error> {
     for horizon in (0..below).rev().take(MOST_PROOFS) {
-        if is_refuted(task, encoding, horizon, limits)? {
+        if is_refuted(domain, encoding, horizon, limits)? {
             return Ok(Some(horizon));
         }
     }
@@ -148,24 +146,24 @@ fn highest_refuted(
 /// # Errors
 /// The failure of the prover.
 pub fn is_refuted(
-    task: &Task,
+    domain: &PegDomain<'_>,
     encoding: Encoding,
     horizon: usize,
     limits: &Limits,
 ) -> Result<bool, Error> {
-    let formula = encoding.encode(task, horizon).formula;
-    let Formula::Cnf { cnf, names } = &formula else {
+    if matches!(encoding, Encoding::Smt { .. }) {
         return Ok(false);
-    };
+    }
     let run = Run {
         stop: limits.stop.within(limits.each),
         conflicts: Some(CONFLICTS_A_SECOND.saturating_mul(limits.each.as_secs())),
-        proof: true,
         ..Run::default()
     };
-    let outcome = backend::by_name(PROVER)?.solve(&formula, &run)?;
-    Ok(match (outcome.answer, outcome.proof) {
-        (Answer::Unsat, Some(drat)) => check_drat(cnf, names.len(), &drat).is_ok(),
-        _ => false,
-    })
+    let claim = Claim {
+        encoding,
+        horizon,
+        drat: None,
+        backend: PROVER.to_owned(),
+    };
+    Ok(matches!(prove(domain, claim, &run)?, Proved::Refuted(..)))
 }

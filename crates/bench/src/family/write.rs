@@ -11,7 +11,7 @@ use super::folder::{Folder, INDEX};
 use super::formulas::{self, ENCODINGS, Subject, Wanted};
 use super::index::{self, Index, LeftOut, Row};
 use super::members::Member;
-use saut_plan::bad_input::BadInput;
+use saut_plan::BadInput;
 use saut_plan::encode::{Encoding, text};
 use saut_plan::formula::Formula;
 use saut_plan::stop::{Stop, Why};
@@ -197,7 +197,7 @@ fn row(subject: &Subject<'_>, evidence: &Evidence) -> Row {
         puzzle: puzzle.name().to_owned(),
         family: subject.member.part.to_owned(),
         holes: puzzle.board().len(),
-        jumps: subject.task.length.exactly(),
+        jumps: subject.task.length().exactly(),
         encoding: "pddl".to_owned(),
         horizon: None,
         variables: None,

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::record::{Outcome, Record};
-use saut_plan::bad_input::BadInput;
+use saut_plan::BadInput;
 
 /// Records with what has to be said about them.
 #[derive(Clone, Debug, Default)]

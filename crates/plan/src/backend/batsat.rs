@@ -44,7 +44,7 @@ impl Callbacks for Limits {
             let calls = self.calls.get().wrapping_add(1);
             self.calls.set(calls);
             if self.conflicts_left == Some(0) {
-                self.why.set(Some(Why::Exhausted));
+                self.why.set(Some(Why::EffortSpent));
             } else if calls.is_multiple_of(Self::LOOK_EVERY) {
                 self.why.set(self.stop.why());
             }
@@ -135,9 +135,14 @@ impl Backend for Batsat {
                 Answer::Sat(Model::Bits(bits))
             }
             SolverResult::Unsat => Answer::Unsat,
-            SolverResult::Interrupted => {
-                Answer::Unknown(solver.batsat_ref().cb().why.get().unwrap_or(Why::Exhausted))
-            }
+            SolverResult::Interrupted => Answer::Unknown(
+                solver
+                    .batsat_ref()
+                    .cb()
+                    .why
+                    .get()
+                    .unwrap_or(Why::EffortSpent),
+            ),
         };
         let inner = solver.batsat_ref();
         let effort = Effort {

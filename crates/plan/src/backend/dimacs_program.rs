@@ -49,7 +49,9 @@ impl Backend for DimacsProgram {
                 let answer = match self.reading(&said, names.len(), cnf)? {
                     Reading::Sat(model) => Answer::Sat(checked(self.name(), model, cnf)?),
                     Reading::Unsat => Answer::Unsat,
-                    Reading::Unknown => Answer::Unknown(run.stop.why().unwrap_or(Why::Exhausted)),
+                    Reading::Unknown => {
+                        Answer::Unknown(run.stop.why().unwrap_or(Why::SolverGaveUp))
+                    }
                 };
                 let proof = said.proof.filter(|_| run.proof && answer == Answer::Unsat);
                 Ok(Outcome {

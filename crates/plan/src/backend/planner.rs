@@ -113,7 +113,7 @@ impl PlannerProgram {
             }),
             End::Exited { status, said, .. } => match status.code() {
                 Some(10 | 11) => Ok(PlanText::None),
-                Some(0 | 12) => Ok(PlanText::Unknown(Why::Exhausted)),
+                Some(0 | 12) => Ok(PlanText::Unknown(Why::SolverGaveUp)),
                 _ => {
                     let mut lines = said.lines().map(str::trim);
                     let last = lines.rfind(|line| !line.is_empty());
@@ -173,8 +173,8 @@ mod tests {
 
     #[test]
     fn an_end_without_a_plan_is_told_by_its_status() {
-        assert_eq!(planner("exit 0"), Ok(PlanText::Unknown(Why::Exhausted)));
-        assert_eq!(planner("exit 12"), Ok(PlanText::Unknown(Why::Exhausted)));
+        assert_eq!(planner("exit 0"), Ok(PlanText::Unknown(Why::SolverGaveUp)));
+        assert_eq!(planner("exit 12"), Ok(PlanText::Unknown(Why::SolverGaveUp)));
         assert_eq!(planner("exit 11"), Ok(PlanText::None));
         let crashed = planner("echo oh >&2; exit 3").unwrap_err().to_string();
         assert!(crashed.contains("exit status 3): oh"), "{crashed}");

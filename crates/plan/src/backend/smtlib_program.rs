@@ -54,7 +54,7 @@ impl Backend for SmtlibProgram {
                     (Reading::Sat(model), Formula::Smt(_)) => Answer::Sat(model),
                     (Reading::Unsat, _) => Answer::Unsat,
                     (Reading::Unknown, _) => {
-                        Answer::Unknown(run.stop.why().unwrap_or(Why::Exhausted))
+                        Answer::Unknown(run.stop.why().unwrap_or(Why::SolverGaveUp))
                     }
                 };
                 Ok(Outcome {

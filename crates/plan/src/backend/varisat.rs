@@ -89,7 +89,7 @@ impl Backend for Varisat {
                 Answer::Sat(Model::Bits(bits))
             }
             Ok(false) => Answer::Unsat,
-            Err(_) => Answer::Unknown(run.stop.why().unwrap_or(Why::Exhausted)),
+            Err(_) => Answer::Unknown(run.stop.why().unwrap_or(Why::SolverGaveUp)),
         };
         drop(solver);
         let mut flow = flow.lock().unwrap_or_else(PoisonError::into_inner);

@@ -49,7 +49,7 @@ impl Backend for Z3 {
         }
         let (reading, effort) = with_z3_config(&Config::new(), || search(formula, run))?;
         let answer = match (reading, formula) {
-            (None, _) => Answer::Unknown(run.stop.why().unwrap_or(Why::Exhausted)),
+            (None, _) => Answer::Unknown(run.stop.why().unwrap_or(Why::SolverGaveUp)),
             (Some(Reading::Sat(model)), Formula::Cnf { cnf, names }) => {
                 let symbols: Vec<String> = (0..names.len()).map(smtlib::symbol).collect();
                 match bits_by_symbol(Reading::Sat(model), &symbols) {

@@ -9,7 +9,7 @@ use super::sequential::{frame, preconditions_and_effects};
 use super::writer::Writer;
 use super::{VarMap, When};
 use crate::formula::Formula;
-use crate::task::{Action, ActionId, Task};
+use crate::task::{Action, Literal, Task};
 
 /// Writes the formula for plans of at most `horizon` steps.
 pub fn encode(task: &Task, horizon: usize) -> (Formula, VarMap) {
@@ -26,7 +26,11 @@ pub fn encode(task: &Task, horizon: usize) -> (Formula, VarMap) {
         }
         preconditions_and_effects(&mut writer, task, &happens, &before, &after); // F4, F5
         frame(&mut writer, task, &happens, &before, &after); // F6
-        steps.push(happens.into_iter().map(When::If).enumerate().collect());
+        steps.push(
+            task.action_ids()
+                .zip(happens.into_iter().map(When::If))
+                .collect(),
+        );
         before = after;
     }
     writer.post(task, &before); // F2: the goal
@@ -34,34 +38,35 @@ pub fn encode(task: &Task, horizon: usize) -> (Formula, VarMap) {
 }
 
 /// The pairs of actions of which one spoils the other's precondition or effect.
-fn interfering(task: &Task) -> Vec<(ActionId, ActionId)> {
-    let mut touching = vec![Vec::new(); task.fluents.len()];
-    for (id, action) in task.actions.iter().enumerate() {
+fn interfering(task: &Task) -> Vec<(usize, usize)> {
+    let mut touching = vec![Vec::new(); task.fluents().len()];
+    for (id, action) in task.actions().iter().enumerate() {
         action
             .touched()
             .into_iter()
-            .for_each(|fluent| touching[fluent].push(id));
+            .for_each(|fluent| touching[fluent.index()].push(id));
     }
     let mut pairs = Vec::new();
-    for (a, action) in task.actions.iter().enumerate() {
-        let mut others: Vec<ActionId> = action
+    for (a, action) in task.actions().iter().enumerate() {
+        let mut others: Vec<usize> = action
             .touched()
             .into_iter()
-            .flat_map(|f| touching[f].iter().copied())
+            .flat_map(|f| touching[f.index()].iter().copied())
             .collect();
         others.sort_unstable();
         others.dedup();
-        let interferes = |&b: &ActionId| {
-            b > a && (spoils(action, &task.actions[b]) || spoils(&task.actions[b], action))
+        let interferes = |&b: &usize| {
+            b > a && (spoils(action, &task.actions()[b]) || spoils(&task.actions()[b], action))
         };
         pairs.extend(others.into_iter().filter(interferes).map(|b| (a, b)));
     }
     pairs
 }
 
+/// Whether `one` changes what `other` needs, or deletes what `other` adds.
 fn spoils(one: &Action, other: &Action) -> bool {
-    let meets = |a: &[usize], b: &[usize]| a.iter().any(|fluent| b.contains(fluent));
-    meets(&one.deletes, &other.needs)
-        || meets(&one.adds, &other.forbids)
-        || meets(&one.deletes, &other.adds)
+    let denies = |literals: &[Literal], effect: Literal| literals.contains(&!effect);
+    one.effects.iter().any(|&effect| {
+        denies(&other.preconditions, effect) || (!effect.value && denies(&other.effects, effect))
+    })
 }

@@ -12,8 +12,8 @@ use crate::task::{ActionId, Task};
 /// Where the order of a step comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Base {
-    /// By group (for jumps: direction), then by number.
-    Direction,
+    /// By the key of the action (for jumps: its direction), then by number.
+    Grouped,
     /// One random order for all steps.
     Random(u64),
     /// Another random order for every step.
@@ -28,9 +28,9 @@ pub struct Order {
 }
 
 impl Order {
-    /// By direction, then by hole.
-    pub const DIRECTION: Self = Self {
-        base: Base::Direction,
+    /// Actions of one key together (for jumps: by direction), then by number.
+    pub const GROUPED: Self = Self {
+        base: Base::Grouped,
         alternating: false,
     };
 
@@ -64,9 +64,9 @@ impl Order {
 
     /// The actions in the order of this step (from 1).
     pub fn of_step(self, task: &Task, step: usize) -> Vec<ActionId> {
-        let mut actions: Vec<ActionId> = (0..task.actions.len()).collect();
+        let mut actions: Vec<ActionId> = task.action_ids().collect();
         match self.base {
-            Base::Direction => actions.sort_by_key(|&id| task.actions[id].group),
+            Base::Grouped => actions.sort_by_key(|&id| task.action(id).order_key),
             Base::Random(seed) => Random::new(seed).shuffle(&mut actions),
             Base::Fresh(seed) => {
                 Random::new(seed.wrapping_mul(1_000_003).wrapping_add(step as u64))
@@ -83,7 +83,7 @@ impl Order {
 impl fmt::Display for Order {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.base {
-            Base::Direction => f.write_str("direction")?,
+            Base::Grouped => f.write_str("direction")?,
             Base::Random(seed) => write!(f, "random:{seed}")?,
             Base::Fresh(seed) => write!(f, "fresh:{seed}")?,
         }
@@ -104,7 +104,7 @@ impl FromStr for Order {
             .parse::<u64>()
             .map_err(|_| format!("\"{seed}\" is no seed"))?;
         let base = match name {
-            "direction" => Base::Direction,
+            "direction" => Base::Grouped,
             "random" => Base::Random(seed),
             "fresh" => Base::Fresh(seed),
             _ => {

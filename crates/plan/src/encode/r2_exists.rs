@@ -16,7 +16,7 @@ use super::fold::fold;
 use super::writer::{Writer, signed};
 use super::{Order, VarMap, When};
 use crate::formula::{Formula, VarName};
-use crate::task::{ActionId, Fluent, Task};
+use crate::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Task};
 
 /// A value while the formula is written.
 #[derive(Clone, Copy)]
@@ -35,7 +35,7 @@ pub fn encode(
 ) -> (Formula, VarMap) {
     let mut writer = Writer::default();
     let mut state: Vec<Bit> = task
-        .start
+        .start()
         .iter()
         .map(|&value| Bit::Constant(value))
         .collect(); // R1
@@ -44,9 +44,9 @@ pub fn encode(
     for step in 1..=horizon {
         let mut offered = Vec::new();
         for action in order.of_step(task, step) {
-            let happens = offer(&mut writer, task, &mut state, step, action);
+            let happens = encode_action(&mut writer, task, &mut state, step, action);
             if let Some(packing) = &mut packing {
-                packing.record(&mut writer, task, action, happens);
+                packing.record(&mut writer, action, happens);
             }
             offered.extend(happens.map(|happens| (action, When::If(happens))));
         }
@@ -61,41 +61,36 @@ pub fn encode(
     }
 }
 
-/// R3–R5: offers one action in the current state, or `None` if it surely cannot happen here.
-fn offer(
+/// R3–R5: writes one action in the current state, or `None` if it surely cannot happen here.
+fn encode_action(
     writer: &mut Writer,
     task: &Task,
     state: &mut [Bit],
     step: usize,
     id: ActionId,
 ) -> Option<Lit> {
-    let action = &task.actions[id];
-    let wanted = || {
-        let needs = action.needs.iter().map(|&f| (f, true));
-        needs.chain(action.forbids.iter().map(|&f| (f, false)))
+    let action = task.action(id);
+    let impossible = |wanted: &Literal| {
+        let value = state[wanted.fluent.index()];
+        matches!(value, Bit::Constant(known) if known != wanted.value)
     };
-    let impossible = |(f, value)| matches!(state[f], Bit::Constant(known) if known != value);
-    if wanted().any(impossible) {
+    if action.preconditions.iter().any(impossible) {
         return None;
     }
     let happens = writer.var(VarName::Action { step, action: id });
-    for (fluent, value) in wanted() {
-        if let Bit::Literal(before) = state[fluent] {
-            writer.implies(happens, signed(before, value)); // R3: preconditions
+    for wanted in &action.preconditions {
+        if let Bit::Literal(before) = state[wanted.fluent.index()] {
+            writer.implies(happens, signed(before, wanted.value)); // R3: preconditions
         }
     }
-    let deletes = action
-        .deletes
-        .iter()
-        .filter(|f| !action.adds.contains(f))
-        .map(|&f| (f, false));
-    for (fluent, value) in deletes.chain(action.adds.iter().map(|&f| (f, true))) {
+    for &Literal { fluent, value } in &action.effects {
         let name = VarName::Version {
             step,
             action: id,
             fluent,
         };
-        state[fluent] = after(writer, state[fluent], happens, value, name);
+        let bit = &mut state[fluent.index()];
+        *bit = after(writer, *bit, happens, value, name);
     }
     Some(happens)
 }
@@ -119,21 +114,34 @@ fn after(writer: &mut Writer, before: Bit, happens: Lit, value: bool, name: VarN
 
 /// R2: the last versions are as wanted.
 fn post(writer: &mut Writer, task: &Task, state: &[Bit]) {
-    for &(fluent, value) in &task.goal {
-        match state[fluent] {
-            Bit::Constant(known) if known == value => {}
-            Bit::Constant(_) => writer.clause([]),
-            Bit::Literal(last) => writer.clause([signed(last, value)]), // R2
+    for constraint in task.goal() {
+        match constraint {
+            GoalConstraint::Literal(wanted) => any_of(writer, state, &[*wanted]),
+            GoalConstraint::AnyOf(literals) => any_of(writer, state, literals),
+            GoalConstraint::AtMostOne(fluents) => at_most_one(writer, state, fluents),
         }
     }
-    let fluents = &task.at_most_one_at_end;
-    let surely = fluents
-        .iter()
-        .filter(|&&f| matches!(state[f], Bit::Constant(true)))
+}
+
+fn any_of(writer: &mut Writer, state: &[Bit], wanted: &[Literal]) {
+    let mut open = Vec::with_capacity(wanted.len());
+    for &Literal { fluent, value } in wanted {
+        match state[fluent.index()] {
+            Bit::Constant(known) if known == value => return,
+            Bit::Constant(_) => {}
+            Bit::Literal(last) => open.push(signed(last, value)),
+        }
+    }
+    writer.clause(open); // R2
+}
+
+fn at_most_one(writer: &mut Writer, state: &[Bit], fluents: &[Fluent]) {
+    let last = || fluents.iter().map(|fluent| state[fluent.index()]);
+    let surely = last()
+        .filter(|bit| matches!(bit, Bit::Constant(true)))
         .count();
-    let literals: Vec<Lit> = fluents
-        .iter()
-        .filter_map(|&fluent| match state[fluent] {
+    let literals: Vec<Lit> = last()
+        .filter_map(|bit| match bit {
             Bit::Literal(last) => Some(last),
             Bit::Constant(_) => None,
         })
@@ -161,25 +169,22 @@ struct Packing {
 impl Packing {
     fn new(task: &Task) -> Self {
         Self {
-            touched: task
-                .actions
-                .iter()
-                .map(crate::task::Action::touched)
-                .collect(),
-            offered: vec![Vec::new(); task.fluents.len()],
-            last_slot: vec![None; task.actions.len()],
+            touched: task.actions().iter().map(Action::touched).collect(),
+            offered: vec![Vec::new(); task.fluents().len()],
+            last_slot: vec![None; task.actions().len()],
             slot: 0,
         }
     }
 
-    fn record(&mut self, writer: &mut Writer, task: &Task, id: ActionId, happens: Option<Lit>) {
+    fn record(&mut self, writer: &mut Writer, id: ActionId, happens: Option<Lit>) {
+        let id = id.index();
         self.slot += 1;
         if let Some(happens) = happens {
             if let Some(since) = self.last_slot[id] {
                 let mut reasons: Vec<Lit> = self.touched[id]
                     .iter()
                     .flat_map(|&f| {
-                        self.offered[f]
+                        self.offered[f.index()]
                             .iter()
                             .rev()
                             .take_while(|(at, _)| *at >= since)
@@ -191,10 +196,9 @@ impl Packing {
                 writer.clause([!happens].into_iter().chain(reasons)); // R6
             }
             for &fluent in &self.touched[id] {
-                self.offered[fluent].push((self.slot, happens));
+                self.offered[fluent.index()].push((self.slot, happens));
             }
         }
-        debug_assert!(id < task.actions.len());
         self.last_slot[id] = Some(self.slot);
     }
 }

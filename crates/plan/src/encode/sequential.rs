@@ -13,7 +13,7 @@ use rustsat::types::Lit;
 use super::writer::{Writer, signed};
 use super::{VarMap, When};
 use crate::formula::{Formula, VarName, literal};
-use crate::task::Task;
+use crate::task::{Literal, Task};
 
 /// How "at most one of these" is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -83,7 +83,7 @@ pub fn encode(task: &Task, horizon: usize, at_most_one: AtMostOne) -> (Formula, 
     writer.init(task, &before); // S1: the start
     let mut steps = Vec::with_capacity(horizon);
     let mut states = vec![before.clone()];
-    let mut occurrences = vec![Vec::with_capacity(horizon); task.actions.len()];
+    let mut occurrences = vec![Vec::with_capacity(horizon); task.actions().len()];
     for step in 1..=horizon {
         let happens = writer.actions(task, step);
         let after = writer.state(task, step);
@@ -94,7 +94,11 @@ pub fn encode(task: &Task, horizon: usize, at_most_one: AtMostOne) -> (Formula, 
         for (all, &happens) in occurrences.iter_mut().zip(&happens) {
             all.push(happens);
         }
-        steps.push(happens.into_iter().map(When::If).enumerate().collect());
+        steps.push(
+            task.action_ids()
+                .zip(happens.into_iter().map(When::If))
+                .collect(),
+        );
         states.push(after.clone());
         before = after;
     }
@@ -108,12 +112,13 @@ pub fn encode(task: &Task, horizon: usize, at_most_one: AtMostOne) -> (Formula, 
 fn known(writer: &mut Writer, task: &Task, states: &[Vec<Lit>]) {
     let horizon = states.len() - 1;
     for (time, state) in states.iter().enumerate() {
-        for clause in &task.known.invariants {
-            writer.clause(clause.iter().map(|&(f, value)| signed(state[f], value))); // S7
+        for clause in &task.known().invariants {
+            let holds = |wanted: &Literal| signed(state[wanted.fluent.index()], wanted.value);
+            writer.clause(clause.iter().map(holds)); // S7
         }
-        let bounds = task.known.bounds.iter();
+        let bounds = task.known().bounds.iter();
         for bound in bounds.filter(|bound| bound.forbids(time, horizon - time)) {
-            writer.clause(bound.fluents.iter().map(|&f| !state[f])); // S8
+            writer.clause(bound.fluents.iter().map(|f| !state[f.index()])); // S8
         }
     }
 }
@@ -121,8 +126,8 @@ fn known(writer: &mut Writer, task: &Task, states: &[Vec<Lit>]) {
 /// S9: actions that no plan has, and those that no plan has twice. Larger numbers are left out: they
 /// were not found to help.
 fn at_most(writer: &mut Writer, task: &Task, occurrences: &[Vec<Lit>], at_most_one: AtMostOne) {
-    for &(action, most) in &task.known.at_most {
-        let all = &occurrences[action];
+    for &(action, most) in &task.known().at_most {
+        let all = &occurrences[action.index()];
         match most {
             0 => all.iter().for_each(|&happens| writer.clause([!happens])), // S9
             1 if all.len() > 1 => at_most_one.write(writer, all),           // S9
@@ -139,21 +144,15 @@ pub(super) fn preconditions_and_effects(
     before: &[Lit],
     after: &[Lit],
 ) {
-    for (action, &happens) in task.actions.iter().zip(happens) {
-        action
-            .needs
-            .iter()
-            .for_each(|&f| writer.implies(happens, before[f])); // S4
-        action
-            .forbids
-            .iter()
-            .for_each(|&f| writer.implies(happens, !before[f])); // S4
-        let deleted = action.deletes.iter().filter(|f| !action.adds.contains(f));
-        deleted.for_each(|&f| writer.implies(happens, !after[f])); // S5
-        action
-            .adds
-            .iter()
-            .for_each(|&f| writer.implies(happens, after[f])); // S5
+    let at =
+        |state: &[Lit], literal: &Literal| signed(state[literal.fluent.index()], literal.value);
+    for (action, &happens) in task.actions().iter().zip(happens) {
+        for wanted in &action.preconditions {
+            writer.implies(happens, at(before, wanted)); // S4
+        }
+        for effect in &action.effects {
+            writer.implies(happens, at(after, effect)); // S5
+        }
     }
 }
 
@@ -165,16 +164,16 @@ pub(super) fn frame(
     before: &[Lit],
     after: &[Lit],
 ) {
-    let mut adders = vec![Vec::new(); task.fluents.len()];
-    let mut deleters = vec![Vec::new(); task.fluents.len()];
-    for (action, &happens) in task.actions.iter().zip(happens) {
-        action.adds.iter().for_each(|&f| adders[f].push(happens));
-        action
-            .deletes
-            .iter()
-            .for_each(|&f| deleters[f].push(happens));
+    let fluents = task.fluents().len();
+    // For each fluent, the actions that make it false, and those that make it true.
+    let mut changers = [vec![Vec::new(); fluents], vec![Vec::new(); fluents]];
+    for (action, &happens) in task.actions().iter().zip(happens) {
+        for effect in &action.effects {
+            changers[usize::from(effect.value)][effect.fluent.index()].push(happens);
+        }
     }
-    for fluent in 0..task.fluents.len() {
+    let [deleters, adders] = changers;
+    for fluent in 0..fluents {
         let (was, is) = (before[fluent], after[fluent]);
         writer.clause([was, !is].into_iter().chain(adders[fluent].iter().copied()));
         writer.clause(

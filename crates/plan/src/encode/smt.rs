@@ -11,7 +11,7 @@ use itertools::Itertools;
 
 use super::{VarMap, When};
 use crate::formula::{Formula, Script};
-use crate::task::{Action, Fluent, Task};
+use crate::task::{Action, ActionId, GoalConstraint, Literal, Task};
 
 /// How a step is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl Form {
 pub fn encode(task: &Task, horizon: usize, form: Form) -> (Formula, VarMap) {
     let states: Vec<Vec<String>> = (0..=horizon)
         .map(|time| {
-            (0..task.fluents.len())
+            (0..task.fluents().len())
                 .map(|fluent| format!("f{fluent}_{time}"))
                 .collect()
         })
@@ -50,7 +50,9 @@ pub fn encode(task: &Task, horizon: usize, form: Form) -> (Formula, VarMap) {
     for symbol in states.iter().flatten() {
         script.declare(symbol, "Bool");
     }
-    script.state(&states[0], (0..).zip(task.start.iter().copied())); // M1: the start
+    for (symbol, &value) in states[0].iter().zip(task.start()) {
+        script.assert(&signed(symbol, value)); // M1: the start
+    }
     let mut steps = Vec::with_capacity(horizon);
     for (step, (before, after)) in states.iter().tuple_windows().enumerate() {
         match form {
@@ -58,8 +60,7 @@ pub fn encode(task: &Task, horizon: usize, form: Form) -> (Formula, VarMap) {
             Form::Integer => steps.push(script.integer(task, before, after, step + 1)),
         }
     }
-    script.state(&states[horizon], task.goal.iter().copied()); // M2: the goal
-    script.at_most_one(task, &states[horizon]); // M2
+    script.post(task, &states[horizon]); // M2: the goal
     let var_map = match form {
         Form::Disjunction => VarMap::States(states),
         Form::Integer => VarMap::Actions(steps),
@@ -91,28 +92,35 @@ impl Pen {
         let _ = writeln!(self.0.text, "(assert {formula})");
     }
 
-    fn state(&mut self, symbols: &[String], values: impl IntoIterator<Item = (Fluent, bool)>) {
-        for (fluent, value) in values {
-            self.assert(&signed(&symbols[fluent], value));
-        }
-    }
-
-    fn at_most_one(&mut self, task: &Task, symbols: &[String]) {
-        for (&a, &b) in task.at_most_one_at_end.iter().tuple_combinations() {
-            self.assert(&format!("(not (and {} {}))", symbols[a], symbols[b]));
+    fn post(&mut self, task: &Task, symbols: &[String]) {
+        for constraint in task.goal() {
+            match constraint {
+                GoalConstraint::Literal(wanted) => self.assert(&at(symbols, wanted)),
+                GoalConstraint::AnyOf(literals) => {
+                    self.assert(&joined(
+                        "or",
+                        literals.iter().map(|wanted| at(symbols, wanted)),
+                    ));
+                }
+                GoalConstraint::AtMostOne(fluents) => {
+                    for (a, b) in fluents.iter().tuple_combinations() {
+                        let [a, b] = [a, b].map(|fluent| &symbols[fluent.index()]);
+                        self.assert(&format!("(not (and {a} {b}))"));
+                    }
+                }
+            }
         }
     }
 
     /// M3: one of the actions happens, and nothing else changes.
     fn disjunction(&mut self, task: &Task, before: &[String], after: &[String]) {
         let branch = |action: &Action| {
-            let changed = [&action.adds, &action.deletes];
-            let kept = (0..before.len()).filter(|f| !changed.iter().any(|list| list.contains(f)));
+            let kept = (0..before.len()).filter(|&f| !changes(action, f));
             let kept = kept.map(|f| format!("(= {} {})", before[f], after[f]));
             joined("and", conditions(action, before, after).chain(kept))
         };
-        let branches = task.actions.iter().map(branch).join("\n  ");
-        match task.actions.len() {
+        let branches = task.actions().iter().map(branch).join("\n  ");
+        match task.actions().len() {
             0 => self.assert("false"),
             1 => self.assert(&branches),
             _ => self.assert(&format!("(or\n  {branches})")),
@@ -126,44 +134,56 @@ impl Pen {
         before: &[String],
         after: &[String],
         step: usize,
-    ) -> Vec<(usize, When)> {
+    ) -> Vec<(ActionId, When)> {
         let chosen = format!("j_{step}");
         self.declare(&chosen, "Int");
         self.assert(&format!(
             "(and (<= 0 {chosen}) (< {chosen} {}))",
-            task.actions.len()
+            task.actions().len()
         )); // M4
-        for (id, action) in task.actions.iter().enumerate() {
+        for (id, action) in task.actions().iter().enumerate() {
             let conditions = joined("and", conditions(action, before, after));
             self.assert(&format!("(=> (= {chosen} {id}) {conditions})")); // M5
         }
         for fluent in 0..before.len() {
-            let changers = task.actions.iter().enumerate().filter(|(_, action)| {
-                action.adds.contains(&fluent) || action.deletes.contains(&fluent)
-            });
+            let actions = task.actions().iter().enumerate();
+            let changers = actions.filter(|(_, action)| changes(action, fluent));
             let changers = changers.map(|(id, _)| format!("(= {chosen} {id})"));
             let kept = format!("(= {} {})", before[fluent], after[fluent]);
             self.assert(&joined("or", [kept].into_iter().chain(changers))); // M6
         }
-        let equals = |id| When::Equals(chosen.clone(), i64::try_from(id).unwrap_or(i64::MAX));
-        (0..task.actions.len()).map(|id| (id, equals(id))).collect()
+        let equals = |id: ActionId| {
+            When::Equals(
+                chosen.clone(),
+                i64::try_from(id.index()).unwrap_or(i64::MAX),
+            )
+        };
+        task.action_ids().map(|id| (id, equals(id))).collect()
     }
 }
 
-/// Preconditions before and effects after.
+/// Preconditions before and effects after, the added fluents first.
 fn conditions<'a>(
     action: &'a Action,
     before: &'a [String],
     after: &'a [String],
 ) -> impl Iterator<Item = String> + 'a {
-    let needs = action.needs.iter().map(|&f| signed(&before[f], true));
-    let forbids = action.forbids.iter().map(|&f| signed(&before[f], false));
-    let adds = action.adds.iter().map(|&f| signed(&after[f], true));
-    let deleted = action.deletes.iter().filter(|f| !action.adds.contains(f));
-    needs
-        .chain(forbids)
-        .chain(adds)
-        .chain(deleted.map(|&f| signed(&after[f], false)))
+    let needed = action.preconditions.iter().map(|wanted| at(before, wanted));
+    let (added, deleted): (Vec<&Literal>, Vec<&Literal>) =
+        action.effects.iter().partition(|effect| effect.value);
+    let changed = added.into_iter().chain(deleted);
+    needed.chain(changed.map(|effect| at(after, effect)))
+}
+
+fn changes(action: &Action, fluent: usize) -> bool {
+    action
+        .effects
+        .iter()
+        .any(|effect| effect.fluent.index() == fluent)
+}
+
+fn at(symbols: &[String], literal: &Literal) -> String {
+    signed(&symbols[literal.fluent.index()], literal.value)
 }
 
 fn signed(symbol: &str, value: bool) -> String {

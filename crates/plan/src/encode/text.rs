@@ -48,7 +48,7 @@ pub fn smtlib(task: &Task, encoded: &Encoded, puzzle_name: &str) -> String {
             }
         }
         Formula::Smt(_) => {
-            for (fluent, name) in task.fluents.iter().enumerate() {
+            for (fluent, name) in task.fluents().iter().enumerate() {
                 let _ = writeln!(text, "; f{fluent}_T {name}@T");
             }
             if encoded.encoding
@@ -56,7 +56,7 @@ pub fn smtlib(task: &Task, encoded: &Encoded, puzzle_name: &str) -> String {
                     form: Form::Integer,
                 })
             {
-                for (id, action) in task.actions.iter().enumerate() {
+                for (id, action) in task.actions().iter().enumerate() {
                     let _ = writeln!(text, "; j_T={id} {}@T", action.name);
                 }
             }

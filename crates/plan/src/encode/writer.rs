@@ -5,7 +5,7 @@ use rustsat::instances::Cnf;
 use rustsat::types::Lit;
 
 use crate::formula::{Formula, VarName, literal};
-use crate::task::{Fluent, Task};
+use crate::task::{GoalConstraint, Literal, Task};
 
 /// A formula in the making.
 #[derive(Debug, Default)]
@@ -33,41 +33,38 @@ impl Writer {
 
     /// One variable per fluent of one time.
     pub fn state(&mut self, task: &Task, time: usize) -> Vec<Lit> {
-        (0..task.fluents.len())
+        task.fluent_ids()
             .map(|fluent| self.var(VarName::Fluent { time, fluent }))
             .collect()
     }
 
     /// One variable per action of one step.
     pub fn actions(&mut self, task: &Task, step: usize) -> Vec<Lit> {
-        (0..task.actions.len())
+        task.action_ids()
             .map(|action| self.var(VarName::Action { step, action }))
             .collect()
     }
 
     /// INIT: the first state is the start.
     pub fn init(&mut self, task: &Task, state: &[Lit]) {
-        for (&fluent, &value) in state.iter().zip(&task.start) {
+        for (&fluent, &value) in state.iter().zip(task.start()) {
             self.clause([signed(fluent, value)]);
         }
     }
 
-    /// POST: the last state is as wanted.
+    /// POST: the last state is as wanted; "at most one" is a sequential counter.
     pub fn post(&mut self, task: &Task, state: &[Lit]) {
-        for &(fluent, value) in &task.goal {
-            self.clause([signed(state[fluent], value)]);
+        let at = |wanted: &Literal| signed(state[wanted.fluent.index()], wanted.value);
+        for constraint in task.goal() {
+            match constraint {
+                GoalConstraint::Literal(wanted) => self.clause([at(wanted)]),
+                GoalConstraint::AnyOf(literals) => self.clause(literals.iter().map(at)),
+                GoalConstraint::AtMostOne(fluents) => {
+                    let last: Vec<Lit> = fluents.iter().map(|f| state[f.index()]).collect();
+                    super::AtMostOne::Ladder.write(self, &last);
+                }
+            }
         }
-        self.at_most_one_at_end(task, |fluent| state[fluent]);
-    }
-
-    /// The goal's wish that at most one of some fluents is true, as a sequential counter.
-    pub fn at_most_one_at_end(&mut self, task: &Task, literal: impl Fn(Fluent) -> Lit) {
-        let literals: Vec<Lit> = task
-            .at_most_one_at_end
-            .iter()
-            .map(|&f| literal(f))
-            .collect();
-        super::AtMostOne::Ladder.write(self, &literals);
     }
 
     /// The finished formula.

@@ -2,24 +2,20 @@
 //!
 //! The certificate names the encoding, the horizon and a DRAT proof. The check writes the formula
 //! anew from the puzzle, so it trusts neither the solver nor a file with clauses; what it does
-//! trust is the encoder, and so the certificate says which. Only `sequential` at a horizon that
-//! is the length of every plan proves that there is no plan at all.
+//! trust is the encoder, and so the certificate says which. That the refutation speaks of every plan
+//! is for [`saut_plan::proof::scope`] to say.
 
-mod clauses;
-mod drat;
 mod limits;
-mod steps;
 
-pub use drat::{check_drat, check_drat_within};
 pub use limits::{JumpLimit, jump_limits, known as known_limits};
 
-use super::Rejected;
+use super::{Certificate, CheckedCertificate, Rejected};
 use crate::peg::Puzzle;
 use crate::pose;
 use saut_plan::encode::Encoding;
-use saut_plan::formula::Formula;
+use saut_plan::proof::{self, RefutedHorizon, Scope};
 use saut_plan::stop::Stop;
-use saut_plan::task::Task;
+use saut_plan::task::{Known, Task};
 
 /// A claim that the formula of an encoding is unsatisfiable, with a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,79 +26,73 @@ pub struct Proof {
     pub horizon: usize,
     /// The proof in DRAT, text or binary.
     pub drat: Vec<u8>,
-    /// What the formula takes for known of peg solitaire; empty for other games.
+    /// What the formula takes for known of peg solitaire.
     pub limits: Vec<JumpLimit>,
 }
 
-/// A checked proof that the formula of an encoding at a horizon has no model, and so that the task
-/// has no plan of so many steps: a part of a lower bound, no verdict. Only [`check_horizon`] makes
-/// one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RefutedHorizon(Proof);
-
-impl RefutedHorizon {
-    /// The proof.
-    pub const fn proof(&self) -> &Proof {
-        &self.0
-    }
-}
-
-/// Accepts a proof that a task has no plan of exactly so many actions (`sequential`), or of at most
-/// so many steps (`forall`). The formula is written anew from the task.
+/// Accepts a refutation that was checked already, if it is one of this puzzle's formula with these
+/// limits and speaks of every plan.
 ///
 /// # Errors
-/// [`Rejected`] if the encoding leaves plans out, or with the first wrong step of the proof.
-pub fn check_horizon(task: &Task, proof: Proof) -> Result<RefutedHorizon, Rejected> {
-    check_horizon_within(task, proof, &Stop::default())
-}
-
-/// The same within limits.
-///
-/// # Errors
-/// As [`check_horizon`], and [`Rejected::Unfinished`] at a limit.
-pub fn check_horizon_within(
-    task: &Task,
-    proof: Proof,
+/// [`Rejected`] if it is about another task or leaves plans out, or a limit is not proved.
+pub fn certificate(
+    puzzle: &Puzzle,
+    refuted: RefutedHorizon,
+    limits: Vec<JumpLimit>,
     stop: &Stop,
-) -> Result<RefutedHorizon, Rejected> {
-    if !matches!(
-        proof.encoding,
-        Encoding::Sequential { .. } | Encoding::Forall
-    ) {
-        return proof
-            .other("only sequential and forall have every plan of so many steps".to_owned());
+) -> Result<CheckedCertificate, Rejected> {
+    if puzzle.goal().is_met_by(puzzle.start()) {
+        return Err(Rejected::AlreadySolved);
     }
-    proof.check_formula(task, stop)?;
-    Ok(RefutedHorizon(proof))
+    limits::check(puzzle, &limits, stop)?;
+    let proof = Proof {
+        encoding: refuted.proof().encoding,
+        horizon: refuted.proof().horizon,
+        drat: Vec::new(),
+        limits,
+    };
+    let task = proof.task(puzzle);
+    if !refuted.is_about(&task) {
+        return proof.other("it is about another task".to_owned());
+    }
+    proof.check_scope(&task)?;
+    Ok(CheckedCertificate {
+        certificate: Certificate::Proof(Proof {
+            drat: refuted.into_proof().drat,
+            ..proof
+        }),
+    })
 }
-
-/// The most clauses that a check builds.
-const MOST_CLAUSES: u128 = 1 << 26;
 
 impl Proof {
     /// Checks that the formula says what is claimed and that the proof refutes it.
     pub(super) fn check(&self, puzzle: &Puzzle, stop: &Stop) -> Result<(), Rejected> {
         limits::check(puzzle, &self.limits, stop)?;
         let task = self.task(puzzle);
-        let other = |wanted: String| self.other(wanted);
+        self.check_scope(&task)?;
+        proof::check_formula(&task, self.encoding, self.horizon, &self.drat, stop)?;
+        Ok(())
+    }
+
+    fn check_scope(&self, task: &Task) -> Result<(), Rejected> {
+        if proof::scope(task, self.encoding, self.horizon) == Scope::EveryPlan {
+            return Ok(());
+        }
         if !matches!(self.encoding, Encoding::Sequential { .. }) {
-            return other("only the sequential encoding has every plan as a model".to_owned());
+            return self.other("only the sequential encoding has every plan as a model".to_owned());
         }
-        match task.length.exactly() {
-            None => return other("its plans may have several lengths".to_owned()),
-            Some(length) if length != self.horizon => {
-                return other(format!("its plans have {length} jumps"));
-            }
-            Some(_) => {}
-        }
-        self.check_formula(&task, stop)
+        self.other(match task.length().exactly() {
+            None => "its plans may have several lengths".to_owned(),
+            Some(length) => format!("its plans have {length} jumps"),
+        })
     }
 
     /// The task that the formula is written from: with the jump limits, which nobody has checked.
+    ///
+    /// # Panics
+    /// Never: limits of jumps that the board has not are left out.
     pub fn task(&self, puzzle: &Puzzle) -> Task {
-        let mut task = pose::peg_task(puzzle);
-        task.known.at_most = limits::known(puzzle, &self.limits);
-        task
+        with_limits(pose::peg_task(puzzle), puzzle, &self.limits)
     }
 
     fn other<T>(&self, wanted: String) -> Result<T, Rejected> {
@@ -112,21 +102,6 @@ impl Proof {
             horizon,
             wanted,
         })
-    }
-
-    /// Writes the formula anew and checks that the proof refutes it.
-    fn check_formula(&self, task: &Task, stop: &Stop) -> Result<(), Rejected> {
-        let clauses = estimate(task, self.horizon);
-        if clauses > MOST_CLAUSES {
-            return Err(Rejected::TooLarge {
-                clauses,
-                most: MOST_CLAUSES,
-            });
-        }
-        match self.encoding.encode(task, self.horizon).formula {
-            Formula::Cnf { cnf, names } => check_drat_within(&cnf, names.len(), &self.drat, stop),
-            Formula::Smt(_) => self.other("a DRAT proof is about clauses".to_owned()),
-        }
     }
 
     /// The reason for people.
@@ -141,21 +116,23 @@ impl Proof {
         format!(
             "The formula of the {} encoding with {} steps, one jump a step, is unsatisfiable: a \
              DRAT proof of {} bytes was checked against the formula written anew.\n{limits}",
-            self.encoding,
+            self.encoding.name(),
             self.horizon,
             self.drat.len(),
         )
     }
 }
 
-/// No at-most-one encoding writes more clauses than the pairwise one.
-fn estimate(task: &Task, horizon: usize) -> u128 {
-    let actions = task.actions.len() as u128;
-    let known = (task.known.invariants.len() + task.known.bounds.len()) as u128;
-    let at_most = (task.known.at_most.len() * horizon) as u128;
-    let fluents = task.fluents.len() as u128;
-    let a_step = actions * actions / 2 + 6 * actions + 2 * fluents + known + at_most;
-    a_step * (horizon as u128 + 1)
+/// The task with what the limits say.
+///
+/// # Panics
+/// Never: limits of jumps that the board has not are left out.
+pub fn with_limits(task: Task, puzzle: &Puzzle, limits: &[JumpLimit]) -> Task {
+    let known = Known {
+        at_most: limits::known(puzzle, limits),
+        ..task.known().clone()
+    };
+    task.with_known(known).expect("jumps of the board")
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use saut_plan::proof;
 use saut_plan::stop::Why;
 
 /// What is wrong with a certificate.
@@ -139,32 +140,16 @@ pub enum Rejected {
         /// What it should be.
         wanted: String,
     },
-    /// The formula would be too large to build.
-    #[error("the formula has about {clauses} clauses; at most {most} are built for a check")]
-    TooLarge {
-        /// An estimate.
-        clauses: u128,
-        /// The limit.
-        most: u128,
-    },
-    /// The proof cannot be read.
-    #[error("proof step {step}: {fact}")]
-    Unreadable {
-        /// Which step, counted from 1.
-        step: usize,
-        /// What is wrong.
-        fact: &'static str,
-    },
-    /// A clause of the proof does not follow.
-    #[error("proof step {step}: the clause does not follow by unit propagation, nor is it RAT")]
-    DoesNotFollow {
-        /// Which step, counted from 1.
-        step: usize,
-    },
-    /// The proof ends before the formula is refuted.
-    #[error("the proof ends after {steps} steps without the empty clause")]
-    NotRefuted {
-        /// How many steps it has.
-        steps: usize,
-    },
+    /// The proof is not accepted.
+    #[error(transparent)]
+    Drat(proof::Rejected),
+}
+
+impl From<proof::Rejected> for Rejected {
+    fn from(rejected: proof::Rejected) -> Self {
+        match rejected {
+            proof::Rejected::Unfinished(why) => Self::Unfinished(why),
+            other => Self::Drat(other),
+        }
+    }
 }

@@ -127,7 +127,7 @@ impl Faults {
     fn note(&self, kept: Result<(), BadInput>) -> Result<(), Halt> {
         kept.map_err(|bad| {
             *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(bad);
-            Why::Exhausted.into()
+            Why::TooLarge.into()
         })
     }
 

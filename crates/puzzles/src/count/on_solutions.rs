@@ -24,7 +24,7 @@ pub fn boards_on_solutions(
         search.widest = dense.numbering.widest_listed(search.compact.order());
     }
     let Some((levels, search)) = search.on_solutions()? else {
-        let dense = dense.ok_or(NotCounted::Stopped(Why::Exhausted))?;
+        let dense = dense.ok_or(NotCounted::Stopped(Why::TooLarge))?;
         return mapped(puzzle, &dense);
     };
     let pegs = (1..=search.top).rev();

@@ -61,7 +61,7 @@ pub(super) fn listed_or_mapped<E: From<NotCounted>>(
     match (listed(widest)?, dense) {
         (Some(count), _) => Ok(count),
         (None, Some(dense)) => Ok(mapped::solutions(&dense).map_err(NotCounted::from)?),
-        (None, None) => Err(NotCounted::Stopped(Why::Exhausted).into()),
+        (None, None) => Err(NotCounted::Stopped(Why::TooLarge).into()),
     }
 }
 

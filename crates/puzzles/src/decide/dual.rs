@@ -5,50 +5,38 @@
 //! where the other takes minutes. A refutation of the dual says nothing that is kept: its
 //! certificate would not be one of the puzzle.
 
-use super::settings::Settings;
-use super::{Decision, Error, Formulas, Verdict, arm};
+use super::{Decision, Error, Settings, Verdict};
 use crate::peg::Puzzle;
-use crate::pose;
+use crate::pose::PegDomain;
 use crate::simulate;
 use saut_plan::backend::Backend;
 use saut_plan::plan::Plan;
+use saut_plan::portfolio::{Ending, Portfolio};
 
-/// Looks for a plan of the dual with so much effort. Whether the decision is now made.
+/// Looks for a plan of the dual with so much effort, and writes it into the decision.
 pub fn plan(
     puzzle: &Puzzle,
     settings: &Settings,
     backends: &[Box<dyn Backend>],
-    effort: Option<u64>,
+    effort: u64,
     decision: &mut Decision,
-) -> Result<bool, Error> {
+) -> Result<(), Error> {
     let Some(dual) = puzzle.dual() else {
-        return Ok(false);
+        return Ok(());
     };
-    let task = pose::peg_task(&dual);
-    let mut formulas = Formulas {
-        puzzle: &dual,
-        task: &task,
-        backends,
-        arms: arm::arms(&task, settings, backends),
-        limits: Vec::new(),
-        decision: Decision::default(),
-    };
-    formulas.play(settings, effort)?;
-    let found = formulas.decision;
+    let domain = PegDomain::new(&dual);
+    let found = Portfolio::new(&domain, settings, backends).run(settings, Some(effort))?;
     decision.attempts += found.attempts;
     decision.conflicts += found.conflicts;
     decision.warnings.extend(found.warnings);
-    let Verdict::Solved(plan) = found.verdict else {
-        return Ok(false);
-    };
-    let mut jumps = plan.jumps();
-    jumps.reverse();
-    let Ok(replayed) = simulate::replay(puzzle, Plan::sequential(jumps)) else {
-        return Ok(false);
-    };
-    decision.verdict = Verdict::Solved(replayed);
-    decision.method = found.method;
-    Ok(true)
+    if let Ending::Plan(plan, method) = found.ending {
+        let mut jumps = plan.jumps();
+        jumps.reverse();
+        let replayed = simulate::replay(puzzle, Plan::sequential(jumps))
+            .map_err(|refused| Error::internal("a plan of the dual, read backward", refused))?;
+        decision.set(Verdict::Solved(replayed), method);
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -72,7 +60,7 @@ mod tests {
         assert_eq!(puzzle.dual().unwrap(), game(16, 1));
         assert_eq!(puzzle.dual().unwrap().dual().unwrap(), puzzle);
         let mut decision = Decision::default();
-        assert!(plan(&puzzle, &settings, &backends, Some(200_000), &mut decision).unwrap());
+        plan(&puzzle, &settings, &backends, 200_000, &mut decision).unwrap();
         let Verdict::Solved(plan) = decision.verdict else {
             panic!("it is solved");
         };
@@ -86,7 +74,8 @@ mod tests {
         let backends = settings.backends().unwrap();
         let mut decision = Decision::default();
         let infeasible = game(0, 1);
-        assert!(!plan(&infeasible, &settings, &backends, Some(2000), &mut decision).unwrap());
+        plan(&infeasible, &settings, &backends, 2000, &mut decision).unwrap();
+        assert!(!decision.is_decided());
         let board = boards::named("english").unwrap();
         let open = Puzzle::new(
             "open",
@@ -94,16 +83,7 @@ mod tests {
             game(1, 16).start().clone(),
             Goal::one_peg(&board),
         );
-        assert!(
-            !plan(
-                &open.unwrap(),
-                &settings,
-                &backends,
-                Some(2000),
-                &mut decision
-            )
-            .unwrap()
-        );
+        plan(&open.unwrap(), &settings, &backends, 2000, &mut decision).unwrap();
         assert!(matches!(decision.verdict, Verdict::Undecided(_)));
     }
 }

@@ -5,8 +5,7 @@
 
 use std::sync::Arc;
 
-use super::thin::thin;
-use super::{Method, Settings, Verdict};
+use super::{Error, Settings, Verdict};
 use crate::certify::{self, Certificate, Rejected};
 use crate::peg::Puzzle;
 use crate::search::limits::free_mib;
@@ -28,12 +27,6 @@ const PAGODAS: usize = 32;
 /// With so few pegs the search is over before such functions are found.
 const FEW_PEGS: usize = 20;
 
-/// On so small a board the search to the end takes no longer than one that keeps some positions.
-pub const FEW_HOLES: usize = 40;
-
-/// The most holes of a board that it can be used for.
-pub const MOST_HOLES: usize = 64;
-
 /// What cuts off positions of the puzzle.
 pub fn cuts(puzzle: &Puzzle, settings: &Settings) -> PruningFunctions {
     if let Some(progress) = &settings.progress {
@@ -46,24 +39,14 @@ pub fn cuts(puzzle: &Puzzle, settings: &Settings) -> PruningFunctions {
     }
 }
 
-/// A checked verdict of the thin search or of the one to the end, or why that did not come there.
-pub fn exhaust(puzzle: &Puzzle, settings: &Settings) -> Result<(Verdict, Method), Why> {
-    let cuts = cuts(puzzle, settings);
-    let is_large = puzzle.board().len() > FEW_HOLES;
-    match is_large.then(|| thin(puzzle, &cuts, settings)).flatten() {
-        Some(found) => Ok(found),
-        None => to_the_end(puzzle, &cuts, settings),
-    }
-}
-
-/// A checked verdict, or why the search did not come to an end.
+/// A checked verdict; undecided if the search did not come to an end.
 pub fn to_the_end(
     puzzle: &Puzzle,
     cuts: &PruningFunctions,
     settings: &Settings,
-) -> Result<(Verdict, Method), Why> {
+) -> Result<Verdict, Error> {
     let told = settings.progress.clone().map(|progress| {
-        let told = move |level| progress.searched(level);
+        let told = move |level: search::Progress| progress.searched(level.into());
         Arc::new(told) as Arc<dyn Fn(search::Progress) + Send + Sync>
     });
     let memory = settings.stop.memory_mib().unwrap_or_else(memory_mib);
@@ -77,22 +60,25 @@ pub fn to_the_end(
         pruning: cuts.clone(),
         ..unaided.clone()
     };
-    let verdict = match search::exhaustive(puzzle, &search) {
+    Ok(match search::exhaustive(puzzle, &search) {
         ExhaustiveResult::Plan(plan) => {
-            Verdict::Solved(simulate::replay(puzzle, plan).map_err(|_| Why::Exhausted)?)
+            let replayed = simulate::replay(puzzle, plan);
+            Verdict::Solved(replayed.map_err(|refused| {
+                Error::internal("the plan of the exhaustive search is refused", refused)
+            })?)
         }
         ExhaustiveResult::Infeasible(levels) => {
             let claim = Certificate::Exhaustive(levels);
-            let certificate = certify::check_within(puzzle, claim, &unaided).map_err(
-                |rejected| match rejected {
-                    Rejected::Unfinished(why) => why,
-                    _ => Why::Exhausted,
-                },
-            )?;
-            Verdict::Infeasible(Box::new(certificate))
+            match certify::check_within(puzzle, claim, &unaided) {
+                Ok(certificate) => Verdict::Infeasible(Box::new(certificate)),
+                Err(Rejected::Unfinished(why)) => Verdict::Undecided(why),
+                Err(rejected) => {
+                    let what = "the certificate of the exhaustive search is refused";
+                    return Err(Error::internal(what, rejected));
+                }
+            }
         }
-        ExhaustiveResult::Unknown(why) => return Err(why),
-        ExhaustiveResult::NotApplicable(_) => return Err(Why::Exhausted),
-    };
-    Ok((verdict, Method::Search))
+        ExhaustiveResult::Unknown(why) => Verdict::Undecided(why),
+        ExhaustiveResult::NotApplicable(_) => Verdict::Undecided(Why::TooLarge),
+    })
 }

@@ -9,20 +9,20 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::attempt::{Attempt, Found, attempt};
 use super::{Decision, Error, Method, Settings, Verdict};
 use crate::certify::cone;
-use crate::certify::proof::check_drat_within;
-use crate::peg::Puzzle;
-use saut_plan::backend::{self, Backend, Run};
-use saut_plan::encode::{AtMostOne, Encoding};
-use saut_plan::formula::Formula;
-use saut_plan::task::Task;
+use crate::pose::PegDomain;
+use crate::simulate::ReplayedPlan;
+use saut_plan::Domain;
+use saut_plan::attempt::{Attempt, AttemptResult, attempt};
+use saut_plan::backend::{Backend, Run};
+use saut_plan::encode::Encoding;
+use saut_plan::proof::RefutedHorizon;
+use saut_plan::refute::{Claim, PROVER, Proved, prove};
+use saut_plan::solve::FEWEST_ACTIONS;
 
 /// Fewer clauses than pairwise, which matters on the large boards of open goals.
-const ENCODING: Encoding = Encoding::Sequential {
-    at_most_one: AtMostOne::Product,
-};
+const ENCODING: Encoding = FEWEST_ACTIONS;
 
 /// What the lower bound may take: the parts of each tree, and the time of all.
 const BOUND_PARTS: usize = 2000;
@@ -42,8 +42,7 @@ const PROOF_CONFLICTS: u64 = 200_000;
 
 /// Shortens the plan of a decision, and says whether it is proved to be the shortest.
 pub fn jumps(
-    puzzle: &Puzzle,
-    task: &Task,
+    domain: &PegDomain<'_>,
     settings: &Settings,
     backends: &[Box<dyn Backend>],
     decision: &mut Decision,
@@ -52,13 +51,18 @@ pub fn jumps(
         return Ok(());
     };
     let mut best = plan.plan().len();
-    if task.length.exactly().is_some() {
+    let length = domain.task().length();
+    if length.exactly().is_some() {
         decision.optimal = Some(true);
         return Ok(());
     }
-    let bound = cone::fewest_jumps(puzzle, BOUND_PARTS, &settings.stop.within(BOUND_TIME));
+    let bound = cone::fewest_jumps(
+        domain.puzzle(),
+        BOUND_PARTS,
+        &settings.stop.within(BOUND_TIME),
+    );
     let proved = usize::try_from(bound.least).unwrap_or(0);
-    let estimate = proved.max(task.length.at_least);
+    let estimate = proved.max(length.at_least);
     if estimate >= best {
         decision.optimal = Some(true);
         return Ok(());
@@ -71,18 +75,18 @@ pub fn jumps(
             .filter(|&length| !refuted[length])
             .take(WINDOW)
             .collect();
-        let attempts = try_lengths(puzzle, task, settings, backend.as_ref(), round, open)?;
+        let attempts = try_lengths(domain, settings, backend.as_ref(), round, open)?;
         let before = best;
         for attempt in attempts {
             decision.attempts += 1;
-            decision.conflicts += attempt.conflicts.unwrap_or(0);
-            let method = Method::of(&attempt, backend.name().to_owned());
-            match attempt.found {
-                Found::Plan(plan) if attempt.horizon < best => {
+            decision.conflicts += attempt.effort.conflicts.unwrap_or(0);
+            let method = Method::of(&attempt, backend.name());
+            match attempt.result {
+                AttemptResult::Plan(plan) if attempt.horizon < best => {
                     best = attempt.horizon;
-                    decision.set((Verdict::Solved(plan), method));
+                    decision.set(Verdict::Solved(plan), method);
                 }
-                Found::Refuted => refuted[attempt.horizon] = true,
+                AttemptResult::Refuted(_) => refuted[attempt.horizon] = true,
                 _ => {}
             }
         }
@@ -91,21 +95,28 @@ pub fn jumps(
             break;
         }
     }
-    let is_shortest = (estimate..best).all(|length| refuted[length])
-        && (estimate..best).all(|length| is_refuted(task, settings, length));
+    let mut is_shortest = (estimate..best).all(|length| refuted[length]);
+    for length in estimate..best {
+        if !is_shortest {
+            break;
+        }
+        match is_refuted(domain, settings, length)? {
+            Some(proof) => decision.refuted.push(proof),
+            None => is_shortest = false,
+        }
+    }
     decision.optimal = Some(is_shortest);
     Ok(())
 }
 
 /// One attempt at each length, on all threads; a plan ends the attempts at greater lengths.
 fn try_lengths(
-    puzzle: &Puzzle,
-    task: &Task,
+    domain: &PegDomain<'_>,
     settings: &Settings,
     backend: &dyn Backend,
     round: u32,
     mut lengths: Vec<usize>,
-) -> Result<Vec<Attempt>, Error> {
+) -> Result<Vec<Attempt<ReplayedPlan>>, Error> {
     lengths.reverse();
     let queue = Mutex::new((lengths, Ok(Vec::new())));
     let lock = || queue.lock().unwrap_or_else(PoisonError::into_inner);
@@ -119,11 +130,11 @@ fn try_lengths(
                 proof: false,
                 ..Run::default()
             };
-            let outcome = attempt(puzzle, task, ENCODING, length, backend, &run);
+            let outcome = attempt(domain, ENCODING, length, backend, &run);
             let mut shared = lock();
             match (outcome, &mut shared.1) {
                 (Ok(attempt), Ok(attempts)) => {
-                    let found = matches!(attempt.found, Found::Plan(_));
+                    let found = matches!(attempt.result, AttemptResult::Plan(_));
                     attempts.push(attempt);
                     if found {
                         shared.0.clear();
@@ -144,23 +155,29 @@ fn try_lengths(
     Ok(attempts?)
 }
 
-/// Whether there is surely no plan of this length: varisat says so, and its proof is accepted.
-fn is_refuted(task: &Task, settings: &Settings, length: usize) -> bool {
-    let formula = ENCODING.encode(task, length).formula;
+/// The checked proof that there is no plan of this length, if one is made within the limits.
+fn is_refuted(
+    domain: &PegDomain<'_>,
+    settings: &Settings,
+    horizon: usize,
+) -> Result<Option<RefutedHorizon>, Error> {
     let run = Run {
         stop: settings.stop.clone(),
-        seed: 0,
         conflicts: Some(PROOF_CONFLICTS),
-        proof: true,
         ..Run::default()
     };
-    let proof = backend::by_name("varisat")
-        .ok()
-        .and_then(|varisat| varisat.solve(&formula, &run).ok()?.proof);
-    match (&formula, proof) {
-        (Formula::Cnf { cnf, names }, Some(proof)) => {
-            check_drat_within(cnf, names.len(), &proof, &settings.stop).is_ok()
-        }
-        _ => false,
+    let claim = Claim {
+        encoding: ENCODING,
+        horizon,
+        drat: None,
+        backend: PROVER.to_owned(),
+    };
+    match prove(domain, claim, &run)? {
+        Proved::Refuted(refuted, _) => Ok(Some(refuted)),
+        Proved::Unknown(_) => Ok(None),
+        Proved::Plan(_) => Err(Error::internal(
+            format_args!("plans of {horizon} jumps were called refuted"),
+            "the prover has one",
+        )),
     }
 }

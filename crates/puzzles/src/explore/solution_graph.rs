@@ -60,7 +60,7 @@ impl SolutionGraph {
                 levels: Levels::Listed(levels),
             });
         }
-        let dense = dense.ok_or(NotCounted::Stopped(Why::Exhausted))?;
+        let dense = dense.ok_or(NotCounted::Stopped(Why::TooLarge))?;
         Self::mapped(puzzle, fixing, dense)
     }
 

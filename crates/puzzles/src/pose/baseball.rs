@@ -13,8 +13,39 @@ use std::collections::HashMap;
 use itertools::Itertools;
 
 use crate::baseball::{self, Base, Puzzle, Step, Token};
+use crate::simulate::baseball::{ReplayedSteps, replay};
 use saut_plan::plan::Plan;
-use saut_plan::task::{Action, ActionId, Bound, Fluent, Known, Length, Task};
+use saut_plan::task::{
+    Action, ActionId, Fluent, GoalConstraint, Known, Length, Literal, ParityBound, Task, TaskParts,
+};
+use saut_plan::{Domain, Refused};
+
+/// A puzzle of colour baseball as the planner sees it.
+#[derive(Clone, Debug)]
+pub struct BaseballDomain<'a> {
+    puzzle: &'a Puzzle,
+    task: Task,
+}
+
+impl<'a> BaseballDomain<'a> {
+    /// The puzzle with its task.
+    pub fn new(puzzle: &'a Puzzle) -> Self {
+        let task = baseball_task(puzzle);
+        Self { puzzle, task }
+    }
+}
+
+impl Domain for BaseballDomain<'_> {
+    type Replayed = ReplayedSteps;
+
+    fn task(&self) -> &Task {
+        &self.task
+    }
+
+    fn replay(&self, plan: Plan<ActionId>) -> Result<ReplayedSteps, Refused> {
+        replay(self.puzzle, baseball_plan(self.puzzle, plan)).map_err(Refused::new)
+    }
+}
 
 /// The fluents of a game by what they say.
 struct Fluents {
@@ -26,12 +57,12 @@ struct Fluents {
 impl Fluents {
     fn new(puzzle: &Puzzle) -> Self {
         let mut names: Vec<String> = (0..puzzle.bases()).map(|b| format!("hole-{b}")).collect();
-        let hole = (0..puzzle.bases()).collect();
+        let hole = (0..puzzle.bases()).map(Fluent::new).collect();
         let mut at = HashMap::new();
         for token in colours(puzzle) {
             for base in 0..puzzle.bases() {
                 for number in 1..=puzzle.tokens(token) {
-                    at.insert((token, base, number), names.len());
+                    at.insert((token, base, number), Fluent::new(names.len()));
                     names.push(format!("at-{token}-{base}-{number}"));
                 }
             }
@@ -48,10 +79,10 @@ impl Fluents {
     fn state(&self, puzzle: &Puzzle, configuration: &baseball::Configuration) -> Vec<bool> {
         let mut state = vec![false; self.names.len()];
         if let Some(base) = configuration.hole(puzzle.capacity()) {
-            state[self.hole[base]] = true;
+            state[self.hole[base].index()] = true;
         }
         for (&(token, base, number), &fluent) in &self.at {
-            state[fluent] = configuration.count(token, base) >= number;
+            state[fluent.index()] = configuration.count(token, base) >= number;
         }
         state
     }
@@ -100,8 +131,11 @@ fn steps(puzzle: &Puzzle) -> Vec<(usize, Step, usize, usize)> {
     steps
 }
 
-/// The planning task of a game. Invariants and bounds are in it for small games only, where they
+/// The planning task of a game. Its invariants and bounds are in it for small games only, where they
 /// are worth their clauses.
+///
+/// # Panics
+/// Never: its parts are valid by construction.
 pub fn baseball_task(puzzle: &Puzzle) -> Task {
     let fluents = Fluents::new(puzzle);
     let action = |(group, step, here, there): (usize, Step, usize, usize)| {
@@ -112,24 +146,37 @@ pub fn baseball_task(puzzle: &Puzzle) -> Task {
         );
         let more = fluents.at.get(&(token, from, here + 1)).copied();
         let enough = (there > 0).then(|| fluents.at(token, to, there));
-        Action {
-            name: format!("move-{token}-{from}-{to}-{here}{there}"),
-            group,
-            needs: [fluents.hole[to], gone].into_iter().chain(enough).collect(),
-            forbids: more.into_iter().chain([come, fluents.hole[from]]).collect(),
-            adds: vec![fluents.hole[from], come],
-            deletes: vec![fluents.hole[to], gone],
-        }
+        let needed = [fluents.hole[to], gone].into_iter().chain(enough);
+        let forbidden = more.into_iter().chain([come, fluents.hole[from]]);
+        let changes = [fluents.hole[to].is_false(), gone.is_false()];
+        Action::new(
+            format!("move-{token}-{from}-{to}-{here}{there}"),
+            needed
+                .map(Fluent::is_true)
+                .chain(forbidden.map(Fluent::is_false)),
+            changes
+                .into_iter()
+                .chain([fluents.hole[from].is_true(), come.is_true()]),
+        )
+        .with_order_key(group)
     };
-    Task {
+    let wish = |(fluent, value)| GoalConstraint::Literal(literal(Fluent::new(fluent), value));
+    let at_start = fluents
+        .state(puzzle, puzzle.start())
+        .into_iter()
+        .enumerate();
+    Task::new(TaskParts {
         actions: steps(puzzle).into_iter().map(action).collect(),
-        start: fluents.state(puzzle, puzzle.start()),
+        start: at_start
+            .filter(|(_, value)| *value)
+            .map(|(fluent, _)| Fluent::new(fluent))
+            .collect(),
         goal: fluents
             .state(puzzle, puzzle.goal())
             .into_iter()
             .enumerate()
+            .map(wish)
             .collect(),
-        at_most_one_at_end: Vec::new(),
         length: Length {
             at_least: baseball::fewest_steps(puzzle),
             at_most: None,
@@ -137,23 +184,29 @@ pub fn baseball_task(puzzle: &Puzzle) -> Task {
         known: Known {
             invariants: invariants(puzzle, &fluents),
             bounds: bounds(puzzle, &fluents),
-            repeats: 2, // the last step taken back and made again, or some step first,
+            padding: 2, // the last step taken back and made again, or some step first,
             ..Known::default()
         },
         fluents: fluents.names,
-    }
+        ..TaskParts::default()
+    })
+    .expect("the parts fit each other")
+}
+
+fn literal(fluent: Fluent, value: bool) -> Literal {
+    Literal { fluent, value }
 }
 
 /// The steps of a plan of [`baseball_task`].
 pub fn baseball_plan(puzzle: &Puzzle, plan: Plan<ActionId>) -> Plan<Step> {
     let steps = steps(puzzle);
-    plan.map(|action| steps[action].1)
+    plan.map(|action| steps[action.index()].1)
 }
 
 /// More bases than this have no bounds: there are too many patterns.
 const MOST_BASES_WITH_BOUNDS: usize = 7;
 
-fn bounds(puzzle: &Puzzle, fluents: &Fluents) -> Vec<Bound> {
+fn bounds(puzzle: &Puzzle, fluents: &Fluents) -> Vec<ParityBound> {
     if puzzle.bases() > MOST_BASES_WITH_BOUNDS || puzzle.capacity() > 2 {
         return Vec::new();
     }
@@ -164,7 +217,7 @@ fn bounds(puzzle: &Puzzle, fluents: &Fluents) -> Vec<Bound> {
     let bound = |pattern: baseball::Pattern| {
         let tokens = pattern.tokens.iter();
         let tokens = tokens.map(|&(token, base, number)| fluents.at(token, base, number));
-        Bound {
+        ParityBound {
             fluents: [fluents.hole[pattern.hole]]
                 .into_iter()
                 .chain(tokens)
@@ -177,7 +230,7 @@ fn bounds(puzzle: &Puzzle, fluents: &Fluents) -> Vec<Bound> {
 }
 
 /// One hole, the right number of tokens of every colour, and the right number on every base.
-fn invariants(puzzle: &Puzzle, fluents: &Fluents) -> Vec<Vec<(Fluent, bool)>> {
+fn invariants(puzzle: &Puzzle, fluents: &Fluents) -> Vec<Vec<Literal>> {
     if puzzle.bases() > MOST_BASES_WITH_BOUNDS || puzzle.capacity() > 2 {
         return Vec::new();
     }
@@ -206,10 +259,10 @@ fn invariants(puzzle: &Puzzle, fluents: &Fluents) -> Vec<Vec<(Fluent, bool)>> {
         for base in bases.clone().filter(|_| most > 1) {
             let (one, two) = (ones[base], fluents.at(token, base, 2));
             let others: Vec<Fluent> = ones.iter().copied().filter(|&other| other != one).collect();
-            clauses.push(vec![(two, false), (one, true)]);
+            clauses.push(vec![two.is_false(), one.is_true()]);
             clauses.extend(others.iter().map(|&other| none(&[two, other])));
             clauses.push(
-                [(one, false), (two, true)]
+                [one.is_false(), two.is_true()]
                     .into_iter()
                     .chain(all(&others, true))
                     .collect(),
@@ -234,8 +287,8 @@ fn invariants(puzzle: &Puzzle, fluents: &Fluents) -> Vec<Vec<(Fluent, bool)>> {
                     .filter(move |&other| other != token)
                     .map(one)
             };
-            let mut full = vec![(hole, true)];
-            full.extend(others().chain(two(token)).map(|fluent| (fluent, true)));
+            let mut full = vec![hole.is_true()];
+            full.extend(others().chain(two(token)).map(Fluent::is_true));
             clauses.push(full);
             if let Some(two) = two(token) {
                 clauses.push(none(&[two, hole]));
@@ -246,12 +299,15 @@ fn invariants(puzzle: &Puzzle, fluents: &Fluents) -> Vec<Vec<(Fluent, bool)>> {
     clauses
 }
 
-fn all(fluents: &[Fluent], value: bool) -> Vec<(Fluent, bool)> {
-    fluents.iter().map(|&fluent| (fluent, value)).collect()
+fn all(fluents: &[Fluent], value: bool) -> Vec<Literal> {
+    fluents
+        .iter()
+        .map(|&fluent| literal(fluent, value))
+        .collect()
 }
 
 /// Not all of these.
-fn none(fluents: &[Fluent]) -> Vec<(Fluent, bool)> {
+fn none(fluents: &[Fluent]) -> Vec<Literal> {
     all(fluents, false)
 }
 
@@ -267,22 +323,22 @@ mod tests {
             let start = all.by_distance().last().unwrap()[0].clone();
             let puzzle = Puzzle::new("test", track, 2, start, None).unwrap();
             let (task, fluents) = (baseball_task(&puzzle), Fluents::new(&puzzle));
-            assert!(task.length.at_least <= all.worst());
+            assert!(task.length().at_least <= all.worst());
             for (distance, configuration) in (0..)
                 .zip(all.by_distance())
                 .flat_map(|(d, layer)| layer.iter().map(move |configuration| (d, configuration)))
             {
                 let state = fluents.state(&puzzle, configuration);
-                for clause in &task.known.invariants {
-                    assert!(clause.iter().any(|&(fluent, value)| state[fluent] == value));
+                for clause in &task.known().invariants {
+                    assert!(clause.iter().any(|literal| literal.holds(&state)));
                 }
-                for bound in &task.known.bounds {
-                    if bound.fluents.iter().all(|&fluent| state[fluent]) {
+                for bound in &task.known().bounds {
+                    if bound.fluents.iter().all(|fluent| state[fluent.index()]) {
                         assert!(!bound.forbids(all.worst(), distance), "{configuration:?}");
                     }
                 }
                 let applicable = task
-                    .actions
+                    .actions()
                     .iter()
                     .filter(|action| action.is_applicable(&state));
                 assert_eq!(applicable.count(), puzzle.steps(configuration).len());

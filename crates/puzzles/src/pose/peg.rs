@@ -1,13 +1,54 @@
 //! Peg solitaire as a planning task.
 //!
-//! Fluent `h` is `peg(h)`; action `j` is
-//! the `j`-th of [`Board::jumps`](crate::peg::Board::jumps), grouped by direction.
+//! Fluent `h` is `peg(h)`; action `j` is the `j`-th of [`Board::jumps`](crate::peg::Board::jumps),
+//! its order key the direction.
 
 use crate::peg::{Jump, Puzzle, notation};
+use crate::simulate::{self, ReplayedPlan};
 use saut_plan::plan::Plan;
-use saut_plan::task::{Action, ActionId, Known, Length, Task};
+use saut_plan::task::{Action, ActionId, Fluent, GoalConstraint, Length, Literal, Task, TaskParts};
+use saut_plan::{Domain, Refused};
+
+/// A puzzle of peg solitaire as the planner sees it.
+#[derive(Clone, Debug)]
+pub struct PegDomain<'a> {
+    puzzle: &'a Puzzle,
+    task: Task,
+}
+
+impl<'a> PegDomain<'a> {
+    /// The puzzle with its task.
+    pub fn new(puzzle: &'a Puzzle) -> Self {
+        Self::with_task(puzzle, peg_task(puzzle))
+    }
+
+    /// The puzzle with a task that knows more of it than [`peg_task`] does.
+    pub const fn with_task(puzzle: &'a Puzzle, task: Task) -> Self {
+        Self { puzzle, task }
+    }
+
+    /// The puzzle.
+    pub const fn puzzle(&self) -> &'a Puzzle {
+        self.puzzle
+    }
+}
+
+impl Domain for PegDomain<'_> {
+    type Replayed = ReplayedPlan;
+
+    fn task(&self) -> &Task {
+        &self.task
+    }
+
+    fn replay(&self, plan: Plan<ActionId>) -> Result<ReplayedPlan, Refused> {
+        simulate::replay(self.puzzle, peg_plan(self.puzzle, plan)).map_err(Refused::new)
+    }
+}
 
 /// The planning task of a peg solitaire puzzle.
+///
+/// # Panics
+/// Never: its parts are valid by construction.
 pub fn peg_task(puzzle: &Puzzle) -> Task {
     let board = puzzle.board();
     let directions = board.geometry().directions();
@@ -16,48 +57,43 @@ pub fn peg_task(puzzle: &Puzzle) -> Task {
         name.trim_matches(['(', ')']).replace(',', "_")
     };
     let action = |&jump: &Jump| {
-        let [from, over, to] = board.holes_of(jump);
-        Action {
-            name: format!("jump-{}-{}", name(jump.from), name(jump.to)),
-            group: directions
-                .iter()
-                .position(|&d| d == jump.direction())
-                .unwrap_or(0),
-            needs: vec![from, over],
-            forbids: vec![to],
-            adds: vec![to],
-            deletes: vec![from, over],
-        }
+        let [from, over, to] = board.holes_of(jump).map(Fluent::new);
+        let direction = directions.iter().position(|&d| d == jump.direction());
+        Action::new(
+            format!("jump-{}-{}", name(jump.from), name(jump.to)),
+            [from.is_true(), over.is_true(), to.is_false()],
+            [from.is_false(), over.is_false(), to.is_true()],
+        )
+        .with_order_key(direction.unwrap_or(0))
     };
-    let holes = 0..board.len();
+    let holes = || (0..board.len()).map(Fluent::new);
     let goal = puzzle.goal();
+    let wanted = holes().filter_map(|fluent| {
+        let value = goal.wants(fluent.index())?;
+        Some(GoalConstraint::Literal(Literal { fluent, value }))
+    });
+    let one_peg = goal.is_one_peg();
+    let one_peg = one_peg.then(|| GoalConstraint::AtMostOne(holes().collect()));
     let (fewest, most) = puzzle.jump_range();
-    Task {
+    Task::new(TaskParts {
         fluents: board
             .cells()
             .iter()
             .map(|&cell| format!("peg-{}", name(cell)))
             .collect(),
         actions: board.jumps().iter().map(action).collect(),
-        start: holes.clone().map(|hole| puzzle.start().has(hole)).collect(),
-        goal: holes
-            .clone()
-            .filter_map(|hole| goal.wants(hole).map(|peg| (hole, peg)))
-            .collect(),
-        at_most_one_at_end: if goal.is_one_peg() {
-            holes.collect()
-        } else {
-            Vec::new()
-        },
+        start: puzzle.start().holes().map(Fluent::new).collect(),
+        goal: wanted.chain(one_peg).collect(),
         length: Length {
             at_least: fewest,
             at_most: Some(most),
         },
-        known: Known::default(),
-    }
+        ..TaskParts::default()
+    })
+    .expect("the parts fit each other")
 }
 
 /// The jumps of a plan of [`peg_task`].
 pub fn peg_plan(puzzle: &Puzzle, plan: Plan<ActionId>) -> Plan<Jump> {
-    plan.map(|action| puzzle.board().jumps()[action])
+    plan.map(|action| puzzle.board().jumps()[action.index()])
 }

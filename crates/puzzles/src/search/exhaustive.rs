@@ -80,7 +80,7 @@ fn found(
     };
     let meeting = match meeting(&mut search) {
         Err(Halt::Stopped(why)) => return ExhaustiveResult::Unknown(why),
-        Err(Halt::TooLarge) => return ExhaustiveResult::Unknown(Why::Exhausted),
+        Err(Halt::TooLarge) => return ExhaustiveResult::Unknown(Why::TooLarge),
         Ok(None) => return ExhaustiveResult::Infeasible(search.into_levels()),
         Ok(Some(meeting)) => meeting,
     };
@@ -89,7 +89,7 @@ fn found(
         Meeting::Goal(position) => way_to(puzzle, position, settings),
         Meeting::Crossing(crossing) => crossing.plan(puzzle, settings),
     };
-    let why = || settings.stop.why().unwrap_or(Why::Exhausted);
+    let why = || settings.stop.why().unwrap_or(Why::NothingLeft);
     plan.map_or_else(|| ExhaustiveResult::Unknown(why()), ExhaustiveResult::Plan)
 }
 

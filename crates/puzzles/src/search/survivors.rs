@@ -105,12 +105,12 @@ fn survey<W: Word>(puzzle: &Puzzle, settings: &SearchSettings) -> Survey {
     let met = match search.grow(|_| Ends::ONE, |_, _| Ok(false)) {
         Ok(GrowthEnd::Adjacent) => crossings(&search),
         Ok(GrowthEnd::Exhausted | GrowthEnd::Enough) => Ok(None),
-        Ok(GrowthEnd::Wide) => Err(Halt::Stopped(Why::Exhausted)),
+        Ok(GrowthEnd::Wide) => Err(Halt::Stopped(Why::TooLarge)),
         Err(halt) => Err(halt),
     };
     match met {
         Err(Halt::Stopped(why)) => Survey::Unknown(why),
-        Err(Halt::TooLarge) => Survey::Unknown(Why::Exhausted),
+        Err(Halt::TooLarge) => Survey::Unknown(Why::TooLarge),
         Ok(Some((crossing, ends))) => {
             let reached = (0..goals.len()).filter(|number| ends >> number & 1 == 1);
             let images = reached.flat_map(|number| search.compact.images(goals[number]));
@@ -118,7 +118,7 @@ fn survey<W: Word>(puzzle: &Puzzle, settings: &SearchSettings) -> Survey {
             holes.sort_unstable();
             holes.dedup();
             drop(search);
-            let why = || settings.stop.why().unwrap_or(Why::Exhausted);
+            let why = || settings.stop.why().unwrap_or(Why::NothingLeft);
             let plan = crossing.plan(puzzle, settings);
             plan.map_or_else(
                 || Survey::Unknown(why()),

@@ -1,4 +1,4 @@
-//! One formula, one call of a backend; a model is decoded and replayed.
+//! One formula through the corridor: a backend's answer; a model is decoded and replayed.
 
 use std::time::Instant;
 
@@ -8,16 +8,13 @@ use super::super::meter::{Measurement, Worker};
 use super::super::solver::Solver;
 use super::{failed, gave_up, metered};
 use crate::record::{Claim, Outcome};
-use saut_plan::BadInput;
-use saut_plan::backend::Answer;
-use saut_plan::decode;
-use saut_plan::encode::{Encoded, Encoding};
+use saut_plan::attempt::{AttemptResult, attempt_encoded};
+use saut_plan::encode::Encoding;
 use saut_plan::formula::{Formula, dimacs, smtlib};
-use saut_plan::model::Model;
 use saut_plan::process::descendants;
-use saut_plan::task::Task;
+use saut_plan::{BadInput, Domain};
 use saut_puzzles::peg::Puzzle;
-use saut_puzzles::{pose, simulate};
+use saut_puzzles::pose::PegDomain;
 
 /// Encodes, and lets the backend work.
 ///
@@ -31,9 +28,9 @@ pub fn formula(
     backend: &str,
 ) -> Result<Measured, BadInput> {
     let backend = Solver::backend(backend)?;
-    let task = pose::peg_task(puzzle);
+    let domain = PegDomain::new(puzzle);
     let began = Instant::now();
-    let encoded = encoding.encode(&task, horizon);
+    let encoded = encoding.encode(domain.task(), horizon);
     let mut measured = Measured {
         horizon: Some(horizon),
         encode_seconds: began.elapsed().as_secs_f64(),
@@ -43,7 +40,7 @@ pub fn formula(
     };
     let (run, meter) = metered(job);
     let measurement = Measurement::begin();
-    let outcome = backend.solve(&encoded.formula, &run);
+    let attempt = attempt_encoded(&domain, &encoded, &[], backend.as_ref(), &run);
     let called = meter.wall().is_some();
     if called {
         descendants::end_all();
@@ -54,20 +51,26 @@ pub fn formula(
         Worker::Here
     };
     measurement.end(worker, &meter, &mut measured);
-    let outcome = match outcome {
-        Ok(outcome) => outcome,
+    let attempt = match attempt {
+        Ok(attempt) => attempt,
         Err(error) => {
             failed(&error, &mut measured);
+            if measured.claim != Claim::Nothing {
+                measured.formula = Some(formula_key(&encoded.formula));
+            }
             return Ok(measured);
         }
     };
-    measured.conflicts = outcome.effort.conflicts;
-    measured.decisions = outcome.effort.decisions;
-    measured.propagations = outcome.effort.propagations;
-    match outcome.answer {
-        Answer::Unknown(why) => gave_up(why, &mut measured),
-        Answer::Unsat => measured.ends(Claim::Unsat, Outcome::Unchecked, "not checked yet"),
-        Answer::Sat(model) => replay(puzzle, &task, &encoded, &model, &mut measured),
+    measured.conflicts = attempt.effort.conflicts;
+    measured.decisions = attempt.effort.decisions;
+    measured.propagations = attempt.effort.propagations;
+    measured.check_seconds = attempt.replay_time.as_secs_f64();
+    match attempt.result {
+        AttemptResult::Unknown(why) => gave_up(why, &mut measured),
+        AttemptResult::Refuted(_) => {
+            measured.ends(Claim::Unsat, Outcome::Unchecked, "not checked yet");
+        }
+        AttemptResult::Plan(_) => measured.holds(Claim::Sat, Outcome::Solved, "replay"),
     }
     if measured.claim != Claim::Nothing {
         measured.formula = Some(formula_key(&encoded.formula));
@@ -86,18 +89,4 @@ fn formula_key(formula: &Formula) -> String {
         }
         Formula::Smt(_) => key(smtlib::text(formula).as_bytes()),
     }
-}
-
-/// Whether a model is a plan.
-fn replay(puzzle: &Puzzle, task: &Task, encoded: &Encoded, model: &Model, measured: &mut Measured) {
-    let began = Instant::now();
-    let plan = decode::decode(task, encoded, model).map_err(|error| error.to_string());
-    let replayed = plan.and_then(|plan| {
-        simulate::replay(puzzle, pose::peg_plan(puzzle, plan)).map_err(|error| error.to_string())
-    });
-    match replayed {
-        Ok(_) => measured.holds(Claim::Sat, Outcome::Solved, "replay"),
-        Err(fact) => measured.ends(Claim::Sat, Outcome::Wrong, fact),
-    }
-    measured.check_seconds = began.elapsed().as_secs_f64();
 }

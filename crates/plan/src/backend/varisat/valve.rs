@@ -61,7 +61,7 @@ impl Write for Valve {
             .stop
             .why()
             .or(too_long.then_some(Why::Memory))
-            .or(spent.then_some(Why::Exhausted));
+            .or(spent.then_some(Why::EffortSpent));
         match flow.closed {
             Some(_) => Err(io::Error::other("time to stop")),
             None => Ok(bytes.len()),

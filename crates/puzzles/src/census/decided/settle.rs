@@ -37,7 +37,7 @@ impl DecidedFigure {
         if puzzle.goal().is_met_by(puzzle.start()) {
             let plan = simulate::replay(puzzle, Plan::sequential(Vec::new()));
             self.outcome = plan.map_or(
-                FigureOutcome::Undecided(Why::Exhausted),
+                FigureOutcome::Undecided(Why::NothingLeft),
                 FigureOutcome::Solved,
             );
             self.survivors = puzzle.start().holes().collect();

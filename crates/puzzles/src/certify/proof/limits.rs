@@ -49,7 +49,7 @@ pub(super) fn check(puzzle: &Puzzle, limits: &[JumpLimit], stop: &Stop) -> Resul
         if let Some(why) = stop.why() {
             return Err(Rejected::Unfinished(why));
         }
-        let Some(index) = number(puzzle, limit.jump) else {
+        let Some(action) = number(puzzle, limit.jump) else {
             let jump = jump_name(puzzle.board(), limit.jump);
             return Err(Rejected::NoSuchJump { jump });
         };
@@ -57,7 +57,7 @@ pub(super) fn check(puzzle: &Puzzle, limits: &[JumpLimit], stop: &Stop) -> Resul
         let Some(more) = limit.most.checked_add(1) else {
             continue;
         };
-        let one_more = none.clone().with_least(index, more);
+        let one_more = none.clone().with_least(action.index(), more);
         limit.proof.check(puzzle, &one_more)?;
     }
     Ok(())
@@ -75,4 +75,5 @@ fn number(puzzle: &Puzzle, jump: Jump) -> Option<ActionId> {
         .jumps()
         .iter()
         .position(|&other| other == jump)
+        .map(ActionId::new)
 }

@@ -7,13 +7,14 @@ use std::sync::{Arc, Mutex};
 use proptest::prelude::*;
 use varisat::{ExtendFormula, Lit, ProofFormat, Solver};
 
-use super::{Proof, check_drat};
+use super::Proof;
 use crate::certify::{Certificate, Rejected, check};
 use crate::peg::picture::{Content, Picture};
 use crate::peg::{Geometry, Goal, Puzzle};
 use crate::pose;
 use saut_plan::encode::{AtMostOne, Encoding};
 use saut_plan::formula::{Formula, dimacs};
+use saut_plan::proof::{self, check_drat};
 
 /// In the lattice and in the cone, and still infeasible.
 const SEVEN: (&str, &str) = ("oo.o.oo", "o.....o");
@@ -37,7 +38,7 @@ fn puzzle((start, goal): (&str, &str)) -> Puzzle {
 
 fn formula(puzzle: &Puzzle, encoding: Encoding) -> (rustsat::instances::Cnf, usize) {
     let task = pose::peg_task(puzzle);
-    let length = task.length.exactly().unwrap();
+    let length = task.length().exactly().unwrap();
     match encoding.encode(&task, length).formula {
         Formula::Cnf { cnf, names } => (cnf, names.len()),
         Formula::Smt(_) => unreachable!("clauses were asked for"),
@@ -70,7 +71,7 @@ fn varisat(puzzle: &Puzzle, encoding: Encoding, format: ProofFormat) -> Proof {
     assert!(!solver.solve().unwrap());
     solver.close_proof().unwrap();
     drop(solver);
-    let horizon = pose::peg_task(puzzle).length.exactly().unwrap();
+    let horizon = pose::peg_task(puzzle).length().exactly().unwrap();
     let drat = proof.0.lock().unwrap().clone();
     Proof {
         encoding,
@@ -193,7 +194,7 @@ fn a_proof_with_a_part_missing_is_refused() {
     assert!(verdict(&lines).is_ok());
     assert!(matches!(
         verdict(&lines[..3]),
-        Err(Rejected::NotRefuted { .. })
+        Err(Rejected::Drat(proof::Rejected::NotRefuted { .. }))
     ));
     assert!(verdict(&["0"]).is_err());
     assert!(verdict(&lines[lines.len() / 2..]).is_err());

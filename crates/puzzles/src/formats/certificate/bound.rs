@@ -5,8 +5,9 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::{CertificateEntry, at_most_one_name, certificate};
-use crate::certify::{Certificate, Proof};
+use crate::certify::Certificate;
 use saut_plan::bad_input::BadInput;
+use saut_plan::proof::HorizonProof;
 
 /// A proof that there is no plan of exactly so many steps: a part of a lower bound.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,7 +33,7 @@ impl LengthEntry {
 }
 
 /// The entry of a proof about one length; `file` is where it was kept.
-pub fn length_entry(proof: &Proof, file: Option<&Path>) -> LengthEntry {
+pub fn length_entry(proof: &HorizonProof, file: Option<&Path>) -> LengthEntry {
     LengthEntry {
         horizon: proof.horizon,
         file: file.map(|path| path.display().to_string()),
@@ -49,7 +50,7 @@ pub fn length_entry(proof: &Proof, file: Option<&Path>) -> LengthEntry {
 pub fn length_proof(
     entry: LengthEntry,
     read_file: impl FnOnce(&str) -> Result<Vec<u8>, BadInput>,
-) -> Result<Proof, BadInput> {
+) -> Result<HorizonProof, BadInput> {
     let entry = CertificateEntry::Proof {
         file: entry.file,
         format: entry.format,
@@ -59,7 +60,11 @@ pub fn length_proof(
         jump_bounds: Vec::new(),
     };
     match certificate(entry, read_file)? {
-        Certificate::Proof(proof) => Ok(proof),
+        Certificate::Proof(proof) => Ok(HorizonProof {
+            encoding: proof.encoding,
+            horizon: proof.horizon,
+            drat: proof.drat,
+        }),
         _ => Err(BadInput::new("certificate", "this is no proof")),
     }
 }

@@ -1,0 +1,197 @@
+//! Baselines: the search programs of the older literature, small and honest.
+//!
+//! They play jumps one after the other and take them back, or keep a queue of positions; none
+//! knows a formula, a criterion or the other end of the game. They are here so that everybody can
+//! see what SAT buys, and none is tuned: each does what its name says, with one thread, and stops
+//! at the deadline, the memory limit or a request. What they return is a plan for the simulator.
+//!
+//! | name | order | remembers | ends of itself |
+//! |---|---|---|---|
+//! | `depth-first` | holes as read, at each the directions | nothing | yes |
+//! | `gravity` | least motion of the centre of gravity first | nothing | yes |
+//! | `random-restarts` | random, from the start again when stuck | nothing | no |
+//! | `depth-first-table` | as `depth-first` | every board entered, up to symmetry | yes |
+//! | `best-first` | lightest position first, weights grow from the centre | the same | yes |
+//!
+//! One that ends of itself has seen every position that can be reached, so there is no plan. But
+//! all that it has to show for it is its word, which no checker can take: the verdict is then
+//! [`Found::NothingLeft`], and it is for others to find a certificate.
+//!
+//! Matos, *Depth-first search solves peg solitaire* (Porto, DCC-98-10, 1998) has the first, and
+//! how much depends on the order of the jumps; Bell, *Solving triangular peg solitaire* (Journal of
+//! Integer Sequences 11, 2008) compares simple searches on the triangle of 15 holes; Barker and
+//! Korf, *Solving peg solitaire with bidirectional BFIDA\** (AAAI 2012), say what was best before.
+
+mod backtrack;
+mod best_first;
+mod depth_first;
+mod depth_first_table;
+mod game;
+mod gravity;
+mod metric;
+mod random_restarts;
+mod table;
+mod watch;
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Instant;
+
+use saut_plan::plan::Plan;
+use saut_plan::stop::{Stop, Why};
+use saut_puzzles::peg::{Jump, Puzzle};
+
+use game::Game;
+use watch::Watch;
+
+use saut_plan::Method;
+use saut_puzzles::decide::{Decision, Error, Settings, Verdict};
+use saut_puzzles::simulate;
+
+/// A search program by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Baseline {
+    /// Depth first, jumps in the order of the holes.
+    DepthFirst,
+    /// Depth first, the jump first that moves the centre of gravity least.
+    Gravity,
+    /// Random play, from the start again when stuck.
+    RandomRestarts,
+    /// Depth first with a table of the boards seen.
+    DepthFirstTable,
+    /// The lightest position first, by weights that grow from the centre.
+    BestFirst,
+}
+
+/// What a baseline found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// A plan, not yet replayed.
+    Plan(Plan<Jump>),
+    /// No plan in the whole space; its word is all there is for it.
+    NothingLeft,
+    /// A limit was hit.
+    GaveUp(Why),
+}
+
+/// What a baseline found and how much it looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Searched {
+    /// The result.
+    pub found: Found,
+    /// Positions that were entered, the start among them; one entered twice counts twice.
+    pub nodes: u64,
+}
+
+impl Baseline {
+    /// All of them, in the order in which they are documented.
+    pub const ALL: [Self; 5] = [
+        Self::DepthFirst,
+        Self::Gravity,
+        Self::RandomRestarts,
+        Self::DepthFirstTable,
+        Self::BestFirst,
+    ];
+
+    /// The name that it is asked for by.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::DepthFirst => "depth-first",
+            Self::Gravity => "gravity",
+            Self::RandomRestarts => "random-restarts",
+            Self::DepthFirstTable => "depth-first-table",
+            Self::BestFirst => "best-first",
+        }
+    }
+
+    /// Whether it finds a plan if there is one, given time and memory, and else ends of itself.
+    pub const fn is_complete(self) -> bool {
+        !matches!(self, Self::RandomRestarts)
+    }
+
+    /// Searches for a plan. Only [`Baseline::RandomRestarts`] depends on the seed. Without a
+    /// memory limit in `stop` a table takes at most 4096 MiB. `tell` is called now and then with
+    /// the positions entered so far.
+    pub fn search(
+        self,
+        puzzle: &Puzzle,
+        seed: u64,
+        stop: &Stop,
+        tell: Option<&dyn Fn(u64)>,
+    ) -> Searched {
+        let game = Game::new(puzzle);
+        let mut watch = Watch::new(stop, tell);
+        let outcome = match self {
+            Self::DepthFirst => depth_first::search(&game, &mut watch),
+            Self::Gravity => gravity::search(&game, puzzle.board(), &mut watch),
+            Self::RandomRestarts => random_restarts::search(&game, seed, &mut watch),
+            Self::DepthFirstTable => depth_first_table::search(&game, puzzle, &mut watch),
+            Self::BestFirst => best_first::search(&game, puzzle, &mut watch),
+        };
+        let found = match outcome {
+            Ok(Some(path)) => Found::Plan(game.plan(path)),
+            Ok(None) => Found::NothingLeft,
+            Err(why) => Found::GaveUp(why),
+        };
+        Searched {
+            found,
+            nodes: watch.nodes(),
+        }
+    }
+}
+
+/// What a baseline says of a puzzle: a replayed plan, or undecided. One that has come to the end of
+/// the game tree without a plan has no certificate to show for it ([`Why::NothingLeft`]).
+///
+/// # Errors
+/// A plan of ours that the simulator refuses.
+pub fn decide(puzzle: &Puzzle, settings: &Settings, baseline: Baseline) -> Result<Decision, Error> {
+    let began = Instant::now();
+    let progress = settings.progress.as_deref();
+    let report = progress.map(|progress| move |nodes| progress.playing(baseline.name(), nodes));
+    if let Some(report) = &report {
+        report(0);
+    }
+    let report = report.as_ref().map(|report| report as &dyn Fn(u64));
+    let searched = baseline.search(puzzle, settings.seed, &settings.stop, report);
+    let verdict = match searched.found {
+        Found::Plan(plan) => {
+            Verdict::Solved(simulate::replay(puzzle, plan).map_err(|refused| {
+                Error::internal(format_args!("the plan of {baseline} is refused"), refused)
+            })?)
+        }
+        Found::NothingLeft => Verdict::Undecided(Why::NothingLeft),
+        Found::GaveUp(why) => Verdict::Undecided(why),
+    };
+    let method = Method::Baseline {
+        name: baseline.name(),
+        nodes: searched.nodes,
+    };
+    Ok(Decision {
+        verdict,
+        method: Some(method),
+        elapsed: began.elapsed(),
+        ..Decision::default()
+    })
+}
+
+impl fmt::Display for Baseline {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Baseline {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let named = Self::ALL.into_iter().find(|one| one.name() == text);
+        named.ok_or_else(|| {
+            let all = Self::ALL.map(Self::name).join(", ");
+            format!("no baseline is called \"{text}\"; there are {all}")
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

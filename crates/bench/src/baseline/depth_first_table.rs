@@ -1,0 +1,29 @@
+//! Depth first with a table of the boards seen.
+//!
+//! Jumps only remove pegs, so no board can come again within one line of play, and a board in the
+//! table has been looked at in vain: it, and its images under the symmetries that keep the goal,
+//! need not be entered again. The table takes 8 to 22 bytes a board of at most 64 holes; the
+//! search stops when it would not fit into the memory limit.
+
+use super::backtrack::{Manner, backtrack};
+use super::game::{Bits, Game, Path};
+use super::table::Table;
+use super::watch::Watch;
+use saut_plan::stop::Why;
+use saut_puzzles::peg::Puzzle;
+
+struct OnceEach(Table);
+
+impl Manner for OnceEach {
+    fn is_new(&mut self, bits: &Bits, watch: &Watch<'_>) -> Result<bool, Why> {
+        self.0.insert(bits, watch)
+    }
+}
+
+/// Searches depth first, each board once.
+///
+/// # Errors
+/// Why it was stopped.
+pub fn search(game: &Game, puzzle: &Puzzle, watch: &mut Watch<'_>) -> Result<Option<Path>, Why> {
+    backtrack(game, &mut OnceEach(Table::new(puzzle)), watch)
+}

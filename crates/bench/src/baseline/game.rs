@@ -1,0 +1,102 @@
+//! The game as the baselines play it: positions as words of bits, jumps by number.
+
+use saut_plan::plan::Plan;
+use saut_puzzles::peg::{Hole, Jump, Position, Puzzle};
+
+/// A position: hole `h` is bit `h % 64` of word `h / 64`.
+pub type Bits = [u64];
+
+/// The numbers of the jumps played, first to last.
+pub type Path = Vec<usize>;
+
+/// A puzzle made ready to be played.
+#[derive(Debug)]
+pub struct Game {
+    /// From, over, to of every jump: by the hole jumped from, then by direction.
+    jumps: Vec<[Hole; 3]>,
+    names: Vec<Jump>,
+    start: Vec<u64>,
+    pegs: usize,
+    goal: Vec<u64>,
+    open: Vec<u64>,
+    goal_pegs: (usize, usize),
+}
+
+impl Game {
+    pub fn new(puzzle: &Puzzle) -> Self {
+        let (board, goal) = (puzzle.board(), puzzle.goal());
+        let mut names = board.jumps().to_vec();
+        // The board has them by direction, and the sort keeps that for jumps of one hole.
+        names.sort_by_key(|jump| jump.from);
+        Self {
+            jumps: names.iter().map(|&jump| board.holes_of(jump)).collect(),
+            names,
+            start: words(puzzle.start()),
+            pegs: puzzle.start().pegs(),
+            goal: words(goal.pegs()),
+            open: words(goal.open()),
+            goal_pegs: goal.peg_range(),
+        }
+    }
+
+    /// The first position.
+    pub fn start(&self) -> Vec<u64> {
+        self.start.clone()
+    }
+
+    /// From, over and to of a jump.
+    pub fn holes(&self, jump: usize) -> [Hole; 3] {
+        self.jumps[jump]
+    }
+
+    /// The jumps that can be played, in order.
+    pub fn playable<'a>(&'a self, bits: &'a Bits) -> impl DoubleEndedIterator<Item = usize> + 'a {
+        let can =
+            |&[from, over, to]: &[Hole; 3]| has(bits, from) && has(bits, over) && !has(bits, to);
+        let jumps = self.jumps.iter().enumerate();
+        jumps
+            .filter(move |(_, holes)| can(holes))
+            .map(|(jump, _)| jump)
+    }
+
+    /// Plays a playable jump, or takes back one that was played.
+    pub fn turn(&self, bits: &mut Bits, jump: usize) {
+        for hole in self.jumps[jump] {
+            bits[hole / 64] ^= 1 << (hole % 64);
+        }
+    }
+
+    /// Whether a position that is so many jumps from the start is as wanted.
+    pub fn is_goal(&self, bits: &Bits, jumps: usize) -> bool {
+        let (fewest, most) = self.goal_pegs;
+        let wanted = self.goal.iter().zip(&self.open);
+        (fewest..=most).contains(&(self.pegs - jumps))
+            && bits
+                .iter()
+                .zip(wanted)
+                .all(|(have, (want, open))| (have ^ want) & !open == 0)
+    }
+
+    /// Whether a position that is so many jumps from the start has too few pegs to go on.
+    pub fn is_last(&self, jumps: usize) -> bool {
+        self.pegs - jumps <= self.goal_pegs.0
+    }
+
+    /// The plan that a path is.
+    pub fn plan(&self, path: Path) -> Plan<Jump> {
+        Plan::sequential(path.into_iter().map(|jump| self.names[jump]))
+    }
+}
+
+/// Whether a hole has a peg.
+pub fn has(bits: &Bits, hole: Hole) -> bool {
+    bits[hole / 64] >> (hole % 64) & 1 == 1
+}
+
+fn words(position: &Position) -> Vec<u64> {
+    let mut words = vec![0; position.len().div_ceil(64)];
+    for hole in position.holes() {
+        words[hole / 64] |= 1 << (hole % 64);
+    }
+    words
+}

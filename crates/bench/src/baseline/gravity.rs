@@ -1,0 +1,44 @@
+//! Backtracking, the jump first that moves the pegs' centre of gravity least.
+//!
+//! The centre of gravity of n pegs is the sum S of their cells divided by n. After a jump it is
+//! S' / (n − 1), and how far it moves is the length of the difference, in the metric of
+//! [`super::metric`]. All jumps of a position have the same n, so the squared length of
+//! n S' − (n − 1) S ranks them without fractions; equal ones stay in the order of `depth-first`.
+//! Every jump is tried in the end, so nothing is lost. The rule is folklore of hand and computer
+//! play (keep the pegs together); we know of no paper that defines it, so this is our reading.
+
+use super::backtrack::{Manner, backtrack};
+use super::game::{Bits, Game, Path, has};
+use super::metric::{Vector, squared, sum, vectors};
+use super::watch::Watch;
+use saut_plan::stop::Why;
+use saut_puzzles::peg::Board;
+
+struct ByMotion<'a> {
+    board: &'a Board,
+    cells: Vec<Vector>,
+}
+
+impl Manner for ByMotion<'_> {
+    fn order(&mut self, game: &Game, bits: &Bits, jumps: &mut [usize]) {
+        let holes = (0..self.cells.len()).filter(|&hole| has(bits, hole));
+        let (pegs, (x, y)) = holes.fold((0, (0, 0)), |(pegs, before), hole| {
+            (pegs + 1, sum([before, self.cells[hole]]))
+        });
+        jumps.sort_by_cached_key(|&jump| {
+            let [from, over, to] = game.holes(jump).map(|hole| self.cells[hole]);
+            let (dx, dy) = (to.0 - from.0 - over.0, to.1 - from.1 - over.1);
+            // n (S + d) - (n - 1) S = S + n d
+            squared(self.board, (x + pegs * dx, y + pegs * dy))
+        });
+    }
+}
+
+/// Searches depth first, least motion first.
+///
+/// # Errors
+/// Why it was stopped.
+pub fn search(game: &Game, board: &Board, watch: &mut Watch<'_>) -> Result<Option<Path>, Why> {
+    let cells = vectors(board);
+    backtrack(game, &mut ByMotion { board, cells }, watch)
+}

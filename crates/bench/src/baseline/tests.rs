@@ -1,0 +1,244 @@
+//! The baselines against a search over bit patterns that remembers nothing and orders nothing.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{Baseline, Found, Searched};
+use saut_plan::random::Random;
+use saut_plan::stop::{Stop, Why};
+use saut_puzzles::peg::{Board, Cell, Geometry, Goal, Position, Puzzle, boards};
+use saut_puzzles::simulate;
+
+fn search(baseline: Baseline, puzzle: &Puzzle) -> Searched {
+    baseline.search(puzzle, 1, &Stop::default(), None)
+}
+
+/// All positions that can be reached, each by every way that leads there.
+fn is_solvable(puzzle: &Puzzle, position: &Position) -> bool {
+    puzzle.goal().is_met_by(position)
+        || puzzle.board().jumps().iter().any(|&jump| {
+            let mut next = position.clone();
+            simulate::play(puzzle.board(), &mut next, jump).is_ok() && is_solvable(puzzle, &next)
+        })
+}
+
+/// Plans are replayed, and found just where there are any.
+fn compare(puzzle: &Puzzle) -> bool {
+    let wanted = is_solvable(puzzle, puzzle.start());
+    for baseline in Baseline::ALL {
+        if !wanted && !baseline.is_complete() {
+            continue;
+        }
+        let picture = saut_puzzles::peg::picture::draw_position(puzzle.board(), puzzle.start());
+        let found = search(baseline, puzzle).found;
+        match found {
+            Found::Plan(plan) => {
+                assert!(wanted, "{baseline}: a plan that cannot be, {plan:?}");
+                simulate::replay(puzzle, plan).unwrap();
+            }
+            other => assert!(
+                !wanted && other == Found::NothingLeft,
+                "{baseline}\n{picture}"
+            ),
+        }
+    }
+    wanted
+}
+
+fn diagonal(side: i16) -> Board {
+    let cells = (0..side).flat_map(|y| (0..side).map(move |x| Cell::new(x, y)));
+    Board::new(Geometry::SquareDiagonal, cells).unwrap()
+}
+
+fn some_holes(random: &mut Random, board: &Board, of: usize) -> Position {
+    let holes = (0..board.len()).filter(|_| random.below(of) == 0);
+    Position::from_holes(board.len(), holes.collect::<Vec<_>>())
+}
+
+/// Where a few random jumps lead.
+fn played(random: &mut Random, board: &Board, start: &Position) -> Position {
+    let mut position = start.clone();
+    for _ in 0..30 {
+        let jump = board.jumps()[random.below(board.jumps().len())];
+        _ = simulate::play(board, &mut position, jump);
+    }
+    position
+}
+
+#[test]
+fn every_pair_of_the_line_of_seven_is_solved_or_searched_in_vain() {
+    let board = Arc::new(boards::named("rectangle-7x1").unwrap());
+    let position = |bits: usize| {
+        Position::from_holes(
+            7,
+            (0..7)
+                .filter(|hole| bits >> hole & 1 == 1)
+                .collect::<Vec<_>>(),
+        )
+    };
+    let (mut solved, mut in_vain) = (0, 0);
+    for (start, goal) in (1..128).flat_map(|start| (0..128).map(move |goal| (start, goal))) {
+        let goal = Goal::exactly(position(goal));
+        if let Ok(puzzle) = Puzzle::new("pair", Arc::clone(&board), position(start), goal) {
+            *(if compare(&puzzle) {
+                &mut solved
+            } else {
+                &mut in_vain
+            }) += 1;
+        }
+    }
+    assert_eq!((solved, in_vain), (487, 9_420));
+}
+
+#[test]
+fn in_every_geometry_with_every_kind_of_goal_they_agree_with_brute_force() {
+    let boards = [
+        boards::named("square-3").unwrap(),
+        boards::named("rectangle-4x3").unwrap(),
+        boards::named("triangle-4").unwrap(),
+        diagonal(3),
+    ];
+    let mut random = Random::new(7);
+    for board in boards.map(Arc::new) {
+        for kind in 0..3 {
+            let (mut solved, mut in_vain) = (0, 0);
+            for _ in 0..150 {
+                let start = some_holes(&mut random, &board, 2);
+                let goal = match kind {
+                    0 => Goal::one_peg(&board),
+                    1 if random.below(2) == 0 => Goal::exactly(some_holes(&mut random, &board, 6)),
+                    1 => Goal::exactly(played(&mut random, &board, &start)),
+                    _ => {
+                        let open = some_holes(&mut random, &board, 3);
+                        Goal::partial(&some_holes(&mut random, &board, 6), open)
+                    }
+                };
+                if let Ok(puzzle) = Puzzle::new("random", Arc::clone(&board), start, goal) {
+                    *(if compare(&puzzle) {
+                        &mut solved
+                    } else {
+                        &mut in_vain
+                    }) += 1;
+                }
+            }
+            assert!(solved > 0 && in_vain > 0, "{kind}: {solved}, {in_vain}");
+        }
+    }
+}
+
+#[test]
+fn a_board_of_several_words_is_played_like_any_other() {
+    let board = boards::named("rectangle-130x1").unwrap();
+    let start = Position::from_holes(130, [62, 63, 65, 127, 128]);
+    for (goal, solvable) in [([66, 129], true), ([64, 129], false), ([64, 126], false)] {
+        let goal = Goal::exactly(Position::from_holes(130, goal));
+        let puzzle = Puzzle::new("long", board.clone(), start.clone(), goal).unwrap();
+        assert_eq!(compare(&puzzle), solvable);
+    }
+}
+
+#[test]
+fn a_start_that_is_the_goal_needs_no_jump_and_a_start_without_jumps_has_no_plan() {
+    let board = boards::named("square-3").unwrap();
+    let start = Position::from_holes(9, [0, 8]);
+    for (goal, nodes) in [
+        (Goal::exactly(start.clone()), 1),
+        (Goal::one_peg(&board), 1),
+    ] {
+        let solved = goal.is_met_by(&start);
+        let puzzle = Puzzle::new("still", board.clone(), start.clone(), goal).unwrap();
+        for baseline in Baseline::ALL {
+            let searched = search(baseline, &puzzle);
+            assert_eq!(
+                matches!(searched.found, Found::Plan(_)),
+                solved,
+                "{baseline}"
+            );
+            assert_eq!(searched.found == Found::NothingLeft, !solved, "{baseline}");
+            assert_eq!(searched.nodes, nodes, "{baseline}");
+        }
+    }
+}
+
+fn one_vacancy(board: &str, hole: usize, goal: impl Fn(&Board) -> Goal) -> Puzzle {
+    let board = boards::named(board).unwrap();
+    let mut start = board.full();
+    start.set(hole, false);
+    let goal = goal(&board);
+    Puzzle::new(board.len().to_string(), board, start, goal).unwrap()
+}
+
+#[test]
+fn each_solves_the_triangle_of_fifteen_and_the_same_seed_plays_the_same() {
+    let puzzle = one_vacancy("triangle-5", 0, Goal::one_peg);
+    for baseline in Baseline::ALL {
+        let (once, again) = (search(baseline, &puzzle), search(baseline, &puzzle));
+        assert_eq!(once, again, "{baseline}");
+        let Found::Plan(plan) = once.found else {
+            panic!("{baseline}: no plan")
+        };
+        assert_eq!(simulate::replay(&puzzle, plan).unwrap().jumps().len(), 13);
+    }
+    let other = Baseline::RandomRestarts.search(&puzzle, 2, &Stop::default(), None);
+    assert_ne!(other, search(Baseline::RandomRestarts, &puzzle));
+}
+
+#[test]
+fn the_table_saves_positions_and_finds_the_same_plan() {
+    let puzzle = one_vacancy("triangle-5", 4, |board| {
+        Goal::exactly(Position::from_holes(board.len(), [4]))
+    });
+    let plain = search(Baseline::DepthFirst, &puzzle);
+    let table = search(Baseline::DepthFirstTable, &puzzle);
+    assert_eq!(plain.found, Found::NothingLeft);
+    assert_eq!(table.found, Found::NothingLeft);
+    assert!(
+        100 * table.nodes < plain.nodes,
+        "{} {}",
+        table.nodes,
+        plain.nodes
+    );
+}
+
+#[test]
+fn each_gives_up_at_the_deadline_the_memory_limit_and_on_request() {
+    let puzzle = one_vacancy("square-15", 0, Goal::one_peg);
+    let asked = Stop::default();
+    asked.request();
+    for baseline in Baseline::ALL {
+        for (stop, why) in [
+            (Stop::new(Some(Duration::ZERO), None), Why::Timeout),
+            (Stop::new(None, Some(0)), Why::Memory),
+            (asked.clone(), Why::Interrupted),
+        ] {
+            let searched = baseline.search(&puzzle, 0, &stop, None);
+            assert_eq!(searched.found, Found::GaveUp(why), "{baseline}");
+            assert_eq!(searched.nodes, 0, "{baseline}");
+        }
+    }
+}
+
+#[test]
+fn whoever_watches_is_told_the_positions() {
+    // Infeasible, and large enough not to be searched through.
+    let puzzle = one_vacancy("french", 18, |board| {
+        Goal::exactly(Position::from_holes(board.len(), [18]))
+    });
+    let stop = Stop::default();
+    let told = std::cell::Cell::new(0);
+    let tell = |nodes| {
+        told.set(nodes);
+        stop.request();
+    };
+    let searched = Baseline::RandomRestarts.search(&puzzle, 0, &stop, Some(&tell));
+    assert_eq!(searched.found, Found::GaveUp(Why::Interrupted));
+    assert_eq!(searched.nodes, told.get());
+}
+
+#[test]
+fn names_are_read_back_and_others_are_refused() {
+    for baseline in Baseline::ALL {
+        assert_eq!(baseline.to_string().parse(), Ok(baseline));
+    }
+    assert!("breadth-first".parse::<Baseline>().is_err());
+}

@@ -1,0 +1,63 @@
+//! Input that cannot be used: where, what, and what to do about it.
+//!
+//! Every reader returns this one type, so that a person sees one message of one form and the
+//! command line gives one exit status (2).
+
+use std::fmt;
+
+/// One message about unusable input: place, fact, remedy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadInput {
+    /// Where: a file, a puzzle in it, a line and column.
+    pub place: String,
+    /// What is wrong there.
+    pub fact: String,
+    /// What would help, if anything can be said.
+    pub remedy: Option<String>,
+}
+
+impl BadInput {
+    /// A message without a remedy.
+    pub fn new(place: impl Into<String>, fact: impl Into<String>) -> Self {
+        Self {
+            place: place.into(),
+            fact: fact.into(),
+            remedy: None,
+        }
+    }
+
+    /// The same message with a remedy, a sentence or two without the last full stop.
+    #[must_use]
+    pub fn remedy(self, remedy: impl Into<String>) -> Self {
+        Self {
+            remedy: Some(remedy.into()),
+            ..self
+        }
+    }
+
+    /// The same message, its place within another (`file: puzzle: line 3`).
+    #[must_use]
+    pub fn within(self, outer: impl fmt::Display) -> Self {
+        let place = if self.place.is_empty() {
+            outer.to_string()
+        } else {
+            format!("{outer}: {}", self.place)
+        };
+        Self { place, ..self }
+    }
+}
+
+impl fmt::Display for BadInput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.place.is_empty() {
+            write!(f, "{}: ", self.place)?;
+        }
+        f.write_str(&self.fact)?;
+        match &self.remedy {
+            Some(remedy) => write!(f, "; {remedy}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for BadInput {}

@@ -1,0 +1,133 @@
+//! One attempt: encode, solve, decode, replay. The corridor that every solver call goes down.
+
+use std::time::{Duration, Instant};
+
+use rustsat::types::Clause;
+
+use crate::backend::{Answer, Backend, Effort, Error, Run};
+use crate::decode;
+use crate::domain::Domain;
+use crate::encode::{Encoded, Encoding};
+use crate::formula::Formula;
+use crate::stop::Why;
+
+/// What an attempt found; `P` is a replayed plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AttemptResult<P> {
+    /// A plan, replayed.
+    Plan(P),
+    /// The backend says that the formula is unsatisfiable; with its proof, if it gave one, which
+    /// nobody has checked yet.
+    Refuted(Option<Vec<u8>>),
+    /// No answer within the limits of the attempt.
+    Unknown(Why),
+}
+
+/// What an attempt found and what it cost.
+#[derive(Clone, Debug)]
+pub struct Attempt<P> {
+    /// The result.
+    pub result: AttemptResult<P>,
+    /// The encoding.
+    pub encoding: Encoding,
+    /// The number of steps.
+    pub horizon: usize,
+    /// The variables of the formula.
+    pub variables: usize,
+    /// The clauses of the formula.
+    pub clauses: usize,
+    /// What the backend tells of its work.
+    pub effort: Effort,
+    /// Time to write the formula; zero if it was written before.
+    pub encode_time: Duration,
+    /// Time until the backend had answered.
+    pub solve_time: Duration,
+    /// Time to decode the model and replay the plan.
+    pub replay_time: Duration,
+}
+
+/// Encodes, solves, decodes and replays once.
+///
+/// # Errors
+/// As [`attempt_encoded`].
+pub fn attempt<D: Domain>(
+    domain: &D,
+    encoding: Encoding,
+    horizon: usize,
+    backend: &dyn Backend,
+    run: &Run,
+) -> Result<Attempt<D::Replayed>, Error> {
+    let began = Instant::now();
+    let encoded = encoding.encode(domain.task(), horizon);
+    let encode_time = began.elapsed();
+    let attempt = attempt_encoded(domain, &encoded, &[], backend, run)?;
+    Ok(Attempt {
+        encode_time,
+        ..attempt
+    })
+}
+
+/// Solves a formula that is already written, decodes and replays. `lemmas` are clauses that follow
+/// from the formula and help its solver; a proof is not asked for beside them, because it would be
+/// one of another formula.
+///
+/// # Errors
+/// The backend's failure; a model that decodes to no plan, or to one that the rules refuse, is
+/// [`Error::WrongModel`].
+pub fn attempt_encoded<D: Domain>(
+    domain: &D,
+    encoded: &Encoded,
+    lemmas: &[Clause],
+    backend: &dyn Backend,
+    run: &Run,
+) -> Result<Attempt<D::Replayed>, Error> {
+    let began = Instant::now();
+    let outcome = match with_lemmas(&encoded.formula, lemmas) {
+        Some(formula) => backend.solve(
+            &formula,
+            &Run {
+                proof: false,
+                ..run.clone()
+            },
+        ),
+        None => backend.solve(&encoded.formula, run),
+    }?;
+    let solve_time = began.elapsed();
+    let wrong = |fact: String| Error::WrongModel {
+        name: backend.name().to_owned(),
+        fact,
+    };
+    let result = match outcome.answer {
+        Answer::Sat(model) => {
+            let plan = decode::decode(domain.task(), encoded, &model);
+            let plan = plan.map_err(|no| wrong(no.to_string()))?;
+            AttemptResult::Plan(domain.replay(plan).map_err(|no| wrong(no.to_string()))?)
+        }
+        Answer::Unsat => AttemptResult::Refuted(outcome.proof),
+        Answer::Unknown(why) => AttemptResult::Unknown(why),
+    };
+    Ok(Attempt {
+        result,
+        encoding: encoded.encoding,
+        horizon: encoded.horizon,
+        variables: encoded.formula.variables(),
+        clauses: encoded.formula.clauses(),
+        effort: outcome.effort,
+        encode_time: Duration::ZERO,
+        solve_time,
+        replay_time: began.elapsed().saturating_sub(solve_time),
+    })
+}
+
+fn with_lemmas(formula: &Formula, lemmas: &[Clause]) -> Option<Formula> {
+    match formula {
+        Formula::Cnf { cnf, names } if !lemmas.is_empty() => {
+            let (mut cnf, names) = (cnf.clone(), names.clone());
+            for lemma in lemmas {
+                cnf.add_clause(lemma.clone());
+            }
+            Some(Formula::Cnf { cnf, names })
+        }
+        _ => None,
+    }
+}

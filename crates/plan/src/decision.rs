@@ -1,0 +1,131 @@
+//! Decisions: a verdict, what gave it and what it cost.
+
+use std::time::Duration;
+
+use crate::attempt::Attempt;
+use crate::encode::Encoding;
+use crate::proof::RefutedHorizon;
+use crate::stop::Why;
+
+/// The answer to a task: `P` is a replayed plan, `C` a checked certificate.
+#[derive(Clone, Debug)]
+pub enum Verdict<P, C> {
+    /// A plan, replayed.
+    Solved(P),
+    /// No plan of any length, with a checked reason.
+    Infeasible(Box<C>),
+    /// Neither, and what ended the work.
+    Undecided(Why),
+}
+
+/// A verdict, what gave it and what it cost.
+#[derive(Clone, Debug)]
+pub struct Decision<P, C> {
+    /// The verdict.
+    pub verdict: Verdict<P, C>,
+    /// What gave it: an encoding with its choices, a criterion, a search. A method that was asked
+    /// for by name also stands beside [`Verdict::Undecided`].
+    pub method: Option<Method>,
+    /// Wall-clock time from the question to the answer.
+    pub elapsed: Duration,
+    /// The number of formulas that were tried.
+    pub attempts: usize,
+    /// Conflicts of all attempts together, where the backends told.
+    pub conflicts: u64,
+    /// Whether the plan was asked to be, and is proved to be, as short as possible.
+    pub optimal: Option<bool>,
+    /// The horizons proved to be too small, as far as the answer rests on them.
+    pub refuted: Vec<RefutedHorizon>,
+    /// Faults of backends that the portfolio went on without.
+    pub warnings: Vec<String>,
+}
+
+/// What gave a verdict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// A formula.
+    Formula {
+        /// The encoding with its choices.
+        encoding: Encoding,
+        /// The number of steps.
+        horizon: usize,
+        /// The backend.
+        backend: String,
+        /// The variables of the formula.
+        variables: usize,
+        /// The clauses of the formula.
+        clauses: usize,
+    },
+    /// A criterion, by the kind of its certificate.
+    Criterion(&'static str),
+    /// The exhaustive two-ended search.
+    Exhaustive,
+    /// The two-ended search that keeps only some states of each level.
+    BeamSearch,
+    /// A search program of the older literature.
+    Baseline {
+        /// Its name.
+        name: &'static str,
+        /// The states that it entered, the start among them.
+        nodes: u64,
+    },
+}
+
+impl Method {
+    /// The word used in results.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Formula { encoding, .. } => encoding.name(),
+            Self::Criterion(kind) => kind,
+            Self::Exhaustive => "exhaustive",
+            Self::BeamSearch => "thin-search",
+            Self::Baseline { name, .. } => name,
+        }
+    }
+
+    /// The states entered, where they were counted.
+    pub const fn nodes(&self) -> Option<u64> {
+        match self {
+            Self::Baseline { nodes, .. } => Some(*nodes),
+            _ => None,
+        }
+    }
+
+    /// The formula of an attempt.
+    pub fn of<P>(attempt: &Attempt<P>, backend: &str) -> Self {
+        Self::Formula {
+            encoding: attempt.encoding,
+            horizon: attempt.horizon,
+            backend: backend.to_owned(),
+            variables: attempt.variables,
+            clauses: attempt.clauses,
+        }
+    }
+}
+
+impl<P, C> Default for Decision<P, C> {
+    fn default() -> Self {
+        Self {
+            verdict: Verdict::Undecided(Why::NothingLeft),
+            method: None,
+            elapsed: Duration::ZERO,
+            attempts: 0,
+            conflicts: 0,
+            optimal: None,
+            refuted: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+}
+
+impl<P, C> Decision<P, C> {
+    /// Puts a verdict in, with what gave it.
+    pub fn set(&mut self, verdict: Verdict<P, C>, method: Method) {
+        (self.verdict, self.method) = (verdict, Some(method));
+    }
+
+    /// Whether there is an answer.
+    pub const fn is_decided(&self) -> bool {
+        !matches!(self.verdict, Verdict::Undecided(_))
+    }
+}

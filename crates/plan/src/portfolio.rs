@@ -1,0 +1,277 @@
+//! The portfolio: threads that take the arm with the least effort for its weight, until one has a
+//! plan, all are closed or a limit is hit.
+//!
+//! With one thread the choice depends on conflicts only, never on the clock, so the same seed
+//! gives the same output. A backend at fault is reported and left out; if it was the last one,
+//! its fault is the error.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+mod arm;
+
+use crate::attempt::{Attempt, AttemptResult, attempt};
+use crate::backend::{self, Backend, Run};
+use crate::decision::Method;
+use crate::domain::Domain;
+use crate::error::Error;
+use crate::proof::{Scope, scope};
+use crate::refute::Claim;
+use crate::settings::{Horizon, Settings};
+use crate::stop::{Stop, Why};
+use arm::Arm;
+
+/// How a run of the portfolio ended; `P` is a replayed plan.
+#[derive(Debug)]
+pub enum Ending<P> {
+    /// With a plan, and the formula that gave it.
+    Plan(P, Method),
+    /// With the claim that a formula is unsatisfiable which answers the question: it speaks of
+    /// every plan, or its horizon is the only one that was asked for.
+    Refuted(Claim, Method),
+    /// Without an answer.
+    Undecided(Why),
+}
+
+/// How a run ended and what it cost.
+#[derive(Debug)]
+pub struct Outcome<P> {
+    /// How it ended.
+    pub ending: Ending<P>,
+    /// Formulas that were tried.
+    pub attempts: usize,
+    /// Their conflicts together, where the backends told.
+    pub conflicts: u64,
+    /// Faults of backends that it went on without.
+    pub warnings: Vec<String>,
+}
+
+/// What the threads share.
+struct Shared<P> {
+    arms: Vec<Arm>,
+    ending: Option<Ending<P>>,
+    attempts: usize,
+    conflicts: u64,
+    faults: Vec<backend::Error>,
+}
+
+/// Everything that a thread needs and does not change.
+struct Workers<'a, D: Domain> {
+    domain: &'a D,
+    settings: &'a Settings,
+    backends: &'a [Box<dyn Backend>],
+    stop: Stop,
+    /// No attempt begins when the arms have spent so much together.
+    most_effort: Option<u64>,
+    shared: Mutex<Shared<D::Replayed>>,
+}
+
+/// The arms of a task, and what was learnt of them so far.
+pub struct Portfolio<'a, D: Domain> {
+    domain: &'a D,
+    backends: &'a [Box<dyn Backend>],
+    arms: Vec<Arm>,
+}
+
+impl<'a, D: Domain> Portfolio<'a, D> {
+    /// The arms that the settings allow.
+    pub fn new(domain: &'a D, settings: &Settings, backends: &'a [Box<dyn Backend>]) -> Self {
+        let arms = arm::arms(domain.task(), settings, backends);
+        Self {
+            domain,
+            backends,
+            arms,
+        }
+    }
+
+    /// Runs the arms, until they have spent `most_effort` (in conflicts) if that is given; they
+    /// keep what they have learnt.
+    ///
+    /// # Errors
+    /// A backend's fault, if no other is left.
+    pub fn run(
+        &mut self,
+        settings: &Settings,
+        most_effort: Option<u64>,
+    ) -> Result<Outcome<D::Replayed>, Error> {
+        let workers = Workers {
+            domain: self.domain,
+            settings,
+            backends: self.backends,
+            stop: settings.stop.inner(),
+            most_effort,
+            shared: Mutex::new(Shared {
+                arms: std::mem::take(&mut self.arms),
+                ending: None,
+                attempts: 0,
+                conflicts: 0,
+                faults: Vec::new(),
+            }),
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..settings.threads() {
+                scope.spawn(|| workers.work());
+            }
+            workers.work();
+        });
+        let shared = workers.shared.into_inner();
+        let shared = shared.unwrap_or_else(PoisonError::into_inner);
+        let warnings = shared.faults.iter().map(ToString::to_string).collect();
+        let nobody_left = shared.arms.is_empty();
+        self.arms = shared.arms;
+        let ending = match (shared.ending, settings.stop.why()) {
+            (Some(ending), _) => ending,
+            (None, Some(why)) => Ending::Undecided(why),
+            (None, None) => match shared.faults.into_iter().next_back() {
+                Some(fault) if nobody_left => return Err(fault.into()),
+                _ => Ending::Undecided(self.why_it_ended(settings, most_effort)),
+            },
+        };
+        Ok(Outcome {
+            ending,
+            attempts: shared.attempts,
+            conflicts: shared.conflicts,
+            warnings,
+        })
+    }
+
+    /// Nobody had an answer, and no limit was hit.
+    fn why_it_ended(&self, settings: &Settings, most_effort: Option<u64>) -> Why {
+        let spent: u64 = self.arms.iter().map(|arm| arm.spent).sum();
+        match settings.horizon {
+            _ if most_effort.is_some_and(|most| spent >= most) => Why::EffortSpent,
+            Horizon::Steps(horizon) => Why::HorizonRefuted {
+                horizon,
+                is_proved: false,
+            },
+            Horizon::Auto => Why::NothingLeft,
+        }
+    }
+}
+
+impl<D: Domain> Workers<'_, D> {
+    fn shared(&self) -> MutexGuard<'_, Shared<D::Replayed>> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// One thread: attempt after attempt.
+    fn work(&self) {
+        while self.stop.why().is_none() {
+            let mut shared = self.shared();
+            let Some(index) = arm::next(&shared.arms, self.most_orders()) else {
+                return;
+            };
+            let spent: u64 = shared.arms.iter().map(|arm| arm.spent).sum();
+            if self.most_effort.is_some_and(|most| spent >= most) {
+                return;
+            }
+            let number = shared.attempts;
+            shared.attempts += 1;
+            let arm = &mut shared.arms[index];
+            let (budget, reserved) = (arm.budget(), arm.reserve());
+            let seed = self
+                .settings
+                .seed
+                .wrapping_mul(1_000_003)
+                .wrapping_add(number as u64);
+            let (encoding, horizon, backend) = (arm.encoding(seed), arm.horizon, arm.backend);
+            drop(shared);
+
+            let name = self.backends[backend].name();
+            if let Some(progress) = &self.settings.progress {
+                progress.attempt(encoding, horizon, name, number);
+            }
+            let in_process = self.backends[backend].counts_conflicts();
+            let run = Run {
+                stop: match budget.time {
+                    Some(time) if !in_process => self.stop.within(time),
+                    _ => self.stop.clone(),
+                },
+                seed,
+                conflicts: budget.conflicts.filter(|_| in_process),
+                proof: scope(self.domain.task(), encoding, horizon) == Scope::EveryPlan,
+                ..Run::default()
+            };
+            let solver = self.backends[backend].as_ref();
+            let outcome = attempt(self.domain, encoding, horizon, solver, &run);
+            self.book(index, backend, reserved, outcome);
+        }
+    }
+
+    fn book(
+        &self,
+        index: usize,
+        backend: usize,
+        reserved: u64,
+        outcome: Result<Attempt<D::Replayed>, backend::Error>,
+    ) {
+        let mut shared = self.shared();
+        match outcome {
+            Ok(attempt) => {
+                shared.conflicts += attempt.effort.conflicts.unwrap_or(0);
+                let mut is_fixed = false;
+                if let Some(arm) = shared.arms.get_mut(index) {
+                    arm.record(self.domain.task(), &attempt, reserved);
+                    is_fixed = !arm.choice.is_varied();
+                }
+                if let Some(ending) = self.ending(attempt, is_fixed, backend) {
+                    shared.ending.get_or_insert(ending);
+                    self.stop.request();
+                }
+            }
+            Err(fault) => {
+                // Arms keep their places: attempts under way know them by number.
+                for arm in shared.arms.iter_mut().filter(|arm| arm.backend == backend) {
+                    arm.closed = true;
+                }
+                if shared.arms.iter().all(|arm| arm.backend == backend) {
+                    shared.arms.clear();
+                    self.stop.request();
+                }
+                if !shared.faults.contains(&fault) {
+                    shared.faults.push(fault);
+                }
+            }
+        }
+    }
+
+    /// What an attempt says to the question, if it answers it.
+    fn ending(
+        &self,
+        attempt: Attempt<D::Replayed>,
+        is_fixed: bool,
+        backend: usize,
+    ) -> Option<Ending<D::Replayed>> {
+        let name = self.backends[backend].name();
+        let method = Method::of(&attempt, name);
+        let (encoding, horizon) = (attempt.encoding, attempt.horizon);
+        // Of the fixed encoding that was asked for, at the only horizon.
+        let is_asked_for = self.settings.horizon == Horizon::Steps(horizon)
+            && is_fixed
+            && !self.settings.encoding().is_varied();
+        match attempt.result {
+            AttemptResult::Plan(plan) => Some(Ending::Plan(plan, method)),
+            AttemptResult::Refuted(drat)
+                if is_asked_for
+                    || scope(self.domain.task(), encoding, horizon) == Scope::EveryPlan =>
+            {
+                let backend = name.to_owned();
+                let claim = Claim {
+                    encoding,
+                    horizon,
+                    drat,
+                    backend,
+                };
+                Some(Ending::Refuted(claim, method))
+            }
+            AttemptResult::Refuted(_) | AttemptResult::Unknown(_) => None,
+        }
+    }
+
+    /// At a fixed horizon orders are tried up to a number only, because no order may do.
+    fn most_orders(&self) -> Option<u64> {
+        match self.settings.horizon {
+            Horizon::Steps(_) => Some(self.settings.most_orders),
+            Horizon::Auto => None,
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! Proofs: that the formula of an encoding at a horizon has no model, checked.
+//!
+//! A proof is DRAT, about a formula that is written anew from the task: neither a solver nor a file
+//! with clauses is trusted. Trusted are the encoder, the checker, and what the task claims to know
+//! ([`Task::known`], [`Task::length`]).
+//!
+//! What such a refutation says of plans depends on the encoding and the horizon. That rule is
+//! [`scope`], and it stands here only.
+
+mod clauses;
+mod drat;
+mod steps;
+
+use std::sync::Arc;
+
+use thiserror::Error;
+
+pub use drat::{check_drat, check_drat_within};
+
+use crate::encode::Encoding;
+use crate::formula::Formula;
+use crate::stop::{Stop, Why};
+use crate::task::Task;
+
+/// What a refutation of a formula says of plans, from the least to the most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Scope {
+    /// There is no plan in this order of actions, and perhaps one in another.
+    ThisOrder,
+    /// There is no plan of so many steps: exactly so many where a step is one action, at most so
+    /// many where a step may be empty.
+    ThisHorizon,
+    /// There is no plan at all.
+    EveryPlan,
+}
+
+/// What a refutation of the formula of this encoding at this horizon says: the rule on which the
+/// soundness of every "infeasible" by a formula rests.
+///
+/// Where a step is one action, every plan of n actions is a model at horizon n, so the only length
+/// that plans can have covers them all. A plan of at most n steps that are sets of actions is a model
+/// of `forall` at horizon n. `r2-exists` leaves out the plans that are not in its order.
+pub fn scope(task: &Task, encoding: Encoding, horizon: usize) -> Scope {
+    match encoding {
+        Encoding::Sequential { .. } | Encoding::Smt { .. }
+            if task.length().exactly() == Some(horizon) =>
+        {
+            Scope::EveryPlan
+        }
+        Encoding::Sequential { .. } | Encoding::Smt { .. } | Encoding::Forall => Scope::ThisHorizon,
+        Encoding::R2Exists { .. } => Scope::ThisOrder,
+    }
+}
+
+/// A claim that the formula of an encoding is unsatisfiable, with its proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HorizonProof {
+    /// The encoding, with its choices.
+    pub encoding: Encoding,
+    /// The number of steps encoded.
+    pub horizon: usize,
+    /// The proof in DRAT, text or binary.
+    pub drat: Vec<u8>,
+}
+
+/// A proof that [`check`] has accepted: the formula of this encoding at this horizon has no model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefutedHorizon {
+    proof: HorizonProof,
+    scope: Scope,
+    task: Arc<Task>,
+}
+
+impl RefutedHorizon {
+    /// The proof.
+    pub const fn proof(&self) -> &HorizonProof {
+        &self.proof
+    }
+
+    /// The proof, to be kept elsewhere.
+    pub fn into_proof(self) -> HorizonProof {
+        self.proof
+    }
+
+    /// Whether it is about this very task, with the same knowledge.
+    pub fn is_about(&self, task: &Task) -> bool {
+        *self.task == *task
+    }
+
+    /// What it says of plans.
+    pub const fn scope(&self) -> Scope {
+        self.scope
+    }
+}
+
+/// Accepts a proof that the formula of an encoding has no model. The formula is written anew from
+/// the task.
+///
+/// # Errors
+/// [`Rejected`] with the first wrong step of the proof, or [`Rejected::Unfinished`] at a limit.
+pub fn check(task: &Task, proof: HorizonProof, stop: &Stop) -> Result<RefutedHorizon, Rejected> {
+    let scope = check_formula(task, proof.encoding, proof.horizon, &proof.drat, stop)?;
+    let task = Arc::new(task.clone());
+    Ok(RefutedHorizon { proof, scope, task })
+}
+
+/// The same for a proof that stays where it is; what it says is returned.
+///
+/// # Errors
+/// As [`check`].
+pub fn check_formula(
+    task: &Task,
+    encoding: Encoding,
+    horizon: usize,
+    drat: &[u8],
+    stop: &Stop,
+) -> Result<Scope, Rejected> {
+    let clauses = estimate(task, horizon);
+    if clauses > MOST_CLAUSES {
+        return Err(Rejected::TooLarge {
+            clauses,
+            most: MOST_CLAUSES,
+        });
+    }
+    match encoding.encode(task, horizon).formula {
+        Formula::Cnf { cnf, names } => check_drat_within(&cnf, names.len(), drat, stop)?,
+        Formula::Smt(_) => {
+            return Err(Rejected::NoClauses {
+                encoding: encoding.name(),
+            });
+        }
+    }
+    Ok(scope(task, encoding, horizon))
+}
+
+/// The most clauses that a check builds.
+const MOST_CLAUSES: u128 = 1 << 26;
+
+/// No at-most-one encoding writes more clauses than the pairwise one.
+fn estimate(task: &Task, horizon: usize) -> u128 {
+    let actions = task.actions().len() as u128;
+    let known = task.known();
+    let facts = (known.invariants.len() + known.bounds.len()) as u128;
+    let at_most = (known.at_most.len() * horizon) as u128;
+    let fluents = task.fluents().len() as u128;
+    let a_step = actions * actions / 2 + 6 * actions + 2 * fluents + facts + at_most;
+    a_step * (horizon as u128 + 1)
+}
+
+/// Why a proof is not accepted.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum Rejected {
+    /// A limit ended the check; the proof may hold or not.
+    #[error("the check was not finished ({})", .0.name())]
+    Unfinished(Why),
+    /// An encoding without clauses.
+    #[error("a DRAT proof is about clauses, and {encoding} has none")]
+    NoClauses {
+        /// The encoding named.
+        encoding: &'static str,
+    },
+    /// The formula would be too large to build.
+    #[error("the formula has about {clauses} clauses; at most {most} are built for a check")]
+    TooLarge {
+        /// An estimate.
+        clauses: u128,
+        /// The limit.
+        most: u128,
+    },
+    /// The proof cannot be read.
+    #[error("proof step {step}: {fact}")]
+    Unreadable {
+        /// Which step, counted from 1.
+        step: usize,
+        /// What is wrong.
+        fact: &'static str,
+    },
+    /// A clause of the proof does not follow.
+    #[error("proof step {step}: the clause does not follow by unit propagation, nor is it RAT")]
+    DoesNotFollow {
+        /// Which step, counted from 1.
+        step: usize,
+    },
+    /// The proof ends before the formula is refuted.
+    #[error("the proof ends after {steps} steps without the empty clause")]
+    NotRefuted {
+        /// How many steps it has.
+        steps: usize,
+    },
+}

@@ -1,0 +1,206 @@
+//! The DRAT checker: forward, step by step, with a verdict as soon as the formula is refuted.
+//!
+//! Every clause that is added must follow by unit propagation (RUP) or have all resolvents on its
+//! first literal follow (RAT); then adding it keeps satisfiability. Deletions only make later
+//! checks cheaper. It is written from the definition alone and shares no code with any solver.
+//!
+//! Wetzler, Heule, Hunt, *DRAT-trim* (SAT 2014).
+
+use rustsat::instances::Cnf;
+
+use super::Rejected;
+use super::clauses::Clauses;
+use super::steps::{Kind, Number, Steps};
+use crate::formula::dimacs;
+use crate::stop::Stop;
+
+/// New variables that a proof may define, beyond four times those of the formula.
+const NEW_VARIABLES: usize = 100_000;
+
+/// Accepts a proof, text or binary, that the clauses over so many variables are unsatisfiable.
+///
+/// # Errors
+/// [`Rejected`] with the first step that is wrong, or if the formula is not refuted at the end.
+pub fn check_drat(cnf: &Cnf, variables: usize, proof: &[u8]) -> Result<(), Rejected> {
+    check_drat_within(cnf, variables, proof, &Stop::default())
+}
+
+/// The same within limits, which are looked at between steps.
+///
+/// # Errors
+/// As [`check_drat`], and [`Rejected::Unfinished`] at a limit.
+pub fn check_drat_within(
+    cnf: &Cnf,
+    variables: usize,
+    proof: &[u8],
+    stop: &Stop,
+) -> Result<(), Rejected> {
+    let unreadable = |step, fact| Err(Rejected::Unreadable { step, fact });
+    let mut clauses = Clauses::new(variables);
+    let mut numbers: Vec<Number> = Vec::new();
+    for clause in cnf {
+        numbers.clear();
+        for &literal in clause {
+            match Number::try_from(dimacs::number(literal)) {
+                Ok(number) if number.unsigned_abs() as usize <= variables => numbers.push(number),
+                _ => return unreadable(0, "the formula has a literal that is no variable"),
+            }
+        }
+        clauses.add(&numbers);
+    }
+    let most_variables = 4 * variables + NEW_VARIABLES;
+    let mut steps = Steps::new(proof);
+    while !clauses.is_refuted() {
+        if let Some(why) = stop.why() {
+            return Err(Rejected::Unfinished(why));
+        }
+        let Some(kind) = steps.next(&mut numbers)? else {
+            return Err(Rejected::NotRefuted {
+                steps: steps.number(),
+            });
+        };
+        let largest = numbers
+            .iter()
+            .map(|number| number.unsigned_abs() as usize)
+            .max();
+        if largest.is_some_and(|largest| largest > most_variables) {
+            return unreadable(steps.number(), "a literal is no variable");
+        }
+        clauses.grow(largest.unwrap_or(0).max(clauses.variables()));
+        match kind {
+            Kind::Delete => clauses.delete(&numbers),
+            Kind::Add if clauses.follows(&numbers) => clauses.add(&numbers),
+            Kind::Add => {
+                return Err(Rejected::DoesNotFollow {
+                    step: steps.number(),
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use rustsat::instances::Cnf;
+    use rustsat::types::{Clause, Lit};
+
+    use super::check_drat;
+    use crate::formula::literal;
+    use crate::proof::Rejected;
+
+    fn cnf(clauses: &[&[i32]]) -> Cnf {
+        let lit = |&number: &i32| -> Lit {
+            let positive = literal(number.unsigned_abs() as usize - 1);
+            if number > 0 { positive } else { !positive }
+        };
+        clauses
+            .iter()
+            .map(|clause| clause.iter().map(lit).collect::<Clause>())
+            .collect()
+    }
+
+    /// Three variables, all eight clauses but one that two of them imply.
+    fn all_signs() -> Cnf {
+        cnf(&[
+            &[1, 2, -3],
+            &[-1, -2, 3],
+            &[2, 3, -4],
+            &[-2, -3, 4],
+            &[-1, -3, -4],
+            &[1, 3, 4],
+            &[-1, 2, 4],
+            &[1, -2, -4],
+        ])
+    }
+
+    #[test]
+    fn the_example_of_the_format_is_accepted() {
+        let proof = b"-1 0\nd -1 2 4 0\n2 0\n0\n";
+        assert_eq!(check_drat(&all_signs(), 4, proof), Ok(()));
+    }
+
+    #[test]
+    fn a_step_that_does_not_follow_is_refused() {
+        let satisfiable = cnf(&[&[1, 2], &[-1, 2]]);
+        assert_eq!(
+            check_drat(&satisfiable, 2, b"2 0\n"),
+            Err(Rejected::NotRefuted { steps: 1 })
+        );
+        let rejected = check_drat(&satisfiable, 2, b"2 0\n-2 0\n0\n");
+        assert_eq!(rejected, Err(Rejected::DoesNotFollow { step: 2 }));
+        assert_eq!(
+            check_drat(&satisfiable, 2, b"0\n"),
+            Err(Rejected::DoesNotFollow { step: 1 })
+        );
+    }
+
+    #[test]
+    fn a_clause_of_the_formula_less_is_noticed() {
+        let all = all_signs();
+        for missing in 0..all.len() {
+            let kept = all
+                .iter()
+                .enumerate()
+                .filter(|&(index, _)| index != missing);
+            let fewer: Cnf = kept.map(|(_, clause)| clause.clone()).collect();
+            assert!(
+                check_drat(&fewer, 4, b"-1 0\n2 0\n0\n").is_err(),
+                "{missing}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_deleted_clause_is_used_no_more_but_its_units_stay() {
+        let square = cnf(&[&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]]);
+        assert_eq!(check_drat(&square, 2, b"1 0\n0\n"), Ok(()));
+        let rejected = check_drat(&square, 2, b"d 2 1 0\n1 0\n");
+        assert!(matches!(
+            rejected,
+            Err(Rejected::DoesNotFollow { .. } | Rejected::NotRefuted { .. })
+        ));
+        let units = cnf(&[
+            &[1],
+            &[-1, 2],
+            &[-2, 3],
+            &[-3, 4, 5],
+            &[4, -5],
+            &[-4, 5],
+            &[-4, -5],
+        ]);
+        assert_eq!(check_drat(&units, 5, b"d 1 0\nd -1 2 0\n4 0\n0\n"), Ok(()));
+    }
+
+    #[test]
+    fn a_definition_is_rat_on_its_first_literal_only() {
+        let satisfiable = cnf(&[&[1, 2], &[-1, -2]]);
+        // 3 is new: 3 ↔ (1 ∧ 2)
+        let definition = b"3 -1 -2 0\n-3 1 0\n-3 2 0\n";
+        assert_eq!(
+            check_drat(&satisfiable, 2, definition),
+            Err(Rejected::NotRefuted { steps: 3 })
+        );
+        let other_order = b"3 -1 -2 0\n1 -3 0\n2 -3 0\n";
+        let rejected = check_drat(&satisfiable, 2, other_order);
+        assert_eq!(rejected, Err(Rejected::DoesNotFollow { step: 2 }));
+    }
+
+    #[test]
+    fn variables_beyond_all_measure_are_refused() {
+        let rejected = check_drat(&cnf(&[&[1]]), 1, b"2000000000 0\n");
+        assert!(matches!(
+            rejected,
+            Err(Rejected::Unreadable { step: 1, .. })
+        ));
+    }
+
+    #[test]
+    fn an_empty_clause_in_the_formula_needs_no_proof() {
+        assert_eq!(check_drat(&cnf(&[&[]]), 1, b""), Ok(()));
+        assert_eq!(
+            check_drat(&cnf(&[]), 1, b""),
+            Err(Rejected::NotRefuted { steps: 0 })
+        );
+    }
+}

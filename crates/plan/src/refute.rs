@@ -1,0 +1,97 @@
+//! Refuting: from "unsatisfiable", which nobody believes, to a checked refutation.
+//!
+//! Where the backend gave a DRAT proof, it is checked; where it gave none, varisat solves the
+//! formula again and writes one. The one prover for every kind of task: verdicts, shortest plans and
+//! the bench all come here.
+
+use crate::attempt::{AttemptResult, attempt};
+use crate::backend::{self, Run};
+use crate::domain::Domain;
+use crate::encode::Encoding;
+use crate::error::Error;
+use crate::proof::{self, HorizonProof, RefutedHorizon, Rejected};
+use crate::stop::Why;
+
+/// The backend that writes proofs.
+pub const PROVER: &str = "varisat";
+
+/// A backend's claim that a formula has no model.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// The encoding.
+    pub encoding: Encoding,
+    /// The number of steps.
+    pub horizon: usize,
+    /// The proof that came with it, if one did.
+    pub drat: Option<Vec<u8>>,
+    /// The backend that claims it.
+    pub backend: String,
+}
+
+/// What came of a claim; `P` is a replayed plan.
+#[derive(Clone, Debug)]
+pub enum Proved<P> {
+    /// The proof is accepted; by this backend.
+    Refuted(RefutedHorizon, String),
+    /// The prover found a plan: the claim was wrong.
+    Plan(P),
+    /// No proof within the limits.
+    Unknown(Why),
+}
+
+/// Checks the proof of a claim, and makes one if there is none. A script has no clauses to prove
+/// anything of: there `sequential` stands for it, whose plans are the same. `run` limits the
+/// prover; its own choice of proof is overruled.
+///
+/// # Errors
+/// A proof that is not accepted is the error of its backend, as is a prover that is at fault.
+pub fn prove<D: Domain>(domain: &D, claim: Claim, run: &Run) -> Result<Proved<D::Replayed>, Error> {
+    let Claim {
+        encoding,
+        horizon,
+        drat,
+        backend,
+    } = claim;
+    let encoding = match encoding {
+        Encoding::Smt { .. } => Encoding::SEQUENTIAL,
+        clauses => clauses,
+    };
+    let (drat, backend) = match drat {
+        Some(drat) => (drat, backend),
+        None => {
+            let prover = backend::by_name(PROVER)?;
+            let run = Run {
+                proof: true,
+                ..run.clone()
+            };
+            let name = PROVER.to_owned();
+            match attempt(domain, encoding, horizon, prover.as_ref(), &run)?.result {
+                AttemptResult::Plan(plan) => return Ok(Proved::Plan(plan)),
+                AttemptResult::Unknown(why) => return Ok(Proved::Unknown(why)),
+                AttemptResult::Refuted(None) => {
+                    let fact = "it wrote no proof".to_owned();
+                    return Err(backend::Error::WrongAnswer { name, fact }.into());
+                }
+                AttemptResult::Refuted(Some(drat)) => (drat, name),
+            }
+        }
+    };
+    let proof = HorizonProof {
+        encoding,
+        horizon,
+        drat,
+    };
+    match proof::check(domain.task(), proof, &run.stop) {
+        Ok(refuted) => Ok(Proved::Refuted(refuted, backend)),
+        Err(Rejected::Unfinished(why)) => Ok(Proved::Unknown(why)),
+        Err(Rejected::TooLarge { .. }) => Ok(Proved::Unknown(Why::TooLarge)),
+        Err(rejected) => {
+            let fact = format!("its proof is not accepted: {rejected}");
+            Err(backend::Error::WrongAnswer {
+                name: backend,
+                fact,
+            }
+            .into())
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! Settings: limits and choices for one question, the same for every kind of task.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use crate::backend::{self, Backend};
+use crate::bad_input::BadInput;
+use crate::encode::{Encoding, Order};
+use crate::progress::Progress;
+use crate::stop::Stop;
+
+/// Which way to go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MethodChoice {
+    /// Criteria, formulas and searches, as the strategy has them.
+    #[default]
+    Auto,
+    /// Formulas alone.
+    Formulas,
+    /// The exhaustive search alone.
+    Exhaustive,
+}
+
+impl MethodChoice {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Auto, Self::Formulas, Self::Exhaustive];
+
+    /// The name that it is asked for by.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Formulas => "formulas",
+            Self::Exhaustive => "exhaustive",
+        }
+    }
+
+    /// Whether it solves formulas, and so has a use for encodings and backends.
+    pub const fn has_formulas(self) -> bool {
+        matches!(self, Self::Auto | Self::Formulas)
+    }
+}
+
+/// How many steps to encode.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Horizon {
+    /// The number of actions where that is known and a step is one action; else searched upward.
+    #[default]
+    Auto,
+    /// So many.
+    Steps(usize),
+}
+
+/// What to make as small as possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Minimise {
+    /// The number of actions.
+    Actions,
+    /// The number of steps of `forall`, each a set of actions that can be played in any order.
+    Steps,
+}
+
+/// Which encoding to use, and what of it is fixed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EncodingChoice {
+    /// This one. Its action order is used as given.
+    Fixed(Encoding),
+    /// `r2-exists` with a new random action order at every attempt, `direction` among them.
+    VariedOrder {
+        /// As in [`Encoding::R2Exists`].
+        left_packing: bool,
+        /// As in [`Encoding::R2Exists`].
+        fold: bool,
+    },
+}
+
+/// Limits and choices.
+#[derive(Clone)]
+pub struct Settings {
+    /// Which way to go; one that solves no formula takes no encoding, backend, horizon or minimise.
+    pub method: MethodChoice,
+    /// The backends by name; empty means the portfolio of those built in.
+    pub backends: Vec<String>,
+    /// The encoding; `None` means the best known, `r2-exists` with varied orders.
+    pub encoding: Option<EncodingChoice>,
+    /// The number of steps.
+    pub horizon: Horizon,
+    /// Threads; `None` means one per core.
+    pub threads: Option<NonZeroUsize>,
+    /// The seed of all random choices.
+    pub seed: u64,
+    /// Deadline, memory limit and interruption.
+    pub stop: Stop,
+    /// How many action orders may be tried at a fixed horizon before it is given up.
+    pub most_orders: u64,
+    /// Whether to look for jumps that no plan has, or has twice, and tell `sequential`; where the
+    /// number of jumps is known.
+    pub jump_bounds: bool,
+    /// Whether to try the criteria of infeasibility first.
+    pub criteria: bool,
+    /// What to make small, if anything.
+    pub minimise: Option<Minimise>,
+    /// Whom to tell.
+    pub progress: Option<Arc<dyn Progress>>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            method: MethodChoice::Auto,
+            backends: Vec::new(),
+            encoding: None,
+            horizon: Horizon::Auto,
+            threads: None,
+            seed: 0,
+            stop: Stop::default(),
+            most_orders: 1000,
+            jump_bounds: false,
+            criteria: true,
+            minimise: None,
+            progress: None,
+        }
+    }
+}
+
+impl std::fmt::Debug for Settings {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Settings")
+            .field("method", &self.method)
+            .field("backends", &self.backends)
+            .field("encoding", &self.encoding)
+            .field("horizon", &self.horizon)
+            .field("threads", &self.threads)
+            .field("seed", &self.seed)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Settings {
+    /// The default backends, fastest first.
+    const PORTFOLIO: [&str; 2] = ["batsat", "varisat"];
+
+    /// The backends that are asked for, or the default ones.
+    ///
+    /// # Errors
+    /// A name that is none.
+    pub fn backends(&self) -> Result<Vec<Box<dyn Backend>>, BadInput> {
+        let default = Self::PORTFOLIO.map(str::to_owned).to_vec();
+        let names = if self.backends.is_empty() {
+            &default
+        } else {
+            &self.backends
+        };
+        names.iter().map(|name| backend::by_name(name)).collect()
+    }
+
+    /// Whether a way to write or solve formulas was asked for by name.
+    pub fn names_a_formula(&self) -> bool {
+        self.encoding.is_some() || !self.backends.is_empty() || self.horizon != Horizon::Auto
+    }
+
+    /// A choice that only a method with formulas has a use for, if one was made.
+    pub fn named_choice(&self) -> Option<&'static str> {
+        let given = [
+            ("an encoding", self.encoding.is_some()),
+            ("a backend", !self.backends.is_empty()),
+            ("a horizon", self.horizon != Horizon::Auto),
+            ("minimise", self.minimise.is_some()),
+        ];
+        let mut given = given.into_iter().filter(|(_, given)| *given);
+        given.next().map(|(what, _)| what)
+    }
+
+    /// The same, to be stopped by itself.
+    #[must_use]
+    pub fn alone(&self) -> Self {
+        Self {
+            stop: self.stop.inner(),
+            ..self.clone()
+        }
+    }
+
+    /// The number of threads.
+    pub fn threads(&self) -> usize {
+        self.threads
+            .or_else(|| std::thread::available_parallelism().ok())
+            .map_or(1, NonZeroUsize::get)
+    }
+
+    /// The same on half of the threads, or `None` if there is only one.
+    pub fn halved(&self) -> Option<Self> {
+        let threads = NonZeroUsize::new(self.threads() / 2)?;
+        Some(Self {
+            threads: Some(threads),
+            ..self.clone()
+        })
+    }
+
+    /// The encoding that is asked for, or the best known.
+    pub fn encoding(&self) -> EncodingChoice {
+        self.encoding.unwrap_or(EncodingChoice::VariedOrder {
+            left_packing: false,
+            fold: true,
+        })
+    }
+}
+
+impl EncodingChoice {
+    /// The encoding of the `n`-th attempt of an arm.
+    pub fn encoding(self, seed: u64) -> Encoding {
+        match self {
+            Self::Fixed(encoding) => encoding,
+            Self::VariedOrder { left_packing, fold } => Encoding::R2Exists {
+                order: Order::fresh(seed),
+                left_packing,
+                fold,
+            },
+        }
+    }
+
+    /// The same with the order `direction`, or `None` if the order does not vary.
+    pub fn by_direction(self) -> Option<Self> {
+        match self {
+            Self::Fixed(_) => None,
+            Self::VariedOrder { left_packing, fold } => {
+                let order = Order::GROUPED;
+                Some(Self::Fixed(Encoding::R2Exists {
+                    order,
+                    left_packing,
+                    fold,
+                }))
+            }
+        }
+    }
+
+    /// Whether every attempt takes another order of actions.
+    pub const fn is_varied(self) -> bool {
+        matches!(self, Self::VariedOrder { .. })
+    }
+}

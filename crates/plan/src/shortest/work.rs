@@ -1,0 +1,82 @@
+//! The work of one thread: horizon after horizon, each through the corridor.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::horizons::{HorizonStatus, Horizons, Outcome, Turn, Witness};
+use super::layers::{Layers, layers};
+use crate::attempt::{AttemptResult, attempt_encoded};
+use crate::backend::{Backend, Run};
+use crate::decision::Method;
+use crate::domain::Domain;
+use crate::encode::{Encoded, Encoding};
+use crate::error::Error;
+use crate::settings::Settings;
+
+/// What the threads work on.
+pub(super) struct Work<'a, D: Domain> {
+    pub domain: &'a D,
+    pub encoding: Encoding,
+    pub settings: &'a Settings,
+    pub backends: Vec<Box<dyn Backend>>,
+    pub horizons: Mutex<Horizons<D::Replayed>>,
+}
+
+impl<D: Domain> Work<'_, D> {
+    fn horizons(&self) -> MutexGuard<'_, Horizons<D::Replayed>> {
+        self.horizons.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// One thread, until there is no turn left.
+    pub fn run(&self) {
+        loop {
+            let turn = self.horizons().turn(&self.settings.stop);
+            let Some(turn) = turn else {
+                return;
+            };
+            let horizon = turn.horizon;
+            let outcome = self.attempt(turn);
+            self.horizons().record_outcome(horizon, outcome);
+        }
+    }
+
+    fn attempt(&self, turn: Turn) -> Result<Outcome<D::Replayed>, Error> {
+        let backend = self.backends[turn.number % self.backends.len()].as_ref();
+        if let Some(progress) = &self.settings.progress {
+            progress.attempt(self.encoding, turn.horizon, backend.name(), turn.number);
+        }
+        let encoded = self.encoding.encode(self.domain.task(), turn.horizon);
+        let lemmas = match self.layers(&encoded, &turn) {
+            Some(Layers::Refuted(proof)) => {
+                return Ok(Outcome {
+                    known: Ok(HorizonStatus::Refuted(Some(proof))),
+                    conflicts: 0,
+                });
+            }
+            Some(Layers::Lemmas(lemmas)) => lemmas,
+            None => Vec::new(),
+        };
+        let run = Run {
+            stop: turn.stop,
+            seed: self.settings.seed,
+            proof: true,
+            ..Run::default()
+        };
+        let attempt = attempt_encoded(self.domain, &encoded, &lemmas, backend, &run)?;
+        let conflicts = attempt.effort.conflicts.unwrap_or(0);
+        let method = Method::of(&attempt, backend.name());
+        let known = match attempt.result {
+            AttemptResult::Refuted(drat) => Ok(HorizonStatus::Refuted(drat)),
+            AttemptResult::Unknown(why) => Err(why),
+            AttemptResult::Plan(plan) => Ok(HorizonStatus::Plan(Witness { plan, method })),
+        };
+        Ok(Outcome { known, conflicts })
+    }
+
+    /// What the possible states say, where a step is one action and they are few.
+    fn layers(&self, encoded: &Encoded, turn: &Turn) -> Option<Layers> {
+        let is_sequential = matches!(self.encoding, Encoding::Sequential { .. });
+        is_sequential
+            .then(|| layers(self.domain.task(), encoded, &turn.stop))
+            .flatten()
+    }
+}

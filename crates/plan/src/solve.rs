@@ -1,0 +1,159 @@
+//! Solving: any task by formulas alone, from the question to a checked verdict.
+//!
+//! The whole corridor in one call, for a kind of task that has no stages of its own. A kind that
+//! has (criteria, searches) puts the same parts together with them.
+
+use std::time::Instant;
+
+use crate::backend::Run;
+use crate::decision::{Decision, Method, Verdict};
+use crate::domain::Domain;
+use crate::encode::{AtMostOne, Encoding};
+use crate::error::Error;
+use crate::portfolio::{Ending, Portfolio};
+use crate::proof::{RefutedHorizon, Scope};
+use crate::refute::{Claim, Proved, prove};
+use crate::settings::{EncodingChoice, Minimise, Settings};
+use crate::shortest::shortest;
+use crate::stop::Why;
+
+/// The encoding of fewest actions, unless another is asked for: it has fewer clauses than pairwise.
+pub const FEWEST_ACTIONS: Encoding = Encoding::Sequential {
+    at_most_one: AtMostOne::Product,
+};
+
+/// Solves a task by formulas: any plan, or one with the fewest actions or steps.
+///
+/// ```
+/// use saut_plan::{Domain, Plan, Refused, Settings, Verdict, solve};
+/// use saut_plan::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
+///
+/// /// A light that is to be switched on.
+/// struct Light(Task);
+///
+/// impl Domain for Light {
+///     type Replayed = usize;
+///     fn task(&self) -> &Task {
+///         &self.0
+///     }
+///     fn replay(&self, plan: Plan<ActionId>) -> Result<usize, Refused> {
+///         match plan.len() {
+///             1 => Ok(1),
+///             _ => Err(Refused::new("one press, no more and no less")),
+///         }
+///     }
+/// }
+///
+/// let on = Fluent::new(0);
+/// let light = Light(Task::new(TaskParts {
+///     fluents: vec!["on".to_owned()],
+///     actions: vec![Action::new("press", [on.is_false()], [on.is_true()])],
+///     goal: vec![GoalConstraint::Literal(on.is_true())],
+///     ..TaskParts::default()
+/// })?);
+/// let decision = solve(&light, &Settings::default())?;
+/// assert!(matches!(decision.verdict, Verdict::Solved(1)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`enum@Error`] if the settings cannot be met or every backend failed. Limits that were hit are no
+/// error but [`Verdict::Undecided`].
+pub fn solve<D: Domain>(
+    domain: &D,
+    settings: &Settings,
+) -> Result<Decision<D::Replayed, RefutedHorizon>, Error> {
+    let began = Instant::now();
+    let mut decision = match settings.minimise {
+        Some(Minimise::Actions) => {
+            let encoding = match settings.encoding {
+                Some(EncodingChoice::Fixed(encoding)) if encoding.is_sequential() => encoding,
+                _ => FEWEST_ACTIONS,
+            };
+            shortest(domain, encoding, settings)?
+        }
+        Some(Minimise::Steps) => shortest(domain, Encoding::Forall, settings)?,
+        None => {
+            let backends = settings.backends()?;
+            let mut portfolio = Portfolio::new(domain, settings, &backends);
+            let mut decision = Decision::default();
+            play(&mut portfolio, domain, settings, None, &mut decision, Ok)?;
+            decision
+        }
+    };
+    decision.elapsed = began.elapsed();
+    Ok(decision)
+}
+
+/// Lets a portfolio work, with so many conflicts at most, and writes what came of it into the
+/// decision. A refutation that speaks of every plan is proved, and `certify` makes a certificate of
+/// it.
+///
+/// # Errors
+/// As [`solve`], and what `certify` finds wrong.
+pub fn play<D: Domain, C>(
+    portfolio: &mut Portfolio<'_, D>,
+    domain: &D,
+    settings: &Settings,
+    most_effort: Option<u64>,
+    decision: &mut Decision<D::Replayed, C>,
+    certify: impl FnOnce(RefutedHorizon) -> Result<C, Error>,
+) -> Result<(), Error> {
+    let outcome = portfolio.run(settings, most_effort)?;
+    decision.attempts += outcome.attempts;
+    decision.conflicts += outcome.conflicts;
+    decision.warnings.extend(outcome.warnings);
+    match outcome.ending {
+        Ending::Plan(plan, method) => decision.set(Verdict::Solved(plan), method),
+        Ending::Undecided(why) => decision.verdict = Verdict::Undecided(why),
+        Ending::Refuted(claim, method) => {
+            refuted(domain, settings, claim, method, decision, certify)?;
+        }
+    }
+    Ok(())
+}
+
+/// Proves what a backend claims, and says what follows.
+fn refuted<D: Domain, C>(
+    domain: &D,
+    settings: &Settings,
+    claim: Claim,
+    mut method: Method,
+    decision: &mut Decision<D::Replayed, C>,
+    certify: impl FnOnce(RefutedHorizon) -> Result<C, Error>,
+) -> Result<(), Error> {
+    let horizon = claim.horizon;
+    let run = Run {
+        stop: settings.stop.clone(),
+        ..Run::default()
+    };
+    let verdict = match prove(domain, claim, &run)? {
+        Proved::Plan(plan) => Verdict::Solved(plan),
+        Proved::Unknown(why) => Verdict::Undecided(match why {
+            Why::TooLarge => Why::HorizonRefuted {
+                horizon,
+                is_proved: false,
+            },
+            limit => limit,
+        }),
+        Proved::Refuted(refuted, prover) => {
+            if let Method::Formula {
+                backend, encoding, ..
+            } = &mut method
+            {
+                (*backend, *encoding) = (prover, refuted.proof().encoding);
+            }
+            if refuted.scope() == Scope::EveryPlan {
+                Verdict::Infeasible(Box::new(certify(refuted)?))
+            } else {
+                decision.refuted.push(refuted);
+                Verdict::Undecided(Why::HorizonRefuted {
+                    horizon,
+                    is_proved: true,
+                })
+            }
+        }
+    };
+    decision.set(verdict, method);
+    Ok(())
+}

@@ -1,0 +1,40 @@
+//! Goals as constraints on the last state.
+
+use super::{Fluent, Literal};
+
+/// One wish about the last state; a goal is met when all its constraints hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GoalConstraint {
+    /// This fluent has this value.
+    Literal(Literal),
+    /// At least one of these holds.
+    AnyOf(Vec<Literal>),
+    /// No two of these fluents are true.
+    AtMostOne(Vec<Fluent>),
+}
+
+impl GoalConstraint {
+    /// Whether it holds in a state.
+    pub fn holds(&self, state: &[bool]) -> bool {
+        match self {
+            Self::Literal(literal) => literal.holds(state),
+            Self::AnyOf(literals) => literals.iter().any(|literal| literal.holds(state)),
+            Self::AtMostOne(fluents) => {
+                fluents
+                    .iter()
+                    .filter(|fluent| state[fluent.index()])
+                    .count()
+                    <= 1
+            }
+        }
+    }
+
+    /// The fluents that it speaks of.
+    pub fn fluents(&self) -> Vec<Fluent> {
+        match self {
+            Self::Literal(literal) => vec![literal.fluent],
+            Self::AnyOf(literals) => literals.iter().map(|literal| literal.fluent).collect(),
+            Self::AtMostOne(fluents) => fluents.clone(),
+        }
+    }
+}

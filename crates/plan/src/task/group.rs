@@ -1,0 +1,75 @@
+//! Groups: sets of fluents of which at most one, or exactly one, is true in every reachable state.
+//!
+//! A group is proved by induction over the actions, so that nobody has to believe whoever found
+//! it: the start has one true fluent (or, for at most one, none), and no action adds a second. An
+//! action may add a member only if it needs another member true and deletes that one.
+//!
+//! Edelkamp and Helmert, *Exhibiting knowledge in planning problems to minimize state encoding
+//! length* (ECP 1999), in its ground form.
+
+use std::collections::HashSet;
+
+use super::{Action, Fluent, InvalidTask, Task};
+
+/// How many members are true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GroupKind {
+    /// None or one.
+    AtMostOne,
+    /// One.
+    ExactlyOne,
+}
+
+/// A set of fluents with the number of them that is true.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// The members.
+    pub fluents: Vec<Fluent>,
+    /// How many of them are true.
+    pub kind: GroupKind,
+}
+
+impl Group {
+    /// Proves the group for this task.
+    ///
+    /// # Errors
+    /// [`InvalidTask::NoGroup`] with what breaks it.
+    pub fn check(&self, task: &Task) -> Result<(), InvalidTask> {
+        let no = |fact: String| Err(InvalidTask::NoGroup { fact });
+        let members: HashSet<Fluent> = self.fluents.iter().copied().collect();
+        let at_start = members.iter().filter(|f| task.start()[f.index()]).count();
+        if at_start > 1 || (at_start == 0 && self.kind == GroupKind::ExactlyOne) {
+            return no(format!("{at_start} members are true at the start"));
+        }
+        let broken_by = |action: &&Action| !self.is_kept_by(action, &members);
+        match task.actions().iter().find(broken_by) {
+            Some(action) => no(format!("action {} does not keep it", action.name)),
+            None => Ok(()),
+        }
+    }
+
+    fn is_kept_by(&self, action: &Action, members: &HashSet<Fluent>) -> bool {
+        let needed = || {
+            let wanted = action.preconditions.iter().filter(|wanted| wanted.value);
+            wanted
+                .map(|wanted| wanted.fluent)
+                .filter(|f| members.contains(f))
+        };
+        if needed().nth(1).is_some() {
+            return true; // it needs two members, so it is never applicable
+        }
+        let needed = needed().next();
+        let added = action.adds().filter(|f| members.contains(f)).count();
+        let deletes_needed = needed.is_some_and(|needed| action.deletes().any(|f| f == needed));
+        let deletes_other = action
+            .deletes()
+            .any(|f| members.contains(&f) && Some(f) != needed);
+        match (added, self.kind) {
+            (0, GroupKind::AtMostOne) => true,
+            // A member that is not needed may be the one that is true.
+            (0, GroupKind::ExactlyOne) => !deletes_needed && (!deletes_other || needed.is_some()),
+            (1, _) => deletes_needed,
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! Why something is no task: always the fault of the program that made it.
+
+use thiserror::Error;
+
+/// What is wrong with the parts of a task.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum InvalidTask {
+    /// A number of a fluent that is too large.
+    #[error("{place} names fluent {fluent}, and there are {count}")]
+    NoSuchFluent {
+        /// Where.
+        place: String,
+        /// The number.
+        fluent: usize,
+        /// How many fluents there are.
+        count: usize,
+    },
+    /// A number of an action that is too large.
+    #[error("action {action} is named, and there are {count}")]
+    NoSuchAction {
+        /// The number.
+        action: usize,
+        /// How many actions there are.
+        count: usize,
+    },
+    /// A precondition that can never hold.
+    #[error("action {action} needs fluent {fluent} both true and false; leave the action out")]
+    Contradiction {
+        /// The action.
+        action: String,
+        /// The fluent.
+        fluent: usize,
+    },
+    /// A group that is not one by the actions alone.
+    #[error("this is no group of which one is true: {fact}")]
+    NoGroup {
+        /// What breaks it.
+        fact: String,
+    },
+}

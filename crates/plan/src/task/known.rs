@@ -1,0 +1,86 @@
+//! Knowledge about a task that nobody proves here: part of what is trusted.
+//!
+//! It saves an encoder's solver work and must change no plan. A wrong fact would make a formula
+//! unsatisfiable that has a plan, and a checked proof of that formula would still be accepted.
+
+use super::{ActionId, Fluent, InvalidTask, Literal};
+
+/// What is known of the number of actions of a plan before anything is searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Length {
+    /// No plan has fewer actions.
+    pub at_least: usize,
+    /// If there is a plan at all, there is one with no more; `None` if nothing is known.
+    pub at_most: Option<usize>,
+}
+
+impl Length {
+    /// The length, if every plan has the same.
+    pub fn exactly(self) -> Option<usize> {
+        (self.at_most == Some(self.at_least)).then_some(self.at_least)
+    }
+}
+
+/// Facts that the maker of a task knows and that follow from it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    /// Clauses true in every reachable state: at least one of the literals holds.
+    pub invariants: Vec<Vec<Literal>>,
+    /// When some fluents can be true together.
+    pub bounds: Vec<ParityBound>,
+    /// Actions with the most times that each occurs in any plan.
+    pub at_most: Vec<(ActionId, usize)>,
+    /// A number p > 0 such that a plan of n actions can be padded to one of n + p actions. 0: no
+    /// such number is known.
+    pub padding: usize,
+}
+
+/// When some fluents can be true together, by the number of actions before and after.
+///
+/// Each pair has the fewest actions of even and of odd number, or `None` if there is no such
+/// number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParityBound {
+    /// The fluents.
+    pub fluents: Vec<Fluent>,
+    /// The fewest actions from the start.
+    pub from_start: [Option<usize>; 2],
+    /// The fewest actions to the goal.
+    pub to_goal: [Option<usize>; 2],
+}
+
+impl ParityBound {
+    /// Whether the fluents cannot be true together `after` actions from the start and
+    /// `before_end` actions before the end, although the start alone would allow it.
+    pub fn forbids(&self, after: usize, before_end: usize) -> bool {
+        let reaches = |fewest: &[Option<usize>; 2], actions: usize| {
+            fewest[actions % 2].is_some_and(|fewest| fewest <= actions)
+        };
+        reaches(&self.from_start, after) && !reaches(&self.to_goal, before_end)
+    }
+}
+
+impl Known {
+    pub(super) fn check_range(&self, fluents: usize, actions: usize) -> Result<(), InvalidTask> {
+        let invariants = self
+            .invariants
+            .iter()
+            .flatten()
+            .map(|literal| literal.fluent);
+        let bounds = self.bounds.iter().flat_map(|bound| &bound.fluents).copied();
+        if let Some(fluent) = invariants.chain(bounds).find(|f| f.index() >= fluents) {
+            return Err(InvalidTask::NoSuchFluent {
+                place: "what is known".to_owned(),
+                fluent: fluent.index(),
+                count: fluents,
+            });
+        }
+        match self.at_most.iter().find(|(id, _)| id.index() >= actions) {
+            Some((id, _)) => Err(InvalidTask::NoSuchAction {
+                action: id.index(),
+                count: actions,
+            }),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Fluents, and literals over them: a fluent with the value that is wanted or set.
+
+/// A proposition that changes in time, by its number in the task, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Fluent(u32);
+
+impl Fluent {
+    /// The fluent of that number.
+    ///
+    /// # Panics
+    /// If the number does not fit into 32 bits; no formula has room for so many.
+    pub fn new(index: usize) -> Self {
+        Self(u32::try_from(index).expect("fewer than 2^32 fluents"))
+    }
+
+    /// Its number, from 0.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The literal that it is true.
+    pub const fn is_true(self) -> Literal {
+        Literal {
+            fluent: self,
+            value: true,
+        }
+    }
+
+    /// The literal that it is false.
+    pub const fn is_false(self) -> Literal {
+        Literal {
+            fluent: self,
+            value: false,
+        }
+    }
+}
+
+/// A fluent with a value: a precondition, an effect, or a wish of the goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Literal {
+    /// The fluent.
+    pub fluent: Fluent,
+    /// Its value.
+    pub value: bool,
+}
+
+impl Literal {
+    /// Whether it holds in a state.
+    pub fn holds(self, state: &[bool]) -> bool {
+        state[self.fluent.index()] == self.value
+    }
+}
+
+impl std::ops::Not for Literal {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self {
+            value: !self.value,
+            ..self
+        }
+    }
+}
