@@ -21,7 +21,7 @@ use crate::certify::proof::{JumpLimit, certificate, jump_limits, with_limits};
 use crate::certify::{self, CheckedCertificate};
 use crate::peg::Puzzle;
 use crate::pose::{self, PegDomain};
-use crate::search::Cuts;
+use crate::search::PruningFunctions;
 use crate::simulate::ReplayedPlan;
 use saut_plan::backend::Backend;
 use saut_plan::encode::Encoding;
@@ -106,7 +106,7 @@ struct Work<'a> {
     portfolio: Portfolio<'a, PegDomain<'a>>,
     limits: Vec<JumpLimit>,
     /// What prunes the searches, once it has been looked for.
-    cuts: Option<Cuts>,
+    cuts: Option<PruningFunctions>,
     decision: Decision,
 }
 
@@ -202,7 +202,7 @@ impl<'a> Work<'a> {
         )
     }
 
-    fn cuts(&mut self) -> Cuts {
+    fn cuts(&mut self) -> PruningFunctions {
         let (puzzle, settings) = (self.domain.puzzle(), self.settings);
         let cuts = self
             .cuts

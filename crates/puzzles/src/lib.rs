@@ -7,6 +7,7 @@ pub mod count;
 pub mod decide;
 pub mod explore;
 pub mod formats;
+mod gf2;
 pub mod peg;
 pub mod pose;
 pub mod search;

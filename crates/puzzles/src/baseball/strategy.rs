@@ -88,7 +88,7 @@ fn colour(base: Base) -> Token {
     Token::try_from(base).unwrap_or(Token::MAX)
 }
 
-/// Whether so many tokens of every colour are home.
+/// Whether the given number of tokens of each colour is home.
 fn are_home(configuration: &Configuration, numbers: &[usize]) -> bool {
     let mut bases = (0..).zip(numbers);
     bases.all(|(base, &number)| configuration.count(colour(base), base) >= number)
