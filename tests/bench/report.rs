@@ -74,7 +74,7 @@ fn a_directory_gets_every_format_and_the_same_bytes_each_time() {
 #[test]
 fn every_run_of_the_bundled_records_has_the_command_of_its_formula() {
     let desk = Desk::new();
-    desk.write("r.jsonl", include_str!("../results/naive-formula.jsonl"));
+    desk.write("r.jsonl", include_str!("../../results/naive-formula.jsonl"));
     let page = desk.gives(0, "report r.jsonl --format html").out;
     let page = page.replace('<', "\n");
     for command in [
