@@ -9,7 +9,7 @@ use std::time::Duration;
 use saut::certify::survey::survey;
 use saut::decide::{self, Progress, Verdict, decide};
 use saut::encode::{Encoding, Order};
-use saut::explore::{Solutions, SolutionGraph};
+use saut::explore::{SolutionGraph, Solutions};
 use saut::formats::page::{self, assets};
 use saut::formats::{self, Entry, bundled, json, pddl, plan_file, svg};
 use saut::peg::{Jump, Puzzle};
