@@ -15,7 +15,6 @@ mod encode;
 mod explain;
 mod failure;
 mod family;
-mod fit;
 mod generate;
 mod hint;
 mod input;
@@ -25,6 +24,7 @@ mod plans;
 mod print;
 mod progress;
 mod proofs;
+mod question;
 mod report;
 mod settings;
 mod shorten;
@@ -53,8 +53,14 @@ pub mod status {
     pub const UNDECIDED: u8 = 30;
 }
 
-/// Parses, works and prints.
+/// Parses, works and prints. A panic is an internal error like any other that we find: it is told,
+/// and nothing is taken for an answer.
 pub fn run() -> ExitCode {
+    failure::tell_of_panics();
+    std::panic::catch_unwind(parse_and_work).unwrap_or(ExitCode::from(status::FAILED))
+}
+
+fn parse_and_work() -> ExitCode {
     let command = Arguments::parse().command;
     if let (false, Ok(exe)) = (
         matches!(command, Command::GuardChild { .. }),
