@@ -60,7 +60,11 @@ fn a_false_claim_about_a_peg_plan_is_refused_and_a_true_one_is_told() {
         ("moves", json!("6"), "claim \"moves\" refused"),
         ("steps", json!(1), "claim \"steps\" refused"),
         ("longest_sweep", json!(9), "claim \"longest_sweep\" refused"),
-        ("optimal_plans", json!("11"), "claim \"optimal_plans\" refused"),
+        (
+            "optimal_plans",
+            json!("11"),
+            "claim \"optimal_plans\" refused",
+        ),
         ("packages", json!([]), "claim \"packages\" refused"),
         ("length", json!(3), "claim \"length\" refused"),
     ] {
@@ -91,11 +95,21 @@ fn fewest_jumps_carry_their_lower_bound_and_its_proofs() {
     assert!(bound["by_pegs"].is_number(), "{bound}");
     desk.write("r", &said.out);
     let checked = document(&desk.gives(0, "check open.toml r --json"));
-    assert_eq!((&checked["optimal"], &checked["unverified"]), (&true.into(), &json!([])));
+    assert_eq!(
+        (&checked["optimal"], &checked["unverified"]),
+        (&true.into(), &json!([]))
+    );
     // Without what excludes fewer, or with more than it excludes, the claim is refused.
     let own = found["plan"].as_array().unwrap().len();
     assert!(own > bound["by_pegs"].as_u64().unwrap().try_into().unwrap());
-    desk.write("bare", with(&found, "lower_bound", json!({"by_pegs": bound["by_pegs"], "refuted": []})));
+    desk.write(
+        "bare",
+        with(
+            &found,
+            "lower_bound",
+            json!({"by_pegs": bound["by_pegs"], "refuted": []}),
+        ),
+    );
     let said = desk.gives(1, "check open.toml bare");
     assert!(said.err.contains("nothing excludes a plan of"), "{said:?}");
     if bound.get("cone").is_some() {
@@ -112,9 +126,15 @@ fn fewest_steps_are_checked_by_the_proof_of_the_horizon_below() {
     let desk = Desk::new();
     let said = desk.gives(0, "solve pegsol-p03 --minimise steps --proof p --json");
     desk.write("r", &said.out);
-    assert_eq!(document(&desk.gives(0, "check pegsol-p03 r --json"))["optimal"], true);
+    assert_eq!(
+        document(&desk.gives(0, "check pegsol-p03 r --json"))["optimal"],
+        true
+    );
     let found = document(&said);
-    desk.write("slow", with(&found, "steps", found["steps"].as_u64().unwrap() + 1));
+    desk.write(
+        "slow",
+        with(&found, "steps", found["steps"].as_u64().unwrap() + 1),
+    );
     let said = desk.gives(1, "check pegsol-p03 slow");
     assert!(said.err.contains("nothing excludes a plan of"), "{said:?}");
     let said = desk.gives(0, "solve pegsol-p03 --minimise steps --json");
@@ -135,14 +155,23 @@ fn a_proof_is_kept_or_it_is_said_why_not() {
         (0, "baseball-5 --strategy greedy-sweep", "needs no proof"),
     ] {
         let said = desk.gives(status, &format!("solve {arguments} --proof p --json"));
-        assert!(said.err.contains("--proof p: nothing was written"), "{said:?}");
+        assert!(
+            said.err.contains("--proof p: nothing was written"),
+            "{said:?}"
+        );
         let found = document(&said);
         assert_eq!(found.get("proof"), Some(&Value::Null), "{found}");
-        assert!(found["proof_reason"].as_str().unwrap().contains(reason), "{found}");
+        assert!(
+            found["proof_reason"].as_str().unwrap().contains(reason),
+            "{found}"
+        );
         assert!(!desk.0.path().join("p").exists());
     }
     let said = desk.gives(0, "solve pegsol-p03 --minimise steps --proof p --json");
-    assert_eq!((&document(&said)["proof"], said.err.as_str()), (&"p".into(), ""));
+    assert_eq!(
+        (&document(&said)["proof"], said.err.as_str()),
+        (&"p".into(), "")
+    );
 }
 
 #[test]
@@ -164,7 +193,9 @@ fn a_document_opens_no_file_but_those_beside_it() {
     let absolute = folder.join("q").display().to_string();
     let said = desk.gives(20, &format!("solve knot --proof {absolute} {flags}"));
     assert_eq!(document(&said)["certificate"]["file"], "q");
-    let made = std::process::Command::new("mkfifo").arg(folder.join("fifo")).status();
+    let made = std::process::Command::new("mkfifo")
+        .arg(folder.join("fifo"))
+        .status();
     assert!(made.unwrap().success());
     std::os::unix::fs::symlink("/dev/zero", folder.join("link")).unwrap();
     for (name, part) in [
@@ -225,9 +256,7 @@ fn optimal_plans(puzzle: &Puzzle) -> [usize; 3] {
 
 #[test]
 fn plans_that_go_on_behind_an_open_goal_are_counted_as_recursion_counts_them() {
-    let read = |text: &str, geometry| {
-        formats::read_puzzle("-", text.as_bytes(), geometry).unwrap()
-    };
+    let read = |text: &str, geometry| formats::read_puzzle("-", text.as_bytes(), geometry).unwrap();
     let row = read("ooooo.oooo\n\n?.?????.??\n", None);
     assert_eq!(optimal_plans(&row), [8, 8, 8]);
     let diagonal = read(
@@ -237,7 +266,8 @@ fn plans_that_go_on_behind_an_open_goal_are_counted_as_recursion_counts_them() {
     let [counted, listed, own] = optimal_plans(&diagonal);
     assert_eq!([counted, listed], [own, own]);
     let board = boards::named("square-4").unwrap();
-    let holes = |bits: usize| Position::from_holes(16, (0..16).filter(|hole| bits >> hole & 1 == 1));
+    let holes =
+        |bits: usize| Position::from_holes(16, (0..16).filter(|hole| bits >> hole & 1 == 1));
     let mut open = 0;
     for number in 0..150_usize {
         // Scattered bits: a few pegs, a few wanted, most holes open.
@@ -265,14 +295,26 @@ fn a_horizon_that_is_too_small_ends_with_what_was_shown() {
         ("pegsol-p02 --encoding sequential --horizon 2", 2, true),
         ("pegsol-p02 --encoding forall --horizon 1", 1, true),
         ("pegsol-p02 --encoding forall --horizon 0", 0, true),
-        ("pegsol-p02 --encoding r2-exists --order direction --horizon 1", 1, true),
+        (
+            "pegsol-p02 --encoding r2-exists --order direction --horizon 1",
+            1,
+            true,
+        ),
         ("pegsol-p02 --horizon 0", 0, false),
         ("pegsol-p02 --horizon 1 --orders 7", 1, false),
-        ("pegsol-p02 --encoding r2-exists --horizon 0 --orders 3", 0, false),
+        (
+            "pegsol-p02 --encoding r2-exists --horizon 0 --orders 3",
+            0,
+            false,
+        ),
         ("baseball-3 --encoding sequential --horizon 2", 2, false),
         ("baseball-3 --encoding forall --horizon 1", 1, false),
         ("baseball-3 --encoding r2-exists --horizon 0", 0, false),
-        ("baseball-3 --encoding r2-exists --order random:3 --horizon 0", 0, false),
+        (
+            "baseball-3 --encoding r2-exists --order random:3 --horizon 0",
+            0,
+            false,
+        ),
     ] {
         let began = Instant::now();
         let said = desk.gives(30, &format!("solve {arguments} --no-criteria --json"));
@@ -285,9 +327,15 @@ fn a_horizon_that_is_too_small_ends_with_what_was_shown() {
             assert_eq!(found["proof_checked"], true, "{arguments}: {found}");
         }
         let said = desk.gives(30, &format!("solve {arguments} --no-criteria"));
-        assert!(said.out.contains(&format!("no plan in {steps} step")), "{said:?}");
+        assert!(
+            said.out.contains(&format!("no plan in {steps} step")),
+            "{said:?}"
+        );
     }
-    let said = desk.gives(30, "solve pegsol-p02 --encoding forall --horizon 1 --proof p --json");
+    let said = desk.gives(
+        30,
+        "solve pegsol-p02 --encoding forall --horizon 1 --proof p --json",
+    );
     assert_eq!(document(&said)["proof"], "p");
     desk.gives(2, "solve pegsol-p02 --orders 3");
     desk.gives(2, "solve pegsol-p02 --horizon 1 --orders 0");
@@ -295,7 +343,9 @@ fn a_horizon_that_is_too_small_ends_with_what_was_shown() {
 }
 
 fn signal(process: u32, name: &str) {
-    let kill = std::process::Command::new("kill").args([name, &process.to_string()]).status();
+    let kill = std::process::Command::new("kill")
+        .args([name, &process.to_string()])
+        .status();
     assert!(kill.unwrap().success());
 }
 
@@ -304,7 +354,11 @@ fn a_second_signal_right_after_the_first_takes_no_answer_away() {
     let desk = Desk::new();
     let words = "solve square-15-central --threads 2 --json".split(' ');
     let mut command = command(&desk.0, words);
-    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     thread::sleep(Duration::from_millis(800));
     signal(child.id(), "-TERM");
     signal(child.id(), "-TERM");

@@ -43,14 +43,9 @@ pub fn run(arguments: &Check) -> Result<u8, Failure> {
 }
 
 /// Checks a certificate.
-fn infeasible(
-    arguments: &Check,
-    puzzle: &Puzzle,
-    entry: CertificateEntry,
-) -> Result<u8, Failure> {
+fn infeasible(arguments: &Check, puzzle: &Puzzle, entry: CertificateEntry) -> Result<u8, Failure> {
     let within = |bad: BadInput| bad.within(&arguments.result);
-    let beside =
-        |file: &str| proofs::read_beside(&arguments.result, file, arguments.limits.memory);
+    let beside = |file: &str| proofs::read_beside(&arguments.result, file, arguments.limits.memory);
     let claim = certificate::certificate(entry, beside).map_err(within)?;
     let kind = claim.kind();
     let (settings, line) = count::searching(&arguments.limits);

@@ -143,12 +143,7 @@ fn every(winning: &Winning, distinct: bool) -> Result<Many, NotCounted> {
     })
 }
 
-fn drawn(
-    winning: &Winning,
-    wanted: usize,
-    distinct: bool,
-    seed: u64,
-) -> Result<Many, NotCounted> {
+fn drawn(winning: &Winning, wanted: usize, distinct: bool, seed: u64) -> Result<Many, NotCounted> {
     let solutions = Solutions::new(winning)?;
     let classes = distinct.then(|| Distinct::new(winning)).transpose()?;
     let mut draw = Draw::new(seed);
@@ -206,11 +201,7 @@ fn report(arguments: &Solve, puzzle: &Puzzle, many: &Many, began: Instant) -> Re
     }
     let found = many.printed + many.plans.len();
     let mut out = anstream::stdout().lock();
-    let kind = if many.distinct {
-        " distinct"
-    } else {
-        ""
-    };
+    let kind = if many.distinct { " distinct" } else { "" };
     let number = print::grouped(found as u128);
     match (many.is_sample, many.all) {
         (true, Some(all)) => {

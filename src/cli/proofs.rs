@@ -64,9 +64,8 @@ impl Kept {
 
     /// The entries of the refuted horizons.
     pub fn entries(&self, refuted: &[RefutedHorizon]) -> Vec<LengthEntry> {
-        let entry = |(number, one): (usize, &RefutedHorizon)| {
-            length_entry(one.proof(), self.file(number))
-        };
+        let entry =
+            |(number, one): (usize, &RefutedHorizon)| length_entry(one.proof(), self.file(number));
         refuted.iter().enumerate().map(entry).collect()
     }
 }
@@ -174,10 +173,13 @@ pub fn read_beside(
     }
     let facts = std::fs::metadata(&real).map_err(unreadable)?;
     if !facts.is_file() {
-        return Err(bad("is no regular file".to_owned())
-            .remedy("put the proof itself beside the document"));
+        return Err(
+            bad("is no regular file".to_owned()).remedy("put the proof itself beside the document")
+        );
     }
-    let most = memory_mib.map_or(MOST_BYTES, |mib| MOST_BYTES.min(mib.saturating_mul(1 << 20)));
+    let most = memory_mib.map_or(MOST_BYTES, |mib| {
+        MOST_BYTES.min(mib.saturating_mul(1 << 20))
+    });
     let too_large = || {
         bad(format!("is larger than {most} bytes")).remedy("check it where more memory is allowed")
     };

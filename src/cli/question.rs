@@ -75,11 +75,17 @@ impl Question {
         let prints_many = asked.all || asked.sample.is_some();
         if asked.distinct && !prints_many {
             let fact = "says which solutions to print, and none are";
-            return Err(peg_only(BadInput::new("--distinct", fact), "add --all or --sample N"));
+            return Err(peg_only(
+                BadInput::new("--distinct", fact),
+                "add --all or --sample N",
+            ));
         }
         if asked.count_optimal && !fewest_moves {
             let fact = "counts the plans with the fewest moves, which are not asked for";
-            return Err(peg_only(BadInput::new("--count-optimal", fact), "add --minimise moves"));
+            return Err(peg_only(
+                BadInput::new("--count-optimal", fact),
+                "add --minimise moves",
+            ));
         }
         if asked.longest_sweep && arguments.minimise.is_some() && !fewest_moves {
             let fact = "goes with no --minimise but moves";
@@ -108,7 +114,10 @@ impl Question {
             (None, question) => Ok(question),
             (Some(strategy), Self::Any) => Ok(Self::ByHand(strategy)),
             (Some(_), other) => {
-                let fact = format!("a hand method plays as it does and has no use for {}", other.flag());
+                let fact = format!(
+                    "a hand method plays as it does and has no use for {}",
+                    other.flag()
+                );
                 Err(BadInput::new("--strategy", fact).remedy("leave one of the two out"))
             }
         }

@@ -99,11 +99,7 @@ fn answer(
 }
 
 /// Keeps the proof of an infeasible puzzle, of a refuted horizon or of fewest jumps or steps.
-fn keep_proofs(
-    arguments: &Solve,
-    puzzle: &Puzzle,
-    decision: &Decision,
-) -> Result<Kept, Failure> {
+fn keep_proofs(arguments: &Solve, puzzle: &Puzzle, decision: &Decision) -> Result<Kept, Failure> {
     let file = arguments.proof.as_deref();
     let reason = match &decision.verdict {
         Verdict::Infeasible(checked) => match (checked.certificate(), file) {

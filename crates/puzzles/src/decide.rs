@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 pub use saut_plan::settings::{EncodingChoice, Horizon, MethodChoice, Minimise, Settings};
 pub use saut_plan::{Error, Method, Progress};
 
-use crate::certify::proof::{JumpLimit, certificate, jump_limits, with_limits};
 use crate::certify::cone::FewestJumps;
+use crate::certify::proof::{JumpLimit, certificate, jump_limits, with_limits};
 use crate::certify::{self, CheckedCertificate};
 use crate::peg::Puzzle;
 use crate::pose::{self, PegDomain};

@@ -111,7 +111,11 @@ impl Claims<'_> {
 
     fn proofs(&self, bound: &Value) -> Result<CheckedProofs, Failure> {
         if let Some(claimed) = bound.get("by_distances") {
-            compare("lower_bound.by_distances", claimed, fewest_steps(self.puzzle))?;
+            compare(
+                "lower_bound.by_distances",
+                claimed,
+                fewest_steps(self.puzzle),
+            )?;
         }
         let claimed: ClaimedProofs = serde_json::from_value(bound.clone())
             .map_err(|error| BadInput::new("lower_bound", format!("cannot be read: {error}")))?;

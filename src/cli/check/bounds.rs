@@ -1,8 +1,6 @@
 //! Lower bounds: that no plan has fewer jumps, moves or steps.
 
-use saut::formats::certificate::{
-    ConeEntry, LengthEntry, checked_cone, length_proof,
-};
+use saut::formats::certificate::{ConeEntry, LengthEntry, checked_cone, length_proof};
 use saut::peg::moves;
 use saut::proof::{self, Rejected, Scope};
 use saut::stop::{Stop, Why};
@@ -94,8 +92,7 @@ fn parts(claims: &Claims, bound: Option<&Value>) -> Result<(usize, CheckedProofs
     }
     if let Some(cone) = claimed.cone {
         let proved = checked_cone(cone, claims.puzzle);
-        least = least
-            .max(proved.map_err(|no| refused("lower_bound.cone", no.to_string()))?);
+        least = least.max(proved.map_err(|no| refused("lower_bound.cone", no.to_string()))?);
     }
     let task = pose::peg_task(claims.puzzle);
     let stop = &claims.search.stop;
@@ -109,11 +106,7 @@ fn fewest_jumps(claims: &Claims, bound: Option<&Value>) -> Result<Outcome, Failu
     checked.exclude((least..own).collect(), "sequential", "jumps")
 }
 
-fn fewest_steps(
-    claims: &Claims,
-    steps: &Value,
-    bound: Option<&Value>,
-) -> Result<Outcome, Failure> {
+fn fewest_steps(claims: &Claims, steps: &Value, bound: Option<&Value>) -> Result<Outcome, Failure> {
     let (_, checked) = parts(claims, bound)?;
     let steps = steps.as_u64().and_then(|steps| usize::try_from(steps).ok());
     let below = steps.unwrap_or(0).saturating_sub(1);
@@ -141,15 +134,17 @@ impl CheckedProofs {
         if let Some(why) = self.unfinished {
             return Ok(Outcome::Unfinished(why));
         }
-        let is_excluded =
-            |steps: usize| self.refuted.iter().any(|&(one, by)| one == steps && by == encoding);
+        let is_excluded = |steps: usize| {
+            self.refuted
+                .iter()
+                .any(|&(one, by)| one == steps && by == encoding)
+        };
         match needed.into_iter().find(|&steps| !is_excluded(steps)) {
             None => Ok(Outcome::Holds),
             Some(_) if self.not_kept.is_some() => Ok(not_kept(self.not_kept.unwrap_or(0))),
             Some(missing) => {
-                let fact = format!(
-                    "it says optimal, but nothing excludes a plan of {missing} {noun}"
-                );
+                let fact =
+                    format!("it says optimal, but nothing excludes a plan of {missing} {noun}");
                 Err(Failure::Refused(BadInput::new("claim refused", fact)))
             }
         }

@@ -109,7 +109,9 @@ pub fn steps_bound(decision: &Decision, kept: &Kept) -> LowerBound {
 pub const fn reason_of_none(optimal: Option<bool>) -> &'static str {
     match optimal {
         None => "the puzzle is solved, and its plan needs no proof",
-        Some(true) => "that no plan is shorter needs no DRAT proof here: a count or weights show it",
+        Some(true) => {
+            "that no plan is shorter needs no DRAT proof here: a count or weights show it"
+        }
         Some(false) => "that no plan is shorter was not proved",
     }
 }
