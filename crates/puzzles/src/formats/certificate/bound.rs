@@ -115,39 +115,3 @@ pub fn checked_cone(entry: ConeEntry, puzzle: &Puzzle) -> Result<usize, Rejected
     }
     Ok(entry.least as usize)
 }
-
-/// The reason given for a plan being the shortest.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-pub struct ClaimedBound {
-    /// The lengths proved to have no plan.
-    #[serde(default)]
-    pub refuted: Vec<LengthEntry>,
-}
-
-/// The reason that a document gives for its plan being the shortest, if it says that it is.
-///
-/// # Errors
-/// The document says optimal with a reason that cannot be read.
-pub fn claimed_bound(text: &str) -> Result<Option<ClaimedBound>, BadInput> {
-    #[derive(Deserialize)]
-    struct Head {
-        optimal: Option<bool>,
-        lower_bound: Option<serde_json::Value>,
-    }
-    let is_object = text.trim_start().starts_with('{');
-    let Some(head) = is_object
-        .then(|| serde_json::from_str::<Head>(text).ok())
-        .flatten()
-    else {
-        return Ok(None);
-    };
-    match (head.optimal, head.lower_bound) {
-        (Some(true), Some(bound)) => serde_json::from_value(bound)
-            .map(Some)
-            .map_err(|error| BadInput::new("lower_bound", format!("cannot be read: {error}"))),
-        (Some(true), None) => Ok(Some(ClaimedBound {
-            refuted: Vec::new(),
-        })),
-        _ => Ok(None),
-    }
-}
