@@ -8,6 +8,7 @@ use saut::formats::{Entry, json, page, plan_file, svg};
 use saut::peg::{Puzzle, moves, notation, picture};
 use saut::plan::Plan;
 use saut::simulate::{self, ReplayedPlan};
+use saut::visible::visible_lines;
 
 use super::arguments::{Show, ShowFormat};
 use super::failure::Failure;
@@ -94,7 +95,7 @@ fn replayed(puzzle: &Puzzle, file: &str) -> Result<ReplayedPlan, BadInput> {
     simulate::replay(puzzle, plan).map_err(|rejected| {
         BadInput::new(
             file,
-            format!("{rejected}\n{}", print::position(rejected.picture())),
+            format!("{rejected}\n{}", print::plain_position(rejected.picture())),
         )
     })
 }
@@ -117,12 +118,9 @@ fn describe(out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
         board.symmetries().len(),
         puzzle.start().pegs(),
     )?;
-    if puzzle.goal().is_one_peg() {
-        writeln!(out, "goal: one peg, anywhere")?;
-    }
     for (what, text) in [("why", &puzzle.why), ("source", &puzzle.source)] {
         if let Some(text) = text {
-            writeln!(out, "{what}: {text}")?;
+            writeln!(out, "{what}: {}", visible_lines(text))?;
         }
     }
     writeln!(out, "expected: {}", puzzle.expect.name())?;
@@ -144,11 +142,7 @@ fn play(out: &mut impl Write, puzzle: &Puzzle, plan: &ReplayedPlan) -> Result<()
             number + 1,
             notation::move_name(board, sweep)
         )?;
-        write!(
-            out,
-            "{}",
-            print::position(&picture::draw_position(board, &position))
-        )?;
+        write!(out, "{}", print::position(board, &position))?;
     }
     let blocks = packages::blocks(board, puzzle.start(), &plan.jumps());
     if !blocks.is_empty() {

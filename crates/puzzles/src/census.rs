@@ -16,6 +16,6 @@ mod sample;
 pub use decided::{CensusSettings, DecidedFigure, Outcome, decided};
 pub use difficulty::Difficulty;
 pub use figures::{Selection, Shard, least_image};
-pub use generate::{Generated, Generation, Refused, generate};
+pub use generate::{Generated, Generation, Refused, generate, generate_telling};
 pub use margin::{Classification, Classified, classify, widened};
 pub use register::{Register, entry};

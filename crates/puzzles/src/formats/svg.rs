@@ -7,6 +7,7 @@
 //!
 //! *Scalable Vector Graphics (SVG) 1.1*, W3C Recommendation (2011).
 
+mod coordinates;
 pub(super) mod layout;
 mod puzzle;
 mod sheet;
@@ -39,6 +40,7 @@ pub struct Diagram<'a> {
     labels: Vec<String>,
     arrows: Vec<Jump>,
     caption: String,
+    has_coordinates: bool,
 }
 
 impl<'a> Diagram<'a> {
@@ -50,6 +52,7 @@ impl<'a> Diagram<'a> {
             labels: Vec::new(),
             arrows: Vec::new(),
             caption: String::new(),
+            has_coordinates: false,
         }
     }
 
@@ -101,6 +104,15 @@ impl<'a> Diagram<'a> {
         }
     }
 
+    /// The same with the numbers of rows and columns in the margin.
+    #[must_use]
+    pub fn with_coordinates(self) -> Self {
+        Self {
+            has_coordinates: true,
+            ..self
+        }
+    }
+
     /// The drawing as a standalone document; title and description are for those who cannot see
     /// it, and for the page's tooltip.
     pub fn document(&self, title: &str, description: &str) -> String {
@@ -142,6 +154,9 @@ impl<'a> Diagram<'a> {
         for (hole, label) in self.labels.iter().enumerate() {
             let centre = layout.centre(self.board.cell(hole));
             draw_label(body, centre, self.contents[hole], label);
+        }
+        if self.has_coordinates {
+            coordinates::draw(body, self.board, &layout);
         }
         for &jump in &self.arrows {
             draw_arrow(body, layout.centre(jump.from), layout.centre(jump.to));

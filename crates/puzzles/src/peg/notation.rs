@@ -6,7 +6,7 @@
 //! board of at most nine columns and rows; on a larger one a cell is `(x,y)`, as in the JSON:
 //! from 0, from the left and the top.
 
-use super::{Board, Cell, Move};
+use super::{Board, Cell, Geometry, Move};
 
 /// Which digit of a two-digit cell comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,6 +31,42 @@ pub fn cell_name(board: &Board, cell: Cell) -> String {
         format!("{}{}", cell.x + 1, board.height() - cell.y)
     } else {
         format!("({},{})", cell.x, cell.y)
+    }
+}
+
+/// The numbers of the rows from the top, as cells are named by them.
+pub fn row_labels(board: &Board) -> Vec<String> {
+    let labels = (0..board.height()).map(|y| {
+        let number = if has_digits(board) {
+            board.height() - y
+        } else {
+            y
+        };
+        number.to_string()
+    });
+    labels.collect()
+}
+
+/// The numbers of the columns from the left.
+pub fn column_labels(board: &Board) -> Vec<String> {
+    let first = i16::from(has_digits(board));
+    let labels = (first..first + board.width()).map(|x| x.to_string());
+    labels.collect()
+}
+
+/// How cells of this board are named, in one line.
+pub fn legend(board: &Board) -> String {
+    let column = if board.geometry() == Geometry::Triangle {
+        "place in the row"
+    } else {
+        "column"
+    };
+    let example = board.cells().first();
+    let example = example.map_or_else(String::new, |&cell| cell_name(board, cell));
+    if has_digits(board) {
+        format!("cells: {column}, then row from below; {example} is at the top")
+    } else {
+        format!("cells: ({column},row) from the top left, both from 0; {example} is at the top")
     }
 }
 
@@ -65,7 +101,7 @@ pub fn move_name(board: &Board, sweep: &Move) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Digits, cell_name, read_cell};
+    use super::{Digits, cell_name, column_labels, legend, read_cell, row_labels};
     use crate::peg::{Cell, boards};
 
     #[test]
@@ -85,6 +121,25 @@ mod tests {
             Some(Cell::new(2, 0))
         );
         assert_eq!(read_cell(&english, "3", Digits::ColumnFirst), None);
+    }
+
+    #[test]
+    fn labels_are_the_digits_of_the_names() {
+        for name in ["english", "square-11", "triangle-5"] {
+            let board = boards::named(name).unwrap();
+            let (rows, columns) = (row_labels(&board), column_labels(&board));
+            for &cell in board.cells() {
+                let at = |index: i16| usize::try_from(index).unwrap();
+                let (column, row) = (&columns[at(cell.x)], &rows[at(cell.y)]);
+                let name = cell_name(&board, cell);
+                assert!(name == format!("{column}{row}") || name == format!("({column},{row})"));
+            }
+        }
+        let board = boards::named("english").unwrap();
+        assert_eq!(
+            legend(&board),
+            "cells: column, then row from below; 37 is at the top"
+        );
     }
 
     #[test]

@@ -6,15 +6,14 @@ use crate::peg::{Jump, Position, Puzzle, moves, notation};
 /// Start and goal side by side.
 pub fn puzzle(puzzle: &Puzzle) -> String {
     let board = puzzle.board();
-    let start = Diagram::of_position(board, puzzle.start()).captioned("start");
-    let wanted = if puzzle.goal().is_one_peg() {
-        "goal: one peg, anywhere"
-    } else if puzzle.goal().position().is_some() {
-        "goal"
-    } else {
-        "goal; dashed holes are open"
+    let start = Diagram::of_position(board, puzzle.start()).with_coordinates();
+    let start = start.captioned(format!("start\n{}", notation::legend(board)));
+    let wanted = match puzzle.goal().in_words() {
+        None => "goal".to_owned(),
+        Some(words) => format!("goal: {}", words.replace("holes with ?", "dashed holes")),
     };
-    let goal = Diagram::of_goal(board, puzzle.goal()).captioned(wanted);
+    let goal = Diagram::of_goal(board, puzzle.goal()).with_coordinates();
+    let goal = goal.captioned(wanted);
     let description = format!(
         "A board of {} holes ({}) with {} pegs at the start.",
         board.len(),
@@ -38,12 +37,16 @@ pub fn plan(puzzle: &Puzzle, jumps: &[Jump]) -> String {
         let on_board: Vec<Jump> = on_board
             .filter(|&jump| play(puzzle, &mut position, jump))
             .collect();
-        let diagram = Diagram::of_position(board, &before);
+        let diagram = Diagram::of_position(board, &before).with_coordinates();
         diagrams.push(diagram.with_arrows(on_board).captioned(caption));
     }
-    let end = format!("after {} jumps", jumps.len());
+    let end = format!("after {} jumps\n{}", jumps.len(), notation::legend(board));
     let number = diagrams.len();
-    diagrams.push(Diagram::of_position(board, &position).captioned(end));
+    diagrams.push(
+        Diagram::of_position(board, &position)
+            .with_coordinates()
+            .captioned(end),
+    );
     // A sheet that is a little higher than wide.
     let is_enough = |columns: &usize| 10 * columns * columns >= 7 * diagrams.len();
     let columns = (1..diagrams.len()).find(is_enough).unwrap_or(1);
