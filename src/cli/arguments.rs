@@ -17,6 +17,7 @@ mod list;
 mod puzzle;
 mod refused;
 mod report;
+mod serve;
 mod shorten;
 mod show;
 mod solve;
@@ -43,8 +44,9 @@ pub use limits::{Limits, Output};
 pub use list::{Backends, List};
 pub use puzzle::{Directions, PuzzleArgument};
 pub use report::{Report, ReportFormat};
+pub use serve::Serve;
 pub use shorten::{Shorten, StyleName};
-pub use show::{Show, ShowFormat};
+pub use show::{Show, ShowFormat, SvgStyle};
 pub use solve::{MethodName, MinimiseName, Solve};
 
 const STYLES: Styles = Styles::styled()
@@ -119,6 +121,8 @@ pub enum Command {
     Decode(Decode),
     /// Draw a puzzle, or a plan jump by jump
     Show(Show),
+    /// Open the studio: solve, play and explain puzzles in a browser
+    Serve(Serve),
     /// Measure solvers and encodings on puzzles, with every claim checked
     #[command(after_help = bench::AFTER)]
     Bench(Bench),

@@ -6,7 +6,7 @@
 //! board of at most nine columns and rows; on a larger one a cell is `(x,y)`, as in the JSON:
 //! from 0, from the left and the top.
 
-use super::{Board, Cell, Geometry, Move};
+use super::{Board, Cell, Move};
 
 /// Which digit of a two-digit cell comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,18 +55,11 @@ pub fn column_labels(board: &Board) -> Vec<String> {
 }
 
 /// How cells of this board are named, in one line.
-pub fn legend(board: &Board) -> String {
-    let column = if board.geometry() == Geometry::Triangle {
-        "place in the row"
-    } else {
-        "column"
-    };
-    let example = board.cells().first();
-    let example = example.map_or_else(String::new, |&cell| cell_name(board, cell));
+pub fn legend(board: &Board) -> &'static str {
     if has_digits(board) {
-        format!("cells: {column}, then row from below; {example} is at the top")
+        "cells are named column, then row from below"
     } else {
-        format!("cells: ({column},row) from the top left, both from 0; {example} is at the top")
+        "cells are (column, row), from 0, from the left and the top"
     }
 }
 
@@ -101,7 +94,7 @@ pub fn move_name(board: &Board, sweep: &Move) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Digits, cell_name, column_labels, legend, read_cell, row_labels};
+    use super::{Digits, cell_name, column_labels, read_cell, row_labels};
     use crate::peg::{Cell, boards};
 
     #[test]
@@ -135,11 +128,6 @@ mod tests {
                 assert!(name == format!("{column}{row}") || name == format!("({column},{row})"));
             }
         }
-        let board = boards::named("english").unwrap();
-        assert_eq!(
-            legend(&board),
-            "cells: column, then row from below; 37 is at the top"
-        );
     }
 
     #[test]
