@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use saut::count::NotCounted;
-use saut::explore::{Distinct, Draw, Solutions, Winning};
+use saut::explore::{Distinct, Draw, SolutionGraph, Solutions};
 use saut::formats::json;
 use saut::peg::Puzzle;
 use saut::simulate::{self, ReplayedPlan};
@@ -39,7 +39,7 @@ struct Many {
 pub fn run(arguments: &Solve, puzzle: &Puzzle) -> Result<u8, Failure> {
     let (search, line) = searching(&arguments.limits);
     let began = Instant::now();
-    let winning = Winning::new(puzzle, &search);
+    let winning = SolutionGraph::new(puzzle, &search);
     let found = winning.and_then(|winning| many(arguments, &winning));
     line.clear();
     match found {
@@ -49,7 +49,7 @@ pub fn run(arguments: &Solve, puzzle: &Puzzle) -> Result<u8, Failure> {
     }
 }
 
-fn many(arguments: &Solve, winning: &Winning) -> Result<Option<Many>, NotCounted> {
+fn many(arguments: &Solve, winning: &SolutionGraph) -> Result<Option<Many>, NotCounted> {
     if !winning.is_solvable() {
         return Ok(None);
     }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use saut::count::NotCounted;
 use saut::decide::{Decision, Method, Verdict};
-use saut::explore::{FewestMoves, LongestSweep, OptimalPlans, Winning, merson, packages};
+use saut::explore::{FewestMoves, LongestSweep, OptimalPlans, SolutionGraph, merson, packages};
 use saut::formats::json;
 use saut::peg::{Jump, Puzzle, moves};
 use saut::plan::Plan;
@@ -36,7 +36,7 @@ struct Answer {
 pub fn run(arguments: &Solve, puzzle: &Puzzle) -> Result<u8, Failure> {
     let (search, line) = searching(&arguments.limits);
     let began = Instant::now();
-    let found = Winning::new(puzzle, &search).and_then(|winning| answer(arguments, &winning));
+    let found = SolutionGraph::new(puzzle, &search).and_then(|winning| answer(arguments, &winning));
     line.clear();
     match found {
         Ok(Some(answer)) => report(arguments, puzzle, answer, began),
@@ -49,7 +49,7 @@ fn rounded(since: Instant) -> f64 {
     super::count::rounded(since)
 }
 
-fn answer(arguments: &Solve, winning: &Winning) -> Result<Option<Answer>, NotCounted> {
+fn answer(arguments: &Solve, winning: &SolutionGraph) -> Result<Option<Answer>, NotCounted> {
     let mut answer = Answer {
         plan: Plan::sequential([]),
         optimal: None,

@@ -9,7 +9,7 @@ use std::time::Duration;
 use saut::certify::survey::survey;
 use saut::decide::{self, Progress, Verdict, decide};
 use saut::encode::{Encoding, Order};
-use saut::explore::{Solutions, Winning};
+use saut::explore::{SolutionGraph, Solutions};
 use saut::formats::page::{self, assets};
 use saut::formats::{self, Entry, bundled, json, pddl, plan_file, svg};
 use saut::peg::{Jump, Puzzle};
@@ -185,7 +185,7 @@ fn solutions(puzzle: &Puzzle, stop: &Stop) -> Option<u128> {
         threads: 1,
         ..SearchSettings::default()
     };
-    let winning = Winning::new(puzzle, &settings).ok()?;
+    let winning = SolutionGraph::new(puzzle, &settings).ok()?;
     Some(Solutions::new(&winning).ok()?.all())
 }
 

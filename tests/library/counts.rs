@@ -10,10 +10,10 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use saut::certify;
 use saut::count::{self, LevelCount};
-use saut::explore::{FewestMoves, OptimalPlans, Winning};
+use saut::explore::{FewestMoves, OptimalPlans, SolutionGraph};
 use saut::peg::{Board, Cell, Goal, Position, Puzzle, boards};
 use saut::search::SearchSettings;
-use saut::search::compact::{Compact, Direction};
+use saut::search::bit_board::{BitBoard, Direction};
 use serde_json::{Value, json};
 
 fn file() -> Value {
@@ -294,7 +294,7 @@ fn a_fact_that_nobody_counts_is_noticed() {
 /// Positions by their least number of jumps and reverse jumps, or of reverse jumps alone, from
 /// some positions on, level by level: sets of words, without symmetries.
 fn by_sets(
-    compact: &Compact,
+    compact: &BitBoard,
     first: &HashSet<u64>,
     both: bool,
     distance: usize,
@@ -308,8 +308,8 @@ fn by_sets(
                 let applies = mask.applies(Direction::Backward, position)
                     || both && mask.applies(Direction::Forward, position);
                 // By reverse jumps alone no position comes twice on different levels.
-                if applies && (!both || seen.insert(position ^ mask.flip)) {
-                    next.insert(position ^ mask.flip);
+                if applies && (!both || seen.insert(position ^ mask.touched)) {
+                    next.insert(position ^ mask.touched);
                 }
             }
         }
@@ -329,7 +329,7 @@ fn with_axis(board: &Board, levels: &[HashSet<u64>]) -> Vec<u64> {
     });
     assert_eq!(axes.len(), 4);
     let has_axis = |&&word: &&u64| {
-        let position = saut::search::compact::position(37, word);
+        let position = saut::search::bit_board::position(37, word);
         axes.iter().any(|axis| axis.position(&position) == position)
     };
     let number = |level: &HashSet<u64>| level.iter().filter(has_axis).count() as u64;
@@ -338,8 +338,8 @@ fn with_axis(board: &Board, levels: &[HashSet<u64>]) -> Vec<u64> {
 
 /// The numbers of a row with positions of its own, for so many levels beyond the first.
 fn row(board: &Board, quantity: &str, first: &[Position], distance: usize) -> Vec<u64> {
-    let compact = Compact::fixing(board, &[]).unwrap();
-    let words = first.iter().map(saut::search::compact::word).collect();
+    let compact = BitBoard::fixing(board, &[]).unwrap();
+    let words = first.iter().map(saut::search::bit_board::bits_of).collect();
     let sizes = |levels: &[HashSet<u64>]| levels.iter().map(|level| level.len() as u64).collect();
     match quantity {
         "boards_by_reverse_jumps_only" => {
@@ -504,7 +504,7 @@ fn the_long_counts_of_the_english_board_are_those_of_the_literature() {
     let reached = json!({"all": all(|level| level.boards), "up_to_symmetry": all(|level| level.up_to_symmetry)});
     assert_eq!(reached, file["reached"]);
     let puzzle = Puzzle::new("central", board.clone(), centre, end(44)).unwrap();
-    let winning = Winning::new(&puzzle, &settings()).unwrap();
+    let winning = SolutionGraph::new(&puzzle, &settings()).unwrap();
     let fewest = FewestMoves::new(&winning).unwrap();
     assert_eq!(
         fewest.moves().map(|moves| moves as u128),

@@ -3,9 +3,13 @@
 
 use std::collections::HashMap;
 
+use saut::certify::{self, Certificate, Rejected};
 use saut::count::{self, NotCounted};
 use saut::peg::{Board, Goal, Position, Puzzle, boards};
-use saut::search::{Cuts, ExhaustiveLevels, Found, NotRedone, SearchSettings, exhaustive, redo};
+use saut::search::{
+    ExhaustiveLevels, ExhaustiveResult, NotRedone, PruningFunctions, SearchSettings, exhaustive,
+    redo,
+};
 use saut::simulate;
 use saut::stop::{Stop, Why};
 
@@ -80,6 +84,21 @@ fn settings(threads: usize) -> SearchSettings {
     }
 }
 
+/// Does a search again with the three-colour sums for the position class.
+fn redone(
+    puzzle: &Puzzle,
+    claim: &ExhaustiveLevels,
+    settings: &SearchSettings,
+) -> Result<(), NotRedone> {
+    let board = puzzle.board();
+    let sums = certify::class::kept(board);
+    let is_in_class = |goal: &Position| {
+        let mut sums = sums.iter();
+        sums.all(|sum| sum.pegs(board, goal) % 2 == sum.pegs(board, puzzle.start()) % 2)
+    };
+    redo(puzzle, claim, is_in_class, settings)
+}
+
 /// Compares everything on one puzzle.
 fn compare(puzzle: &Puzzle) {
     let board = puzzle.board();
@@ -87,13 +106,13 @@ fn compare(puzzle: &Puzzle) {
     let solutions = naive.solutions(puzzle.start());
     let settings = settings(1);
     match exhaustive(puzzle, &settings) {
-        Found::Plan(plan) => {
+        ExhaustiveResult::Plan(plan) => {
             simulate::replay(puzzle, plan).unwrap();
             assert!(solutions > 0, "{puzzle:?}");
         }
-        Found::Infeasible(levels) => {
+        ExhaustiveResult::Infeasible(levels) => {
             assert_eq!(solutions, 0, "{puzzle:?}");
-            assert_eq!(redo(puzzle, &levels, &settings), Ok(()));
+            assert_eq!(redone(puzzle, &levels, &settings), Ok(()));
         }
         other => panic!("{other:?}"),
     }
@@ -236,9 +255,9 @@ fn a_pagoda_cuts_boards_off_but_changes_no_answer_and_a_wrong_one_is_left_out() 
     let corners = vec![1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0];
     let wrong = (0..16).collect::<Vec<i32>>();
     let with = SearchSettings {
-        cuts: Cuts {
+        pruning: PruningFunctions {
             pagodas: vec![corners.clone(), wrong.clone()],
-            ..Cuts::default()
+            ..PruningFunctions::default()
         },
         threads: 1,
         ..settings(1)
@@ -256,20 +275,22 @@ fn a_pagoda_cuts_boards_off_but_changes_no_answer_and_a_wrong_one_is_left_out() 
             exhaustive(&puzzle, &with),
             exhaustive(&puzzle, &settings(1)),
         ) {
-            (Found::Infeasible(cut), Found::Infeasible(uncut)) => {
-                assert_eq!(redo(&puzzle, &cut, &settings(1)), Ok(()));
-                assert!(!cut.cuts.pagodas.contains(&wrong));
+            (ExhaustiveResult::Infeasible(cut), ExhaustiveResult::Infeasible(uncut)) => {
+                assert_eq!(redone(&puzzle, &cut, &settings(1)), Ok(()));
+                assert!(!cut.pruning.pagodas.contains(&wrong));
                 fewer |= cut.forward.iter().sum::<u64>() < uncut.forward.iter().sum();
                 let lie = ExhaustiveLevels {
-                    cuts: with.cuts.clone(),
+                    pruning: with.pruning.clone(),
                     ..cut
                 };
                 assert_eq!(
-                    redo(&puzzle, &lie, &settings(1)),
+                    redone(&puzzle, &lie, &settings(1)),
                     Err(NotRedone::NoPagoda(1))
                 );
             }
-            (Found::Plan(with), Found::Plan(_)) => drop(simulate::replay(&puzzle, with).unwrap()),
+            (ExhaustiveResult::Plan(with), ExhaustiveResult::Plan(_)) => {
+                drop(simulate::replay(&puzzle, with).unwrap())
+            }
             (with, without) => panic!("{with:?} {without:?}"),
         }
     }
@@ -283,13 +304,13 @@ fn what_has_to_be_lost_cuts_boards_off_but_changes_no_answer() {
     let corners = vec![1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0];
     let halves: Vec<u8> = (0..16).map(|hole| u8::from(hole % 4 > 1)).collect();
     let short = vec![0; 15];
-    let cuts = |losses: bool, regions: Vec<Vec<u8>>| Cuts {
+    let pruning = |losses: bool, regions: Vec<Vec<u8>>| PruningFunctions {
         pagodas: vec![corners.clone(), vec![1; 16]],
         losses,
         regions,
     };
-    let with = |cuts: Cuts| SearchSettings {
-        cuts,
+    let with = |pruning: PruningFunctions| SearchSettings {
+        pruning,
         ..settings(1)
     };
     let mut boards_seen = [0; 4];
@@ -302,27 +323,27 @@ fn what_has_to_be_lost_cuts_boards_off_but_changes_no_answer() {
             continue;
         };
         let kinds = [
-            cuts(false, Vec::new()),
-            cuts(true, Vec::new()),
-            cuts(false, vec![halves.clone()]),
-            cuts(true, vec![halves.clone(), short.clone()]),
+            pruning(false, Vec::new()),
+            pruning(true, Vec::new()),
+            pruning(false, vec![halves.clone()]),
+            pruning(true, vec![halves.clone(), short.clone()]),
         ];
-        let found = kinds.map(|cuts| exhaustive(&puzzle, &with(cuts)));
-        let solved = matches!(found[0], Found::Plan(_));
+        let found = kinds.map(|pruning| exhaustive(&puzzle, &with(pruning)));
+        let solved = matches!(found[0], ExhaustiveResult::Plan(_));
         for (number, found) in found.into_iter().enumerate() {
             match found {
-                Found::Plan(plan) => {
+                ExhaustiveResult::Plan(plan) => {
                     simulate::replay(&puzzle, plan).unwrap();
                     assert!(solved);
                 }
-                Found::Infeasible(levels) => {
+                ExhaustiveResult::Infeasible(levels) => {
                     assert!(!solved);
-                    assert_eq!(redo(&puzzle, &levels, &settings(1)), Ok(()));
+                    assert_eq!(redone(&puzzle, &levels, &settings(1)), Ok(()));
                     let boards = levels.forward.iter().chain(&levels.backward);
                     boards_seen[number] += boards.sum::<u64>();
                     let mut lie = levels.clone();
-                    lie.cuts.regions = vec![short.clone()];
-                    let refused = redo(&puzzle, &lie, &settings(1));
+                    lie.pruning.regions = vec![short.clone()];
+                    let refused = redone(&puzzle, &lie, &settings(1));
                     assert_eq!(refused, Err(NotRedone::NoDivision(0)));
                 }
                 other => panic!("{other:?}"),
@@ -334,19 +355,64 @@ fn what_has_to_be_lost_cuts_boards_off_but_changes_no_answer() {
     assert!(both <= losses.min(regions), "{boards_seen:?}");
 }
 
+/// Start and goal of the line of five are of different classes: nothing is searched from the goal.
+#[test]
+fn the_class_filter_is_named_explained_and_checked() {
+    let board = boards::named("rectangle-5x1").unwrap();
+    let goal = Goal::exactly(position(5, 0b10100));
+    let puzzle = Puzzle::new("five", board, position(5, 0b01011), goal).unwrap();
+    let ExhaustiveResult::Infeasible(levels) = exhaustive(&puzzle, &settings(1)) else {
+        panic!("solvable")
+    };
+    assert_eq!([&levels.forward[..], &levels.backward], [[1], [0]]);
+    let sets = vec![vec![1, 0, 1, 1, 0], vec![0, 1, 1, 0, 1]];
+    assert_eq!(levels.class, Some(sets.clone()));
+    let with = |class: Option<Vec<Vec<u8>>>| {
+        let levels = ExhaustiveLevels {
+            class,
+            ..levels.clone()
+        };
+        certify::check(&puzzle, Certificate::Exhaustive(levels))
+    };
+    for class in [Some(sets.clone()), Some(sets[..1].to_vec()), None] {
+        let explanation = with(class).unwrap().explanation(&puzzle);
+        assert!(
+            explanation.contains("another position class"),
+            "{explanation}"
+        );
+    }
+    let unfiltered = with(Some(Vec::new()));
+    assert!(
+        matches!(unfiltered, Err(Rejected::Search(_))),
+        "{unfiltered:?}"
+    );
+    for hole in 0..5 {
+        let mut changed = sets.clone();
+        changed[0][hole] ^= 1;
+        let refused = with(Some(changed));
+        let changes = matches!(refused, Err(Rejected::ChangesWeight { .. }));
+        assert!(changes, "{refused:?}");
+    }
+    let two = with(Some(vec![vec![2, 0, 2, 2, 0]]));
+    assert!(
+        matches!(two, Err(Rejected::NotRemainders { .. })),
+        "{two:?}"
+    );
+}
+
 #[test]
 fn levels_one_board_off_are_not_confirmed() {
     let board = boards::named("square-4").unwrap();
     let goal = Goal::exactly(position(16, 1));
     let puzzle = Puzzle::new("off", board, position(16, 0b0111_1110_0111), goal).unwrap();
-    let Found::Infeasible(levels) = exhaustive(&puzzle, &settings(1)) else {
+    let ExhaustiveResult::Infeasible(levels) = exhaustive(&puzzle, &settings(1)) else {
         panic!("solvable")
     };
     let mut off = levels.clone();
     off.forward[0] += 1;
     assert_eq!(
-        redo(&puzzle, &off, &settings(1)),
-        Err(NotRedone::Differs(Found::Infeasible(levels)))
+        redone(&puzzle, &off, &settings(1)),
+        Err(NotRedone::Differs(ExhaustiveResult::Infeasible(levels)))
     );
 }
 
@@ -361,7 +427,7 @@ fn limits_end_a_search_and_large_boards_are_none_of_its_business() {
     };
     assert_eq!(
         exhaustive(&puzzle, &settings),
-        Found::Unknown(Why::Interrupted)
+        ExhaustiveResult::Unknown(Why::Interrupted)
     );
     assert_eq!(
         count::solutions(&puzzle, &settings),
@@ -371,13 +437,16 @@ fn limits_end_a_search_and_large_boards_are_none_of_its_business() {
         stop: Stop::new(None, Some(1)),
         ..SearchSettings::default()
     };
-    assert_eq!(exhaustive(&puzzle, &narrow), Found::Unknown(Why::Memory));
+    assert_eq!(
+        exhaustive(&puzzle, &narrow),
+        ExhaustiveResult::Unknown(Why::Memory)
+    );
     let board = boards::named("square-9").unwrap();
     let goal = Goal::one_peg(&board);
     let large = Puzzle::new("large", board.clone(), board.full(), goal).unwrap();
     assert!(matches!(
         exhaustive(&large, &settings),
-        Found::NotApplicable(_)
+        ExhaustiveResult::NotApplicable(_)
     ));
     assert!(matches!(
         count::solutions(&large, &settings),
@@ -478,12 +547,12 @@ fn all_french_figures_with_four_axes_are_decided() {
         );
         let seconds = since.elapsed().as_secs_f64();
         let (verdict, boards) = match found {
-            Found::Plan(plan) => {
+            ExhaustiveResult::Plan(plan) => {
                 simulate::replay(&puzzle, plan).unwrap();
                 decided[0] += 1;
                 ("solved", 0)
             }
-            Found::Infeasible(levels) => {
+            ExhaustiveResult::Infeasible(levels) => {
                 decided[1] += 1;
                 (
                     "infeasible",

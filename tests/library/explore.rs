@@ -7,14 +7,14 @@ use saut::backend::{self, Answer, Run};
 use saut::count;
 use saut::encode::{AtMostOne, Encoding, VarMap, When};
 use saut::explore::{
-    Distinct, Draw, FewestMoves, LongestSweep, OptimalPlans, Solutions, Winning, packages,
+    Distinct, Draw, FewestMoves, LongestSweep, OptimalPlans, SolutionGraph, Solutions, packages,
 };
 use saut::formats::bundled;
 use saut::formula::Formula;
 use saut::model::Model;
 use saut::peg::{Goal, Jump, Position, Puzzle, Symmetry, boards, moves};
 use saut::search::SearchSettings;
-use saut::search::compact::position as position_of;
+use saut::search::bit_board::position as position_of;
 use saut::{pose, simulate};
 
 fn settings() -> SearchSettings {
@@ -241,7 +241,7 @@ fn fewest_moves_longest_sweep_and_numbers_are_those_of_all_solutions_listed() {
     let (mut solvable, mut fewer) = (0, 0);
     for puzzle in puzzles().into_iter().chain((0..DRAWN).map(drawn)) {
         let all = every(&puzzle);
-        let winning = Winning::new(&puzzle, &settings()).unwrap();
+        let winning = SolutionGraph::new(&puzzle, &settings()).unwrap();
         assert_eq!(winning.is_solvable(), !all.is_empty(), "{}", puzzle.name());
         let solutions = Solutions::new(&winning).unwrap();
         assert_eq!(solutions.all(), all.len() as u128, "{}", puzzle.name());
@@ -333,7 +333,7 @@ fn classes_up_to_commuting_jumps_and_symmetry_are_those_found_by_exchanging_neig
         if all.len() > 3000 {
             continue;
         }
-        let winning = Winning::new(&puzzle, &settings()).unwrap();
+        let winning = SolutionGraph::new(&puzzle, &settings()).unwrap();
         let distinct = Distinct::new(&winning).unwrap();
         let fixing = fixing(&puzzle);
         let (mut left, mut plain, mut turned) = (all.clone(), 0, BTreeSet::new());
@@ -368,7 +368,7 @@ fn classes_up_to_commuting_jumps_and_symmetry_are_those_found_by_exchanging_neig
 #[test]
 fn solutions_are_drawn_evenly_and_by_the_seed() {
     let puzzle = bundled::named("pegsol-p02").unwrap();
-    let winning = Winning::new(&puzzle, &settings()).unwrap();
+    let winning = SolutionGraph::new(&puzzle, &settings()).unwrap();
     let solutions = Solutions::new(&winning).unwrap();
     let number = usize::try_from(solutions.all()).unwrap();
     assert!((2..200).contains(&number), "{number}");
@@ -491,17 +491,17 @@ fn a_triple_removal_is_recognised_and_a_plan_without_one_has_none() {
 #[test]
 fn triples_play_as_they_say_and_a_plan_in_pieces_has_no_more_of_them_than_moves() {
     let puzzle = bundled::named("pegsol-p08").unwrap();
-    let winning = Winning::new(&puzzle, &settings()).unwrap();
+    let winning = SolutionGraph::new(&puzzle, &settings()).unwrap();
     let triples = packages::triples(winning.compact());
     assert!(triples.len() > 100, "{}", triples.len());
     for triple in &triples {
-        let mut position = triple.need;
+        let mut position = triple.required;
         for jump in triple.jumps {
             let mask = winning.compact().masks()[jump];
-            assert_eq!(position & mask.flip, mask.need);
-            position ^= mask.flip;
+            assert_eq!(position & mask.touched, mask.required);
+            position ^= mask.touched;
         }
-        assert_eq!(position, triple.need & !triple.cleared);
+        assert_eq!(position, triple.required & !triple.cleared);
         assert_eq!(triple.cleared.count_ones(), 3);
     }
     let moves = FewestMoves::new(&winning).unwrap();
@@ -515,7 +515,7 @@ fn triples_play_as_they_say_and_a_plan_in_pieces_has_no_more_of_them_than_moves(
 #[ignore = "seconds in release, minutes in debug"]
 fn the_central_game_takes_18_moves_and_936_ways_up_to_symmetry() {
     let puzzle = bundled::named("central").unwrap();
-    let winning = Winning::new(&puzzle, &SearchSettings::default()).unwrap();
+    let winning = SolutionGraph::new(&puzzle, &SearchSettings::default()).unwrap();
     let fewest = FewestMoves::new(&winning).unwrap();
     assert_eq!(fewest.moves(), Some(18));
     let optimal = OptimalPlans::new(&fewest).unwrap();
@@ -544,7 +544,7 @@ fn pegsol_boards_have_the_fewest_moves_of_the_table() {
     assert_eq!(table.len(), 30);
     for (name, moves) in table {
         let puzzle = bundled::named(name).unwrap();
-        let winning = Winning::new(&puzzle, &SearchSettings::default()).unwrap();
+        let winning = SolutionGraph::new(&puzzle, &SearchSettings::default()).unwrap();
         assert_eq!(
             FewestMoves::new(&winning).unwrap().moves(),
             Some(moves),
@@ -565,7 +565,7 @@ fn the_small_pegsol_boards_have_the_fewest_moves_of_the_table() {
             continue;
         }
         let puzzle = bundled::named(row[0]).unwrap();
-        let winning = Winning::new(&puzzle, &settings()).unwrap();
+        let winning = SolutionGraph::new(&puzzle, &settings()).unwrap();
         let moves = FewestMoves::new(&winning).unwrap().moves();
         assert_eq!(moves, Some(row[3].parse().unwrap()), "{}", row[0]);
     }

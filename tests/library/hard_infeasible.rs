@@ -11,7 +11,7 @@ use saut::decide::{EncodingChoice, Settings, Verdict, decide};
 use saut::encode::Encoding;
 use saut::formats::toml_file::read_toml;
 use saut::peg::{Expectation, Goal, Puzzle};
-use saut::search::{Found, SearchSettings, exhaustive};
+use saut::search::{ExhaustiveResult, SearchSettings, exhaustive};
 
 fn pairs() -> Vec<Puzzle> {
     let text = include_str!("../../instances/hard-infeasible.toml");
@@ -70,7 +70,7 @@ fn a_proof_and_the_search_both_refute_them() {
             threads: 1,
             ..SearchSettings::default()
         };
-        let Found::Infeasible(levels) = exhaustive(&puzzle, &search) else {
+        let ExhaustiveResult::Infeasible(levels) = exhaustive(&puzzle, &search) else {
             panic!("{name}: the search does not refute it");
         };
         found.push((puzzle, levels));

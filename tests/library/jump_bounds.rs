@@ -9,7 +9,7 @@ use saut::decide::{EncodingChoice, Settings, Verdict, decide};
 use saut::encode::{AtMostOne, Encoding};
 use saut::formats::bundled;
 use saut::peg::{Goal, Position, Puzzle, boards};
-use saut::search::{Found, SearchSettings, exhaustive};
+use saut::search::{ExhaustiveResult, SearchSettings, exhaustive};
 use saut::simulate;
 use saut::stop::{Stop, Why};
 
@@ -68,11 +68,11 @@ fn verdicts_are_those_of_the_search_on_random_pairs() {
         let Ok(puzzle) = Puzzle::new("pair", board.clone(), start, Goal::exactly(goal)) else {
             continue;
         };
-        let at_most_one = AtMostOne::ALL[usize::try_from(next()).unwrap() % 6].1;
+        let at_most_one = AtMostOne::ALL[usize::try_from(next()).unwrap() % 6];
         let verdict = decide(&puzzle, &with_bounds(at_most_one)).unwrap().verdict;
         match (exhaustive(&puzzle, &SearchSettings::default()), verdict) {
-            (Found::Plan(_), Verdict::Solved(_)) => solved += 1,
-            (Found::Infeasible(_), Verdict::Infeasible(_)) => infeasible += 1,
+            (ExhaustiveResult::Plan(_), Verdict::Solved(_)) => solved += 1,
+            (ExhaustiveResult::Infeasible(_), Verdict::Infeasible(_)) => infeasible += 1,
             (found, verdict) => panic!("{puzzle:?} {found:?} {verdict:?}"),
         }
     }
@@ -84,7 +84,7 @@ fn limits_hold_for_every_plan_of_the_search() {
     assert!(!jump_limits(&puzzle, &Stop::default()).is_empty());
     for name in ["triangle-15-centre", "central"] {
         let puzzle = bundled::named(name).unwrap();
-        let Found::Plan(plan) = exhaustive(&puzzle, &SearchSettings::default()) else {
+        let ExhaustiveResult::Plan(plan) = exhaustive(&puzzle, &SearchSettings::default()) else {
             panic!("{name}");
         };
         let jumps: Vec<_> = plan.steps.into_iter().flatten().collect();

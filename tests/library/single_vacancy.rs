@@ -9,8 +9,8 @@ use saut::certify::{self, Certificate};
 use saut::formats::certificate::{self, Document};
 use saut::formats::toml_file;
 use saut::peg::Puzzle;
-use saut::search::compact::Direction;
-use saut::search::{ExhaustiveLevels, Found, Progress, SearchSettings, exhaustive};
+use saut::search::bit_board::Direction;
+use saut::search::{ExhaustiveLevels, ExhaustiveResult, Progress, SearchSettings, exhaustive};
 use saut::stop::{Stop, Why};
 
 fn result(name: &str) -> String {
@@ -45,7 +45,11 @@ fn every_game_stands_in_the_table_decided_and_refuted_by_a_criterion_where_it_sa
 }
 
 /// What a search tells of its levels from the start, until one has so many boards.
-fn first_levels(puzzle: &Puzzle, cuts: &saut::search::Cuts, boards: u64) -> Vec<u64> {
+fn first_levels(
+    puzzle: &Puzzle,
+    pruning: &saut::search::PruningFunctions,
+    boards: u64,
+) -> Vec<u64> {
     let stop = Stop::default();
     let levels = Arc::new(Mutex::new(vec![1]));
     let (told, enough) = (Arc::clone(&levels), stop.clone());
@@ -59,13 +63,13 @@ fn first_levels(puzzle: &Puzzle, cuts: &saut::search::Cuts, boards: u64) -> Vec<
     };
     let settings = SearchSettings {
         stop,
-        cuts: cuts.clone(),
+        pruning: pruning.clone(),
         progress: Some(Arc::new(progress)),
         ..SearchSettings::default()
     };
     assert_eq!(
         exhaustive(puzzle, &settings),
-        Found::Unknown(Why::Interrupted)
+        ExhaustiveResult::Unknown(Why::Interrupted)
     );
     levels.lock().unwrap().clone()
 }
@@ -81,7 +85,8 @@ fn first_levels_of_german_59_to_59_are_those_of_its_certificate() {
     let Certificate::Exhaustive(ExhaustiveLevels {
         forward,
         backward,
-        mut cuts,
+        mut pruning,
+        ..
     }) = claim
     else {
         panic!("{claim:?}")
@@ -90,10 +95,10 @@ fn first_levels_of_german_59_to_59_are_those_of_its_certificate() {
     let puzzle = toml_file::read_toml(&result("german-59-59.toml"), "its file");
     let puzzle = puzzle.unwrap().remove(0);
     assert_eq!(forward.len() + backward.len(), puzzle.start().pegs());
-    let levels = first_levels(&puzzle, &cuts, 10_000);
+    let levels = first_levels(&puzzle, &pruning, 10_000);
     assert_eq!(levels[..], forward[..levels.len()]);
     assert!(levels.len() > 8);
-    cuts.losses = false;
-    let uncut = first_levels(&puzzle, &cuts, 10_000);
+    pruning.losses = false;
+    let uncut = first_levels(&puzzle, &pruning, 10_000);
     assert_ne!(uncut[..], forward[..uncut.len()]);
 }

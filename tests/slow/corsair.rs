@@ -3,7 +3,7 @@
 //! `cargo test --release --test slow corsair -- --ignored --test-threads 1`; needs 7 GB.
 
 use saut::count;
-use saut::explore::{FewestMoves, Winning};
+use saut::explore::{FewestMoves, SolutionGraph};
 use saut::formats::bundled;
 use saut::search::SearchSettings;
 
@@ -23,6 +23,6 @@ fn the_solutions_and_the_boards_on_them_are_those_of_the_record() {
 #[ignore = "minutes in release, 7 GB"]
 fn it_takes_20_moves() {
     let puzzle = bundled::named("corsair").unwrap();
-    let winning = Winning::new(&puzzle, &SearchSettings::default()).unwrap();
+    let winning = SolutionGraph::new(&puzzle, &SearchSettings::default()).unwrap();
     assert_eq!(FewestMoves::new(&winning).unwrap().moves(), Some(20));
 }

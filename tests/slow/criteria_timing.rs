@@ -147,7 +147,8 @@ fn the_check_of_a_tree_takes_milliseconds() {
     ] {
         let puzzle = bundled::named(name).unwrap();
         let bounds = cone::Bounds::none(puzzle.board().jumps().len());
-        let cone::Found::Refuted(tree) = cone::search(&puzzle, &bounds, 2000, &Stop::default())
+        let cone::ConeResult::Refuted(tree) =
+            cone::search(&puzzle, &bounds, 2000, &Stop::default())
         else {
             continue;
         };

@@ -12,7 +12,7 @@ use saut::certify;
 use saut::decide::{EncodingChoice, Settings, Verdict, decide};
 use saut::encode::Encoding;
 use saut::peg::{Board, Goal, Position, Puzzle, boards, picture};
-use saut::search::{Found, SearchSettings, exhaustive};
+use saut::search::{ExhaustiveResult, SearchSettings, exhaustive};
 use saut::simulate;
 use saut::stop::Stop;
 
@@ -82,12 +82,12 @@ fn by_search(puzzle: &Puzzle) -> Option<bool> {
         ..SearchSettings::default()
     };
     match exhaustive(puzzle, &settings) {
-        Found::Plan(plan) => {
+        ExhaustiveResult::Plan(plan) => {
             simulate::replay(puzzle, plan).unwrap();
             Some(true)
         }
-        Found::Infeasible(_) => Some(false),
-        Found::Unknown(_) | Found::NotApplicable(_) => None,
+        ExhaustiveResult::Infeasible(_) => Some(false),
+        ExhaustiveResult::Unknown(_) | ExhaustiveResult::NotApplicable(_) => None,
     }
 }
 

@@ -5,17 +5,17 @@
 //! is settled: a replayed plan and all survivors, or a checked certificate. The stages are
 //! [`Selection::figures`] (which), [`decided`] (one verdict) and [`Register`] (what is done).
 
+mod classify;
 mod decided;
 mod difficulty;
 mod figures;
 mod generate;
-mod margin;
 mod register;
 mod sample;
 
-pub use decided::{CensusSettings, DecidedFigure, Outcome, decided};
+pub use classify::{Classification, Classified, classify, widened};
+pub use decided::{CensusSettings, DecidedFigure, FigureOutcome, decided};
 pub use difficulty::Difficulty;
 pub use figures::{Selection, Shard, least_image};
 pub use generate::{Generated, Generation, Refused, generate, generate_telling};
-pub use margin::{Classification, Classified, classify, widened};
 pub use register::{Register, entry};

@@ -12,7 +12,6 @@ pub mod class;
 pub mod cone;
 pub mod corner;
 mod criterion;
-mod cutting;
 mod drawing;
 mod exhaustive;
 pub mod golden;
@@ -22,6 +21,7 @@ pub mod parity;
 pub mod playable;
 mod program;
 pub mod proof;
+mod pruning_functions;
 mod rational;
 mod rejected;
 pub mod survey;
@@ -31,11 +31,11 @@ use std::time::Duration;
 
 pub use class::Class;
 pub use criterion::Criterion;
-pub use cutting::cutting;
 pub use drawing::draw;
 pub use lattice::Lattice;
 pub use pagoda::Pagoda;
 pub use proof::Proof;
+pub use pruning_functions::pruning_functions;
 pub use rejected::Rejected;
 pub use trivial::Trivial;
 
@@ -103,7 +103,7 @@ impl CheckedCertificate {
             Certificate::Pagoda(pagoda) => pagoda.explanation(puzzle),
             Certificate::Criterion(criterion) => criterion.explanation(puzzle),
             Certificate::Proof(proof) => proof.explanation(),
-            Certificate::Exhaustive(levels) => exhaustive::explanation(levels),
+            Certificate::Exhaustive(levels) => exhaustive::explanation(levels, puzzle),
         }
     }
 }
@@ -179,10 +179,10 @@ pub fn whole_numbers(puzzle: &Puzzle, stop: &Stop) -> Option<CheckedCertificate>
     }
     let bounds = cone::Bounds::none(puzzle.board().jumps().len());
     match cone::search(puzzle, &bounds, parts, stop) {
-        cone::Found::Refuted(tree) => {
+        cone::ConeResult::Refuted(tree) => {
             check(puzzle, Certificate::Criterion(Criterion::IntegerCone(tree))).ok()
         }
-        cone::Found::Numbers(_) | cone::Found::GaveUp => None,
+        cone::ConeResult::Numbers(_) | cone::ConeResult::GaveUp => None,
     }
 }
 

@@ -23,5 +23,5 @@ pub use growth::{LevelCount, backward, leading_to, reachable};
 pub use kept::{games_saved, leading_to_saved, reachable_saved};
 pub use on_solutions::boards_on_solutions;
 pub use saved::{NotSaved, solutions_saved};
-pub use solutions::{Count, solutions};
+pub use solutions::{SolutionCount, solutions};
 pub use store::Store;

@@ -1,7 +1,7 @@
 //! Exploring the solutions of a puzzle: how many begin with which jump, the fewest moves, the
 //! longest sweep, samples, and plans that a person can remember.
 //!
-//! All of it rests on one structure, [`Winning`]: every position on some solution, up to the
+//! All of it rests on one structure, [`SolutionGraph`]: every position on some solution, up to the
 //! symmetries of the goal, level by level. A level is worked out from the level below it, once,
 //! so that no search is needed, and no bound has to be guessed.
 
@@ -11,15 +11,15 @@ mod longest_sweep;
 pub mod merson;
 mod optimal;
 pub mod packages;
+mod solution_graph;
 mod solutions;
 mod through;
 mod values;
-mod winning;
 
 pub use distinct::Distinct;
 pub use fewest_moves::{FewestMoves, Rest};
 pub use longest_sweep::LongestSweep;
 pub use optimal::OptimalPlans;
+pub use solution_graph::SolutionGraph;
 pub use solutions::{Draw, Solutions};
 pub use values::Values;
-pub use winning::Winning;

@@ -1,4 +1,4 @@
-//! Peg solitaire and colour baseball, decided.
+#![doc = include_str!("../README.md")]
 
 pub mod baseball;
 pub mod census;
@@ -7,6 +7,7 @@ pub mod count;
 pub mod decide;
 pub mod explore;
 pub mod formats;
+mod gf2;
 pub mod peg;
 pub mod pose;
 pub mod search;

@@ -2,43 +2,43 @@
 //!
 //! Every jump removes a peg, so the positions reachable from the start fall into levels by
 //! number of pegs, and so do those from which the goal can be reached. Both sides grow, the
-//! smaller first, until they meet or one of them dies out. What is found is either a plan or the
-//! numbers of boards at each level, which whoever doubts them can have counted again.
+//! smaller first, until they meet or one of them dies out. The result is either a plan or the numbers
+//! of boards at each level, which a check counts again.
 //!
 //! Idea after Bell, *Solving peg solitaire* (the 33-hole board by levels up to symmetry).
 
+pub mod bit_board;
 mod class;
-pub mod compact;
 mod complement;
 pub mod dense;
 mod exhaustive;
+pub mod goal_mask;
+mod group_relaxation;
 pub mod index;
 mod landing;
 pub mod level;
 pub mod limits;
-mod loss;
+mod on_solutions;
 mod parallel;
+mod pattern_database;
 mod permutation;
 mod pruning;
-mod regions;
 mod survivors;
 mod table;
 mod trace;
 mod two_ended;
-pub mod wanted;
-mod winning;
 
 use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
-pub use exhaustive::{ExhaustiveLevels, Found, NotRedone, exhaustive, redo};
+pub use exhaustive::{ExhaustiveLevels, ExhaustiveResult, NotRedone, exhaustive, redo};
 pub(crate) use parallel::each;
-pub use pruning::Cuts;
-pub(crate) use pruning::{Ends, Pruning, turned, weigh};
+pub use pruning::PruningFunctions;
+pub(crate) use pruning::{Ends, Pruning, images, weigh};
 pub use survivors::{Survey, survivors};
-pub use table::{Batch, Table, Tally};
-pub(crate) use two_ended::{End, TwoEnded};
+pub use table::{Batch, Count, PositionTable};
+pub(crate) use two_ended::{GrowthEnd, TwoEnded};
 
 use saut_plan::progress::LevelDone;
 use saut_plan::stop::{Stop, resident_mib};
@@ -50,9 +50,9 @@ pub struct SearchSettings {
     pub stop: Stop,
     /// The number of threads; 0 for as many as the machine has.
     pub threads: usize,
-    /// What cuts off positions. Weights that are no pagoda function of the board are left out, and
+    /// What prunes positions. Weights that are no pagoda function of the board are left out, and
     /// so are regions that do not divide it.
-    pub cuts: Cuts,
+    pub pruning: PruningFunctions,
     /// Called after each level.
     pub progress: Option<Arc<dyn Fn(Progress) + Send + Sync>>,
 }
@@ -62,16 +62,16 @@ impl fmt::Debug for SearchSettings {
         f.debug_struct("SearchSettings")
             .field("stop", &self.stop)
             .field("threads", &self.threads)
-            .field("cuts", &self.cuts)
+            .field("pruning", &self.pruning)
             .finish_non_exhaustive()
     }
 }
 
 impl SearchSettings {
-    /// Tells of a level that was begun at `since`.
-    pub(crate) fn tell(
+    /// Reports a level that was begun at `since`.
+    pub(crate) fn report(
         &self,
-        direction: compact::Direction,
+        direction: bit_board::Direction,
         pegs: usize,
         boards: u64,
         since: Instant,
@@ -93,7 +93,7 @@ impl SearchSettings {
 impl From<Progress> for LevelDone {
     fn from(level: Progress) -> Self {
         Self {
-            from_goal: level.direction == compact::Direction::Backward,
+            from_goal: level.direction == bit_board::Direction::Backward,
             pegs: level.pegs,
             boards: level.boards,
             boards_per_second: level.boards_per_second,
@@ -106,7 +106,7 @@ impl From<Progress> for LevelDone {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
     /// From which end it was reached.
-    pub direction: compact::Direction,
+    pub direction: bit_board::Direction,
     /// The pegs of its positions.
     pub pegs: usize,
     /// How many positions it has, up to symmetry.

@@ -1,6 +1,6 @@
 //! What has been counted, for programs and for people.
 
-use saut::count::{self, Count, LevelCount};
+use saut::count::{self, LevelCount, SolutionCount};
 use serde_json::{Value, json};
 
 use super::super::print;
@@ -47,7 +47,7 @@ impl Report {
     }
 
     /// Adds the number of solutions, and if asked the levels of the count.
-    pub fn solutions(&mut self, count: &Count, by_level: bool) {
+    pub fn solutions(&mut self, count: &SolutionCount, by_level: bool) {
         let number = count.solutions;
         self.number("solutions", "solution", "sequences of jumps", number);
         if !by_level {

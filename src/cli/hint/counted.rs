@@ -3,11 +3,11 @@
 use std::io::Write;
 
 use saut::count::NotCounted;
-use saut::explore::{Solutions, Winning};
+use saut::explore::{SolutionGraph, Solutions};
 use saut::formats::json::JumpEntry;
 use saut::peg::{Jump, Position, Puzzle};
 use saut::search::SearchSettings;
-use saut::search::compact::word;
+use saut::search::bit_board::bits_of;
 use saut::simulate;
 use serde_json::{Value, json};
 
@@ -44,17 +44,17 @@ pub(super) fn advise(
     jumps: &[Jump],
     settings: &SearchSettings,
 ) -> Result<Advice, NotCounted> {
-    let winning = Winning::new(puzzle, settings)?;
+    let winning = SolutionGraph::new(puzzle, settings)?;
     let solutions = Solutions::new(&winning)?;
     let board = puzzle.board();
     let mut position = puzzle.start().clone();
-    let mut before = solutions.from(word(&position));
+    let mut before = solutions.from(bits_of(&position));
     let mut played = Vec::new();
     for &jump in jumps {
         if simulate::play(board, &mut position, jump).is_err() {
             break;
         }
-        let after = solutions.from(word(&position));
+        let after = solutions.from(bits_of(&position));
         played.push(Played {
             jump,
             before,
@@ -65,7 +65,7 @@ pub(super) fn advise(
     let options = board.jumps().iter().filter_map(|&jump| {
         let mut next = position.clone();
         simulate::play(board, &mut next, jump).ok()?;
-        Some((jump, solutions.from(word(&next))))
+        Some((jump, solutions.from(bits_of(&next))))
     });
     let mut jumps: Vec<(Jump, u128)> = options.collect();
     jumps.sort_by_key(|&(_, behind)| std::cmp::Reverse(behind));

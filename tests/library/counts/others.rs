@@ -10,7 +10,7 @@ use saut::explore::packages;
 use saut::formats::bundled;
 use saut::formats::plan_file::read_plan;
 use saut::peg::{Board, Cell, Goal, Jump, Position, Puzzle, moves};
-use saut::search::compact::{Compact, word};
+use saut::search::bit_board::{BitBoard, bits_of};
 use saut::stop::Stop;
 use saut::{Settings, Verdict, certify, decide};
 use serde_json::{Value, json};
@@ -81,7 +81,7 @@ fn corners(board: &Board) -> usize {
 }
 
 fn same_class(board: &Board, from: u64, to: u64) -> bool {
-    Compact::fixing(board, &[]).unwrap().same_class(from, to)
+    BitBoard::fixing(board, &[]).unwrap().same_class(from, to)
 }
 
 /// Other cells whose peg alone is in the class of the peg in this cell.
@@ -165,15 +165,15 @@ fn baseball() -> Baseball {
 /// Jumps inside the three long rows of the English board as masks of 21 bits, `flip` and `need`;
 /// without those along the three columns that go on beyond, if `short` is said.
 fn jumps_of_a_block(english: &Board, short: bool) -> Vec<(u64, u64)> {
-    let compact = Compact::fixing(english, &[]).unwrap();
+    let compact = BitBoard::fixing(english, &[]).unwrap();
     let (block, long) = (((1_u64 << 21) - 1) << 6, 2..=4);
     let all = english.jumps().iter().zip(compact.masks());
     let inside = all.filter(|(jump, mask)| {
         let leaves = jump.from.x == jump.to.x && long.contains(&jump.from.x);
-        mask.flip & !block == 0 && !(short && leaves)
+        mask.touched & !block == 0 && !(short && leaves)
     });
     inside
-        .map(|(_, mask)| (mask.flip >> 6, mask.need >> 6))
+        .map(|(_, mask)| (mask.touched >> 6, mask.required >> 6))
         .collect()
 }
 
@@ -193,8 +193,8 @@ fn most_successors(jumps: &[(u64, u64)]) -> usize {
 pub fn ours(key: &str, fact: &Value) -> Value {
     let (english, french) = (named("english"), named("french"));
     let central = bundled::named("central").unwrap();
-    let english_full = word(&english.full());
-    let french_full = word(&french.full());
+    let english_full = bits_of(&english.full());
+    let french_full = bits_of(&french.full());
     match key {
         // The numbers of boards are facts of their own.
         "english.percent_17" => json!(per_ten_thousand(26_482_824)),
@@ -213,7 +213,7 @@ pub fn ours(key: &str, fact: &Value) -> Value {
             let winning = reduced(&english).into_iter().filter(|(_, single)| *single);
             let winning: std::collections::BTreeSet<u64> = winning.map(|(of, _)| of).collect();
             let stated = fact["winning"].as_array().unwrap().iter();
-            let stated = stated.map(|cells| word(&position(&english, cells)));
+            let stated = stated.map(|cells| bits_of(&position(&english, cells)));
             assert_eq!(winning, stated.collect(), "{key}");
             json!(winning.len())
         }
@@ -228,7 +228,7 @@ pub fn ours(key: &str, fact: &Value) -> Value {
             json!((0..37).any(|hole| same_class(&french, french_full, 1 << hole)))
         }
         "french.vacancy_44.single_peg_possible" => {
-            let start = word(&without(&french, 44));
+            let start = bits_of(&without(&french, 44));
             json!((0..37).any(|hole| same_class(&french, start, 1 << hole)))
         }
         "french.centre_to_centre.feasible" => {

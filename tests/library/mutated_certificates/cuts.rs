@@ -28,7 +28,7 @@ impl<'a> Cuts<'a> {
         goals: &[Position],
     ) -> Option<Self> {
         let wide = |weights: &Vec<i32>| weights.iter().map(|&w| w.into()).collect();
-        let pagodas: Vec<Vec<i128>> = claim.cuts.pagodas.iter().map(wide).collect();
+        let pagodas: Vec<Vec<i128>> = claim.pruning.pagodas.iter().map(wide).collect();
         let is_pagoda = |weights: &Vec<i128>| {
             let mut jumps = pair.jumps.iter();
             weights.len() == pair.holes.len()
@@ -40,7 +40,7 @@ impl<'a> Cuts<'a> {
         let ends = [vec![pair.start.clone()], goals.to_vec()];
         let mut in_regions = Vec::new();
         for weights in &pagodas {
-            for region_of in &claim.cuts.regions {
+            for region_of in &claim.pruning.regions {
                 let tables = [false, true].map(|is_forward| {
                     let ends = &ends[usize::from(is_forward)];
                     InRegions::new(pair, weights, region_of, ends, is_forward)
@@ -51,7 +51,7 @@ impl<'a> Cuts<'a> {
                 in_regions.push((weights.clone(), [from_start, to_goals]));
             }
         }
-        let losses = claim.cuts.losses;
+        let losses = claim.pruning.losses;
         Some(Self {
             pair,
             group,

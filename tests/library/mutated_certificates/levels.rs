@@ -26,7 +26,21 @@ pub fn holds(pair: &Pair, claim: &ExhaustiveLevels) -> bool {
     let pegs = |position: &Position| position.iter().filter(|&&peg| peg).count();
     let top = pegs(&pair.start);
     // Goals of another position class are out of reach anyway.
-    let may_count = |goal: &&Position| pegs(goal) < top && pair.is_of_class(goal);
+    let sets = claim.class.as_deref();
+    if !sets
+        .unwrap_or_default()
+        .iter()
+        .all(|set| is_kept(pair, set))
+    {
+        return false;
+    }
+    let is_of_class = |goal: &Position| match sets {
+        None => pair.is_of_class(goal),
+        Some(sets) => sets
+            .iter()
+            .all(|set| is_odd(set, goal) == is_odd(set, &pair.start)),
+    };
+    let may_count = |goal: &&Position| pegs(goal) < top && is_of_class(goal);
     let goals: Vec<Position> = pair.goals.iter().filter(may_count).cloned().collect();
     let bottom = pair
         .goals
@@ -93,6 +107,22 @@ pub fn holds(pair: &Pair, claim: &ExhaustiveLevels) -> bool {
         || (backward.is_empty() && !waiting)
         || low >= high
         || (low + 1 == high && !meets())
+}
+
+/// Whether a set of holes is one of which every jump changes two holes or none.
+fn is_kept(pair: &Pair, set: &[u8]) -> bool {
+    set.len() == pair.holes.len()
+        && set.iter().all(|&part| part < 2)
+        && pair.jumps.iter().all(|jump| {
+            let parts = jump.iter().filter(|&&hole| set[hole] == 1);
+            matches!(parts.count(), 0 | 2)
+        })
+}
+
+/// Whether an odd number of pegs stands in a set.
+fn is_odd(set: &[u8], position: &[bool]) -> bool {
+    let parts = set.iter().zip(position);
+    parts.filter(|&(&part, &peg)| part == 1 && peg).count() % 2 == 1
 }
 
 /// The positions one jump on, or one jump back.

@@ -3,7 +3,7 @@
 //! With the other tokens alike the game is so small that its distances from the start and to the
 //! goal are found at once, and no plan of the whole game can be faster: a pattern database
 //! (Culberson and Schaeffer, *Pattern databases*, 1998). Steps are counted by parity, because a
-//! plan of exactly so many steps is asked for.
+//! plan of a given number of steps is asked for.
 
 use std::collections::HashMap;
 

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use crate::certify::CheckedCertificate;
 use crate::decide;
 use crate::peg::{Board, Goal, Hole, Position, Puzzle};
-use crate::search::compact::Compact;
+use crate::search::bit_board::BitBoard;
 use crate::simulate::ReplayedPlan;
 use saut_plan::stop::{Stop, Why};
 
@@ -37,7 +37,7 @@ pub struct CensusSettings {
 
 /// What a figure turned out to be.
 #[derive(Clone, Debug)]
-pub enum Outcome {
+pub enum FigureOutcome {
     /// It has no peg, and so will never have one.
     Empty,
     /// A plan, replayed.
@@ -54,10 +54,10 @@ pub struct DecidedFigure {
     /// The figure.
     pub figure: Position,
     /// Its verdict.
-    pub outcome: Outcome,
+    pub outcome: FigureOutcome,
     /// The holes that the last peg can be in, in order.
     pub survivors: Vec<Hole>,
-    /// The holes of which that could not be settled within the limits.
+    /// The holes that could not be settled within the limits.
     pub unsettled: Vec<Hole>,
     /// How hard it is, if it can be solved and that was asked.
     pub difficulty: Option<Difficulty>,
@@ -77,7 +77,7 @@ pub fn decided(
     let began = Instant::now();
     let mut decided = DecidedFigure {
         figure: figure.clone(),
-        outcome: Outcome::Empty,
+        outcome: FigureOutcome::Empty,
         survivors: Vec::new(),
         unsettled: Vec::new(),
         difficulty: None,
@@ -94,7 +94,7 @@ pub fn decided(
             ..settings.clone()
         };
         decided.settle(&puzzle, &one)?;
-        if let (Outcome::Solved(_), true) = (&decided.outcome, settings.rates) {
+        if let (FigureOutcome::Solved(_), true) = (&decided.outcome, settings.rates) {
             decided.difficulty = Difficulty::measured(&puzzle, settings.seed, &one.stop);
         }
     }
@@ -105,11 +105,11 @@ pub fn decided(
 impl DecidedFigure {
     /// Whether more time would add nothing: verdict, survivors and difficulty are all there.
     pub fn is_whole(&self) -> bool {
-        let can_be_rated = self.figure.len() <= Compact::MOST_HOLES;
+        let can_be_rated = self.figure.len() <= BitBoard::MOST_HOLES;
         match self.outcome {
-            Outcome::Undecided(_) => false,
-            Outcome::Empty | Outcome::Infeasible(_) => true,
-            Outcome::Solved(_) => {
+            FigureOutcome::Undecided(_) => false,
+            FigureOutcome::Empty | FigureOutcome::Infeasible(_) => true,
+            FigureOutcome::Solved(_) => {
                 self.unsettled.is_empty() && (self.difficulty.is_some() || !can_be_rated)
             }
         }

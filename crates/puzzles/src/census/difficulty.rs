@@ -12,7 +12,7 @@
 use std::collections::HashSet;
 
 use crate::peg::{Jump, Puzzle};
-use crate::search::compact::{Compact, Direction};
+use crate::search::bit_board::{BitBoard, Direction};
 use saut_plan::plan::Plan;
 use saut_plan::random::Random;
 use saut_plan::stop::Stop;
@@ -27,7 +27,7 @@ pub struct Difficulty {
 impl Difficulty {
     /// How many games are played.
     pub const GAMES: usize = 9;
-    /// A game is broken off after so many positions.
+    /// A game is broken off after this number of positions.
     pub const MOST: u64 = 250_000;
 
     /// In how many decimal digits the number of positions is written: 1 to 6.
@@ -68,7 +68,7 @@ impl Difficulty {
 pub enum BlindEnd {
     /// With these jumps, not yet replayed.
     Won(Plan<Jump>),
-    /// Every position that can be reached was looked at in vain.
+    /// Every position that can be reached was visited, and none is a goal.
     Lost,
     /// After [`Difficulty::MOST`] positions.
     BrokenOff,
@@ -83,7 +83,7 @@ pub struct BlindGame {
 
 /// Plays one blind game. `None` if the board has more than 64 holes, or the play was stopped.
 pub fn play(puzzle: &Puzzle, seed: u64, game: usize, stop: &Stop) -> Option<BlindGame> {
-    let (compact, start, wanted) = Compact::of_puzzle(puzzle)?;
+    let (compact, start, wanted) = BitBoard::of_puzzle(puzzle)?;
     let goal = |position| wanted.is_met_by(position);
     let mut blind = Blind {
         compact: &compact,
@@ -108,7 +108,7 @@ pub fn play(puzzle: &Puzzle, seed: u64, game: usize, stop: &Stop) -> Option<Blin
 }
 
 /// The jumps that lead from the start along positions in canonical form.
-fn jumps_along(compact: &Compact, start: u64, path: &[u64]) -> Option<Plan<Jump>> {
+fn jumps_along(compact: &BitBoard, start: u64, path: &[u64]) -> Option<Plan<Jump>> {
     let (mut position, mut jumps) = (start, Vec::new());
     for &next in path {
         let (mask, &jump) = compact
@@ -117,16 +117,16 @@ fn jumps_along(compact: &Compact, start: u64, path: &[u64]) -> Option<Plan<Jump>
             .zip(compact.jumps())
             .find(|(mask, _)| {
                 mask.applies(Direction::Forward, position)
-                    && compact.canonical(position ^ mask.flip) == next
+                    && compact.canonical(position ^ mask.touched) == next
             })?;
-        position ^= mask.flip;
+        position ^= mask.touched;
         jumps.push(jump);
     }
     Some(Plan::sequential(jumps))
 }
 
 struct Blind<'a> {
-    compact: &'a Compact,
+    compact: &'a BitBoard,
     goal: &'a dyn Fn(u64) -> bool,
     stop: &'a Stop,
     random: Random,

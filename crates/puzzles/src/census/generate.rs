@@ -18,7 +18,7 @@ use thiserror::Error;
 use crate::certify;
 use crate::decide::{self, Settings, Verdict};
 use crate::peg::{Board, Goal, Position, Puzzle, SymmetryKind};
-use crate::search::{self, Found, SearchSettings};
+use crate::search::{self, ExhaustiveResult, SearchSettings};
 use crate::simulate::{self, ReplayedPlan};
 use saut_plan::bad_input::BadInput;
 use saut_plan::stop::{Stop, Why};
@@ -78,7 +78,7 @@ pub enum Refused {
     },
 }
 
-/// After so many candidates without a new figure there are taken to be no more.
+/// After this number of candidates without a new figure, no more are expected.
 const MOST_REPEATED: usize = 4096;
 
 /// How many blind games are played before a search.
@@ -90,7 +90,7 @@ const MEMORY_MIB: u64 = 3072;
 /// On a board that is too large for the exhaustive search a candidate may take so long.
 const LARGE_BOARD: Duration = Duration::from_secs(10);
 
-/// After so many candidates for each figure wanted the request is given up.
+/// The request is given up after this number of candidates for each figure wanted.
 const MOST_CANDIDATES: usize = 2000;
 
 /// Generates figures, the easiest first.
@@ -230,9 +230,9 @@ fn decided(
         ..SearchSettings::default()
     };
     match search::exhaustive(puzzle, &search) {
-        Found::Plan(plan) => return Ok(simulate::replay(puzzle, plan).ok()),
-        Found::Infeasible(_) | Found::Unknown(_) => return Ok(None),
-        Found::NotApplicable(_) => {}
+        ExhaustiveResult::Plan(plan) => return Ok(simulate::replay(puzzle, plan).ok()),
+        ExhaustiveResult::Infeasible(_) | ExhaustiveResult::Unknown(_) => return Ok(None),
+        ExhaustiveResult::NotApplicable(_) => {}
     }
     let settings = Settings {
         threads: Some(NonZeroUsize::MIN),

@@ -22,7 +22,7 @@ use crate::simulate;
 use saut_plan::bad_input::BadInput;
 use saut_plan::plan::Plan;
 
-use super::decided::{DecidedFigure, Outcome};
+use super::decided::{DecidedFigure, FigureOutcome};
 
 /// How every file begins.
 const BEGIN: &str = "{\"census\"";
@@ -145,18 +145,18 @@ pub fn entry(board: &Board, decided: &DecidedFigure) -> FigureEntry {
         holes.iter().map(cell).collect()
     };
     let (verdict, reason, plan, certificate) = match &decided.outcome {
-        Outcome::Empty => ("infeasible", "trivial", None, None),
-        Outcome::Solved(plan) => (
+        FigureOutcome::Empty => ("infeasible", "trivial", None, None),
+        FigureOutcome::Solved(plan) => (
             "solved",
             "plan",
             Some(json::jump_entries(plan.plan())),
             None,
         ),
-        Outcome::Infeasible(checked) => {
+        FigureOutcome::Infeasible(checked) => {
             let entry = certificate::entry(checked.certificate(), None);
             ("infeasible", checked.kind(), None, Some(entry))
         }
-        Outcome::Undecided(why) => ("undecided", why.name(), None, None),
+        FigureOutcome::Undecided(why) => ("undecided", why.name(), None, None),
     };
     FigureEntry {
         figure: figure_name(&decided.figure),

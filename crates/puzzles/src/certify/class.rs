@@ -20,7 +20,7 @@ use super::Rejected;
 use super::drawing::{draw, jump_name};
 use crate::peg::{Board, Hole, Position, Puzzle};
 
-/// The pegs of two colours of a colouring, of which the parity is kept.
+/// The pegs of two colours of a colouring together: jumps keep the parity of their number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParitySum {
     /// The colouring: hole (x, y) has colour `a·x + b·y mod 3`.

@@ -21,7 +21,7 @@ pub mod relaxed;
 use std::fmt::Write;
 
 pub use bounds::Bounds;
-pub use branch::{Found, MOST_DEPTH, leaf, search};
+pub use branch::{ConeResult, MOST_DEPTH, leaf, search};
 pub use fewest_jumps::{FewestJumps, fewest_jumps};
 pub use jump_bounds::{JumpBound, jump_bound, jump_bounds};
 pub use leaf::Leaf;
@@ -40,7 +40,7 @@ pub enum Tree {
     Split {
         /// The jump that is counted.
         jump: Jump,
-        /// In the first part it occurs at most so often; in the other, more often.
+        /// It occurs ≤ `most` times in the first part, ≥ `most + 1` times in the other.
         most: u32,
         /// The first part.
         few: Box<Self>,

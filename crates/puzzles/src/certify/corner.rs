@@ -29,7 +29,7 @@ pub struct Corner {
 
 /// What the criterion counts, for one pair of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Count {
+pub struct CornerCount {
     /// The pegs that the corners lose.
     pub leave_corners: i64,
     /// The pegs that the neighbouring classes lose: the most that can leave corners.
@@ -41,7 +41,7 @@ pub struct Count {
     pub can_be_lost: i64,
 }
 
-impl Count {
+impl CornerCount {
     /// The first formulation: more pegs would have to leave corners than there are exits.
     pub const fn refutes_by_exits(self) -> bool {
         self.leave_corners > self.exits
@@ -81,7 +81,7 @@ impl Corner {
     }
 
     /// The sums from one position to another.
-    pub fn count(self, board: &Board, start: &Position, goal: &Position) -> Count {
+    pub fn count(self, board: &Board, start: &Position, goal: &Position) -> CornerCount {
         let corners = corners(board);
         let lost = |counts: &dyn Fn(usize) -> bool| -> i64 {
             let pegs = |position: &Position| position.holes().filter(|&hole| counts(hole)).count();
@@ -90,7 +90,7 @@ impl Corner {
         let in_class = |hole| Parity::of(board, hole) == self.class;
         let exits = lost(&|hole| self.class.jumps_over(board, Parity::of(board, hole)));
         let inside = lost(&|hole| in_class(hole) && !corners.has(hole));
-        Count {
+        CornerCount {
             leave_corners: lost(&|hole| in_class(hole) && corners.has(hole)),
             exits,
             lost: lost(&in_class),

@@ -27,7 +27,7 @@ pub struct Weights {
     pub weights: Vec<i64>,
 }
 
-/// Weightings of which every position of the goal violates at least one.
+/// Weightings; every position of the goal weighs something else than the start under one of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lattice {
     /// The weightings; one is enough unless the goal is "one peg".
@@ -65,7 +65,7 @@ impl Weights {
     }
 
     /// Checks that every jump weighs nothing.
-    fn check(&self, board: &Board) -> Result<(), Rejected> {
+    pub(super) fn check(&self, board: &Board) -> Result<(), Rejected> {
         let (given, holes, modulus) = (self.weights.len(), board.len(), self.modulus);
         if given != holes {
             return Err(Rejected::OtherBoard { given, holes });
@@ -159,6 +159,11 @@ impl Lattice {
         }
         text
     }
+}
+
+/// A basis of the parities that every jump keeps, as weights modulo 2.
+pub fn parities(board: &Board) -> Vec<Weights> {
+    kernel::weightings(board, &board.empty()).collect()
 }
 
 /// Weights that prove that the goal is outside the lattice of the jumps, if it is.

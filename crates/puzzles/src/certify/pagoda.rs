@@ -15,7 +15,7 @@ use std::time::Duration;
 use super::Rejected;
 use super::class;
 use super::drawing::{draw, jump_name};
-use super::program::{self, Wanted};
+use super::program::{self, WeightQuestion};
 use super::rational;
 use crate::peg::{Hole, Position, Puzzle, notation};
 
@@ -140,7 +140,7 @@ fn find_tied(puzzle: &Puzzle, variable_of: &[usize], limit: Duration) -> Option<
     [false, true][..=usize::from(may_be_negative)]
         .iter()
         .find_map(|&negative_open| {
-            let wanted = Wanted {
+            let wanted = WeightQuestion {
                 aim: program::Aim::Refute,
                 variable_of,
                 bounds: None,

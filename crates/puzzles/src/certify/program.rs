@@ -34,7 +34,7 @@ pub enum Aim<'a> {
 
 /// What the program is to look like.
 #[derive(Clone, Debug)]
-pub struct Wanted<'a> {
+pub struct WeightQuestion<'a> {
     /// What it is to find.
     pub aim: Aim<'a>,
     /// For every hole, the number of its variable; numbers count from 0.
@@ -49,13 +49,13 @@ pub struct Wanted<'a> {
 
 /// Weights by hole, and the charge a jump.
 #[derive(Clone, Debug)]
-pub struct Weights {
+pub struct ProposedWeights {
     pub by_hole: Vec<f64>,
     pub charge: f64,
 }
 
 /// Weights as wanted, or `None` if there are none (or time is up).
-pub fn weights(puzzle: &Puzzle, wanted: &Wanted<'_>) -> Option<Weights> {
+pub fn weights(puzzle: &Puzzle, wanted: &WeightQuestion<'_>) -> Option<ProposedWeights> {
     let (board, goal) = (puzzle.board(), puzzle.goal());
     let variables = wanted.variable_of.iter().max()? + 1;
     let mut slack = vec![0.0; variables];
@@ -140,7 +140,7 @@ pub fn weights(puzzle: &Puzzle, wanted: &Wanted<'_>) -> Option<Weights> {
     };
     problem.add_constraint(fixed, ComparisonOp::Eq, 1.0);
     let solution = problem.solve().ok()?.into_solution().ok()?;
-    Some(Weights {
+    Some(ProposedWeights {
         by_hole: (0..board.len())
             .map(|hole| solution.var_value(weight(hole)))
             .collect(),
@@ -159,7 +159,7 @@ struct Line {
 }
 
 /// The jumps, of those that are alike only one.
-fn lines(puzzle: &Puzzle, wanted: &Wanted<'_>) -> Vec<Line> {
+fn lines(puzzle: &Puzzle, wanted: &WeightQuestion<'_>) -> Vec<Line> {
     let board = puzzle.board();
     let mut seen = BTreeSet::new();
     let mut lines = Vec::new();

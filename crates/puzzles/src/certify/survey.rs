@@ -8,7 +8,7 @@ mod silent;
 
 use std::time::{Duration, Instant};
 
-use super::cone::{self, Bounds, Found, search};
+use super::cone::{self, Bounds, ConeResult, search};
 use super::{
     Certificate, CheckedCertificate, Criterion, Pagoda, check, class, corner, golden, lattice,
     pagoda, playable, trivial,
@@ -107,8 +107,8 @@ pub fn survey(puzzle: &Puzzle, stop: &Stop) -> Vec<Finding> {
                     let found = search(puzzle, &bounds, PARTS, &stop);
                     silence = silent::integer_cone(puzzle, &found);
                     match found {
-                        Found::Refuted(tree) => named(Criterion::IntegerCone(tree)),
-                        Found::Numbers(_) | Found::GaveUp => None,
+                        ConeResult::Refuted(tree) => named(Criterion::IntegerCone(tree)),
+                        ConeResult::Numbers(_) | ConeResult::GaveUp => None,
                     }
                 }
             };

@@ -5,9 +5,9 @@ use std::time::Instant;
 use super::NotCounted;
 use crate::peg::{Board, Position};
 use crate::search::SearchSettings;
-use crate::search::compact::{Compact, Direction, word};
+use crate::search::bit_board::{BitBoard, Direction, bits_of};
 use crate::search::level::Level;
-use crate::search::limits::{Halt, Limits};
+use crate::search::limits::{Halt, SearchLimits};
 
 /// All games from a start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -56,9 +56,9 @@ pub(super) fn play(
     settings: &SearchSettings,
     after_level: AfterLevel,
 ) -> Result<Games, NotCounted> {
-    let start = word(start);
-    let compact = Compact::fixing(board, &[start]).ok_or(NotCounted::LARGE)?;
-    let limits = Limits::new(&settings.stop, settings.threads);
+    let start = bits_of(start);
+    let compact = BitBoard::fixing(board, &[start]).ok_or(NotCounted::LARGE)?;
+    let limits = SearchLimits::new(&settings.stop, settings.threads);
     let shards = Level::<u128>::shards_for(board.len());
     let none = Level::of([], shards);
     let (mut games, mut level) = match last {
@@ -84,7 +84,7 @@ pub(super) fn play(
             .saturating_sub(1);
         games.add(survey(&compact, &level, pegs)?)?;
         after_level(&games, &level)?;
-        settings.tell(Direction::Forward, pegs, level.len() as u64, since);
+        settings.report(Direction::Forward, pegs, level.len() as u64, since);
     }
 }
 
@@ -97,7 +97,7 @@ impl Games {
     }
 }
 
-fn survey(compact: &Compact, level: &Level<u128>, pegs: usize) -> Result<GamesLevel, Halt> {
+fn survey(compact: &BitBoard, level: &Level<u128>, pegs: usize) -> Result<GamesLevel, Halt> {
     let mut count = GamesLevel {
         pegs,
         up_to_symmetry: level.len() as u64,

@@ -7,9 +7,9 @@ use super::NotCounted;
 use super::maps::Maps;
 use crate::peg::{Board, Position, Puzzle};
 use crate::search::SearchSettings;
-use crate::search::compact::{Compact, Direction, word};
+use crate::search::bit_board::{BitBoard, Direction, bits_of};
 use crate::search::level::Level;
-use crate::search::limits::{Halt, Limits};
+use crate::search::limits::{Halt, SearchLimits};
 
 /// The boards of one number of pegs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,7 +49,7 @@ pub fn backward(
 }
 
 /// The boards from which the goal of a puzzle can be reached, whatever its start: by level from
-/// the goals with the fewest pegs on, for at most so many jumps from these. A goal that leaves
+/// the goals with the fewest pegs on, for at most `most` jumps from these. A goal that leaves
 /// holes open begins at each of its positions; the position without pegs is none of them.
 ///
 /// # Errors
@@ -81,7 +81,7 @@ pub(super) type AfterLevel<'a> = &'a dyn Fn(&[LevelCount], &Level<()>) -> Result
 /// Levels from seeds, by their number of pegs and in canonical form, until there are none: as
 /// lists, and when these are wide and come from one position, as bit maps.
 pub(super) struct Growth {
-    compact: Compact,
+    compact: BitBoard,
     seeds: BTreeMap<usize, Vec<u64>>,
     direction: Direction,
     holes: usize,
@@ -90,9 +90,9 @@ pub(super) struct Growth {
 impl Growth {
     /// From the goals of a puzzle back.
     pub(super) fn of_goal(puzzle: &Puzzle) -> Result<Self, NotCounted> {
-        let (compact, _, wanted) = Compact::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
+        let (compact, _, wanted) = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
         let many = NotCounted::NotApplicable("the goal leaves more than 16 holes open");
-        let seeds = wanted.all_listed(&compact).ok_or(many)?;
+        let seeds = wanted.listed_if(&compact, |_| true).ok_or(many)?;
         Ok(Self {
             compact,
             seeds,
@@ -107,8 +107,8 @@ impl Growth {
         first: &Position,
         direction: Direction,
     ) -> Result<Self, NotCounted> {
-        let first = word(first);
-        let compact = Compact::fixing(board, &[first]).ok_or(NotCounted::LARGE)?;
+        let first = bits_of(first);
+        let compact = BitBoard::fixing(board, &[first]).ok_or(NotCounted::LARGE)?;
         let seeds = (first != 0).then(|| (first.count_ones() as usize, vec![first]));
         Ok(Self {
             compact,
@@ -133,7 +133,7 @@ impl Growth {
         settings: &SearchSettings,
         after_level: AfterLevel,
     ) -> Result<Vec<LevelCount>, Halt> {
-        let limits = Limits::new(&settings.stop, settings.threads);
+        let limits = SearchLimits::new(&settings.stop, settings.threads);
         let shards = Level::<()>::shards_for(self.holes);
         let units = |words: Vec<u64>| Level::of(words.into_iter().map(|word| (word, ())), shards);
         let mut mapped = self.member().and_then(|member| {
@@ -174,14 +174,14 @@ impl Growth {
             }
             counts.push(level_count(&self.compact, &level, pegs));
             after_level(&counts, &level)?;
-            settings.tell(self.direction, pegs, level.len() as u64, since);
+            settings.report(self.direction, pegs, level.len() as u64, since);
         }
         counts.truncate(most_jumps.saturating_add(1));
         Ok(counts)
     }
 }
 
-pub(super) fn level_count(compact: &Compact, level: &Level<()>, pegs: usize) -> LevelCount {
+pub(super) fn level_count(compact: &BitBoard, level: &Level<()>, pegs: usize) -> LevelCount {
     let boards = level
         .iter()
         .map(|(position, ())| compact.orbit(position))

@@ -5,11 +5,11 @@ use std::sync::{Mutex, PoisonError};
 
 use super::games::{self, Games, GamesLevel};
 use super::growth::{Growth, LevelCount};
-use super::store::{Kept, Kind, Store};
+use super::store::{Kept, Store, StoredKind};
 use super::{NotCounted, NotSaved};
 use crate::peg::Puzzle;
 use crate::search::SearchSettings;
-use crate::search::compact::Direction;
+use crate::search::bit_board::Direction;
 use crate::search::level::Level;
 use crate::search::limits::Halt;
 use saut_plan::bad_input::BadInput;
@@ -25,7 +25,7 @@ pub fn games_saved(
     settings: &SearchSettings,
     store: &Store,
 ) -> Result<Games, NotSaved> {
-    let last = store.kept::<u128>(Kind::Games)?.map(|kept| {
+    let last = store.kept::<u128>(StoredKind::Games)?.map(|kept| {
         let levels = kept.boards.chunks_exact(6).map(games_level).collect();
         let games = kept.met;
         (Games { games, levels }, kept.level)
@@ -34,7 +34,7 @@ pub fn games_saved(
     let (board, start) = (puzzle.board(), puzzle.start());
     let counted = games::play(board, start, last, settings, &|games, level| {
         let words: Vec<u64> = games.levels.iter().flat_map(words).collect();
-        faults.note(store.keep(Kind::Games, &words, games.games, level))
+        faults.note(store.keep(StoredKind::Games, &words, games.games, level))
     });
     faults.or(counted)
 }
@@ -98,7 +98,7 @@ fn table(
     settings: &SearchSettings,
     store: &Store,
 ) -> Result<Vec<LevelCount>, NotSaved> {
-    let kind = Kind::Table(direction);
+    let kind = StoredKind::PositionTable(direction);
     let last = |kept: Kept<()>| {
         let count = |words: &[u64]| LevelCount {
             pegs: pegs(words[0]),

@@ -5,9 +5,9 @@
 //! it to a goal; the solutions are the sum of the products in the middle, and of the sequences to
 //! goals above it. Each number is a sum over parents or children, so that threads share nothing.
 
-use super::solutions::{Count, add};
-use crate::search::Tally;
-use crate::search::compact::Direction;
+use super::solutions::{SolutionCount, add};
+use crate::search::Count;
+use crate::search::bit_board::Direction;
 use crate::search::dense::{Aside, Dense, Numbered, Ranked};
 use crate::search::limits::Halt;
 
@@ -15,20 +15,20 @@ use crate::search::limits::Halt;
 ///
 /// # Errors
 /// [`Halt`] at a limit, or beyond 128 bits.
-pub(super) fn solutions(dense: &Dense) -> Result<Count, Halt> {
+pub(super) fn solutions(dense: &Dense) -> Result<SolutionCount, Halt> {
     let levels = dense.on_solutions()?;
     let solutions = match joined::<u64>(dense, &levels) {
         Err(Halt::TooLarge) => joined::<u128>(dense, &levels),
         other => other,
     }?;
-    Ok(Count {
+    Ok(SolutionCount {
         solutions,
         forward: levels.iter().map(Aside::len).collect(),
         backward: Vec::new(),
     })
 }
 
-fn joined<T: Tally + Into<u128>>(dense: &Dense, levels: &[Aside]) -> Result<u128, Halt> {
+fn joined<T: Count + Into<u128>>(dense: &Dense, levels: &[Aside]) -> Result<u128, Halt> {
     let (above, below) = levels.split_at(levels.len() / 2);
     let mut solutions = 0;
     // Sequences from the start on.
@@ -88,7 +88,7 @@ fn joined<T: Tally + Into<u128>>(dense: &Dense, levels: &[Aside]) -> Result<u128
 }
 
 /// The sum of the numbers of what a position leads to, or comes from, and one more.
-fn sum<T: Tally>(
+fn sum<T: Count>(
     dense: &Dense,
     position: Numbered,
     direction: Direction,

@@ -4,21 +4,21 @@ use std::time::Instant;
 
 use super::LevelCount;
 use crate::search::SearchSettings;
-use crate::search::compact::{Compact, Direction};
+use crate::search::bit_board::{BitBoard, Direction};
 use crate::search::dense::{Bitmap, Numbering};
 use crate::search::level::Level;
-use crate::search::limits::{Halt, Limits};
+use crate::search::limits::{Halt, SearchLimits};
 
 /// The numbers that the positions of a class have in bit maps.
 #[derive(Debug)]
 pub struct Maps<'a> {
-    compact: &'a Compact,
+    compact: &'a BitBoard,
     numbering: Numbering,
 }
 
 impl<'a> Maps<'a> {
     /// Those of the class of a position, on a board of these holes; `None` if it is too large.
-    pub fn new(board: u64, compact: &'a Compact, member: u64) -> Option<Self> {
+    pub fn new(board: u64, compact: &'a BitBoard, member: u64) -> Option<Self> {
         let numbering = Numbering::new(compact, board, member);
         numbering.is_handy().then_some(Self { compact, numbering })
     }
@@ -40,7 +40,7 @@ impl<'a> Maps<'a> {
         settings: &SearchSettings,
         counts: &mut Vec<LevelCount>,
     ) -> Result<(), Halt> {
-        let limits = Limits::new(&settings.stop, settings.threads);
+        let limits = SearchLimits::new(&settings.stop, settings.threads);
         let odd_pegs = level
             .iter()
             .next()
@@ -69,7 +69,7 @@ impl<'a> Maps<'a> {
                 boards,
                 up_to_symmetry,
             });
-            settings.tell(direction, pegs, up_to_symmetry, since);
+            settings.report(direction, pegs, up_to_symmetry, since);
             pegs = match direction {
                 Direction::Forward => pegs - 1,
                 Direction::Backward => pegs + 1,
@@ -85,7 +85,7 @@ mod tests {
     use crate::count::reachable;
     use crate::peg::{Position, boards};
     use crate::search::SearchSettings;
-    use crate::search::compact::{Compact, Direction, word};
+    use crate::search::bit_board::{BitBoard, Direction, bits_of};
     use crate::search::level::Level;
 
     #[test]
@@ -96,9 +96,9 @@ mod tests {
             let start = Position::from_holes(holes, (0..holes).filter(|&hole| hole != vacant));
             let settings = SearchSettings::default();
             let listed = reachable(&board, &start, &settings).unwrap();
-            let first = word(&start);
-            let compact = Compact::fixing(&board, &[first]).unwrap();
-            let maps = Maps::new(word(&board.full()), &compact, first).unwrap();
+            let first = bits_of(&start);
+            let compact = BitBoard::fixing(&board, &[first]).unwrap();
+            let maps = Maps::new(bits_of(&board.full()), &compact, first).unwrap();
             let mut counts = vec![listed[0]];
             let direction = (Direction::Forward, usize::MAX);
             maps.grow(

@@ -8,22 +8,22 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use super::solutions::{Count, add};
+use super::solutions::{SolutionCount, add};
 use crate::peg::Puzzle;
-use crate::search::compact::{Compact, Direction, word};
+use crate::search::bit_board::{BitBoard, Direction, bits_of};
 use crate::search::level::Level;
-use crate::search::limits::{Halt, Limits};
-use crate::search::{SearchSettings, Tally, each};
+use crate::search::limits::{Halt, SearchLimits};
+use crate::search::{Count, SearchSettings, each};
 use saut_plan::stop::Why;
 
 /// The symmetry that makes a puzzle its own mirror image.
 #[derive(Clone, Debug)]
 pub struct Mirror {
-    compact: Compact,
-    all: Compact,
+    compact: BitBoard,
+    all: BitBoard,
     start: u64,
     full: u64,
-    turn: usize,
+    symmetry: usize,
 }
 
 /// Called with the boards so far and each new level.
@@ -33,13 +33,13 @@ impl Mirror {
     /// It, if there is one that the count can use: the goal is given in full, start and goal have
     /// the same symmetries, and the same position class, without which there is nothing to count.
     pub fn of(puzzle: &Puzzle) -> Option<Self> {
-        let goal = word(puzzle.goal().position()?);
-        let (compact, start, _) = Compact::of_puzzle(puzzle)?;
-        let all = Compact::fixing(puzzle.board(), &[])?;
-        let full = word(&puzzle.board().full());
-        let turn = all.turn(full & !goal, start)?;
+        let goal = bits_of(puzzle.goal().position()?);
+        let (compact, start, _) = BitBoard::of_puzzle(puzzle)?;
+        let all = BitBoard::fixing(puzzle.board(), &[])?;
+        let full = bits_of(&puzzle.board().full());
+        let symmetry = all.symmetry_between(full & !goal, start)?;
         let same = |mask| {
-            Compact::fixing(puzzle.board(), &[mask])
+            BitBoard::fixing(puzzle.board(), &[mask])
                 .is_some_and(|own| own.order() == compact.order())
         };
         let is_usable = same(goal)
@@ -51,7 +51,7 @@ impl Mirror {
             all,
             start,
             full,
-            turn,
+            symmetry,
         })
     }
 
@@ -60,14 +60,14 @@ impl Mirror {
     ///
     /// # Errors
     /// [`Halt`] at a limit, or what `after_level` returns.
-    pub fn count<T: Tally + Into<u128>>(
+    pub fn count<T: Count + Into<u128>>(
         &self,
         last: Option<(Vec<u64>, Level<T>)>,
         widest: usize,
         settings: &SearchSettings,
         after_level: AfterLevel<T>,
-    ) -> Result<Option<Count>, Halt> {
-        let limits = Limits::new(&settings.stop, settings.threads);
+    ) -> Result<Option<SolutionCount>, Halt> {
+        let limits = SearchLimits::new(&settings.stop, settings.threads);
         let holes = self.full.count_ones() as usize;
         let shards = Level::<T>::shards_for(holes);
         let none = Level::of([], shards);
@@ -83,13 +83,13 @@ impl Mirror {
             boards.push(level.len() as u64);
             after_level(&boards, &level)?;
             let pegs = top + 1 - boards.len();
-            settings.tell(Direction::Forward, pegs, level.len() as u64, since);
+            settings.report(Direction::Forward, pegs, level.len() as u64, since);
             if level.len() > widest {
                 return Ok(None);
             }
         }
         let solutions = self.join(&level, holes % 2 == 1, &limits)?;
-        Ok(Some(Count {
+        Ok(Some(SolutionCount {
             solutions,
             forward: boards,
             backward: Vec::new(),
@@ -98,17 +98,17 @@ impl Mirror {
 
     /// The position that is to the start what `position` is to the goal, in canonical form.
     fn image(&self, position: u64) -> u64 {
-        let turned = self.all.images(self.full & !position).nth(self.turn);
+        let turned = self.all.images(self.full & !position).nth(self.symmetry);
         self.compact.canonical(turned.unwrap_or_default())
     }
 
     /// The sum over a level of the sequences to a position times those from there on, after one
     /// more jump or at once. As much of the level is looked up at a time as memory allows.
-    fn join<T: Tally + Into<u128>>(
+    fn join<T: Count + Into<u128>>(
         &self,
         level: &Level<T>,
         by_jump: bool,
-        limits: &Limits,
+        limits: &SearchLimits,
     ) -> Result<u128, Halt> {
         let mut passes = 1;
         loop {
@@ -121,12 +121,12 @@ impl Mirror {
         }
     }
 
-    fn join_in<T: Tally + Into<u128>>(
+    fn join_in<T: Count + Into<u128>>(
         &self,
         passes: usize,
         level: &Level<T>,
         by_jump: bool,
-        limits: &Limits,
+        limits: &SearchLimits,
     ) -> Result<u128, Halt> {
         let shards = level.shards().len();
         let threads = if level.len() < 1 << 11 {

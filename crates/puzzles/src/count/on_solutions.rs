@@ -3,7 +3,7 @@
 use super::growth::level_count;
 use super::{LevelCount, NotCounted};
 use crate::peg::Puzzle;
-use crate::search::compact::Compact;
+use crate::search::bit_board::BitBoard;
 use crate::search::dense::Dense;
 use crate::search::{SearchSettings, TwoEnded};
 use saut_plan::stop::Why;
@@ -23,7 +23,7 @@ pub fn boards_on_solutions(
     if let Some(dense) = &dense {
         search.widest = dense.numbering.widest_listed(search.compact.order());
     }
-    let Some((levels, search)) = search.winning()? else {
+    let Some((levels, search)) = search.on_solutions()? else {
         let dense = dense.ok_or(NotCounted::Stopped(Why::TooLarge))?;
         return mapped(puzzle, &dense);
     };
@@ -36,7 +36,7 @@ pub fn boards_on_solutions(
 
 /// The same by bit maps, in which the least of all images of a board is counted for its class.
 fn mapped(puzzle: &Puzzle, dense: &Dense) -> Result<Vec<LevelCount>, NotCounted> {
-    let (symmetries, ..) = Compact::of_puzzle(puzzle).ok_or(NotCounted::LARGE)?;
+    let (symmetries, ..) = BitBoard::of_puzzle(puzzle).ok_or(NotCounted::LARGE)?;
     let mut counts = Vec::new();
     let levels = dense.on_solutions()?;
     for (level, pegs) in levels

@@ -6,11 +6,11 @@ use thiserror::Error;
 
 use super::NotCounted;
 use super::mirrored::Mirror;
-use super::solutions::{Count, counted, listed_or_mapped, search_for};
+use super::solutions::{SolutionCount, counted, listed_or_mapped, search_for};
 use super::store::{Store, Stored};
 use crate::peg::Puzzle;
 use crate::search::SearchSettings;
-use crate::search::compact::Direction;
+use crate::search::bit_board::Direction;
 use saut_plan::bad_input::BadInput;
 
 /// Why a count with kept levels gave no number.
@@ -33,7 +33,7 @@ pub fn solutions_saved(
     puzzle: &Puzzle,
     settings: &SearchSettings,
     store: &Store,
-) -> Result<Count, NotSaved> {
+) -> Result<SolutionCount, NotSaved> {
     listed_or_mapped(puzzle, settings, |widest| {
         match saved_by::<u64>(puzzle, widest, settings, store) {
             Err(NotSaved::NotCounted(NotCounted::TooLarge)) => {
@@ -49,7 +49,7 @@ fn saved_by<T: Stored + From<u64> + Into<u128>>(
     widest: usize,
     settings: &SearchSettings,
     store: &Store,
-) -> Result<Option<Count>, NotSaved> {
+) -> Result<Option<SolutionCount>, NotSaved> {
     if let Some(mirror) = Mirror::of(puzzle) {
         return mirrored::<T>(&mirror, widest, settings, store);
     }
@@ -89,7 +89,7 @@ fn mirrored<T: Stored + From<u64> + Into<u128>>(
     widest: usize,
     settings: &SearchSettings,
     store: &Store,
-) -> Result<Option<Count>, NotSaved> {
+) -> Result<Option<SolutionCount>, NotSaved> {
     let kept = store.kept::<T>(Direction::Forward)?;
     let last = kept.map(|kept| (kept.boards, kept.level));
     let fault = Mutex::new(None);

@@ -11,17 +11,17 @@ use super::mapped;
 use super::mirrored::Mirror;
 use crate::peg::Puzzle;
 use crate::search::SearchSettings;
-use crate::search::compact::{Compact, Direction};
+use crate::search::bit_board::{BitBoard, Direction};
 use crate::search::dense::Dense;
-use crate::search::index::Index;
+use crate::search::index::LevelIndex;
 use crate::search::level::Level;
 use crate::search::limits::Halt;
-use crate::search::{End, Tally, TwoEnded};
+use crate::search::{Count, GrowthEnd, TwoEnded};
 use saut_plan::stop::Why;
 
 /// A number of solutions, and the work it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Count {
+pub struct SolutionCount {
     /// Jump sequences from start to goal; the order of the jumps counts.
     pub solutions: u128,
     /// Boards from the start on, up to the symmetries of the puzzle, one peg less each level. Where
@@ -36,9 +36,9 @@ pub struct Count {
 ///
 /// # Errors
 /// [`NotCounted`] at a limit, beyond 128 bits, or on a board of more than 64 holes.
-pub fn solutions(puzzle: &Puzzle, settings: &SearchSettings) -> Result<Count, NotCounted> {
+pub fn solutions(puzzle: &Puzzle, settings: &SearchSettings) -> Result<SolutionCount, NotCounted> {
     listed_or_mapped(puzzle, settings, |widest| {
-        // Half as wide a tally is quicker and usually wide enough: a level has less than the whole.
+        // Half as wide a count is quicker and usually wide enough: a level has less than the whole.
         match listed::<u64>(puzzle, widest, settings) {
             Err(NotCounted::TooLarge) => listed::<u128>(puzzle, widest, settings),
             other => other,
@@ -51,9 +51,9 @@ pub fn solutions(puzzle: &Puzzle, settings: &SearchSettings) -> Result<Count, No
 pub(super) fn listed_or_mapped<E: From<NotCounted>>(
     puzzle: &Puzzle,
     settings: &SearchSettings,
-    listed: impl FnOnce(usize) -> Result<Option<Count>, E>,
-) -> Result<Count, E> {
-    let (symmetries, ..) = Compact::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
+    listed: impl FnOnce(usize) -> Result<Option<SolutionCount>, E>,
+) -> Result<SolutionCount, E> {
+    let (symmetries, ..) = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
     let dense = Dense::new(puzzle, settings);
     let widest = dense.as_ref().map_or(usize::MAX, |dense| {
         dense.numbering.widest_listed(symmetries.order())
@@ -65,11 +65,11 @@ pub(super) fn listed_or_mapped<E: From<NotCounted>>(
     }
 }
 
-fn listed<T: Tally + From<u64> + Into<u128>>(
+fn listed<T: Count + From<u64> + Into<u128>>(
     puzzle: &Puzzle,
     widest: usize,
     settings: &SearchSettings,
-) -> Result<Option<Count>, NotCounted> {
+) -> Result<Option<SolutionCount>, NotCounted> {
     if let Some(mirror) = Mirror::of(puzzle) {
         return Ok(mirror.count::<T>(None, widest, settings, &|_, _| Ok(()))?);
     }
@@ -77,12 +77,12 @@ fn listed<T: Tally + From<u64> + Into<u128>>(
 }
 
 /// A search that has not begun, up to the symmetries of the goal: the start may have fewer.
-pub(super) fn search_for<T: Tally + From<u64>>(
+pub(super) fn search_for<T: Count + From<u64>>(
     puzzle: &Puzzle,
     widest: usize,
     settings: &SearchSettings,
 ) -> Result<TwoEnded<T>, NotCounted> {
-    let symmetries = Compact::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
+    let symmetries = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
     let mut search = TwoEnded::over(puzzle, symmetries, settings, false, T::from);
     search.widest = widest;
     Ok(search)
@@ -90,10 +90,10 @@ pub(super) fn search_for<T: Tally + From<u64>>(
 
 /// Counts by a search; `met` are the solutions that end on levels before its last. `None` if a
 /// level is wider than the search allows.
-pub(super) fn counted<T: Tally + From<u64> + Into<u128>>(
+pub(super) fn counted<T: Count + From<u64> + Into<u128>>(
     mut search: TwoEnded<T>,
     met: &Mutex<u128>,
-) -> Result<Option<Count>, NotCounted> {
+) -> Result<Option<SolutionCount>, NotCounted> {
     let end = search.grow(T::from, |search, level| {
         let mut met = met.lock().unwrap_or_else(PoisonError::into_inner);
         for (position, sequences) in level.iter() {
@@ -103,16 +103,16 @@ pub(super) fn counted<T: Tally + From<u64> + Into<u128>>(
         }
         Ok(false)
     })?;
-    if end == End::Wide {
+    if end == GrowthEnd::Wide {
         return Ok(None);
     }
     let mut solutions = *met.lock().unwrap_or_else(PoisonError::into_inner);
-    if end == End::Adjacent {
+    if end == GrowthEnd::Adjacent {
         let joined = joined(&search)?;
         solutions = solutions.checked_add(joined).ok_or(NotCounted::TooLarge)?;
     }
     let [forward, backward] = search.boards;
-    Ok(Some(Count {
+    Ok(Some(SolutionCount {
         solutions,
         forward,
         backward,
@@ -120,7 +120,7 @@ pub(super) fn counted<T: Tally + From<u64> + Into<u128>>(
 }
 
 /// The sequences that pass from the last forward to the last backward level.
-fn joined<T: Tally + Into<u128>>(search: &TwoEnded<T>) -> Result<u128, Halt> {
+fn joined<T: Count + Into<u128>>(search: &TwoEnded<T>) -> Result<u128, Halt> {
     let (Some(high), Some(low)) = (search.forward.last(), search.backward.last()) else {
         return Ok(0);
     };
@@ -131,13 +131,13 @@ fn joined<T: Tally + Into<u128>>(search: &TwoEnded<T>) -> Result<u128, Halt> {
     }
 }
 
-fn crossings<T: Tally + Into<u128>>(
+fn crossings<T: Count + Into<u128>>(
     search: &TwoEnded<T>,
     from: &Level<T>,
     direction: Direction,
     into: &Level<T>,
 ) -> Result<u128, Halt> {
-    let index: Index<T> = into.index(&search.limits)?;
+    let index: LevelIndex<T> = into.index(&search.limits)?;
     // One of the two numbers is for all images of the child together, the other for one, so the
     // product is divided by the number of images: after adding up, since a single one need not
     // be divisible.

@@ -2,7 +2,7 @@
 //!
 //! One file for each end of the search, and for each table, holds its last level. A file is a line
 //! of text, then 64-bit little-endian words: a fingerprint of the puzzle and of what is counted,
-//! what is known of all levels so far, the solutions met so far, the positions, their tallies, and
+//! what is known of all levels so far, the solutions met so far, the positions, their counts, and
 //! last a checksum of all words before. The fingerprint keeps a file that was renamed from being
 //! taken for another. Files are written beside and renamed, so that a file is whole or not there.
 
@@ -13,7 +13,7 @@ use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::peg::Puzzle;
-use crate::search::compact::{Direction, word};
+use crate::search::bit_board::{Direction, bits_of};
 use crate::search::level::Level;
 use saut_plan::bad_input::BadInput;
 
@@ -24,29 +24,29 @@ const HEAD: &[u8] = b"saut level 1\n";
 
 /// What the levels of a file are of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum StoredKind {
     /// One end of the count of the solutions.
     Solutions(Direction),
     /// The games from the start.
     Games,
     /// A table: the boards reached from the start, or those from which the goal can be.
-    Table(Direction),
+    PositionTable(Direction),
 }
 
-impl From<Direction> for Kind {
+impl From<Direction> for StoredKind {
     fn from(direction: Direction) -> Self {
         Self::Solutions(direction)
     }
 }
 
-impl Kind {
+impl StoredKind {
     const fn name(self) -> &'static str {
         match self {
             Self::Solutions(Direction::Forward) => "forward",
             Self::Solutions(Direction::Backward) => "backward",
             Self::Games => "games",
-            Self::Table(Direction::Forward) => "reachable",
-            Self::Table(Direction::Backward) => "leading",
+            Self::PositionTable(Direction::Forward) => "reachable",
+            Self::PositionTable(Direction::Backward) => "leading",
         }
     }
 
@@ -56,8 +56,8 @@ impl Kind {
             Self::Solutions(Direction::Forward) => 0,
             Self::Solutions(Direction::Backward) => u64::MAX,
             Self::Games => 1,
-            Self::Table(Direction::Forward) => 2,
-            Self::Table(Direction::Backward) => 3,
+            Self::PositionTable(Direction::Forward) => 2,
+            Self::PositionTable(Direction::Backward) => 3,
         }
     }
 }
@@ -109,13 +109,13 @@ impl Store {
         Ok(store)
     }
 
-    fn path<T: Stored>(&self, kind: Kind) -> PathBuf {
+    fn path<T: Stored>(&self, kind: StoredKind) -> PathBuf {
         let name = format!("{}-{}.level", kind.name(), 64 * T::WORDS);
         self.directory.join(name)
     }
 
     /// What a file of this kind begins with.
-    const fn mark(&self, kind: Kind) -> u64 {
+    const fn mark(&self, kind: StoredKind) -> u64 {
         self.fingerprint ^ kind.mask()
     }
 
@@ -125,7 +125,7 @@ impl Store {
     /// The file cannot be written.
     pub fn keep<T: Stored>(
         &self,
-        kind: impl Into<Kind>,
+        kind: impl Into<StoredKind>,
         boards: &[u64],
         met: u128,
         level: &Level<T>,
@@ -140,7 +140,7 @@ impl Store {
 
     fn write<T: Stored>(
         &self,
-        kind: Kind,
+        kind: StoredKind,
         boards: &[u64],
         met: u128,
         level: &Level<T>,
@@ -163,9 +163,9 @@ impl Store {
         for (position, _) in level.iter() {
             out.put(position)?;
         }
-        for (_, tally) in level.iter() {
+        for (_, count) in level.iter() {
             for number in 0..T::WORDS {
-                out.put(tally.word(number))?;
+                out.put(count.word(number))?;
             }
         }
         let sum = out.sum.0;
@@ -184,7 +184,10 @@ impl Store {
     ///
     /// # Errors
     /// The file belongs to another puzzle, or is broken.
-    pub fn kept<T: Stored>(&self, kind: impl Into<Kind>) -> Result<Option<Kept<T>>, BadInput> {
+    pub fn kept<T: Stored>(
+        &self,
+        kind: impl Into<StoredKind>,
+    ) -> Result<Option<Kept<T>>, BadInput> {
         let kind = kind.into();
         let path = self.path::<T>(kind);
         let bad = |fact: String, remedy: &str| {
@@ -213,7 +216,7 @@ impl Store {
 
     fn read<T: Stored>(
         &self,
-        kind: Kind,
+        kind: StoredKind,
         input: &mut impl Read,
         length: u64,
     ) -> Result<Kept<T>, Unfit> {
@@ -245,17 +248,17 @@ impl Store {
         let shards = usize::try_from(words.get()?).map_err(|_| Unfit::Broken)?;
         let positions = words.get()?;
         let keys = list(&mut words, positions)?;
-        let tallies = list(&mut words, positions.saturating_mul(T::WORDS as u64))?;
+        let counts = list(&mut words, positions.saturating_mul(T::WORDS as u64))?;
         let sum = words.sum.0;
         if words.get()? != sum || !(1..=1 << 16).contains(&shards) || boards.is_empty() {
             return Err(Unfit::Broken);
         }
-        let tally = |number: usize| T::from_words(&tallies[number * T::WORDS..][..T::WORDS]);
-        let tallies = (0..keys.len()).map(tally);
+        let count = |number: usize| T::from_words(&counts[number * T::WORDS..][..T::WORDS]);
+        let counts = (0..keys.len()).map(count);
         Ok(Kept {
             boards,
             met: u128::from_words(&met),
-            level: Level::of(keys.into_iter().zip(tallies), self.shards),
+            level: Level::of(keys.into_iter().zip(counts), self.shards),
         })
     }
 }
@@ -272,7 +275,7 @@ fn fingerprint(puzzle: &Puzzle) -> u64 {
     let goal = puzzle.goal();
     sum.add(u64::from(goal.is_one_peg()));
     for position in [puzzle.start(), goal.pegs(), goal.open()] {
-        sum.add(word(position));
+        sum.add(bits_of(position));
     }
     sum.0
 }
@@ -283,7 +286,7 @@ mod tests {
 
     use super::Store;
     use crate::formats::bundled;
-    use crate::search::compact::Direction;
+    use crate::search::bit_board::Direction;
     use crate::search::level::Level;
 
     #[test]

@@ -9,8 +9,8 @@
 
 use super::{Error, Settings};
 use crate::peg::{Jump, Puzzle};
-use crate::search::compact::{self, Compact, Direction};
-use crate::search::{Cuts, Ends, Pruning, turned, weigh};
+use crate::search::bit_board::{self, BitBoard, Direction};
+use crate::search::{Ends, Pruning, PruningFunctions, images, weigh};
 use crate::simulate::{self, ReplayedPlan};
 use saut_plan::plan::Plan;
 use saut_plan::random::Random;
@@ -28,7 +28,7 @@ const SHARE: i64 = 3;
 /// A replayed plan, if positions kept from both ends meet. Only for a single position as the goal.
 pub fn plan(
     puzzle: &Puzzle,
-    cuts: &Cuts,
+    cuts: &PruningFunctions,
     settings: &Settings,
 ) -> Result<Option<ReplayedPlan>, Error> {
     let Some(ground) = Ground::new(puzzle, cuts, settings.seed) else {
@@ -53,13 +53,13 @@ enum Step {
 }
 
 /// A pagoda function, with what start and goal weigh.
-struct Rule {
+struct GroupRelaxation {
     weights: Vec<i32>,
     start: i64,
     goal: i64,
 }
 
-impl Rule {
+impl GroupRelaxation {
     /// What a position has used up on its way, and what there is to use up.
     fn used(&self, side: usize, position: u64) -> (i64, i64) {
         let weight = weigh(&self.weights, position);
@@ -70,10 +70,10 @@ impl Rule {
 
 /// What is the same for every width.
 struct Ground {
-    compact: Compact,
+    compact: BitBoard,
     start: u64,
     goal: u64,
-    rules: Vec<Rule>,
+    rules: Vec<GroupRelaxation>,
     pruning: Pruning,
     /// The jumps from the start to the goal.
     jumps: usize,
@@ -81,17 +81,17 @@ struct Ground {
 }
 
 impl Ground {
-    fn new(puzzle: &Puzzle, cuts: &Cuts, seed: u64) -> Option<Self> {
-        let (compact, start, _) = Compact::of_puzzle(puzzle)?;
-        let goal = compact::word(puzzle.goal().position()?);
+    fn new(puzzle: &Puzzle, cuts: &PruningFunctions, seed: u64) -> Option<Self> {
+        let (compact, start, _) = BitBoard::of_puzzle(puzzle)?;
+        let goal = bit_board::bits_of(puzzle.goal().position()?);
         let jumps = start.count_ones().checked_sub(goal.count_ones())? as usize;
         let ends = Ends::new(&compact, start, [goal]);
-        let rule = |weights: Vec<i32>| Rule {
+        let rule = |weights: Vec<i32>| GroupRelaxation {
             start: weigh(&weights, start),
             goal: weigh(&weights, goal),
             weights,
         };
-        let weightings = turned(&compact, &cuts.pagodas).into_iter();
+        let weightings = images(&compact, &cuts.pagodas).into_iter();
         Some(Self {
             rules: weightings.map(rule).collect(),
             pruning: Pruning::new(&compact, puzzle.board().len(), cuts, &ends),
@@ -230,8 +230,8 @@ impl<'a> Sides<'a> {
             .iter()
             .zip(self.ground.compact.jumps());
         let (mask, &jump) =
-            masks.find(|(mask, _)| mask.applies(direction, *position) && leads(mask.flip))?;
-        *position ^= mask.flip;
+            masks.find(|(mask, _)| mask.applies(direction, *position) && leads(mask.touched))?;
+        *position ^= mask.touched;
         Some(jump)
     }
 }
@@ -241,7 +241,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::{Settings, plan};
-    use crate::certify::cutting;
+    use crate::certify::pruning_functions;
     use crate::peg::{Goal, Position, Puzzle, boards};
     use saut_plan::stop::Stop;
 
@@ -250,7 +250,7 @@ mod tests {
         let single = |hole: usize| Position::from_holes(board.len(), [hole]);
         let (start, goal) = (single(vacancy).complement(), Goal::exactly(single(last)));
         let puzzle = Puzzle::new("p", board, start, goal).unwrap();
-        let cuts = cutting(&puzzle, 16, &Stop::default());
+        let cuts = pruning_functions(&puzzle, 16, &Stop::default());
         plan(&puzzle, &cuts, &Settings::default())
             .unwrap()
             .is_some()

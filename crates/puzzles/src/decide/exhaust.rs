@@ -9,7 +9,7 @@ use super::{Error, Settings, Verdict};
 use crate::certify::{self, Certificate, Rejected};
 use crate::peg::Puzzle;
 use crate::search::limits::free_mib;
-use crate::search::{self, Cuts, Found, SearchSettings};
+use crate::search::{self, ExhaustiveResult, PruningFunctions, SearchSettings};
 use crate::simulate;
 use saut_plan::stop::Why;
 
@@ -28,19 +28,23 @@ const PAGODAS: usize = 32;
 const FEW_PEGS: usize = 20;
 
 /// What cuts off positions of the puzzle.
-pub fn cuts(puzzle: &Puzzle, settings: &Settings) -> Cuts {
+pub fn cuts(puzzle: &Puzzle, settings: &Settings) -> PruningFunctions {
     if let Some(progress) = &settings.progress {
         progress.searching();
     }
     if puzzle.start().pegs() > FEW_PEGS {
-        certify::cutting(puzzle, PAGODAS, &settings.stop)
+        certify::pruning_functions(puzzle, PAGODAS, &settings.stop)
     } else {
-        Cuts::default()
+        PruningFunctions::default()
     }
 }
 
 /// A checked verdict; undecided if the search did not come to an end.
-pub fn to_the_end(puzzle: &Puzzle, cuts: &Cuts, settings: &Settings) -> Result<Verdict, Error> {
+pub fn to_the_end(
+    puzzle: &Puzzle,
+    cuts: &PruningFunctions,
+    settings: &Settings,
+) -> Result<Verdict, Error> {
     let told = settings.progress.clone().map(|progress| {
         let told = move |level: search::Progress| progress.searched(level.into());
         Arc::new(told) as Arc<dyn Fn(search::Progress) + Send + Sync>
@@ -53,17 +57,17 @@ pub fn to_the_end(puzzle: &Puzzle, cuts: &Cuts, settings: &Settings) -> Result<V
         ..SearchSettings::default()
     };
     let search = SearchSettings {
-        cuts: cuts.clone(),
+        pruning: cuts.clone(),
         ..unaided.clone()
     };
     Ok(match search::exhaustive(puzzle, &search) {
-        Found::Plan(plan) => {
+        ExhaustiveResult::Plan(plan) => {
             let replayed = simulate::replay(puzzle, plan);
             Verdict::Solved(replayed.map_err(|refused| {
                 Error::internal("the plan of the exhaustive search is refused", refused)
             })?)
         }
-        Found::Infeasible(levels) => {
+        ExhaustiveResult::Infeasible(levels) => {
             let claim = Certificate::Exhaustive(levels);
             match certify::check_within(puzzle, claim, &unaided) {
                 Ok(certificate) => Verdict::Infeasible(Box::new(certificate)),
@@ -74,7 +78,7 @@ pub fn to_the_end(puzzle: &Puzzle, cuts: &Cuts, settings: &Settings) -> Result<V
                 }
             }
         }
-        Found::Unknown(why) => Verdict::Undecided(why),
-        Found::NotApplicable(_) => Verdict::Undecided(Why::TooLarge),
+        ExhaustiveResult::Unknown(why) => Verdict::Undecided(why),
+        ExhaustiveResult::NotApplicable(_) => Verdict::Undecided(Why::TooLarge),
     })
 }

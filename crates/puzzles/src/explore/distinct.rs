@@ -9,8 +9,8 @@
 
 use std::collections::BTreeSet;
 
+use super::solution_graph::SolutionGraph;
 use super::values::Values;
-use super::winning::Winning;
 use crate::search::limits::Halt;
 
 /// A set of jumps; a board of 64 holes has at most 512.
@@ -26,7 +26,7 @@ pub type Plans = (Vec<Vec<usize>>, bool);
 /// The classes of the solutions of a puzzle.
 #[derive(Debug)]
 pub struct Distinct<'a> {
-    winning: &'a Winning,
+    graph: &'a SolutionGraph,
     marks: Values<()>,
     /// The jumps that share no hole with each jump, and those of them that come before it.
     apart: Vec<(Jumps, Jumps)>,
@@ -39,15 +39,15 @@ impl<'a> Distinct<'a> {
     ///
     /// # Errors
     /// [`Halt`] at a limit.
-    pub fn new(winning: &'a Winning) -> Result<Self, Halt> {
-        let marks = winning.values(|_, _: &Values<()>| Ok(()))?;
-        let jumps = winning.compact().masks();
+    pub fn new(graph: &'a SolutionGraph) -> Result<Self, Halt> {
+        let marks = graph.values(|_, _: &Values<()>| Ok(()))?;
+        let jumps = graph.compact().masks();
         let apart = jumps.iter().enumerate().map(|(number, mask)| {
             let (mut all, mut before) = (Jumps::default(), Jumps::default());
             for (other, _) in jumps
                 .iter()
                 .enumerate()
-                .filter(|(_, other)| other.flip & mask.flip == 0)
+                .filter(|(_, other)| other.touched & mask.touched == 0)
             {
                 all[other / 64] |= 1 << (other % 64);
                 if other < number {
@@ -57,9 +57,9 @@ impl<'a> Distinct<'a> {
             (all, before)
         });
         let apart = apart.collect();
-        let images = winning.fixing_symmetries();
+        let images = graph.fixing_symmetries();
         Ok(Self {
-            winning,
+            graph,
             marks,
             apart,
             images,
@@ -85,13 +85,13 @@ impl<'a> Distinct<'a> {
 
     fn walk(&self, most: usize, up_to_symmetry: bool, least: bool) -> Result<Plans, Halt> {
         let mut found = BTreeSet::new();
-        let mut stack = vec![(self.winning.start(), Jumps::default(), Vec::new())];
-        if !self.winning.is_solvable() {
+        let mut stack = vec![(self.graph.start(), Jumps::default(), Vec::new())];
+        if !self.graph.is_solvable() {
             stack.clear();
         }
         while let Some((position, barred, played)) = stack.pop() {
-            self.winning.limits.check()?;
-            if self.winning.is_goal(position) {
+            self.graph.limits.check()?;
+            if self.graph.is_goal(position) {
                 found.insert(if up_to_symmetry {
                     self.representative(&played)
                 } else {
@@ -102,13 +102,13 @@ impl<'a> Distinct<'a> {
                     return Ok((found.into_iter().collect(), false));
                 }
             }
-            for (jump, mask) in self.winning.compact().masks().iter().enumerate().rev() {
-                let child = position ^ mask.flip;
-                if position & mask.flip == mask.need
+            for (jump, mask) in self.graph.compact().masks().iter().enumerate().rev() {
+                let child = position ^ mask.touched;
+                if position & mask.touched == mask.required
                     && !has(&barred, jump)
                     && self
                         .marks
-                        .get(self.winning.compact().canonical(child))
+                        .get(self.graph.compact().canonical(child))
                         .is_some()
                 {
                     let (mut all, before) = self.apart[jump];
@@ -138,12 +138,12 @@ impl<'a> Distinct<'a> {
     /// The least sequence of the class of a sequence: again and again the least jump that none
     /// before it touches.
     pub fn normal_form(&self, mut rest: Vec<usize>) -> Vec<usize> {
-        let masks = self.winning.compact().masks();
+        let masks = self.graph.compact().masks();
         let mut form = Vec::with_capacity(rest.len());
         while !rest.is_empty() {
             let (mut touched, mut least) = (0, 0);
             for (place, &jump) in rest.iter().enumerate() {
-                let flip = masks[jump].flip;
+                let flip = masks[jump].touched;
                 if touched & flip == 0 && jump < rest[least] {
                     least = place;
                 }

@@ -10,10 +10,10 @@
 //! number of moves instead and has to bound it.)
 
 use super::packages::Triple;
+use super::solution_graph::SolutionGraph;
 use super::values::Values;
-use super::winning::Winning;
 use crate::peg::Jump;
-use crate::search::Tally;
+use crate::search::Count;
 use crate::search::limits::Halt;
 use saut_plan::plan::Plan;
 
@@ -33,7 +33,7 @@ impl Rest {
     }
 }
 
-impl Tally for Rest {
+impl Count for Rest {
     const ONE: Self = Self { moves: 1, holes: 0 };
     /// The better of the two, or both.
     fn plus(self, other: Self) -> Option<Self> {
@@ -51,7 +51,7 @@ impl Tally for Rest {
 /// The fewest moves from every position on a solution.
 #[derive(Debug)]
 pub struct FewestMoves<'a> {
-    pub(super) winning: &'a Winning,
+    pub(super) graph: &'a SolutionGraph,
     rests: Values<Rest>,
     /// Triple removals that count as one move each, and after which a move begins.
     triples: Vec<Triple>,
@@ -62,8 +62,8 @@ impl<'a> FewestMoves<'a> {
     ///
     /// # Errors
     /// [`Halt`] at a limit.
-    pub fn new(winning: &'a Winning) -> Result<Self, Halt> {
-        Self::with(winning, Vec::new())
+    pub fn new(graph: &'a SolutionGraph) -> Result<Self, Halt> {
+        Self::with(graph, Vec::new())
     }
 
     /// The same where a triple removal counts as one move: the plans with the fewest are those
@@ -71,16 +71,16 @@ impl<'a> FewestMoves<'a> {
     ///
     /// # Errors
     /// [`Halt`] at a limit.
-    pub fn with(winning: &'a Winning, triples: Vec<Triple>) -> Result<Self, Halt> {
-        let rests = winning.values(|position, below: &Values<Rest>| {
-            if winning.is_goal(position) {
+    pub fn with(graph: &'a SolutionGraph, triples: Vec<Triple>) -> Result<Self, Halt> {
+        let rests = graph.values(|position, below: &Values<Rest>| {
+            if graph.is_goal(position) {
                 return Ok(Rest::default());
             }
             let mut best = Rest {
                 moves: u8::MAX,
                 holes: 0,
             };
-            winning.compact.landings(position, |child| {
+            graph.compact.landings(position, |child| {
                 if let Some(rest) = below.get(child.position) {
                     let moves = 1 + rest.going_on(child.landed);
                     let holes = 1 << child.from;
@@ -88,7 +88,7 @@ impl<'a> FewestMoves<'a> {
                 }
             });
             for triple in triples.iter().filter(|triple| triple.applies(position)) {
-                let after = winning.compact.canonical(position ^ triple.cleared);
+                let after = graph.compact.canonical(position ^ triple.cleared);
                 if let Some(rest) = below.get(after) {
                     let moves = 1 + rest.moves;
                     best = best.plus(Rest { moves, holes: 0 }).unwrap_or(best);
@@ -97,7 +97,7 @@ impl<'a> FewestMoves<'a> {
             Ok(best)
         })?;
         Ok(Self {
-            winning,
+            graph,
             rests,
             triples,
         })
@@ -105,13 +105,13 @@ impl<'a> FewestMoves<'a> {
 
     /// The fewest moves from the start; `None` if there is no solution.
     pub fn moves(&self) -> Option<usize> {
-        Some(usize::from(self.left(self.winning.start(), None)?))
+        Some(usize::from(self.left(self.graph.start(), None)?))
     }
 
     /// The fewest moves from a position in any form, if the peg in hole `last` may go on.
     pub fn left(&self, position: u64, last: Option<u32>) -> Option<u8> {
         let mask = last.map_or(0, |hole| 1 << hole);
-        let (canonical, turned) = self.winning.compact.turned(position, mask);
+        let (canonical, turned) = self.graph.compact.canonical_with(position, mask);
         let rest = self.rests.get(canonical)?;
         Some(if turned == 0 {
             rest.moves
@@ -123,19 +123,19 @@ impl<'a> FewestMoves<'a> {
     /// The jumps that begin a best plan from a position, if the peg in `last` may go on: the
     /// number of the jump, the position after it and the hole landed in.
     pub fn best_jumps(&self, position: u64, last: Option<u32>) -> Vec<(usize, u64, u32)> {
-        let compact = &self.winning.compact;
+        let compact = &self.graph.compact;
         let Some(left) = self
             .left(position, last)
-            .filter(|_| !self.winning.is_goal(position))
+            .filter(|_| !self.graph.is_goal(position))
         else {
             return Vec::new();
         };
         let mut best = Vec::new();
         for (jump, mask) in compact.masks().iter().enumerate() {
-            if position & mask.flip != mask.need {
+            if position & mask.touched != mask.required {
                 continue;
             }
-            let (child, landed) = (position ^ mask.flip, mask.vacant.trailing_zeros());
+            let (child, landed) = (position ^ mask.touched, mask.target.trailing_zeros());
             let begins = u8::from(last != Some(compact.from(jump)));
             if self
                 .left(child, Some(landed))
@@ -163,19 +163,19 @@ impl<'a> FewestMoves<'a> {
 
     /// One of the plans with the fewest moves.
     pub fn plan(&self) -> Option<Plan<Jump>> {
-        let (mut position, mut last) = (self.winning.start(), None);
+        let (mut position, mut last) = (self.graph.start(), None);
         self.moves()?;
         let mut jumps = Vec::new();
         loop {
             if let Some((triple, child)) = self.best_triple(position, last) {
-                jumps.extend(triple.jumps.map(|jump| self.winning.compact.jumps()[jump]));
+                jumps.extend(triple.jumps.map(|jump| self.graph.compact.jumps()[jump]));
                 (position, last) = (child, None);
                 continue;
             }
             let Some(&(jump, child, landed)) = self.best_jumps(position, last).first() else {
                 break;
             };
-            jumps.push(self.winning.compact.jumps()[jump]);
+            jumps.push(self.graph.compact.jumps()[jump]);
             (position, last) = (child, Some(landed));
         }
         Some(Plan::sequential(jumps))

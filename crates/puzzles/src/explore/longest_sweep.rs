@@ -6,9 +6,9 @@
 use std::cmp::Reverse;
 use std::sync::Mutex;
 
+use super::solution_graph::SolutionGraph;
 use super::through::through;
 use super::values::Values;
-use super::winning::Winning;
 use crate::peg::Jump;
 use crate::search::limits::Halt;
 use saut_plan::plan::Plan;
@@ -27,16 +27,16 @@ impl LongestSweep {
     ///
     /// # Errors
     /// [`Halt`] at a limit.
-    pub fn new(winning: &Winning) -> Result<Option<Self>, Halt> {
-        if !winning.is_solvable() {
+    pub fn new(graph: &SolutionGraph) -> Result<Option<Self>, Halt> {
+        if !graph.is_solvable() {
             return Ok(None);
         }
         let best: Mutex<Option<(Vec<usize>, u64)>> = Mutex::default();
-        let marks = winning.values(|position, below: &Values<()>| {
+        let marks = graph.values(|position, below: &Values<()>| {
             let mut longest = Vec::new();
             for hole in (0..64).filter(|hole| position >> hole & 1 == 1) {
                 let mut sweep = Vec::new();
-                go_on(winning, below, (position, hole), &mut sweep, &mut longest);
+                go_on(graph, below, (position, hole), &mut sweep, &mut longest);
             }
             if let Ok(mut best) = best.lock() {
                 // Of equals the least position, whichever thread comes first.
@@ -51,7 +51,7 @@ impl LongestSweep {
         })?;
         let best = best.into_inner().unwrap_or_default();
         Ok(best.and_then(|(sweep, position)| {
-            let plan = through(winning, &marks, position, &sweep)?;
+            let plan = through(graph, &marks, position, &sweep)?;
             let jumps = sweep.len();
             Some(Self { jumps, plan })
         }))
@@ -60,18 +60,18 @@ impl LongestSweep {
 
 /// Lets the peg in `hole` jump on in every way; `longest` becomes the longest sweep seen.
 fn go_on(
-    winning: &Winning,
+    graph: &SolutionGraph,
     marks: &Values<()>,
     (position, hole): (u64, u32),
     sweep: &mut Vec<usize>,
     longest: &mut Vec<usize>,
 ) {
-    let compact = winning.compact();
+    let compact = graph.compact();
     for (jump, mask) in compact.masks().iter().enumerate() {
-        if compact.from(jump) != hole || position & mask.flip != mask.need {
+        if compact.from(jump) != hole || position & mask.touched != mask.required {
             continue;
         }
-        let child = position ^ mask.flip;
+        let child = position ^ mask.touched;
         if marks.get(compact.canonical(child)).is_none() {
             continue;
         }
@@ -80,9 +80,9 @@ fn go_on(
             longest.clone_from(sweep);
         }
         go_on(
-            winning,
+            graph,
             marks,
-            (child, mask.vacant.trailing_zeros()),
+            (child, mask.target.trailing_zeros()),
             sweep,
             longest,
         );

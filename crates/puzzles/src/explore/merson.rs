@@ -7,7 +7,7 @@
 //!
 //! R. D. Merson's observation, in Beasley, *The Ins and Outs of Peg Solitaire*, ch. 4.
 
-use crate::search::compact::Compact;
+use crate::search::bit_board::BitBoard;
 
 /// The most holes of a region that is looked for.
 const MOST_HOLES: u32 = 6;
@@ -17,7 +17,7 @@ const MOST_NODES: usize = 200_000;
 
 /// Disjoint Merson regions, a bit a hole, that are full at the start and cannot be at the end: so
 /// many moves at least. `vacant` are the holes that are vacant at the end of every solution.
-pub fn disjoint_regions(compact: &Compact, start: u64, vacant: u64) -> Vec<u64> {
+pub fn disjoint_regions(compact: &BitBoard, start: u64, vacant: u64) -> Vec<u64> {
     let mut regions = Vec::new();
     for hole in (0..64).filter(|hole| start >> hole & 1 == 1) {
         grow(compact, start, 1 << hole, &mut regions);
@@ -37,22 +37,22 @@ pub fn disjoint_regions(compact: &Compact, start: u64, vacant: u64) -> Vec<u64> 
 }
 
 /// Whether a set of holes is a Merson region.
-pub fn is_region(compact: &Compact, region: u64) -> bool {
+pub fn is_region(compact: &BitBoard, region: u64) -> bool {
     open_jump(compact, region).is_none()
 }
 
 /// A jump over one of the holes with both ends outside: from and to.
-fn open_jump(compact: &Compact, region: u64) -> Option<(u64, u64)> {
+fn open_jump(compact: &BitBoard, region: u64) -> Option<(u64, u64)> {
     let mut masks = compact.masks().iter().enumerate();
     let (jump, mask) = masks.find(|(jump, mask)| {
         let from = 1 << compact.from(*jump);
-        let over = mask.need & !from;
-        over & region != 0 && (from | mask.vacant) & region == 0
+        let over = mask.required & !from;
+        over & region != 0 && (from | mask.target) & region == 0
     })?;
-    Some((1 << compact.from(jump), mask.vacant))
+    Some((1 << compact.from(jump), mask.target))
 }
 
-fn grow(compact: &Compact, start: u64, region: u64, found: &mut Vec<u64>) {
+fn grow(compact: &BitBoard, start: u64, region: u64, found: &mut Vec<u64>) {
     if region.count_ones() > MOST_HOLES || region & !start != 0 {
         return;
     }
@@ -86,14 +86,14 @@ fn pack(rest: &[u64], used: u64, chosen: &mut Vec<u64>, best: &mut Vec<u64>, nod
 mod tests {
     use super::{disjoint_regions, is_region};
     use crate::peg::boards;
-    use crate::search::compact::{Compact, word};
+    use crate::search::bit_board::{BitBoard, bits_of};
 
     #[test]
     fn corners_are_regions_and_the_centre_is_none() {
         let board = boards::named("english").unwrap();
-        let compact = Compact::fixing(&board, &[]).unwrap();
+        let compact = BitBoard::fixing(&board, &[]).unwrap();
         assert!(is_region(&compact, 1) && !is_region(&compact, 1 << 16));
-        let full = word(&board.full());
+        let full = bits_of(&board.full());
         let start = full & !(1 << 16);
         let regions = disjoint_regions(&compact, start, start);
         assert!((8..=18).contains(&regions.len()), "{}", regions.len());

@@ -44,7 +44,7 @@ impl<'a> OptimalPlans<'a> {
     /// # Errors
     /// [`Halt`] at a limit, or beyond 128 bits.
     pub fn up_to_symmetry(&self) -> Result<u128, Halt> {
-        let symmetries = self.fewest.winning.fixing_symmetries();
+        let symmetries = self.fewest.graph.fixing_symmetries();
         let mut sum = 0_u128;
         for image in &symmetries {
             let left = self.fewest.count(|jump| image[jump] == jump, |_| ())?;
@@ -60,11 +60,11 @@ impl<'a> OptimalPlans<'a> {
 
     /// Each of them, as numbers of jumps of the board, at most so many.
     pub fn each(&self, most: usize) -> Vec<Vec<usize>> {
-        let winning = self.fewest.winning;
+        let graph = self.fewest.graph;
         let mut all = Vec::new();
-        let mut stack: Vec<(State, Vec<usize>)> = vec![((winning.start(), None), Vec::new())];
+        let mut stack: Vec<(State, Vec<usize>)> = vec![((graph.start(), None), Vec::new())];
         while let Some(((position, last), played)) = stack.pop() {
-            if winning.is_goal(position) {
+            if graph.is_goal(position) {
                 all.push(played);
                 if all.len() >= most {
                     break;
@@ -82,7 +82,7 @@ impl<'a> OptimalPlans<'a> {
 
     /// The jump of a number.
     pub fn jump(&self, number: usize) -> Jump {
-        self.fewest.winning.compact.jumps()[number]
+        self.fewest.graph.compact.jumps()[number]
     }
 }
 
@@ -94,19 +94,19 @@ impl FewestMoves<'_> {
         allowed: impl Fn(usize) -> bool,
         mut seen: impl FnMut(usize),
     ) -> Result<u128, Halt> {
-        let winning = self.winning;
+        let graph = self.graph;
         let mut level: BTreeMap<State, u128> = BTreeMap::new();
-        if winning.is_solvable() {
-            level.insert((winning.start(), None), 1);
+        if graph.is_solvable() {
+            level.insert((graph.start(), None), 1);
         }
         let mut plans = 0_u128;
         while !level.is_empty() {
-            winning.limits.check()?;
-            winning.limits.allow(level.len() * 64)?;
+            graph.limits.check()?;
+            graph.limits.allow(level.len() * 64)?;
             seen(level.len());
             let mut next: BTreeMap<State, u128> = BTreeMap::new();
             for ((position, last), sequences) in level {
-                if winning.is_goal(position) {
+                if graph.is_goal(position) {
                     plans = plans.checked_add(sequences).ok_or(Halt::TooLarge)?;
                 }
                 let jumps = self.best_jumps(position, last).into_iter();

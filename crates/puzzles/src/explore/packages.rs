@@ -8,7 +8,7 @@
 //! who call them packages and purges.
 
 use crate::peg::{Board, Cell, Jump, Position};
-use crate::search::compact::Compact;
+use crate::search::bit_board::BitBoard;
 
 /// A block removal in a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -133,7 +133,7 @@ pub fn blocks(board: &Board, start: &Position, jumps: &[Jump]) -> Vec<Block> {
 }
 
 /// A triple removal as a pattern: three jumps that can be played whenever the holes they touch
-/// are as `need` says, and whose effect is that `cleared` is cleared.
+/// are as `required` says, and whose effect is that `cleared` is cleared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Triple {
     /// The numbers of the jumps.
@@ -141,7 +141,7 @@ pub struct Triple {
     /// The holes touched, a bit each.
     pub touched: u64,
     /// Those of them that have pegs before.
-    pub need: u64,
+    pub required: u64,
     /// The three that are cleared.
     pub cleared: u64,
 }
@@ -149,21 +149,21 @@ pub struct Triple {
 impl Triple {
     /// Whether it can be played.
     pub const fn applies(&self, position: u64) -> bool {
-        position & self.touched == self.need
+        position & self.touched == self.required
     }
 }
 
 /// All triple removals of a board of at most 64 holes.
-pub fn triples(compact: &Compact) -> Vec<Triple> {
+pub fn triples(compact: &BitBoard) -> Vec<Triple> {
     let masks = compact.masks();
     // (touched, pegs before, pegs after) of some jumps in a row.
     let then = |(touched, before, after): (u64, u64, u64), jump: usize| {
         let mask = masks[jump];
-        let (known, new) = (mask.flip & touched, mask.flip & !touched);
-        (after & known == mask.need & known).then_some((
+        let (known, new) = (mask.touched & touched, mask.touched & !touched);
+        (after & known == mask.required & known).then_some((
             touched | new,
-            before | mask.need & new,
-            (after | mask.need & new) ^ mask.flip,
+            before | mask.required & new,
+            (after | mask.required & new) ^ mask.touched,
         ))
     };
     let mut found: Vec<Triple> = Vec::new();
@@ -171,22 +171,23 @@ pub fn triples(compact: &Compact) -> Vec<Triple> {
         let Some(one) = then((0, 0, 0), first) else {
             continue;
         };
-        for second in (0..masks.len()).filter(|&jump| masks[jump].flip & one.0 != 0) {
+        for second in (0..masks.len()).filter(|&jump| masks[jump].touched & one.0 != 0) {
             let Some(two) = then(one, second) else {
                 continue;
             };
-            for third in (0..masks.len()).filter(|&jump| masks[jump].flip & two.0 != 0) {
-                let Some((touched, need, after)) = then(two, third) else {
+            for third in (0..masks.len()).filter(|&jump| masks[jump].touched & two.0 != 0) {
+                let Some((touched, required, after)) = then(two, third) else {
                     continue;
                 };
-                let is_new = |known: &Triple| (known.touched, known.need) != (touched, need);
-                if after & !need == 0 && found.iter().all(is_new) {
+                let is_new =
+                    |known: &Triple| (known.touched, known.required) != (touched, required);
+                if after & !required == 0 && found.iter().all(is_new) {
                     let jumps = [first, second, third];
                     found.push(Triple {
                         jumps,
                         touched,
-                        need,
-                        cleared: need ^ after,
+                        required,
+                        cleared: required ^ after,
                     });
                 }
             }

@@ -1,15 +1,15 @@
 //! How many solutions begin in each position, and solutions drawn at random, each as likely as
 //! any other.
 
+use super::solution_graph::SolutionGraph;
 use super::values::Values;
-use super::winning::Winning;
 use crate::search::limits::Halt;
 use saut_plan::random::Random;
 
 /// The number of solutions from every position on one.
 #[derive(Debug)]
 pub struct Solutions<'a> {
-    winning: &'a Winning,
+    graph: &'a SolutionGraph,
     numbers: Values<u128>,
 }
 
@@ -19,36 +19,36 @@ impl<'a> Solutions<'a> {
     ///
     /// # Errors
     /// [`Halt`] at a limit, or beyond 128 bits.
-    pub fn new(winning: &'a Winning) -> Result<Self, Halt> {
-        let numbers = winning.values(|position, below: &Values<u128>| {
-            let mut number = Some(u128::from(winning.is_goal(position)));
-            winning.compact().landings(position, |child| {
+    pub fn new(graph: &'a SolutionGraph) -> Result<Self, Halt> {
+        let numbers = graph.values(|position, below: &Values<u128>| {
+            let mut number = Some(u128::from(graph.is_goal(position)));
+            graph.compact().landings(position, |child| {
                 let more = below.get(child.position).unwrap_or(0);
                 number = number.and_then(|number| number.checked_add(more));
             });
             number.ok_or(Halt::TooLarge)
         })?;
-        Ok(Self { winning, numbers })
+        Ok(Self { graph, numbers })
     }
 
     /// The number of solutions from a position in any form: jump sequences to the goal.
     pub fn from(&self, position: u64) -> u128 {
-        let canonical = self.winning.compact().canonical(position);
+        let canonical = self.graph.compact().canonical(position);
         self.numbers.get(canonical).unwrap_or(0)
     }
 
     /// The number of solutions from the start.
     pub fn all(&self) -> u128 {
-        self.from(self.winning.start())
+        self.from(self.graph.start())
     }
 
     /// The jumps that keep a position solvable: number of the jump, position after it, solutions
     /// that begin so.
     pub fn jumps(&self, position: u64) -> Vec<(usize, u64, u128)> {
-        let masks = self.winning.compact().masks().iter().enumerate();
-        let playable = masks.filter(|(_, mask)| position & mask.flip == mask.need);
+        let masks = self.graph.compact().masks().iter().enumerate();
+        let playable = masks.filter(|(_, mask)| position & mask.touched == mask.required);
         let children = playable.map(|(jump, mask)| {
-            let child = position ^ mask.flip;
+            let child = position ^ mask.touched;
             (jump, child, self.from(child))
         });
         children.filter(|&(_, _, number)| number > 0).collect()
@@ -57,12 +57,12 @@ impl<'a> Solutions<'a> {
     /// A solution, drawn so that each is as likely as any other, as numbers of jumps of the
     /// board; `None` if there is none.
     pub fn draw(&self, random: &mut Draw) -> Option<Vec<usize>> {
-        let mut position = self.winning.start();
+        let mut position = self.graph.start();
         let mut rank = random.0.below_wide(self.all())?;
         let mut jumps = Vec::new();
         loop {
             // The solution that ends here comes first, then those of each jump.
-            if self.winning.is_goal(position) {
+            if self.graph.is_goal(position) {
                 if rank == 0 {
                     return Some(jumps);
                 }

@@ -6,11 +6,11 @@
 
 use std::sync::Arc;
 
-use crate::search::Tally;
+use crate::search::Count;
 use crate::search::dense::{Aside, Numbering, Ranked};
-use crate::search::index::Index;
+use crate::search::index::LevelIndex;
 use crate::search::level::Level;
-use crate::search::limits::{Halt, Limits};
+use crate::search::limits::{Halt, SearchLimits};
 
 /// A value for each of the positions.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ pub struct Values<T> {
 #[derive(Debug)]
 enum Levels<T> {
     /// By the number of jumps played.
-    Listed(Vec<Index<T>>),
+    Listed(Vec<LevelIndex<T>>),
     Mapped(Mapped<T>),
 }
 
@@ -38,8 +38,8 @@ struct Mapped<T> {
     last: Option<Ranked>,
 }
 
-impl<T: Tally> Values<T> {
-    pub(super) fn listed(top: usize, levels: usize, limits: &Limits) -> Result<Self, Halt> {
+impl<T: Count> Values<T> {
+    pub(super) fn listed(top: usize, levels: usize, limits: &SearchLimits) -> Result<Self, Halt> {
         let empty = || Level::<T>::of([], 1).index(limits);
         let levels = (0..levels).map(|_| empty()).collect::<Result<_, _>>()?;
         Ok(Self {
@@ -62,7 +62,7 @@ impl<T: Tally> Values<T> {
     }
 
     /// Adds a level that was listed.
-    pub(super) fn index(&mut self, played: usize, values: Index<T>) {
+    pub(super) fn index(&mut self, played: usize, values: LevelIndex<T>) {
         if let Levels::Listed(levels) = &mut self.levels {
             levels[played] = values;
         }
@@ -97,7 +97,7 @@ impl<T: Tally> Values<T> {
     }
 }
 
-impl<T: Tally> Mapped<T> {
+impl<T: Count> Mapped<T> {
     fn get(&self, position: u64) -> Option<T> {
         let pegs = position.count_ones() as usize;
         let level = pegs.checked_sub(self.bottom)?;

@@ -17,9 +17,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::certify::lattice::Weights;
 use crate::certify::{Certificate, Class, Lattice, Pagoda, Proof, Trivial, class::ParitySum};
-use crate::search::{Cuts, ExhaustiveLevels};
+use crate::search::{ExhaustiveLevels, PruningFunctions};
 use saut_plan::bad_input::BadInput;
 use saut_plan::encode::{AtMostOne, Encoding};
+use saut_plan::named::Named;
 
 /// A certificate as it stands in a document.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -79,6 +80,11 @@ pub enum CertificateEntry {
         /// Divisions of the board, a region a hole, in which they do the same.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         regions: Vec<Vec<u8>>,
+        /// Sets of holes, 1 for a hole of the set, in which every jump keeps the parity of the
+        /// pegs; positions of the goal with another parity than the start were left out. Without
+        /// the field, every position of another position class was.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        class: Option<Vec<Vec<u8>>>,
     },
 }
 
@@ -148,9 +154,10 @@ pub fn entry(certificate: &Certificate, file: Option<&Path>) -> CertificateEntry
         Certificate::Exhaustive(levels) => CertificateEntry::Exhaustive {
             forward: levels.forward.clone(),
             backward: levels.backward.clone(),
-            pagodas: levels.cuts.pagodas.clone(),
-            losses: levels.cuts.losses,
-            regions: levels.cuts.regions.clone(),
+            pagodas: levels.pruning.pagodas.clone(),
+            losses: levels.pruning.losses,
+            regions: levels.pruning.regions.clone(),
+            class: levels.class.clone(),
         },
     }
 }
@@ -217,9 +224,8 @@ pub fn certificate(
                 let fact = format!("a {format} proof about {encoding} cannot be checked");
                 return Err(bad(fact).remedy("drat proofs about sequential can"));
             }
-            let at_most_one = AtMostOne::ALL.iter().find(|(name, _)| *name == at_most_one);
-            let (_, at_most_one) =
-                *at_most_one.ok_or_else(|| bad("its at_most_one is unknown".to_owned()))?;
+            let at_most_one = AtMostOne::by_name(&at_most_one)
+                .ok_or_else(|| bad("its at_most_one is unknown".to_owned()))?;
             let drat = read_file(&file)?;
             Certificate::Proof(Proof {
                 encoding: Encoding::Sequential { at_most_one },
@@ -234,14 +240,16 @@ pub fn certificate(
             pagodas,
             losses,
             regions,
+            class,
         } => Certificate::Exhaustive(ExhaustiveLevels {
             forward,
             backward,
-            cuts: Cuts {
+            pruning: PruningFunctions {
                 pagodas,
                 losses,
                 regions,
             },
+            class,
         }),
     })
 }

@@ -71,6 +71,19 @@ impl Position {
         }
     }
 
+    /// The highest hole with a peg.
+    pub fn last_hole(&self) -> Option<Hole> {
+        let mut words = self.words.iter().enumerate().rev();
+        words.find_map(|(place, word)| Some(64 * place + word.checked_ilog2()? as usize))
+    }
+
+    /// Exchanges pegs and vacancies in the holes of another position of the same board.
+    pub fn exchange(&mut self, holes: &Self) {
+        for (word, other) in self.words.iter_mut().zip(&holes.words) {
+            *word ^= other;
+        }
+    }
+
     /// The holes with pegs, in order.
     pub fn holes(&self) -> impl Iterator<Item = Hole> + '_ {
         (0..self.len).filter(|&hole| self.has(hole))

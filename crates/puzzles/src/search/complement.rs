@@ -1,15 +1,14 @@
 //! Complement problems: puzzles whose goal is the complement of the start.
 //!
-//! An un-jump is a jump in the complement. So the positions from which such a goal is reached in so
-//! many jumps are the complements of those that are reached from the start in as many, and one side
-//! of a two-ended search gives the other. What is cut off is the same on both sides too, because a
-//! weighting sees the same way to go from a position to the goal as from the start to its
-//! complement.
+//! An un-jump is a jump in the complement. So the positions from which such a goal is reached in n
+//! jumps are the complements of the positions that the start reaches in n jumps, and one side of a
+//! two-ended search gives the other. Pruning is the same on both sides too, because a weighting
+//! gives a position the same budget towards the goal as it gives the complement from the start.
 
-use super::compact::{Compact, Direction, word};
+use super::bit_board::{BitBoard, Direction, bits_of};
 use super::level::{Level, shard_of};
-use super::limits::{Halt, Limits};
-use super::table::{Batch, Tally};
+use super::limits::{Halt, SearchLimits};
+use super::table::{Batch, Count};
 use super::two_ended::TwoEnded;
 use crate::peg::Puzzle;
 
@@ -17,14 +16,14 @@ impl TwoEnded<()> {
     /// The same search, with levels from the goal made as complements where the puzzle allows it.
     #[must_use]
     pub fn mirroring(mut self, puzzle: &Puzzle) -> Self {
-        let (start, full) = (word(puzzle.start()), word(&puzzle.board().full()));
-        let goal = puzzle.goal().position().map(word);
+        let (start, full) = (bits_of(puzzle.start()), bits_of(&puzzle.board().full()));
+        let goal = puzzle.goal().position().map(bits_of);
         self.mirrors_in = goal.filter(|&goal| goal == full & !start).map(|_| full);
         self
     }
 }
 
-impl<T: Tally> TwoEnded<T> {
+impl<T: Count> TwoEnded<T> {
     /// The next level of a side, if it can be had from the other.
     ///
     /// # Errors
@@ -40,9 +39,14 @@ impl<T: Tally> TwoEnded<T> {
     }
 }
 
-impl<T: Tally> Level<T> {
-    /// The complements of its positions, in canonical form, with the same tallies.
-    fn complements(&self, full: u64, compact: &Compact, limits: &Limits) -> Result<Self, Halt> {
+impl<T: Count> Level<T> {
+    /// The complements of its positions, in canonical form, with the same counts.
+    fn complements(
+        &self,
+        full: u64,
+        compact: &BitBoard,
+        limits: &SearchLimits,
+    ) -> Result<Self, Halt> {
         // Hashing deals positions out evenly, so that shards are about as long as here.
         let lengths = self
             .shards
@@ -52,14 +56,14 @@ impl<T: Tally> Level<T> {
         let mut shards: Vec<Batch<T>> = lengths
             .map(|length| Batch {
                 keys: Vec::with_capacity(length),
-                tallies: Vec::with_capacity(length),
+                counts: Vec::with_capacity(length),
             })
             .collect();
         for shard in &self.shards {
             limits.check()?;
-            for (position, tally) in shard.iter() {
+            for (position, count) in shard.iter() {
                 let image = compact.canonical(full & !position);
-                shards[shard_of(image, self.shards.len())].push(image, tally);
+                shards[shard_of(image, self.shards.len())].push(image, count);
             }
         }
         Ok(Self { shards })
@@ -69,13 +73,13 @@ impl<T: Tally> Level<T> {
 #[cfg(test)]
 mod tests {
     use crate::peg::{Goal, Position, Puzzle, boards};
-    use crate::search::{Cuts, End, SearchSettings, TwoEnded};
+    use crate::search::{GrowthEnd, PruningFunctions, SearchSettings, TwoEnded};
     use saut_plan::random::Random;
 
     /// Both sides of a search to its end: the boards of each level, in order.
     fn sides(mut search: TwoEnded<()>) -> [Vec<Vec<u64>>; 2] {
         let ending = search.grow(|_| (), |_, _| Ok(false)).unwrap();
-        assert!(matches!(ending, End::Adjacent | End::Dry));
+        assert!(matches!(ending, GrowthEnd::Adjacent | GrowthEnd::Exhausted));
         [&search.forward, &search.backward].map(|levels| {
             let sorted = levels.iter().map(|level| {
                 let mut positions: Vec<u64> = level.iter().map(|(position, ())| position).collect();
@@ -109,7 +113,7 @@ mod tests {
                 };
                 let settings = SearchSettings {
                     threads: 1 + round % 2,
-                    cuts: Cuts {
+                    pruning: PruningFunctions {
                         pagodas: vec![vec![1; len], vec![0; len]],
                         losses: round % 4 < 2,
                         regions: vec![(0..len).map(|hole| u8::from(hole % 2 == 0)).collect()],

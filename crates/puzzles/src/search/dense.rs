@@ -16,26 +16,26 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 pub use bitmap::{Aside, Bitmap};
-pub use numbering::{Numbering, Step};
+pub use numbering::{NumberedJump, Numbering};
 pub use ranked::{Numbered, Ranked};
 
 use super::SearchSettings;
-use super::compact::{Compact, Direction, word};
-use super::limits::{Halt, Limits};
-use super::wanted::Wanted;
+use super::bit_board::{BitBoard, Direction, bits_of};
+use super::goal_mask::GoalMask;
+use super::limits::{Halt, SearchLimits};
 use crate::peg::Puzzle;
 
 /// A search by bit maps.
 #[derive(Debug)]
 pub struct Dense {
     /// The jumps, without symmetries.
-    pub compact: Compact,
+    pub compact: BitBoard,
     /// The numbers of positions.
     pub numbering: Numbering,
     /// The goal.
-    pub wanted: Wanted,
+    pub wanted: GoalMask,
     /// The limits.
-    pub limits: Limits,
+    pub limits: SearchLimits,
     /// The start.
     pub start: u64,
     settings: SearchSettings,
@@ -45,15 +45,15 @@ pub struct Dense {
 impl Dense {
     /// A search that has not begun; `None` if the board is too large, or the goals too many.
     pub fn new(puzzle: &Puzzle, settings: &SearchSettings) -> Option<Self> {
-        if puzzle.board().len() > Compact::MOST_HOLES {
+        if puzzle.board().len() > BitBoard::MOST_HOLES {
             return None;
         }
-        let (start, wanted) = (word(puzzle.start()), Wanted::new(puzzle));
-        let compact = Compact::fixing(puzzle.board(), &[])?.without_symmetries();
-        let numbering = Numbering::new(&compact, word(&puzzle.board().full()), start);
+        let (start, wanted) = (bits_of(puzzle.start()), GoalMask::new(puzzle));
+        let compact = BitBoard::fixing(puzzle.board(), &[])?.without_symmetries();
+        let numbering = Numbering::new(&compact, bits_of(&puzzle.board().full()), start);
         let goals = wanted.listed(&compact, start)?;
         numbering.is_handy().then(|| Self {
-            limits: Limits::new(&settings.stop, settings.threads),
+            limits: SearchLimits::new(&settings.stop, settings.threads),
             settings: settings.clone(),
             compact,
             numbering,
@@ -147,7 +147,7 @@ impl Dense {
         let since = Instant::now();
         let next = level.expand(&self.numbering, direction, &self.limits)?;
         if self.settings.progress.is_some() {
-            self.settings.tell(direction, pegs, next.len(), since);
+            self.settings.report(direction, pegs, next.len(), since);
         }
         Ok(next)
     }

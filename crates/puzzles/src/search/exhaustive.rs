@@ -1,24 +1,25 @@
-//! The verdict of the exhaustive search: a plan, or how many boards were looked at in vain.
+//! The verdict of the exhaustive search: a plan, or the number of boards at each level if there is
+//! none.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use thiserror::Error;
 
-use super::compact::{Compact, Direction};
+use super::bit_board::{self, BitBoard, Direction};
 use super::limits::Halt;
 use super::parallel::each;
+use super::pattern_database::Regions;
 use super::pruning::is_pagoda;
-use super::regions::Regions;
 use super::trace::{Crossing, way_to};
-use super::two_ended::{End, TwoEnded};
-use super::{Cuts, SearchSettings, level::Level};
-use crate::peg::{Jump, Puzzle};
+use super::two_ended::{GrowthEnd, TwoEnded};
+use super::{PruningFunctions, SearchSettings, level::Level};
+use crate::peg::{Jump, Position, Puzzle};
 use saut_plan::plan::Plan;
 use saut_plan::stop::Why;
 
 /// What the search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum ExhaustiveResult {
     /// A plan, not yet replayed.
     Plan(Plan<Jump>),
     /// There is none: a side died out, or no jump leads from the one side to the other.
@@ -37,7 +38,11 @@ pub struct ExhaustiveLevels {
     /// From the goals with the fewest pegs on, one peg more each level.
     pub backward: Vec<u64>,
     /// What cut off positions.
-    pub cuts: Cuts,
+    pub pruning: PruningFunctions,
+    /// By which parities positions of the goal were left out as being of another class than the
+    /// start: sets of holes, 1 for a hole of the set. `None` if none was left out, and in
+    /// certificates of earlier versions, which left out every position of another class.
+    pub class: Option<Vec<Vec<u8>>>,
 }
 
 /// Why levels were not confirmed.
@@ -51,28 +56,32 @@ pub enum NotRedone {
     NoDivision(usize),
     /// The search finds something else.
     #[error("the search, done again, gives something else")]
-    Differs(Found),
+    Differs(ExhaustiveResult),
     /// A limit was hit.
     #[error("the search, done again, was not finished ({})", .0.name())]
     Unfinished(Why),
 }
 
 /// Searches from both ends. Of a complement problem one end is searched and gives the other.
-pub fn exhaustive(puzzle: &Puzzle, settings: &SearchSettings) -> Found {
+pub fn exhaustive(puzzle: &Puzzle, settings: &SearchSettings) -> ExhaustiveResult {
     let search = TwoEnded::new(puzzle, settings, false, |_| ());
     let search = search.map(|search| search.mirroring(puzzle));
     found(search, puzzle, settings)
 }
 
 /// What a search finds, if there is one.
-fn found(search: Option<TwoEnded<()>>, puzzle: &Puzzle, settings: &SearchSettings) -> Found {
+fn found(
+    search: Option<TwoEnded<()>>,
+    puzzle: &Puzzle,
+    settings: &SearchSettings,
+) -> ExhaustiveResult {
     let Some(mut search) = search else {
-        return Found::NotApplicable("the board has more than 64 holes");
+        return ExhaustiveResult::NotApplicable("the board has more than 64 holes");
     };
     let meeting = match meeting(&mut search) {
-        Err(Halt::Stopped(why)) => return Found::Unknown(why),
-        Err(Halt::TooLarge) => return Found::Unknown(Why::TooLarge),
-        Ok(None) => return Found::Infeasible(search.into_levels()),
+        Err(Halt::Stopped(why)) => return ExhaustiveResult::Unknown(why),
+        Err(Halt::TooLarge) => return ExhaustiveResult::Unknown(Why::TooLarge),
+        Ok(None) => return ExhaustiveResult::Infeasible(search.into_levels()),
         Ok(Some(meeting)) => meeting,
     };
     drop(search);
@@ -81,38 +90,51 @@ fn found(search: Option<TwoEnded<()>>, puzzle: &Puzzle, settings: &SearchSetting
         Meeting::Crossing(crossing) => crossing.plan(puzzle, settings),
     };
     let why = || settings.stop.why().unwrap_or(Why::NothingLeft);
-    plan.map_or_else(|| Found::Unknown(why()), Found::Plan)
+    plan.map_or_else(|| ExhaustiveResult::Unknown(why()), ExhaustiveResult::Plan)
 }
 
-/// Does a search again that found nothing, really from both ends, and compares the boards at each
-/// level.
+/// Does a search again that found nothing, from both ends whatever the puzzle, and compares the
+/// boards at each level. The positions of the goal that `is_in_class` refuses are left out: the
+/// caller answers for it that the start does not lead there. The filter of [`exhaustive`] is not
+/// asked.
 ///
 /// # Errors
 /// [`NotRedone`] if the numbers are not confirmed.
 pub fn redo(
     puzzle: &Puzzle,
     claim: &ExhaustiveLevels,
+    is_in_class: impl Fn(&Position) -> bool,
     settings: &SearchSettings,
 ) -> Result<(), NotRedone> {
-    if let Some(compact) = Compact::fixing(puzzle.board(), &[]) {
-        let holes = puzzle.board().len();
+    let holes = puzzle.board().len();
+    if let Some(compact) = BitBoard::fixing(puzzle.board(), &[]) {
         let is_wrong = |weights: &Vec<i32>| !is_pagoda(&compact, holes, weights);
-        if let Some(number) = claim.cuts.pagodas.iter().position(is_wrong) {
+        if let Some(number) = claim.pruning.pagodas.iter().position(is_wrong) {
             return Err(NotRedone::NoPagoda(number));
         }
         let is_wrong = |regions: &Vec<u8>| Regions::new(&compact, holes, regions).is_none();
-        if let Some(number) = claim.cuts.regions.iter().position(is_wrong) {
+        if let Some(number) = claim.pruning.regions.iter().position(is_wrong) {
             return Err(NotRedone::NoDivision(number));
         }
     }
     let settings = SearchSettings {
-        cuts: claim.cuts.clone(),
+        pruning: claim.pruning.clone(),
         ..settings.clone()
     };
-    let search = TwoEnded::new(puzzle, &settings, false, |_| ());
+    let search = BitBoard::of_puzzle(puzzle).map(|(compact, start, wanted)| {
+        let is_in_class = |goal| is_in_class(&bit_board::position(holes, goal));
+        let goals = wanted.listed_if(&compact, is_in_class);
+        let parts = (compact, start, wanted, goals);
+        TwoEnded::towards(puzzle, parts, &settings, false, |_| ())
+    });
+    let boards = |levels: &ExhaustiveLevels| [levels.forward.clone(), levels.backward.clone()];
     match found(search, puzzle, &settings) {
-        Found::Infeasible(levels) if levels == *claim => Ok(()),
-        Found::Unknown(why) => Err(NotRedone::Unfinished(why)),
+        ExhaustiveResult::Infeasible(levels)
+            if boards(&levels) == boards(claim) && levels.pruning == claim.pruning =>
+        {
+            Ok(())
+        }
+        ExhaustiveResult::Unknown(why) => Err(NotRedone::Unfinished(why)),
         other => Err(NotRedone::Differs(other)),
     }
 }
@@ -135,7 +157,7 @@ fn meeting(search: &mut TwoEnded<()>) -> Result<Option<Meeting>, Halt> {
             .min();
         Ok(met.is_some())
     };
-    if search.grow(|_| (), arrived)? != End::Adjacent {
+    if search.grow(|_| (), arrived)? != GrowthEnd::Adjacent {
         return Ok(met.map(Meeting::Goal));
     }
     let Some((from, direction, into)) = search.crossing() else {

@@ -1,44 +1,44 @@
 //! A level that positions are looked up in, and what leads into it.
 
-use super::compact::{Compact, Direction};
+use super::bit_board::{BitBoard, Direction};
 use super::level::{Level, shard_of};
-use super::limits::{Halt, Limits};
+use super::limits::{Halt, SearchLimits};
 use super::parallel::each;
-use super::table::{Batch, Table, Tally};
+use super::table::{Batch, Count, PositionTable};
 
 /// The positions of a level, quick to look up.
 #[derive(Clone, Debug)]
-pub struct Index<T> {
-    tables: Vec<Table<T>>,
+pub struct LevelIndex<T> {
+    tables: Vec<PositionTable<T>>,
 }
 
-impl<T: Tally> Index<T> {
-    /// The tally of a position, in canonical form, if it is there.
+impl<T: Count> LevelIndex<T> {
+    /// The count of a position, in canonical form, if it is there.
     pub fn get(&self, position: u64) -> Option<T> {
         self.tables[shard_of(position, self.tables.len())].get(position)
     }
 
     /// The table of each shard.
-    pub fn tables(&self) -> &[Table<T>] {
+    pub fn tables(&self) -> &[PositionTable<T>] {
         &self.tables
     }
 }
 
-impl<T: Tally> Level<T> {
+impl<T: Count> Level<T> {
     /// The same positions, quick to look up.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
-    pub fn index(&self, limits: &Limits) -> Result<Index<T>, Halt> {
+    pub fn index(&self, limits: &SearchLimits) -> Result<LevelIndex<T>, Halt> {
         limits.check()?;
         limits.allow(
             self.shards
                 .iter()
-                .map(|shard| Table::<T>::bytes(shard.keys.len()))
+                .map(|shard| PositionTable::<T>::bytes(shard.keys.len()))
                 .sum(),
         )?;
-        Ok(Index {
-            tables: self.shards.iter().map(Table::of).collect(),
+        Ok(LevelIndex {
+            tables: self.shards.iter().map(PositionTable::of).collect(),
         })
     }
 
@@ -46,33 +46,33 @@ impl<T: Tally> Level<T> {
     ///
     /// # Errors
     /// [`Halt`] at a limit, or what `value` returns.
-    pub fn valued<U: Tally>(
+    pub fn valued<U: Count>(
         &self,
         value: &(dyn Fn(u64) -> Result<U, Halt> + Sync),
-        limits: &Limits,
-    ) -> Result<Index<U>, Halt> {
+        limits: &SearchLimits,
+    ) -> Result<LevelIndex<U>, Halt> {
         let lengths = self.shards.iter().map(|shard| shard.keys.len());
-        limits.allow(lengths.map(Table::<U>::bytes).sum())?;
+        limits.allow(lengths.map(PositionTable::<U>::bytes).sum())?;
         let threads = if self.len() < Self::SMALL {
             1
         } else {
             limits.threads()
         };
-        let mut tables = vec![Table::default(); self.shards.len()];
+        let mut tables = vec![PositionTable::default(); self.shards.len()];
         each(
             threads,
             tables.iter_mut().zip(&self.shards),
             |(table, shard)| {
                 limits.check()?;
-                let tallies = shard.keys.iter().map(|&position| value(position));
-                *table = Table::of(&Batch {
+                let counts = shard.keys.iter().map(|&position| value(position));
+                *table = PositionTable::of(&Batch {
                     keys: shard.keys.clone(),
-                    tallies: tallies.collect::<Result<Vec<U>, Halt>>()?,
+                    counts: counts.collect::<Result<Vec<U>, Halt>>()?,
                 });
                 Ok(())
             },
         )?;
-        Ok(Index { tables })
+        Ok(LevelIndex { tables })
     }
 
     /// Those of its positions that `stays` wants, or that a (un-)jump leads into a level.
@@ -81,11 +81,11 @@ impl<T: Tally> Level<T> {
     /// [`Halt`] at a limit.
     pub fn leading_into(
         &self,
-        compact: &Compact,
+        compact: &BitBoard,
         direction: Direction,
-        into: &Index<T>,
+        into: &LevelIndex<T>,
         stays: &(dyn Fn(u64) -> bool + Sync),
-        limits: &Limits,
+        limits: &SearchLimits,
     ) -> Result<Self, Halt> {
         let threads = if self.len() < Self::SMALL {
             1
@@ -98,13 +98,13 @@ impl<T: Tally> Level<T> {
             shards.iter_mut().zip(&self.shards),
             |(kept, shard)| {
                 limits.check()?;
-                for (position, tally) in shard.iter() {
+                for (position, count) in shard.iter() {
                     let mut leads = stays(position);
                     compact.children(direction, position, |child| {
                         leads = leads || into.get(child).is_some();
                     });
                     if leads {
-                        kept.push(position, tally);
+                        kept.push(position, count);
                     }
                 }
                 Ok(())

@@ -1,9 +1,9 @@
-//! Children with the hole that the peg landed in, for whoever counts moves.
+//! Children with the hole that the peg landed in, for counting moves.
 //!
 //! A move goes on from the hole where its last jump landed. When the child is turned into its
 //! canonical form, that hole turns with it.
 
-use super::compact::{Compact, Direction};
+use super::bit_board::{BitBoard, Direction};
 use crate::peg::Jump;
 
 /// A child of a position.
@@ -19,12 +19,12 @@ pub struct Child {
     pub landed: u32,
 }
 
-impl Compact {
+impl BitBoard {
     /// Calls `visit` with every child by a jump.
     pub fn landings(&self, parent: u64, mut visit: impl FnMut(Child)) {
         for (jump, mask) in self.masks().iter().enumerate() {
             if mask.applies(Direction::Forward, parent) {
-                let (position, landed) = self.turned(parent ^ mask.flip, mask.vacant);
+                let (position, landed) = self.canonical_with(parent ^ mask.touched, mask.target);
                 let from = self.from(jump);
                 visit(Child {
                     position,
@@ -37,22 +37,22 @@ impl Compact {
     }
 
     /// The number of a symmetry that turns one position into another.
-    pub fn turn(&self, from: u64, into: u64) -> Option<usize> {
+    pub fn symmetry_between(&self, from: u64, into: u64) -> Option<usize> {
         self.images(from).position(|image| image == into)
     }
 
     /// What a jump becomes under the symmetry of that number.
-    pub fn turned_jump(&self, symmetry: usize, jump: usize) -> Option<Jump> {
+    pub fn image_of_jump(&self, symmetry: usize, jump: usize) -> Option<Jump> {
         let mask = self.masks()[jump];
         let turned = |mask| self.images(mask).nth(symmetry);
-        let (need, vacant) = (turned(mask.need)?, turned(mask.vacant)?);
+        let (need, vacant) = (turned(mask.required)?, turned(mask.target)?);
         let mut masks = self.masks().iter().zip(self.jumps());
-        let found = masks.find(|(mask, _)| mask.need == need && mask.vacant == vacant)?;
+        let found = masks.find(|(mask, _)| mask.required == need && mask.target == vacant)?;
         Some(*found.1)
     }
 
     /// The canonical form of a position, and where the holes of a mask go with it.
-    pub fn turned(&self, position: u64, mask: u64) -> (u64, u64) {
+    pub fn canonical_with(&self, position: u64, mask: u64) -> (u64, u64) {
         let mut best = (position, mask);
         for (image, turned) in self.images(position).zip(self.images(mask)) {
             if image < best.0 {
@@ -66,13 +66,13 @@ impl Compact {
 #[cfg(test)]
 mod tests {
     use crate::peg::boards;
-    use crate::search::compact::{Compact, Direction, word};
+    use crate::search::bit_board::{BitBoard, Direction, bits_of};
 
     #[test]
     fn landings_are_the_children_and_the_landing_holes_have_pegs() {
         let board = boards::named("english").unwrap();
-        let compact = Compact::fixing(&board, &[]).unwrap();
-        let parent = 0x0123_4567_89ab_cdef & word(&board.full());
+        let compact = BitBoard::fixing(&board, &[]).unwrap();
+        let parent = 0x0123_4567_89ab_cdef & bits_of(&board.full());
         let mut children = Vec::new();
         compact.children(Direction::Forward, parent, |child| children.push(child));
         let mut landed = Vec::new();

@@ -1,14 +1,14 @@
-//! A level: positions with the same number of pegs, each once up to symmetry, with tallies.
+//! A level: positions with the same number of pegs, each once up to symmetry, with counts.
 //!
 //! A level is cut into shards by the hash of the position. It is expanded chunk by chunk, so
 //! that the children not yet merged stay few: first all threads make children and sort them by
 //! shard, then all threads merge shards, each small enough for a core's own cache. Neither the
 //! number of threads nor their speed changes the order of anything.
 
-use super::compact::{Compact, Direction};
-use super::limits::{Halt, Limits};
+use super::bit_board::{BitBoard, Direction};
+use super::limits::{Halt, SearchLimits};
 use super::parallel::each;
-use super::table::{Batch, Keep, Table, Tally, spread};
+use super::table::{Batch, Count, Keep, PositionTable, spread};
 use saut_plan::stop::Why;
 
 /// The positions of one number of pegs.
@@ -20,7 +20,7 @@ pub struct Level<T> {
 /// Children made and not yet merged: those of one slice of parents, by shard.
 pub type Children<T> = Vec<Batch<T>>;
 
-impl<T: Tally> Level<T> {
+impl<T: Count> Level<T> {
     /// Shards of a level.
     const SHARDS: usize = 256;
     /// Shards where levels may have hundreds of millions of positions: fewer, so that their tables
@@ -40,8 +40,8 @@ impl<T: Tally> Level<T> {
         let mut level = Self {
             shards: (0..shards).map(|_| Batch::default()).collect(),
         };
-        for (position, tally) in positions {
-            level.shards[shard_of(position, shards)].push(position, tally);
+        for (position, count) in positions {
+            level.shards[shard_of(position, shards)].push(position, count);
         }
         level
     }
@@ -65,7 +65,7 @@ impl<T: Tally> Level<T> {
         self.shards.iter().all(|shard| shard.keys.is_empty())
     }
 
-    /// Its positions with their tallies.
+    /// Its positions with their counts.
     pub fn iter(&self) -> impl Iterator<Item = (u64, T)> + '_ {
         self.shards.iter().flat_map(Batch::iter)
     }
@@ -99,17 +99,17 @@ impl<T: Tally> Level<T> {
     }
 
     /// The next level: all children of its positions, and `seeds`, as far as they are to be kept.
-    /// A child's tally is the sum over all (un-)jumps that lead to it.
+    /// A child's count is the sum over all (un-)jumps that lead to it.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
     pub fn expand(
         &self,
-        compact: &Compact,
+        compact: &BitBoard,
         direction: Direction,
         seeds: &Self,
         keep: Keep<'_>,
-        limits: &Limits,
+        limits: &SearchLimits,
     ) -> Result<Self, Halt> {
         // Tables take more room than the level that they become. If there is none left, the level
         // is made in passes, some shards each; the children are then made once for each pass.
@@ -130,11 +130,11 @@ impl<T: Tally> Level<T> {
     fn expand_in(
         &self,
         passes: usize,
-        compact: &Compact,
+        compact: &BitBoard,
         direction: Direction,
         seeds: &Self,
         keep: Keep<'_>,
-        limits: &Limits,
+        limits: &SearchLimits,
     ) -> Result<Self, Halt> {
         let mut shards = Vec::with_capacity(seeds.shards.len());
         for seeds in seeds
@@ -142,15 +142,15 @@ impl<T: Tally> Level<T> {
             .chunks(seeds.shards.len().div_ceil(passes).max(1))
         {
             let first = shards.len();
-            let mut tables: Vec<Table<T>> = seeds.iter().map(Table::of).collect();
+            let mut tables: Vec<PositionTable<T>> = seeds.iter().map(PositionTable::of).collect();
             self.for_children(compact, direction, limits, |slices, threads| {
                 limits.allow(growth(&tables, first, slices))?;
                 each(
                     threads,
                     (first..).zip(tables.iter_mut()),
                     |(shard, table)| {
-                        for (key, tally) in slices.iter().flat_map(|slice| slice[shard].iter()) {
-                            table.add(key, tally)?;
+                        for (key, count) in slices.iter().flat_map(|slice| slice[shard].iter()) {
+                            table.add(key, count)?;
                         }
                         Ok(())
                     },
@@ -183,9 +183,9 @@ impl<T: Tally> Level<T> {
     /// [`Halt`] at a limit, or what `merge` returns.
     pub fn for_children(
         &self,
-        compact: &Compact,
+        compact: &BitBoard,
         direction: Direction,
-        limits: &Limits,
+        limits: &SearchLimits,
         mut merge: impl FnMut(&[Children<T>], usize) -> Result<bool, Halt>,
     ) -> Result<(), Halt> {
         let threads = if self.len() < Self::SMALL {
@@ -205,14 +205,14 @@ impl<T: Tally> Level<T> {
                     limits.check()?;
                     for batch in children.iter_mut() {
                         batch.keys.clear();
-                        batch.tallies.clear();
+                        batch.counts.clear();
                     }
                     for &(shard, first, end) in parents {
                         let shard = &self.shards[shard];
                         for parent in first..end {
-                            let tally = shard.tallies[parent];
+                            let count = shard.counts[parent];
                             compact.children(direction, shard.keys[parent], |child| {
-                                children[shard_of(child, self.shards.len())].push(child, tally);
+                                children[shard_of(child, self.shards.len())].push(child, count);
                             });
                         }
                     }
@@ -253,7 +253,7 @@ impl<T: Tally> Level<T> {
     }
 }
 
-fn growth<T: Tally>(tables: &[Table<T>], first: usize, slices: &[Children<T>]) -> usize {
+fn growth<T: Count>(tables: &[PositionTable<T>], first: usize, slices: &[Children<T>]) -> usize {
     let added = |shard: usize| slices.iter().map(|slice| slice[shard].keys.len()).sum();
     tables
         .iter()

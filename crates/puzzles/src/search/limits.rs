@@ -24,14 +24,14 @@ impl From<Why> for Halt {
 
 /// The limits.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct SearchLimits {
     stop: Stop,
     threads: usize,
     most_mib: Option<u64>,
 }
 
-impl Limits {
-    /// The limits of `stop`, on so many threads (0: as many as the machine has). Without a
+impl SearchLimits {
+    /// The limits of `stop`, on `threads` threads (0: as many as the machine has). Without a
     /// memory limit, nine tenths of what the machine has free count as one.
     pub fn new(stop: &Stop, threads: usize) -> Self {
         let threads = match threads {
@@ -59,7 +59,7 @@ impl Limits {
         self.stop.why().map_or(Ok(()), |why| Err(why.into()))
     }
 
-    /// Whether so many bytes more are allowed.
+    /// Whether `bytes` more bytes are allowed.
     ///
     /// # Errors
     /// [`Halt::Stopped`] if they are not.
@@ -88,12 +88,12 @@ pub fn free_mib() -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Halt, Limits};
+    use super::{Halt, SearchLimits};
     use saut_plan::stop::{Stop, Why};
 
     #[test]
     fn a_table_beyond_the_limit_is_refused_before_it_is_made() {
-        let limits = Limits::new(&Stop::new(None, Some(1 << 14)), 3);
+        let limits = SearchLimits::new(&Stop::new(None, Some(1 << 14)), 3);
         assert_eq!(
             (limits.threads(), limits.check(), limits.allow(1 << 22)),
             (3, Ok(()), Ok(()))
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn without_a_limit_the_machine_is_one() {
-        let limits = Limits::new(&Stop::default(), 0);
+        let limits = SearchLimits::new(&Stop::default(), 0);
         assert!(limits.threads() >= 1);
         assert_eq!(limits.allow(1 << 50), Err(Halt::Stopped(Why::Memory)));
     }

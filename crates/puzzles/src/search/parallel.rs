@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use super::limits::Halt;
 
-/// Calls `work` with every item, on so many threads.
+/// Calls `work` with every item, on `threads` threads.
 ///
 /// # Errors
 /// What one of the calls returned; no further pieces are then begun.

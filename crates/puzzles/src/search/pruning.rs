@@ -1,37 +1,37 @@
 //! Pruning by pagoda functions: no jump raises the weight of the pegs, so a position that weighs
 //! less than every goal is dead, and one that weighs more than the start is never reached.
 //!
-//! Berlekamp, Conway, Guy: *Winning Ways*, ch. 23. A weighting is checked before it is used. With
-//! [`super::loss`] the same weights cut off more: a position may also be too light for what has
-//! to be lost on the way.
+//! Berlekamp, Conway, Guy: *Winning Ways*, ch. 23. A weighting is checked before it is used.
+//! [`super::group_relaxation`] and [`super::pattern_database`] prune more with the same weights: they
+//! compare the weight that must be lost on the way with the weight that is available.
 
 mod sieve;
 
 use std::collections::BTreeSet;
 
-use super::compact::{Compact, Direction};
-use super::loss::{Measure, Rule};
-use super::regions::{RegionLosses, Regions};
+use super::bit_board::{BitBoard, Direction};
+use super::group_relaxation::{GroupRelaxation, Measure};
+use super::pattern_database::{RegionLosses, Regions};
 use sieve::Sieve;
 
-/// What cuts off positions.
+/// Pagoda functions that prune a search, and how they are used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Cuts {
+pub struct PruningFunctions {
     /// Pagoda functions, a weight a hole.
     pub pagodas: Vec<Vec<i32>>,
-    /// Whether they also cut off what would have to lose more weight than there is, modulo 2: see
-    /// `search/loss.rs`.
+    /// Whether they also prune positions that must lose more weight, by the parity relaxation, than
+    /// is available: see `search/group_relaxation.rs`.
     pub losses: bool,
-    /// Divisions of the board, a region a hole, in whose regions they also cut off what would have
-    /// to lose more weight than there is: see `search/regions.rs`.
+    /// Divisions of the board, a region a hole. Positions are pruned that must lose more weight in
+    /// the regions of a division than is available: see `search/pattern_database.rs`.
     pub regions: Vec<Vec<u8>>,
 }
 
-impl Cuts {
-    /// Those that can be used on a board: pagoda functions of it, and divisions of it, if there is
-    /// a pagoda function to use them with.
+impl PruningFunctions {
+    /// The pagoda functions and the divisions that fit a board; nothing if no function does, because
+    /// divisions are used with a function.
     #[must_use]
-    pub fn valid(&self, compact: &Compact, holes: usize) -> Self {
+    pub fn valid(&self, compact: &BitBoard, holes: usize) -> Self {
         let is_one = |weights: &&Vec<i32>| is_pagoda(compact, holes, weights);
         let divides = |regions: &&Vec<u8>| Regions::new(compact, holes, regions).is_some();
         let pagodas: Vec<_> = self.pagodas.iter().filter(is_one).cloned().collect();
@@ -53,20 +53,20 @@ pub struct Pruning {
     regions: Vec<Regions>,
 }
 
-/// A rule, turned in every way that makes another one of it.
+/// A relaxation with its different images under the symmetries of the problem.
 #[derive(Clone, Debug)]
 struct Bounded {
-    rule: Rule,
-    turns: Vec<Turn>,
+    rule: GroupRelaxation,
+    images: Vec<Image>,
     /// The weights of the lightest goal and of the heaviest start.
     weights: [i64; 2],
     /// For every division of the board.
     in_regions: Vec<RegionLosses>,
 }
 
-/// A symmetry, by number, and what the rule sees of the ends when they are turned by it.
+/// A symmetry, by number, and the measures of the images of the ends under it.
 #[derive(Clone, Debug)]
-struct Turn {
+struct Image {
     symmetry: usize,
     /// Of the goals, for positions from the start on; of the start, for those from the goals on.
     ends: [Vec<Measure>; 2],
@@ -83,7 +83,7 @@ pub struct Ends {
 
 impl Ends {
     /// The ends of a puzzle.
-    pub fn new(compact: &Compact, start: u64, goals: impl IntoIterator<Item = u64>) -> Self {
+    pub fn new(compact: &BitBoard, start: u64, goals: impl IntoIterator<Item = u64>) -> Self {
         let distinct = |mut images: Vec<u64>| {
             images.sort_unstable();
             images.dedup();
@@ -101,12 +101,12 @@ impl Ends {
 const MOST_ENDS: usize = 64;
 
 /// Whether a weighting is a pagoda function of the board.
-pub fn is_pagoda(compact: &Compact, holes: usize, weights: &[i32]) -> bool {
+pub fn is_pagoda(compact: &BitBoard, holes: usize, weights: &[i32]) -> bool {
     weights.len() == holes
         && compact
             .masks()
             .iter()
-            .all(|jump| weigh(weights, jump.need) >= weigh(weights, jump.vacant))
+            .all(|jump| weigh(weights, jump.required) >= weigh(weights, jump.target))
 }
 
 /// What the pegs of a mask weigh; holes without a weight weigh nothing.
@@ -121,7 +121,7 @@ pub fn weigh(weights: &[i32], mut mask: u64) -> i64 {
 }
 
 /// The images of weightings, a weight a hole, under the symmetries, each once.
-pub fn turned(compact: &Compact, weightings: &[Vec<i32>]) -> Vec<Vec<i32>> {
+pub fn images(compact: &BitBoard, weightings: &[Vec<i32>]) -> Vec<Vec<i32>> {
     let mut all = Vec::new();
     for weights in weightings {
         all.extend((0..compact.order()).map(|symmetry| image(compact, symmetry, weights)));
@@ -132,7 +132,7 @@ pub fn turned(compact: &Compact, weightings: &[Vec<i32>]) -> Vec<Vec<i32>> {
 }
 
 /// What every hole has after a symmetry, by what it has before.
-fn image<T: Copy>(compact: &Compact, symmetry: usize, of_holes: &[T]) -> Vec<T> {
+fn image<T: Copy>(compact: &BitBoard, symmetry: usize, of_holes: &[T]) -> Vec<T> {
     let hole = |hole: usize| compact.image(symmetry, 1 << hole).trailing_zeros() as usize;
     (0..of_holes.len())
         .map(|from| of_holes[hole(from)])
@@ -140,11 +140,16 @@ fn image<T: Copy>(compact: &Compact, symmetry: usize, of_holes: &[T]) -> Vec<T> 
 }
 
 impl Pruning {
-    /// The rules of some cuts and their images under the symmetries of the problem. What is no
+    /// The relaxations of some functions and their images under the symmetries. What is no
     /// pagoda function or no division of the board is left out.
-    pub fn new(compact: &Compact, holes: usize, cuts: &Cuts, ends: &Ends) -> Self {
-        let losses = cuts.losses && ends.starts.len().max(ends.goals.len()) <= MOST_ENDS;
-        let (divisions, regions): (Vec<Vec<u8>>, Vec<Regions>) = cuts
+    pub fn new(
+        compact: &BitBoard,
+        holes: usize,
+        functions: &PruningFunctions,
+        ends: &Ends,
+    ) -> Self {
+        let losses = functions.losses && ends.starts.len().max(ends.goals.len()) <= MOST_ENDS;
+        let (divisions, regions): (Vec<Vec<u8>>, Vec<Regions>) = functions
             .regions
             .iter()
             .filter_map(|region_of| {
@@ -158,11 +163,11 @@ impl Pruning {
             let lightest = ends.goals.iter().min_by_key(weight)?;
             let heaviest = ends.starts.iter().max_by_key(weight)?;
             let rule = if losses {
-                Rule::of_losses(compact, holes, weights)?
+                GroupRelaxation::of_losses(compact, holes, weights)?
             } else {
-                Rule::of_weights(compact, holes, weights)?
+                GroupRelaxation::of_weights(compact, holes, weights)?
             };
-            let turn = |symmetry: usize| {
+            let image_of = |symmetry: usize| {
                 let measured = |ends: &[u64]| -> Vec<Measure> {
                     let turned = ends.iter().map(|&end| compact.image(symmetry, end));
                     turned.map(|end| rule.measure(end)).collect()
@@ -172,33 +177,33 @@ impl Pruning {
                 } else {
                     [vec![rule.measure(*lightest)], vec![rule.measure(*heaviest)]]
                 };
-                Turn { symmetry, ends }
+                Image { symmetry, ends }
             };
-            let turns = turns(compact, weights, &divisions);
+            let symmetries = distinct_images(compact, weights, &divisions);
             let in_regions = regions.iter().map(|regions| {
                 RegionLosses::new(regions, compact, weights, &ends.goals, &ends.starts)
             });
             Some(Bounded {
-                turns: turns.into_iter().map(turn).collect(),
+                images: symmetries.into_iter().map(image_of).collect(),
                 weights: [weigh(weights, *lightest), weigh(weights, *heaviest)],
                 in_regions: in_regions.collect(),
                 rule,
             })
         };
         Self {
-            rules: cuts.pagodas.iter().filter_map(bounded).collect(),
+            rules: functions.pagodas.iter().filter_map(bounded).collect(),
             regions,
         }
     }
 
     /// Whether a position may lie on a solution.
-    pub fn keeps(&self, compact: &Compact, direction: Direction, position: u64) -> bool {
+    pub fn keeps(&self, compact: &BitBoard, direction: Direction, position: u64) -> bool {
         self.kept(compact, direction, &[position]) == [true]
     }
 
-    /// Which of some positions may lie on a solution. They are taken together, rule by rule, so
-    /// that the tables of a rule are at hand for all of them.
-    pub fn kept(&self, compact: &Compact, direction: Direction, positions: &[u64]) -> Vec<bool> {
+    /// Which of some positions may lie on a solution. Each relaxation is applied to all of them
+    /// before the next, so that its tables stay in the cache.
+    pub fn kept(&self, compact: &BitBoard, direction: Direction, positions: &[u64]) -> Vec<bool> {
         let mut kept = vec![self.rules.is_empty(); positions.len()];
         if self.rules.is_empty() {
             return kept;
@@ -218,18 +223,18 @@ impl Pruning {
         kept
     }
 
-    /// Takes out those that may not.
-    pub fn retain(&self, compact: &Compact, direction: Direction, positions: &mut Vec<u64>) {
+    /// Removes the positions that lie on no solution.
+    pub fn retain(&self, compact: &BitBoard, direction: Direction, positions: &mut Vec<u64>) {
         let mut kept = self.kept(compact, direction, positions).into_iter();
         positions.retain(|_| kept.next().unwrap_or(false));
     }
 
-    /// So many positions fit into a core's own cache, with their images.
+    /// This number of positions, with their images, fits into a core's own cache.
     const TOGETHER: usize = 1 << 10;
 }
 
 /// The symmetries, by number, that make different ones of a weighting and the divisions.
-fn turns(compact: &Compact, weights: &[i32], divisions: &[Vec<u8>]) -> Vec<usize> {
+fn distinct_images(compact: &BitBoard, weights: &[i32], divisions: &[Vec<u8>]) -> Vec<usize> {
     let mut seen = BTreeSet::new();
     let turned = |symmetry: usize| -> (Vec<i32>, Vec<Vec<u8>>) {
         let divisions = divisions.iter();

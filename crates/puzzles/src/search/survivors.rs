@@ -12,10 +12,10 @@ use super::exhaustive::ExhaustiveLevels;
 use super::level::Level;
 use super::limits::Halt;
 use super::parallel::each;
-use super::table::Tally;
+use super::table::Count;
 use super::trace::Crossing;
-use super::two_ended::{End, TwoEnded};
-use super::{SearchSettings, compact::Compact, wanted::Wanted};
+use super::two_ended::{GrowthEnd, TwoEnded};
+use super::{SearchSettings, bit_board::BitBoard, goal_mask::GoalMask};
 use crate::peg::{Hole, Jump, Puzzle};
 use saut_plan::plan::Plan;
 use saut_plan::stop::Why;
@@ -58,7 +58,7 @@ impl Word for u64 {
     }
 }
 
-impl<W: Word> Tally for Ends<W> {
+impl<W: Word> Count for Ends<W> {
     /// Forward positions carry nothing.
     const ONE: Self = Self(W::NONE);
     fn plus(self, other: Self) -> Option<Self> {
@@ -68,7 +68,7 @@ impl<W: Word> Tally for Ends<W> {
 
 /// Searches for all survivors of a puzzle whose goal is one peg anywhere.
 pub fn survivors(puzzle: &Puzzle, settings: &SearchSettings) -> Survey {
-    let Some((compact, start, wanted)) = Compact::of_puzzle(puzzle) else {
+    let Some((compact, start, wanted)) = BitBoard::of_puzzle(puzzle) else {
         return Survey::NotApplicable("the board has more than 64 holes");
     };
     if !puzzle.goal().is_one_peg() {
@@ -81,7 +81,7 @@ pub fn survivors(puzzle: &Puzzle, settings: &SearchSettings) -> Survey {
 }
 
 /// The goals in the class of the start, up to the symmetries that fix it.
-fn goals(compact: &Compact, wanted: Wanted, start: u64) -> Vec<u64> {
+fn goals(compact: &BitBoard, wanted: GoalMask, start: u64) -> Vec<u64> {
     let listed = wanted.listed(compact, start).unwrap_or_default();
     listed.into_values().flatten().collect()
 }
@@ -90,7 +90,7 @@ fn survey<W: Word>(puzzle: &Puzzle, settings: &SearchSettings) -> Survey {
     let Some(mut search) = TwoEnded::<Ends<W>>::new(puzzle, settings, false, |_| Ends::ONE) else {
         return Survey::NotApplicable("the board has more than 64 holes");
     };
-    let start = super::compact::word(puzzle.start());
+    let start = super::bit_board::bits_of(puzzle.start());
     if search.wanted.is_met_by(start) {
         let survivors = puzzle.start().holes().collect();
         return Survey::Survivors(survivors, Plan::sequential(Vec::new()));
@@ -103,9 +103,9 @@ fn survey<W: Word>(puzzle: &Puzzle, settings: &SearchSettings) -> Survey {
         *lowest = Level::of(kept.map(|(n, &goal)| (goal, Ends(W::bit(n)))), shards);
     }
     let met = match search.grow(|_| Ends::ONE, |_, _| Ok(false)) {
-        Ok(End::Adjacent) => crossings(&search),
-        Ok(End::Dry | End::Enough) => Ok(None),
-        Ok(End::Wide) => Err(Halt::Stopped(Why::TooLarge)),
+        Ok(GrowthEnd::Adjacent) => crossings(&search),
+        Ok(GrowthEnd::Exhausted | GrowthEnd::Enough) => Ok(None),
+        Ok(GrowthEnd::Wide) => Err(Halt::Stopped(Why::TooLarge)),
         Err(halt) => Err(halt),
     };
     match met {
@@ -145,10 +145,10 @@ fn crossings<W: Word>(search: &TwoEnded<Ends<W>>) -> Result<Option<(Crossing, u6
                 threads,
                 index.tables().iter().enumerate(),
                 |(shard, table)| {
-                    for (child, tally) in slices.iter().flat_map(|slice| slice[shard].iter()) {
+                    for (child, count) in slices.iter().flat_map(|slice| slice[shard].iter()) {
                         if let Some(other) = table.get(child) {
                             least.fetch_min(child, Ordering::Relaxed);
-                            ends.fetch_or((tally.0 | other.0).into(), Ordering::Relaxed);
+                            ends.fetch_or((count.0 | other.0).into(), Ordering::Relaxed);
                         }
                     }
                     Ok(())

@@ -1,31 +1,31 @@
-//! A hash table of positions, each with a tally: open addressing, linear probing, and 0 for an
+//! A hash table of positions, each with a count: open addressing, linear probing, and 0 for an
 //! empty slot, since a position without pegs never stands in a level.
 
 use super::limits::Halt;
 
 /// What is kept with each position of a level: nothing, or a number of jump sequences.
-pub trait Tally: Copy + Default + Send + Sync {
-    /// The tally of a first position.
+pub trait Count: Copy + Default + Send + Sync {
+    /// The count of a first position.
     const ONE: Self;
     /// The sum, or `None` if it is too large.
     fn plus(self, other: Self) -> Option<Self>;
 }
 
-impl Tally for () {
+impl Count for () {
     const ONE: Self = ();
     fn plus(self, (): Self) -> Option<Self> {
         Some(())
     }
 }
 
-impl Tally for u64 {
+impl Count for u64 {
     const ONE: Self = 1;
     fn plus(self, other: Self) -> Option<Self> {
         self.checked_add(other)
     }
 }
 
-impl Tally for u128 {
+impl Count for u128 {
     const ONE: Self = 1;
     fn plus(self, other: Self) -> Option<Self> {
         self.checked_add(other)
@@ -35,25 +35,25 @@ impl Tally for u128 {
 /// Which of some positions are to be kept; without, all are.
 pub type Keep<'a> = Option<&'a (dyn Fn(&[u64]) -> Vec<bool> + Sync)>;
 
-/// Positions and their tallies, side by side.
+/// Positions and their counts, side by side.
 #[derive(Clone, Debug, Default)]
 pub struct Batch<T> {
     /// The positions.
     pub keys: Vec<u64>,
-    /// The tally of each.
-    pub tallies: Vec<T>,
+    /// The count of each.
+    pub counts: Vec<T>,
 }
 
-impl<T: Tally> Batch<T> {
+impl<T: Count> Batch<T> {
     /// Adds one at the end.
-    pub fn push(&mut self, key: u64, tally: T) {
+    pub fn push(&mut self, key: u64, count: T) {
         self.keys.push(key);
-        self.tallies.push(tally);
+        self.counts.push(count);
     }
 
-    /// The positions with their tallies.
+    /// The positions with their counts.
     pub fn iter(&self) -> impl Iterator<Item = (u64, T)> + '_ {
-        self.keys.iter().copied().zip(self.tallies.iter().copied())
+        self.keys.iter().copied().zip(self.counts.iter().copied())
     }
 }
 
@@ -65,13 +65,13 @@ pub const fn spread(key: u64) -> u64 {
 
 /// The table.
 #[derive(Clone, Debug, Default)]
-pub struct Table<T> {
+pub struct PositionTable<T> {
     keys: Vec<u64>,
-    tallies: Vec<T>,
+    counts: Vec<T>,
     len: usize,
 }
 
-impl<T: Tally> Table<T> {
+impl<T: Count> PositionTable<T> {
     const FEWEST_SLOTS: usize = 16;
 
     /// How many positions it holds.
@@ -84,12 +84,12 @@ impl<T: Tally> Table<T> {
         self.len == 0
     }
 
-    /// By how many bytes it may grow if so many positions are added.
+    /// The bytes by which it may grow when `added` positions are added.
     pub fn growth(&self, added: usize) -> usize {
         (slots_for(self.len + added).max(self.keys.len()) - self.keys.len()) * slot_bytes::<T>()
     }
 
-    /// The bytes of a table of so many positions.
+    /// The bytes of a table with `len` positions.
     pub fn bytes(len: usize) -> usize {
         slots_for(len) * slot_bytes::<T>()
     }
@@ -98,20 +98,20 @@ impl<T: Tally> Table<T> {
     pub fn of(batch: &Batch<T>) -> Self {
         let mut table = Self::default();
         table.resize(slots_for(batch.keys.len()));
-        for (key, tally) in batch.iter() {
+        for (key, count) in batch.iter() {
             let slot = table.slot(key);
             table.len += usize::from(table.keys[slot] == 0);
             table.keys[slot] = key;
-            table.tallies[slot] = tally;
+            table.counts[slot] = count;
         }
         table
     }
 
-    /// Adds a tally to a position.
+    /// Adds a count to a position.
     ///
     /// # Errors
     /// [`Halt::TooLarge`] if the sum is too large.
-    pub fn add(&mut self, key: u64, tally: T) -> Result<(), Halt> {
+    pub fn add(&mut self, key: u64, count: T) -> Result<(), Halt> {
         if self.keys.len() < slots_for(self.len + 1) {
             self.resize(slots_for(self.len + 1));
         }
@@ -120,28 +120,28 @@ impl<T: Tally> Table<T> {
             self.keys[slot] = key;
             self.len += 1;
         }
-        self.tallies[slot] = self.tallies[slot].plus(tally).ok_or(Halt::TooLarge)?;
+        self.counts[slot] = self.counts[slot].plus(count).ok_or(Halt::TooLarge)?;
         Ok(())
     }
 
-    /// The tally of a position, if it is there.
+    /// The count of a position, if it is there.
     pub fn get(&self, key: u64) -> Option<T> {
         if self.is_empty() {
             return None;
         }
         let slot = self.slot(key);
-        (self.keys[slot] != 0).then(|| self.tallies[slot])
+        (self.keys[slot] != 0).then(|| self.counts[slot])
     }
 
     /// The positions to be kept, packed.
     pub fn packed(self, keep: Keep<'_>) -> Batch<T> {
         let mut batch = Batch {
             keys: Vec::with_capacity(self.len),
-            tallies: Vec::with_capacity(self.len),
+            counts: Vec::with_capacity(self.len),
         };
-        for (key, tally) in self.keys.into_iter().zip(self.tallies) {
+        for (key, count) in self.keys.into_iter().zip(self.counts) {
             if key != 0 {
-                batch.push(key, tally);
+                batch.push(key, count);
             }
         }
         let Some(keep) = keep else {
@@ -151,9 +151,9 @@ impl<T: Tally> Table<T> {
         let mut wanted = kept.iter().copied();
         batch.keys.retain(|_| wanted.next().unwrap_or(false));
         let mut wanted = kept.iter().copied();
-        batch.tallies.retain(|_| wanted.next().unwrap_or(false));
+        batch.counts.retain(|_| wanted.next().unwrap_or(false));
         batch.keys.shrink_to_fit();
-        batch.tallies.shrink_to_fit();
+        batch.counts.shrink_to_fit();
         batch
     }
 
@@ -172,14 +172,14 @@ impl<T: Tally> Table<T> {
         let old = std::mem::take(self);
         *self = Self {
             keys: vec![0; slots],
-            tallies: vec![T::default(); slots],
+            counts: vec![T::default(); slots],
             len: old.len,
         };
-        for (key, tally) in old.keys.into_iter().zip(old.tallies) {
+        for (key, count) in old.keys.into_iter().zip(old.counts) {
             if key != 0 {
                 let slot = self.slot(key);
                 self.keys[slot] = key;
-                self.tallies[slot] = tally;
+                self.counts[slot] = count;
             }
         }
     }
@@ -189,7 +189,7 @@ impl<T: Tally> Table<T> {
 fn slots_for(len: usize) -> usize {
     (len + len / 3 + 1)
         .next_power_of_two()
-        .max(Table::<()>::FEWEST_SLOTS)
+        .max(PositionTable::<()>::FEWEST_SLOTS)
 }
 
 const fn slot_bytes<T>() -> usize {
@@ -198,12 +198,12 @@ const fn slot_bytes<T>() -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{Batch, Table, Tally};
+    use super::{Batch, Count, PositionTable};
     use crate::search::limits::Halt;
 
     #[test]
-    fn tallies_add_up_through_every_growth() {
-        let mut table: Table<u64> = Table::default();
+    fn counts_add_up_through_every_growth() {
+        let mut table: PositionTable<u64> = PositionTable::default();
         assert_eq!(table.get(5), None);
         for round in 1..=3 {
             for key in 1..=1000 {
@@ -214,13 +214,13 @@ mod tests {
         assert_eq!((table.len(), table.get(1001)), (1000, None));
         let packed = table.packed(Some(&|keys| keys.iter().map(|key| key % 2 == 0).collect()));
         assert_eq!(packed.keys.len(), 500);
-        assert!(packed.iter().all(|(key, tally)| tally == 3 * key));
-        assert_eq!(Table::of(&packed).get(10), Some(30));
+        assert!(packed.iter().all(|(key, count)| count == 3 * key));
+        assert_eq!(PositionTable::of(&packed).get(10), Some(30));
     }
 
     #[test]
-    fn a_sum_too_large_is_told() {
-        let mut table: Table<u128> = Table::default();
+    fn a_sum_too_large_is_reported() {
+        let mut table: PositionTable<u128> = PositionTable::default();
         table.add(1, u128::MAX).unwrap();
         assert_eq!(table.add(1, 1), Err(Halt::TooLarge));
         assert_eq!(().plus(()), Some(()));

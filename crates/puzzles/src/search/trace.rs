@@ -6,11 +6,11 @@
 
 use std::sync::Arc;
 
-use super::compact::{self, Compact, Direction};
-use super::exhaustive::{Found, exhaustive};
+use super::bit_board::{self, BitBoard, Direction};
+use super::exhaustive::{ExhaustiveResult, exhaustive};
 use super::level::Level;
-use super::table::Tally;
-use super::{Cuts, SearchSettings};
+use super::table::Count;
+use super::{PruningFunctions, SearchSettings};
 use crate::peg::{Goal, Jump, Puzzle};
 use saut_plan::plan::Plan;
 
@@ -24,9 +24,9 @@ pub struct Crossing {
 
 impl Crossing {
     /// The crossing to a child, in canonical form, that was made from a level.
-    pub fn to<T: Tally>(
+    pub fn to<T: Count>(
         child: u64,
-        compact: &Compact,
+        compact: &BitBoard,
         direction: Direction,
         from: &Level<T>,
     ) -> Option<Self> {
@@ -34,10 +34,10 @@ impl Crossing {
         let comes_from = |parent: u64| from.has(compact.canonical(parent));
         let mut masks = compact.masks().iter().zip(compact.jumps());
         let (mask, &jump) = masks.find(|(mask, _)| {
-            let parent = child ^ mask.flip;
+            let parent = child ^ mask.touched;
             mask.applies(direction, parent) && comes_from(parent)
         })?;
-        let parent = child ^ mask.flip;
+        let parent = child ^ mask.touched;
         let (above, below) = match direction {
             Direction::Forward => (parent, child),
             Direction::Backward => (child, parent),
@@ -57,29 +57,29 @@ impl Crossing {
 
 /// The jumps from the start to a position.
 pub fn way_to(puzzle: &Puzzle, to: u64, settings: &SearchSettings) -> Option<Plan<Jump>> {
-    let to = compact::position(puzzle.board().len(), to);
-    let start = compact::word(puzzle.start());
+    let to = bit_board::position(puzzle.board().len(), to);
+    let start = bit_board::bits_of(puzzle.start());
     way(puzzle, start, Goal::exactly(to), settings)
 }
 
 fn way(puzzle: &Puzzle, from: u64, goal: Goal, settings: &SearchSettings) -> Option<Plan<Jump>> {
     let board = puzzle.board();
-    let from = compact::position(board.len(), from);
+    let from = bit_board::position(board.len(), from);
     if goal.is_met_by(&from) {
         return Some(Plan::sequential(Vec::new()));
     }
     let part = Puzzle::new("part", Arc::clone(board), from, goal).ok()?;
     // Weights alone: what has to be lost takes longer to work out than it saves here.
     let settings = SearchSettings {
-        cuts: Cuts {
-            pagodas: settings.cuts.pagodas.clone(),
-            ..Cuts::default()
+        pruning: PruningFunctions {
+            pagodas: settings.pruning.pagodas.clone(),
+            ..PruningFunctions::default()
         },
         progress: None,
         ..settings.clone()
     };
     match exhaustive(&part, &settings) {
-        Found::Plan(plan) => Some(plan),
+        ExhaustiveResult::Plan(plan) => Some(plan),
         _ => None,
     }
 }

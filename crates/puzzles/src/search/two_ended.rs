@@ -1,25 +1,24 @@
 //! Levels from both ends, grown until they stand one jump apart or one side dies out.
 
-use std::collections::BTreeMap;
 use std::time::Instant;
 
 use super::SearchSettings;
-use super::compact::{Compact, Direction};
+use super::bit_board::{BitBoard, Direction};
 use super::exhaustive::ExhaustiveLevels;
+use super::goal_mask::{GoalLevels, GoalMask};
 use super::level::Level;
-use super::limits::{Halt, Limits};
+use super::limits::{Halt, SearchLimits};
 use super::pruning::{Ends, Pruning};
-use super::table::Tally;
-use super::wanted::Wanted;
+use super::table::Count;
 use crate::peg::Puzzle;
 
 /// How the growth ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum GrowthEnd {
     /// The caller has seen enough.
     Enough,
     /// One side has died out; all that there is has been shown to the caller.
-    Dry,
+    Exhausted,
     /// The last levels of both sides are one jump apart.
     Adjacent,
     /// A level has more positions than `widest`.
@@ -28,9 +27,9 @@ pub(crate) enum End {
 
 /// A search from both ends.
 pub(crate) struct TwoEnded<T> {
-    pub compact: Compact,
-    pub wanted: Wanted,
-    pub limits: Limits,
+    pub compact: BitBoard,
+    pub wanted: GoalMask,
+    pub limits: SearchLimits,
     /// Levels from the start on, one peg less each.
     pub forward: Vec<Level<T>>,
     /// Levels from the goals with the fewest pegs on, one peg more each; none if the goals cannot
@@ -44,7 +43,8 @@ pub(crate) struct TwoEnded<T> {
     pub bottom: usize,
     /// The growth ends at a level with more positions than this.
     pub widest: usize,
-    goals: Option<BTreeMap<usize, Vec<u64>>>,
+    goals: Option<GoalLevels>,
+    start: u64,
     pruning: Pruning,
     keeps_levels: bool,
     /// All holes, if levels from the goal are made as complements of those from the start.
@@ -59,23 +59,23 @@ pub(crate) struct TwoEnded<T> {
 pub(crate) type AfterStep<T> =
     Box<dyn Fn(Direction, &[u64], &Level<T>) -> Result<(), Halt> + Send + Sync>;
 
-impl<T: Tally> TwoEnded<T> {
+impl<T: Count> TwoEnded<T> {
     /// A search that has not begun, or `None` if the board has more than 64 holes.
-    /// `goal_tally` is what a goal position with an orbit of that size counts. Levels that are
+    /// `goal_count` is what a goal position with an orbit of that size counts. Levels that are
     /// not the last of their side are dropped unless `keeps_levels`.
     pub fn new(
         puzzle: &Puzzle,
         settings: &SearchSettings,
         keeps_levels: bool,
-        goal_tally: impl Fn(u64) -> T,
+        goal_count: impl Fn(u64) -> T,
     ) -> Option<Self> {
-        let (compact, start, wanted) = Compact::of_puzzle(puzzle)?;
+        let parts = BitBoard::of_puzzle(puzzle)?;
         Some(Self::over(
             puzzle,
-            (compact, start, wanted),
+            parts,
             settings,
             keeps_levels,
-            goal_tally,
+            goal_count,
         ))
     }
 
@@ -84,14 +84,27 @@ impl<T: Tally> TwoEnded<T> {
     /// images of the start.
     pub fn over(
         puzzle: &Puzzle,
-        (compact, start, wanted): (Compact, u64, Wanted),
+        (compact, start, wanted): (BitBoard, u64, GoalMask),
         settings: &SearchSettings,
         keeps_levels: bool,
-        goal_tally: impl Fn(u64) -> T,
+        goal_count: impl Fn(u64) -> T,
+    ) -> Self {
+        let goals = wanted.listed(&compact, start);
+        let parts = (compact, start, wanted, goals);
+        Self::towards(puzzle, parts, settings, keeps_levels, goal_count)
+    }
+
+    /// The same with the positions of the goal that are sought; `None` if they cannot be listed.
+    pub fn towards(
+        puzzle: &Puzzle,
+        (compact, start, wanted, goals): (BitBoard, u64, GoalMask, Option<GoalLevels>),
+        settings: &SearchSettings,
+        keeps_levels: bool,
+        goal_count: impl Fn(u64) -> T,
     ) -> Self {
         let holes = puzzle.board().len();
         let top = start.count_ones() as usize;
-        let goals = wanted.listed(&compact, start).map(|mut goals| {
+        let goals = goals.map(|mut goals| {
             goals.split_off(&top);
             goals
         });
@@ -99,17 +112,17 @@ impl<T: Tally> TwoEnded<T> {
         let listed = goals.iter().flat_map(|goals| goals.values().flatten());
         let ends = Ends::new(&compact, start, listed.copied().chain(met));
         let settings = SearchSettings {
-            cuts: settings.cuts.valid(&compact, holes),
+            pruning: settings.pruning.valid(&compact, holes),
             ..settings.clone()
         };
-        let pruning = Pruning::new(&compact, holes, &settings.cuts, &ends);
+        let pruning = Pruning::new(&compact, holes, &settings.pruning, &ends);
         let shards = Level::<T>::shards_for(holes);
         let bottom = match &goals {
             Some(goals) => goals.keys().next().copied().unwrap_or(wanted.fewest()),
             None => wanted.fewest(),
         };
         let mut search = Self {
-            limits: Limits::new(&settings.stop, settings.threads),
+            limits: SearchLimits::new(&settings.stop, settings.threads),
             forward: vec![Level::of([(start, T::ONE)], shards)],
             backward: Vec::new(),
             boards: [vec![1], Vec::new()],
@@ -120,6 +133,7 @@ impl<T: Tally> TwoEnded<T> {
             bottom,
             widest: usize::MAX,
             goals,
+            start,
             pruning,
             keeps_levels,
             mirrors_in: None,
@@ -127,7 +141,7 @@ impl<T: Tally> TwoEnded<T> {
             after_step: None,
         };
         if search.goals.is_some() {
-            let lowest = search.goals_with(bottom, &goal_tally);
+            let lowest = search.goals_with(bottom, &goal_count);
             search.boards[1].push(lowest.len() as u64);
             search.backward.push(lowest);
         }
@@ -141,21 +155,21 @@ impl<T: Tally> TwoEnded<T> {
     /// [`Halt`] at a limit.
     pub fn grow(
         &mut self,
-        goal_tally: impl Fn(u64) -> T,
+        goal_count: impl Fn(u64) -> T,
         mut arrived: impl FnMut(&Self, &Level<T>) -> Result<bool, Halt>,
-    ) -> Result<End, Halt> {
+    ) -> Result<GrowthEnd, Halt> {
         let mut is_new = true;
         loop {
             self.limits.check()?;
             let Some(ahead) = self.forward.last() else {
-                return Ok(End::Dry);
+                return Ok(GrowthEnd::Exhausted);
             };
             if is_new && arrived(self, ahead)? {
-                return Ok(End::Enough);
+                return Ok(GrowthEnd::Enough);
             }
             let high = self.top - (self.forward.len() - 1);
             if ahead.is_empty() {
-                return Ok(End::Dry);
+                return Ok(GrowthEnd::Exhausted);
             }
             is_new = true;
             if let Some(behind) = self.backward.last() {
@@ -165,24 +179,24 @@ impl<T: Tally> TwoEnded<T> {
                     .filter(|&(&pegs, _)| pegs > low && pegs < high)
                     .count();
                 if low >= high || (behind.is_empty() && waiting == 0) {
-                    return Ok(End::Dry);
+                    return Ok(GrowthEnd::Exhausted);
                 }
                 if low + 1 == high {
-                    return Ok(End::Adjacent);
+                    return Ok(GrowthEnd::Adjacent);
                 }
                 is_new = ahead.len() <= behind.len();
             } else if high <= self.bottom {
-                return Ok(End::Dry);
+                return Ok(GrowthEnd::Exhausted);
             }
             if is_new {
                 self.step(Direction::Forward, &Level::of([], self.shards))?;
             } else {
-                let seeds = self.goals_with(self.bottom + self.backward.len(), &goal_tally);
+                let seeds = self.goals_with(self.bottom + self.backward.len(), &goal_count);
                 self.step(Direction::Backward, &seeds)?;
             }
             let last = [self.forward.last(), self.backward.last()];
             if last.iter().flatten().any(|level| level.len() > self.widest) {
-                return Ok(End::Wide);
+                return Ok(GrowthEnd::Wide);
             }
         }
     }
@@ -218,12 +232,29 @@ impl<T: Tally> TwoEnded<T> {
 
     /// The boards visited, when nothing was found.
     pub fn into_levels(self) -> ExhaustiveLevels {
+        let class = self.class_filter();
         let [forward, backward] = self.boards;
         ExhaustiveLevels {
             forward,
             backward,
-            cuts: self.settings.cuts,
+            pruning: self.settings.pruning,
+            class,
         }
+    }
+
+    /// The parities by which positions of the goal were left out, if any was.
+    fn class_filter(&self) -> Option<Vec<Vec<u8>>> {
+        let jumps = self.compact.sums_of_jumps();
+        let positions = self.wanted.positions()?.into_iter();
+        let mut below = positions.filter(|goal| (goal.count_ones() as usize) < self.top);
+        below.find(|goal| !jumps.contains(self.start ^ goal))?;
+        let holes = self.wanted.board().count_ones() as usize;
+        let by_hole = |set: Vec<usize>| {
+            let mut by_hole = vec![0; holes];
+            set.into_iter().for_each(|hole| by_hole[hole] = 1);
+            by_hole
+        };
+        Some(jumps.orthogonal(holes).map(by_hole).collect())
     }
 
     fn step(&mut self, direction: Direction, seeds: &Level<T>) -> Result<(), Halt> {
@@ -252,11 +283,11 @@ impl<T: Tally> TwoEnded<T> {
         side.push(next);
         let ends = self.ends();
         let pegs = if number == 0 { ends.0 } else { ends.1 };
-        self.settings.tell(direction, pegs, boards, since);
+        self.settings.report(direction, pegs, boards, since);
         Ok(())
     }
 
-    fn goals_with(&self, pegs: usize, tally: &impl Fn(u64) -> T) -> Level<T> {
+    fn goals_with(&self, pegs: usize, count: &impl Fn(u64) -> T) -> Level<T> {
         let goals = self
             .goals
             .iter()
@@ -268,7 +299,7 @@ impl<T: Tally> TwoEnded<T> {
         };
         let goals = goals
             .filter(keep)
-            .map(|&goal| (goal, tally(self.compact.orbit(goal))));
+            .map(|&goal| (goal, count(self.compact.orbit(goal))));
         Level::of(goals, self.shards)
     }
 }

@@ -4,11 +4,11 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{CensusSettings, DecidedFigure, Outcome};
+use super::{CensusSettings, DecidedFigure, FigureOutcome};
 use crate::certify::{self, Certificate};
 use crate::decide::{self, EncodingChoice, Settings, Verdict};
 use crate::peg::{Goal, Hole, Position, Puzzle};
-use crate::search::{self, Cuts, SearchSettings, Survey};
+use crate::search::{self, PruningFunctions, SearchSettings, Survey};
 use crate::simulate;
 use saut_plan::plan::Plan;
 use saut_plan::stop::{Stop, Why};
@@ -31,12 +31,15 @@ impl DecidedFigure {
         settings: &CensusSettings,
     ) -> Result<(), decide::Error> {
         if let Some(certificate) = certify::quick(puzzle) {
-            self.outcome = Outcome::Infeasible(Box::new(certificate));
+            self.outcome = FigureOutcome::Infeasible(Box::new(certificate));
             return Ok(());
         }
         if puzzle.goal().is_met_by(puzzle.start()) {
             let plan = simulate::replay(puzzle, Plan::sequential(Vec::new()));
-            self.outcome = plan.map_or(Outcome::Undecided(Why::NothingLeft), Outcome::Solved);
+            self.outcome = plan.map_or(
+                FigureOutcome::Undecided(Why::NothingLeft),
+                FigureOutcome::Solved,
+            );
             self.survivors = puzzle.start().holes().collect();
             return Ok(());
         }
@@ -45,21 +48,21 @@ impl DecidedFigure {
             puzzle,
             settings,
             &stop.within(FIRST_SEARCH),
-            Cuts::default(),
+            PruningFunctions::default(),
         ) {
             return Ok(());
         }
         self.try_goals(puzzle, settings, FORMULAS)?;
-        let solved = matches!(self.outcome, Outcome::Solved(_));
+        let solved = matches!(self.outcome, FigureOutcome::Solved(_));
         if solved && self.unsettled.is_empty() {
             return Ok(());
         }
-        let cuts = certify::cutting(puzzle, PAGODAS, stop);
-        if self.search(puzzle, settings, stop, cuts) {
+        let pruning = certify::pruning_functions(puzzle, PAGODAS, stop);
+        if self.search(puzzle, settings, stop, pruning) {
             return Ok(());
         }
         if let Some(why) = stop.why().filter(|_| !solved) {
-            self.outcome = Outcome::Undecided(why);
+            self.outcome = FigureOutcome::Undecided(why);
             return Ok(());
         }
         self.try_goals(puzzle, settings, Duration::MAX)
@@ -71,13 +74,13 @@ impl DecidedFigure {
         puzzle: &Puzzle,
         settings: &CensusSettings,
         stop: &Stop,
-        cuts: Cuts,
+        pruning: PruningFunctions,
     ) -> bool {
         let memory = stop.memory_mib().unwrap_or(MEMORY_MIB);
         let search = SearchSettings {
             stop: stop.with_memory(memory),
             threads: settings.threads.map_or(0, NonZeroUsize::get),
-            cuts,
+            pruning,
             ..SearchSettings::default()
         };
         match search::survivors(puzzle, &search) {
@@ -85,7 +88,7 @@ impl DecidedFigure {
                 let Ok(plan) = simulate::replay(puzzle, plan) else {
                     return false;
                 };
-                self.outcome = Outcome::Solved(plan);
+                self.outcome = FigureOutcome::Solved(plan);
                 self.survivors = survivors;
             }
             Survey::Infeasible(levels) => {
@@ -93,7 +96,7 @@ impl DecidedFigure {
                 let Ok(certificate) = certify::check_within(puzzle, claim, &search) else {
                     return false;
                 };
-                self.outcome = Outcome::Infeasible(Box::new(certificate));
+                self.outcome = FigureOutcome::Infeasible(Box::new(certificate));
             }
             Survey::Unknown(_) | Survey::NotApplicable(_) => return false,
         }
@@ -120,21 +123,21 @@ impl DecidedFigure {
             }),
             ..Settings::default()
         };
-        if !matches!(self.outcome, Outcome::Solved(_)) {
+        if !matches!(self.outcome, FigureOutcome::Solved(_)) {
             self.outcome = match decide::decide(puzzle, &limited())?.verdict {
-                Verdict::Solved(plan) => Outcome::Solved(plan),
+                Verdict::Solved(plan) => FigureOutcome::Solved(plan),
                 Verdict::Infeasible(certificate) => {
-                    self.outcome = Outcome::Infeasible(certificate);
+                    self.outcome = FigureOutcome::Infeasible(certificate);
                     return Ok(());
                 }
-                Verdict::Undecided(why) => Outcome::Undecided(why),
+                Verdict::Undecided(why) => FigureOutcome::Undecided(why),
             };
-            if only_formulas && matches!(self.outcome, Outcome::Undecided(_)) {
+            if only_formulas && matches!(self.outcome, FigureOutcome::Undecided(_)) {
                 return Ok(());
             }
         }
         let mut survivors = self.survivors.clone();
-        if let Outcome::Solved(plan) = &self.outcome {
+        if let FigureOutcome::Solved(plan) = &self.outcome {
             survivors.extend(plan.end().holes());
         }
         self.unsettled.clear();
@@ -154,8 +157,8 @@ impl DecidedFigure {
                     survivors.extend(images);
                     // A plan for the pair is one for the figure.
                     let plan = simulate::replay(puzzle, plan.plan().clone());
-                    if let (Outcome::Undecided(_), Ok(plan)) = (&self.outcome, plan) {
-                        self.outcome = Outcome::Solved(plan);
+                    if let (FigureOutcome::Undecided(_), Ok(plan)) = (&self.outcome, plan) {
+                        self.outcome = FigureOutcome::Solved(plan);
                     }
                 }
                 Verdict::Infeasible(_) => {}

@@ -12,6 +12,7 @@
 use std::fmt::Write;
 
 use super::kept;
+use crate::gf2::Echelon;
 use crate::peg::{Board, Hole, Position, Puzzle, notation};
 
 /// Start and goal, reduced, and the single pegs and vacancies that go with them.
@@ -31,7 +32,7 @@ pub struct Reduced {
 }
 
 /// The parities of a hole, one bit for each independent sum that every jump keeps.
-fn parities(board: &Board) -> Vec<u32> {
+fn parities(board: &Board) -> Vec<u64> {
     let sums = kept(board);
     let independent = || {
         sums.chunks(3)
@@ -40,7 +41,7 @@ fn parities(board: &Board) -> Vec<u32> {
     (0..board.len())
         .map(|hole| {
             let bits = independent().zip(0..);
-            bits.map(|(sum, bit)| u32::from(sum.counts(board, hole)) << bit)
+            bits.map(|(sum, bit)| u64::from(sum.counts(board, hole)) << bit)
                 .sum()
         })
         .collect()
@@ -52,7 +53,7 @@ pub fn reduced(puzzle: &Puzzle) -> Reduced {
     let parities = parities(board);
     let square = square(board, &parities);
     let of = |position: &Position| position.holes().fold(0, |sum, hole| sum ^ parities[hole]);
-    let within = |sum: u32| {
+    let within = |sum: u64| {
         let parts = 0..1_usize << square.len();
         let part = parts
             .map(|part| {
@@ -66,7 +67,7 @@ pub fn reduced(puzzle: &Puzzle) -> Reduced {
         part.min_by_key(Position::pegs)
             .unwrap_or_else(|| board.empty())
     };
-    let alone = |sum: u32| {
+    let alone = |sum: u64| {
         Position::from_holes(
             board.len(),
             (0..board.len()).filter(|&hole| parities[hole] == sum),
@@ -84,7 +85,7 @@ pub fn reduced(puzzle: &Puzzle) -> Reduced {
 }
 
 /// Independent holes that all others are sums of, those nearest to the middle of the board first.
-fn square(board: &Board, parities: &[u32]) -> Vec<Hole> {
+fn square(board: &Board, parities: &[u64]) -> Vec<Hole> {
     let away = |hole: Hole| {
         let cell = board.cell(hole);
         let across = i32::from(2 * cell.x) - i32::from(board.width() - 1);
@@ -93,17 +94,10 @@ fn square(board: &Board, parities: &[u32]) -> Vec<Hole> {
     };
     let mut holes: Vec<Hole> = (0..board.len()).collect();
     holes.sort_by_key(|&hole| away(hole));
-    let mut square = Vec::new();
-    let mut sums = vec![0];
-    for hole in holes {
-        if !sums.contains(&parities[hole]) {
-            let more: Vec<u32> = sums.iter().map(|sum| sum ^ parities[hole]).collect();
-            sums.extend(more);
-            square.push(hole);
-        }
-    }
-    square.sort_unstable();
-    square
+    let mut sums = Echelon::spanned_by([]);
+    holes.retain(|&hole| sums.insert(parities[hole]));
+    holes.sort_unstable();
+    holes
 }
 
 impl Reduced {
@@ -211,7 +205,7 @@ mod tests {
     #[test]
     fn of_sixteen_classes_nine_have_a_single_peg_and_six_have_none() {
         let board = boards::named("english").unwrap();
-        let singles: BTreeSet<u32> = parities(&board).into_iter().collect();
+        let singles: BTreeSet<u64> = parities(&board).into_iter().collect();
         assert_eq!(singles.len(), 9);
         assert!(!singles.contains(&0));
     }

@@ -15,7 +15,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Nothing is assumed of so many jumps.
+    /// Nothing is assumed of this number of jumps.
     pub fn none(jumps: usize) -> Self {
         Self {
             least: vec![0; jumps],
@@ -24,7 +24,7 @@ impl Bounds {
         }
     }
 
-    /// The same where no more than so many jumps are played.
+    /// The same where at most `most` jumps are played.
     #[must_use]
     pub fn with_total(self, total: u32) -> Self {
         Self {
@@ -33,7 +33,7 @@ impl Bounds {
         }
     }
 
-    /// The same where a jump occurs at most so often.
+    /// The same where a jump occurs ≤ `most` times.
     #[must_use]
     pub fn with_most(mut self, jump: usize, most: u32) -> Self {
         self.most[jump] = Some(self.most[jump].map_or(most, |old| old.min(most)));
@@ -47,7 +47,7 @@ impl Bounds {
         self
     }
 
-    /// The same where a jump occurs at most so often, and where it occurs more often; `None` if the
+    /// The same where a jump occurs ≤ `most` times, and where it occurs ≥ `most + 1` times; `None` if the
     /// board has no such jump.
     pub fn split(&self, puzzle: &Puzzle, jump: Jump, most: u32) -> Option<[Self; 2]> {
         let jumps = puzzle.board().jumps();

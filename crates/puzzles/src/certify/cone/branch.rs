@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use super::relaxed::{Aim, Relaxed, relaxed};
+use super::relaxed::{ConeAim, Relaxed, relaxed};
 use super::{Bounds, Leaf, Tree};
 use crate::certify::{program, rational};
 use crate::peg::{Position, Puzzle};
@@ -19,7 +19,7 @@ const WHOLE: f64 = 1e-6;
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum ConeResult {
     /// No whole numbers of jumps are possible.
     Refuted(Tree),
     /// These numbers of jumps, in the order of the board, add up to what the goal wants.
@@ -31,8 +31,8 @@ pub enum Found {
 /// The longest that one linear program may run.
 const LIMIT: Duration = Duration::from_secs(20);
 
-/// Looks for whole numbers of jumps within the bounds, cutting into at most so many parts.
-pub fn search(puzzle: &Puzzle, bounds: &Bounds, mut parts: usize, stop: &Stop) -> Found {
+/// Looks for whole numbers of jumps within the bounds, cutting into at most `parts` parts.
+pub fn search(puzzle: &Puzzle, bounds: &Bounds, mut parts: usize, stop: &Stop) -> ConeResult {
     part(puzzle, bounds, 0, &mut parts, stop)
 }
 
@@ -41,39 +41,47 @@ pub fn limit(stop: &Stop) -> Duration {
     stop.time_left().map_or(LIMIT, |left| left.min(LIMIT))
 }
 
-fn part(puzzle: &Puzzle, bounds: &Bounds, depth: usize, parts: &mut usize, stop: &Stop) -> Found {
+fn part(
+    puzzle: &Puzzle,
+    bounds: &Bounds,
+    depth: usize,
+    parts: &mut usize,
+    stop: &Stop,
+) -> ConeResult {
     if *parts == 0 || stop.why().is_some() {
-        return Found::GaveUp;
+        return ConeResult::GaveUp;
     }
     *parts -= 1;
-    let times = match relaxed(puzzle, bounds, Aim::Any, limit(stop)) {
-        Relaxed::Unknown => return Found::GaveUp,
+    let times = match relaxed(puzzle, bounds, ConeAim::Any, limit(stop)) {
+        Relaxed::Unknown => return ConeResult::GaveUp,
         Relaxed::Infeasible => {
             let leaf = leaf(puzzle, bounds, limit(stop));
-            return leaf.map_or(Found::GaveUp, |leaf| Found::Refuted(Tree::Leaf(leaf)));
+            return leaf.map_or(ConeResult::GaveUp, |leaf| {
+                ConeResult::Refuted(Tree::Leaf(leaf))
+            });
         }
         Relaxed::Times { times, .. } => times,
     };
     let away = |times: f64| (times - times.round()).abs();
     let worst = (0..times.len()).max_by(|&a, &b| away(times[a]).total_cmp(&away(times[b])));
     let Some(jump) = worst.filter(|&jump| away(times[jump]) > WHOLE) else {
-        return whole(puzzle, bounds, &times).map_or(Found::GaveUp, Found::Numbers);
+        return whole(puzzle, bounds, &times).map_or(ConeResult::GaveUp, ConeResult::Numbers);
     };
     let below = rational::rounded(times[jump].floor()).and_then(|below| u32::try_from(below).ok());
     let Some(below) = below.filter(|_| depth < MOST_DEPTH) else {
-        return Found::GaveUp;
+        return ConeResult::GaveUp;
     };
     let few_bounds = bounds.clone().with_most(jump, below);
     let few = match part(puzzle, &few_bounds, depth + 1, parts, stop) {
-        Found::Refuted(tree) => Box::new(tree),
+        ConeResult::Refuted(tree) => Box::new(tree),
         other => return other,
     };
     let many_bounds = bounds.clone().with_least(jump, below + 1);
     let many = match part(puzzle, &many_bounds, depth + 1, parts, stop) {
-        Found::Refuted(tree) => Box::new(tree),
+        ConeResult::Refuted(tree) => Box::new(tree),
         other => return other,
     };
-    Found::Refuted(Tree::Split {
+    ConeResult::Refuted(Tree::Split {
         jump: puzzle.board().jumps()[jump],
         most: below,
         few,
@@ -85,7 +93,7 @@ fn part(puzzle: &Puzzle, bounds: &Bounds, depth: usize, parts: &mut usize, stop:
 pub fn leaf(puzzle: &Puzzle, bounds: &Bounds, limit: Duration) -> Option<Leaf> {
     let own: Vec<usize> = (0..puzzle.board().len()).collect();
     [false, true].into_iter().find_map(|negative_open| {
-        let wanted = program::Wanted {
+        let wanted = program::WeightQuestion {
             aim: program::Aim::Refute,
             variable_of: &own,
             bounds: Some(bounds),

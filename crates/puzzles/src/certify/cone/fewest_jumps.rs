@@ -3,8 +3,8 @@
 //! The relaxation says where to begin; then one jump more at a time, as long as a tree refutes it.
 
 use super::branch::limit;
-use super::relaxed::{Aim, Relaxed, relaxed};
-use super::{Bounds, Found, Tree, search};
+use super::relaxed::{ConeAim, Relaxed, relaxed};
+use super::{Bounds, ConeResult, Tree, search};
 use crate::certify::rational;
 use crate::peg::Puzzle;
 use saut_plan::stop::Stop;
@@ -20,10 +20,10 @@ pub struct FewestJumps {
     pub proof: Option<Tree>,
 }
 
-/// The largest bound that is proved in trees of at most so many parts.
+/// The largest bound that is proved in trees of at most `parts` parts.
 pub fn fewest_jumps(puzzle: &Puzzle, parts: usize, stop: &Stop) -> FewestJumps {
     let none = Bounds::none(puzzle.board().jumps().len());
-    let relaxed = match relaxed(puzzle, &none, Aim::FewestJumps, limit(stop)) {
+    let relaxed = match relaxed(puzzle, &none, ConeAim::FewestJumps, limit(stop)) {
         Relaxed::Times { optimum, .. } => {
             let whole = rational::rounded((optimum - 1e-6).ceil());
             whole.and_then(|whole| u32::try_from(whole.max(0)).ok())
@@ -34,7 +34,7 @@ pub fn fewest_jumps(puzzle: &Puzzle, parts: usize, stop: &Stop) -> FewestJumps {
     for next in relaxed.unwrap_or(0).max(1).. {
         let bounds = none.clone().with_total(next - 1);
         match search(puzzle, &bounds, parts, stop) {
-            Found::Refuted(tree) if tree.check(puzzle, &bounds).is_ok() => {
+            ConeResult::Refuted(tree) if tree.check(puzzle, &bounds).is_ok() => {
                 (least, proof) = (next, Some(tree));
             }
             _ => break,

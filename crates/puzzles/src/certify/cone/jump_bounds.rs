@@ -4,8 +4,8 @@
 //! one more.
 
 use super::branch::limit;
-use super::relaxed::{Aim, Relaxed, relaxed};
-use super::{Bounds, Found, Tree, search};
+use super::relaxed::{ConeAim, Relaxed, relaxed};
+use super::{Bounds, ConeResult, Tree, search};
 use crate::certify::rational;
 use crate::peg::{Jump, Puzzle};
 use saut_plan::stop::Stop;
@@ -20,7 +20,7 @@ pub struct JumpBound {
     pub relaxed: Option<(i64, i64)>,
     /// The most times in any plan.
     pub most: u32,
-    /// Whether there are whole numbers of jumps with so many of this one.
+    /// Whether there are whole numbers of jumps with this one occurring a given number of times.
     pub is_reached: bool,
     /// Refutes `most + 1` times: a tree under the bounds `least[jump] = most + 1`.
     pub proof: Tree,
@@ -58,25 +58,25 @@ pub fn jump_bounds(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Vec<Option<Jum
 /// The bound of the jump of this number, or `None` if it could not be found.
 pub fn jump_bound(puzzle: &Puzzle, index: usize, parts: usize, stop: &Stop) -> Option<JumpBound> {
     let none = Bounds::none(puzzle.board().jumps().len());
-    let Relaxed::Times { optimum, .. } = relaxed(puzzle, &none, Aim::Most(index), limit(stop))
+    let Relaxed::Times { optimum, .. } = relaxed(puzzle, &none, ConeAim::Most(index), limit(stop))
     else {
         return None;
     };
     let fraction = rational::integers(&[optimum, 1.0]);
     let most = u32::try_from(rational::rounded((optimum + 1e-6).floor())?).ok()?;
     let with_least = |least: u32| none.clone().with_least(index, least);
-    let Found::Refuted(mut proof) = search(puzzle, &with_least(most + 1), parts, stop) else {
+    let ConeResult::Refuted(mut proof) = search(puzzle, &with_least(most + 1), parts, stop) else {
         return None;
     };
     let (mut most, mut is_reached) = (most, most == 0);
     while most > 0 {
         match search(puzzle, &with_least(most), parts, stop) {
-            Found::Refuted(tree) => proof = tree,
-            Found::Numbers(_) => {
+            ConeResult::Refuted(tree) => proof = tree,
+            ConeResult::Numbers(_) => {
                 is_reached = true;
                 break;
             }
-            Found::GaveUp => break,
+            ConeResult::GaveUp => break,
         }
         most -= 1;
         is_reached = most == 0;

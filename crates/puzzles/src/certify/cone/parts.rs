@@ -21,8 +21,8 @@ pub struct Part<'a> {
 }
 
 impl Tree {
-    /// The parts of a tree that holds without bounds, from left to right. Those that do not hold are
-    /// left out.
+    /// The parts of a tree that holds without bounds, from left to right. A part whose weights refute
+    /// nothing is left out.
     pub fn parts(&self, puzzle: &Puzzle) -> Vec<Part<'_>> {
         let mut parts = Vec::new();
         let none = Bounds::none(puzzle.board().jumps().len());

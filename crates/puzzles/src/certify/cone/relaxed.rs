@@ -11,7 +11,7 @@ use crate::peg::Puzzle;
 
 /// What is to be made large, or small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aim {
+pub enum ConeAim {
     /// Nothing: any solution will do.
     Any,
     /// As few jumps as possible.
@@ -37,12 +37,12 @@ pub enum Relaxed {
 }
 
 /// Numbers of jumps within the bounds that lead from the start into the goal.
-pub fn relaxed(puzzle: &Puzzle, bounds: &Bounds, aim: Aim, limit: Duration) -> Relaxed {
+pub fn relaxed(puzzle: &Puzzle, bounds: &Bounds, aim: ConeAim, limit: Duration) -> Relaxed {
     let (board, goal) = (puzzle.board(), puzzle.goal());
     let (direction, fewest, wanted) = match aim {
-        Aim::Any => (OptimizationDirection::Minimize, 0.0, None),
-        Aim::FewestJumps => (OptimizationDirection::Minimize, 1.0, None),
-        Aim::Most(jump) => (OptimizationDirection::Maximize, 0.0, Some(jump)),
+        ConeAim::Any => (OptimizationDirection::Minimize, 0.0, None),
+        ConeAim::FewestJumps => (OptimizationDirection::Minimize, 1.0, None),
+        ConeAim::Most(jump) => (OptimizationDirection::Maximize, 0.0, Some(jump)),
     };
     let mut problem = Problem::new(direction);
     problem.set_time_limit(limit);

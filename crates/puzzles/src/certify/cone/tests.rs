@@ -1,7 +1,7 @@
 //! Tests of the integer cone: the example of seven holes, and bounds that the literature lists.
 
 use super::{
-    Bounds, FewestJumps, Found, Leaf, Tree, fewest_jumps, jump_bound, jump_bounds, search,
+    Bounds, ConeResult, FewestJumps, Leaf, Tree, fewest_jumps, jump_bound, jump_bounds, search,
 };
 use crate::certify::Rejected;
 use crate::peg::{Goal, Position, Puzzle, boards, notation};
@@ -28,7 +28,7 @@ fn none(puzzle: &Puzzle) -> Bounds {
 #[test]
 fn the_example_of_seven_holes_is_outside_the_integer_cone() {
     let puzzle = seven();
-    let Found::Refuted(tree) = search(&puzzle, &none(&puzzle), 100, &Stop::default()) else {
+    let ConeResult::Refuted(tree) = search(&puzzle, &none(&puzzle), 100, &Stop::default()) else {
         panic!("not refuted");
     };
     assert!(tree.leaves() > 1, "it is in the cone");
@@ -52,7 +52,8 @@ fn the_example_of_seven_holes_is_outside_the_integer_cone() {
 #[test]
 fn the_central_game_is_in_the_integer_cone() {
     let puzzle = central();
-    let Found::Numbers(numbers) = search(&puzzle, &none(&puzzle), 2000, &Stop::default()) else {
+    let ConeResult::Numbers(numbers) = search(&puzzle, &none(&puzzle), 2000, &Stop::default())
+    else {
         panic!("no numbers");
     };
     assert_eq!(numbers.iter().sum::<u32>(), 31);

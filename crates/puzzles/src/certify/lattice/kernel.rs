@@ -1,9 +1,8 @@
 //! All weightings under which no jump weighs anything: the two families of which every other is
 //! a sum.
 
-use std::collections::BTreeSet;
-
 use super::Weights;
+use crate::gf2::Echelon;
 use crate::peg::{Board, Hole, Position};
 
 /// The sets of holes that are connected as the two ends of lines, without those that have an open
@@ -42,101 +41,26 @@ pub fn free_sets(board: &Board, open: &Position) -> Vec<Vec<Hole>> {
 }
 
 /// A basis of the weightings modulo 2 under which every line weighs nothing and open holes too.
-///
-/// Holes are written as sums of a few unknowns: a line with two known holes gives the third, and
-/// a line (or open hole) whose known sum is not nothing removes an unknown.
 pub fn weightings(board: &Board, open: &Position) -> impl Iterator<Item = Weights> + use<> {
-    let lines: Vec<[Hole; 3]> = board
-        .jumps()
-        .iter()
+    let set = |holes: &[Hole]| Position::from_holes(board.len(), holes.iter().copied());
+    let jumps = board.jumps().iter();
+    let lines = jumps
         .map(|&jump| board.holes_of(jump))
         .filter(|[from, _, to]| from < to)
-        .collect();
-    let mut lines_at = vec![Vec::new(); board.len()];
-    for (index, line) in lines.iter().enumerate() {
-        for &hole in line {
-            lines_at[hole].push(index);
+        .map(|line| set(&line));
+    let nothing = Echelon::spanned_by(lines.chain(open.holes().map(|hole| set(&[hole]))));
+    let sets: Vec<Vec<Hole>> = nothing.orthogonal(board.len()).collect();
+    let holes = board.len();
+    sets.into_iter().map(move |set| {
+        let mut weights = vec![0; holes];
+        for hole in set {
+            weights[hole] = 1;
         }
-    }
-    let mut sums = Sums {
-        of_hole: vec![None; board.len()],
-    };
-    let mut unknowns = BTreeSet::new();
-    for hole in 0..board.len() {
-        if sums.of_hole[hole].is_none() {
-            unknowns.insert(hole);
-            sums.of_hole[hole] = Some(BTreeSet::from([hole]));
-            let mut fresh = vec![hole];
-            while let Some(hole) = fresh.pop() {
-                for &index in &lines_at[hole] {
-                    fresh.extend(sums.derive(lines[index]));
-                }
-            }
-        }
-    }
-    let of_lines = lines.iter().map(|line| line.to_vec());
-    let of_open_holes = open.holes().map(|hole| vec![hole]);
-    for nothing in of_lines.chain(of_open_holes) {
-        unknowns.retain({
-            let removed = sums.remove(&nothing);
-            move |&unknown| Some(unknown) != removed
-        });
-    }
-    let weight = |sum: &Option<BTreeSet<Hole>>, unknown| {
-        i64::from(sum.as_ref().is_some_and(|sum| sum.contains(&unknown)))
-    };
-    let of_unknown = move |unknown| {
-        let weights = sums
-            .of_hole
-            .iter()
-            .map(|sum| weight(sum, unknown))
-            .collect();
         Weights {
             modulus: 2,
             weights,
         }
-    };
-    unknowns.into_iter().map(of_unknown)
-}
-
-/// Each hole as a sum of unknowns, as far as it is known.
-struct Sums {
-    of_hole: Vec<Option<BTreeSet<Hole>>>,
-}
-
-impl Sums {
-    /// The third hole of a line, if just now it follows from the other two.
-    fn derive(&mut self, line: [Hole; 3]) -> Option<Hole> {
-        let mut unknown = line
-            .into_iter()
-            .filter(|&hole| self.of_hole[hole].is_none());
-        let (third, None) = (unknown.next()?, unknown.next()) else {
-            return None;
-        };
-        self.of_hole[third] = Some(self.total(&line));
-        Some(third)
-    }
-
-    /// The sum of the holes known.
-    fn total(&self, holes: &[Hole]) -> BTreeSet<Hole> {
-        let known = holes.iter().filter_map(|&hole| self.of_hole[hole].as_ref());
-        known.fold(BTreeSet::new(), |total, sum| &total ^ sum)
-    }
-
-    /// Makes these holes weigh nothing together; the unknown that is no longer one, if any.
-    fn remove(&mut self, holes: &[Hole]) -> Option<Hole> {
-        let total = self.total(holes);
-        let &unknown = total.last()?;
-        for sum in self
-            .of_hole
-            .iter_mut()
-            .flatten()
-            .filter(|sum| sum.contains(&unknown))
-        {
-            *sum = &*sum ^ &total;
-        }
-        Some(unknown)
-    }
+    })
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::Weighing;
 use crate::certify::Pagoda;
 use crate::certify::class::{ParitySum, kept, reduced};
-use crate::certify::cone::Found;
+use crate::certify::cone::ConeResult;
 use crate::certify::corner::{Corner, corners};
 use crate::certify::drawing::jump_name;
 use crate::certify::parity::Parity;
@@ -74,11 +74,11 @@ pub fn why(puzzle: &Puzzle, name: &str) -> Option<String> {
 }
 
 /// What the integer cone found, if it does not refute.
-pub fn integer_cone(puzzle: &Puzzle, found: &Found) -> String {
+pub fn integer_cone(puzzle: &Puzzle, found: &ConeResult) -> String {
     match found {
-        Found::Refuted(_) => String::new(),
-        Found::GaveUp => "Not settled within the parts and the time allowed.\n".to_owned(),
-        Found::Numbers(numbers) => {
+        ConeResult::Refuted(_) => String::new(),
+        ConeResult::GaveUp => "Not settled within the parts and the time allowed.\n".to_owned(),
+        ConeResult::Numbers(numbers) => {
             let jumps = puzzle.board().jumps().iter().zip(numbers);
             let played: Vec<String> = jumps
                 .filter(|(_, number)| **number > 0)

@@ -1,16 +1,16 @@
-//! The words of a kept level: tallies as words, and words written and read with a checksum.
+//! The words of a kept level: counts as words, and words written and read with a checksum.
 
 use std::io::{Read, Write};
 
-use crate::search::Tally;
+use crate::search::Count;
 
-/// A tally that can be kept as words.
-pub trait Stored: Tally {
+/// A count that can be kept as words.
+pub trait Stored: Count {
     /// How many words.
     const WORDS: usize;
     /// The word of that number.
     fn word(self, number: usize) -> u64;
-    /// The tally of these words.
+    /// The count of these words.
     fn from_words(words: &[u64]) -> Self;
 }
 

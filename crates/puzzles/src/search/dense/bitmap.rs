@@ -3,11 +3,11 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::numbering::{FEWEST_BITS, Numbering};
-use crate::search::limits::{Halt, Limits};
+use crate::search::limits::{Halt, SearchLimits};
 use crate::search::parallel::each;
 
 /// The piece that is worked on at a time: it fits a core's first cache.
-pub type Block = [u64; WORDS];
+pub type MapBlock = [u64; WORDS];
 
 /// Words in a block.
 pub const WORDS: usize = 1 << (FEWEST_BITS - WORD_BITS);
@@ -20,19 +20,19 @@ pub const WORD_BITS: u32 = 6;
 pub struct Bitmap {
     /// Whether the positions have an odd number of pegs.
     pub odd_pegs: bool,
-    pub(super) blocks: Vec<Block>,
+    pub(super) blocks: Vec<MapBlock>,
     /// Whether a block has any position.
     pub(super) occupied: Vec<bool>,
 }
 
 impl Bitmap {
-    /// An empty level for numbers of so many bits.
+    /// An empty level for numbers of that number of bits.
     ///
     /// # Errors
     /// [`Halt`] at the memory limit.
-    pub fn empty(bits: u32, odd_pegs: bool, limits: &Limits) -> Result<Self, Halt> {
+    pub fn empty(bits: u32, odd_pegs: bool, limits: &SearchLimits) -> Result<Self, Halt> {
         let blocks = 1_usize << (bits - FEWEST_BITS);
-        limits.allow(blocks * (size_of::<Block>() + 1))?;
+        limits.allow(blocks * (size_of::<MapBlock>() + 1))?;
         Ok(Self {
             odd_pegs,
             blocks: vec![[0; WORDS]; blocks],
@@ -81,7 +81,7 @@ impl Bitmap {
     pub fn count(
         &self,
         numbering: &Numbering,
-        limits: &Limits,
+        limits: &SearchLimits,
         wanted: impl Fn(u64) -> bool + Sync,
     ) -> Result<u64, Halt> {
         let total = AtomicU64::new(0);
@@ -110,7 +110,7 @@ impl Bitmap {
 }
 
 /// Whether a block has any position.
-pub fn is_occupied(block: &Block) -> bool {
+pub fn is_occupied(block: &MapBlock) -> bool {
     block.iter().fold(0, |all, word| all | word) != 0
 }
 
@@ -188,7 +188,7 @@ impl Aside {
     ///
     /// # Errors
     /// [`Halt`] at the memory limit.
-    pub fn taken_up(self, limits: &Limits) -> Result<Bitmap, Halt> {
+    pub fn taken_up(self, limits: &SearchLimits) -> Result<Bitmap, Halt> {
         match self.kept {
             Kept::Map(map) => Ok(map),
             Kept::Numbers(_) => self.map(limits),
@@ -199,7 +199,7 @@ impl Aside {
     ///
     /// # Errors
     /// [`Halt`] at the memory limit.
-    pub fn map(&self, limits: &Limits) -> Result<Bitmap, Halt> {
+    pub fn map(&self, limits: &SearchLimits) -> Result<Bitmap, Halt> {
         let mut map = Bitmap::empty(self.bits, self.odd_pegs, limits)?;
         match &self.kept {
             Kept::Map(kept) => return Ok(kept.clone()),

@@ -3,18 +3,19 @@
 //! Suremain de Missery's and Reiss's position class, for any board, as the null space of the jumps,
 //! and with it the parity of the number of pegs, which every jump turns over.
 
-use crate::search::compact::Compact;
+use crate::gf2::{Echelon, mask_of};
+use crate::search::bit_board::BitBoard;
 
 /// Whether a sum of holes is odd.
 #[derive(Clone, Copy, Debug)]
-pub struct Turned {
+pub struct SumParity {
     /// In every position of the class.
     pub always: bool,
     /// The other way round where the number of pegs is odd.
     pub with_odd_pegs: bool,
 }
 
-impl Turned {
+impl SumParity {
     /// Whether it is, with an odd number of pegs or not.
     pub const fn by(self, odd_pegs: bool) -> bool {
         self.always ^ (self.with_odd_pegs & odd_pegs)
@@ -27,73 +28,37 @@ pub struct Equation {
     /// The holes.
     pub holes: u64,
     /// Whether their sum is odd.
-    pub turned: Turned,
+    pub parity: SumParity,
 }
 
-/// The highest hole of a mask.
-pub const fn top(mask: u64) -> u64 {
-    1 << mask.ilog2()
+impl Equation {
+    /// The hole that the others of the equation imply.
+    pub const fn implied(self) -> u32 {
+        self.holes.ilog2()
+    }
 }
 
 /// The equations of a class and of the parity of pegs, each with a highest hole of its own.
-pub fn equations(compact: &Compact, board: u64, member: u64) -> Vec<Equation> {
-    let mut rows = Vec::new();
-    for mask in compact.masks() {
-        insert(&mut rows, mask.flip, |row| *row, |row, other| *row ^= other);
-    }
-    let pivots = rows.iter().fold(0, |mask, &row| mask | top(row));
-    // A hole without a pivot is free: it with the rows' highest holes that need it is a sum that
-    // every jump leaves as it is.
-    let mut equations: Vec<Equation> = Vec::new();
-    let add = |equations: &mut Vec<Equation>, holes: u64, turned| {
-        let equation = Equation { holes, turned };
-        let add = |sum: &mut Equation, other: Equation| {
-            sum.holes ^= other.holes;
-            sum.turned.always ^= other.turned.always;
-            sum.turned.with_odd_pegs ^= other.turned.with_odd_pegs;
-        };
-        insert(equations, equation, |equation| equation.holes, add);
-    };
-    let mut free = board & !pivots;
-    while free != 0 {
-        let hole = free & free.wrapping_neg();
-        free ^= hole;
-        let needing = rows.iter().filter(|&&row| row & hole != 0);
-        let holes = needing.fold(hole, |mask, &row| mask | top(row));
-        let turned = Turned {
-            always: (member & holes).count_ones() & 1 == 1,
-            with_odd_pegs: false,
-        };
-        add(&mut equations, holes, turned);
-    }
-    let parity = Turned {
-        always: false,
-        with_odd_pegs: true,
-    };
-    add(&mut equations, board, parity);
-    equations
-}
-
-/// Adds a row to rows in reduced echelon form.
-fn insert<T: Copy>(
-    rows: &mut Vec<T>,
-    mut row: T,
-    mask: impl Fn(&T) -> u64,
-    add: impl Fn(&mut T, T),
-) {
-    for other in rows.iter() {
-        if mask(&row) & top(mask(other)) != 0 {
-            add(&mut row, *other);
+pub fn equations(compact: &BitBoard, board: u64, member: u64) -> Vec<Equation> {
+    let holes = 64 - board.leading_zeros() as usize;
+    let jumps = compact.sums_of_jumps();
+    let kept = jumps.orthogonal(holes).map(|set| mask_of(&set));
+    let equation = |&holes: &u64| {
+        let is_odd = |mask: u64| mask.count_ones() & 1 == 1;
+        // Every jump turns over the parity of the board: it is in the sets that jumps turn over.
+        let mut masks = compact.masks().iter();
+        let with_odd_pegs = masks
+            .next()
+            .is_some_and(|mask| is_odd(mask.touched & holes));
+        let always = is_odd(member & holes) ^ (with_odd_pegs & is_odd(member));
+        Equation {
+            holes,
+            parity: SumParity {
+                always,
+                with_odd_pegs,
+            },
         }
-    }
-    if mask(&row) == 0 {
-        return;
-    }
-    let pivot = top(mask(&row));
-    for other in rows.iter_mut() {
-        if mask(other) & pivot != 0 {
-            add(other, row);
-        }
-    }
-    rows.push(row);
+    };
+    let all = Echelon::spanned_by(kept.chain([board]));
+    all.rows().map(equation).collect()
 }

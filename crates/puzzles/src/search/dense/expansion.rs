@@ -6,10 +6,10 @@
 //! of some bits of the number, and so a mask a word. So a level is the union, over the jumps, of
 //! the level before with its words swapped and masked.
 
-use super::bitmap::{Bitmap, Block, WORD_BITS, WORDS, is_occupied};
-use super::numbering::{Condition, FEWEST_BITS, Numbering, Step};
-use crate::search::compact::Direction;
-use crate::search::limits::{Halt, Limits};
+use super::bitmap::{Bitmap, MapBlock, WORD_BITS, WORDS, is_occupied};
+use super::numbering::{Condition, FEWEST_BITS, NumberedJump, Numbering};
+use crate::search::bit_board::Direction;
+use crate::search::limits::{Halt, SearchLimits};
 use crate::search::parallel::each;
 
 /// How many blocks a thread takes at a time.
@@ -43,7 +43,7 @@ struct Swap<'a> {
 struct Part<'a> {
     block: u64,
     odd: bool,
-    masks: Option<&'a Block>,
+    masks: Option<&'a MapBlock>,
 }
 
 impl Bitmap {
@@ -55,15 +55,15 @@ impl Bitmap {
         &self,
         numbering: &Numbering,
         direction: Direction,
-        limits: &Limits,
+        limits: &SearchLimits,
     ) -> Result<Self, Halt> {
         let mut next = Self::empty(numbering.bits(), !self.odd_pegs, limits)?;
-        let steps: Vec<(&Step, [Condition; 3])> = numbering
+        let steps: Vec<(&NumberedJump, [Condition; 3])> = numbering
             .steps(direction)
             .iter()
             .map(|step| (step, step.conditions(next.odd_pegs)))
             .collect();
-        let mut tables: Vec<(u64, Block)> = Vec::new();
+        let mut tables: Vec<(u64, MapBlock)> = Vec::new();
         for condition in steps.iter().flat_map(|(_, conditions)| conditions) {
             let low = condition.bits & WITHIN;
             if low != 0 && tables.iter().all(|&(bits, _)| bits != low) {
@@ -71,7 +71,7 @@ impl Bitmap {
             }
         }
         let part = |condition: Condition| {
-            let same = |table: &&(u64, Block)| table.0 == condition.bits & WITHIN;
+            let same = |table: &&(u64, MapBlock)| table.0 == condition.bits & WITHIN;
             Part {
                 block: condition.bits >> FEWEST_BITS,
                 odd: condition.odd,
@@ -104,31 +104,31 @@ impl Bitmap {
     }
 }
 
-/// The masks of a condition in a block, turned over or not.
+/// The masks of a condition in a block, inverted or not.
 #[derive(Clone, Copy)]
-struct Wanted<'a> {
-    masks: &'a Block,
-    turned: u64,
+struct BlockCondition<'a> {
+    masks: &'a MapBlock,
+    inverted: u64,
 }
 
-impl Default for Wanted<'_> {
+impl Default for BlockCondition<'_> {
     fn default() -> Self {
         Self {
             masks: &[0; WORDS],
-            turned: 0,
+            inverted: 0,
         }
     }
 }
 
-impl Wanted<'_> {
+impl BlockCondition<'_> {
     #[inline]
     fn mask(self, at: usize) -> u64 {
-        self.masks[at] ^ self.turned
+        self.masks[at] ^ self.inverted
     }
 }
 
 /// For each word of a block, where the parity of these bits is odd.
-fn masks(bits: u64) -> Block {
+fn masks(bits: u64) -> MapBlock {
     let odd = |number: u64| (number & bits).count_ones() & 1 == 1;
     let word = |place: usize| {
         let first = (place as u64) << WORD_BITS;
@@ -139,12 +139,12 @@ fn masks(bits: u64) -> Block {
 
 impl Swap<'_> {
     /// Brings the positions that this step makes out of `from` into a block.
-    fn bring(&self, from: &Bitmap, number: usize, into: &mut Block) {
+    fn bring(&self, from: &Bitmap, number: usize, into: &mut MapBlock) {
         let before = number ^ self.block;
         if !from.occupied[before] {
             return;
         }
-        let mut wanted = [Wanted::default(); 3];
+        let mut wanted = [BlockCondition::default(); 3];
         let mut count = 0;
         for part in &self.conditions {
             let odd = (number as u64 & part.block).count_ones() & 1 == 1;
@@ -152,8 +152,8 @@ impl Swap<'_> {
                 None if odd != part.odd => return,
                 None => {}
                 Some(masks) => {
-                    let turned = if odd == part.odd { u64::MAX } else { 0 };
-                    wanted[count] = Wanted { masks, turned };
+                    let inverted = if odd == part.odd { u64::MAX } else { 0 };
+                    wanted[count] = BlockCondition { masks, inverted };
                     count += 1;
                 }
             }
@@ -173,7 +173,7 @@ impl Swap<'_> {
 
     /// Brings words to their places and their bits to theirs, as far as the masks leave them.
     #[inline]
-    fn brought(&self, source: &Block, into: &mut Block, mask: impl Fn(usize) -> u64) {
+    fn brought(&self, source: &MapBlock, into: &mut MapBlock, mask: impl Fn(usize) -> u64) {
         let (sources, _) = source.as_chunks::<LANES>();
         let (intos, _) = into.as_chunks_mut::<LANES>();
         let (far, near) = (self.word / LANES, self.word % LANES);
@@ -205,9 +205,9 @@ mod tests {
     use std::collections::BTreeSet;
 
     use crate::peg::boards;
-    use crate::search::compact::{Compact, Direction, word};
+    use crate::search::bit_board::{BitBoard, Direction, bits_of};
     use crate::search::dense::{Bitmap, Numbering};
-    use crate::search::limits::Limits;
+    use crate::search::limits::SearchLimits;
     use saut_plan::random::Random;
     use saut_plan::stop::Stop;
 
@@ -215,8 +215,8 @@ mod tests {
     fn a_level_of_bit_maps_has_the_children_that_jumps_give() {
         for name in ["square-5", "triangle-6", "rectangle-4x7"] {
             let board = boards::named(name).unwrap();
-            let compact = Compact::fixing(&board, &[]).unwrap().without_symmetries();
-            let full = word(&board.full());
+            let compact = BitBoard::fixing(&board, &[]).unwrap().without_symmetries();
+            let full = bits_of(&board.full());
             let mut random = Random::new(7);
             let member = random.next() & full;
             let numbering = Numbering::new(&compact, full, member);
@@ -225,13 +225,13 @@ mod tests {
             let pegs = member.count_ones();
             let mut at = member;
             while positions.len() < 300 {
-                at ^= compact.masks()[random.below(compact.masks().len())].flip;
+                at ^= compact.masks()[random.below(compact.masks().len())].touched;
                 if at.count_ones() == pegs {
                     positions.insert(at);
                 }
             }
             for threads in [1, 3] {
-                let limits = Limits::new(&Stop::default(), threads);
+                let limits = SearchLimits::new(&Stop::default(), threads);
                 let mut level = Bitmap::empty(numbering.bits(), pegs % 2 == 1, &limits).unwrap();
                 for &position in &positions {
                     level.insert(numbering.number(position));

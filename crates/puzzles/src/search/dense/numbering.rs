@@ -5,8 +5,8 @@
 //! sum of others, so that hole need not be written down: on the 37 holes of the French board 32
 //! bits are enough. A jump is then an exclusive or with a constant, as it is of the position.
 
-use super::equations::{Turned, equations, top};
-use crate::search::compact::{Compact, Direction};
+use super::equations::{SumParity, equations};
+use crate::search::bit_board::{BitBoard, Direction};
 
 /// The fewest bits of a number: those of a block of a bit map.
 pub const FEWEST_BITS: u32 = 14;
@@ -17,7 +17,7 @@ pub struct Numbering {
     runs: Vec<Run>,
     implied: Vec<Implied>,
     bits: u32,
-    steps: [Vec<Step>; 2],
+    steps: [Vec<NumberedJump>; 2],
 }
 
 /// Holes that stand side by side in positions and in numbers.
@@ -27,17 +27,17 @@ struct Run {
     shift: u32,
 }
 
-/// A hole that the others imply: the parity of some bits of the number, turned over or not.
+/// A hole that the others imply: the parity of some bits of the number, even or odd.
 #[derive(Clone, Copy, Debug)]
 struct Implied {
     hole: u32,
     bits: u64,
-    turned: Turned,
+    parity: SumParity,
 }
 
 /// A jump or un-jump as the position after it shows it.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct NumberedJump {
     /// The bits in which the numbers before and after differ.
     pub flip: u64,
     contents: [Content; 3],
@@ -46,7 +46,7 @@ pub struct Step {
 #[derive(Clone, Copy, Debug)]
 struct Content {
     bits: u64,
-    turned: Turned,
+    parity: SumParity,
     pegged: bool,
 }
 
@@ -59,48 +59,48 @@ pub struct Condition {
     pub odd: bool,
 }
 
-impl Step {
+impl NumberedJump {
     /// What the three holes of a position with that parity of pegs must be like after it.
     pub fn conditions(&self, odd_pegs: bool) -> [Condition; 3] {
         self.contents.map(|content| Condition {
             bits: content.bits,
-            odd: content.pegged ^ content.turned.by(odd_pegs),
+            odd: content.pegged ^ content.parity.by(odd_pegs),
         })
     }
 }
 
 impl Numbering {
     /// Numbers for the positions in the class of `member`.
-    pub fn new(compact: &Compact, board: u64, member: u64) -> Self {
+    pub fn new(compact: &BitBoard, board: u64, member: u64) -> Self {
         let equations = equations(compact, board, member);
         let implied_holes = equations
             .iter()
-            .fold(0, |mask, equation| mask | top(equation.holes));
+            .fold(0, |mask, equation| mask | 1 << equation.implied());
         let runs = runs(board & !implied_holes);
         let number = |mask| numbered(&runs, mask);
         let implied: Vec<Implied> = equations
             .iter()
             .map(|equation| Implied {
-                hole: top(equation.holes).trailing_zeros(),
+                hole: equation.implied(),
                 bits: number(equation.holes),
-                turned: equation.turned,
+                parity: equation.parity,
             })
             .collect();
         let content = |mask: u64, pegged| {
             let found = implied.iter().find(|implied| mask == 1 << implied.hole);
-            let never = Turned {
+            let never = SumParity {
                 always: false,
                 with_odd_pegs: false,
             };
             found.map_or(
                 Content {
                     bits: number(mask),
-                    turned: never,
+                    parity: never,
                     pegged,
                 },
                 |implied| Content {
                     bits: implied.bits,
-                    turned: implied.turned,
+                    parity: implied.parity,
                     pegged,
                 },
             )
@@ -108,14 +108,14 @@ impl Numbering {
         let steps = [Direction::Forward, Direction::Backward].map(|direction| {
             let is_forward = direction == Direction::Forward;
             let step = |(mask, from): (_, u32)| {
-                let mask: &crate::search::compact::JumpMask = mask;
-                let over = mask.need & !(1 << from);
-                Step {
-                    flip: number(mask.flip),
+                let mask: &crate::search::bit_board::JumpMask = mask;
+                let over = mask.required & !(1 << from);
+                NumberedJump {
+                    flip: number(mask.touched),
                     contents: [
                         content(1 << from, !is_forward),
                         content(over, !is_forward),
-                        content(mask.vacant, is_forward),
+                        content(mask.target, is_forward),
                     ],
                 }
             };
@@ -139,7 +139,7 @@ impl Numbering {
         self.bits <= Self::MOST_BITS
     }
 
-    /// How many positions of a level, up to so many symmetries, are better listed than mapped.
+    /// The number of positions of a level up to which a list, with symmetries, beats a map.
     /// A map costs the same however few they are, and knows no symmetries.
     pub fn widest_listed(&self, symmetries: usize) -> usize {
         const SMALL: u64 = 1 << 16;
@@ -166,12 +166,12 @@ impl Numbering {
             .fold(0, |mask, run| mask | number << run.shift & run.holes);
         self.implied.iter().fold(kept, |mask, implied| {
             let odd = (number & implied.bits).count_ones() & 1 == 1;
-            mask | u64::from(odd ^ implied.turned.by(odd_pegs)) << implied.hole
+            mask | u64::from(odd ^ implied.parity.by(odd_pegs)) << implied.hole
         })
     }
 
     /// The jumps or un-jumps, in the order of the board's.
-    pub fn steps(&self, direction: Direction) -> &[Step] {
+    pub fn steps(&self, direction: Direction) -> &[NumberedJump] {
         match direction {
             Direction::Forward => &self.steps[0],
             Direction::Backward => &self.steps[1],
@@ -205,7 +205,7 @@ fn runs(mut holes: u64) -> Vec<Run> {
 mod tests {
     use super::Numbering;
     use crate::peg::boards;
-    use crate::search::compact::{Compact, Direction, word};
+    use crate::search::bit_board::{BitBoard, Direction, bits_of};
 
     #[test]
     fn numbers_stand_for_the_positions_of_a_class_and_jumps_flip_their_bits() {
@@ -216,8 +216,8 @@ mod tests {
             ("square-3", 14),
         ] {
             let board = boards::named(name).unwrap();
-            let compact = Compact::fixing(&board, &[]).unwrap();
-            let full = word(&board.full());
+            let compact = BitBoard::fixing(&board, &[]).unwrap();
+            let full = bits_of(&board.full());
             let mut position = full & 0x0fed_cba9_8765_4321;
             let numbering = Numbering::new(&compact, full, position);
             assert_eq!(numbering.bits(), bits, "{name}");
@@ -229,7 +229,7 @@ mod tests {
                 for direction in [Direction::Forward, Direction::Backward] {
                     let masks = compact.masks().iter().zip(numbering.steps(direction));
                     for (mask, step) in masks {
-                        let child = position ^ mask.flip;
+                        let child = position ^ mask.touched;
                         assert_eq!(number ^ step.flip, numbering.number(child));
                         // The conditions hold after the step just where it could be played.
                         let holds = step.conditions(!odd).iter().all(|condition| {
@@ -239,7 +239,7 @@ mod tests {
                         assert_eq!(holds, mask.applies(direction, position));
                     }
                 }
-                position ^= compact.masks()[step * 7 % compact.masks().len()].flip;
+                position ^= compact.masks()[step * 7 % compact.masks().len()].touched;
             }
         }
     }

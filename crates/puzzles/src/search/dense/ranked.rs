@@ -2,8 +2,8 @@
 
 use super::bitmap::{Bitmap, numbers, place};
 use super::numbering::Numbering;
-use crate::search::compact::{Compact, Direction};
-use crate::search::limits::{Halt, Limits};
+use crate::search::bit_board::{BitBoard, Direction};
+use crate::search::limits::{Halt, SearchLimits};
 use crate::search::parallel::each;
 
 /// Words of a level that a thread takes at a time.
@@ -23,7 +23,7 @@ impl Ranked {
     ///
     /// # Errors
     /// [`Halt`] at the memory limit, or if there are 2³² positions or more.
-    pub fn new(map: Bitmap, limits: &Limits) -> Result<Self, Halt> {
+    pub fn new(map: Bitmap, limits: &SearchLimits) -> Result<Self, Halt> {
         limits.allow(map.words().len() * 4)?;
         let mut len = 0_u32;
         let mut before = Vec::with_capacity(map.words().len());
@@ -68,7 +68,7 @@ impl Ranked {
     pub fn values<T: Copy + Default + Send>(
         &self,
         numbering: &Numbering,
-        limits: &Limits,
+        limits: &SearchLimits,
         value: impl Fn(Numbered) -> Result<T, Halt> + Sync,
     ) -> Result<Vec<T>, Halt> {
         limits.allow(self.len * size_of::<T>())?;
@@ -116,14 +116,14 @@ impl Numbered {
     /// in that level.
     pub fn neighbours(
         self,
-        compact: &Compact,
+        compact: &BitBoard,
         numbering: &Numbering,
         direction: Direction,
         level: &Ranked,
         mut meet: impl FnMut(usize),
     ) {
-        // As in `Compact::children`, listed without a branch.
-        let mut playable = [0_u16; Compact::MOST_JUMPS];
+        // As in `BitBoard::children`, listed without a branch.
+        let mut playable = [0_u16; BitBoard::MOST_JUMPS];
         let mut count = 0;
         for (number, mask) in (0..).zip(compact.masks()) {
             playable[count] = number;

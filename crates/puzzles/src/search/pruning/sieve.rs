@@ -1,10 +1,10 @@
-//! Positions that are left when rules are applied to them, one rule after the other.
+//! Positions that remain while relaxations are applied to them one after the other.
 
 use super::{Bounded, Pruning};
-use crate::search::compact::{Compact, Direction};
-use crate::search::regions::Regions;
+use crate::search::bit_board::{BitBoard, Direction};
+use crate::search::pattern_database::Regions;
 
-/// Positions that rules are applied to.
+/// Positions that relaxations are applied to.
 pub struct Sieve {
     direction: Direction,
     /// By symmetry.
@@ -14,18 +14,18 @@ pub struct Sieve {
     left: Vec<Left>,
 }
 
-/// A position that no rule so far has cut off.
+/// A position that no relaxation so far has pruned.
 #[derive(Clone, Copy, Debug)]
 struct Left {
     place: usize,
-    /// The ends, by number, that no rule so far has shown to be out of reach.
+    /// The ends, by number, that no relaxation so far has shown to be out of reach.
     near: u64,
-    /// What there is to be lost, under the rule that is applied.
+    /// The weight available to be lost, under the relaxation that is applied.
     spare: i64,
 }
 
 impl Left {
-    /// The position at a place, before any rule.
+    /// The position at a place, before any relaxation.
     fn at(place: usize) -> Self {
         Self {
             place,
@@ -39,7 +39,7 @@ impl Sieve {
     /// All of some positions.
     pub fn new(
         pruning: &Pruning,
-        compact: &Compact,
+        compact: &BitBoard,
         direction: Direction,
         positions: &[u64],
     ) -> Self {
@@ -70,22 +70,22 @@ impl Sieve {
         self.left.iter().map(|left| left.place)
     }
 
-    /// Leaves out what a rule cuts off.
+    /// Removes what a relaxation prunes.
     pub fn apply(&mut self, bounded: &Bounded, regions: &[Regions]) {
-        for turn in &bounded.turns {
-            let images = &self.images[turn.symmetry];
+        for image in &bounded.images {
+            let images = &self.images[image.symmetry];
             self.left.retain_mut(|left| {
                 let here = bounded.rule.measure(images[left.place]);
                 let mut still = 0;
                 match self.direction {
                     Direction::Forward => {
-                        for (number, &goal) in turn.ends[0].iter().enumerate() {
+                        for (number, &goal) in image.ends[0].iter().enumerate() {
                             still |= u64::from(bounded.rule.allows(here, goal)) << number;
                         }
                         left.spare = here.weight() - bounded.weights[0];
                     }
                     Direction::Backward => {
-                        for (number, &start) in turn.ends[1].iter().enumerate() {
+                        for (number, &start) in image.ends[1].iter().enumerate() {
                             still |= u64::from(bounded.rule.allows(start, here)) << number;
                         }
                         left.spare = bounded.weights[1] - here.weight();
@@ -96,7 +96,7 @@ impl Sieve {
             });
             let divisions = regions.iter().zip(&bounded.in_regions).zip(&self.ordered);
             for ((regions, losses), ordered) in divisions {
-                let (ordered, direction) = (&ordered[turn.symmetry], self.direction);
+                let (ordered, direction) = (&ordered[image.symmetry], self.direction);
                 self.left.retain(|left| {
                     losses.of(regions, direction, ordered[left.place]) <= left.spare
                 });

@@ -1,24 +1,24 @@
 use std::collections::BTreeSet;
 
-use super::{Cuts, Ends, Pruning, is_pagoda, weigh};
+use super::{Ends, Pruning, PruningFunctions, is_pagoda, weigh};
 use crate::peg::boards;
-use crate::search::compact::{Compact, Direction, word};
+use crate::search::bit_board::{BitBoard, Direction, bits_of};
 use saut_plan::random::Random;
 
 /// A pagoda function without negative weights: as drawn, and middles made heavier until no
 /// jump gains.
-fn pagoda(compact: &Compact, holes: usize, random: &mut Random) -> Vec<i32> {
+fn pagoda(compact: &BitBoard, holes: usize, random: &mut Random) -> Vec<i32> {
     let drawn = (0..holes).map(|_| i32::try_from(random.below(5)).unwrap());
     let mut weights: Vec<i32> = drawn.collect();
     while !is_pagoda(compact, holes, &weights) {
         for mask in compact.masks() {
             let weight = |mask| i32::try_from(weigh(&weights, mask)).unwrap();
-            let gain = weight(mask.vacant) - weight(mask.need);
+            let gain = weight(mask.target) - weight(mask.required);
             let over = compact
                 .masks()
                 .iter()
-                .find(|other| other.flip == mask.flip && other.vacant != mask.vacant);
-            let middle = over.map_or(mask.need, |other| mask.need & other.need);
+                .find(|other| other.touched == mask.touched && other.target != mask.target);
+            let middle = over.map_or(mask.required, |other| mask.required & other.required);
             weights[middle.trailing_zeros() as usize] += gain.max(0);
         }
     }
@@ -26,7 +26,7 @@ fn pagoda(compact: &Compact, holes: usize, random: &mut Random) -> Vec<i32> {
 }
 
 /// All that a position leads to, or comes from.
-fn reached(compact: &Compact, direction: Direction, from: u64) -> BTreeSet<u64> {
+fn reached(compact: &BitBoard, direction: Direction, from: u64) -> BTreeSet<u64> {
     let mut all = BTreeSet::from([from]);
     let mut next = vec![from];
     while let Some(position) = next.pop() {
@@ -46,9 +46,9 @@ fn no_position_of_a_solution_is_cut_off() {
     for name in ["triangle-5", "square-4", "rectangle-6x3"] {
         let board = boards::named(name).unwrap();
         let holes = board.len();
-        let full = word(&board.full());
+        let full = bits_of(&board.full());
         for _ in 0..40 {
-            let plain = Compact::fixing(&board, &[]).unwrap().without_symmetries();
+            let plain = BitBoard::fixing(&board, &[]).unwrap().without_symmetries();
             let start = random.next() & full;
             let ahead: Vec<u64> = reached(&plain, Direction::Forward, start)
                 .into_iter()
@@ -64,8 +64,8 @@ fn no_position_of_a_solution_is_cut_off() {
             for (kind, (losses, with_regions)) in kinds.into_iter().enumerate() {
                 for goals in [&goals[..1], &goals[..]] {
                     let fixed: Vec<u64> = goals.iter().copied().chain([start]).collect();
-                    let compact = Compact::fixing(&board, &fixed).unwrap();
-                    let cuts = Cuts {
+                    let compact = BitBoard::fixing(&board, &fixed).unwrap();
+                    let functions = PruningFunctions {
                         pagodas: pagodas.clone(),
                         losses,
                         regions: if with_regions {
@@ -75,7 +75,7 @@ fn no_position_of_a_solution_is_cut_off() {
                         },
                     };
                     let ends = Ends::new(&compact, start, goals.iter().copied());
-                    let pruning = Pruning::new(&compact, holes, &cuts, &ends);
+                    let pruning = Pruning::new(&compact, holes, &functions, &ends);
                     let behind: BTreeSet<u64> = goals
                         .iter()
                         .flat_map(|&goal| reached(&plain, Direction::Backward, goal))

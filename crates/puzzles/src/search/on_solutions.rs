@@ -1,12 +1,12 @@
 //! The positions that lie on some solution, level by level.
 
-use super::compact::Direction;
+use super::bit_board::Direction;
 use super::level::Level;
 use super::limits::Halt;
-use super::two_ended::{End, TwoEnded};
+use super::two_ended::{GrowthEnd, TwoEnded};
 
 /// Levels of positions on solutions, and the search that found them.
-pub type WinningLevels = (Vec<Level<()>>, TwoEnded<()>);
+pub type LevelsOnSolutions = (Vec<Level<()>>, TwoEnded<()>);
 
 impl TwoEnded<()> {
     /// Searches, and keeps the positions that are reached from the start and from which the goal
@@ -15,14 +15,14 @@ impl TwoEnded<()> {
     ///
     /// # Errors
     /// [`Halt`] at a limit.
-    pub fn winning(mut self) -> Result<Option<WinningLevels>, Halt> {
+    pub fn on_solutions(mut self) -> Result<Option<LevelsOnSolutions>, Halt> {
         let end = self.grow(|_| (), |_, _| Ok(false))?;
-        if end == End::Wide {
+        if end == GrowthEnd::Wide {
             return Ok(None);
         }
         let none = Level::<()>::of([], self.forward.first().map_or(1, |all| all.shards.len()));
         let mut behind = std::mem::take(&mut self.backward);
-        if end != End::Adjacent {
+        if end != GrowthEnd::Adjacent {
             behind.clear();
         }
         // Upwards: of each forward level what meets the goal or has a child that is on a solution.

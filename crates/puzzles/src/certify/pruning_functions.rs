@@ -1,19 +1,20 @@
-//! Cutting pagoda functions: those that show positions on the way to be dead, or out of reach.
+//! Pagoda functions that prune an exhaustive search, found by trial.
 //!
-//! Under every pagoda function each position of a solution weighs no less than the goal and no
-//! more than the start, and what has to be lost on the way is there to be lost
-//! ([`crate::search`]), so the exhaustive search can leave out what does not. Which functions cut
-//! off much is found by trial: a thin search from both ends keeps some hundred positions a level
-//! and puts a few of them to the linear program. Weights that refute such a position cut it off and
-//! as a rule a great many others; where there are none, those by which the goal comes nearest to
-//! outweighing it often do. There are many of these, so the program is asked several times, with
-//! the losses of the jumps counting differently. In the end those are kept that together cut off
-//! most, and of many divisions of the board into regions those that cut off most with them; these
-//! take seconds, and are left out where the thin search dies out, because then the search to the end
-//! is a short one.
+//! Under a pagoda function w, `loss(jump) = w(from) + w(over) − w(to)` is never negative, and on the
+//! way from a position to the goal the jumps lose `budget(position) = w(position) − w(goal)` in all.
+//! A position with a negative budget, or with a budget below what must be lost
+//! ([`crate::search`]), is pruned; the same holds from the start.
 //!
-//! They are proposed only: the search takes no weights that are no pagoda function, and its
-//! certificate names those that it used. Nothing here depends on a clock but where it ends.
+//! A beam search from both ends keeps some hundred positions a level and puts a few of them to the
+//! linear program. Weights that refute such a position usually prune many others. Where no weights
+//! refute it, weights that make its budget smallest often help; there are many of these, so the
+//! program is asked several times with random costs for the losses. Finally the functions that
+//! together prune most are chosen, and then the divisions of the board that prune most with them.
+//! Choosing divisions takes seconds; it is skipped if the beam search dies out, because then the
+//! exhaustive search is short too.
+//!
+//! The functions are proposed only: the search refuses weights that are no pagoda function, and its
+//! certificate lists the functions used. Time ends the trial but does not steer it.
 
 mod chosen;
 mod divisions;
@@ -21,11 +22,11 @@ mod divisions;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::program::{self, Aim, Wanted};
+use super::program::{self, Aim, WeightQuestion};
 use super::rational;
 use crate::peg::{Goal, Position, Puzzle};
-use crate::search::compact::{self, Compact, Direction};
-use crate::search::{Cuts, Ends, Pruning};
+use crate::search::bit_board::{self, BitBoard, Direction};
+use crate::search::{Ends, Pruning, PruningFunctions};
 use saut_plan::random::Random;
 use saut_plan::stop::Stop;
 
@@ -41,7 +42,7 @@ const TRIED: usize = 8;
 /// How often each of them is, after the first time.
 const TIMES: usize = 3;
 
-/// By so many positions of every level the functions are judged in the end.
+/// The number of positions of every level by which the functions are judged in the end.
 const JUDGED: usize = 200;
 
 /// The longest that one linear program may run.
@@ -50,12 +51,12 @@ const LIMIT: Duration = Duration::from_secs(1);
 /// Larger weights are not used; those of facets have one or two digits.
 const MOST_WEIGHT: i64 = 1000;
 
-/// Some pagoda functions that cut off many positions, at most `most`, the most cutting first, and
-/// divisions of the board to use them with. None for a board of more than 64 holes, or where the
+/// At most `most` pagoda functions that prune many positions, the best first, and divisions of the
+/// board to use them with. None for a board of more than 64 holes, or where the
 /// goals are too many to be listed.
-pub fn cutting(puzzle: &Puzzle, most: usize, stop: &Stop) -> Cuts {
+pub fn pruning_functions(puzzle: &Puzzle, most: usize, stop: &Stop) -> PruningFunctions {
     let Some(mut trial) = Trial::new(puzzle) else {
-        return Cuts::default();
+        return PruningFunctions::default();
     };
     let (fewest, levels) = (trial.goals[0].pegs(), puzzle.start().pegs());
     let mut ahead = vec![trial.start];
@@ -70,19 +71,19 @@ pub fn cutting(puzzle: &Puzzle, most: usize, stop: &Stop) -> Cuts {
 }
 
 /// A pagoda function in use.
-struct Cut {
+struct Candidate {
     weights: Vec<i32>,
     pruning: Pruning,
 }
 
 struct Trial<'a> {
     puzzle: &'a Puzzle,
-    compact: Compact,
+    compact: BitBoard,
     start: u64,
     /// The goals, those with the fewest pegs first.
     goals: Vec<Position>,
     ends: Ends,
-    cuts: Vec<Cut>,
+    candidates: Vec<Candidate>,
     /// Positions of all levels of each side, alive or not, by which the functions are judged.
     judged: [Vec<u64>; 2],
     random: Random,
@@ -91,23 +92,23 @@ struct Trial<'a> {
 impl<'a> Trial<'a> {
     /// `None` if there is nothing to try.
     fn new(puzzle: &'a Puzzle) -> Option<Self> {
-        let (compact, start, wanted) = Compact::of_puzzle(puzzle)?;
+        let (compact, start, wanted) = BitBoard::of_puzzle(puzzle)?;
         let holes = puzzle.board().len();
         let listed = wanted.listed(&compact, start)?;
         let goals: Vec<Position> = listed
             .into_values()
             .flatten()
-            .map(|goal| compact::position(holes, goal))
+            .map(|goal| bit_board::position(holes, goal))
             .filter(|goal| goal.pegs() < puzzle.start().pegs())
             .collect();
-        let ends = Ends::new(&compact, start, goals.iter().map(compact::word));
+        let ends = Ends::new(&compact, start, goals.iter().map(bit_board::bits_of));
         (!goals.is_empty()).then_some(Self {
             puzzle,
             compact,
             start,
             goals,
             ends,
-            cuts: Vec::new(),
+            candidates: Vec::new(),
             judged: [Vec::new(), Vec::new()],
             random: Random::new(0),
         })
@@ -115,7 +116,7 @@ impl<'a> Trial<'a> {
 
     fn goal_words(&self, pegs: usize) -> Vec<u64> {
         let goals = self.goals.iter().filter(|goal| goal.pegs() == pegs);
-        goals.map(compact::word).collect()
+        goals.map(bit_board::bits_of).collect()
     }
 
     /// Some positions of the next level that nothing cuts off; functions are added on the way.
@@ -143,7 +144,7 @@ impl<'a> Trial<'a> {
             if self.keeps(direction, tried) {
                 for time in 0..=TIMES {
                     let cut = self.cutting_off(direction, tried, time);
-                    self.cuts.extend(cut);
+                    self.candidates.extend(cut);
                 }
             }
         }
@@ -152,12 +153,12 @@ impl<'a> Trial<'a> {
     }
 
     fn keeps(&self, direction: Direction, position: u64) -> bool {
-        let mut cuts = self.cuts.iter();
+        let mut cuts = self.candidates.iter();
         cuts.all(|cut| cut.pruning.keeps(&self.compact, direction, position))
     }
 
     fn retain(&self, direction: Direction, positions: &mut Vec<u64>) {
-        for cut in &self.cuts {
+        for cut in &self.candidates {
             cut.pruning.retain(&self.compact, direction, positions);
         }
     }
@@ -165,9 +166,14 @@ impl<'a> Trial<'a> {
     /// A function that shows the goal to be out of reach from a position, or it from the start. The
     /// first time by weights alone; later times may bring others, and not every time brings one
     /// where there are any.
-    fn cutting_off(&mut self, direction: Direction, position: u64, time: usize) -> Option<Cut> {
+    fn cutting_off(
+        &mut self,
+        direction: Direction,
+        position: u64,
+        time: usize,
+    ) -> Option<Candidate> {
         let board = self.puzzle.board();
-        let place = compact::position(board.len(), position);
+        let place = bit_board::position(board.len(), position);
         let (start, goal) = match direction {
             Direction::Forward => (place, self.puzzle.goal().clone()),
             Direction::Backward => (self.puzzle.start().clone(), Goal::exactly(place)),
@@ -176,7 +182,7 @@ impl<'a> Trial<'a> {
         let jumps = 0..board.jumps().len();
         let counts: Vec<f64> = jumps.map(|_| 1.0 + 3.0 * self.random.share()).collect();
         let own: Vec<usize> = (0..board.len()).collect();
-        let wanted = Wanted {
+        let wanted = WeightQuestion {
             aim: match time {
                 0 => Aim::Refute,
                 _ => Aim::Nearest(&counts),
@@ -202,12 +208,12 @@ impl<'a> Trial<'a> {
         let weights: Vec<i32> = found.into_iter().map(small).collect::<Option<_>>()?;
         let pruning = self.pruning(vec![weights.clone()], Vec::new());
         let cuts = !pruning.keeps(&self.compact, direction, position);
-        cuts.then_some(Cut { weights, pruning })
+        cuts.then_some(Candidate { weights, pruning })
     }
 
     fn pruning(&self, pagodas: Vec<Vec<i32>>, regions: Vec<Vec<u8>>) -> Pruning {
         let losses = true;
-        let cuts = Cuts {
+        let cuts = PruningFunctions {
             pagodas,
             losses,
             regions,
@@ -216,7 +222,7 @@ impl<'a> Trial<'a> {
     }
 }
 
-/// So many of some positions at most, evenly spread over all.
+/// At most this number of some positions, evenly spread over all.
 fn thinned(positions: &[u64], most: usize) -> Vec<u64> {
     let taken = positions.len().min(most);
     (0..taken)

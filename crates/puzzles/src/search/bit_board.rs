@@ -9,8 +9,8 @@
 
 use crate::peg::{Board, Jump, Position, Puzzle};
 
+use super::goal_mask::GoalMask;
 use super::permutation::Permutation;
-use super::wanted::Wanted;
 
 /// Which way a level is expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,37 +25,37 @@ pub enum Direction {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JumpMask {
     /// From, over and to: the holes that change.
-    pub flip: u64,
+    pub touched: u64,
     /// From and over: the holes that must have pegs.
-    pub need: u64,
+    pub required: u64,
     /// To: the hole that must be vacant.
-    pub vacant: u64,
+    pub target: u64,
 }
 
 impl JumpMask {
     /// Whether the jump (or its un-jump) can be played in a position.
     pub const fn applies(self, direction: Direction, position: u64) -> bool {
         let pattern = match direction {
-            Direction::Forward => self.need,
-            Direction::Backward => self.vacant,
+            Direction::Forward => self.required,
+            Direction::Backward => self.target,
         };
-        position & self.flip == pattern
+        position & self.touched == pattern
     }
 }
 
 /// Jumps and symmetries of a board of at most 64 holes.
 #[derive(Clone, Debug)]
-pub struct Compact {
+pub struct BitBoard {
     jumps: Vec<Jump>,
     masks: Vec<JumpMask>,
     froms: Vec<u32>,
     tables: Vec<Permutation>,
-    /// The images of each jump's `flip`, symmetry by symmetry.
+    /// The images of each jump's `touched`, symmetry by symmetry.
     flips: Vec<u64>,
 }
 
 /// The word of a position; the holes from 64 on are left out.
-pub fn word(position: &Position) -> u64 {
+pub fn bits_of(position: &Position) -> u64 {
     position
         .holes()
         .take_while(|&hole| hole < 64)
@@ -70,7 +70,7 @@ pub fn position(holes: usize, word: u64) -> Position {
     )
 }
 
-impl Compact {
+impl BitBoard {
     /// The most holes that a board may have here.
     pub const MOST_HOLES: usize = 64;
 
@@ -88,9 +88,9 @@ impl Compact {
         let mask = |&jump: &Jump| {
             let [from, over, to] = board.holes_of(jump).map(|hole| 1 << hole);
             JumpMask {
-                flip: from | over | to,
-                need: from | over,
-                vacant: to,
+                touched: from | over | to,
+                required: from | over,
+                target: to,
             }
         };
         let jump_masks: Vec<JumpMask> = jumps.iter().map(mask).collect();
@@ -102,7 +102,7 @@ impl Compact {
         tables.retain(|table| masks.iter().all(|&mask| table.apply(mask) == mask));
         let flips = jump_masks
             .iter()
-            .flat_map(|mask| tables.iter().map(|table| table.apply(mask.flip)))
+            .flat_map(|mask| tables.iter().map(|table| table.apply(mask.touched)))
             .collect();
         let froms = jumps
             .iter()
@@ -118,11 +118,11 @@ impl Compact {
     }
 
     /// The board of a puzzle with the symmetries that fix start and goal, and its goal.
-    pub fn of_puzzle(puzzle: &Puzzle) -> Option<(Self, u64, Wanted)> {
+    pub fn of_puzzle(puzzle: &Puzzle) -> Option<(Self, u64, GoalMask)> {
         if puzzle.board().len() > Self::MOST_HOLES {
             return None;
         }
-        let (start, wanted) = (word(puzzle.start()), Wanted::new(puzzle));
+        let (start, wanted) = (bits_of(puzzle.start()), GoalMask::new(puzzle));
         let compact = Self::fixing(puzzle.board(), &[start, wanted.pegs(), wanted.open()])?;
         Some((compact, start, wanted))
     }
@@ -130,11 +130,11 @@ impl Compact {
     /// The board of a puzzle with all symmetries that fix the goal, the start in canonical form,
     /// and the goal. What can be said of a position alone, such as how many solutions begin there,
     /// is the same for all images under these.
-    pub fn of_goal(puzzle: &Puzzle) -> Option<(Self, u64, Wanted)> {
+    pub fn of_goal(puzzle: &Puzzle) -> Option<(Self, u64, GoalMask)> {
         if puzzle.board().len() > Self::MOST_HOLES {
             return None;
         }
-        let (start, wanted) = (word(puzzle.start()), Wanted::new(puzzle));
+        let (start, wanted) = (bits_of(puzzle.start()), GoalMask::new(puzzle));
         let compact = Self::fixing(puzzle.board(), &[wanted.pegs(), wanted.open()])?;
         let start = compact.canonical(start);
         Some((compact, start, wanted))
@@ -144,7 +144,7 @@ impl Compact {
     #[must_use]
     pub fn without_symmetries(mut self) -> Self {
         self.tables.truncate(1);
-        let flips = self.masks.iter().map(|mask| mask.flip);
+        let flips = self.masks.iter().map(|mask| mask.touched);
         self.flips = flips.collect();
         self
     }
@@ -239,15 +239,15 @@ impl Compact {
 
 #[cfg(test)]
 mod tests {
-    use super::{Compact, Direction, word};
+    use super::{BitBoard, Direction, bits_of};
     use crate::peg::boards;
 
     #[test]
     fn the_least_image_stands_for_all_and_children_are_canonical() {
         for name in ["english", "triangle-5", "square-4", "square-8"] {
             let board = boards::named(name).unwrap();
-            let compact = Compact::fixing(&board, &[]).unwrap();
-            let parent = 0x0123_4567_89ab_cdef & word(&board.full());
+            let compact = BitBoard::fixing(&board, &[]).unwrap();
+            let parent = 0x0123_4567_89ab_cdef & bits_of(&board.full());
             for image in compact.images(parent) {
                 assert_eq!(compact.canonical(image), compact.canonical(parent));
             }
@@ -257,7 +257,7 @@ mod tests {
                     .iter()
                     .filter(|mask| mask.applies(direction, parent));
                 let naive: Vec<u64> = playable
-                    .map(|mask| compact.canonical(parent ^ mask.flip))
+                    .map(|mask| compact.canonical(parent ^ mask.touched))
                     .collect();
                 let mut fast = Vec::new();
                 compact.children(direction, parent, |child| fast.push(child));
@@ -269,17 +269,17 @@ mod tests {
     #[test]
     fn orbits_have_as_many_boards_as_different_images() {
         let board = boards::named("english").unwrap();
-        let compact = Compact::fixing(&board, &[]).unwrap();
+        let compact = BitBoard::fixing(&board, &[]).unwrap();
         let centre = 1 << 16;
         assert_eq!(
             (compact.orbit(centre), compact.orbit(1), compact.orbit(0b11)),
             (1, 8, 8)
         );
-        assert_eq!(Compact::fixing(&board, &[1]).unwrap().order(), 1);
+        assert_eq!(BitBoard::fixing(&board, &[1]).unwrap().order(), 1);
     }
 
     #[test]
     fn boards_of_more_than_64_holes_are_refused() {
-        assert!(Compact::fixing(&boards::named("square-9").unwrap(), &[]).is_none());
+        assert!(BitBoard::fixing(&boards::named("square-9").unwrap(), &[]).is_none());
     }
 }

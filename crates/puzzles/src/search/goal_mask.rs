@@ -4,28 +4,31 @@ use std::collections::BTreeMap;
 
 use crate::peg::Puzzle;
 
-use super::compact::{Compact, word};
+use super::bit_board::{BitBoard, bits_of};
+
+/// Positions of a goal by number of pegs, in canonical form, each once, in order.
+pub type GoalLevels = BTreeMap<usize, Vec<u64>>;
 
 /// A goal of a board of at most 64 holes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct GoalMask {
     pegs: u64,
     open: u64,
     board: u64,
     one_peg: bool,
 }
 
-impl Wanted {
-    /// With at most so many open holes the positions of a goal are listed.
+impl GoalMask {
+    /// The positions of a goal are listed if it has at most this number of open holes.
     pub const MOST_OPEN_LISTED: u32 = 16;
 
     /// The goal of a puzzle.
     pub fn new(puzzle: &Puzzle) -> Self {
         let goal = puzzle.goal();
-        let board = word(&puzzle.board().full());
+        let board = bits_of(&puzzle.board().full());
         Self {
-            pegs: word(goal.pegs()),
-            open: word(goal.open()),
+            pegs: bits_of(goal.pegs()),
+            open: bits_of(goal.open()),
             board,
             one_peg: goal.is_one_peg(),
         }
@@ -34,6 +37,11 @@ impl Wanted {
     /// The holes that must have pegs.
     pub fn pegs(self) -> u64 {
         self.pegs
+    }
+
+    /// All holes of the board.
+    pub fn board(self) -> u64 {
+        self.board
     }
 
     /// The holes left open.
@@ -56,41 +64,37 @@ impl Wanted {
             && (!self.one_peg || position.is_power_of_two())
     }
 
-    /// The positions that meet it, by number of pegs, in canonical form, each once, and only
-    /// those in the position class of `start`; `None` if they are too many to be listed.
-    pub fn listed(self, compact: &Compact, start: u64) -> Option<BTreeMap<usize, Vec<u64>>> {
-        // Before they are turned: a symmetry that moves the start may change the class.
-        self.listed_if(compact, |position| compact.same_class(start, position))
-    }
-
-    /// The same in all position classes.
-    pub fn all_listed(self, compact: &Compact) -> Option<BTreeMap<usize, Vec<u64>>> {
-        self.listed_if(compact, |_| true)
-    }
-
-    fn listed_if(
-        self,
-        compact: &Compact,
-        belongs: impl Fn(u64) -> bool,
-    ) -> Option<BTreeMap<usize, Vec<u64>>> {
-        let all: Vec<u64> = if self.one_peg {
-            (0..64)
-                .map(|hole| 1 << hole)
-                .filter(|hole| hole & self.board != 0)
-                .collect()
+    /// The positions that meet it; `None` if they are too many to be listed.
+    pub fn positions(self) -> Option<Vec<u64>> {
+        if self.one_peg {
+            let holes = (0..64).map(|hole| 1 << hole);
+            Some(holes.filter(|hole| hole & self.open != 0).collect())
         } else if self.open.count_ones() <= Self::MOST_OPEN_LISTED {
-            subsets(self.open).map(|extra| self.pegs | extra).collect()
+            let extras = subsets(self.open).map(|extra| self.pegs | extra);
+            Some(extras.filter(|&position| position != 0).collect())
         } else {
-            return None;
-        };
-        let mut listed: BTreeMap<usize, Vec<u64>> = BTreeMap::new();
-        for position in all {
-            if position != 0 && belongs(position) {
-                let pegs = position.count_ones() as usize;
-                listed
-                    .entry(pegs)
-                    .or_default()
-                    .push(compact.canonical(position));
+            None
+        }
+    }
+
+    /// The positions that meet it and are in the position class of `start`.
+    pub fn listed(self, compact: &BitBoard, start: u64) -> Option<GoalLevels> {
+        let jumps = compact.sums_of_jumps();
+        self.listed_if(compact, |position| jumps.contains(start ^ position))
+    }
+
+    /// The positions that meet it and belong to some class; `belongs` sees them before they are
+    /// made canonical, because a symmetry that moves the start may change the class.
+    pub fn listed_if(
+        self,
+        compact: &BitBoard,
+        belongs: impl Fn(u64) -> bool,
+    ) -> Option<GoalLevels> {
+        let mut listed = GoalLevels::new();
+        for position in self.positions()? {
+            if belongs(position) {
+                let level = listed.entry(position.count_ones() as usize);
+                level.or_default().push(compact.canonical(position));
             }
         }
         for positions in listed.values_mut() {
@@ -111,9 +115,9 @@ fn subsets(mask: u64) -> impl Iterator<Item = u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Wanted, subsets};
+    use super::{GoalMask, subsets};
     use crate::peg::{Goal, Position, Puzzle, boards};
-    use crate::search::compact::Compact;
+    use crate::search::bit_board::BitBoard;
 
     #[test]
     fn subsets_are_complete() {
@@ -130,7 +134,7 @@ mod tests {
         let start = Position::from_holes(33, (0..33).filter(|&hole| hole != 16));
         let goal = Goal::one_peg(&board);
         let puzzle = Puzzle::new("central", board, start, goal).unwrap();
-        let (compact, start, wanted) = Compact::of_puzzle(&puzzle).unwrap();
+        let (compact, start, wanted) = BitBoard::of_puzzle(&puzzle).unwrap();
         let listed = wanted.listed(&compact, start).unwrap();
         assert_eq!(
             listed.into_iter().collect::<Vec<_>>(),
@@ -144,8 +148,8 @@ mod tests {
         let board = boards::named("english").unwrap();
         let goal = Goal::partial(&board.empty(), board.full());
         let puzzle = Puzzle::new("anything", board.clone(), board.full(), goal).unwrap();
-        let (compact, start, wanted) = Compact::of_puzzle(&puzzle).unwrap();
+        let (compact, start, wanted) = BitBoard::of_puzzle(&puzzle).unwrap();
         assert_eq!(wanted.listed(&compact, start), None);
-        assert!(Wanted::new(&puzzle).is_met_by(start));
+        assert!(GoalMask::new(&puzzle).is_met_by(start));
     }
 }

@@ -1,16 +1,17 @@
-//! The least weight that has to be lost within the parts of a board.
+//! Additive pattern databases: the least weight that must be lost within the regions of a board.
 //!
-//! Within a region of few holes every arrangement of pegs can be listed, and the jumps as far as
-//! they change it: what they need and change outside is left out of sight. The least weight that
-//! must be lost until the region looks like the goal, or since it looked like the start, is then a
-//! shortest path among the arrangements. If the board is divided into regions and the loss of each
-//! jump counts in one of them only, the losses of the regions add up, and a position with less to
-//! lose does not lead to the goal.
+//! Under a pagoda function w, `loss(jump) = w(from) + w(over) − w(to)` is never negative. A division
+//! splits the board into regions of few holes, and the loss of each jump is charged to one region.
+//! Within a region every arrangement of pegs is listed, and the jumps as far as they change it; what
+//! they require outside is ignored. The least loss from the start's arrangement, or to the goal's, is
+//! a shortest path among the arrangements. These losses add up over the regions, and their sum is a
+//! lower bound on the loss of every plan. A position whose `budget`, its weight less the goal's or
+//! the start's less its own, is below the bound lies on no solution.
 //!
-//! Those are additive pattern databases, with a pagoda function for the costs: R. E. Korf,
-//! A. Felner, *Disjoint pattern database heuristics*, Artificial Intelligence 134 (2002).
+//! R. E. Korf, A. Felner, *Disjoint pattern database heuristics*, Artificial Intelligence 134
+//! (2002); our costs are losses under a pagoda function.
 
-use super::compact::{Compact, Direction, JumpMask};
+use super::bit_board::{BitBoard, Direction, JumpMask};
 use super::permutation::Permutation;
 use super::pruning::weigh;
 
@@ -31,7 +32,7 @@ pub const MOST_HOLES: u32 = 16;
 impl Regions {
     /// The division of a board by the region of every hole; `None` if it is not one number a hole,
     /// or if a region has too many holes.
-    pub fn new(compact: &Compact, holes: usize, region_of: &[u8]) -> Option<Self> {
+    pub fn new(compact: &BitBoard, holes: usize, region_of: &[u8]) -> Option<Self> {
         if region_of.len() != holes {
             return None;
         }
@@ -78,7 +79,7 @@ impl Regions {
     /// The region in which the loss of a jump counts: the one with most of its holes.
     fn owner(&self, jump: &JumpMask) -> usize {
         let regions = 0..self.holes.len();
-        let most = |&region: &usize| (self.holes[region] & jump.flip).count_ones();
+        let most = |&region: &usize| (self.holes[region] & jump.touched).count_ones();
         regions.rev().max_by_key(most).unwrap_or(0)
     }
 }
@@ -94,7 +95,7 @@ impl RegionLosses {
     /// The losses under weights, towards any of the goals and from any of the starts.
     pub fn new(
         regions: &Regions,
-        compact: &Compact,
+        compact: &BitBoard,
         weights: &[i32],
         goals: &[u64],
         starts: &[u64],
@@ -137,7 +138,7 @@ fn arrangement(ordered: u64, first: u32, size: usize) -> usize {
 fn least(
     regions: &Regions,
     region: usize,
-    compact: &Compact,
+    compact: &BitBoard,
     weights: &[i32],
     direction: Direction,
     ends: &[u64],
@@ -147,22 +148,22 @@ fn least(
     let local = |position: u64| arrangement(regions.ordered(0, position), first, size);
     let mut steps: Vec<(usize, usize, u16)> = Vec::new();
     for jump in compact.masks() {
-        if jump.flip & regions.holes[region] == 0 {
+        if jump.touched & regions.holes[region] == 0 {
             continue;
         }
-        let loss = weigh(weights, jump.need) - weigh(weights, jump.vacant);
+        let loss = weigh(weights, jump.required) - weigh(weights, jump.target);
         let counts = regions.owner(jump) == region;
         // Walked from the ends on, so against the jumps on the way to a goal.
         let before = match direction {
-            Direction::Forward => jump.vacant,
-            Direction::Backward => jump.need,
+            Direction::Forward => jump.target,
+            Direction::Backward => jump.required,
         };
         let loss = if counts {
             u16::try_from(loss).unwrap_or(u16::MAX)
         } else {
             0
         };
-        steps.push((local(jump.flip), local(before), loss));
+        steps.push((local(jump.touched), local(before), loss));
     }
     // Of jumps that look alike here the one that loses least.
     steps.sort_unstable();
@@ -208,12 +209,12 @@ fn least(
 mod tests {
     use super::Regions;
     use crate::peg::boards;
-    use crate::search::compact::Compact;
+    use crate::search::bit_board::BitBoard;
 
     #[test]
     fn a_division_has_a_region_for_every_hole_and_none_too_large() {
         let board = boards::named("english").unwrap();
-        let compact = Compact::fixing(&board, &[]).unwrap();
+        let compact = BitBoard::fixing(&board, &[]).unwrap();
         let division = |most: usize| -> Vec<u8> {
             (0..33)
                 .map(|hole| u8::try_from(hole / most).unwrap())

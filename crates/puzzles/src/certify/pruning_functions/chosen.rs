@@ -1,10 +1,10 @@
-//! What cuts off most together, of functions and divisions that were found.
+//! The choice of functions and divisions that together prune most.
 
 use itertools::Itertools;
 
 use super::{Trial, divisions};
-use crate::search::compact::Direction;
-use crate::search::{Cuts, Pruning};
+use crate::search::bit_board::Direction;
+use crate::search::{Pruning, PruningFunctions};
 use saut_plan::random::Random;
 use saut_plan::stop::Stop;
 
@@ -15,10 +15,10 @@ const MOST_DIVISIONS: usize = 2;
 /// The holes of a region, in turn.
 const REGION_HOLES: [usize; 3] = [12, 14, 16];
 
-/// With so many functions divisions are tried.
+/// The number of functions with which divisions are tried.
 const TRIED_WITH: usize = 3;
 
-/// So many functions are tried with the divisions chosen.
+/// The number of functions that are tried with the divisions chosen.
 const CANDIDATES: usize = 32;
 
 /// What cuts off less than one in so many of the positions that it is judged by, of those that are
@@ -28,7 +28,7 @@ const ONE_IN: usize = 300;
 impl Trial<'_> {
     /// The functions, at most so many, that together cut off most, and unless it is over anyway the
     /// divisions too.
-    pub fn chosen(self, most: usize, is_over: bool, stop: &Stop) -> Cuts {
+    pub fn chosen(self, most: usize, is_over: bool, stop: &Stop) -> PruningFunctions {
         let cut_off = |pruning: &Pruning| -> Vec<usize> {
             let kept = [Direction::Forward, Direction::Backward]
                 .into_iter()
@@ -38,16 +38,20 @@ impl Trial<'_> {
             kept.positions(|kept| !kept).collect()
         };
         let mut is_left = vec![true; self.judged.iter().map(Vec::len).sum()];
-        let alone = self.cuts.iter().map(|cut| cut_off(&cut.pruning)).collect();
+        let alone = self
+            .candidates
+            .iter()
+            .map(|cut| cut_off(&cut.pruning))
+            .collect();
         // Functions to choose from may be of little use alone.
         let candidates = most_cutting(alone, &mut is_left, CANDIDATES.max(most), 0);
         let mut weights: Vec<Vec<i32>> = candidates
             .into_iter()
-            .map(|number| self.cuts[number].weights.clone())
+            .map(|number| self.candidates[number].weights.clone())
             .collect();
         if is_over {
             weights.truncate(most);
-            return Cuts {
+            return PruningFunctions {
                 pagodas: weights,
                 losses: true,
                 regions: Vec::new(),
@@ -87,7 +91,7 @@ impl Trial<'_> {
         }
         is_left.fill(true);
         let pagodas = most_cutting(together, &mut is_left, most, worth_it);
-        Cuts {
+        PruningFunctions {
             pagodas: pagodas
                 .into_iter()
                 .map(|number| weights[number].clone())

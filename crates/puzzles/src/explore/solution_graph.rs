@@ -5,25 +5,25 @@ use std::sync::Arc;
 use super::values::Values;
 use crate::count::NotCounted;
 use crate::peg::{Board, Jump, Puzzle};
-use crate::search::compact::{Compact, word};
+use crate::search::bit_board::{BitBoard, bits_of};
 use crate::search::dense::{Aside, Dense, Numbering, Ranked};
+use crate::search::goal_mask::GoalMask;
 use crate::search::level::Level;
-use crate::search::limits::{Halt, Limits};
-use crate::search::wanted::Wanted;
-use crate::search::{SearchSettings, Tally, TwoEnded};
+use crate::search::limits::{Halt, SearchLimits};
+use crate::search::{Count, SearchSettings, TwoEnded};
 use saut_plan::stop::Why;
 
 /// The positions on some solution, in canonical form under the symmetries that fix the goal, or
 /// all of them where these are too many to be listed.
 #[derive(Debug)]
-pub struct Winning {
+pub struct SolutionGraph {
     board: Arc<Board>,
     start: u64,
-    pub(super) compact: Compact,
-    pub(super) wanted: Wanted,
-    pub(super) limits: Limits,
+    pub(super) compact: BitBoard,
+    pub(super) wanted: GoalMask,
+    pub(super) limits: SearchLimits,
     /// The symmetries that fix start and goal.
-    fixing: Compact,
+    fixing: BitBoard,
     /// By the number of jumps played.
     levels: Levels,
 }
@@ -34,25 +34,25 @@ enum Levels {
     Mapped(Vec<Aside>, Arc<Numbering>),
 }
 
-impl Winning {
+impl SolutionGraph {
     /// Finds them.
     ///
     /// # Errors
     /// [`NotCounted`] at a limit, or on a board of more than 64 holes.
     pub fn new(puzzle: &Puzzle, settings: &SearchSettings) -> Result<Self, NotCounted> {
         let large = NotCounted::NotApplicable("the board has more than 64 holes");
-        let symmetries = Compact::of_goal(puzzle).ok_or(large)?;
-        let (fixing, ..) = Compact::of_puzzle(puzzle).ok_or(large)?;
+        let symmetries = BitBoard::of_goal(puzzle).ok_or(large)?;
+        let (fixing, ..) = BitBoard::of_puzzle(puzzle).ok_or(large)?;
         let order = symmetries.0.order();
         let mut search = TwoEnded::<()>::over(puzzle, symmetries, settings, true, |_| ());
         let dense = Dense::new(puzzle, settings);
         if let Some(dense) = &dense {
             search.widest = dense.numbering.widest_listed(order);
         }
-        if let Some((levels, search)) = search.winning()? {
+        if let Some((levels, search)) = search.on_solutions()? {
             return Ok(Self {
                 board: Arc::clone(puzzle.board()),
-                start: word(puzzle.start()),
+                start: bits_of(puzzle.start()),
                 compact: search.compact,
                 wanted: search.wanted,
                 limits: search.limits,
@@ -65,7 +65,7 @@ impl Winning {
     }
 
     /// Finds them by bit maps, each position for itself.
-    fn mapped(puzzle: &Puzzle, fixing: Compact, dense: Dense) -> Result<Self, NotCounted> {
+    fn mapped(puzzle: &Puzzle, fixing: BitBoard, dense: Dense) -> Result<Self, NotCounted> {
         let levels = dense.on_solutions()?;
         Ok(Self {
             board: Arc::clone(puzzle.board()),
@@ -97,7 +97,7 @@ impl Winning {
     }
 
     /// The jumps as masks, and the symmetries.
-    pub fn compact(&self) -> &Compact {
+    pub fn compact(&self) -> &BitBoard {
         &self.compact
     }
 
@@ -108,7 +108,7 @@ impl Winning {
 
     /// The holes that are vacant wherever the goal is met.
     pub fn vacant_at_end(&self) -> u64 {
-        word(&self.board.full()) & !self.wanted.pegs() & !self.wanted.open()
+        bits_of(&self.board.full()) & !self.wanted.pegs() & !self.wanted.open()
     }
 
     /// Whether there is a solution at all.
@@ -121,7 +121,8 @@ impl Winning {
         let jumps = self.fixing.jumps();
         let number = |wanted: &Jump| jumps.iter().position(|jump| jump == wanted);
         let image = |symmetry| {
-            let images = (0..jumps.len()).map(move |jump| self.fixing.turned_jump(symmetry, jump));
+            let images =
+                (0..jumps.len()).map(move |jump| self.fixing.image_of_jump(symmetry, jump));
             images
                 .map(|jump| number(&jump?))
                 .collect::<Option<Vec<usize>>>()
@@ -155,7 +156,7 @@ impl Winning {
     ///
     /// # Errors
     /// [`Halt`] at a limit, or what `value` returns.
-    pub fn values<T: Tally>(
+    pub fn values<T: Count>(
         &self,
         value: impl Fn(u64, &Values<T>) -> Result<T, Halt> + Sync,
     ) -> Result<Values<T>, Halt> {
@@ -187,11 +188,11 @@ impl Winning {
 
 #[cfg(test)]
 mod tests {
-    use super::Winning;
+    use super::SolutionGraph;
     use crate::explore::{FewestMoves, LongestSweep, OptimalPlans, Solutions};
     use crate::peg::{Goal, Position, Puzzle, boards};
     use crate::search::SearchSettings;
-    use crate::search::compact::Compact;
+    use crate::search::bit_board::BitBoard;
     use crate::search::dense::Dense;
 
     #[test]
@@ -211,23 +212,17 @@ mod tests {
                 Goal::exactly(Position::from_holes(holes, [last])),
             ] {
                 let puzzle = Puzzle::new("p", board.clone(), start.clone(), goal).unwrap();
-                let listed = Winning::new(&puzzle, &settings).unwrap();
-                let (fixing, ..) = Compact::of_puzzle(&puzzle).unwrap();
+                let listed = SolutionGraph::new(&puzzle, &settings).unwrap();
+                let (fixing, ..) = BitBoard::of_puzzle(&puzzle).unwrap();
                 let dense = Dense::new(&puzzle, &settings).unwrap();
-                let mapped = Winning::mapped(&puzzle, fixing, dense).unwrap();
+                let mapped = SolutionGraph::mapped(&puzzle, fixing, dense).unwrap();
                 assert!(listed.is_up_to_symmetry() && !mapped.is_up_to_symmetry());
-                let facts = |winning: &Winning| {
-                    let fewest = FewestMoves::new(winning).unwrap();
+                let facts = |graph: &SolutionGraph| {
+                    let fewest = FewestMoves::new(graph).unwrap();
                     let plans = OptimalPlans::new(&fewest).unwrap().plans();
-                    let sweep = LongestSweep::new(winning).unwrap().map(|sweep| sweep.jumps);
-                    let solutions = Solutions::new(winning).unwrap().all();
-                    (
-                        fewest.moves(),
-                        plans,
-                        sweep,
-                        solutions,
-                        winning.is_solvable(),
-                    )
+                    let sweep = LongestSweep::new(graph).unwrap().map(|sweep| sweep.jumps);
+                    let solutions = Solutions::new(graph).unwrap().all();
+                    (fewest.moves(), plans, sweep, solutions, graph.is_solvable())
                 };
                 assert_eq!(facts(&mapped), facts(&listed), "{name} {vacant}");
                 if mapped.is_solvable() {

@@ -1,22 +1,24 @@
-//! The least weight that has to be lost on the way from one position to another.
+//! Group relaxation: the least weight that must be lost between two positions, by parity.
 //!
-//! Under a pagoda function every jump loses weight, or none. What the jumps that lose none can do
-//! to a position is, modulo 2, a linear space. Two positions that differ modulo this space are only connected by jumps that
-//! lose weight, and how much they lose at least is a shortest path in a small group: its elements
-//! are the differences modulo the space, its steps the jumps. If one position outweighs another by
-//! less than that, it does not lead there, though the weights alone would allow it.
+//! Under a pagoda function w, `loss(jump) = w(from) + w(over) − w(to)` is never negative, and a plan
+//! from p to q loses `budget = w(p) − w(q)` in all. Modulo 2 a jump adds its three holes to the
+//! position. The jumps of loss 0 span a linear space; the sets of holes modulo that space are a small
+//! group, and every jump is a step in it that costs its loss. The shortest path from 0 to p − q in
+//! this group is a lower bound on the loss of every plan. If it exceeds the budget, p does not lead
+//! to q, even where the weights alone would allow it.
 //!
-//! That is Gomory's relaxation of the integer program over the jumps to a group, here modulo 2:
 //! R. E. Gomory, *Some polyhedra related to combinatorial problems*, Linear Algebra and its
-//! Applications 2 (1969).
+//! Applications 2 (1969), relaxes an integer program to a group in this way; here the group is taken
+//! modulo 2.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::compact::{Compact, JumpMask};
+use super::bit_board::{BitBoard, JumpMask};
 use super::pruning::{is_pagoda, weigh};
+use crate::gf2::{Echelon, mask_of};
 
-/// What a rule sees of a position: its weight, and where it lies modulo the jumps that lose none.
+/// The measure of a position: its weight, and its element of the group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Measure {
     weight: i64,
@@ -32,41 +34,39 @@ impl Measure {
 
 /// A pagoda function, quick to apply.
 #[derive(Clone, Debug)]
-pub struct Rule {
+pub struct GroupRelaxation {
     /// The measure of every eight holes, as one number.
     bytes: Vec<[i64; 256]>,
     /// The least loss by difference of the rests.
     least: Vec<i32>,
 }
 
-impl Rule {
-    /// The binary digits of a rest: so many elements has the group at most.
+impl GroupRelaxation {
+    /// The binary digits of a rest; the group has at most 2 to this power elements.
     const MOST_BITS: usize = 16;
     const REST: i64 = (1 << Self::MOST_BITS) - 1;
 
-    /// The rule of weights, one a hole, that looks at nothing but the weights; `None` if they are
-    /// no pagoda function of the board.
-    pub fn of_weights(compact: &Compact, holes: usize, weights: &[i32]) -> Option<Self> {
+    /// Weights, one a hole, without the group; `None` if they are no pagoda function of the board.
+    pub fn of_weights(compact: &BitBoard, holes: usize, weights: &[i32]) -> Option<Self> {
         Self::new(compact, holes, weights, 0)
     }
 
-    /// The rule of weights, one a hole, that also looks at what has to be lost; `None` if they are
-    /// no pagoda function of the board.
-    pub fn of_losses(compact: &Compact, holes: usize, weights: &[i32]) -> Option<Self> {
+    /// Weights, one a hole, with the group; `None` if they are no pagoda function of the board.
+    pub fn of_losses(compact: &BitBoard, holes: usize, weights: &[i32]) -> Option<Self> {
         Self::new(compact, holes, weights, Self::MOST_BITS)
     }
 
-    fn new(compact: &Compact, holes: usize, weights: &[i32], most_bits: usize) -> Option<Self> {
+    fn new(compact: &BitBoard, holes: usize, weights: &[i32], most_bits: usize) -> Option<Self> {
         if !is_pagoda(compact, holes, weights) {
             return None;
         }
         // More is not counted, and what is lost at least is only made less by that.
         let loss = |jump: &JumpMask| {
-            let loss = weigh(weights, jump.need) - weigh(weights, jump.vacant);
+            let loss = weigh(weights, jump.required) - weigh(weights, jump.target);
             i32::try_from(loss).unwrap_or(i32::MAX)
         };
         let masks = compact.masks().iter();
-        let mut jumps: Vec<(i32, u64)> = masks.map(|jump| (loss(jump), jump.flip)).collect();
+        let mut jumps: Vec<(i32, u64)> = masks.map(|jump| (loss(jump), jump.touched)).collect();
         jumps.sort_unstable();
         jumps.dedup();
         let parities = parities(holes, &jumps, most_bits);
@@ -92,7 +92,7 @@ impl Rule {
         })
     }
 
-    /// What the rule sees of a position.
+    /// The measure of a position.
     pub fn measure(&self, position: u64) -> Measure {
         let bytes = position.to_le_bytes();
         let (mut weight, mut rest) = (0, 0);
@@ -107,50 +107,29 @@ impl Rule {
         }
     }
 
-    /// Whether the one position may lead to the other.
+    /// Whether the budget between two positions covers what must be lost.
     pub fn allows(&self, from: Measure, to: Measure) -> bool {
         from.weight - to.weight >= i64::from(self.least[from.rest ^ to.rest])
     }
 }
 
-/// Sets of holes, at most so many, whose number of pegs no jump that loses nothing changes modulo
-/// 2. If there are more such sets, jumps that lose little count as losing nothing.
+/// At most `most` sets of holes in which a jump of loss 0 keeps the parity of the pegs. If there are
+/// more such sets, jumps of the least losses are treated as losing nothing.
 fn parities(holes: usize, jumps: &[(i32, u64)], most: usize) -> Vec<u64> {
     if most == 0 {
         return Vec::new();
     }
-    // The space of the jumps in reduced form: the highest hole of each row is in no other.
-    let mut rows: Vec<u64> = Vec::new();
+    let mut space = Echelon::spanned_by([]);
     for &(loss, flip) in jumps {
-        if loss > 0 && rows.len() + most >= holes {
+        if loss > 0 && space.rank() + most >= holes {
             break;
         }
-        let mut rest = flip;
-        for &row in &rows {
-            if rest >> row.ilog2() & 1 == 1 {
-                rest ^= row;
-            }
-        }
-        if rest == 0 {
-            continue;
-        }
-        for row in &mut rows {
-            if *row >> rest.ilog2() & 1 == 1 {
-                *row ^= rest;
-            }
-        }
-        rows.push(rest);
+        space.insert(flip);
     }
-    if rows.len() + most < holes {
+    if space.rank() + most < holes {
         return Vec::new();
     }
-    let highest = rows.iter().fold(0_u64, |all, row| all | 1 << row.ilog2());
-    let free = (0..holes).filter(|hole| highest >> hole & 1 == 0);
-    free.map(|hole| {
-        let rows = rows.iter().filter(|&row| row >> hole & 1 == 1);
-        rows.fold(1 << hole, |set, row| set | 1 << row.ilog2())
-    })
-    .collect()
+    space.orthogonal(holes).map(|set| mask_of(&set)).collect()
 }
 
 /// The least loss to every element of the group; where no jumps lead, more than any weight.

@@ -1,10 +1,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::cutting;
+use super::pruning_functions;
 use crate::certify::{self, Certificate, Rejected};
 use crate::peg::{Board, Goal, Position, Puzzle, boards};
-use crate::search::{Cuts, Found, SearchSettings, exhaustive};
+use crate::search::{ExhaustiveResult, PruningFunctions, SearchSettings, exhaustive};
 use saut_plan::stop::Stop;
 
 /// From one vacancy to one peg.
@@ -14,10 +14,10 @@ fn game(board: &Arc<Board>, vacancy: usize, last: usize) -> Puzzle {
     Puzzle::new("p", Arc::clone(board), single(vacancy).complement(), goal).unwrap()
 }
 
-fn searched(puzzle: &Puzzle, cuts: Cuts) -> Found {
+fn searched(puzzle: &Puzzle, pruning: PruningFunctions) -> ExhaustiveResult {
     let settings = SearchSettings {
         threads: 1,
-        cuts,
+        pruning,
         ..SearchSettings::default()
     };
     exhaustive(puzzle, &settings)
@@ -29,20 +29,23 @@ fn cutting_functions_let_no_jump_gain_and_change_no_verdict() {
     let mut used = 0;
     for (vacancy, last) in [(0, 0), (0, 21), (8, 8), (8, 14), (1, 19), (2, 8)] {
         let puzzle = game(&board, vacancy, last);
-        let cuts = cutting(&puzzle, 9, &Stop::default());
-        assert!(cuts.pagodas.len() <= 9);
-        for weights in &cuts.pagodas {
+        let pruning = pruning_functions(&puzzle, 9, &Stop::default());
+        assert!(pruning.pagodas.len() <= 9);
+        for weights in &pruning.pagodas {
             let gains = board.jumps().iter().any(|&jump| {
                 let [from, over, to] = board.holes_of(jump).map(|hole| weights[hole]);
                 from + over < to
             });
             assert!(!gains, "{weights:?}");
         }
-        used += cuts.pagodas.len();
-        let (with, without) = (searched(&puzzle, cuts), searched(&puzzle, Cuts::default()));
+        used += pruning.pagodas.len();
+        let (with, without) = (
+            searched(&puzzle, pruning),
+            searched(&puzzle, PruningFunctions::default()),
+        );
         match (with, without) {
-            (Found::Plan(_), Found::Plan(_)) => {}
-            (Found::Infeasible(few), Found::Infeasible(many)) => {
+            (ExhaustiveResult::Plan(_), ExhaustiveResult::Plan(_)) => {}
+            (ExhaustiveResult::Infeasible(few), ExhaustiveResult::Infeasible(many)) => {
                 assert!(few.forward.iter().sum::<u64>() <= many.forward.iter().sum());
                 certify::check(&puzzle, Certificate::Exhaustive(few)).unwrap();
             }
@@ -57,7 +60,8 @@ fn the_diamond_from_a_tip_is_cut_off_at_once() {
     let board = Arc::new(boards::named("diamond").unwrap());
     let puzzle = game(&board, 0, 6);
     assert!(certify::quick(&puzzle).is_none());
-    let Found::Infeasible(levels) = searched(&puzzle, cutting(&puzzle, 64, &Stop::default()))
+    let ExhaustiveResult::Infeasible(levels) =
+        searched(&puzzle, pruning_functions(&puzzle, 64, &Stop::default()))
     else {
         panic!("it can be solved?");
     };
@@ -65,7 +69,7 @@ fn the_diamond_from_a_tip_is_cut_off_at_once() {
     assert!(boards < 1000, "{boards}");
     // One weight changed, and a jump gains.
     let mut wrong = levels.clone();
-    wrong.cuts.pagodas[0][20] -= 100;
+    wrong.pruning.pagodas[0][20] -= 100;
     certify::check(&puzzle, Certificate::Exhaustive(levels.clone())).unwrap();
     certify::check(&puzzle, Certificate::Exhaustive(wrong)).unwrap_err();
     // No time, no answer.
@@ -84,10 +88,13 @@ fn the_diamond_from_a_tip_is_cut_off_at_once() {
 #[test]
 fn large_boards_and_unlisted_goals_have_none() {
     let large = Arc::new(boards::named("square-9").unwrap());
-    let nothing = Cuts::default();
-    assert_eq!(cutting(&game(&large, 0, 0), 9, &Stop::default()), nothing);
+    let nothing = PruningFunctions::default();
+    assert_eq!(
+        pruning_functions(&game(&large, 0, 0), 9, &Stop::default()),
+        nothing
+    );
     let board = Arc::new(boards::named("english").unwrap());
     let goal = Goal::partial(&board.empty(), board.full());
     let open = Puzzle::new("p", Arc::clone(&board), board.full(), goal).unwrap();
-    assert_eq!(cutting(&open, 9, &Stop::default()), nothing);
+    assert_eq!(pruning_functions(&open, 9, &Stop::default()), nothing);
 }

@@ -118,7 +118,7 @@ pub fn classify(
     Ok(Classified { word, larger })
 }
 
-/// The same puzzle on a board with so many more rings of holes around it. The new holes are
+/// The same puzzle on a board with `margin` more rings of holes around it. The new holes are
 /// vacant, and must be so in the goal, unless that is one peg anywhere.
 ///
 /// # Errors

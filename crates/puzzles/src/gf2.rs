@@ -1,0 +1,173 @@
+//! Linear algebra over the field of two elements, where 1 + 1 = 0.
+//!
+//! A set of holes is a vector, the sum of two sets is their symmetric difference, and a jump is the
+//! set of the three holes that it changes. Positions are in one position class if their difference
+//! is a sum of jumps; a set that shares an even number of holes with every jump keeps the parity of
+//! its pegs for ever. Suremain de Missery (1842) and Reiss (1857) found these sets for the square
+//! boards by colouring; elimination finds them for every board.
+
+use crate::peg::{Hole, Position};
+
+/// A set of holes that can be added to another.
+pub trait Gf2Vector: Clone {
+    /// Whether a hole belongs to it.
+    fn contains(&self, hole: Hole) -> bool;
+    /// The highest hole of it.
+    fn highest(&self) -> Option<Hole>;
+    /// Adds another: holes of both are taken out.
+    fn add(&mut self, other: &Self);
+}
+
+impl Gf2Vector for u64 {
+    fn contains(&self, hole: Hole) -> bool {
+        self >> hole & 1 == 1
+    }
+
+    fn highest(&self) -> Option<Hole> {
+        self.checked_ilog2().map(|bit| bit as Hole)
+    }
+
+    fn add(&mut self, other: &Self) {
+        *self ^= other;
+    }
+}
+
+/// A list of holes, all below 64, as a mask.
+pub fn mask_of(holes: &[Hole]) -> u64 {
+    holes.iter().fold(0, |mask, hole| mask | 1 << hole)
+}
+
+impl Gf2Vector for Position {
+    fn contains(&self, hole: Hole) -> bool {
+        self.has(hole)
+    }
+
+    fn highest(&self) -> Option<Hole> {
+        self.last_hole()
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.exchange(other);
+    }
+}
+
+/// A basis of a space in reduced echelon form: the highest hole of each row, its pivot, is in no
+/// other row.
+#[derive(Clone, Debug)]
+pub struct Echelon<V> {
+    rows: Vec<(Hole, V)>,
+}
+
+impl<V: Gf2Vector> Echelon<V> {
+    /// The space of all sums of some vectors.
+    pub fn spanned_by(vectors: impl IntoIterator<Item = V>) -> Self {
+        let mut space = Self { rows: Vec::new() };
+        for vector in vectors {
+            space.insert(vector);
+        }
+        space
+    }
+
+    /// The dimension of the space.
+    pub fn rank(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The rows of the basis.
+    pub fn rows(&self) -> impl Iterator<Item = &V> {
+        self.rows.iter().map(|(_, row)| row)
+    }
+
+    /// Whether a vector is a sum of rows.
+    pub fn contains(&self, vector: V) -> bool {
+        self.without_pivots(vector).highest().is_none()
+    }
+
+    /// Adds a vector to the space; whether it was not in it.
+    pub fn insert(&mut self, vector: V) -> bool {
+        let vector = self.without_pivots(vector);
+        let Some(pivot) = vector.highest() else {
+            return false;
+        };
+        for (_, row) in &mut self.rows {
+            if row.contains(pivot) {
+                row.add(&vector);
+            }
+        }
+        self.rows.push((pivot, vector));
+        true
+    }
+
+    /// A vector plus the rows whose pivots it contains.
+    fn without_pivots(&self, mut vector: V) -> V {
+        for (pivot, row) in &self.rows {
+            if vector.contains(*pivot) {
+                vector.add(row);
+            }
+        }
+        vector
+    }
+
+    /// A basis of the sets that share an even number of holes with every vector of the space, each
+    /// as a list of holes: for every hole that is no pivot, it and the pivots of its rows.
+    pub fn orthogonal(&self, holes: usize) -> impl Iterator<Item = Vec<Hole>> {
+        let mut is_free = vec![true; holes];
+        for &(pivot, _) in &self.rows {
+            is_free[pivot] = false;
+        }
+        let free = (0..holes).filter(move |&hole| is_free[hole]);
+        free.map(|hole| {
+            let rows = self.rows.iter().filter(|(_, row)| row.contains(hole));
+            let pivots = rows.map(|&(pivot, _)| pivot);
+            std::iter::once(hole).chain(pivots).collect()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Echelon, mask_of};
+    use crate::peg::Position;
+
+    #[test]
+    fn a_space_contains_all_sums_and_nothing_else() {
+        let vectors = [0b00111_u64, 0b01110, 0b01001, 0b11100];
+        let space = Echelon::spanned_by(vectors);
+        assert_eq!(space.rank(), 3);
+        for subset in 0..16 {
+            let chosen = (0..4).filter(|vector| subset >> vector & 1 == 1);
+            assert!(space.contains(chosen.fold(0, |sum, vector| sum ^ vectors[vector])));
+        }
+        assert_eq!((0..32).filter(|&vector| space.contains(vector)).count(), 8);
+    }
+
+    #[test]
+    fn orthogonal_sets_share_an_even_number_of_holes_with_every_vector() {
+        let vectors = [0b000_0111_u64, 0b001_1100, 0b111_0000];
+        let space = Echelon::spanned_by(vectors);
+        let sets: Vec<Vec<usize>> = space.orthogonal(7).collect();
+        assert_eq!(sets.len(), 7 - space.rank());
+        for set in sets {
+            let mask = mask_of(&set);
+            assert!(
+                vectors
+                    .iter()
+                    .all(|vector| (vector & mask).count_ones() % 2 == 0)
+            );
+        }
+    }
+
+    #[test]
+    fn masks_and_positions_of_more_than_one_word_give_the_same() {
+        let lines = |shift: usize| (0..6).map(move |at| [0, 1, 2].map(|hole| at + hole + shift));
+        let masks = lines(0).map(|line| mask_of(&line));
+        let positions = lines(100).map(|line| Position::from_holes(110, line));
+        let (short, long) = (Echelon::spanned_by(masks), Echelon::spanned_by(positions));
+        assert_eq!(short.rank(), long.rank());
+        let shifted = short
+            .orthogonal(10)
+            .map(|set| set.iter().map(|hole| hole + 100).collect());
+        let long: Vec<Vec<usize>> = long.orthogonal(110).skip(100).collect();
+        assert_eq!(shifted.collect::<Vec<Vec<usize>>>(), long);
+    }
+}
