@@ -35,8 +35,6 @@ mod whole;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use arguments::{Arguments, Command};
 use failure::Failure;
 
@@ -62,7 +60,13 @@ pub fn run() -> ExitCode {
 }
 
 fn parse_and_work() -> ExitCode {
-    let command = Arguments::parse().command;
+    let command = match Arguments::read() {
+        Ok(arguments) => arguments.command,
+        Err(bad) => return ExitCode::from(Failure::from(bad).report()),
+    };
+    if let Some(limits) = command.limits() {
+        input::obey(limits);
+    }
     if let (false, Ok(exe)) = (
         matches!(command, Command::GuardChild { .. }),
         std::env::current_exe(),

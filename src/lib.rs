@@ -4,7 +4,8 @@
 pub use saut_bench::{baseline, bench, family, method, record, report};
 pub use saut_plan::{
     BadInput, attempt, backend, decode, domain, encode, formula, model, named, plan, portfolio,
-    process, progress, proof, random, refute, settings, shortest, solve, stop, task,
+    process, progress, proof, random, read_limited, refute, settings, shortest, solve, stop, task,
+    visible,
 };
 pub use saut_puzzles::{
     baseball, census, certify, count, decide, explore, formats, peg, pose, search, simulate,

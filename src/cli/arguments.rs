@@ -16,6 +16,7 @@ mod limits;
 mod list;
 mod named;
 mod puzzle;
+mod refused;
 mod report;
 mod serve;
 mod shorten;
@@ -27,6 +28,7 @@ use std::path::PathBuf;
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, Subcommand};
+use saut::BadInput;
 
 pub use baseball::{Baseball, Compare, CountOf, DistancesOf, Tree};
 pub use bench::Bench;
@@ -64,6 +66,36 @@ pub struct Arguments {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
+}
+
+impl Arguments {
+    /// Reads the command line; prints help and ends where that is what was asked for.
+    ///
+    /// # Errors
+    /// It cannot be understood.
+    pub fn read() -> Result<Self, BadInput> {
+        Self::try_parse().map_err(|error| match refused::message(&error) {
+            Some(message) => message,
+            None => error.exit(),
+        })
+    }
+}
+
+impl Command {
+    /// The limits of the command, if it has any.
+    pub fn limits(&self) -> Option<&Limits> {
+        match self {
+            Self::Solve(arguments) => Some(&arguments.limits),
+            Self::Check(arguments) => Some(&arguments.limits),
+            Self::Explain(arguments) => Some(&arguments.limits),
+            Self::Count(arguments) => Some(&arguments.limits),
+            Self::Hint(arguments) => Some(&arguments.limits),
+            Self::Census(arguments) => Some(&arguments.limits),
+            Self::Generate(arguments) => Some(&arguments.limits),
+            Self::Classify(arguments) => Some(&arguments.limits),
+            _ => None,
+        }
+    }
 }
 
 /// The commands.

@@ -6,9 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use saut::BadInput;
-use saut::census::{CensusSettings, Difficulty, Register, Selection, decided};
+use saut::census::{CensusSettings, Difficulty, Register, Selection, Shard, decided};
 use saut::formats::census::{FigureEntry, write_csv};
 use saut::formats::svg::{Diagram, sheet};
 use saut::peg::{Board, Position, boards};
@@ -16,6 +15,7 @@ use saut::stop::Why;
 
 use super::arguments::Census;
 use super::failure::Failure;
+use super::progress::Line;
 use super::solve::stop_at_ctrl_c;
 use super::{print, settings, status, whole};
 
@@ -65,7 +65,15 @@ pub fn run(arguments: &Census) -> Result<u8, Failure> {
     }
     if let Some(why) = ended {
         let (done, all) = (entries.len(), figures.len());
-        anstream::eprintln!("saut: ended ({}) after {done} of {all} figures", why.name());
+        let further = if arguments.output.is_some() {
+            "the same command goes on from there"
+        } else {
+            "with -o FILE what is decided is kept, and the same command goes on from it"
+        };
+        anstream::eprintln!(
+            "saut: ended ({}) after {done} of {all} figures; {further}",
+            why.name()
+        );
     }
     let whole = entries.len() == figures.len() && entries.iter().all(|entry| entry.is_decided());
     Ok(if whole {
@@ -98,21 +106,14 @@ fn decide_all(
         rates: true,
     };
     stop_at_ctrl_c(&census.stop);
-    let line = ProgressBar::with_draw_target(
-        u64::try_from(figures.len()).ok(),
-        ProgressDrawTarget::stderr(),
-    );
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {pos}/{len} {msg}") {
-        line.set_style(style);
-    }
-    line.enable_steady_tick(Duration::from_millis(120));
+    let line = Line::of_long_work(u64::try_from(figures.len()).ok());
     let mut ended = None;
-    for figure in figures {
-        line.inc(1);
+    for (done, figure) in figures.iter().enumerate() {
+        line.done(done);
         if register.decided(figure).is_some() {
             continue;
         }
-        line.set_message(print::counted(figure.pegs(), "peg"));
+        line.say(print::counted(figure.pegs(), "peg"));
         let decided = decided(board, figure, &census)?;
         ended = census.stop.why();
         // What an end of the census cut short is done again when it goes on.
@@ -121,7 +122,7 @@ fn decide_all(
         }
         register.add(board, &decided)?;
     }
-    line.finish_and_clear();
+    line.clear();
     Ok(ended)
 }
 
@@ -137,12 +138,22 @@ fn gallery(arguments: &Census, board: &Board, figures: &[Position], register: &R
         Diagram::of_position(board, figure).captioned(caption)
     };
     let diagrams: Vec<Diagram<'_>> = figures.iter().map(diagram).collect();
-    let title = format!(
+    let known = figures
+        .iter()
+        .filter(|figure| register.decided(figure).is_some());
+    let undecided = figures.len() - known.count();
+    let mut title = format!(
         "{} board, symmetry {}: {}",
         arguments.board,
         arguments.symmetry,
         print::counted(figures.len(), "figure")
     );
+    if undecided > 0 {
+        title = format!("{title}; not finished, {undecided} not decided");
+    }
+    if arguments.sample.is_some() || arguments.pegs.is_some() || arguments.shard != Shard::WHOLE {
+        title.push_str("; a part of all figures");
+    }
     let description = "Every figure with its verdict; under one that can be solved stand the \
                        holes that the last peg can be in.";
     sheet(&title, description, COLUMNS, &diagrams)

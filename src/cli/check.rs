@@ -139,7 +139,7 @@ pub fn unfinished(arguments: &Check, puzzle: &str, kind: &str, why: Why) -> Resu
 
 /// The first wrong jump, and the position that it was tried in.
 fn refused(rejected: &Rejected) -> BadInput {
-    let picture = print::position(rejected.picture());
+    let picture = print::plain_position(rejected.picture());
     BadInput::new(
         "plan refused",
         format!("{rejected}\n{}", picture.trim_end()),

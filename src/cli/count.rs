@@ -39,10 +39,26 @@ pub fn run(arguments: &arguments::Count) -> Result<u8, Failure> {
         Ok(()) => None,
         Err(not_counted) => match not_counted? {
             NotCounted::Stopped(why) if !report.text.is_empty() => Some(why),
-            other => return refuse(puzzle.name(), other, seconds, arguments.output.json),
+            other => {
+                resumable(arguments, &other);
+                return refuse(puzzle.name(), other, seconds, arguments.output.json);
+            }
         },
     };
+    if let Some(why) = halted {
+        resumable(arguments, &NotCounted::Stopped(why));
+    }
     print(arguments, &puzzle, report, halted, seconds)
+}
+
+/// Says how a count that a limit ended can go on.
+fn resumable(arguments: &arguments::Count, why: &NotCounted) {
+    if let (NotCounted::Stopped(_), Some(directory)) = (why, &arguments.save) {
+        anstream::eprintln!(
+            "saut: finished levels are in {}; the same command with --resume goes on from there",
+            directory.display()
+        );
+    }
 }
 
 /// Prints what was counted, and by which limit the rest was not.
@@ -151,7 +167,7 @@ fn unsaved(fault: NotSaved) -> Result<NotCounted, Failure> {
 pub fn searching(limits: &Limits) -> (SearchSettings, Arc<Line>) {
     let stop: Stop = settings::stop(limits);
     solve::stop_at_ctrl_c(&stop);
-    let line = Line::new();
+    let line = Line::of_long_work(None);
     let shown = Arc::clone(&line);
     let progress = move |level: saut::search::Progress| shown.searched(level.into());
     let settings = SearchSettings {

@@ -156,11 +156,14 @@ fn indented(text: &str) -> String {
 fn print_jumps(out: &mut impl Write, puzzle: &Puzzle, jumps: &Jumps) -> Result<(), Failure> {
     let board = puzzle.board();
     let strong = print::STRONG;
+    let fewest = match jumps.fewest.least {
+        0 => "no fewest number is known".to_owned(),
+        least => format!("no plan has fewer than {least}"),
+    };
     writeln!(
         out,
-        "\n{strong}jumps{strong:#}: no plan has fewer than {}; each can occur at most so often \
-         (in fractions, in whole numbers)",
-        jumps.fewest.least
+        "\n{strong}jumps{strong:#}: {fewest}; beside each stands how often a plan has it at most (in \
+         fractions, in whole numbers)"
     )?;
     for bound in jumps.bounds.iter().flatten() {
         let name = |cell| notation::cell_name(board, cell);

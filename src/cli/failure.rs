@@ -3,6 +3,7 @@
 use anstyle::{AnsiColor, Style};
 use saut::BadInput;
 use saut::decide;
+use saut::visible::visible_lines;
 
 use super::status;
 
@@ -76,12 +77,16 @@ impl Failure {
     /// Prints the message and gives the exit status.
     pub fn report(self) -> u8 {
         let (message, status) = match self {
+            Self::Input(bad) if bad.limit.is_some() => {
+                (format!("undecided: {bad}"), status::UNDECIDED)
+            }
             Self::Input(bad) => (bad.to_string(), status::BAD_INPUT),
             Self::Refused(why) => (why.to_string(), status::FAILED),
             Self::Other(message) => (message, status::FAILED),
             Self::PipeClosed => return status::SOLVED,
         };
         let red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
+        let message = visible_lines(&message);
         anstream::eprintln!("{red}saut:{red:#} {message}");
         status
     }

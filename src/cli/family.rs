@@ -37,8 +37,9 @@ fn written(
         force: arguments.force,
         stop,
     };
-    let line = Line::new();
+    let line = Line::of_long_work(u64::try_from(members.len()).ok());
     let progress = |done: usize, name: &str| {
+        line.done(done);
         line.say(format!("puzzle {} of {}: {name}", done + 1, members.len()));
     };
     let written = family::write(place, members, &settings, &progress);

@@ -5,13 +5,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use saut::BadInput;
-use saut::census::{Difficulty, Generated, Generation, Refused, generate};
+use saut::census::{Difficulty, Generated, Generation, Refused, generate_telling};
 use saut::formats::svg::{Diagram, sheet};
 use saut::formats::{json, read_puzzles, toml_file};
 use saut::peg::{Board, Expectation, Goal, Position, Puzzle};
 
 use super::arguments::Generate;
 use super::failure::Failure;
+use super::progress::Line;
 use super::solve::stop_at_ctrl_c;
 use super::{census, print, settings, status, whole};
 
@@ -31,14 +32,21 @@ pub fn run(arguments: &Generate) -> Result<u8, Failure> {
         threads: threads.unwrap_or(std::num::NonZeroUsize::MIN),
         stop,
     };
-    let (made, code) = match generate(&board, &generation) {
+    let line = Line::of_long_work(u64::try_from(generation.count).ok());
+    let generated = generate_telling(&board, &generation, &|made, looked_at| {
+        line.done(made);
+        line.say(print::counted(looked_at, "candidate"));
+    });
+    line.clear();
+    let (made, code) = match generated {
         Ok(made) => (made, status::SOLVED),
         Err(Refused::Input(bad)) => return Err(bad.into()),
         Err(Refused::Decide(error)) => return Err(error.into()),
         Err(Refused::Stopped { why, made, wanted }) => {
             let number = made.len();
             anstream::eprintln!(
-                "saut: ended ({}) after {number} of {wanted} figures",
+                "saut: ended ({}) after {number} of {wanted} figures; the same command with a longer \
+                 --timeout and the same --seed makes these and the rest",
                 why.name()
             );
             (made, status::UNDECIDED)
@@ -162,8 +170,14 @@ fn gallery(arguments: &Generate, board: &Board, made: &[Generated]) -> String {
     };
     let diagrams: Vec<Diagram<'_>> = made.iter().enumerate().map(diagram).collect();
     let title = format!(
-        "{} board, symmetry {}: to be played to one peg",
-        arguments.board, arguments.symmetry
+        "{} board, symmetry {}: to be played to one peg{}",
+        arguments.board,
+        arguments.symmetry,
+        if made.len() < arguments.count.get() {
+            format!("; not finished, {} of {}", made.len(), arguments.count)
+        } else {
+            String::new()
+        }
     );
     sheet(&title, "Figures, the easiest first.", 4, &diagrams)
 }

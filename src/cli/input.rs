@@ -1,25 +1,61 @@
 //! Input: puzzles, files and standard input, as the commands ask for them.
+//!
+//! Everything is read within bounds: so many bytes, regular files only, and no longer than the limits
+//! of the command allow.
+
+use std::path::Path;
+use std::sync::OnceLock;
 
 use saut::BadInput;
 use saut::formats::{self, Entry};
 use saut::peg::Puzzle;
+use saut::read_limited::{self, MOST_DOCUMENT_BYTES, Stoppable};
+use saut::stop::Stop;
 
-use super::arguments::{Directions, PuzzleArgument};
+use super::arguments::{Directions, Limits, PuzzleArgument};
+
+/// How messages name the standard input.
+const STANDARD_INPUT: &str = "standard input";
+
+/// The limits of this run of the program, which reading obeys too.
+static LIMITS: OnceLock<Stop> = OnceLock::new();
+
+/// From now on these limits end the reading of standard input and of files.
+pub fn obey(limits: &Limits) {
+    let _ = LIMITS.set(super::settings::stop(limits));
+}
+
+fn stop() -> Stop {
+    LIMITS.get().cloned().unwrap_or_default()
+}
 
 /// The puzzle that is meant, of any game.
 pub fn entry(argument: &PuzzleArgument) -> Result<Entry, BadInput> {
-    entry_named(&argument.puzzle, argument.directions)
+    let entry = entry_named(&argument.puzzle, argument.directions)?;
+    let ends = &argument.ends;
+    if ends.vacate.is_none() && ends.finish.is_none() {
+        return Ok(entry);
+    }
+    let (vacate, finish) = (ends.vacate.as_deref(), ends.finish.as_deref());
+    formats::with_ends(&entry.peg()?, vacate, finish).map(Entry::from)
 }
 
 /// The puzzle of that name or file, of any game.
 pub fn entry_named(name: &str, directions: Directions) -> Result<Entry, BadInput> {
-    formats::read_entry(name, std::io::stdin().lock(), directions.geometry)
+    if name == "-" {
+        let input = Stoppable::new(std::io::stdin(), stop());
+        return formats::read_entry(name, input, directions.geometry);
+    }
+    formats::read_entry(name, std::io::empty(), directions.geometry)
 }
 
 /// All puzzles of the file that is meant, of any game.
 pub fn entries(argument: &PuzzleArgument) -> Result<Vec<Entry>, BadInput> {
     let geometry = argument.directions.geometry;
-    formats::read_entries(&argument.puzzle, std::io::stdin().lock(), geometry)
+    if argument.puzzle == "-" {
+        return formats::read_entries("-", Stoppable::new(std::io::stdin(), stop()), geometry);
+    }
+    formats::read_entries(&argument.puzzle, std::io::empty(), geometry)
 }
 
 /// The puzzle of peg solitaire that is meant.
@@ -29,18 +65,16 @@ pub fn puzzle(argument: &PuzzleArgument) -> Result<Puzzle, BadInput> {
 
 /// A whole text file, or standard input for `-`.
 pub fn text(name: &str) -> Result<String, BadInput> {
-    let bytes = if name == "-" {
-        let mut bytes = Vec::new();
-        std::io::Read::read_to_end(&mut std::io::stdin().lock(), &mut bytes).map(|_| bytes)
-    } else {
-        std::fs::read(name)
-    };
-    let bytes = bytes.map_err(|error| {
-        BadInput::new(name, format!("cannot be read ({error})")).remedy("is the name right?")
-    })?;
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        BadInput::new(name, format!("is no UTF-8 text from byte {at} on"))
-            .remedy("is it the right file?")
-    })
+    let place = if name == "-" { STANDARD_INPUT } else { name };
+    read_limited::text(bytes(name)?, place)
+}
+
+/// All bytes of a file, or of standard input for `-`.
+pub fn bytes(name: &str) -> Result<Vec<u8>, BadInput> {
+    let stop = stop();
+    if name == "-" {
+        let input = Stoppable::new(std::io::stdin(), stop.clone());
+        return read_limited::stream(input, STANDARD_INPUT, MOST_DOCUMENT_BYTES, &stop);
+    }
+    read_limited::file(Path::new(name), MOST_DOCUMENT_BYTES, &stop)
 }

@@ -2,80 +2,137 @@
 
 use std::io::Write;
 
+use saut::BadInput;
 use saut::backend::{self, Availability, Reads};
-use saut::formats::{Entry, bundled};
-use saut::peg::boards;
+use saut::formats::{Entry, aliases, bundled};
+use saut::peg::{Board, Expectation, boards};
 
 use super::arguments::{Backends, List};
 use super::failure::Failure;
 use super::{print, status};
 
+/// The puzzles of one theme.
+type Group = (&'static str, Vec<Entry>);
+
 /// Runs `saut list`.
 pub fn puzzles(arguments: &List) -> Result<u8, Failure> {
-    let filter = arguments.filter.as_deref().unwrap_or("");
-    let entries: Vec<Entry> = bundled::entries()
-        .into_iter()
-        .filter(|entry| entry.name().contains(filter))
-        .collect();
+    let groups = wanted(arguments)?;
     let mut out = anstream::stdout().lock();
     if arguments.output.json {
-        let entry = |entry: &Entry| match entry {
-            Entry::Peg(puzzle) => serde_json::json!({
-                "name": puzzle.name(),
-                "title": puzzle.title,
-                "holes": puzzle.board().len(),
-                "pegs": puzzle.start().pegs(),
-                "expect": puzzle.expect.name(),
-            }),
-            Entry::Baseball(puzzle) => serde_json::json!({
-                "name": puzzle.name(),
-                "title": puzzle.title,
-                "game": "baseball",
-                "track": puzzle.track().name(),
-                "bases": puzzle.bases(),
-                "expect": "solvable",
-            }),
+        let in_group = |(theme, entries): &Group| {
+            let described = entries.iter().map(|entry| described(theme, entry));
+            described.collect::<Vec<_>>()
         };
-        let entries: Vec<_> = entries.iter().map(entry).collect();
-        writeln!(
-            out,
-            "{}",
-            serde_json::json!({"puzzles": entries, "boards": boards::NAMES})
-        )?;
+        let entries: Vec<_> = groups.iter().flat_map(in_group).collect();
+        let document = serde_json::json!({"puzzles": entries, "boards": boards::NAMES});
+        writeln!(out, "{document}")?;
         return Ok(status::SOLVED);
     }
-    let width = entries
-        .iter()
-        .map(|entry| entry.name().len())
-        .max()
-        .unwrap_or(0);
-    for entry in &entries {
-        let (size, expect, title) = match entry {
-            Entry::Peg(puzzle) => {
-                let (holes, pegs) = (puzzle.board().len(), puzzle.start().pegs());
-                let size = format!("{holes:>3} holes {pegs:>3} pegs");
-                (size, puzzle.expect.name(), &puzzle.title)
-            }
-            Entry::Baseball(puzzle) => {
-                let size = format!("{:>3} bases, {}", puzzle.bases(), puzzle.track());
-                (size, "solvable", &puzzle.title)
-            }
-        };
-        let title = title.as_deref().unwrap_or("");
-        writeln!(
-            out,
-            "{:width$}  {size:<18}  {expect:<10}  {title}",
-            entry.name()
-        )?;
+    if groups.is_empty() {
+        writeln!(out, "no bundled puzzle is like that; saut list shows all")?;
+        return Ok(status::SOLVED);
     }
-    if filter.is_empty() {
-        writeln!(
-            out,
-            "\nboards for puzzle files: {}",
-            boards::NAMES.join(", ")
-        )?;
+    let names = groups.iter().flat_map(|(_, entries)| entries);
+    let width = names.map(|entry| entry.name().len()).max().unwrap_or(0);
+    for (number, (theme, entries)) in groups.iter().enumerate() {
+        let strong = print::STRONG;
+        let space = if number == 0 { "" } else { "\n" };
+        writeln!(out, "{space}{strong}{theme}{strong:#}")?;
+        for entry in entries {
+            writeln!(out, "  {:width$}  {}", entry.name(), columns(entry))?;
+        }
+    }
+    let is_all =
+        arguments.words.is_empty() && arguments.expect.is_none() && arguments.board.is_none();
+    if is_all {
+        let aliases: Vec<String> = aliases::NAMES
+            .iter()
+            .map(|(name, meant)| format!("{name} ({meant})"))
+            .collect();
+        writeln!(out, "\nshort names: {}", aliases.join(", "))?;
+        writeln!(out, "boards for puzzle files: {}", boards::NAMES.join(", "))?;
     }
     Ok(status::SOLVED)
+}
+
+/// The groups with the puzzles that are asked for, without those that have none.
+fn wanted(arguments: &List) -> Result<Vec<Group>, Failure> {
+    let words: Vec<String> = arguments
+        .words
+        .iter()
+        .map(|word| word.to_lowercase())
+        .collect();
+    let board = arguments.board.as_deref().map(board).transpose()?;
+    let expect = arguments.expect.map(Expectation::from);
+    let is_wanted = |theme: &str, entry: &Entry| {
+        let (title, expected) = match entry {
+            Entry::Peg(puzzle) => (&puzzle.title, puzzle.expect),
+            Entry::Baseball(puzzle) => (&puzzle.title, Expectation::Solvable),
+        };
+        let title = title.as_deref().unwrap_or("");
+        let text = format!("{} {title} {theme}", entry.name()).to_lowercase();
+        let on_board = board
+            .as_ref()
+            .is_none_or(|board| matches!(entry, Entry::Peg(puzzle) if **puzzle.board() == *board));
+        on_board
+            && expect.is_none_or(|expect| expect == expected)
+            && words.iter().all(|word| text.contains(word))
+    };
+    let mut groups = bundled::groups();
+    for (theme, entries) in &mut groups {
+        entries.retain(|entry| is_wanted(theme, entry));
+    }
+    groups.retain(|(_, entries)| !entries.is_empty());
+    Ok(groups)
+}
+
+/// The board of a name, or that of the puzzle of that name.
+fn board(name: &str) -> Result<Board, BadInput> {
+    boards::named(&name.to_lowercase()).ok_or_else(|| {
+        BadInput::new("--board", format!("no board is called \"{name}\""))
+            .remedy(format!("there are {}", boards::NAMES.join(", ")))
+    })
+}
+
+/// Size, expected verdict and title.
+fn columns(entry: &Entry) -> String {
+    let (size, expect, title) = match entry {
+        Entry::Peg(puzzle) => {
+            let (holes, pegs) = (puzzle.board().len(), puzzle.start().pegs());
+            let size = format!("{holes:>3} holes {pegs:>3} pegs");
+            (size, puzzle.expect.name(), &puzzle.title)
+        }
+        Entry::Baseball(puzzle) => {
+            let size = format!("{:>3} bases, {}", puzzle.bases(), puzzle.track());
+            (size, "solvable", &puzzle.title)
+        }
+    };
+    let title = title.as_deref().unwrap_or("");
+    format!("{size:<18}  {expect:<10}  {title}")
+}
+
+/// An entry for programs.
+fn described(theme: &str, entry: &Entry) -> serde_json::Value {
+    match entry {
+        Entry::Peg(puzzle) => serde_json::json!({
+            "name": puzzle.name(),
+            "title": puzzle.title,
+            "theme": theme,
+            "board": boards::name_of(puzzle.board()),
+            "holes": puzzle.board().len(),
+            "pegs": puzzle.start().pegs(),
+            "expect": puzzle.expect.name(),
+        }),
+        Entry::Baseball(puzzle) => serde_json::json!({
+            "name": puzzle.name(),
+            "title": puzzle.title,
+            "theme": theme,
+            "game": "baseball",
+            "track": puzzle.track().name(),
+            "bases": puzzle.bases(),
+            "expect": "solvable",
+        }),
+    }
 }
 
 /// Runs `saut backends`.

@@ -51,8 +51,9 @@ pub fn manual(directory: Option<&Path>) -> Result<u8, Failure> {
                     directory.display().to_string(),
                     format!("the manual cannot be written there ({error})"),
                 )
-                .remedy("the directory must exist")
+                .remedy("is there a file in its place, and may you write there?")
             };
+            std::fs::create_dir_all(directory).map_err(cannot)?;
             clap_mangen::generate_to(command, directory).map_err(cannot)?;
         }
     }

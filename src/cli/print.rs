@@ -1,12 +1,16 @@
 //! Printing for people: boards side by side, plans in moves, in colour where there is any.
 
+mod drawing;
+
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
-use itertools::{EitherOrBoth, Itertools};
+use drawing::drawn;
+use itertools::Itertools;
 use saut::explore::packages::Block;
-use saut::peg::{Board, Cell, Jump, Puzzle, moves, notation, picture};
+use saut::peg::{Board, Cell, Jump, Position, Puzzle, moves, notation, picture};
 use saut::plan::Plan;
+use saut::visible::visible;
 
 /// Pegs stand out, vacancies stand back.
 const PEG: Style = Style::new()
@@ -32,39 +36,43 @@ fn coloured(picture: &str) -> String {
     text
 }
 
-/// Start and goal side by side.
+/// Start and goal side by side, with coordinates, what they mean, and the goal in words where the
+/// picture does not say it.
 pub fn pair(puzzle: &Puzzle) -> String {
     let board = puzzle.board();
-    let start = picture::draw_position(board, puzzle.start());
-    let goal = picture::draw_goal(board, puzzle.goal());
-    side_by_side(board, &start, &goal)
-}
-
-fn side_by_side(board: &Board, left: &str, right: &str) -> String {
-    let width = usize::try_from(board.width()).unwrap_or(0);
-    let middle = usize::try_from(board.height() / 2).unwrap_or(0);
+    let left = drawn(board, &picture::draw_position(board, puzzle.start()));
+    let right = drawn(board, &picture::draw_goal(board, puzzle.goal()));
     let mut text = String::new();
-    for (row, lines) in left.lines().zip_longest(right.lines()).enumerate() {
-        let (left, right) = match lines {
-            EitherOrBoth::Both(left, right) => (left, right),
-            EitherOrBoth::Left(left) => (left, ""),
-            EitherOrBoth::Right(right) => ("", right),
+    for (row, (start, goal)) in left.lines.iter().zip(&right.lines).enumerate() {
+        let arrow = if row == left.rows / 2 {
+            "  ->  "
+        } else {
+            "      "
         };
-        let arrow = if row == middle { "  ->  " } else { "      " };
-        let space = " ".repeat(width.saturating_sub(left.len()));
-        let line = format!("  {}{space}{arrow}{}", coloured(left), coloured(right));
+        let space = " ".repeat(left.width - start.chars().count());
+        let (start, goal) = (coloured(start), coloured(goal));
+        let line = format!("  {start}{space}{arrow}{goal}");
         let _ = writeln!(text, "{}", line.trim_end());
     }
+    let _ = writeln!(text, "{}", notation::legend(board));
+    if let Some(words) = puzzle.goal().in_words() {
+        let _ = writeln!(text, "goal: {words}");
+    }
     text
 }
 
-/// One position, indented.
-pub fn position(picture: &str) -> String {
+/// One position, indented, with coordinates.
+pub fn position(board: &Board, position: &Position) -> String {
     let mut text = String::new();
-    for line in picture.lines() {
-        let _ = writeln!(text, "  {}", coloured(line));
+    for line in drawn(board, &picture::draw_position(board, position)).lines {
+        let _ = writeln!(text, "  {}", coloured(&line));
     }
     text
+}
+
+/// The same without colours, for messages.
+pub fn plain_position(picture: &str) -> String {
+    picture.lines().map(|line| format!("  {line}\n")).collect()
 }
 
 /// A plan in moves: jumps of one peg in a row are one word, `75/73/53`.
@@ -104,8 +112,8 @@ pub fn steps(board: &Board, plan: &Plan<Jump>) -> String {
 /// The name of a puzzle, and its title if it has one.
 pub fn heading(puzzle: &Puzzle) -> String {
     let title = puzzle.title.as_ref();
-    let title = title.map_or(String::new(), |title| format!(": {title}"));
-    format!("{STRONG}{}{STRONG:#}{title}", puzzle.name())
+    let title = title.map_or(String::new(), |title| format!(": {}", visible(title)));
+    format!("{STRONG}{}{STRONG:#}{title}", visible(puzzle.name()))
 }
 
 /// `1 jump`, `2 jumps`.

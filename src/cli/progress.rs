@@ -1,6 +1,9 @@
-//! The progress line: one line on standard error while `solve` works, only on a terminal.
+//! The progress line: one line on standard error while a command works, on a terminal; of work that
+//! may take hours a line now and then also where there is none.
 
-use std::sync::Arc;
+use std::io::IsTerminal;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -10,41 +13,100 @@ use saut::progress::LevelDone;
 
 use super::print::grouped;
 
+/// How often a line is written where there is no terminal.
+const NOW_AND_THEN: Duration = Duration::from_secs(10);
+
 /// The line.
-pub struct Line(ProgressBar);
+pub struct Line {
+    bar: ProgressBar,
+    /// Ends the lines that are written now and then.
+    reports: Mutex<Option<Sender<()>>>,
+}
 
 impl Line {
     /// A line that shows itself only if standard error is a terminal.
     pub fn new() -> Arc<Self> {
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
+        Self::with(None, "{spinner} {elapsed} {msg}")
+    }
+
+    /// A line for work that may take hours: where standard error is no terminal, what it would show
+    /// is written there every ten seconds. With a total it estimates the time that is left.
+    pub fn of_long_work(total: Option<u64>) -> Arc<Self> {
+        let template = match total {
+            Some(_) => "{spinner} {elapsed} {pos}/{len}, about {eta} left  {msg}",
+            None => "{spinner} {elapsed} {msg}",
+        };
+        let line = Self::with(total, template);
+        if !std::io::stderr().is_terminal() {
+            let (sender, end) = channel();
+            let bar = line.bar.clone();
+            std::thread::spawn(move || {
+                while end.recv_timeout(NOW_AND_THEN) == Err(RecvTimeoutError::Timeout) {
+                    anstream::eprintln!("saut: {}", told(&bar, total));
+                }
+            });
+            *line.reports.lock().unwrap_or_else(PoisonError::into_inner) = Some(sender);
+        }
+        line
+    }
+
+    fn with(total: Option<u64>, template: &str) -> Arc<Self> {
+        let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr());
+        if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
         bar.enable_steady_tick(Duration::from_millis(120));
-        Arc::new(Self(bar))
+        Arc::new(Self {
+            bar,
+            reports: Mutex::new(None),
+        })
     }
 
     /// Shows this on the line.
     pub fn say(&self, message: String) {
-        self.0.set_message(message);
+        self.bar.set_message(message);
+    }
+
+    /// So much of the total is done.
+    pub fn done(&self, number: usize) {
+        self.bar
+            .set_position(u64::try_from(number).unwrap_or(u64::MAX));
     }
 
     /// Removes the line.
     pub fn clear(&self) {
-        self.0.finish_and_clear();
+        let mut reports = self.reports.lock().unwrap_or_else(PoisonError::into_inner);
+        *reports = None;
+        self.bar.finish_and_clear();
+    }
+}
+
+/// What the line shows, for a file.
+fn told(bar: &ProgressBar, total: Option<u64>) -> String {
+    let elapsed = bar.elapsed().as_secs();
+    let message = bar.message();
+    match total {
+        Some(total) if bar.position() > 0 => {
+            let done = bar.position().min(total);
+            let left = elapsed.saturating_mul(total - done) / done.max(1);
+            format!("{elapsed} s, {done} of {total}, about {left} s left: {message}")
+        }
+        Some(total) => format!("{elapsed} s, 0 of {total}: {message}"),
+        None if message.is_empty() => format!("{elapsed} s, still at work"),
+        None => format!("{elapsed} s: {message}"),
     }
 }
 
 impl Progress for Line {
     fn attempt(&self, encoding: Encoding, horizon: usize, backend: &str, before: usize) {
         let number = before + 1;
-        self.0.set_message(format!(
+        self.bar.set_message(format!(
             "formula {number}: {encoding}, horizon {horizon}, {backend}"
         ));
     }
 
     fn searching(&self) {
-        self.0.set_message("searching from both ends");
+        self.bar.set_message("searching from both ends");
     }
 
     fn searched(&self, level: LevelDone) {
@@ -53,7 +115,7 @@ impl Progress for Line {
         } else {
             "from the start"
         };
-        self.0.set_message(format!(
+        self.bar.set_message(format!(
             "{side}, {} pegs: {} boards, {} boards/s, {} MiB",
             level.pegs,
             grouped(level.boards),
@@ -63,6 +125,7 @@ impl Progress for Line {
     }
 
     fn playing(&self, baseline: &str, nodes: u64) {
-        self.0.set_message(format!("{baseline}: {nodes} positions"));
+        self.bar
+            .set_message(format!("{baseline}: {nodes} positions"));
     }
 }

@@ -10,6 +10,7 @@ use saut::formats::{Entry, json, page, plan_file, svg};
 use saut::peg::{Puzzle, moves, notation, picture};
 use saut::plan::Plan;
 use saut::simulate::{self, ReplayedPlan};
+use saut::visible::visible_lines;
 
 use super::arguments::{Show, ShowFormat, SvgStyle};
 use super::failure::Failure;
@@ -138,7 +139,7 @@ fn replayed(puzzle: &Puzzle, file: &str) -> Result<ReplayedPlan, BadInput> {
     simulate::replay(puzzle, plan).map_err(|rejected| {
         BadInput::new(
             file,
-            format!("{rejected}\n{}", print::position(rejected.picture())),
+            format!("{rejected}\n{}", print::plain_position(rejected.picture())),
         )
     })
 }
@@ -161,12 +162,9 @@ fn describe(out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
         board.symmetries().len(),
         puzzle.start().pegs(),
     )?;
-    if puzzle.goal().is_one_peg() {
-        writeln!(out, "goal: one peg, anywhere")?;
-    }
     for (what, text) in [("why", &puzzle.why), ("source", &puzzle.source)] {
         if let Some(text) = text {
-            writeln!(out, "{what}: {text}")?;
+            writeln!(out, "{what}: {}", visible_lines(text))?;
         }
     }
     writeln!(out, "expected: {}", puzzle.expect.name())?;
@@ -188,11 +186,7 @@ fn play(out: &mut impl Write, puzzle: &Puzzle, plan: &ReplayedPlan) -> Result<()
             number + 1,
             notation::move_name(board, sweep)
         )?;
-        write!(
-            out,
-            "{}",
-            print::position(&picture::draw_position(board, &position))
-        )?;
+        write!(out, "{}", print::position(board, &position))?;
     }
     let blocks = packages::blocks(board, puzzle.start(), &plan.jumps());
     if !blocks.is_empty() {

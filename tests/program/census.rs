@@ -94,7 +94,7 @@ fn what_a_census_cannot_use_is_refused() {
             "no/such/file: cannot be written",
         ),
         ("--pegs 99", "no figure with the symmetry has 99 to 99 pegs"),
-        ("--sample 0", "invalid value '0'"),
+        ("--sample 0", "\"0\" cannot be used"),
     ] {
         let said = desk.gives(2, &format!("census {arguments}"));
         assert!(said.err.contains(message), "{arguments}: {said:?}");
@@ -156,7 +156,7 @@ fn what_cannot_be_generated_is_refused() {
             "only",
         ),
         ("--avoid nothing.toml", "nothing.toml"),
-        ("--count 0", "invalid value '0'"),
+        ("--count 0", "\"0\" cannot be used"),
         (
             "--symmetry four-axes --pegs 6..7",
             "--pegs: no figure with the symmetry has 6 to 7 pegs",

@@ -119,7 +119,7 @@ fn limits_leave_a_count_undecided_and_large_boards_are_refused() {
     let said = desk.gives(2, "count square-9-central");
     assert!(said.err.contains("more than 64 holes"), "{said:?}");
     desk.gives(2, "count pegsol-p01 --resume");
-    desk.gives(2, "hint square-9-central");
+    desk.gives(2, "hint square-9-central --count");
 }
 
 #[test]
@@ -325,7 +325,7 @@ fn solutions_are_printed_all_sampled_or_distinct() {
 #[test]
 fn a_hint_tells_the_good_jumps_and_the_mistake_of_a_game() {
     let desk = Desk::new();
-    let said = desk.gives(0, "hint pegsol-p02 --json").json();
+    let said = desk.gives(0, "hint pegsol-p02 --count --json").json();
     assert_eq!(said["solvable"], true);
     let sum: u64 = said["jumps"]
         .as_array()

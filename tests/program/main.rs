@@ -8,6 +8,8 @@ mod claims;
 mod contract;
 mod explain;
 mod explore;
+mod first_hour;
+mod hostile_input;
 mod methods;
 #[path = "../common/program.rs"]
 mod program;

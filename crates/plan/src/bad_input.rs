@@ -5,6 +5,9 @@
 
 use std::fmt;
 
+use crate::stop::Why;
+use crate::visible::{visible, visible_lines};
+
 /// One message about unusable input: place, fact, remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadInput {
@@ -14,6 +17,8 @@ pub struct BadInput {
     pub fact: String,
     /// What would help, if anything can be said.
     pub remedy: Option<String>,
+    /// The limit that was hit before the input was read to its end, if that is what is wrong.
+    pub limit: Option<Why>,
 }
 
 impl BadInput {
@@ -23,6 +28,7 @@ impl BadInput {
             place: place.into(),
             fact: fact.into(),
             remedy: None,
+            limit: None,
         }
     }
 
@@ -50,11 +56,11 @@ impl BadInput {
 impl fmt::Display for BadInput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.place.is_empty() {
-            write!(f, "{}: ", self.place)?;
+            write!(f, "{}: ", visible(&self.place))?;
         }
-        f.write_str(&self.fact)?;
+        f.write_str(&visible_lines(&self.fact))?;
         match &self.remedy {
-            Some(remedy) => write!(f, "; {remedy}"),
+            Some(remedy) => write!(f, "; {}", visible_lines(remedy)),
             None => Ok(()),
         }
     }

@@ -17,12 +17,14 @@ pub mod process;
 pub mod progress;
 pub mod proof;
 pub mod random;
+pub mod read_limited;
 pub mod refute;
 pub mod settings;
 pub mod shortest;
 pub mod solve;
 pub mod stop;
 pub mod task;
+pub mod visible;
 
 pub use bad_input::BadInput;
 pub use decision::{Decision, Method, Verdict};

@@ -5,6 +5,7 @@
 //! our JSON. Everything that cannot be used is a [`BadInput`](saut_plan::BadInput) with place, fact
 //! and remedy. Nothing here prints, and only here are types tied to a file format.
 
+pub mod aliases;
 pub mod bundled;
 pub mod census;
 pub mod certificate;
@@ -24,5 +25,6 @@ pub mod step_file;
 pub mod svg;
 pub mod toml_file;
 
+pub use aliases::with_ends;
 pub use entry::Entry;
 pub use read::{read_bytes, read_entries, read_entry, read_puzzle, read_puzzles};

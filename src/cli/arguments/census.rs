@@ -13,7 +13,7 @@ use super::{Limits, Output, PuzzleArgument};
 /// What the register of a census is, and how hard a figure is.
 const AFTER_CENSUS: &str = "\
 A figure has the symmetry if it has that and perhaps more; of figures that a turn of the board makes \
-equal one stands for all. Without --output everything is decided from the beginning. FILE holds a line \
+equal one stands for all. Without --out everything is decided from the beginning. FILE holds a line \
 of JSON a figure: verdict, reason, survivors, difficulty, and a plan or a certificate; files of several \
 parts can be put one behind the other and read as one.
 
@@ -58,7 +58,7 @@ pub struct Census {
     pub shard: Shard,
 
     /// Keep every figure in FILE as soon as it is decided, and go on from what is there
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long = "out", visible_alias = "output", value_name = "FILE")]
     pub output: Option<PathBuf>,
 
     /// Write the table as CSV to FILE, or to standard output
@@ -107,7 +107,7 @@ pub struct Generate {
     pub avoid: Vec<PathBuf>,
 
     /// Write the puzzles to FILE instead of standard output
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long = "out", visible_alias = "output", value_name = "FILE")]
     pub output: Option<PathBuf>,
 
     /// Draw all figures on a sheet

@@ -18,6 +18,15 @@ pub struct Hint {
     #[arg(long, value_name = "POSITION")]
     pub position: Option<String>,
 
+    /// Count the solutions behind every jump, which may take long, instead of deciding each
+    #[arg(long)]
+    pub count: bool,
+
+    /// Leave a jump undecided after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = super::limits::seconds, default_value = "5",
+        allow_hyphen_values = true, conflicts_with = "count")]
+    pub jump_timeout: f64,
+
     #[command(flatten)]
     pub limits: Limits,
     #[command(flatten)]

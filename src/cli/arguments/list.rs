@@ -1,16 +1,47 @@
 //! `saut list` and `saut backends`: their flags.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
+use saut::peg::Expectation;
 
 use super::Output;
 
 /// `saut list`
 #[derive(Debug, Args)]
 pub struct List {
-    /// Only names that contain this
-    pub filter: Option<String>,
+    /// Only puzzles with all of these words in name, title or theme
+    pub words: Vec<String>,
+
+    /// Only puzzles of this verdict
+    #[arg(long, value_enum, value_name = "VERDICT")]
+    pub expect: Option<ExpectName>,
+
+    /// Only puzzles on this board, such as english or square-6
+    #[arg(long, value_name = "BOARD")]
+    pub board: Option<String>,
+
     #[command(flatten)]
     pub output: Output,
+}
+
+/// Verdicts by name.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum ExpectName {
+    /// There is a plan
+    Solvable,
+    /// There is none
+    Infeasible,
+    /// Nobody has said
+    Open,
+}
+
+impl From<ExpectName> for Expectation {
+    fn from(name: ExpectName) -> Self {
+        match name {
+            ExpectName::Solvable => Self::Solvable,
+            ExpectName::Infeasible => Self::Infeasible,
+            ExpectName::Open => Self::Open,
+        }
+    }
 }
 
 /// `saut backends`

@@ -9,6 +9,7 @@ use saut::certify::{self, Rejected};
 use saut::formats::certificate::{self, Document};
 use saut::formats::page;
 use saut::peg::Puzzle;
+use saut::read_limited::{self, MOST_DOCUMENT_BYTES};
 use saut::search::SearchSettings;
 use saut::stop::Stop;
 use serde_json::{Value, json};
@@ -28,10 +29,8 @@ pub fn page(puzzle: &Puzzle, file: &str) -> Result<Option<String>, Failure> {
     else {
         return Ok(None);
     };
-    let beside = |file: &str| {
-        std::fs::read(file)
-            .map_err(|error| BadInput::new(file, format!("cannot be read ({error})")))
-    };
+    let beside =
+        |file: &str| read_limited::file(file.as_ref(), MOST_DOCUMENT_BYTES, &Stop::default());
     let claim = certificate::certificate(entry, beside).map_err(within)?;
     let checked = certify::check_within(puzzle, claim, &SearchSettings::default());
     let checked = checked.map_err(|rejected: Rejected| {

@@ -98,6 +98,18 @@ const MOST_CANDIDATES: usize = 2000;
 /// # Errors
 /// [`Refused`], with what is there when a limit was hit.
 pub fn generate(board: &Arc<Board>, generation: &Generation) -> Result<Vec<Generated>, Refused> {
+    generate_telling(board, generation, &|_, _| {})
+}
+
+/// The same; `progress` is told the figures made and the candidates looked at so far.
+///
+/// # Errors
+/// As [`generate`].
+pub fn generate_telling(
+    board: &Arc<Board>,
+    generation: &Generation,
+    progress: &dyn Fn(usize, usize),
+) -> Result<Vec<Generated>, Refused> {
     let selection = Selection::all(generation.kind);
     let orbits = selection.orbits(board)?;
     let like = Likeness::new(board, generation.kind);
@@ -118,6 +130,7 @@ pub fn generate(board: &Arc<Board>, generation: &Generation) -> Result<Vec<Gener
     let mut made = Vec::new();
     let mut looked_at = 0;
     while made.len() < generation.count {
+        progress(made.len(), looked_at);
         let candidates: Vec<Position> = (0..generation.threads.get())
             .map_while(|_| fresh())
             .collect();

@@ -77,6 +77,33 @@ pub fn entries() -> Vec<Entry> {
     FILES.iter().flat_map(file).collect()
 }
 
+/// The names of all bundled puzzles, read off the files without reading the puzzles.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    let lines = FILES.iter().flat_map(|(_, text)| text.lines());
+    lines.filter_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'))
+}
+
+/// The bundled puzzles by theme: what a file of them is about, and its puzzles.
+pub fn groups() -> Vec<(&'static str, Vec<Entry>)> {
+    let theme = |place: &str| match place.trim_start_matches("instances/") {
+        "classics.toml" => "classics",
+        "singles.toml" => "one vacancy to one peg, on the classic boards",
+        "army.toml" => "Conway's army",
+        "pegsol.toml" => "boards of the planning competitions",
+        "twins.toml" => "twins: a pair with a plan, and one like it without",
+        "catalogue.toml" => "the catalogue of figures",
+        "hard-infeasible.toml" => "infeasible, and hard to see",
+        "baseball.toml" => "colour baseball",
+        "figures-french.toml" => "named figures of the French board",
+        "figures-annex.toml" => "symmetric figures of the French board",
+        "figures-english.toml" => "named figures of the English board",
+        "lucas.toml" => "Lucas's games",
+        _ => "others",
+    };
+    let groups = FILES.iter().map(|one| (theme(one.0), file(one)));
+    groups.collect()
+}
+
 /// The bundled puzzle of peg solitaire of that name.
 ///
 /// # Errors
@@ -129,6 +156,8 @@ mod tests {
             .map(|entry| entry.name().to_owned())
             .collect();
         assert_eq!(names.len(), puzzles);
+        let scanned: HashSet<String> = super::names().map(str::to_owned).collect();
+        assert_eq!(scanned, names);
     }
 
     #[test]

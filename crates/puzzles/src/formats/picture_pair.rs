@@ -1,11 +1,11 @@
 //! Bare pictures: a start, a blank line, a goal.
 //!
 //! A single picture is a start whose goal is one peg anywhere. Lines that begin with `#` are
-//! comments and separate like blank lines, so a row without any hole cannot be drawn here (a
+//! comments (unless `#` is drawn for a peg in other rows too) and separate like blank lines, so a row without any hole cannot be drawn here (a
 //! board with such a row needs a TOML file). Blank lines around the pictures and a common
 //! indentation mean nothing; the two may be indented differently.
 
-use crate::peg::picture::Picture;
+use crate::peg::picture::{Picture, is_drawn};
 use crate::peg::{Geometry, Puzzle};
 use saut_plan::bad_input::BadInput;
 
@@ -40,11 +40,20 @@ struct Block {
     text: String,
 }
 
+/// Whether a line could be a row of a picture.
+fn is_row(line: &str) -> bool {
+    line.chars().all(is_drawn)
+}
+
 fn blocks(text: &str) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut inside = false;
+    let draws_with_hash = text
+        .lines()
+        .any(|line| !line.starts_with('#') && line.contains('#') && is_row(line));
+    let is_comment = |line: &str| line.starts_with('#') && !(draws_with_hash && is_row(line));
     for (index, line) in text.lines().enumerate() {
-        if line.trim().is_empty() || line.starts_with('#') {
+        if line.trim().is_empty() || is_comment(line) {
             inside = false;
             continue;
         }
@@ -92,6 +101,13 @@ mod tests {
             "the start leaves the hole in row 1 from the top, column 3 from the left open; \
              ? may stand in a goal only; draw a peg as o or a vacancy as ."
         );
+    }
+
+    #[test]
+    fn a_hash_is_a_peg_where_rows_have_it_inside_and_a_comment_elsewhere() {
+        let puzzle = read(" ##\n##_\n").unwrap();
+        assert_eq!((puzzle.board().len(), puzzle.start().pegs()), (5, 4));
+        assert_eq!(read("##\noo.\n").unwrap().board().len(), 3);
     }
 
     #[test]

@@ -1,13 +1,35 @@
 //! Places in a text: line and column, both from 1, as editors count.
 
-/// Line and column of a byte of the text; past its end, of the end.
-pub(super) fn line_column(text: &str, byte: usize) -> (usize, usize) {
-    let before = text.as_bytes().get(..byte).unwrap_or(text.as_bytes());
-    let in_line = before.rsplit(|&byte| byte == b'\n').next().unwrap_or(&[]);
-    (
-        line(before),
-        1 + String::from_utf8_lossy(in_line).chars().count(),
-    )
+/// A text and where its lines begin, so that the place of a byte is found without counting from the
+/// top again.
+pub(super) struct Located<'a> {
+    pub text: &'a str,
+    begins: Vec<usize>,
+}
+
+impl<'a> Located<'a> {
+    /// Looks at the text once.
+    pub fn new(text: &'a str) -> Self {
+        let ends = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
+        let begins = std::iter::once(0).chain(ends.map(|(at, _)| at + 1));
+        Self {
+            text,
+            begins: begins.collect(),
+        }
+    }
+
+    /// The line of a byte.
+    pub fn line(&self, byte: usize) -> usize {
+        self.begins.partition_point(|&begin| begin <= byte)
+    }
+
+    /// Line and column of a byte, as in messages; past the end, of the end.
+    pub fn at(&self, byte: usize) -> String {
+        let byte = byte.min(self.text.len());
+        let line = self.line(byte);
+        let before = &self.text.as_bytes()[self.begins[line - 1]..byte];
+        at((line, 1 + String::from_utf8_lossy(before).chars().count()))
+    }
 }
 
 /// The line in which the text after these bytes begins.
@@ -36,13 +58,18 @@ pub(super) fn shown(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{line_column, shown};
+    use super::{Located, shown};
+
+    fn place(text: &str, byte: usize) -> String {
+        Located::new(text).at(byte)
+    }
 
     #[test]
     fn lines_and_columns_count_from_one_in_characters() {
-        assert_eq!(line_column("abc", 0), (1, 1));
-        assert_eq!(line_column("é\nxéy", 6), (2, 3));
-        assert_eq!(line_column("a\n", 99), (2, 1));
+        assert_eq!(place("abc", 0), "line 1, column 1");
+        assert_eq!(place("é\nxéy", 6), "line 2, column 3");
+        assert_eq!(place("a\n", 99), "line 2, column 1");
+        assert_eq!(place("", 0), "line 1, column 1");
     }
 
     #[test]

@@ -12,14 +12,18 @@ use std::path::Path;
 
 use crate::peg::{Geometry, Puzzle};
 use saut_plan::bad_input::BadInput;
+use saut_plan::visible::visible;
 
 use super::place::{line, shown};
-use super::{Entry, bundled, nearest, pddl, picture_pair, toml_file};
+use super::{Entry, aliases, bundled, nearest, pddl, picture_pair, toml_file};
 
 use format::Format;
 
 /// How messages name the standard input.
 const STANDARD_INPUT: &str = "standard input";
+
+/// The most names that one message lists.
+const NAMES_SHOWN: usize = 20;
 
 /// Reads exactly one puzzle of peg solitaire; see [`read_entry`].
 ///
@@ -60,15 +64,20 @@ pub fn read_entry(
         (Some(only), []) => Ok(only),
         (last, others) => {
             let names: Vec<&str> = others.iter().chain(&last).map(Entry::name).collect();
+            let more = if names.len() > NAMES_SHOWN {
+                ", …"
+            } else {
+                ""
+            };
             let place = if argument == "-" {
                 STANDARD_INPUT
             } else {
                 argument
             };
             let fact = format!(
-                "there are {} puzzles in it: {}",
+                "there are {} puzzles in it: {}{more}",
                 names.len(),
-                names.join(", ")
+                names[..names.len().min(NAMES_SHOWN)].join(", ")
             );
             let remedy = match names.first() {
                 Some(first) if argument != "-" => format!("choose one, as in {argument}:{first}"),
@@ -98,6 +107,9 @@ pub fn read_entries(
         match bundled::entry_named(argument) {
             Ok(puzzle) => return agreeing(vec![puzzle], geometry),
             Err(unknown) if !Path::new(argument).exists() => {
+                if let Some(meant) = aliases::entry(argument) {
+                    return agreeing(vec![meant], geometry);
+                }
                 let fact = format!(
                     "\"{}\" is neither a bundled puzzle nor a file",
                     shown(argument)
@@ -117,7 +129,13 @@ pub fn read_entries(
             let chosen = puzzles.iter().find(|puzzle| puzzle.name() == name).cloned();
             chosen.map(|puzzle| vec![puzzle]).ok_or_else(|| {
                 let names: Vec<&str> = puzzles.iter().map(Entry::name).collect();
-                let all = format!("there are {}", names.join(", "));
+                let more = if names.len() > NAMES_SHOWN {
+                    ", …"
+                } else {
+                    ""
+                };
+                let shown_names = names[..names.len().min(NAMES_SHOWN)].join(", ");
+                let all = format!("there are {shown_names}{more}");
                 BadInput::new(
                     path,
                     format!("no puzzle in it is called \"{}\"", shown(name)),
@@ -176,7 +194,7 @@ fn entries_of_bytes(
             let name = Path::new(place)
                 .file_stem()
                 .map(|stem| stem.to_string_lossy());
-            let name = name.unwrap_or_else(|| place.into());
+            let name = visible(name.as_deref().unwrap_or(place)).into_owned();
             let puzzle = picture_pair::read_pictures(text, &name, geometry.unwrap_or_default());
             vec![puzzle.map_err(|bad| bad.within(place))?.into()]
         }
@@ -265,7 +283,8 @@ mod tests {
             .to_string();
         assert_eq!(
             bad,
-            "standard input: the file cannot be read: it has more than 16 MiB"
+            "standard input: cannot be read: it has more than 16 MiB; is it the right file? \
+             Nothing that long is meant to be read here"
         );
     }
 }

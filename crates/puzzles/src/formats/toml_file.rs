@@ -15,10 +15,12 @@ use toml::Spanned;
 
 use crate::peg::Puzzle;
 use saut_plan::bad_input::BadInput;
+use saut_plan::visible::is_harmful;
 
 use super::Entry;
-use super::place::{at, line_column, shown};
+use super::place::{Located, shown};
 
+pub(super) use shorthand::cells;
 pub use write::{write_entries, write_toml};
 
 /// Reads all puzzles of a file, which are of peg solitaire; `file` names it in messages.
@@ -39,6 +41,7 @@ pub fn read_toml(text: &str, file: &str) -> Result<Vec<Puzzle>, BadInput> {
 /// Not TOML, an unknown or missing field, the same name twice, no puzzle at all, puzzles of two
 /// games, or a pair of start and goal that makes no puzzle.
 pub fn read_entries(text: &str, file: &str) -> Result<Vec<Entry>, BadInput> {
+    let text = &Located::new(text);
     let game = game(text).map_err(|bad| bad.within(file))?;
     let entries = match game {
         Game::Peg => {
@@ -71,21 +74,32 @@ pub fn read_entries(text: &str, file: &str) -> Result<Vec<Entry>, BadInput> {
 
 /// Makes a puzzle of every entry; no two may have the same name.
 fn named<E>(
-    text: &str,
+    text: &Located<'_>,
     file: &str,
     entries: &[E],
     name: impl Fn(&E) -> &Spanned<String>,
-    make: impl Fn(&str, &E) -> Result<Entry, BadInput>,
+    make: impl Fn(&Located<'_>, &E) -> Result<Entry, BadInput>,
 ) -> Result<Vec<Entry>, BadInput> {
     let mut names = HashSet::new();
     let mut puzzles = Vec::new();
     for entry in entries {
         let (spanned, name) = (name(entry), name(entry).get_ref());
-        let bad_name = |fact: String| {
-            BadInput::new(at(line_column(text, spanned.span().start)), fact).within(file)
-        };
+        let bad_name =
+            |fact: String| BadInput::new(text.at(spanned.span().start), fact).within(file);
         if name.trim().is_empty() {
-            return Err(bad_name("the name is empty".to_owned()));
+            return Err(bad_name("the name is empty".to_owned())
+                .remedy("a name chooses the puzzle, as in FILE.toml:NAME"));
+        }
+        if let Some(odd) = name
+            .chars()
+            .find(|&symbol| symbol == '\n' || is_harmful(symbol))
+        {
+            return Err(bad_name(format!(
+                "the name \"{}\" has the control character {}",
+                shown(name),
+                odd.escape_unicode()
+            ))
+            .remedy("names are typed and printed: leave it out"));
         }
         if !names.insert(name) {
             return Err(
@@ -100,9 +114,9 @@ fn named<E>(
 }
 
 /// A file of one game's entries.
-fn parsed<F: serde::de::DeserializeOwned>(text: &str) -> Result<F, BadInput> {
-    toml::from_str(text).map_err(|bad: toml::de::Error| {
-        let place = bad.span().map(|span| at(line_column(text, span.start)));
+fn parsed<F: serde::de::DeserializeOwned>(text: &Located<'_>) -> Result<F, BadInput> {
+    toml::from_str(text.text).map_err(|bad: toml::de::Error| {
+        let place = bad.span().map(|span| text.at(span.start));
         let fact = bad.message().trim().replace('\n', ", ");
         BadInput::new(place.unwrap_or_default(), fact)
     })
@@ -116,7 +130,7 @@ enum Game {
 }
 
 /// The game that all entries are of. What is no TOML at all is left to the reader of that game.
-fn game(text: &str) -> Result<Game, BadInput> {
+fn game(text: &Located<'_>) -> Result<Game, BadInput> {
     #[derive(Deserialize)]
     struct Games {
         #[serde(default)]
@@ -126,26 +140,26 @@ fn game(text: &str) -> Result<Game, BadInput> {
     struct Named {
         game: Option<Spanned<String>>,
     }
-    let games: Vec<Named> = toml::from_str::<Games>(text).map_or_else(|_| Vec::new(), |g| g.puzzle);
+    let games: Vec<Named> =
+        toml::from_str::<Games>(text.text).map_or_else(|_| Vec::new(), |g| g.puzzle);
     let mut found = None;
     for entry in &games {
-        let (game, place) = match &entry.game {
-            None => (Game::Peg, String::new()),
-            Some(name) => {
-                let place = at(line_column(text, name.span().start));
-                match name.get_ref().as_str() {
-                    "peg" => (Game::Peg, place),
-                    "baseball" => (Game::Baseball, place),
-                    other => {
-                        let fact = format!("the game is \"{}\"", shown(other));
-                        return Err(BadInput::new(place, fact)
-                            .remedy("there are peg (the default) and baseball"));
-                    }
-                }
+        let place = || {
+            let name = entry.game.as_ref();
+            name.map_or_else(String::new, |name| text.at(name.span().start))
+        };
+        let game = match entry.game.as_ref().map(|name| name.get_ref().as_str()) {
+            None | Some("peg") => Game::Peg,
+            Some("baseball") => Game::Baseball,
+            Some(other) => {
+                let fact = format!("the game is \"{}\"", shown(other));
+                return Err(
+                    BadInput::new(place(), fact).remedy("there are peg (the default) and baseball")
+                );
             }
         };
         if *found.get_or_insert(game) != game {
-            return Err(BadInput::new(place, "the file has puzzles of two games")
+            return Err(BadInput::new(place(), "the file has puzzles of two games")
                 .remedy("put them into two files"));
         }
     }

@@ -41,6 +41,19 @@ pub fn named(name: &str) -> Option<Board> {
     }
 }
 
+/// The name of a board that has one.
+pub fn name_of(board: &Board) -> Option<String> {
+    let (width, height) = (board.width(), board.height());
+    let classics = ["english", "french", "german", "diamond"].map(str::to_owned);
+    let sized = [
+        format!("triangle-{height}"),
+        format!("square-{width}"),
+        format!("rectangle-{width}x{height}"),
+    ];
+    let mut names = classics.into_iter().chain(sized);
+    names.find(|name| named(name).is_some_and(|other| other == *board))
+}
+
 fn middle(value: i16, range: std::ops::Range<i16>) -> bool {
     range.contains(&value)
 }
@@ -71,7 +84,7 @@ fn triangle(rows: i16) -> Option<Board> {
 
 #[cfg(test)]
 mod tests {
-    use super::named;
+    use super::{name_of, named};
 
     #[test]
     fn bundled_boards_have_the_holes_and_jumps_of_the_literature() {
@@ -87,6 +100,23 @@ mod tests {
             let board = named(name).unwrap();
             assert_eq!((board.len(), board.jumps().len()), (holes, jumps), "{name}");
         }
+    }
+
+    #[test]
+    fn a_board_knows_its_name() {
+        for name in [
+            "english",
+            "french",
+            "diamond",
+            "triangle-5",
+            "square-6",
+            "rectangle-3x1",
+        ] {
+            assert_eq!(name_of(&named(name).unwrap()).as_deref(), Some(name));
+        }
+        let odd = crate::peg::picture::Picture::read("oo.o", 1).unwrap();
+        let odd = odd.board(crate::peg::Geometry::SquareDiagonal).unwrap();
+        assert_eq!(name_of(&odd), None);
     }
 
     #[test]

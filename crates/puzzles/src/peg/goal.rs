@@ -75,6 +75,20 @@ impl Goal {
         }
     }
 
+    /// The goal in words, where a picture does not say it: holes left open look the same whether
+    /// one peg is wanted or any.
+    pub fn in_words(&self) -> Option<&'static str> {
+        if self.one_peg {
+            Some("one peg, anywhere")
+        } else if self.open.is_empty() {
+            None
+        } else if self.open.pegs() == self.open.len() {
+            Some("any position: every hole may have a peg or none")
+        } else {
+            Some("holes with ? may have a peg or none")
+        }
+    }
+
     /// Whether a position is as wanted.
     pub fn is_met_by(&self, position: &Position) -> bool {
         (!self.one_peg || position.pegs() == 1)

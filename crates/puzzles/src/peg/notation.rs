@@ -37,6 +37,35 @@ pub fn cell_name(board: &Board, cell: Cell) -> String {
     }
 }
 
+/// The numbers of the rows from the top, as cells are named by them.
+pub fn row_labels(board: &Board) -> Vec<String> {
+    let labels = (0..board.height()).map(|y| {
+        let number = if has_digits(board) {
+            board.height() - y
+        } else {
+            y
+        };
+        number.to_string()
+    });
+    labels.collect()
+}
+
+/// The numbers of the columns from the left.
+pub fn column_labels(board: &Board) -> Vec<String> {
+    let first = i16::from(has_digits(board));
+    let labels = (first..first + board.width()).map(|x| x.to_string());
+    labels.collect()
+}
+
+/// How cells of this board are named, in one line.
+pub fn legend(board: &Board) -> &'static str {
+    if has_digits(board) {
+        "cells are named column, then row from below"
+    } else {
+        "cells are (column, row), from 0, from the left and the top"
+    }
+}
+
 /// Reads a cell: two digits (on a board of at most nine columns and rows) or `(x,y)`. The cell
 /// may lie off the board: that is for the simulator to say.
 pub fn read_cell(board: &Board, text: &str, digits: Digits) -> Option<Cell> {
@@ -68,7 +97,7 @@ pub fn move_name(board: &Board, sweep: &Move) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Digits, cell_name, read_cell};
+    use super::{Digits, cell_name, column_labels, read_cell, row_labels};
     use crate::peg::{Cell, boards};
 
     #[test]
@@ -88,6 +117,20 @@ mod tests {
             Some(Cell::new(2, 0))
         );
         assert_eq!(read_cell(&english, "3", Digits::ColumnFirst), None);
+    }
+
+    #[test]
+    fn labels_are_the_digits_of_the_names() {
+        for name in ["english", "square-11", "triangle-5"] {
+            let board = boards::named(name).unwrap();
+            let (rows, columns) = (row_labels(&board), column_labels(&board));
+            for &cell in board.cells() {
+                let at = |index: i16| usize::try_from(index).unwrap();
+                let (column, row) = (&columns[at(cell.x)], &rows[at(cell.y)]);
+                let name = cell_name(&board, cell);
+                assert!(name == format!("{column}{row}") || name == format!("({column},{row})"));
+            }
+        }
     }
 
     #[test]

@@ -1,7 +1,11 @@
 //! Pictures: a board and what its holes hold, drawn with characters.
 //!
-//! `o` is a peg, `.` a vacancy, `?` a hole that a goal leaves open, and a space is no hole.
-//! Blank lines around a picture and spaces at the ends of its lines mean nothing.
+//! `o` is a peg, `.` a vacancy, `?` a hole that a goal leaves open, and a space is no hole. Read are
+//! also the characters that people use elsewhere: `O ● * 1 X #` for pegs, `○ _ 0 ·` for vacancies,
+//! and tabs between columns ([`symbols`]). Blank lines around a picture and spaces at the ends of its
+//! lines mean nothing.
+
+mod symbols;
 
 use super::{Board, Cell, Geometry, Goal, Position};
 use saut_plan::bad_input::BadInput;
@@ -41,15 +45,19 @@ impl Picture {
     /// An odd character (with line and column), or nothing drawn at all.
     pub fn read(text: &str, first_line: usize) -> Result<Self, BadInput> {
         let mut drawn = Vec::new();
+        let mut alphabet = symbols::Alphabet::default();
+        let tabs = symbols::Tabs::of(text);
         for (y, line) in text.lines().enumerate() {
-            for (x, symbol) in line.trim_end().chars().enumerate() {
-                let content = match symbol {
-                    ' ' => continue,
-                    'o' => Content::Peg,
-                    '.' => Content::Vacancy,
-                    '?' => Content::Open,
-                    odd => return Err(odd_character(odd, y + first_line, x + 1, line)),
+            for (at, (x, symbol)) in tabs.columns(line.trim_end()).enumerate() {
+                if symbol == ' ' {
+                    continue;
+                }
+                let Some(content) = symbols::content(symbol) else {
+                    return Err(odd_character(symbol, y + first_line, at + 1, line));
                 };
+                alphabet.meet(symbol, content).map_err(|bad| {
+                    bad.within(format!("line {}, column {}", y + first_line, at + 1))
+                })?;
                 let (Ok(x), Ok(y)) = (i16::try_from(x), i16::try_from(y)) else {
                     return Err(BadInput::new(
                         format!("line {}", y + first_line),
@@ -111,6 +119,11 @@ fn odd_character(odd: char, line: usize, column: usize, text: &str) -> BadInput 
         ),
     )
     .remedy("a peg is o, a vacancy is ., a hole left open in a goal is ?, and a space is no hole")
+}
+
+/// Whether this character means something in a picture.
+pub fn is_drawn(symbol: char) -> bool {
+    matches!(symbol, ' ' | '\t') || symbols::content(symbol).is_some()
 }
 
 /// Draws a board with what `content` says of each hole, one line a row, no spaces at the ends.

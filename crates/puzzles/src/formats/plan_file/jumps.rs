@@ -15,7 +15,6 @@ pub(super) fn read(
     let mut jumps = Vec::new();
     for (row, line) in text.lines().enumerate() {
         for (word, column) in words(line) {
-            let place = at((row + 1, column));
             let read = if is_action(word) {
                 action(word).map(Vec::from_iter)
             } else if is_label(word) {
@@ -23,7 +22,7 @@ pub(super) fn read(
             } else {
                 sweep(board, word, digits)
             };
-            jumps.extend(read.map_err(|bad| bad.within(place))?);
+            jumps.extend(read.map_err(|bad| bad.within(at((row + 1, column))))?);
         }
     }
     if jumps.is_empty() {
@@ -39,7 +38,9 @@ fn words(line: &str) -> Vec<(&str, usize)> {
     let mut begin = None;
     let mut depth = 0_usize;
     let mut comment_at_semicolon = true;
+    let mut column = 0;
     for (byte, symbol) in line.char_indices().chain([(line.len(), '\n')]) {
+        column += 1;
         let separates = symbol == '\n'
             || symbol == '#'
             || depth == 0 && (symbol.is_whitespace() || ",;".contains(symbol));
@@ -54,7 +55,7 @@ fn words(line: &str) -> Vec<(&str, usize)> {
             }
             continue;
         }
-        begin.get_or_insert_with(|| (byte, line[..byte].chars().count() + 1));
+        begin.get_or_insert((byte, column));
         match symbol {
             '(' => depth += 1,
             ')' => depth = depth.saturating_sub(1),

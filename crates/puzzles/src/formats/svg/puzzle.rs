@@ -9,12 +9,9 @@ pub fn puzzle(puzzle: &Puzzle) -> String {
     let start = Diagram::of_position(board, puzzle.start())
         .with_coordinates()
         .captioned("start");
-    let wanted = if puzzle.goal().is_one_peg() {
-        "goal: one peg, anywhere"
-    } else if puzzle.goal().position().is_some() {
-        "goal"
-    } else {
-        "goal; dashed holes are open"
+    let wanted = match puzzle.goal().in_words() {
+        None => "goal".to_owned(),
+        Some(words) => format!("goal: {}", words.replace("holes with ?", "dashed holes")),
     };
     let goal = Diagram::of_goal(board, puzzle.goal())
         .with_coordinates()
@@ -31,11 +28,7 @@ pub fn puzzle(puzzle: &Puzzle) -> String {
 
 /// What the marks mean, and how cells are named.
 fn legend(board: &Board) -> String {
-    let rule = if notation::has_digits(board) {
-        "cells are named column, then row from below"
-    } else {
-        "cells are (column, row), from 0, from the left and the top"
-    };
+    let rule = notation::legend(board);
     format!("filled: peg; empty: vacancy; {rule}")
 }
 

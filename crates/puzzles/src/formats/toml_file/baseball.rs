@@ -6,7 +6,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::baseball::{BadPuzzle, Configuration, Puzzle, Token, Track};
-use crate::formats::place::{at, line_column, shown};
+use crate::formats::place::{Located, shown};
 use saut_plan::bad_input::BadInput;
 
 use super::write::quoted;
@@ -38,8 +38,8 @@ pub(super) struct Entry {
 }
 
 /// The puzzle of an entry.
-pub(super) fn puzzle(text: &str, entry: &Entry) -> Result<Puzzle, BadInput> {
-    let place = |byte: usize| at(line_column(text, byte));
+pub(super) fn puzzle(text: &Located<'_>, entry: &Entry) -> Result<Puzzle, BadInput> {
+    let place = |byte: usize| text.at(byte);
     if let Some(expect) = entry
         .expect
         .as_ref()

@@ -3,10 +3,10 @@
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::super::place::{at, line_column, shown};
+use super::super::place::{Located, shown};
 use super::super::{pair, plan_file};
 use super::shorthand;
-use crate::peg::picture::Picture;
+use crate::peg::picture::{self, Picture};
 use crate::peg::{Board, Expectation, Geometry, Goal, Puzzle, boards};
 use saut_plan::bad_input::BadInput;
 
@@ -45,7 +45,7 @@ enum Expect {
 }
 
 /// The puzzle of an entry; lines and columns in messages are those of the file.
-pub(super) fn puzzle(text: &str, entry: &Entry) -> Result<Puzzle, BadInput> {
+pub(super) fn puzzle(text: &Located<'_>, entry: &Entry) -> Result<Puzzle, BadInput> {
     let geometry = entry
         .geometry
         .as_ref()
@@ -76,7 +76,7 @@ pub(super) fn puzzle(text: &str, entry: &Entry) -> Result<Puzzle, BadInput> {
     if let Some(listed) = &entry.plan {
         let plan = plan_file::read_plan(puzzle.board(), listed.get_ref(), None);
         let plan = plan.map_err(|bad| {
-            let place = at(line_column(text, listed.span().start));
+            let place = text.at(listed.span().start);
             bad.within("plan").within(place)
         })?;
         puzzle.plan = Some(plan.actions().copied().collect());
@@ -85,10 +85,10 @@ pub(super) fn puzzle(text: &str, entry: &Entry) -> Result<Puzzle, BadInput> {
 }
 
 /// A puzzle on a named board: each side drawn or in shorthand.
-fn on_board(text: &str, entry: &Entry, board: Board) -> Result<Puzzle, BadInput> {
+fn on_board(text: &Located<'_>, entry: &Entry, board: Board) -> Result<Puzzle, BadInput> {
     let listed = |side: &Spanned<String>| {
         shorthand::position(&board, side.get_ref())
-            .map_err(|bad| bad.within(at(line_column(text, side.span().start))))
+            .map_err(|bad| bad.within(text.at(side.span().start)))
     };
     let start = if shorthand::is_drawn(entry.start.get_ref()) {
         pair::start_position(&board, &picture(text, &entry.start)?)?
@@ -106,11 +106,11 @@ fn on_board(text: &str, entry: &Entry, board: Board) -> Result<Puzzle, BadInput>
 }
 
 fn named_board(
-    text: &str,
+    text: &Located<'_>,
     name: &Spanned<String>,
     geometry: Option<Geometry>,
 ) -> Result<Board, BadInput> {
-    let bad = |fact: String| BadInput::new(at(line_column(text, name.span().start)), fact);
+    let bad = |fact: String| BadInput::new(text.at(name.span().start), fact);
     let board = boards::named(name.get_ref()).ok_or_else(|| {
         bad(format!("no board is called \"{}\"", shown(name.get_ref())))
             .remedy(format!("there are {}", boards::NAMES.join(", ")))
@@ -123,9 +123,9 @@ fn named_board(
     }
 }
 
-fn geometry(text: &str, name: &Spanned<String>) -> Result<Geometry, BadInput> {
+fn geometry(text: &Located<'_>, name: &Spanned<String>) -> Result<Geometry, BadInput> {
     name.get_ref().parse().map_err(|_| {
-        let place = at(line_column(text, name.span().start));
+        let place = text.at(name.span().start);
         BadInput::new(
             place,
             format!("no geometry is called \"{}\"", shown(name.get_ref())),
@@ -135,25 +135,30 @@ fn geometry(text: &str, name: &Spanned<String>) -> Result<Geometry, BadInput> {
 }
 
 /// Reads a picture; lines and columns in messages are those of the file.
-fn picture(text: &str, drawn: &Spanned<String>) -> Result<Picture, BadInput> {
-    let (line, column) = line_column(text, drawn.span().start);
-    let raw = text.get(drawn.span()).unwrap_or_default();
+fn picture(text: &Located<'_>, drawn: &Spanned<String>) -> Result<Picture, BadInput> {
+    let begin = drawn.span().start;
+    let line = text.line(begin);
+    let raw = text.text.get(drawn.span()).unwrap_or_default();
     let rows = drawn.get_ref();
     let read = if let Some(inside) = raw.strip_prefix("\"\"\"").or(raw.strip_prefix("'''")) {
         Picture::read(rows, line + usize::from(inside.starts_with(['\n', '\r'])))
     } else {
-        let odd = rows.chars().position(|symbol| !" o.?".contains(symbol));
-        Picture::read(rows, line).map_err(|bad| match odd {
-            Some(odd) => BadInput {
-                place: at((line, column + 1 + odd)),
-                ..bad
-            },
-            None => bad,
+        Picture::read(rows, line).map_err(|bad| {
+            match rows
+                .char_indices()
+                .find(|&(_, symbol)| !picture::is_drawn(symbol))
+            {
+                Some((odd, _)) => BadInput {
+                    place: text.at(begin + 1 + odd),
+                    ..bad
+                },
+                None => bad,
+            }
         })
     };
     read.map_err(|bad| {
         let bad = if bad.place.is_empty() {
-            bad.within(at((line, column)))
+            bad.within(text.at(begin))
         } else {
             bad
         };

@@ -37,7 +37,8 @@ pub(super) fn position(board: &Board, text: &str) -> Result<Position, BadInput> 
     Ok(cells(board, listed)?.complement())
 }
 
-fn cells(board: &Board, text: &str) -> Result<Position, BadInput> {
+/// The position with pegs in the listed cells.
+pub(in crate::formats) fn cells(board: &Board, text: &str) -> Result<Position, BadInput> {
     let mut position = board.empty();
     for name in names(text) {
         let remedy = if has_digits(board) {

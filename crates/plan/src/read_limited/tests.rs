@@ -1,0 +1,76 @@
+//! What is read, and what is refused: too long, no regular file, past a limit.
+
+use std::io::{self, Read};
+use std::path::Path;
+use std::time::Duration;
+
+use super::{Stoppable, file, stream, text};
+use crate::stop::{Stop, Why};
+
+fn never() -> Stop {
+    Stop::default()
+}
+
+/// An input that never says anything.
+struct Silence;
+
+impl Read for Silence {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        std::thread::sleep(Duration::from_secs(60));
+        Ok(0)
+    }
+}
+
+#[test]
+fn what_fits_is_read_and_one_byte_more_is_refused() {
+    assert_eq!(stream(&b"abc"[..], "x", 3, &never()).unwrap(), b"abc");
+    let bad = stream(&b"abcd"[..], "x", 3, &never()).unwrap_err();
+    assert!(
+        bad.to_string()
+            .starts_with("x: cannot be read: it has more")
+    );
+}
+
+#[test]
+fn a_regular_file_is_read_and_nothing_else() {
+    let there = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(there.path(), "abc").unwrap();
+    assert_eq!(file(there.path(), 3, &never()).unwrap(), b"abc");
+    for (path, fact) in [
+        (there.path(), "cannot be read: it has more than 0 MiB"),
+        (Path::new("/dev/zero"), "this is no regular file"),
+        (Path::new("/"), "this is a directory"),
+        (Path::new("/no/such"), "cannot be read (No such file"),
+    ] {
+        let bad = file(path, 2, &never()).unwrap_err();
+        assert!(bad.fact.starts_with(fact), "{bad}");
+        assert!(bad.remedy.is_some());
+    }
+}
+
+#[test]
+fn a_limit_ends_the_wait_for_an_input_that_never_comes() {
+    let stop = Stop::new(Some(Duration::from_millis(50)), None);
+    let input = Stoppable::new(Silence, stop.clone());
+    let bad = stream(input, "x", 10, &stop).unwrap_err();
+    assert_eq!(bad.limit, Some(Why::Timeout));
+}
+
+#[test]
+fn a_stoppable_input_gives_what_the_input_gives() {
+    let long: Vec<u8> = (0..200_000_u32).map(|n| n.to_le_bytes()[0]).collect();
+    let input = Stoppable::new(io::Cursor::new(long.clone()), never());
+    assert_eq!(stream(input, "x", 1 << 20, &never()).unwrap(), long);
+    let input = Stoppable::new(io::repeat(0), never());
+    assert!(stream(input, "x", 1 << 20, &never()).is_err());
+}
+
+#[test]
+fn text_must_be_utf_8() {
+    assert_eq!(text("é".into(), "x").unwrap(), "é");
+    let bad = text(b"a\nb\xff".to_vec(), "x").unwrap_err().to_string();
+    assert!(
+        bad.starts_with("x: is no UTF-8 text from line 2, byte 3 on"),
+        "{bad}"
+    );
+}

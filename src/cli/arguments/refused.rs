@@ -1,0 +1,109 @@
+//! What cannot be understood on the command line, in our words: place, fact, remedy.
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use saut::BadInput;
+
+/// The message for a refused command line; `None` where help or the version was asked for.
+pub fn message(error: &clap::Error) -> Option<BadInput> {
+    let is_help = matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp
+            | ErrorKind::DisplayVersion
+            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+    );
+    if is_help {
+        return None;
+    }
+    let argument = context(error, ContextKind::InvalidArg);
+    let value = context(error, ContextKind::InvalidValue).unwrap_or_default();
+    let place = argument.as_deref().map_or("command line", flag).to_owned();
+    let (fact, remedy) = match error.kind() {
+        ErrorKind::ValueValidation => {
+            let why = std::error::Error::source(error).map(ToString::to_string);
+            let why = why.unwrap_or_default();
+            match why.split_once("; ") {
+                Some((fact, remedy)) => (format!("\"{value}\" is {fact}"), remedy.to_owned()),
+                None if why.starts_with("not ") => (format!("\"{value}\" is {why}"), help()),
+                None => (format!("\"{value}\" cannot be used: {why}"), help()),
+            }
+        }
+        ErrorKind::InvalidValue if value.is_empty() => {
+            ("a value is missing".to_owned(), choices(error))
+        }
+        ErrorKind::InvalidValue => (format!("\"{value}\" is none of its values"), choices(error)),
+        ErrorKind::InvalidSubcommand => {
+            let name = context(error, ContextKind::InvalidSubcommand).unwrap_or_default();
+            let nearest = context(error, ContextKind::SuggestedSubcommand);
+            let remedy = nearest.map_or_else(help, |name| format!("did you mean {name}?"));
+            (format!("no command is called \"{name}\""), remedy)
+        }
+        ErrorKind::UnknownArgument => {
+            let nearest = context(error, ContextKind::SuggestedArg);
+            let remedy = nearest.map_or_else(help, |name| format!("did you mean {name}?"));
+            ("nothing like that is known here".to_owned(), remedy)
+        }
+        ErrorKind::MissingRequiredArgument => {
+            let missing = argument.unwrap_or_default();
+            (format!("{missing} is missing"), help())
+        }
+        ErrorKind::ArgumentConflict => {
+            let other = context(error, ContextKind::PriorArg).unwrap_or_default();
+            if other.is_empty() || Some(&other) == argument.as_ref() {
+                ("given more than once".to_owned(), "give it once".to_owned())
+            } else {
+                (
+                    format!("cannot be given with {other}"),
+                    "give one of the two".to_owned(),
+                )
+            }
+        }
+        _ => (first_line(error), help()),
+    };
+    let place = match error.kind() {
+        ErrorKind::MissingRequiredArgument => "command line".to_owned(),
+        _ => place,
+    };
+    Some(BadInput::new(place, fact).remedy(remedy))
+}
+
+fn help() -> String {
+    "--help says what there is".to_owned()
+}
+
+/// What an argument may be.
+fn choices(error: &clap::Error) -> String {
+    match context(error, ContextKind::ValidValue) {
+        Some(values) if !values.is_empty() => format!("there are {values}"),
+        _ => help(),
+    }
+}
+
+/// The flag of `--timeout <SECONDS>`.
+fn flag(argument: &str) -> &str {
+    match argument.split_once([' ', '=', '[']) {
+        Some((flag, _)) if flag.starts_with('-') => flag,
+        _ => argument,
+    }
+}
+
+fn context(error: &clap::Error, kind: ContextKind) -> Option<String> {
+    Some(match error.get(kind)? {
+        ContextValue::String(text) => text.clone(),
+        ContextValue::Strings(texts) => texts.join(", "),
+        ContextValue::StyledStr(text) => text.to_string(),
+        ContextValue::StyledStrs(texts) => {
+            let texts: Vec<String> = texts.iter().map(ToString::to_string).collect();
+            texts.join(", ")
+        }
+        ContextValue::Number(number) => number.to_string(),
+        ContextValue::Bool(truth) => truth.to_string(),
+        _ => return None,
+    })
+}
+
+/// The parser's own first line, for what none of the above foresees.
+fn first_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let line = text.lines().next().unwrap_or_default();
+    line.trim_start_matches("error: ").to_owned()
+}
