@@ -9,7 +9,9 @@ pub mod decode;
 pub mod domain;
 pub mod encode;
 mod error;
+pub mod exhaustive;
 pub mod formula;
+pub mod gbfs;
 pub mod model;
 pub mod plan;
 pub mod portfolio;
@@ -21,6 +23,7 @@ pub mod refute;
 pub mod settings;
 pub mod shortest;
 pub mod solve;
+mod states;
 pub mod stop;
 pub mod task;
 
