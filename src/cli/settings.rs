@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use saut::BadInput;
 use saut::backend::{self, Availability, Backend, Reads};
-use saut::decide::{EncodingChoice, Horizon, Minimise, Settings};
+use saut::decide::{EncodingChoice, Minimise, Settings};
 use saut::encode::{Encoding, Order};
 use saut::stop::Stop;
 use saut::task::Task;
@@ -19,18 +19,10 @@ pub fn stop(limits: &Limits) -> Stop {
 /// What `solve` was asked for.
 pub fn settings(arguments: &Solve) -> Settings {
     let choices = &arguments.encoding;
-    let encoding = match (choices.encoding, choices.order) {
-        (None, None) if !choices.left_packing && !choices.no_fold => None,
-        (None | Some(EncodingName::R2Exists), None) => Some(EncodingChoice::VariedOrder {
-            left_packing: choices.left_packing,
-            fold: !choices.no_fold,
-        }),
-        _ => Some(EncodingChoice::Fixed(encoding(choices))),
-    };
     Settings {
         backends: Vec::new(),
-        encoding,
-        horizon: choices.horizon.0.map_or(Horizon::Auto, Horizon::Steps),
+        encoding: encoding_choice(choices),
+        horizon: choices.horizon.into(),
         threads: arguments.limits.threads,
         seed: arguments.limits.seed,
         stop: stop(&arguments.limits),
@@ -42,6 +34,18 @@ pub fn settings(arguments: &Solve) -> Settings {
             Some(MinimiseName::Moves) | None => None,
         },
         ..Settings::default()
+    }
+}
+
+/// The encoding that was asked for, if one was.
+pub fn encoding_choice(choices: &EncodingArguments) -> Option<EncodingChoice> {
+    match (choices.encoding, choices.order) {
+        (None, None) if !choices.left_packing && !choices.no_fold => None,
+        (None | Some(EncodingName::R2Exists), None) => Some(EncodingChoice::VariedOrder {
+            left_packing: choices.left_packing,
+            fold: !choices.no_fold,
+        }),
+        _ => Some(EncodingChoice::Fixed(encoding(choices))),
     }
 }
 
