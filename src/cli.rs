@@ -20,6 +20,7 @@ mod hint;
 mod input;
 mod list;
 mod meta;
+mod plan;
 mod plans;
 mod print;
 mod progress;
@@ -31,6 +32,7 @@ mod settings;
 mod shorten;
 mod show;
 pub mod solve;
+mod validate;
 mod whole;
 
 use std::process::ExitCode;
@@ -76,6 +78,8 @@ fn parse_and_work() -> ExitCode {
     let outcome = match command {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Plan(arguments) => plan::run(&arguments),
+        Command::Validate(arguments) => validate::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Count(arguments) => count::run(&arguments),
         Command::Hint(arguments) => hint::run(&arguments),

@@ -51,7 +51,7 @@ const GAME: &[&str] = &[
 const FLOATING: [&str; 7] = [
     "certify/cone/branch.rs",
     "certify/cone/relaxed.rs",
-    "certify/cutting.rs",
+    "certify/pruning_functions.rs",
     "certify/pagoda.rs",
     "certify/program.rs",
     "certify/rational.rs",

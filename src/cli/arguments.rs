@@ -15,6 +15,7 @@ mod hint;
 mod limits;
 mod list;
 mod named;
+mod plan;
 mod puzzle;
 mod refused;
 mod report;
@@ -43,6 +44,7 @@ pub use family::Family;
 pub use hint::Hint;
 pub use limits::{Limits, Output};
 pub use list::{Backends, List};
+pub use plan::{PlanMinimiseName, PlanTask, Validate};
 pub use puzzle::{Directions, PuzzleArgument};
 pub use report::Report;
 pub use serve::Serve;
@@ -107,6 +109,12 @@ pub enum Command {
     /// Replay a plan or check a certificate again, without any solver
     #[command(after_help = STATUS)]
     Check(Check),
+    /// Decide any planning task in PDDL or SAS+, and write the plan
+    #[command(after_help = STATUS)]
+    Plan(PlanTask),
+    /// Replay a plan on a task in PDDL, and name its first wrong action
+    #[command(after_help = STATUS)]
+    Validate(Validate),
     /// Try every criterion of infeasibility and say what each finds, with weights on the board
     Explain(Explain),
     /// Count exactly: solutions, games, boards

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use saut::BadInput;
 use saut::backend::{self, Availability, Backend, Reads};
-use saut::decide::{EncodingChoice, Horizon, Minimise, Settings};
+use saut::decide::{EncodingChoice, Minimise, Settings};
 use saut::encode::{Encoding, Order};
 use saut::stop::Stop;
 use saut::task::Task;
@@ -20,23 +20,10 @@ pub fn stop(limits: &Limits) -> Stop {
 /// What `solve` was asked for.
 pub fn settings(arguments: &Solve, question: Question) -> Settings {
     let choices = &arguments.encoding;
-    let any = choices.encoding.is_none() && !choices.left_packing && !choices.no_fold;
-    let encoding = match (encoding(choices), choices.order) {
-        (_, None) if any => None,
-        (
-            Encoding::R2Exists {
-                order: Order::GROUPED,
-                left_packing,
-                fold,
-            },
-            None,
-        ) => Some(EncodingChoice::VariedOrder { left_packing, fold }),
-        (fixed, _) => Some(EncodingChoice::Fixed(fixed)),
-    };
     let defaults = Settings::default();
     Settings {
-        encoding,
-        horizon: choices.horizon.0.map_or(Horizon::Auto, Horizon::Steps),
+        encoding: encoding_choice(choices),
+        horizon: choices.horizon.into(),
         threads: arguments.limits.threads,
         seed: arguments.limits.seed,
         most_orders: arguments.orders.unwrap_or(defaults.most_orders),
@@ -49,6 +36,23 @@ pub fn settings(arguments: &Solve, question: Question) -> Settings {
             _ => None,
         },
         ..defaults
+    }
+}
+
+/// The encoding that was asked for, if one was.
+pub fn encoding_choice(choices: &EncodingArguments) -> Option<EncodingChoice> {
+    let any = choices.encoding.is_none() && !choices.left_packing && !choices.no_fold;
+    match (encoding(choices), choices.order) {
+        (_, None) if any => None,
+        (
+            Encoding::R2Exists {
+                order: Order::GROUPED,
+                left_packing,
+                fold,
+            },
+            None,
+        ) => Some(EncodingChoice::VariedOrder { left_packing, fold }),
+        (fixed, _) => Some(EncodingChoice::Fixed(fixed)),
     }
 }
 

@@ -63,7 +63,9 @@
 //! # Ok::<(), saut_pddl::BadInput>(())
 //! ```
 
+mod compile;
 mod condition;
+mod decide;
 mod domain;
 mod effect;
 mod ground;
@@ -75,9 +77,12 @@ mod read;
 mod sas;
 mod sexp;
 mod types;
+mod unreachable;
 mod validate;
 
+pub use compile::{PddlDomain, SasDomain, compile};
 pub use condition::{Atom, Condition, ObjectId, Parameter, Term};
+pub use decide::{Decided, PlanMethod, Reason, decide};
 pub use domain::{Domain, Object, Predicate, Schema};
 pub use effect::{Cost, Effect};
 pub use ground::{
@@ -90,4 +95,7 @@ pub use sas::{SasTask, ValidatedSasPlan, validate_sas};
 pub use saut_plan::BadInput;
 pub use sexp::{DEEPEST, LONGEST_TEXT};
 pub use types::{MOST_TYPES, OBJECT, TypeId, Types};
+pub use unreachable::{
+    RelaxedGoal, RelaxedUnreachable, check_relaxed_goal, check_relaxed_goal_sas,
+};
 pub use validate::{Rejected, ValidatedPlan, WrongStep, validate};

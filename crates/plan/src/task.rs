@@ -124,6 +124,28 @@ impl Task {
         Ok(self)
     }
 
+    /// The same task with those of the groups that can be proved for it; the others are left out.
+    #[must_use]
+    pub fn with_provable_groups(mut self, groups: impl IntoIterator<Item = Group>) -> Self {
+        let mut changing = vec![Vec::new(); self.fluents.len()];
+        for id in self.action_ids() {
+            for effect in &self.action(id).effects {
+                changing[effect.fluent.index()].push(id);
+            }
+        }
+        let is_proved = |group: &Group| {
+            let in_range = |f: &Fluent| f.index() < self.fluents.len();
+            group.fluents.iter().all(in_range) && {
+                let changing = group.fluents.iter().flat_map(|f| &changing[f.index()]);
+                let actions = changing.map(|&id| self.action(id));
+                group.check_changes(&self, actions).is_ok()
+            }
+        };
+        let proved: Vec<Group> = groups.into_iter().filter(is_proved).collect();
+        self.groups = proved;
+        self
+    }
+
     /// The same task with other knowledge, which is believed.
     ///
     /// # Errors

@@ -44,6 +44,12 @@ pub struct EncodingArguments {
 #[derive(Clone, Copy, Debug)]
 pub struct HorizonArgument(pub Option<usize>);
 
+impl From<HorizonArgument> for saut::settings::Horizon {
+    fn from(typed: HorizonArgument) -> Self {
+        typed.0.map_or(Self::Auto, Self::Steps)
+    }
+}
+
 fn horizon(text: &str) -> Result<HorizonArgument, String> {
     match (text, text.parse::<usize>()) {
         ("auto", _) => Ok(HorizonArgument(None)),

@@ -35,6 +35,15 @@ impl Group {
     /// # Errors
     /// [`InvalidTask::NoGroup`] with what breaks it.
     pub fn check(&self, task: &Task) -> Result<(), InvalidTask> {
+        self.check_changes(task, task.actions())
+    }
+
+    /// Proves the group; `changing` are at least the actions that change a member.
+    pub(super) fn check_changes<'a>(
+        &self,
+        task: &Task,
+        changing: impl IntoIterator<Item = &'a Action>,
+    ) -> Result<(), InvalidTask> {
         let no = |fact: String| Err(InvalidTask::NoGroup { fact });
         let members: HashSet<Fluent> = self.fluents.iter().copied().collect();
         let at_start = members.iter().filter(|f| task.start()[f.index()]).count();
@@ -42,7 +51,7 @@ impl Group {
             return no(format!("{at_start} members are true at the start"));
         }
         let broken_by = |action: &&Action| !self.is_kept_by(action, &members);
-        match task.actions().iter().find(broken_by) {
+        match changing.into_iter().find(broken_by) {
             Some(action) => no(format!("action {} does not keep it", action.name)),
             None => Ok(()),
         }

@@ -1,0 +1,187 @@
+//! From a ground task to the planner, and from its plans back to the rules.
+//!
+//! The planner works on a [`Task`]: facts and actions by number. Its plans come back as numbers of
+//! actions, are written as the steps of a plan file, and are judged by a validator that has seen
+//! neither the task nor the grounder: [`validate`] on the lifted task, [`validate_sas`] on the
+//! variables of the file.
+
+use saut_plan::task::{
+    Action, ActionId, Fluent, GoalConstraint, Group, GroupKind, InvalidTask, Literal, Task,
+    TaskParts,
+};
+use saut_plan::{Plan as Steps, Refused};
+
+use crate::domain::Domain;
+use crate::ground::{GroundAction, GroundTask};
+use crate::plan::{Plan, PlanStep};
+use crate::problem::Problem;
+use crate::sas::{SasTask, ValidatedSasPlan, validate_sas};
+use crate::validate::{ValidatedPlan, validate};
+
+/// The task as the planner sees it: fact `n` is fluent `n`, and so for actions. Mutex groups that
+/// the planner can prove by itself go with it; the others are left out.
+///
+/// # Errors
+///
+/// [`InvalidTask`] if a number is out of range or an action contradicts itself; no task of this
+/// crate's grounder does.
+pub fn compile(ground: &GroundTask) -> Result<Task, InvalidTask> {
+    let wanted = |facts: &[u32], value| -> Vec<GoalConstraint> {
+        let literals = literals(facts, value);
+        literals.map(GoalConstraint::Literal).collect()
+    };
+    let mut goal = wanted(&ground.positive_goal, true);
+    goal.extend(wanted(&ground.negative_goal, false));
+    let task = Task::new(TaskParts {
+        fluents: ground.facts.iter().map(|name| written(name)).collect(),
+        actions: ground.actions.iter().map(action).collect(),
+        start: ground.initial.iter().copied().map(fluent).collect(),
+        goal,
+        ..TaskParts::default()
+    })?;
+    let groups = ground.mutex_groups.iter().map(|group| Group {
+        fluents: group.facts.iter().copied().map(fluent).collect(),
+        kind: if group.exactly_one {
+            GroupKind::ExactlyOne
+        } else {
+            GroupKind::AtMostOne
+        },
+    });
+    Ok(task.with_provable_groups(groups))
+}
+
+fn action(ground: &GroundAction) -> Action {
+    let preconditions = literals(&ground.positive, true).chain(literals(&ground.negative, false));
+    let effects = literals(&ground.added, true).chain(literals(&ground.deleted, false));
+    Action {
+        cost: ground.cost,
+        ..Action::new(written(&ground.name), preconditions, effects)
+    }
+}
+
+fn literals(facts: &[u32], value: bool) -> impl Iterator<Item = Literal> + '_ {
+    facts.iter().map(move |&fact| Literal {
+        fluent: fluent(fact),
+        value,
+    })
+}
+
+fn fluent(fact: u32) -> Fluent {
+    Fluent::new(fact as usize)
+}
+
+/// `(move a b)` as `move(a,b)`: names in formulas have no spaces.
+fn written(name: &str) -> String {
+    let name = name.trim_matches(['(', ')']);
+    let mut words = name.split_whitespace();
+    let head = words.next().unwrap_or_default();
+    let arguments: Vec<&str> = words.collect();
+    if arguments.is_empty() {
+        return head.to_owned();
+    }
+    format!("{head}({})", arguments.join(","))
+}
+
+/// `(move a b)` as a step of a plan.
+fn step(name: &str) -> PlanStep {
+    let name = name.trim();
+    let inside = name.strip_prefix('(').unwrap_or(name);
+    let inside = inside.strip_suffix(')').unwrap_or(inside);
+    let mut words = inside.split_whitespace().map(str::to_owned);
+    PlanStep {
+        action: words.next().unwrap_or_default(),
+        arguments: words.collect(),
+    }
+}
+
+/// The steps of a plan of numbers; those that are no steps are left out.
+fn plan_of(steps: &[Option<PlanStep>], plan: &Steps<ActionId>) -> Plan {
+    let named = plan
+        .actions()
+        .filter_map(|id| steps.get(id.index())?.clone());
+    Plan {
+        steps: named.collect(),
+    }
+}
+
+/// A PDDL task for the planner.
+#[derive(Debug)]
+pub struct PddlDomain<'a> {
+    domain: &'a Domain,
+    problem: &'a Problem,
+    task: Task,
+    /// By action; none for the actions that stand for a disjunctive goal.
+    steps: Vec<Option<PlanStep>>,
+}
+
+impl<'a> PddlDomain<'a> {
+    /// The ground task of this problem, whose plans the validator judges.
+    ///
+    /// # Errors
+    ///
+    /// As [`compile`].
+    pub fn new(
+        domain: &'a Domain,
+        problem: &'a Problem,
+        ground: &GroundTask,
+    ) -> Result<Self, InvalidTask> {
+        let steps = ground.actions.iter();
+        let steps = steps.map(|action| action.schema.map(|_| step(&action.name)));
+        Ok(Self {
+            domain,
+            problem,
+            task: compile(ground)?,
+            steps: steps.collect(),
+        })
+    }
+}
+
+impl saut_plan::Domain for PddlDomain<'_> {
+    type Replayed = ValidatedPlan;
+
+    fn task(&self) -> &Task {
+        &self.task
+    }
+
+    fn replay(&self, plan: Steps<ActionId>) -> Result<ValidatedPlan, Refused> {
+        let plan = plan_of(&self.steps, &plan);
+        validate(self.domain, self.problem, &plan).map_err(Refused::new)
+    }
+}
+
+/// A SAS+ task for the planner.
+#[derive(Debug)]
+pub struct SasDomain<'a> {
+    sas: &'a SasTask,
+    task: Task,
+    steps: Vec<Option<PlanStep>>,
+}
+
+impl<'a> SasDomain<'a> {
+    /// The task of the file in facts, whose plans are judged on the variables of the file.
+    ///
+    /// # Errors
+    ///
+    /// As [`compile`].
+    pub fn new(sas: &'a SasTask, ground: &GroundTask) -> Result<Self, InvalidTask> {
+        let steps = ground.actions.iter().map(|action| Some(step(&action.name)));
+        Ok(Self {
+            sas,
+            task: compile(ground)?,
+            steps: steps.collect(),
+        })
+    }
+}
+
+impl saut_plan::Domain for SasDomain<'_> {
+    type Replayed = ValidatedSasPlan;
+
+    fn task(&self) -> &Task {
+        &self.task
+    }
+
+    fn replay(&self, plan: Steps<ActionId>) -> Result<ValidatedSasPlan, Refused> {
+        let plan = plan_of(&self.steps, &plan);
+        validate_sas(self.sas, &plan).map_err(Refused::new)
+    }
+}

@@ -1,0 +1,70 @@
+use super::{Ending, Rejected, check, explore};
+use crate::stop::{Stop, Why};
+use crate::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
+use crate::{Domain, Plan, Refused};
+
+/// A token walks a row of places; `gap` is left out of its way.
+struct Walk(Task);
+
+impl Walk {
+    fn new(places: usize, gap: Option<usize>) -> Self {
+        let place = Fluent::new;
+        let step = |n: usize| {
+            let effects = [place(n).is_false(), place(n + 1).is_true()];
+            Action::new(format!("step-{n}"), [place(n).is_true()], effects)
+        };
+        let parts = TaskParts {
+            fluents: (0..places).map(|n| format!("at-{n}")).collect(),
+            actions: (0..places - 1)
+                .filter(|n| Some(*n) != gap)
+                .map(step)
+                .collect(),
+            start: vec![place(0)],
+            goal: vec![GoalConstraint::Literal(place(places - 1).is_true())],
+            ..TaskParts::default()
+        };
+        Self(Task::new(parts).unwrap())
+    }
+}
+
+impl Domain for Walk {
+    type Replayed = usize;
+
+    fn task(&self) -> &Task {
+        &self.0
+    }
+
+    fn replay(&self, plan: Plan<ActionId>) -> Result<usize, Refused> {
+        Ok(plan.len())
+    }
+}
+
+#[test]
+fn a_walk_has_a_shortest_plan() {
+    let ending = explore(&Walk::new(9, None), &Stop::default(), 100).unwrap();
+    assert!(matches!(ending, Ending::Plan(8)));
+}
+
+#[test]
+fn a_walk_over_a_gap_is_infeasible_and_checked() {
+    let ending = explore(&Walk::new(9, Some(5)), &Stop::default(), 100).unwrap();
+    assert!(matches!(ending, Ending::Infeasible(closed) if closed.states() == 6));
+}
+
+#[test]
+fn a_set_that_is_not_closed_is_refused() {
+    let walk = Walk::new(4, Some(2));
+    let at = |place: usize| (0..4).map(|n| n == place).collect::<Vec<bool>>();
+    let stop = Stop::default();
+    let check = |states: &[usize]| check(&walk.0, states.iter().map(|&place| at(place)), &stop);
+    assert_eq!(check(&[0, 1, 2]).map(|closed| closed.states()), Ok(3));
+    assert_eq!(check(&[1, 2]), Err(Rejected::NoStart));
+    assert!(matches!(check(&[0, 1]), Err(Rejected::LeadsOut { .. })));
+    assert!(matches!(check(&[0, 1, 2, 3]), Err(Rejected::Goal(_))));
+}
+
+#[test]
+fn too_few_states_are_allowed() {
+    let ending = explore(&Walk::new(9, Some(5)), &Stop::default(), 3).unwrap();
+    assert!(matches!(ending, Ending::Stopped(Why::EffortSpent)));
+}

@@ -1,0 +1,84 @@
+use super::{Ending, search};
+use crate::stop::{Stop, Why};
+use crate::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
+use crate::{Domain, Plan, Refused};
+
+/// A row of lamps; lamp n can be switched if all lamps before it are off but the last of them.
+struct Lamps(Task);
+
+impl Lamps {
+    fn new(count: usize, is_last_loose: bool) -> Self {
+        let lamp = Fluent::new;
+        let mut actions = Vec::new();
+        for n in 0..count - usize::from(is_last_loose) {
+            for value in [true, false] {
+                let before = n.checked_sub(1);
+                let off = (0..before.unwrap_or(0)).map(|k| lamp(k).is_false());
+                let wanted = off.chain(before.map(|k| lamp(k).is_true()));
+                let [is, was] = [value, !value].map(|value| crate::task::Literal {
+                    fluent: lamp(n),
+                    value,
+                });
+                actions.push(Action::new(
+                    format!("switch-{n}"),
+                    wanted.chain([was]),
+                    [is],
+                ));
+            }
+        }
+        let parts = TaskParts {
+            fluents: (0..count).map(|n| format!("lamp-{n}")).collect(),
+            actions,
+            goal: vec![GoalConstraint::Literal(lamp(count - 1).is_true())],
+            ..TaskParts::default()
+        };
+        Self(Task::new(parts).unwrap())
+    }
+}
+
+impl Domain for Lamps {
+    type Replayed = usize;
+
+    fn task(&self) -> &Task {
+        &self.0
+    }
+
+    fn replay(&self, plan: Plan<ActionId>) -> Result<usize, Refused> {
+        let mut state = self.0.start().to_vec();
+        for &action in plan.actions() {
+            if !self.0.action(action).is_applicable(&state) {
+                return Err(Refused::new("not applicable"));
+            }
+            self.0.action(action).apply(&mut state);
+        }
+        let is_goal = self.0.is_goal(&state);
+        is_goal.then_some(plan.len()).ok_or(Refused::new("no goal"))
+    }
+}
+
+#[test]
+fn a_chinese_ring_puzzle_is_solved() {
+    let outcome = search(&Lamps::new(6, false), &Stop::default(), None).unwrap();
+    assert!(matches!(outcome.ending, Ending::Plan(steps) if steps >= 32));
+}
+
+#[test]
+fn a_lamp_without_a_switch_exhausts_the_search() {
+    let outcome = search(&Lamps::new(6, true), &Stop::default(), None).unwrap();
+    assert!(matches!(outcome.ending, Ending::Exhausted));
+}
+
+#[test]
+fn a_budget_and_a_stop_end_the_search() {
+    let stopped = |stop: &Stop, most| {
+        let outcome = search(&Lamps::new(9, false), stop, most).unwrap();
+        match outcome.ending {
+            Ending::Stopped(why) => why,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(stopped(&Stop::default(), Some(2)), Why::EffortSpent);
+    let stop = Stop::default();
+    stop.request();
+    assert_eq!(stopped(&stop, None), Why::Interrupted);
+}

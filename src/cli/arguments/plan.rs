@@ -1,0 +1,96 @@
+//! `saut plan` and `saut validate`: their flags.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use saut_pddl::PlanMethod;
+
+use super::{EncodingArguments, Limits, Output};
+
+/// `saut plan`
+#[derive(Debug, Args)]
+pub struct PlanTask {
+    /// The domain in PDDL
+    #[arg(required_unless_present = "sas", requires = "problem")]
+    pub domain: Option<String>,
+
+    /// The problem in PDDL
+    pub problem: Option<String>,
+
+    /// A task as Fast Downward's translator writes it (output.sas), instead of domain and problem
+    #[arg(long, value_name = "FILE", conflicts_with = "domain")]
+    pub sas: Option<String>,
+
+    /// Write the plan to a file, as the planning competitions have it
+    #[arg(short = 'o', long = "output", value_name = "PLAN")]
+    pub plan_file: Option<PathBuf>,
+
+    /// One way to decide, alone: auto is all of them
+    #[arg(long, value_enum, value_name = "NAME", default_value = "auto")]
+    pub method: PlanMethodName,
+
+    /// Find a plan that is as short as possible
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub minimise: Option<PlanMinimiseName>,
+
+    /// A solver (see `saut backends`), or dimacs:COMMAND or smtlib:COMMAND; several make a
+    /// portfolio
+    #[arg(long, value_name = "NAME")]
+    pub backend: Vec<String>,
+
+    #[command(flatten)]
+    pub encoding: EncodingArguments,
+    #[command(flatten)]
+    pub limits: Limits,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// `saut validate`
+#[derive(Debug, Args)]
+pub struct Validate {
+    /// The domain in PDDL
+    pub domain: String,
+
+    /// The problem in PDDL
+    pub problem: String,
+
+    /// The plan, one (ACTION OBJECT ...) a line; - for standard input
+    pub plan: String,
+
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// What can be made small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PlanMinimiseName {
+    /// The number of steps, each a set of actions that can be played in any order
+    Steps,
+    /// The number of actions
+    Actions,
+}
+
+/// The methods by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PlanMethodName {
+    /// Search, formulas and the visit of every state, as they come
+    Auto,
+    /// Formulas alone
+    Formulas,
+    /// Greedy best-first search alone
+    Gbfs,
+    /// Every state, breadth first
+    Exhaustive,
+}
+
+impl From<PlanMethodName> for PlanMethod {
+    fn from(name: PlanMethodName) -> Self {
+        match name {
+            PlanMethodName::Auto => Self::Auto,
+            PlanMethodName::Formulas => Self::Formulas,
+            PlanMethodName::Gbfs => Self::Gbfs,
+            PlanMethodName::Exhaustive => Self::Exhaustive,
+        }
+    }
+}

@@ -1,0 +1,379 @@
+//! `saut plan`: any planning task, in PDDL or SAS+, and the same three answers.
+
+use std::io::Write;
+use std::path::Path;
+use std::time::Instant;
+
+use saut::BadInput;
+use saut::settings::Settings;
+use saut::stop::{Stop, Why};
+use saut_pddl::{
+    Decided, Domain, Grounding, Limits, PddlDomain, Plan, Problem, Reason, RelaxedGoal, SasDomain,
+    SasTask, Stopped, ValidatedPlan, ValidatedSasPlan, check_relaxed_goal, check_relaxed_goal_sas,
+    decide, ground, read_domain, read_problem,
+};
+use saut_plan::{Decision, Method, Minimise, Verdict};
+use serde_json::{Value, json};
+
+use super::arguments::{PlanMinimiseName, PlanTask};
+use super::failure::Failure;
+use super::progress::Line;
+use super::solve::{stop_at_ctrl_c, text};
+use super::{input, print, settings, status};
+
+/// Runs `saut plan`.
+pub fn run(arguments: &PlanTask) -> Result<u8, Failure> {
+    if let (Some(minimise), Some(_)) = (arguments.minimise, arguments.encoding.encoding)
+        && minimise == PlanMinimiseName::Steps
+    {
+        let bad = BadInput::new("--encoding", "--minimise steps has an encoding of its own");
+        return Err(bad.remedy("leave one of the two out").into());
+    }
+    let began = Instant::now();
+    let settings = asked(arguments);
+    stop_at_ctrl_c(&settings.stop);
+    let line = Line::new();
+    let settings = Settings {
+        progress: Some(line.clone()),
+        ..settings
+    };
+    let answer = match (&arguments.sas, &arguments.domain, &arguments.problem) {
+        (Some(file), ..) => sas(arguments, file, &settings),
+        (None, Some(domain), Some(problem)) => pddl(arguments, domain, problem, &settings),
+        _ => Err(BadInput::new("saut plan", "a problem is missing")
+            .remedy("give a domain and a problem, or --sas FILE")
+            .into()),
+    };
+    line.clear();
+    let mut answer = answer?;
+    answer.decision.elapsed = began.elapsed();
+    print_answer(arguments, &answer)
+}
+
+fn asked(arguments: &PlanTask) -> Settings {
+    let choices = &arguments.encoding;
+    Settings {
+        backends: arguments.backend.clone(),
+        encoding: settings::encoding_choice(choices),
+        horizon: choices.horizon.into(),
+        threads: arguments.limits.threads,
+        seed: arguments.limits.seed,
+        stop: settings::stop(&arguments.limits),
+        minimise: arguments.minimise.map(|what| match what {
+            PlanMinimiseName::Steps => Minimise::Steps,
+            PlanMinimiseName::Actions => Minimise::Actions,
+        }),
+        ..Settings::default()
+    }
+}
+
+/// A plan that its validator has accepted, of either language.
+struct Accepted {
+    plan: Plan,
+    cost: u64,
+}
+
+impl From<ValidatedPlan> for Accepted {
+    fn from(valid: ValidatedPlan) -> Self {
+        let (plan, cost) = (valid.plan().clone(), valid.cost());
+        Self { plan, cost }
+    }
+}
+
+impl From<ValidatedSasPlan> for Accepted {
+    fn from(valid: ValidatedSasPlan) -> Self {
+        let (plan, cost) = (valid.plan().clone(), valid.cost());
+        Self { plan, cost }
+    }
+}
+
+/// What came of a task.
+struct Answer {
+    task: String,
+    has_costs: bool,
+    decision: Decided<Accepted>,
+    /// What grounding says of its end.
+    note: Option<String>,
+}
+
+fn pddl(
+    arguments: &PlanTask,
+    domain: &str,
+    problem: &str,
+    settings: &Settings,
+) -> Result<Answer, Failure> {
+    let domain = read_domain(&input::text(domain)?, domain)?;
+    let problem = read_problem(&input::text(problem)?, problem, &domain)?;
+    let should_stop = || settings.stop.why().is_some();
+    let limits = Limits {
+        should_stop: &should_stop,
+        ..Limits::default()
+    };
+    let (decision, note) = match ground(&domain, &problem, &limits) {
+        Grounding::Task(task) => {
+            let pddl = PddlDomain::new(&domain, &problem, &task).map_err(internal)?;
+            (
+                accepted(decide(&pddl, arguments.method.into(), settings)?),
+                None,
+            )
+        }
+        Grounding::GoalUnreachable { atom } => (
+            out_of_reach(&domain, &problem, &settings.stop),
+            Some(out_of_reach_note(&atom)),
+        ),
+        Grounding::Stopped(why) => stopped(&why, &settings.stop),
+    };
+    Ok(Answer {
+        task: problem.name().to_owned(),
+        has_costs: problem.minimises_cost(),
+        decision,
+        note,
+    })
+}
+
+fn sas(arguments: &PlanTask, file: &str, settings: &Settings) -> Result<Answer, Failure> {
+    let sas = SasTask::read(&input::text(file)?, file)?;
+    let mut has_costs = false;
+    let (decision, note) = match (check_relaxed_goal_sas(&sas), sas.ground()) {
+        (RelaxedGoal::Unreachable(reason), _) => (infeasible(Reason::Relaxed(reason)), None),
+        (_, Err(why)) => stopped(&why, &settings.stop),
+        (_, Ok(task)) => {
+            has_costs = task.minimises_cost;
+            let domain = SasDomain::new(&sas, &task).map_err(internal)?;
+            (
+                accepted(decide(&domain, arguments.method.into(), settings)?),
+                None,
+            )
+        }
+    };
+    let name = Path::new(file).file_stem();
+    Ok(Answer {
+        task: name.map_or(file.to_owned(), |name| name.to_string_lossy().into_owned()),
+        has_costs,
+        decision,
+        note,
+    })
+}
+
+fn internal(error: impl std::fmt::Display) -> Failure {
+    Failure::Other(format!("internal error: {error}; please report it"))
+}
+
+fn out_of_reach_note(atom: &str) -> String {
+    match atom {
+        "goal" => "the goal is out of reach even if nothing is ever deleted".to_owned(),
+        atom => format!("({atom}) is out of reach even if nothing is ever deleted"),
+    }
+}
+
+/// What the grounder says is a claim; the verdict is the check's.
+fn out_of_reach(domain: &Domain, problem: &Problem, stop: &Stop) -> Decided<Accepted> {
+    match check_relaxed_goal(domain, problem, &|| stop.why().is_some()) {
+        RelaxedGoal::Unreachable(reason) => infeasible(Reason::Relaxed(reason)),
+        RelaxedGoal::Stopped => undecided(stop.why().unwrap_or(Why::NothingLeft)),
+        RelaxedGoal::Reachable => undecided(Why::NothingLeft),
+    }
+}
+
+fn infeasible(reason: Reason) -> Decided<Accepted> {
+    let mut decision = Decision::default();
+    let method = method_of(&reason);
+    decision.set(Verdict::Infeasible(Box::new(reason)), method);
+    decision
+}
+
+fn method_of(reason: &Reason) -> Method {
+    match reason {
+        Reason::Relaxed(_) => Method::Criterion(saut_pddl::RelaxedUnreachable::NAME),
+        Reason::Exhaustive(_) | Reason::Proof(_) => Method::Exhaustive,
+    }
+}
+
+fn undecided(why: Why) -> Decided<Accepted> {
+    Decision {
+        verdict: Verdict::Undecided(why),
+        ..Decision::default()
+    }
+}
+
+fn stopped(why: &Stopped, stop: &Stop) -> (Decided<Accepted>, Option<String>) {
+    let reason = match why {
+        Stopped::Asked => stop.why().unwrap_or(Why::Interrupted),
+        Stopped::Memory => Why::Memory,
+        Stopped::Facts | Stopped::Actions | Stopped::Cases(_) => Why::TooLarge,
+    };
+    (undecided(reason), Some(why.to_string()))
+}
+
+fn accepted<P: Into<Accepted>>(decision: Decided<P>) -> Decided<Accepted> {
+    Decision {
+        verdict: match decision.verdict {
+            Verdict::Solved(plan) => Verdict::Solved(plan.into()),
+            Verdict::Infeasible(reason) => Verdict::Infeasible(reason),
+            Verdict::Undecided(why) => Verdict::Undecided(why),
+        },
+        method: decision.method,
+        elapsed: decision.elapsed,
+        attempts: decision.attempts,
+        conflicts: decision.conflicts,
+        optimal: decision.optimal,
+        refuted: decision.refuted,
+        warnings: decision.warnings,
+    }
+}
+
+fn print_answer(arguments: &PlanTask, answer: &Answer) -> Result<u8, Failure> {
+    for warning in &answer.decision.warnings {
+        anstream::eprintln!("saut: warning: {warning}; went on without it");
+    }
+    if let (Some(file), Verdict::Solved(plan)) = (&arguments.plan_file, &answer.decision.verdict) {
+        std::fs::write(file, plan_file(answer, plan)).map_err(|error| {
+            let place = file.display().to_string();
+            let bad = BadInput::new(place, format!("the plan cannot be written there ({error})"));
+            bad.remedy("does its directory exist?")
+        })?;
+    }
+    if arguments.output.json {
+        writeln!(anstream::stdout(), "{}", document(answer))?;
+    } else {
+        print_text(answer)?;
+    }
+    Ok(match answer.decision.verdict {
+        Verdict::Solved(_) => status::SOLVED,
+        Verdict::Infeasible(_) => status::INFEASIBLE,
+        Verdict::Undecided(_) => status::UNDECIDED,
+    })
+}
+
+/// The plan file of the competitions: its cost is the last line, as a comment.
+fn plan_file(answer: &Answer, plan: &Accepted) -> String {
+    let kind = if answer.has_costs { "general" } else { "unit" };
+    format!(
+        "{}; cost = {} ({kind} cost)\n",
+        plan.plan.written(),
+        plan.cost
+    )
+}
+
+fn document(answer: &Answer) -> Value {
+    let decision = &answer.decision;
+    let seconds = (decision.elapsed.as_secs_f64() * 10_000.0).round() / 10_000.0;
+    let method = decision.method.as_ref().map(Method::name);
+    match &decision.verdict {
+        Verdict::Solved(plan) => {
+            let steps: Vec<String> = plan.plan.steps.iter().map(|step| step.written()).collect();
+            let (mut backend, mut horizon) = (Value::Null, Value::Null);
+            if let Some(Method::Formula {
+                horizon: h,
+                backend: b,
+                ..
+            }) = &decision.method
+            {
+                (backend, horizon) = (b.as_str().into(), (*h).into());
+            }
+            let mut document = json!({
+                "task": answer.task, "verdict": "solved", "plan": steps, "length": steps.len(),
+                "cost": answer.has_costs.then_some(plan.cost), "method": method,
+                "backend": backend, "horizon": horizon, "seconds": seconds, "checked": true,
+            });
+            if let Some(optimal) = decision.optimal {
+                document["optimal"] = optimal.into();
+            }
+            document
+        }
+        Verdict::Infeasible(reason) => json!({
+            "task": answer.task, "verdict": "infeasible", "certificate": certificate(reason),
+            "method": method, "seconds": seconds, "checked": true,
+        }),
+        Verdict::Undecided(why) => json!({
+            "task": answer.task, "verdict": "undecided", "reason": why.name(),
+            "note": answer.note, "seconds": seconds,
+        }),
+    }
+}
+
+fn certificate(reason: &Reason) -> Value {
+    match reason {
+        Reason::Relaxed(relaxed) => json!({
+            "kind": "criterion", "name": saut_pddl::RelaxedUnreachable::NAME,
+            "reached": relaxed.reached(),
+        }),
+        Reason::Exhaustive(closed) => json!({"kind": "exhaustive", "states": closed.states()}),
+        Reason::Proof(refuted) => json!({
+            "kind": "proof", "format": "drat", "encoding": refuted.proof().encoding.name(),
+            "horizon": refuted.proof().horizon,
+        }),
+    }
+}
+
+fn print_text(answer: &Answer) -> Result<(), Failure> {
+    let strong = print::STRONG;
+    let decision = &answer.decision;
+    let mut out = anstream::stdout().lock();
+    match &decision.verdict {
+        Verdict::Solved(plan) => {
+            write!(out, "{}", plan.plan.written())?;
+            let length = print::counted(plan.plan.steps.len(), "action");
+            let cost = if answer.has_costs {
+                format!(", cost {}", print::grouped(plan.cost))
+            } else {
+                String::new()
+            };
+            let optimal = match decision.optimal {
+                Some(true) => ", proved to be as short as possible",
+                Some(false) => ", not proved to be the shortest",
+                None => "",
+            };
+            writeln!(out, "\n{strong}solved{strong:#}: {length}{cost}{optimal}")?;
+            writeln!(out, "replayed by the validator; {}", how(decision))?;
+        }
+        Verdict::Infeasible(reason) => {
+            writeln!(
+                out,
+                "{strong}infeasible{strong:#}: {}",
+                why_not(answer, reason)
+            )?;
+            writeln!(out, "{}", how(decision))?;
+        }
+        Verdict::Undecided(why) => {
+            writeln!(out, "{strong}undecided{strong:#} ({})", why.name())?;
+            if let Some(note) = &answer.note {
+                writeln!(out, "{note}")?;
+            }
+            writeln!(out, "{}", how(decision))?;
+        }
+    }
+    Ok(out.flush()?)
+}
+
+fn why_not(answer: &Answer, reason: &Reason) -> String {
+    match reason {
+        Reason::Relaxed(relaxed) => {
+            let note = answer.note.as_deref();
+            let fact = note.unwrap_or("the goal is out of reach even if nothing is ever lost");
+            let reached = print::counted(relaxed.reached(), "atom");
+            format!("{fact}; a fixpoint of its own with {reached} has confirmed it")
+        }
+        Reason::Exhaustive(closed) => {
+            let states = print::counted(closed.states(), "state");
+            format!("no goal among all {states} that can be reached; checked one by one")
+        }
+        Reason::Proof(_) => "the checker has accepted a proof".to_owned(),
+    }
+}
+
+fn how(decision: &Decided<Accepted>) -> String {
+    let by = match &decision.method {
+        Some(formula @ Method::Formula { .. }) => text::formula(formula),
+        Some(Method::Baseline { name, nodes }) => {
+            format!("by {name}, {}; ", print::counted(nodes, "state"))
+        }
+        Some(method) => format!("by {}; ", method.name()),
+        None => String::new(),
+    };
+    let formulas = match decision.attempts {
+        0 => String::new(),
+        attempts => format!(", {}", print::counted(attempts, "formula")),
+    };
+    format!("{by}{:.2} s{formulas}", decision.elapsed.as_secs_f64())
+}
