@@ -8,6 +8,7 @@ mod contract;
 mod explain;
 mod explore;
 mod methods;
+mod planning;
 #[path = "../common/program.rs"]
 mod program;
 mod readme;
