@@ -11,6 +11,7 @@ mod explore;
 mod first_hour;
 mod hostile_input;
 mod methods;
+mod planning;
 #[path = "../common/program.rs"]
 mod program;
 mod readme;

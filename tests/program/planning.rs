@@ -1,0 +1,182 @@
+//! `saut plan` and `saut validate`: any planning task in PDDL or SAS+, from outside.
+
+use crate::program::{Desk, Said};
+
+const FERRY: &str = "(define (domain ferry)
+  (:types car port)
+  (:predicates (at ?c - car ?p - port) (ship ?p - port) (aboard ?c - car) (empty)
+               (open ?p - port))
+  (:action sail :parameters (?from ?to - port)
+    :precondition (and (ship ?from) (open ?to) (not (= ?from ?to)))
+    :effect (and (ship ?to) (not (ship ?from))))
+  (:action board :parameters (?c - car ?p - port)
+    :precondition (and (at ?c ?p) (ship ?p) (empty))
+    :effect (and (aboard ?c) (not (at ?c ?p)) (not (empty))))
+  (:action land :parameters (?c - car ?p - port)
+    :precondition (and (aboard ?c) (ship ?p))
+    :effect (and (at ?c ?p) (empty) (not (aboard ?c)))))
+";
+
+/// Two cars at dover, the ship at calais.
+fn crossing(open: &str, goal: &str) -> String {
+    format!(
+        "(define (problem crossing) (:domain ferry)
+  (:objects beetle mini - car dover calais - port)
+  (:init (at beetle dover) (at mini dover) (ship calais) (empty) {open})
+  (:goal (and {goal})))
+"
+    )
+}
+
+const BOTH_PORTS: &str = "(open dover) (open calais)";
+const BOTH_OVER: &str = "(at beetle calais) (at mini calais)";
+
+/// A desk with the ferry and a crossing.
+fn desk(open: &str, goal: &str) -> Desk {
+    let desk = Desk::new();
+    desk.write("ferry", FERRY);
+    desk.write("crossing", crossing(open, goal));
+    desk
+}
+
+/// A light with a switch that is broken: value 1 of its variable is reached by no operator.
+fn light(is_broken: bool) -> String {
+    let operators = if is_broken {
+        "0\n".to_owned()
+    } else {
+        "1\nbegin_operator\npress light\n0\n1\n0 0 0 1\n1\nend_operator\n".to_owned()
+    };
+    format!(
+        "begin_version\n3\nend_version\nbegin_metric\n0\nend_metric\n1\nbegin_variable\nvar0\n-1\n2\n\
+         Atom off(light)\nAtom on(light)\nend_variable\n0\nbegin_state\n0\nend_state\nbegin_goal\n1\n\
+         0 1\nend_goal\n{operators}0\n"
+    )
+}
+
+#[test]
+fn a_plan_is_printed_written_and_validated() {
+    let desk = desk(BOTH_PORTS, BOTH_OVER);
+    let said = desk.gives(0, "plan ferry crossing -o plan");
+    assert!(said.out.starts_with("(sail calais dover)\n"), "{said:?}");
+    assert!(said.out.contains("solved: "), "{said:?}");
+    let valid = desk.gives(0, "validate ferry crossing plan");
+    assert!(valid.out.starts_with("valid: "), "{valid:?}");
+}
+
+#[test]
+fn every_method_gives_a_checked_document() {
+    let desk = desk(BOTH_PORTS, BOTH_OVER);
+    for (method, name) in [
+        ("auto", "gbfs"),
+        ("gbfs", "gbfs"),
+        ("formulas", "r2-exists"),
+        ("exhaustive", "exhaustive"),
+    ] {
+        let said = desk.gives(0, &format!("plan ferry crossing --json --method {method}"));
+        let document = said.json();
+        assert_eq!(document["task"], "crossing");
+        assert_eq!(document["verdict"], "solved");
+        assert_eq!(document["plan"][0], "(sail calais dover)");
+        assert_eq!(document["method"], name);
+        assert_eq!(document["checked"], true);
+        assert!(document["cost"].is_null());
+        let steps = document["plan"].as_array().unwrap().len();
+        assert_eq!(document["length"], steps);
+    }
+}
+
+#[test]
+fn the_fewest_actions_are_proved() {
+    let desk = desk(BOTH_PORTS, BOTH_OVER);
+    let document = desk
+        .gives(0, "plan ferry crossing --json --minimise actions")
+        .json();
+    assert_eq!(document["length"], 8);
+    assert_eq!(document["optimal"], true);
+}
+
+#[test]
+fn a_harbour_that_is_closed_is_out_of_reach() {
+    let desk = desk("(open calais)", BOTH_OVER);
+    let document = desk.gives(20, "plan ferry crossing --json").json();
+    assert_eq!(document["verdict"], "infeasible");
+    assert_eq!(document["certificate"]["kind"], "criterion");
+    assert_eq!(document["certificate"]["name"], "relaxed-reachability");
+    assert_eq!(document["checked"], true);
+}
+
+#[test]
+fn two_cars_on_a_ship_for_one_are_refuted_state_by_state() {
+    let desk = desk(
+        BOTH_PORTS,
+        "(aboard beetle) (at mini calais) (ship dover) (empty)",
+    );
+    let document = desk.gives(20, "plan ferry crossing --json").json();
+    assert_eq!(document["certificate"]["kind"], "exhaustive");
+}
+
+#[test]
+fn a_spoiled_plan_is_refused_with_its_first_wrong_action() {
+    let desk = desk(BOTH_PORTS, BOTH_OVER);
+    let refused = |plan: &str, message: &str| {
+        desk.write("plan", plan);
+        let said: Said = desk.gives(1, "validate ferry crossing plan");
+        assert!(said.err.contains(message), "{said:?}");
+        assert_eq!(said.out, "");
+    };
+    refused(
+        "(sail calais dover)\n(land mini dover)\n",
+        "step 2: (land mini dover): (aboard mini) does not hold",
+    );
+    refused(
+        "(sail calais dover)\n",
+        "the goal is not reached: (at beetle calais)",
+    );
+    refused(
+        "(fly beetle calais)\n",
+        "step 1: (fly beetle calais): the domain has no such action",
+    );
+}
+
+#[test]
+fn a_sas_file_is_another_door() {
+    let desk = Desk::new();
+    desk.write("light.sas", light(false));
+    desk.write("broken.sas", light(true));
+    let document = desk.gives(0, "plan --sas light.sas --json").json();
+    assert_eq!(document["plan"][0], "(press light)");
+    let document = desk.gives(20, "plan --sas broken.sas --json").json();
+    assert_eq!(document["certificate"]["name"], "relaxed-reachability");
+}
+
+#[test]
+fn no_time_is_undecided() {
+    let desk = desk(BOTH_PORTS, BOTH_OVER);
+    let document = desk
+        .gives(30, "plan ferry crossing --json --timeout 0")
+        .json();
+    assert_eq!(document["verdict"], "undecided");
+    assert_eq!(document["reason"], "timeout");
+}
+
+#[test]
+fn unusable_input_is_refused_with_its_place() {
+    let desk = desk(BOTH_PORTS, BOTH_OVER);
+    desk.write("broken", "(define (domain ferry)\n  (:predicates (at ?c)\n");
+    desk.write(
+        "durative",
+        "(define (domain d)\n  (:durative-action sail))\n",
+    );
+    for (arguments, message) in [
+        ("plan ferry nothing", "nothing: cannot be read"),
+        ("plan broken crossing", "broken:"),
+        ("plan durative crossing", "durative:2"),
+        ("plan --sas ferry", "ferry"),
+        ("validate ferry ferry crossing", "ferry:"),
+        ("plan ferry crossing --backend noone", "noone"),
+    ] {
+        let said = desk.gives(2, arguments);
+        assert!(said.err.contains(message), "{arguments}: {said:?}");
+        assert_eq!(said.out, "", "{arguments}");
+    }
+}
