@@ -198,14 +198,14 @@ fn both_ends_of_a_range_of_pegs_count() {
     let census = "census --board triangle-5 --symmetry all --threads 1 --csv --pegs";
     let table = |range: &str| without_times(&desk.gives(0, &format!("{census} {range}")).out);
     let of = |pegs: &str| table(pegs)[1..].to_vec();
-    let [low, between, high] = ["3", "4..5", "6"].map(of);
+    // No figure of this board with all symmetries has four or five pegs.
+    let [low, high] = ["3", "6"].map(of);
     assert!(!low.is_empty() && !high.is_empty());
-    let mut all = [low, between, high].concat();
-    let mut range = of("3..6");
+    let (mut ends, mut range) = ([low, high].concat(), of("3..6"));
     assert_eq!(range, of("3..=6"));
-    all.sort_unstable();
+    ends.sort_unstable();
     range.sort_unstable();
-    assert_eq!(range, all);
+    assert_eq!(range, ends);
     for bad in ["24..18", "a..b", "1..", "..4"] {
         desk.gives(2, &format!("{census} {bad}"));
     }
