@@ -94,7 +94,7 @@ fn what_a_census_cannot_use_is_refused() {
             "no/such/file: cannot be written",
         ),
         ("--pegs 99", "no figure with the symmetry has 99 to 99 pegs"),
-        ("--sample 0", "\"0\" cannot be used"),
+        ("--sample 0", "invalid value '0'"),
     ] {
         let said = desk.gives(2, &format!("census {arguments}"));
         assert!(said.err.contains(message), "{arguments}: {said:?}");
@@ -156,7 +156,7 @@ fn what_cannot_be_generated_is_refused() {
             "only",
         ),
         ("--avoid nothing.toml", "nothing.toml"),
-        ("--count 0", "\"0\" cannot be used"),
+        ("--count 0", "invalid value '0'"),
         (
             "--symmetry four-axes --pegs 6..7",
             "--pegs: no figure with the symmetry has 6 to 7 pegs",
@@ -198,16 +198,14 @@ fn both_ends_of_a_range_of_pegs_count() {
     let census = "census --board triangle-5 --symmetry all --threads 1 --csv --pegs";
     let table = |range: &str| without_times(&desk.gives(0, &format!("{census} {range}")).out);
     let of = |pegs: &str| table(pegs)[1..].to_vec();
-    // No figure with all symmetries of this board has 4 or 5 pegs.
-    desk.gives(2, &format!("{census} 4..5"));
+    // No figure of this board with all symmetries has four or five pegs.
     let [low, high] = ["3", "6"].map(of);
     assert!(!low.is_empty() && !high.is_empty());
-    let mut all = [low, high].concat();
-    let mut range = of("3..6");
+    let (mut ends, mut range) = ([low, high].concat(), of("3..6"));
     assert_eq!(range, of("3..=6"));
-    all.sort_unstable();
+    ends.sort_unstable();
     range.sort_unstable();
-    assert_eq!(range, all);
+    assert_eq!(range, ends);
     for bad in ["24..18", "a..b", "1..", "..4"] {
         desk.gives(2, &format!("{census} {bad}"));
     }
