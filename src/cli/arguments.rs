@@ -17,6 +17,7 @@ mod list;
 mod named;
 mod puzzle;
 mod report;
+mod serve;
 mod shorten;
 mod show;
 mod solve;
@@ -42,8 +43,9 @@ pub use limits::{Limits, Output};
 pub use list::{Backends, List};
 pub use puzzle::{Directions, PuzzleArgument};
 pub use report::Report;
+pub use serve::Serve;
 pub use shorten::{Shorten, StyleName};
-pub use show::{Show, ShowFormat};
+pub use show::{Show, ShowFormat, SvgStyle};
 pub use solve::{MinimiseName, Solve};
 
 const STYLES: Styles = Styles::styled()
@@ -88,6 +90,8 @@ pub enum Command {
     Decode(Decode),
     /// Draw a puzzle, or a plan jump by jump
     Show(Show),
+    /// Open the studio: solve, play and explain puzzles in a browser
+    Serve(Serve),
     /// Measure solvers and encodings on puzzles, with every claim checked
     #[command(after_help = bench::AFTER)]
     Bench(Bench),

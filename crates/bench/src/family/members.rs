@@ -23,6 +23,18 @@ pub const PARTS: [&str; 10] = [
 /// Of the catalogue every so many puzzles are taken.
 const EVERY: usize = 6;
 
+/// The bundled files that the family is made of. It stays as it is when others are bundled, because
+/// its formulas have recorded evidence.
+const FILES: [&str; 7] = [
+    "instances/classics.toml",
+    "instances/singles.toml",
+    "instances/army.toml",
+    "instances/pegsol.toml",
+    "instances/twins.toml",
+    "instances/catalogue.toml",
+    "instances/hard-infeasible.toml",
+];
+
 /// A puzzle of the family.
 #[derive(Clone, Debug)]
 pub struct Member {
@@ -35,7 +47,7 @@ pub struct Member {
 /// All members, part by part.
 pub fn members() -> Vec<Member> {
     let mut catalogue = 0;
-    let mut members: Vec<Member> = bundled::all()
+    let mut members: Vec<Member> = bundled::in_files(&FILES)
         .into_iter()
         .filter_map(|puzzle| part(&puzzle).map(|part| Member { part, puzzle }))
         .filter(|member| {

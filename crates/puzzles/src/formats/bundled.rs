@@ -6,7 +6,7 @@ use saut_plan::bad_input::BadInput;
 use super::{Entry, nearest, toml_file};
 
 /// The bundled files with their texts, the most asked for first.
-pub const FILES: [(&str, &str); 8] = [
+pub const FILES: [(&str, &str); 12] = [
     (
         "instances/classics.toml",
         include_str!("../../instances/classics.toml"),
@@ -39,12 +39,37 @@ pub const FILES: [(&str, &str); 8] = [
         "instances/baseball.toml",
         include_str!("../../instances/baseball.toml"),
     ),
+    (
+        "instances/figures-french.toml",
+        include_str!("../../instances/figures-french.toml"),
+    ),
+    (
+        "instances/figures-annex.toml",
+        include_str!("../../instances/figures-annex.toml"),
+    ),
+    (
+        "instances/figures-english.toml",
+        include_str!("../../instances/figures-english.toml"),
+    ),
+    (
+        "instances/lucas.toml",
+        include_str!("../../instances/lucas.toml"),
+    ),
 ];
 
 /// Every bundled puzzle of peg solitaire, in the order of the files.
 pub fn all() -> Vec<Puzzle> {
     let entries = entries().into_iter();
     entries.filter_map(|entry| entry.peg().ok()).collect()
+}
+
+/// The puzzles of peg solitaire in the bundled files of these names.
+pub fn in_files(names: &[&str]) -> Vec<Puzzle> {
+    let files = FILES.iter().filter(|(name, _)| names.contains(name));
+    files
+        .flat_map(file)
+        .filter_map(|entry| entry.peg().ok())
+        .collect()
 }
 
 /// Every bundled puzzle, in the order of the files.

@@ -1,0 +1,89 @@
+//! A domain: what the tasks of one kind have in common.
+
+use crate::condition::{Condition, ObjectId, Parameter};
+use crate::effect::{Cost, Effect};
+use crate::types::{TypeId, Types};
+use rustc_hash::FxHashMap;
+
+/// A domain as [`crate::read_domain`] read it; every name in it is declared and every atom has
+/// as many arguments as its predicate has parameters.
+#[derive(Clone, Debug)]
+pub struct Domain {
+    pub(crate) name: String,
+    pub(crate) symbols: Symbols,
+    pub(crate) schemas: Vec<Schema>,
+    /// Tells problems of this domain from those of others.
+    pub(crate) fingerprint: u64,
+}
+
+/// The declared names.
+#[derive(Clone, Debug)]
+pub(crate) struct Symbols {
+    pub(crate) types: Types,
+    pub(crate) predicates: Vec<Predicate>,
+    pub(crate) predicate_index: FxHashMap<String, usize>,
+    pub(crate) functions: Vec<Predicate>,
+    pub(crate) function_index: FxHashMap<String, usize>,
+    pub(crate) objects: Vec<Object>,
+    pub(crate) object_index: FxHashMap<String, ObjectId>,
+}
+
+/// A predicate, or a function of action costs.
+#[derive(Clone, Debug)]
+pub struct Predicate {
+    /// In lower case.
+    pub name: String,
+    /// Their number is the predicate's arity.
+    pub parameters: Vec<Parameter>,
+}
+
+/// An object of a problem or a constant of a domain.
+#[derive(Clone, Debug)]
+pub struct Object {
+    /// In lower case.
+    pub name: String,
+    /// More than one if it was declared with `either`: it then fits wherever one of them does.
+    pub types: Vec<TypeId>,
+}
+
+/// An action with parameters.
+#[derive(Clone, Debug)]
+pub struct Schema {
+    /// In lower case.
+    pub name: String,
+    /// What its ground actions are made from.
+    pub parameters: Vec<Parameter>,
+    /// What must hold before.
+    pub precondition: Condition,
+    /// What it changes.
+    pub effect: Effect,
+    /// Its increases of `total-cost`, to be summed up.
+    pub costs: Vec<Cost>,
+}
+
+impl Domain {
+    /// The name in `(define (domain ...))`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The hierarchy of types.
+    pub fn types(&self) -> &Types {
+        &self.symbols.types
+    }
+
+    /// The predicates, in the order of their declaration.
+    pub fn predicates(&self) -> &[Predicate] {
+        &self.symbols.predicates
+    }
+
+    /// The constants, which every problem has among its objects.
+    pub fn constants(&self) -> &[Object] {
+        &self.symbols.objects
+    }
+
+    /// The actions with parameters, in the order of the file.
+    pub fn schemas(&self) -> &[Schema] {
+        &self.schemas
+    }
+}

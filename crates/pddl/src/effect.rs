@@ -1,0 +1,33 @@
+//! Effects of actions, and what an action costs.
+
+use crate::condition::{Atom, Condition, Parameter, Term};
+
+/// What an action does to a state. All conditions are evaluated before anything changes;
+/// an atom that one action both adds and deletes holds afterwards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// The atom holds afterwards.
+    Add(Atom),
+    /// The atom does not hold afterwards, unless it is added as well.
+    Delete(Atom),
+    /// All of these.
+    And(Vec<Effect>),
+    /// The effect for every choice of objects.
+    ForAll(Vec<Parameter>, Box<Effect>),
+    /// The effect where the condition held before.
+    When(Condition, Box<Effect>),
+}
+
+/// One `(increase (total-cost) ...)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cost {
+    /// This much.
+    Constant(u64),
+    /// As much as the problem's initial state says.
+    Value {
+        /// The number of the function.
+        function: usize,
+        /// Parameters of the action, or objects.
+        arguments: Vec<Term>,
+    },
+}

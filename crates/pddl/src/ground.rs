@@ -1,0 +1,97 @@
+//! Grounding: from a domain and a problem to a task without variables.
+//!
+//! 1. The actions become rules (`rule`, `body`), and all their solutions over relaxed reachable
+//!    atoms are found by joins (`reachable`, `join_plan`, `join`).
+//! 2. The solutions become ground actions (`instantiate`), without disjunctions and conditional
+//!    effects (`formula`, `split`), and what static predicates say is folded in.
+//! 3. Actions that can never be applicable are left out (`forward`), also because two of their
+//!    preconditions exclude each other (`crate::invariants`).
+//! 4. Facts and actions that do not matter for the goal are left out (`relevance`), and the rest
+//!    is numbered and named (`finish`).
+//!
+//! Helmert: *Concise finite-domain representations for PDDL planning tasks* (2009).
+
+mod body;
+mod finish;
+pub(crate) mod formula;
+mod forward;
+mod goal;
+mod instantiate;
+mod join;
+mod join_plan;
+mod limits;
+mod possible;
+mod prepared;
+pub(crate) mod raw;
+mod reachable;
+mod relation;
+mod relevance;
+mod rule;
+pub(crate) mod split;
+mod task;
+#[cfg(test)]
+mod tests;
+mod world;
+
+pub use limits::{Limits, Stopped};
+pub use task::{GroundAction, GroundTask, MutexGroup, Reached};
+
+use crate::domain::Domain;
+use crate::problem::Problem;
+use formula::Formulas;
+use goal::Goal;
+use world::World;
+
+/// What came of grounding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Grounding {
+    /// The ground task.
+    Task(Box<GroundTask>),
+    /// A part of the goal cannot be reached even if nothing is ever deleted, so that there is
+    /// no plan.
+    GoalUnreachable {
+        /// The atom that is needed, with `not` before it if it must not hold, or `goal` if the
+        /// goal has no such part alone.
+        atom: String,
+    },
+    /// A limit was reached.
+    Stopped(Stopped),
+}
+
+/// Grounds a task.
+///
+/// # Panics
+///
+/// If the problem was read with another domain.
+pub fn ground(domain: &Domain, problem: &Problem, limits: &Limits) -> Grounding {
+    problem.assert_of(domain);
+    try_ground(domain, problem, limits).unwrap_or_else(Grounding::Stopped)
+}
+
+fn try_ground(domain: &Domain, problem: &Problem, limits: &Limits) -> Result<Grounding, Stopped> {
+    let world = World::new(domain, problem);
+    let parts = rule::parts(&world);
+    let rules = rule::rules(&world, &parts);
+    let mut reachable = reachable::reachable(&world, &rules, limits)?;
+    let mut first = Vec::new();
+    let mut facts = 0;
+    for predicate in 0..world.added.len() {
+        first.push(facts);
+        if !world.is_static(predicate) {
+            facts += reachable.relations[predicate].len();
+        }
+    }
+    let mut formulas = Formulas {
+        world: &world,
+        reachable: &reachable,
+        first: &first,
+        parts: 0,
+    };
+    let mut actions = instantiate::actions(&mut formulas, &rules, &parts, limits)?;
+    let goal = match goal::goal(&mut formulas, facts, &mut actions)? {
+        Goal::Literals(goal) => goal,
+        Goal::Unreachable(atom) => return Ok(Grounding::GoalUnreachable { atom }),
+    };
+    reachable.solutions = Vec::new();
+    finish::finish(&world, &reachable, &first, actions, &goal, limits)
+}

@@ -1,0 +1,153 @@
+//! Bodies of rules: a condition as a conjunction that can be joined.
+//!
+//! Variables of `exists` become variables of the body, an `or` becomes several bodies as long
+//! as they are few, and whatever is left (`forall`, a large `or`) is kept as it is and
+//! evaluated when its variables have values.
+
+use super::world::World;
+use crate::condition::{Atom, Condition, Term};
+
+/// Most bodies that one condition is split into; further `or`s are kept as they are.
+const MOST_BODIES: usize = 16;
+
+/// Most variables of a body: sets of variables are words of bits.
+const MOST_VARIABLES: usize = 64;
+
+/// A conjunction over variables numbered from 0; the first ones are those of the rule.
+#[derive(Clone, Default)]
+pub(super) struct Body<'a> {
+    /// For each variable the set of objects it ranges over.
+    pub(super) sets: Vec<usize>,
+    pub(super) positive: Vec<Atom>,
+    pub(super) negative: Vec<Atom>,
+    pub(super) equal: Vec<(Term, Term)>,
+    pub(super) unequal: Vec<(Term, Term)>,
+    pub(super) rest: Vec<Rest<'a>>,
+}
+
+/// A condition that is not split: it holds, or (if `holds` is false) it does not.
+#[derive(Clone)]
+pub(super) struct Rest<'a> {
+    pub(super) condition: &'a Condition,
+    pub(super) holds: bool,
+    /// What the variables around the condition are, by level.
+    pub(super) levels: Vec<Term>,
+}
+
+/// A body, and the `or`s that are still to be split.
+#[derive(Clone, Default)]
+struct Growing<'a> {
+    body: Body<'a>,
+    choices: Vec<Rest<'a>>,
+}
+
+/// The bodies of which one must hold for all the conditions to hold. `sets` are the sets of
+/// the first variables, and each condition comes with the number of levels around it.
+pub(super) fn bodies<'a>(
+    world: &World<'a>,
+    sets: Vec<usize>,
+    conditions: &[(usize, &'a Condition)],
+) -> Vec<Body<'a>> {
+    let mut first = Growing::default();
+    first.body.sets = sets;
+    for (levels, condition) in conditions {
+        let levels = (0..*levels).map(Term::Variable).collect();
+        first.add(world, condition, true, levels);
+    }
+    let mut open = vec![first];
+    let mut bodies = Vec::new();
+    while let Some(mut growing) = open.pop() {
+        let Some(choice) = growing.choices.pop() else {
+            bodies.push(growing.body);
+            continue;
+        };
+        let parts = parts(choice.condition);
+        if open.len() + bodies.len() + parts.len() > MOST_BODIES {
+            growing.body.rest.push(choice);
+            open.push(growing);
+            continue;
+        }
+        for part in parts.iter().rev() {
+            let mut branch = growing.clone();
+            branch.add(world, part, choice.holds, choice.levels.clone());
+            open.push(branch);
+        }
+    }
+    bodies
+}
+
+fn parts(condition: &Condition) -> &[Condition] {
+    match condition {
+        Condition::And(parts) | Condition::Or(parts) => parts,
+        other => std::slice::from_ref(other),
+    }
+}
+
+impl<'a> Growing<'a> {
+    fn add(
+        &mut self,
+        world: &World<'a>,
+        condition: &'a Condition,
+        holds: bool,
+        mut levels: Vec<Term>,
+    ) {
+        let renamed = |term: &Term| match term {
+            Term::Variable(level) => levels[*level],
+            Term::Object(_) => *term,
+        };
+        match (condition, holds) {
+            (Condition::Atom(atom), _) => {
+                let atom = Atom {
+                    predicate: atom.predicate,
+                    arguments: atom.arguments.iter().map(renamed).collect(),
+                };
+                let atoms = if holds {
+                    &mut self.body.positive
+                } else {
+                    &mut self.body.negative
+                };
+                atoms.push(atom);
+            }
+            (Condition::Equal(left, right), _) => {
+                let pair = (renamed(left), renamed(right));
+                let pairs = if holds {
+                    &mut self.body.equal
+                } else {
+                    &mut self.body.unequal
+                };
+                pairs.push(pair);
+            }
+            (Condition::Not(inner), _) => self.add(world, inner, !holds, levels),
+            (Condition::And(parts), true) | (Condition::Or(parts), false) => {
+                for part in parts {
+                    self.add(world, part, holds, levels.clone());
+                }
+            }
+            (Condition::Or(parts), true) | (Condition::And(parts), false) => match &parts[..] {
+                [only] => self.add(world, only, holds, levels),
+                _ => self.choices.push(Rest {
+                    condition,
+                    holds,
+                    levels,
+                }),
+            },
+            (Condition::Exists(variables, inner), true)
+            | (Condition::ForAll(variables, inner), false)
+                if self.body.sets.len() + variables.len() <= MOST_VARIABLES =>
+            {
+                for variable in variables {
+                    levels.push(Term::Variable(self.body.sets.len()));
+                    self.body.sets.push(world.set(&variable.types));
+                }
+                self.add(world, inner, holds, levels);
+            }
+            (Condition::ForAll(..) | Condition::Exists(..), _) => {
+                self.body.rest.push(Rest {
+                    condition,
+                    holds,
+                    levels,
+                });
+            }
+        }
+    }
+}

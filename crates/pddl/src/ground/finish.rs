@@ -1,0 +1,247 @@
+//! From reachable actions to the task: what can never be or does not matter is left out, and
+//! the rest gets its numbers and names.
+
+use super::Grounding;
+use super::forward::forward;
+use super::instantiate::action_name;
+use super::limits::{Limits, Stopped};
+use super::raw::{RawAction, RawLists};
+use super::reachable::Reachable;
+use super::relevance::relevant;
+use super::task::{GroundAction, GroundTask, MutexGroup, Reached};
+use super::world::World;
+use crate::invariants::{self, RawGroup};
+use crate::problem::GroundAtom;
+
+/// The facts by number.
+struct Facts<'f, 'a> {
+    world: &'f World<'a>,
+    atoms: Vec<GroundAtom>,
+}
+
+impl Facts<'_, '_> {
+    fn name(&self, fact: usize) -> String {
+        match self.atoms.get(fact) {
+            Some(atom) => self.world.problem.written(self.world.domain, atom),
+            None => "goal reached".to_owned(),
+        }
+    }
+}
+
+/// Does the rest of grounding.
+pub(super) fn finish(
+    world: &World,
+    reachable: &Reachable,
+    first: &[u32],
+    actions: Vec<RawAction>,
+    goal: &[(u32, bool)],
+    limits: &Limits,
+) -> Result<Grounding, Stopped> {
+    let (atoms, mut initial) = atoms(world, reachable);
+    debug_assert!(
+        first
+            .last()
+            .is_none_or(|last| *last as usize <= atoms.len())
+    );
+    if goal.iter().any(|(fact, _)| *fact as usize == atoms.len()) {
+        initial.push(false);
+    }
+    let facts = Facts { world, atoms };
+    let mut actions = actions;
+    let mut reached = forward(&actions, &initial);
+    keep_live(&mut actions, &reached.live);
+    let groups = invariants::groups(&facts.atoms, &initial, &actions, limits.should_stop);
+    if drop_contradictory(&mut actions, &groups, initial.len()) {
+        reached = forward(&actions, &initial);
+        keep_live(&mut actions, &reached.live);
+    }
+    if (limits.should_stop)() {
+        return Err(Stopped::Asked);
+    }
+    for (fact, holds) in goal {
+        let fact = *fact as usize;
+        let possible = if *holds {
+            &reached.may_hold
+        } else {
+            &reached.may_fail
+        };
+        if !possible[fact] {
+            let not = if *holds { "" } else { "not " };
+            return Ok(Grounding::GoalUnreachable {
+                atom: format!("{not}{}", facts.name(fact)),
+            });
+        }
+    }
+    let changes: Vec<bool> = (0..initial.len())
+        .map(|fact| reached.may_hold[fact] && reached.may_fail[fact])
+        .collect();
+    let actions = fold(actions, &changes);
+    let goal: Vec<(u32, bool)> = goal
+        .iter()
+        .copied()
+        .filter(|(fact, _)| changes[*fact as usize])
+        .collect();
+    let matters = relevant(&actions, initial.len(), &goal);
+    let reached = Reached {
+        facts: changes.iter().filter(|changes| **changes).count(),
+        actions: actions.len(),
+    };
+    let mut numbers = vec![None; initial.len()];
+    let kept: Vec<usize> = (0..initial.len())
+        .filter(|fact| matters.facts[*fact])
+        .collect();
+    for (number, fact) in kept.iter().enumerate() {
+        numbers[*fact] = u32::try_from(number).ok();
+    }
+    let renumber = |list: &[u32]| -> Vec<u32> {
+        list.iter()
+            .filter_map(|fact| numbers[*fact as usize])
+            .collect()
+    };
+    let goals = |wanted: bool| -> Vec<u32> {
+        let mut list: Vec<u32> = goal
+            .iter()
+            .filter(|(_, holds)| *holds == wanted)
+            .map(|(fact, _)| *fact)
+            .collect();
+        list.sort_unstable();
+        list.dedup();
+        renumber(&list)
+    };
+    let at_start = kept.iter().filter(|fact| initial[**fact]);
+    let mut ground_actions = Vec::new();
+    for (action, matters) in actions.into_iter().zip(&matters.actions) {
+        if *matters {
+            ground_actions.push(named(world, &action, renumber));
+        }
+    }
+    Ok(Grounding::Task(Box::new(GroundTask {
+        name: world.problem.name.clone(),
+        facts: kept.iter().map(|fact| facts.name(*fact)).collect(),
+        initial: at_start.filter_map(|fact| numbers[*fact]).collect(),
+        positive_goal: goals(true),
+        negative_goal: goals(false),
+        mutex_groups: renumbered(&groups, &reached_only(&changes), renumber),
+        minimises_cost: world.problem.minimises_cost,
+        reachable: reached,
+        actions: ground_actions,
+    })))
+}
+
+/// All facts in the order of their numbers, and which of them hold at the start.
+fn atoms(world: &World, reachable: &Reachable) -> (Vec<GroundAtom>, Vec<bool>) {
+    let (mut atoms, mut initial) = (Vec::new(), Vec::new());
+    for predicate in 0..world.added.len() {
+        if world.is_static(predicate) {
+            continue;
+        }
+        let relation = &reachable.relations[predicate];
+        for id in 0..relation.len() {
+            atoms.push(GroundAtom {
+                predicate,
+                arguments: relation.tuple(id).to_vec(),
+            });
+            initial.push(id < reachable.initial[predicate]);
+        }
+    }
+    (atoms, initial)
+}
+
+fn keep_live(actions: &mut Vec<RawAction>, live: &[bool]) {
+    let mut live = live.iter();
+    actions.retain(|_| live.next() == Some(&true));
+}
+
+/// Leaves out actions of which two positive preconditions exclude each other; says whether
+/// there were any.
+fn drop_contradictory(actions: &mut Vec<RawAction>, groups: &[RawGroup], facts: usize) -> bool {
+    let mut groups_of = vec![Vec::new(); facts];
+    for (group, number) in groups.iter().zip(0_u32..) {
+        for fact in &group.facts {
+            groups_of[*fact as usize].push(number);
+        }
+    }
+    let before = actions.len();
+    let mut seen = Vec::new();
+    actions.retain(|action| {
+        seen.clear();
+        for fact in &action.positive {
+            seen.extend_from_slice(&groups_of[*fact as usize]);
+        }
+        seen.sort_unstable();
+        seen.windows(2).all(|pair| pair[0] != pair[1])
+    });
+    actions.len() < before
+}
+
+/// Leaves out facts that never change, and actions that then change nothing.
+fn fold(actions: Vec<RawAction>, changes: &[bool]) -> Vec<RawAction> {
+    let kept = |list: &[u32]| -> Vec<u32> {
+        list.iter()
+            .copied()
+            .filter(|fact| changes[*fact as usize])
+            .collect()
+    };
+    let folded = actions.into_iter().filter_map(|action| {
+        let lists = RawLists {
+            positive: kept(&action.positive),
+            negative: kept(&action.negative),
+            added: kept(&action.added),
+            deleted: kept(&action.deleted),
+        };
+        let effect = !(lists.added.is_empty() && lists.deleted.is_empty());
+        effect.then(|| lists.action(action.schema, &action.arguments, action.cost))
+    });
+    folded.collect()
+}
+
+fn named(world: &World, action: &RawAction, renumber: impl Fn(&[u32]) -> Vec<u32>) -> GroundAction {
+    let name = match action.schema {
+        Some(schema) => {
+            let schema = &world.domain.schemas[schema as usize];
+            action_name(&schema.name, &action.arguments, world.problem)
+        }
+        None => "(goal reached)".to_owned(),
+    };
+    GroundAction {
+        name,
+        schema: action.schema,
+        positive: renumber(&action.positive),
+        negative: renumber(&action.negative),
+        added: renumber(&action.added),
+        deleted: renumber(&action.deleted),
+        cost: action.cost,
+    }
+}
+
+/// A group that lost a fact which can hold has at most one of the others; a fact that can never
+/// hold is no loss.
+fn renumbered(
+    groups: &[RawGroup],
+    changes: &dyn Fn(u32) -> bool,
+    renumber: impl Fn(&[u32]) -> Vec<u32>,
+) -> Vec<MutexGroup> {
+    let mut list = Vec::new();
+    for group in groups {
+        let able: Vec<u32> = group
+            .facts
+            .iter()
+            .copied()
+            .filter(|fact| changes(*fact))
+            .collect();
+        let facts = renumber(&able);
+        if facts.len() >= 2 {
+            list.push(MutexGroup {
+                exactly_one: group.exactly_one && facts.len() == able.len(),
+                facts,
+            });
+        }
+    }
+    list
+}
+
+/// Facts that never change are in no group: those that never hold are no loss to it, and one
+/// that always holds excludes all others, which then never hold.
+fn reached_only(changes: &[bool]) -> impl Fn(u32) -> bool + '_ {
+    |fact| changes[fact as usize]
+}

@@ -1,0 +1,104 @@
+//! The goal as literals.
+//!
+//! A goal with disjunctions becomes one more fact, `goal reached`, and actions that add it when
+//! the goal holds; these actions have no schema, because they are no steps of a plan.
+
+use super::formula::{Formula, Formulas};
+use super::limits::Stopped;
+use super::raw::RawAction;
+use super::split::Undecided;
+use super::world::fill;
+use crate::condition::Condition;
+use crate::problem::GroundAtom;
+
+/// What the goal came to.
+pub(super) enum Goal {
+    /// Facts that must hold, or must not.
+    Literals(Vec<(u32, bool)>),
+    /// This cannot hold.
+    Unreachable(String),
+}
+
+/// Works the goal out. The fact `goal reached`, if there has to be one, gets the number
+/// `facts`.
+pub(super) fn goal(
+    formulas: &mut Formulas,
+    facts: u32,
+    actions: &mut Vec<RawAction>,
+) -> Result<Goal, Stopped> {
+    let problem = formulas.world.problem;
+    formulas.parts = 0;
+    let named = |_| Stopped::Cases("the goal".to_owned());
+    let formula = formulas
+        .of(&problem.goal, true, &mut Vec::new())
+        .map_err(named)?;
+    if formula == Formula::False {
+        let atom = unreachable_part(formulas, &problem.goal);
+        return Ok(Goal::Unreachable(atom.unwrap_or_else(|| "goal".to_owned())));
+    }
+    if let Some(literals) = literals(&formula) {
+        return Ok(Goal::Literals(literals));
+    }
+    let undecided = Undecided {
+        precondition: vec![formula],
+        ..Undecided::default()
+    };
+    for mut case in undecided.cases().map_err(named)? {
+        case.added.push(facts);
+        actions.push(case.action(None, &[], 0));
+    }
+    Ok(Goal::Literals(vec![(facts, true)]))
+}
+
+/// The literals that the formula is a conjunction of.
+fn literals(formula: &Formula) -> Option<Vec<(u32, bool)>> {
+    let parts = match formula {
+        Formula::And(parts) => parts.as_slice(),
+        Formula::True => &[],
+        one => std::slice::from_ref(one),
+    };
+    let literal = |part: &Formula| match part {
+        Formula::Literal(fact, holds) => Some((*fact, *holds)),
+        _ => None,
+    };
+    parts.iter().map(literal).collect()
+}
+
+/// The first atom among the parts of a conjunction that alone makes it false.
+fn unreachable_part(formulas: &mut Formulas, goal: &Condition) -> Option<String> {
+    let (atom, holds) = match goal {
+        Condition::And(parts) => {
+            return parts
+                .iter()
+                .find_map(|part| unreachable_part(formulas, part));
+        }
+        Condition::Not(inner) => (&**inner, false),
+        other => (other, true),
+    };
+    let Condition::Atom(atom) = atom else {
+        return None;
+    };
+    let mut tuple = Vec::new();
+    let ground = atom
+        .arguments
+        .iter()
+        .all(|term| matches!(term, crate::condition::Term::Object(_)));
+    if !ground {
+        return None;
+    }
+    fill(&mut tuple, atom, &[]);
+    if formulas.fact(atom.predicate, &tuple) != Err(!holds) {
+        return None;
+    }
+    let world = formulas.world;
+    let atom = GroundAtom {
+        predicate: atom.predicate,
+        arguments: tuple,
+    };
+    let written = world.problem.written(world.domain, &atom);
+    Some(if holds {
+        written
+    } else {
+        format!("not {written}")
+    })
+}

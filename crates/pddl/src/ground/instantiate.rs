@@ -1,0 +1,244 @@
+//! Ground actions from the solutions of the rules.
+
+use super::formula::{Formula, Formulas};
+use super::limits::{Limits, Stopped};
+use super::raw::{RawAction, RawLists};
+use super::rule::{Conditional, Parts, Rule};
+use super::split::{ConditionalEffect, Undecided};
+use super::world::{fill, value};
+use crate::condition::{Atom, ObjectId};
+use crate::domain::Schema;
+use crate::effect::Cost;
+use crate::problem::GroundAtom;
+use rustc_hash::FxHashSet;
+
+/// Makes the actions of all rules.
+pub(super) fn actions<'a>(
+    formulas: &mut Formulas<'_, 'a>,
+    rules: &[Rule<'a>],
+    parts: &[Parts<'a>],
+    limits: &Limits,
+) -> Result<Vec<RawAction>, Stopped> {
+    let mut actions = Vec::new();
+    let reachable = formulas.reachable;
+    for (number, rule) in rules.iter().enumerate() {
+        let Some(schema) = rule.schema else { continue };
+        // Bodies of one action, and variables of `exists`, can give the same action twice.
+        let alone = rules
+            .iter()
+            .filter(|other| other.schema == Some(schema))
+            .count()
+            == 1;
+        let parameters = formulas.world.domain.schemas[schema].parameters.len();
+        let repeats = !alone || rule.body.sets.len() > parameters;
+        let first = actions.len();
+        let mut maker = Maker {
+            formulas,
+            rule,
+            schema: (schema, &parts[schema]),
+            tuple: Vec::new(),
+        };
+        for (done, values) in reachable.solutions[number]
+            .chunks_exact(rule.width())
+            .enumerate()
+        {
+            if done.is_multiple_of(1024) && (limits.should_stop)() {
+                return Err(Stopped::Asked);
+            }
+            maker.make(values, &mut actions)?;
+            if actions.len() > limits.actions {
+                return Err(Stopped::Actions);
+            }
+        }
+        if repeats {
+            remove_repeated(&mut actions, first);
+        }
+    }
+    Ok(actions)
+}
+
+fn remove_repeated(actions: &mut Vec<RawAction>, first: usize) {
+    let mut known = FxHashSet::default();
+    let tail: Vec<RawAction> = actions.drain(first..).collect();
+    actions.extend(
+        tail.into_iter()
+            .filter(|action| known.insert(action.clone())),
+    );
+}
+
+/// Makes the actions of one rule.
+struct Maker<'m, 'w, 'a> {
+    formulas: &'m mut Formulas<'w, 'a>,
+    rule: &'m Rule<'a>,
+    schema: (usize, &'m Parts<'a>),
+    tuple: Vec<ObjectId>,
+}
+
+impl Maker<'_, '_, '_> {
+    /// Adds the actions that one solution gives.
+    fn make(&mut self, values: &[ObjectId], actions: &mut Vec<RawAction>) -> Result<(), Stopped> {
+        let (number, parts) = self.schema;
+        let schema = &self.formulas.world.domain.schemas[number];
+        let Some(cost) = self.cost(schema, values) else {
+            return Ok(());
+        };
+        let mut lists = RawLists::default();
+        let body = &self.rule.body;
+        for (atoms, holds) in [(&body.positive, true), (&body.negative, false)] {
+            for atom in atoms {
+                match self.fact(atom, values) {
+                    Ok(fact) if holds => lists.positive.push(fact),
+                    Ok(fact) => lists.negative.push(fact),
+                    Err(truth) if truth == holds => {}
+                    Err(_) => return Ok(()),
+                }
+            }
+        }
+        let arguments = &values[..schema.parameters.len()];
+        for (atoms, list) in [
+            (&parts.always.added, &mut lists.added),
+            (&parts.always.deleted, &mut lists.deleted),
+        ] {
+            for atom in atoms {
+                fill(&mut self.tuple, atom, arguments);
+                list.extend(self.formulas.fact(atom.predicate, &self.tuple));
+            }
+        }
+        let id = u32::try_from(number).ok();
+        if body.rest.is_empty() && parts.conditional.is_empty() {
+            actions.extend(lists.tidy().map(|lists| lists.action(id, arguments, cost)));
+            return Ok(());
+        }
+        let cases = self
+            .cases(lists, values, parts)
+            .map_err(|stopped| match stopped {
+                Stopped::Cases(_) => Stopped::Cases(self.name(schema, arguments)),
+                other => other,
+            })?;
+        actions.extend(
+            cases
+                .into_iter()
+                .map(|case| case.action(id, arguments, cost)),
+        );
+        Ok(())
+    }
+
+    fn cases(
+        &mut self,
+        lists: RawLists,
+        values: &[ObjectId],
+        parts: &Parts,
+    ) -> Result<Vec<RawLists>, Stopped> {
+        self.formulas.parts = 0;
+        let mut undecided = Undecided {
+            lists,
+            ..Undecided::default()
+        };
+        for rest in &self.rule.body.rest {
+            let mut levels = rest
+                .levels
+                .iter()
+                .map(|term| value(*term, values))
+                .collect();
+            let formula = self.formulas.of(rest.condition, rest.holds, &mut levels)?;
+            undecided.precondition.push(formula);
+        }
+        let (schema, _) = self.schema;
+        let parameters = self.formulas.world.domain.schemas[schema].parameters.len();
+        for conditional in &parts.conditional {
+            let mut values = values[..parameters].to_vec();
+            self.effects(conditional, &mut values, Vec::new(), &mut undecided.effects)?;
+        }
+        undecided.cases()
+    }
+
+    /// The effects for every choice of the variables that are not yet in `values`.
+    fn effects(
+        &mut self,
+        conditional: &Conditional,
+        values: &mut Vec<ObjectId>,
+        mut conditions: Vec<Formula>,
+        effects: &mut Vec<ConditionalEffect>,
+    ) -> Result<(), Stopped> {
+        for (levels, condition) in &conditional.conditions {
+            if *levels == values.len() {
+                let formula = self.formulas.of(condition, true, values)?;
+                if formula == Formula::False {
+                    return Ok(());
+                }
+                conditions.push(formula);
+            }
+        }
+        let (schema, _) = self.schema;
+        let world = self.formulas.world;
+        let chosen = values.len() - world.domain.schemas[schema].parameters.len();
+        if let Some(variable) = conditional.variables.get(chosen) {
+            for object in world.objects_of(variable) {
+                values.push(*object);
+                self.effects(conditional, values, conditions.clone(), effects)?;
+                values.pop();
+            }
+            return Ok(());
+        }
+        let mut facts = |atoms: &[&Atom]| -> Vec<u32> {
+            let mut facts = Vec::new();
+            for atom in atoms {
+                facts.extend(self.fact(atom, values));
+            }
+            facts
+        };
+        effects.push(ConditionalEffect {
+            condition: Formula::all(conditions),
+            added: facts(&conditional.changes.added),
+            deleted: facts(&conditional.changes.deleted),
+        });
+        Ok(())
+    }
+
+    fn fact(&mut self, atom: &Atom, values: &[ObjectId]) -> Result<u32, bool> {
+        fill(&mut self.tuple, atom, values);
+        self.formulas.fact(atom.predicate, &self.tuple)
+    }
+
+    /// What the action costs; nothing if the problem does not say, and then it cannot be used.
+    fn cost(&self, schema: &Schema, values: &[ObjectId]) -> Option<u64> {
+        let problem = self.formulas.world.problem;
+        if !problem.minimises_cost {
+            return Some(1);
+        }
+        let costs = schema.costs.iter().map(|cost| match cost {
+            Cost::Constant(number) => Some(*number),
+            Cost::Value {
+                function,
+                arguments,
+            } => {
+                let objects = arguments.iter().map(|term| value(*term, values));
+                let key = GroundAtom {
+                    predicate: *function,
+                    arguments: objects.collect(),
+                };
+                problem.values.get(&key).copied()
+            }
+        });
+        costs.sum()
+    }
+
+    fn name(&self, schema: &Schema, arguments: &[ObjectId]) -> String {
+        action_name(&schema.name, arguments, self.formulas.world.problem)
+    }
+}
+
+/// `(move a b)`.
+pub(super) fn action_name(
+    schema: &str,
+    arguments: &[ObjectId],
+    problem: &crate::problem::Problem,
+) -> String {
+    let mut text = format!("({schema}");
+    for object in arguments {
+        text.push(' ');
+        text.push_str(&problem.objects[*object as usize].name);
+    }
+    text.push(')');
+    text
+}

@@ -1,0 +1,207 @@
+//! The order in which the atoms of a body are joined, chosen greedily.
+//!
+//! From the variables that have values, the next atom is the one that about the fewest tuples
+//! fit, by the sizes of the relations and the numbers of values in their columns. What needs
+//! no new value (inequalities, atoms whose variables all have values, ...) is checked as early
+//! as possible.
+
+use super::body::{Body, Rest};
+use super::relation::Relation;
+use crate::condition::{Atom, Condition, Term};
+
+/// An atom of the body, as a relation to look up; sets of objects are relations too.
+#[derive(Clone)]
+pub(super) struct Lookup {
+    pub(super) relation: usize,
+    pub(super) arguments: Vec<Term>,
+}
+
+/// A join order for a body whose trigger has given values to some variables.
+pub(super) struct JoinPlan {
+    /// Checked before the first step.
+    pub(super) checks: Vec<Check>,
+    pub(super) steps: Vec<Step>,
+}
+
+/// Go through the tuples of a relation that fit.
+pub(super) struct Step {
+    pub(super) relation: usize,
+    /// The index to use and the values of its columns; without one, all tuples.
+    pub(super) index: Option<(usize, Vec<Term>)>,
+    /// Columns that give values to variables.
+    pub(super) binds: Vec<(usize, usize)>,
+    /// Columns that must agree with a variable bound by this very step.
+    pub(super) repeats: Vec<(usize, usize)>,
+    /// The tuple that triggered the join is left out, because it was the trigger here before.
+    pub(super) older_only: bool,
+    /// Checked for each tuple.
+    pub(super) checks: Vec<Check>,
+}
+
+/// A question about variables that have values.
+pub(super) enum Check {
+    /// The tuple is there (and is not the trigger, if the flag is set).
+    Present(Lookup, bool),
+    /// The tuple is not there at the start, and nothing deletes it.
+    Absent(Lookup),
+    Equal(Term, Term, bool),
+    /// The numbered [`Rest`] may hold.
+    May(usize),
+}
+
+/// What is still to be put into the plan.
+struct Open {
+    atoms: Vec<usize>,
+    checks: Vec<(u64, Check)>,
+    bound: u64,
+}
+
+/// Makes the plan for a join that begins with the atom `trigger`, or with none.
+pub(super) fn plan(
+    body: &Body,
+    atoms: &[Lookup],
+    absent: &[Lookup],
+    trigger: Option<usize>,
+    relations: &mut [Relation],
+) -> JoinPlan {
+    let mut open = Open {
+        atoms: (0..atoms.len())
+            .filter(|atom| Some(*atom) != trigger)
+            .collect(),
+        checks: first_checks(body, absent),
+        bound: trigger.map_or(0, |trigger| variables(&atoms[trigger].arguments)),
+    };
+    let older_only = |atom: usize| trigger.is_some_and(|trigger| atom < trigger);
+    let mut plan = JoinPlan {
+        checks: open.ready(atoms, older_only),
+        steps: Vec::new(),
+    };
+    while !open.atoms.is_empty() {
+        let cost = |atom: usize| {
+            let columns = atoms[atom].arguments.iter().enumerate();
+            let bound = columns.filter(|(_, term)| open.is_bound(**term));
+            relations[atoms[atom].relation].estimate(bound.map(|(column, _)| column))
+        };
+        let costs: Vec<f64> = open.atoms.iter().map(|atom| cost(*atom)).collect();
+        let best = (0..costs.len()).min_by(|a, b| costs[*a].total_cmp(&costs[*b]));
+        let atom = open.atoms.remove(best.unwrap_or(0));
+        let mut step = step(&atoms[atom], open.bound, older_only(atom), relations);
+        open.bound |= variables(&atoms[atom].arguments);
+        step.checks = open.ready(atoms, older_only);
+        plan.steps.push(step);
+    }
+    plan
+}
+
+fn step(atom: &Lookup, bound: u64, older_only: bool, relations: &mut [Relation]) -> Step {
+    let (mut columns, mut key) = (Vec::new(), Vec::new());
+    let (mut binds, mut repeats): (Vec<(usize, usize)>, _) = (Vec::new(), Vec::new());
+    for (column, term) in atom.arguments.iter().enumerate() {
+        match *term {
+            Term::Variable(variable) if bound >> variable & 1 == 0 => {
+                if binds.iter().any(|(_, known)| *known == variable) {
+                    repeats.push((column, variable));
+                } else {
+                    binds.push((column, variable));
+                }
+            }
+            known => {
+                columns.push(column);
+                key.push(known);
+            }
+        }
+    }
+    let relation = &mut relations[atom.relation];
+    Step {
+        relation: atom.relation,
+        index: (!columns.is_empty()).then(|| (relation.index(&columns), key)),
+        binds,
+        repeats,
+        older_only,
+        checks: Vec::new(),
+    }
+}
+
+impl Open {
+    fn is_bound(&self, term: Term) -> bool {
+        match term {
+            Term::Variable(variable) => self.bound >> variable & 1 == 1,
+            Term::Object(_) => true,
+        }
+    }
+
+    /// Takes out everything that can be checked now.
+    fn ready(&mut self, atoms: &[Lookup], older_only: impl Fn(usize) -> bool) -> Vec<Check> {
+        let bound = self.bound;
+        let known = |needed: u64| needed & !bound == 0;
+        let mut ready = Vec::new();
+        let mut waiting = Vec::new();
+        for (needed, check) in self.checks.drain(..) {
+            if known(needed) {
+                ready.push(check);
+            } else {
+                waiting.push((needed, check));
+            }
+        }
+        self.checks = waiting;
+        self.atoms.retain(|atom| {
+            let fits = known(variables(&atoms[*atom].arguments));
+            if fits {
+                ready.push(Check::Present(atoms[*atom].clone(), older_only(*atom)));
+            }
+            !fits
+        });
+        ready
+    }
+}
+
+fn first_checks(body: &Body, absent: &[Lookup]) -> Vec<(u64, Check)> {
+    let mut checks = Vec::new();
+    for (pairs, holds) in [(&body.equal, true), (&body.unequal, false)] {
+        for (left, right) in pairs {
+            checks.push((
+                variables(&[*left, *right]),
+                Check::Equal(*left, *right, holds),
+            ));
+        }
+    }
+    for lookup in absent {
+        checks.push((variables(&lookup.arguments), Check::Absent(lookup.clone())));
+    }
+    for (number, rest) in body.rest.iter().enumerate() {
+        checks.push((needed(rest), Check::May(number)));
+    }
+    checks
+}
+
+/// The set of variables among the terms, one bit each.
+fn variables(terms: &[Term]) -> u64 {
+    terms.iter().fold(0, |set, term| match term {
+        Term::Variable(variable) => set | 1 << variable,
+        Term::Object(_) => set,
+    })
+}
+
+/// The variables that a kept condition speaks of.
+fn needed(rest: &Rest) -> u64 {
+    fn of(condition: &Condition, levels: &[Term]) -> u64 {
+        let renamed = |term: &Term| match term {
+            Term::Variable(level) => levels.get(*level).copied(),
+            Term::Object(_) => None,
+        };
+        let all = |terms: &[Term]| -> u64 {
+            variables(&terms.iter().filter_map(renamed).collect::<Vec<_>>())
+        };
+        match condition {
+            Condition::Atom(Atom { arguments, .. }) => all(arguments),
+            Condition::Equal(left, right) => all(&[*left, *right]),
+            Condition::Not(inner) | Condition::Exists(_, inner) | Condition::ForAll(_, inner) => {
+                of(inner, levels)
+            }
+            Condition::And(parts) | Condition::Or(parts) => {
+                parts.iter().fold(0, |set, part| set | of(part, levels))
+            }
+        }
+    }
+    of(rest.condition, &rest.levels)
+}

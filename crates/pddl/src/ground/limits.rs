@@ -1,0 +1,66 @@
+//! When grounding gives up.
+
+use std::fmt;
+
+/// What grounding may use. Reaching a limit is an outcome, not an error.
+#[derive(Clone, Copy)]
+pub struct Limits<'a> {
+    /// Most reachable atoms.
+    pub facts: usize,
+    /// Most ground actions.
+    pub actions: usize,
+    /// Most bytes, about.
+    pub memory: usize,
+    /// Asked again and again; grounding stops soon after it says yes.
+    pub should_stop: &'a dyn Fn() -> bool,
+}
+
+impl Default for Limits<'_> {
+    /// Ten million atoms and actions, 4 GiB, as long as it takes.
+    fn default() -> Self {
+        Self {
+            facts: 10_000_000,
+            actions: 10_000_000,
+            memory: 4 << 30,
+            should_stop: &|| false,
+        }
+    }
+}
+
+impl Limits<'_> {
+    /// Most solutions of one join.
+    pub(super) fn most_solutions(&self) -> usize {
+        self.actions
+    }
+}
+
+/// Which limit was reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// [`Limits::should_stop`] said so.
+    Asked,
+    /// There are more atoms than [`Limits::facts`].
+    Facts,
+    /// There are more actions than [`Limits::actions`].
+    Actions,
+    /// More bytes than [`Limits::memory`] are needed.
+    Memory,
+    /// The conditional effects or disjunctions of one ground action (or of the goal) have too
+    /// many cases to be written as actions without them.
+    Cases(String),
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Asked => f.write_str("grounding was stopped"),
+            Self::Facts => f.write_str("more reachable atoms than the limit"),
+            Self::Actions => f.write_str("more ground actions than the limit"),
+            Self::Memory => f.write_str("grounding needs more memory than the limit"),
+            Self::Cases(what) => write!(
+                f,
+                "{what}: the disjunctions or conditional effects have too many cases"
+            ),
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Whether a condition may come to hold, judged by what never changes.
+
+use super::relation::Relation;
+use super::world::{World, value};
+use crate::condition::{Condition, ObjectId, Parameter};
+
+/// Judges conditions: atoms of predicates that change may hold and may not hold.
+pub(super) struct Possible<'w, 'a> {
+    pub(super) world: &'w World<'a>,
+    pub(super) relations: &'w [Relation],
+}
+
+impl Possible<'_, '_> {
+    /// Whether the condition may come to hold (or not to hold, if `holds` is false).
+    pub(super) fn may(
+        &self,
+        condition: &Condition,
+        holds: bool,
+        values: &mut Vec<ObjectId>,
+    ) -> bool {
+        match (condition, holds) {
+            (Condition::Atom(atom), _) => {
+                if !self.world.is_static(atom.predicate) {
+                    return true;
+                }
+                let tuple: Vec<u32> = atom
+                    .arguments
+                    .iter()
+                    .map(|term| value(*term, values))
+                    .collect();
+                self.relations[atom.predicate].find(&tuple).is_some() == holds
+            }
+            (Condition::Equal(left, right), _) => {
+                (value(*left, values) == value(*right, values)) == holds
+            }
+            (Condition::Not(inner), _) => self.may(inner, !holds, values),
+            (Condition::And(parts), true) | (Condition::Or(parts), false) => {
+                parts.iter().all(|part| self.may(part, holds, values))
+            }
+            (Condition::Or(parts), true) | (Condition::And(parts), false) => {
+                parts.iter().any(|part| self.may(part, holds, values))
+            }
+            (Condition::ForAll(variables, inner), true)
+            | (Condition::Exists(variables, inner), false) => {
+                !self.some(variables, values, &|values| !self.may(inner, holds, values))
+            }
+            (Condition::Exists(variables, inner), true)
+            | (Condition::ForAll(variables, inner), false) => {
+                self.some(variables, values, &|values| self.may(inner, holds, values))
+            }
+        }
+    }
+
+    fn some(
+        &self,
+        variables: &[Parameter],
+        values: &mut Vec<ObjectId>,
+        ask: &dyn Fn(&mut Vec<ObjectId>) -> bool,
+    ) -> bool {
+        let Some((variable, others)) = variables.split_first() else {
+            return ask(values);
+        };
+        self.world.objects_of(variable).iter().any(|object| {
+            values.push(*object);
+            let answer = self.some(others, values, ask);
+            values.pop();
+            answer
+        })
+    }
+}

@@ -1,0 +1,46 @@
+//! What matters for the goal: facts that occur in it or in the precondition of an action that
+//! matters, and actions that make such a fact hold or fail as it is needed.
+//!
+//! Leaving everything else out loses no plan but for superfluous steps.
+
+use super::raw::RawAction;
+
+/// What matters.
+pub(super) struct Relevant {
+    pub(super) facts: Vec<bool>,
+    pub(super) actions: Vec<bool>,
+}
+
+/// Goes backward from the goal, whose literals are facts that must hold or must not.
+pub(super) fn relevant(actions: &[RawAction], facts: usize, goal: &[(u32, bool)]) -> Relevant {
+    let mut makers: [Vec<Vec<u32>>; 2] = [vec![Vec::new(); facts], vec![Vec::new(); facts]];
+    for (action, number) in actions.iter().zip(0..) {
+        for (list, holds) in [(&action.deleted, false), (&action.added, true)] {
+            for fact in list {
+                makers[usize::from(holds)][*fact as usize].push(number);
+            }
+        }
+    }
+    let mut needed = [vec![false; facts], vec![false; facts]];
+    let mut relevant = Relevant {
+        facts: vec![false; facts],
+        actions: vec![false; actions.len()],
+    };
+    let mut open: Vec<(u32, bool)> = goal.to_vec();
+    while let Some((fact, holds)) = open.pop() {
+        let (fact, side) = (fact as usize, usize::from(holds));
+        if std::mem::replace(&mut needed[side][fact], true) {
+            continue;
+        }
+        relevant.facts[fact] = true;
+        for maker in &makers[side][fact] {
+            let maker = *maker as usize;
+            if !std::mem::replace(&mut relevant.actions[maker], true) {
+                let action = &actions[maker];
+                open.extend(action.positive.iter().map(|fact| (*fact, true)));
+                open.extend(action.negative.iter().map(|fact| (*fact, false)));
+            }
+        }
+    }
+    relevant
+}

@@ -1,0 +1,113 @@
+//! Actions without disjunctions and conditional effects, from one that has them.
+//!
+//! A fact that decides whether the precondition holds, or whether an effect takes place, is
+//! assumed to hold and then not to hold, until nothing is open: a decision tree, whose leaves
+//! exclude each other. Of the cases of one action at most one is applicable in a state, and
+//! it does what the action does.
+
+use super::formula::Formula;
+use super::limits::Stopped;
+use super::raw::RawLists;
+use rustc_hash::FxHashMap;
+
+/// Most cases of one action.
+const MOST_CASES: usize = 4096;
+
+/// An action with what must be decided about it.
+#[derive(Default)]
+pub(crate) struct Undecided {
+    /// What needs no decision.
+    pub(crate) lists: RawLists,
+    pub(crate) precondition: Vec<Formula>,
+    pub(crate) effects: Vec<ConditionalEffect>,
+}
+
+/// Facts that change if the condition holds before.
+pub(crate) struct ConditionalEffect {
+    pub(crate) condition: Formula,
+    pub(crate) added: Vec<u32>,
+    pub(crate) deleted: Vec<u32>,
+}
+
+impl Undecided {
+    /// The cases.
+    pub(crate) fn cases(mut self) -> Result<Vec<RawLists>, Stopped> {
+        self.settle_trivial();
+        let mut cases = Vec::new();
+        let mut known = FxHashMap::default();
+        for (facts, holds) in [(&self.lists.positive, true), (&self.lists.negative, false)] {
+            for fact in facts {
+                if known.insert(*fact, holds) == Some(!holds) {
+                    return Ok(cases);
+                }
+            }
+        }
+        let mut open = vec![(known, Formula::all(self.precondition.clone()), 0)];
+        while let Some((known, precondition, mut effect)) = open.pop() {
+            if cases.len() + open.len() > MOST_CASES {
+                return Err(Stopped::Cases(String::new()));
+            }
+            let precondition = precondition.given(&known);
+            if precondition == Formula::False {
+                continue;
+            }
+            let mut undecided = precondition.first_fact();
+            while undecided.is_none() && effect < self.effects.len() {
+                undecided = self.effects[effect].condition.given(&known).first_fact();
+                effect += usize::from(undecided.is_none());
+            }
+            match undecided {
+                Some(fact) => {
+                    for holds in [false, true] {
+                        let mut known = known.clone();
+                        known.insert(fact, holds);
+                        open.push((known, precondition.clone(), effect));
+                    }
+                }
+                None => cases.extend(self.case(&known).tidy()),
+            }
+        }
+        Ok(cases)
+    }
+
+    /// The action if exactly these facts are known.
+    fn case(&self, known: &FxHashMap<u32, bool>) -> RawLists {
+        let mut lists = self.lists.clone();
+        for (fact, holds) in known {
+            if *holds {
+                lists.positive.push(*fact);
+            } else {
+                lists.negative.push(*fact);
+            }
+        }
+        for effect in &self.effects {
+            if effect.condition.given(known) == Formula::True {
+                lists.added.extend(&effect.added);
+                lists.deleted.extend(&effect.deleted);
+            }
+        }
+        lists
+    }
+
+    /// Takes the condition away where the effect does the same without it: deleting a fact if
+    /// it holds.
+    fn settle_trivial(&mut self) {
+        let lists = &mut self.lists;
+        self.effects.retain_mut(|effect| match effect.condition {
+            Formula::False => false,
+            Formula::True => {
+                lists.added.append(&mut effect.added);
+                lists.deleted.append(&mut effect.deleted);
+                false
+            }
+            Formula::Literal(fact, true) => {
+                if effect.deleted.contains(&fact) && !effect.added.contains(&fact) {
+                    effect.deleted.retain(|deleted| *deleted != fact);
+                    lists.deleted.push(fact);
+                }
+                !(effect.added.is_empty() && effect.deleted.is_empty())
+            }
+            _ => true,
+        });
+    }
+}

@@ -1,0 +1,72 @@
+//! The ground task, as solvers see it.
+
+/// A planning task without variables.
+///
+/// A state is the set of the facts that hold. An action is applicable in a state that has all
+/// its positive and none of its negative preconditions; the next state has what the action
+/// adds, lacks what it deletes, and is otherwise the same. No action both adds and deletes a
+/// fact. A plan is a sequence of actions, each applicable where it comes, that leads from the
+/// initial state to one with all positive and no negative goals.
+///
+/// Facts and actions are numbered from 0 in the order of their lists; all lists of facts are
+/// sorted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroundTask {
+    /// The name of the problem.
+    pub name: String,
+    /// `on a b`.
+    pub facts: Vec<String>,
+    /// In no particular order, but always in the same.
+    pub actions: Vec<GroundAction>,
+    /// The facts that hold at the start.
+    pub initial: Vec<u32>,
+    /// The facts that must hold at the end.
+    pub positive_goal: Vec<u32>,
+    /// The facts that must not hold at the end.
+    pub negative_goal: Vec<u32>,
+    /// Sets of facts of which at most one, or exactly one, holds in every reachable state.
+    pub mutex_groups: Vec<MutexGroup>,
+    /// Whether the costs of the actions are to be minimised; if not, each is 1.
+    pub minimises_cost: bool,
+    /// What there was before facts and actions that do not matter were left out.
+    pub reachable: Reached,
+}
+
+/// An action without variables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroundAction {
+    /// `(move a b)`, as plan files have it. Several actions have the same name if one had to be
+    /// split; of these, any applicable one does what the action of the domain does.
+    pub name: String,
+    /// The number of the schema in the domain. None for actions that are no steps of a plan but
+    /// stand for a disjunctive goal, and for actions that were read from a SAS+ file.
+    pub schema: Option<u32>,
+    /// Facts that must hold.
+    pub positive: Vec<u32>,
+    /// Facts that must not hold.
+    pub negative: Vec<u32>,
+    /// Facts that hold afterwards.
+    pub added: Vec<u32>,
+    /// Facts that do not hold afterwards.
+    pub deleted: Vec<u32>,
+    /// At least 0; actions that are no steps of a plan cost nothing.
+    pub cost: u64,
+}
+
+/// Facts that exclude each other in every reachable state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MutexGroup {
+    /// Two at least, or one that always holds.
+    pub facts: Vec<u32>,
+    /// Whether one of them always holds.
+    pub exactly_one: bool,
+}
+
+/// How much is reachable if nothing is ever deleted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reached {
+    /// Facts that can change.
+    pub facts: usize,
+    /// Ground actions with an effect.
+    pub actions: usize,
+}

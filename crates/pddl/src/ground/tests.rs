@@ -1,0 +1,156 @@
+//! The joins against enumeration: on small random tasks, every rule is tried with every choice
+//! of objects until nothing new comes, and both must find the same facts and solutions.
+
+#[path = "../../tests/common/random_task.rs"]
+mod random_task;
+
+use super::possible::Possible;
+use super::reachable::{Reachable, reachable};
+use super::rule::{Rule, parts, rules};
+use super::world::{World, fill, value};
+use super::{Limits, relation::Relation};
+use crate::read::{read_domain, read_problem};
+use proptest::prelude::*;
+use random_task::{Level, random_task};
+use std::collections::BTreeSet;
+
+/// Facts as predicate and arguments.
+type Facts = BTreeSet<(usize, Vec<u32>)>;
+
+/// All choices of objects for the variables of the rule.
+fn choices(world: &World, rule: &Rule) -> Vec<Vec<u32>> {
+    let mut choices = vec![Vec::new()];
+    for set in &rule.body.sets {
+        let longer = choices.iter().flat_map(|choice: &Vec<u32>| {
+            world.members[*set]
+                .iter()
+                .map(|object| [&choice[..], &[*object]].concat())
+        });
+        choices = longer.collect();
+    }
+    choices
+}
+
+/// Whether the body holds if exactly `facts` are reachable.
+fn holds(world: &World, rule: &Rule, values: &[u32], initial: &Facts, facts: &Facts) -> bool {
+    let atom = |atom: &crate::condition::Atom| {
+        let mut tuple = Vec::new();
+        fill(&mut tuple, atom, values);
+        (atom.predicate, tuple)
+    };
+    let body = &rule.body;
+    let same = |(left, right): &(_, _)| value(*left, values) == value(*right, values);
+    let mut relations: Vec<Relation> = Vec::new();
+    for predicate in world.domain.predicates() {
+        relations.push(Relation::new(predicate.parameters.len()));
+    }
+    for (predicate, tuple) in initial {
+        relations[*predicate].insert(tuple);
+    }
+    let possible = Possible {
+        world,
+        relations: &relations,
+    };
+    body.positive
+        .iter()
+        .all(|positive| facts.contains(&atom(positive)))
+        && body
+            .negative
+            .iter()
+            .all(|negative| world.deleted[negative.predicate] || !initial.contains(&atom(negative)))
+        && body.equal.iter().all(same)
+        && !body.unequal.iter().any(same)
+        && body.rest.iter().all(|rest| {
+            let mut levels = rest
+                .levels
+                .iter()
+                .map(|term| value(*term, values))
+                .collect();
+            possible.may(rest.condition, rest.holds, &mut levels)
+        })
+}
+
+/// The fixpoint by enumeration, and the solutions of each rule in it.
+fn enumerated(world: &World, rules: &[Rule], initial: &Facts) -> (Facts, Vec<Vec<Vec<u32>>>) {
+    let mut facts = initial.clone();
+    loop {
+        let mut found = facts.clone();
+        let mut solutions = Vec::new();
+        for rule in rules {
+            let mut of_rule = choices(world, rule);
+            of_rule.retain(|values| holds(world, rule, values, initial, &facts));
+            for values in &of_rule {
+                for head in &rule.heads {
+                    let mut tuple = Vec::new();
+                    fill(&mut tuple, head, values);
+                    found.insert((head.predicate, tuple));
+                }
+            }
+            solutions.push(of_rule);
+        }
+        if found == facts {
+            return (facts, solutions);
+        }
+        facts = found;
+    }
+}
+
+fn joined(world: &World, joined: &Reachable, rules: &[Rule]) -> (Facts, Vec<Vec<Vec<u32>>>) {
+    let mut facts = Facts::new();
+    for predicate in 0..world.added.len() {
+        let relation = &joined.relations[predicate];
+        facts.extend((0..relation.len()).map(|id| (predicate, relation.tuple(id).to_vec())));
+    }
+    let solutions = rules.iter().zip(&joined.solutions).map(|(rule, flat)| {
+        let width = rule.width();
+        let variables = rule.body.sets.len();
+        let mut solutions: Vec<Vec<u32>> = flat
+            .chunks_exact(width)
+            .map(|values| values[..variables].to_vec())
+            .collect();
+        solutions.sort();
+        solutions
+    });
+    (facts, solutions.collect())
+}
+
+fn compare(seed: u64, level: Level) {
+    let (domain_text, problem_text) = random_task(seed, level);
+    let domain = read_domain(&domain_text, "d").expect("a domain");
+    let problem = read_problem(&problem_text, "p", &domain).expect("a problem");
+    let world = World::new(&domain, &problem);
+    let rules = rules(&world, &parts(&world));
+    let initial: Facts = problem
+        .initial
+        .iter()
+        .map(|atom| (atom.predicate, atom.arguments.clone()))
+        .collect();
+    let found = reachable(&world, &rules, &Limits::default()).expect("no limit is near");
+    let (facts, solutions) = joined(&world, &found, &rules);
+    let (all_facts, mut all_solutions) = enumerated(&world, &rules, &initial);
+    assert_eq!(facts, all_facts, "{domain_text}\n{problem_text}");
+    for (number, rule) in rules.iter().enumerate() {
+        if rule.schema.is_none() {
+            continue;
+        }
+        all_solutions[number].sort();
+        assert_eq!(
+            solutions[number], all_solutions[number],
+            "{domain_text}\n{problem_text}"
+        );
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn joins_find_what_enumeration_finds(seed: u64) {
+        compare(seed, Level { quantifiers: false, conditional: false });
+    }
+
+    #[test]
+    fn joins_find_what_enumeration_finds_with_all_features(seed: u64) {
+        compare(seed, Level { quantifiers: true, conditional: true });
+    }
+}

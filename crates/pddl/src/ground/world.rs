@@ -1,0 +1,124 @@
+//! What is known before grounding begins: which predicates change, which objects a type has.
+
+use crate::condition::{Atom, Condition, ObjectId, Parameter, Term};
+use crate::domain::Domain;
+use crate::effect::Effect;
+use crate::problem::Problem;
+use crate::types::TypeId;
+use rustc_hash::FxHashMap;
+
+/// A domain and a problem, seen by the grounder.
+pub(super) struct World<'a> {
+    pub(super) domain: &'a Domain,
+    pub(super) problem: &'a Problem,
+    /// For each predicate whether some action adds it.
+    pub(super) added: Vec<bool>,
+    /// For each predicate whether some action deletes it.
+    pub(super) deleted: Vec<bool>,
+    /// Each choice of types that a variable has, and the objects that fit.
+    sets: FxHashMap<Vec<TypeId>, usize>,
+    pub(super) members: Vec<Vec<ObjectId>>,
+}
+
+impl<'a> World<'a> {
+    pub(super) fn new(domain: &'a Domain, problem: &'a Problem) -> Self {
+        let predicates = domain.predicates().len();
+        let mut world = Self {
+            domain,
+            problem,
+            added: vec![false; predicates],
+            deleted: vec![false; predicates],
+            sets: FxHashMap::default(),
+            members: Vec::new(),
+        };
+        for schema in &domain.schemas {
+            world.declare(&schema.parameters);
+            world.note_condition(&schema.precondition);
+            world.note_effect(&schema.effect);
+        }
+        world.note_condition(&problem.goal);
+        world
+    }
+
+    /// Whether the predicate is the same in all states.
+    pub(super) fn is_static(&self, predicate: usize) -> bool {
+        !self.added[predicate] && !self.deleted[predicate]
+    }
+
+    /// The number of the set of objects that fit one of these types.
+    pub(super) fn set(&self, types: &[TypeId]) -> usize {
+        self.sets[types]
+    }
+
+    /// The objects that fit the variable.
+    pub(super) fn objects_of(&self, variable: &Parameter) -> &[ObjectId] {
+        &self.members[self.set(&variable.types)]
+    }
+
+    fn declare(&mut self, variables: &[Parameter]) {
+        for variable in variables {
+            if self.sets.contains_key(&variable.types) {
+                continue;
+            }
+            let types = self.domain.types();
+            let fits = |types_of: &[TypeId]| types.fits(types_of, &variable.types);
+            let all = self.problem.objects.iter().zip(0..);
+            let fitting = all
+                .filter(|(object, _)| fits(&object.types))
+                .map(|(_, id)| id);
+            self.members.push(fitting.collect());
+            self.sets
+                .insert(variable.types.clone(), self.members.len() - 1);
+        }
+    }
+
+    fn note_condition(&mut self, condition: &Condition) {
+        match condition {
+            Condition::Atom(_) | Condition::Equal(..) => {}
+            Condition::Not(inner) => self.note_condition(inner),
+            Condition::And(parts) | Condition::Or(parts) => {
+                for part in parts {
+                    self.note_condition(part);
+                }
+            }
+            Condition::Exists(variables, inner) | Condition::ForAll(variables, inner) => {
+                self.declare(variables);
+                self.note_condition(inner);
+            }
+        }
+    }
+
+    fn note_effect(&mut self, effect: &Effect) {
+        match effect {
+            Effect::Add(atom) => self.added[atom.predicate] = true,
+            Effect::Delete(atom) => self.deleted[atom.predicate] = true,
+            Effect::And(parts) => {
+                for part in parts {
+                    self.note_effect(part);
+                }
+            }
+            Effect::ForAll(variables, inner) => {
+                self.declare(variables);
+                self.note_effect(inner);
+            }
+            Effect::When(condition, inner) => {
+                self.note_condition(condition);
+                self.note_effect(inner);
+            }
+        }
+    }
+}
+
+/// The object a term stands for.
+pub(super) fn value(term: Term, values: &[ObjectId]) -> ObjectId {
+    match term {
+        Term::Variable(level) => values[level],
+        Term::Object(object) => object,
+    }
+}
+
+/// Writes the objects of an atom into `tuple`.
+pub(super) fn fill(tuple: &mut Vec<ObjectId>, atom: &Atom, values: &[ObjectId]) {
+    tuple.clear();
+    tuple.extend(atom.arguments.iter().map(|term| value(*term, values)));
+}

@@ -1,0 +1,97 @@
+//! Mutex groups: sets of facts of which at most one (or exactly one) holds in every reachable
+//! state.
+//!
+//! Candidates are found as in Helmert (*Concise finite-domain representations for PDDL planning
+//! tasks*, 2009, section 5): predicates with at most one argument counted over and the others
+//! matched to the parameters of the invariant, begun with one predicate and refined by another
+//! whenever an action adds without deleting. What differs is the check: it goes through the
+//! ground actions and judges each instance by itself, by the condition of fam-groups (Fiser and
+//! Komenda: *Fact-alternating mutex groups for classical planning*, 2018). So an invariant that
+//! holds only for some parameters, or only for the reachable actions, is found as well.
+
+mod balance;
+mod candidate;
+mod refine;
+
+use crate::ground::raw::RawAction;
+use crate::problem::GroundAtom;
+use balance::Checker;
+use candidate::Candidate;
+use rustc_hash::FxHashSet;
+use std::collections::VecDeque;
+
+/// Most candidates that are checked.
+const MOST_CANDIDATES: usize = 300;
+
+/// Most facts and effects that are looked at, so that large tasks are not held up.
+const MOST_WORK: usize = 150_000_000;
+
+/// Facts of which at most one holds; sorted.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct RawGroup {
+    pub(crate) facts: Vec<u32>,
+    pub(crate) exactly_one: bool,
+}
+
+/// Finds groups; `atoms` and `initial` are indexed by fact.
+pub(crate) fn groups(
+    atoms: &[GroundAtom],
+    initial: &[bool],
+    actions: &[RawAction],
+    should_stop: &dyn Fn() -> bool,
+) -> Vec<RawGroup> {
+    let mut checker = Checker::new(atoms, initial, actions);
+    let mut open: VecDeque<Candidate> = checker.first_candidates().into();
+    let mut known: FxHashSet<Candidate> = open.iter().cloned().collect();
+    let mut groups = Vec::new();
+    for _ in 0..MOST_CANDIDATES {
+        let Some(candidate) = open.pop_front() else {
+            break;
+        };
+        if should_stop() || checker.work() > MOST_WORK {
+            break;
+        }
+        let verdict = checker.check(&candidate);
+        groups.extend(verdict.groups);
+        if let Some(failure) = verdict.failure {
+            for refined in refine::refinements(&candidate, &failure, atoms, actions) {
+                if known.insert(refined.clone()) {
+                    open.push_back(refined);
+                }
+            }
+        }
+    }
+    without_subsets(groups, initial.len())
+}
+
+/// Leaves out groups that say nothing beyond a larger one.
+fn without_subsets(mut groups: Vec<RawGroup>, facts: usize) -> Vec<RawGroup> {
+    groups.sort_by(|a, b| {
+        let key = |group: &RawGroup| (std::cmp::Reverse(group.facts.len()), !group.exactly_one);
+        key(a).cmp(&key(b)).then_with(|| a.facts.cmp(&b.facts))
+    });
+    let mut kept: Vec<RawGroup> = Vec::new();
+    let mut kept_with: Vec<Vec<usize>> = vec![Vec::new(); facts];
+    for group in groups {
+        let rarest = group
+            .facts
+            .iter()
+            .min_by_key(|fact| kept_with[**fact as usize].len());
+        let says_more = |number: &usize| {
+            let larger: &RawGroup = &kept[*number];
+            (larger.exactly_one || !group.exactly_one)
+                && group
+                    .facts
+                    .iter()
+                    .all(|fact| larger.facts.binary_search(fact).is_ok())
+        };
+        if rarest.is_some_and(|fact| kept_with[*fact as usize].iter().any(says_more)) {
+            continue;
+        }
+        for fact in &group.facts {
+            kept_with[*fact as usize].push(kept.len());
+        }
+        kept.push(group);
+    }
+    kept
+}

@@ -1,0 +1,93 @@
+//! Planning tasks in PDDL: reading, validating plans, grounding.
+//!
+//! ```text
+//! domain.pddl ──► read_domain ──► Domain ──┬─► ground ───► GroundTask, for solvers
+//! problem.pddl ─► read_problem ─► Problem ─┤
+//! plan ─────────► Plan::read ───► Plan ────┴─► validate ─► ValidatedPlan
+//! output.sas ───► SasTask::read ► SasTask ───► SasTask::ground, validate_sas
+//! ```
+//!
+//! - [`read_domain`] and [`read_problem`] know STRIPS, types with `either`, constants, equality,
+//!   negative, disjunctive and quantified conditions, conditional effects and action costs.
+//!   Everything else is refused by name, with place, fact and remedy ([`BadInput`]).
+//! - [`validate`] replays a plan on what was read, without variables being replaced by anyone
+//!   but itself; only it makes a [`ValidatedPlan`].
+//! - [`ground`] finds the reachable actions by joins instead of enumeration, leaves out what can
+//!   never be or does not matter, and finds mutex groups. Giving up is a value
+//!   ([`Grounding::Stopped`]), and so is a goal that is out of reach.
+//! - [`SasTask`] is the same task as Fast Downward's translator sees it.
+//!
+//! # Example
+//!
+//! ```
+//! use saut_pddl::{Grounding, Limits, Plan, ground, read_domain, read_problem, validate};
+//!
+//! let domain = "(define (domain ferry)
+//!   (:types car port)
+//!   (:predicates (at ?c - car ?p - port) (ship ?p - port) (aboard ?c - car) (empty))
+//!   (:action sail :parameters (?from ?to - port)
+//!     :precondition (and (ship ?from) (not (= ?from ?to)))
+//!     :effect (and (ship ?to) (not (ship ?from))))
+//!   (:action board :parameters (?c - car ?p - port)
+//!     :precondition (and (at ?c ?p) (ship ?p) (empty))
+//!     :effect (and (aboard ?c) (not (at ?c ?p)) (not (empty))))
+//!   (:action land :parameters (?c - car ?p - port)
+//!     :precondition (and (aboard ?c) (ship ?p))
+//!     :effect (and (at ?c ?p) (empty) (not (aboard ?c)))))";
+//! let problem = "(define (problem one-car) (:domain ferry)
+//!   (:objects beetle - car dover calais - port)
+//!   (:init (at beetle dover) (ship dover) (empty))
+//!   (:goal (at beetle calais)))";
+//!
+//! let domain = read_domain(domain, "ferry.pddl")?;
+//! let problem = read_problem(problem, "one-car.pddl", &domain)?;
+//!
+//! let Grounding::Task(task) = ground(&domain, &problem, &Limits::default()) else {
+//!     panic!("the goal is within reach");
+//! };
+//! assert_eq!((task.facts.len(), task.actions.len()), (6, 6));
+//! assert!(task.mutex_groups.iter().any(|group| group.exactly_one));
+//!
+//! let plan = Plan::read(
+//!     "(board beetle dover)\n(sail dover calais)\n(land beetle calais)",
+//!     "plan",
+//! )?;
+//! assert_eq!(validate(&domain, &problem, &plan).map(|valid| valid.length()), Ok(3));
+//!
+//! let too_short = Plan::read("(board beetle dover)\n(land beetle calais)", "plan")?;
+//! assert_eq!(
+//!     validate(&domain, &problem, &too_short).unwrap_err().to_string(),
+//!     "step 2: (land beetle calais): (ship calais) does not hold; \
+//!      the state has (ship dover)",
+//! );
+//! # Ok::<(), saut_pddl::BadInput>(())
+//! ```
+
+mod condition;
+mod domain;
+mod effect;
+mod ground;
+mod invariants;
+mod names;
+mod plan;
+mod problem;
+mod read;
+mod sas;
+mod sexp;
+mod types;
+mod validate;
+
+pub use condition::{Atom, Condition, ObjectId, Parameter, Term};
+pub use domain::{Domain, Object, Predicate, Schema};
+pub use effect::{Cost, Effect};
+pub use ground::{
+    GroundAction, GroundTask, Grounding, Limits, MutexGroup, Reached, Stopped, ground,
+};
+pub use plan::{Plan, PlanStep};
+pub use problem::{GroundAtom, Problem};
+pub use read::{MOST_PARAMETERS, read_domain, read_problem};
+pub use sas::{SasTask, ValidatedSasPlan, validate_sas};
+pub use saut_plan::BadInput;
+pub use sexp::{DEEPEST, LONGEST_TEXT};
+pub use types::{MOST_TYPES, OBJECT, TypeId, Types};
+pub use validate::{Rejected, ValidatedPlan, WrongStep, validate};

@@ -1,0 +1,34 @@
+//! The nearest of the declared names, for messages about a name that nobody declared.
+
+/// At most this many declared names are compared: a message must not take longer than the reading.
+const MOST_COMPARED: usize = 10_000;
+
+/// The declared name that looks most like `name`, if one looks like it at all.
+pub(crate) fn nearest<'a>(
+    name: &str,
+    declared: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    if name.len() > 100 {
+        return None;
+    }
+    declared
+        .into_iter()
+        .take(MOST_COMPARED)
+        .filter(|known| known.len() <= 100)
+        .map(|known| (strsim::damerau_levenshtein(name, known), known))
+        .filter(|(distance, known)| *distance * 3 <= name.len().max(known.len()))
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, known)| known)
+}
+
+/// The remedy for an undeclared name: the nearest declared one, or how to declare it.
+pub(crate) fn undeclared_remedy<'a>(
+    name: &str,
+    declared: impl IntoIterator<Item = &'a str>,
+    where_declared: &str,
+) -> String {
+    match nearest(name, declared) {
+        Some(known) => format!("did you mean `{known}`?"),
+        None => format!("declare it in {where_declared}"),
+    }
+}

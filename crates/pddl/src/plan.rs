@@ -1,0 +1,92 @@
+//! Plan files as the competitions have them: one `(action argument ...)` a line.
+
+use crate::sexp::{check_length, shortened};
+use saut_plan::BadInput;
+
+/// Steps in the order in which they are taken; whether they can be is for the validator to say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// The first step is number 1 in messages.
+    pub steps: Vec<PlanStep>,
+}
+
+/// An action by its name and the names of its arguments, in lower case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlanStep {
+    /// The name of the schema.
+    pub action: String,
+    /// The names of the objects.
+    pub arguments: Vec<String>,
+}
+
+impl Plan {
+    /// Reads a plan file: a step a line, comments from `;` to the end of the line, and before
+    /// each step its number and a colon, or nothing.
+    ///
+    /// # Errors
+    ///
+    /// With place, fact and remedy if a line is no step.
+    pub fn read(text: &str, place: &str) -> Result<Self, BadInput> {
+        check_length(place, text)?;
+        let mut steps = Vec::new();
+        for (number, line) in text.lines().enumerate() {
+            let line = line.split(';').next().unwrap_or_default().trim();
+            if line.is_empty() {
+                continue;
+            }
+            let step = step(line).ok_or_else(|| {
+                BadInput::new(
+                    format!("{place}:{}", number + 1),
+                    format!("`{}` is no step of a plan", shortened(line)),
+                )
+                .remedy("write `(ACTION OBJECT ...)` on a line of its own")
+            })?;
+            steps.push(step);
+        }
+        Ok(Self { steps })
+    }
+
+    /// The plan as a plan file, without a comment.
+    pub fn written(&self) -> String {
+        let lines = self
+            .steps
+            .iter()
+            .map(|step| format!("{}\n", step.written()));
+        lines.collect()
+    }
+}
+
+impl PlanStep {
+    /// `(action argument ...)`.
+    pub fn written(&self) -> String {
+        let mut text = format!("({}", self.action);
+        for argument in &self.arguments {
+            text.push(' ');
+            text.push_str(argument);
+        }
+        text.push(')');
+        text
+    }
+}
+
+/// `(action argument ...)`, perhaps with `3:` before it.
+fn step(line: &str) -> Option<PlanStep> {
+    let (number, rest) = line.split_at(line.find('(')?);
+    let number = number.trim_end();
+    if !number.is_empty() {
+        let digits = number.strip_suffix(':')?.trim_end();
+        let is_number = |c: char| c.is_ascii_digit() || c == '.';
+        if digits.is_empty() || !digits.chars().all(is_number) {
+            return None;
+        }
+    }
+    let inside = rest.strip_prefix('(')?.strip_suffix(')')?;
+    if inside.contains(['(', ')']) {
+        return None;
+    }
+    let mut words = inside.split_whitespace().map(str::to_ascii_lowercase);
+    Some(PlanStep {
+        action: words.next()?,
+        arguments: words.collect(),
+    })
+}

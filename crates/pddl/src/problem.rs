@@ -1,0 +1,74 @@
+//! A problem: objects, initial state and goal for one domain.
+
+use crate::condition::{Condition, ObjectId};
+use crate::domain::{Domain, Object};
+use rustc_hash::FxHashMap;
+
+/// A problem as [`crate::read_problem`] read it, for the domain it was read with.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    pub(crate) name: String,
+    pub(crate) objects: Vec<Object>,
+    pub(crate) object_index: FxHashMap<String, ObjectId>,
+    pub(crate) initial: Vec<GroundAtom>,
+    pub(crate) values: FxHashMap<GroundAtom, u64>,
+    pub(crate) goal: Condition,
+    pub(crate) minimises_cost: bool,
+    pub(crate) fingerprint: u64,
+}
+
+/// A predicate (or a function) applied to objects.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GroundAtom {
+    /// The number of the predicate.
+    pub predicate: usize,
+    /// As many as the predicate has parameters.
+    pub arguments: Vec<ObjectId>,
+}
+
+impl Problem {
+    /// The name in `(define (problem ...))`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The constants of the domain, then the objects of the problem.
+    pub fn objects(&self) -> &[Object] {
+        &self.objects
+    }
+
+    /// The atoms that hold at the start, each once, in the order of the file.
+    pub fn initial(&self) -> &[GroundAtom] {
+        &self.initial
+    }
+
+    /// What must hold at the end.
+    pub fn goal(&self) -> &Condition {
+        &self.goal
+    }
+
+    /// Whether the problem asks for a small `total-cost`; if not, every action costs 1.
+    pub fn minimises_cost(&self) -> bool {
+        self.minimises_cost
+    }
+
+    /// An atom as this crate writes it: `on a b`.
+    pub fn written(&self, domain: &Domain, atom: &GroundAtom) -> String {
+        let mut text = domain.symbols.predicates[atom.predicate].name.clone();
+        for object in &atom.arguments {
+            text.push(' ');
+            text.push_str(&self.objects[*object as usize].name);
+        }
+        text
+    }
+
+    /// # Panics
+    ///
+    /// If the problem was read with another domain.
+    pub(crate) fn assert_of(&self, domain: &Domain) {
+        assert_eq!(
+            self.fingerprint, domain.fingerprint,
+            "a problem is used with the domain that it was read with"
+        );
+    }
+}

@@ -1,0 +1,132 @@
+//! Preconditions, goals and the conditions of effects.
+
+use super::declare::parameters;
+use super::refuse::unsupported;
+use super::scope::Scope;
+use crate::condition::{ALWAYS, Condition, Parameter};
+use crate::sexp::{List, Name, Sexp};
+use saut_plan::BadInput;
+
+impl Scope<'_> {
+    /// The condition `item` stands for.
+    pub(super) fn condition(&mut self, item: &Sexp) -> Result<Condition, BadInput> {
+        let list = match item {
+            Sexp::List(list) => list,
+            Sexp::Name(name) => {
+                return Err(self
+                    .source
+                    .bad(name.at, "a word where a condition is expected")
+                    .remedy(format!(
+                        "write `({} ...)`",
+                        crate::sexp::shortened(name.text)
+                    )));
+            }
+        };
+        if list.items.is_empty() {
+            return Ok(ALWAYS);
+        }
+        let head = self.head(list)?;
+        match head.text {
+            "and" => Ok(Condition::And(self.conditions(list)?)),
+            "or" => Ok(Condition::Or(self.conditions(list)?)),
+            "not" => {
+                let [inner] = self.exactly(list, head, "(not CONDITION)")?;
+                Ok(Condition::Not(Box::new(self.condition(inner)?)))
+            }
+            "imply" => {
+                let [premise, conclusion] =
+                    self.exactly(list, head, "(imply CONDITION CONDITION)")?;
+                let premise = Condition::Not(Box::new(self.condition(premise)?));
+                Ok(Condition::Or(vec![premise, self.condition(conclusion)?]))
+            }
+            "exists" | "forall" => {
+                let (variables, inner) = self.quantifier(list, head, Self::condition)?;
+                Ok(if head.text == "exists" {
+                    Condition::Exists(variables, Box::new(inner))
+                } else {
+                    Condition::ForAll(variables, Box::new(inner))
+                })
+            }
+            "=" => self.equality(list, head),
+            _ if self.symbols.predicate_index.contains_key(head.text) => {
+                Ok(Condition::Atom(self.atom(list)?))
+            }
+            _ => match unsupported(self.source, head) {
+                Some(bad) => Err(bad),
+                None => Ok(Condition::Atom(self.atom(list)?)),
+            },
+        }
+    }
+
+    fn conditions(&mut self, list: &List) -> Result<Vec<Condition>, BadInput> {
+        list.rest()
+            .iter()
+            .map(|item| self.condition(item))
+            .collect()
+    }
+
+    fn equality(&mut self, list: &List, head: Name) -> Result<Condition, BadInput> {
+        let [left, right] = self.exactly(list, head, "(= TERM TERM)")?;
+        for side in [left, right] {
+            let numeric = match side {
+                Sexp::List(_) => true,
+                Sexp::Name(name) => {
+                    !self.object_index.contains_key(name.text) && name.text.parse::<f64>().is_ok()
+                }
+            };
+            if numeric {
+                return Err(self
+                    .source
+                    .bad(
+                        side.at(),
+                        "`=` between numbers: numeric fluents are not supported",
+                    )
+                    .remedy("`=` compares two objects here"));
+            }
+        }
+        Ok(Condition::Equal(self.term(left)?, self.term(right)?))
+    }
+
+    /// Takes `(forall (variables) inner)` apart and reads what is inside with `read`.
+    pub(super) fn quantifier<T>(
+        &mut self,
+        list: &List,
+        head: Name,
+        read: impl Fn(&mut Self, &Sexp) -> Result<T, BadInput>,
+    ) -> Result<(Vec<Parameter>, T), BadInput> {
+        let shape = format!("({} (VARIABLE ...) ...)", head.text);
+        let [variables, inner] = self.exactly(list, head, &shape)?;
+        let Sexp::List(names) = variables else {
+            return Err(self
+                .source
+                .bad(
+                    variables.at(),
+                    format!("no list of variables behind `{}`", head.text),
+                )
+                .remedy(format!("write `{shape}`")));
+        };
+        let variables = parameters(self.source, &self.symbols.types, &names.items)?;
+        self.enter(names.at, &variables)?;
+        let inner = read(self, inner)?;
+        self.leave(variables.len());
+        Ok((variables, inner))
+    }
+
+    /// The items behind the head, which must be `N`.
+    pub(super) fn exactly<'l, 'a, const N: usize>(
+        &self,
+        list: &'l List<'a>,
+        head: Name,
+        shape: &str,
+    ) -> Result<&'l [Sexp<'a>; N], BadInput> {
+        list.rest().try_into().map_err(|_| {
+            let given = list.rest().len();
+            self.source
+                .bad(
+                    list.at,
+                    format!("`{}` with {given} parts, not {N}", head.text),
+                )
+                .remedy(format!("write `{shape}`"))
+        })
+    }
+}

@@ -1,0 +1,89 @@
+//! `total-cost` and the static functions that it grows by.
+//!
+//! Costs are whole numbers; `3.0` is one.
+
+use super::refuse::unsupported;
+use super::scope::Scope;
+use crate::effect::Cost;
+use crate::names::undeclared_remedy;
+use crate::sexp::{List, Name, Sexp, Source, shortened};
+use saut_plan::BadInput;
+
+/// The function that action costs add up to.
+pub(super) const TOTAL_COST: &str = "total-cost";
+
+/// A whole number of at least 0.
+pub(super) fn whole_number(source: &Source, name: Name) -> Result<u64, BadInput> {
+    let (whole, fraction) = name.text.split_once('.').unwrap_or((name.text, ""));
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if digits(whole)
+        && fraction.bytes().all(|byte| byte == b'0')
+        && let Ok(number) = whole.parse()
+    {
+        return Ok(number);
+    }
+    let bad = source.bad(name.at, format!("`{}` is no cost", shortened(name.text)));
+    Err(bad.remedy("costs are whole numbers of at least 0; multiply all by a power of ten"))
+}
+
+impl Scope<'_> {
+    /// What `(increase (total-cost) AMOUNT)` adds; nothing if it adds the number 0.
+    pub(super) fn increase(&self, list: &List, head: Name) -> Result<Option<Cost>, BadInput> {
+        let [grown, amount] = self.exactly(list, head, "(increase (total-cost) AMOUNT)")?;
+        if !is_total_cost(grown) {
+            return Err(unsupported(self.source, head).unwrap_or_else(|| {
+                self.source
+                    .bad(list.at, "`increase` of another function than `total-cost`")
+            }));
+        }
+        match amount {
+            Sexp::Name(number) => match whole_number(self.source, *number)? {
+                0 => Ok(None),
+                number => Ok(Some(Cost::Constant(number))),
+            },
+            Sexp::List(list) => {
+                let name = self.head(list)?;
+                if let Some(bad) = unsupported(self.source, name) {
+                    return Err(bad);
+                }
+                let function = self.function(name)?;
+                let arguments = self.arguments(list, &self.symbols.functions[function])?;
+                Ok(Some(Cost::Value {
+                    function,
+                    arguments,
+                }))
+            }
+        }
+    }
+
+    /// The number of the function `name`.
+    pub(super) fn function(&self, name: Name) -> Result<usize, BadInput> {
+        self.symbols
+            .function_index
+            .get(name.text)
+            .copied()
+            .ok_or_else(|| {
+                let known = self
+                    .symbols
+                    .functions
+                    .iter()
+                    .map(|known| known.name.as_str());
+                self.source
+                    .bad(
+                        name.at,
+                        format!("function `{}` is not declared", shortened(name.text)),
+                    )
+                    .remedy(undeclared_remedy(name.text, known, "`:functions`"))
+            })
+    }
+}
+
+/// Whether this is `(total-cost)` or `total-cost`.
+pub(super) fn is_total_cost(item: &Sexp) -> bool {
+    match item {
+        Sexp::Name(name) => name.text == TOTAL_COST,
+        Sexp::List(list) => {
+            list.rest().is_empty() && list.head().is_some_and(|head| head.text == TOTAL_COST)
+        }
+    }
+}

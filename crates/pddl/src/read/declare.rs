@@ -1,0 +1,128 @@
+//! Declarations: parameters and objects with their types.
+
+use super::MOST_PARAMETERS;
+use super::typed_list::{Group, check_name, groups};
+use crate::condition::{ObjectId, Parameter};
+use crate::domain::Object;
+use crate::names::undeclared_remedy;
+use crate::sexp::{Sexp, Source, shortened};
+use crate::types::{OBJECT, TypeId, Types};
+use rustc_hash::FxHashMap;
+use saut_plan::BadInput;
+
+/// The types that the names in a group stand for.
+pub(super) fn types_of(
+    source: &Source,
+    types: &Types,
+    group: &Group,
+) -> Result<Vec<TypeId>, BadInput> {
+    if group.types.is_empty() {
+        return Ok(vec![OBJECT]);
+    }
+    let mut found = Vec::new();
+    for name in &group.types {
+        let Some(id) = types.index.get(name.text).copied() else {
+            let known = types.names.iter().map(String::as_str);
+            return Err(source
+                .bad(
+                    name.at,
+                    format!("type `{}` is not declared", shortened(name.text)),
+                )
+                .remedy(undeclared_remedy(name.text, known, "`:types`")));
+        };
+        if !found.contains(&id) {
+            found.push(id);
+        }
+    }
+    Ok(found)
+}
+
+/// Reads `?x ?y - type ...`, each name once.
+pub(super) fn parameters(
+    source: &Source,
+    types: &Types,
+    items: &[Sexp],
+) -> Result<Vec<Parameter>, BadInput> {
+    let parameters = repeated_parameters(source, types, items)?;
+    for (number, parameter) in parameters.iter().enumerate() {
+        if parameters[..number]
+            .iter()
+            .any(|known| known.name == parameter.name)
+        {
+            let at = items.iter().rev().find_map(|item| match item {
+                Sexp::Name(name) if name.text == parameter.name => Some(name.at),
+                _ => None,
+            });
+            return Err(source
+                .bad(
+                    at.unwrap_or(0),
+                    format!("a second `{}`", shortened(&parameter.name)),
+                )
+                .remedy("rename one of the two"));
+        }
+    }
+    Ok(parameters)
+}
+
+/// Reads `?x ?y - type ...`; names may be repeated, as they are in declarations of predicates,
+/// where only their number and types count.
+pub(super) fn repeated_parameters(
+    source: &Source,
+    types: &Types,
+    items: &[Sexp],
+) -> Result<Vec<Parameter>, BadInput> {
+    let mut parameters: Vec<Parameter> = Vec::new();
+    for group in groups(source, items)? {
+        let types = types_of(source, types, &group)?;
+        for name in &group.names {
+            if !name.text.starts_with('?') {
+                return Err(source
+                    .bad(
+                        name.at,
+                        format!("`{}` is no variable", shortened(name.text)),
+                    )
+                    .remedy("a variable begins with `?`"));
+            }
+            if parameters.len() == MOST_PARAMETERS {
+                return Err(source
+                    .bad(name.at, format!("more than {MOST_PARAMETERS} parameters"))
+                    .remedy("split the action or the predicate"));
+            }
+            parameters.push(Parameter {
+                name: name.text.to_owned(),
+                types: types.clone(),
+            });
+        }
+    }
+    Ok(parameters)
+}
+
+/// Adds the objects of a typed list to those known.
+pub(super) fn declare_objects(
+    source: &Source,
+    types: &Types,
+    items: &[Sexp],
+    objects: &mut Vec<Object>,
+    index: &mut FxHashMap<String, ObjectId>,
+) -> Result<(), BadInput> {
+    for group in groups(source, items)? {
+        let types = types_of(source, types, &group)?;
+        for name in &group.names {
+            check_name(source, *name, "an object")?;
+            let number = ObjectId::try_from(objects.len()).unwrap_or(ObjectId::MAX);
+            if index.insert(name.text.to_owned(), number).is_some() {
+                return Err(source
+                    .bad(
+                        name.at,
+                        format!("a second object `{}`", shortened(name.text)),
+                    )
+                    .remedy("an object or constant is declared once; remove one of the two"));
+            }
+            objects.push(Object {
+                name: name.text.to_owned(),
+                types: types.clone(),
+            });
+        }
+    }
+    Ok(())
+}

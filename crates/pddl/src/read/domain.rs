@@ -1,0 +1,175 @@
+//! The sections of a domain.
+
+use super::declare::{declare_objects, repeated_parameters};
+use super::scope::Scope;
+use super::typed_list::check_name;
+use super::{Section, cost, definition, refuse, refuse_repeated, requirement, types};
+use crate::domain::{Domain, Predicate, Symbols};
+use crate::names::nearest;
+use crate::sexp::{List, Sexp, Source, shortened};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use saut_plan::BadInput;
+use std::hash::Hasher;
+
+const ONCE: [&str; 5] = [
+    ":requirements",
+    ":types",
+    ":constants",
+    ":predicates",
+    ":functions",
+];
+
+pub(super) fn read(source: &Source, list: &List) -> Result<Domain, BadInput> {
+    let definition = definition(source, list, "domain")?;
+    let sections = &definition.sections;
+    for Section { keyword, .. } in sections {
+        if ONCE.contains(&keyword.text) || keyword.text == ":action" {
+            continue;
+        }
+        if let Some(bad) = refuse::unsupported(source, *keyword) {
+            return Err(bad);
+        }
+        let known = ONCE.iter().copied().chain([":action"]);
+        let bad = source.bad(
+            keyword.at,
+            format!("`{}` in a domain", shortened(keyword.text)),
+        );
+        return Err(match nearest(keyword.text, known) {
+            Some(known) => bad.remedy(format!("did you mean `{known}`?")),
+            None => bad.remedy(format!("a domain has {} and `:action`", ONCE.join(", "))),
+        });
+    }
+    refuse_repeated(source, sections, &ONCE)?;
+    let body = |keyword: &str| -> &[Sexp] {
+        let found = sections
+            .iter()
+            .find(|section| section.keyword.text == keyword);
+        found.map_or(&[], |section| section.body)
+    };
+    requirement::read(source, body(":requirements"))?;
+    let types = types::read(source, body(":types"))?;
+    let (mut objects, mut object_index) = (Vec::new(), FxHashMap::default());
+    declare_objects(
+        source,
+        &types,
+        body(":constants"),
+        &mut objects,
+        &mut object_index,
+    )?;
+    let mut symbols = Symbols {
+        types,
+        predicates: Vec::new(),
+        predicate_index: FxHashMap::default(),
+        functions: Vec::new(),
+        function_index: FxHashMap::default(),
+        objects,
+        object_index,
+    };
+    for item in body(":predicates") {
+        let predicate = skeleton(source, &symbols, item, "a predicate")?;
+        let number = symbols.predicates.len();
+        let name = predicate.name.clone();
+        symbols.predicates.push(predicate);
+        if symbols.predicate_index.insert(name, number).is_some() {
+            return Err(second(source, item, "predicate"));
+        }
+    }
+    read_functions(source, &mut symbols, body(":functions"))?;
+    let mut schemas = Vec::new();
+    let mut names = FxHashSet::default();
+    let mut scope = Scope::new(source, &symbols, &symbols.objects, &symbols.object_index);
+    for section in sections
+        .iter()
+        .filter(|section| section.keyword.text == ":action")
+    {
+        let schema = scope.action(section)?;
+        if !names.insert(schema.name.clone()) {
+            return Err(second(source, &section.body[0], "action"));
+        }
+        schemas.push(schema);
+    }
+    let mut hasher = FxHasher::default();
+    hasher.write(source.text.as_bytes());
+    Ok(Domain {
+        name: definition.name.text.to_owned(),
+        symbols,
+        schemas,
+        fingerprint: hasher.finish(),
+    })
+}
+
+/// `(name ?x ?y - type)`.
+fn skeleton(
+    source: &Source,
+    symbols: &Symbols,
+    item: &Sexp,
+    what: &str,
+) -> Result<Predicate, BadInput> {
+    let head = match item {
+        Sexp::List(list) => list.head().map(|head| (head, list.rest())),
+        Sexp::Name(_) => None,
+    };
+    let Some((head, rest)) = head else {
+        return Err(source
+            .bad(item.at(), format!("not the declaration of {what}"))
+            .remedy("write `(NAME ?x ?y - TYPE)`"));
+    };
+    check_name(source, head, what)?;
+    if matches!(
+        head.text,
+        "=" | "and" | "or" | "not" | "imply" | "exists" | "forall" | "when"
+    ) {
+        return Err(source
+            .bad(
+                head.at,
+                format!("`{}` is a word of PDDL, not the name of {what}", head.text),
+            )
+            .remedy("rename it; `=` need not be declared"));
+    }
+    Ok(Predicate {
+        name: head.text.to_owned(),
+        parameters: repeated_parameters(source, &symbols.types, rest)?,
+    })
+}
+
+/// `(total-cost) - number (distance ?from ?to) - number`.
+fn read_functions(source: &Source, symbols: &mut Symbols, body: &[Sexp]) -> Result<(), BadInput> {
+    let mut items = body.iter().peekable();
+    while let Some(item) = items.next() {
+        if let Sexp::Name(dash) = item {
+            let is_number = |next: &&Sexp| matches!(next, Sexp::Name(n) if n.text == "number");
+            if dash.text == "-" && items.next_if(is_number).is_some() {
+                continue;
+            }
+            return Err(source
+                .bad(dash.at, "a function that is no number")
+                .remedy("object fluents are not supported; write `(NAME ...) - number`"));
+        }
+        let function = skeleton(source, symbols, item, "a function")?;
+        if function.name == cost::TOTAL_COST && !function.parameters.is_empty() {
+            return Err(source
+                .bad(item.at(), "`total-cost` with parameters")
+                .remedy("declare it as `(total-cost) - number`"));
+        }
+        let number = symbols.functions.len();
+        if symbols
+            .function_index
+            .insert(function.name.clone(), number)
+            .is_some()
+        {
+            return Err(second(source, item, "function"));
+        }
+        symbols.functions.push(function);
+    }
+    Ok(())
+}
+
+fn second(source: &Source, item: &Sexp, what: &str) -> BadInput {
+    let name = match item {
+        Sexp::Name(name) => name.text,
+        Sexp::List(list) => list.head().map_or("", |head| head.text),
+    };
+    source
+        .bad(item.at(), format!("a second {what} `{}`", shortened(name)))
+        .remedy("rename or remove one of the two")
+}

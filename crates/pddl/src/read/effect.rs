@@ -1,0 +1,89 @@
+//! Effects of actions.
+
+use super::refuse::unsupported;
+use super::scope::Scope;
+use crate::effect::{Cost, Effect};
+use crate::sexp::{List, Sexp, shortened};
+use saut_plan::BadInput;
+
+/// Effects, and what they add to `total-cost`.
+pub(super) struct Effects {
+    pub(super) effect: Effect,
+    pub(super) costs: Vec<Cost>,
+}
+
+impl Scope<'_> {
+    /// The effects of an action whose parameters are in sight.
+    pub(super) fn effects(&mut self, item: &Sexp) -> Result<Effects, BadInput> {
+        let mut costs = Vec::new();
+        let effect = self.effect(item, Some(&mut costs))?;
+        Ok(Effects { effect, costs })
+    }
+
+    /// One effect; `costs` is missing within `when` and `forall`, where a cost cannot stand.
+    fn effect(&mut self, item: &Sexp, costs: Option<&mut Vec<Cost>>) -> Result<Effect, BadInput> {
+        let Sexp::List(list) = item else {
+            return Err(self
+                .source
+                .bad(item.at(), "a word where an effect is expected")
+                .remedy("write `(PREDICATE ...)` or `(not (PREDICATE ...))`"));
+        };
+        if list.items.is_empty() {
+            return Ok(Effect::And(Vec::new()));
+        }
+        let head = self.head(list)?;
+        match head.text {
+            "and" => self.conjunction(list, costs),
+            "not" => {
+                let [inner] = self.exactly(list, head, "(not (PREDICATE ...))")?;
+                match inner {
+                    Sexp::List(atom) => Ok(Effect::Delete(self.atom(atom)?)),
+                    Sexp::Name(name) => Err(self
+                        .source
+                        .bad(name.at, format!("`{}` is no atom", shortened(name.text)))
+                        .remedy("write `(not (PREDICATE ...))`")),
+                }
+            }
+            "forall" => {
+                let read = |scope: &mut Self, inner: &Sexp| scope.effect(inner, None);
+                let (variables, inner) = self.quantifier(list, head, read)?;
+                Ok(Effect::ForAll(variables, Box::new(inner)))
+            }
+            "when" => {
+                let [condition, inner] = self.exactly(list, head, "(when CONDITION EFFECT)")?;
+                let condition = self.condition(condition)?;
+                Ok(Effect::When(condition, Box::new(self.effect(inner, None)?)))
+            }
+            "increase" => {
+                let cost = self.increase(list, head)?;
+                let Some(costs) = costs else {
+                    return Err(self
+                        .source
+                        .bad(list.at, "`increase` within `when` or `forall`: costs that depend on the state are not supported")
+                        .remedy("move it to the top of the effect"));
+                };
+                costs.extend(cost);
+                Ok(Effect::And(Vec::new()))
+            }
+            _ if self.symbols.predicate_index.contains_key(head.text) => {
+                Ok(Effect::Add(self.atom(list)?))
+            }
+            _ => match unsupported(self.source, head) {
+                Some(bad) => Err(bad),
+                None => Ok(Effect::Add(self.atom(list)?)),
+            },
+        }
+    }
+
+    fn conjunction(
+        &mut self,
+        list: &List,
+        mut costs: Option<&mut Vec<Cost>>,
+    ) -> Result<Effect, BadInput> {
+        let mut parts = Vec::new();
+        for item in list.rest() {
+            parts.push(self.effect(item, costs.as_deref_mut())?);
+        }
+        Ok(Effect::And(parts))
+    }
+}

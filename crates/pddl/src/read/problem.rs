@@ -1,0 +1,230 @@
+//! The sections of a problem.
+
+use super::cost::{is_total_cost, whole_number};
+use super::declare::declare_objects;
+use super::scope::Scope;
+use super::{Section, definition, refuse, refuse_repeated, requirement};
+use crate::condition::{Atom, Term};
+use crate::domain::Domain;
+use crate::names::nearest;
+use crate::problem::{GroundAtom, Problem};
+use crate::sexp::{List, Name, Sexp, Source, shortened};
+use rustc_hash::{FxHashMap, FxHashSet};
+use saut_plan::BadInput;
+
+const ONCE: [&str; 7] = [
+    ":domain",
+    ":requirements",
+    ":objects",
+    ":init",
+    ":goal",
+    ":metric",
+    ":length",
+];
+
+pub(super) fn read(source: &Source, list: &List, domain: &Domain) -> Result<Problem, BadInput> {
+    let definition = definition(source, list, "problem")?;
+    let sections = &definition.sections;
+    for Section { keyword, .. } in sections {
+        if ONCE.contains(&keyword.text) {
+            continue;
+        }
+        if let Some(bad) = refuse::unsupported(source, *keyword) {
+            return Err(bad);
+        }
+        let bad = source.bad(
+            keyword.at,
+            format!("`{}` in a problem", shortened(keyword.text)),
+        );
+        return Err(match nearest(keyword.text, ONCE) {
+            Some(known) => bad.remedy(format!("did you mean `{known}`?")),
+            None => bad.remedy(format!("a problem has {}", ONCE.join(", "))),
+        });
+    }
+    refuse_repeated(source, sections, &ONCE)?;
+    let section = |keyword: &str| sections.iter().find(|s| s.keyword.text == keyword);
+    let body = |keyword: &str| -> &[Sexp] { section(keyword).map_or(&[], |s| s.body) };
+    requirement::read(source, body(":requirements"))?;
+    let symbols = &domain.symbols;
+    let mut objects = symbols.objects.clone();
+    let mut object_index = symbols.object_index.clone();
+    declare_objects(
+        source,
+        &symbols.types,
+        body(":objects"),
+        &mut objects,
+        &mut object_index,
+    )?;
+    let mut scope = Scope::new(source, symbols, &objects, &object_index);
+    let initial = read_initial(&scope, body(":init"))?;
+    let goal = match section(":goal").map(|s| (s.keyword, s.body)) {
+        Some((_, [goal])) => scope.condition(goal)?,
+        Some((keyword, _)) => {
+            return Err(source
+                .bad(keyword.at, "`:goal` is not followed by one condition")
+                .remedy("join several by `(and ...)`"));
+        }
+        None => {
+            return Err(source
+                .bad(list.at, "the problem has no `:goal`")
+                .remedy("add `(:goal (and ...))`"));
+        }
+    };
+    let minimises_cost = section(":metric").map_or(Ok(false), |s| read_metric(source, s))?;
+    Ok(Problem {
+        name: definition.name.text.to_owned(),
+        goal,
+        minimises_cost,
+        initial: initial.atoms,
+        values: initial.values,
+        objects,
+        object_index,
+        fingerprint: domain.fingerprint,
+    })
+}
+
+/// What holds at the start.
+#[derive(Default)]
+struct Initial {
+    atoms: Vec<GroundAtom>,
+    values: FxHashMap<GroundAtom, u64>,
+}
+
+fn read_initial(scope: &Scope, body: &[Sexp]) -> Result<Initial, BadInput> {
+    let mut initial = Initial::default();
+    let mut known = FxHashSet::default();
+    let mut absent: Vec<(u32, GroundAtom)> = Vec::new();
+    for item in body {
+        let Sexp::List(list) = item else {
+            return Err(scope
+                .source
+                .bad(item.at(), "a word where an atom is expected")
+                .remedy("write `(PREDICATE OBJECT ...)`"));
+        };
+        let head = scope.head(list)?;
+        if head.text == "=" {
+            read_value(scope, list, head, &mut initial.values)?;
+        } else if head.text == "not" {
+            let [inner] = scope.exactly(list, head, "(not (PREDICATE ...))")?;
+            let Sexp::List(inner) = inner else {
+                return Err(scope
+                    .source
+                    .bad(inner.at(), "a word where an atom is expected"));
+            };
+            absent.push((list.at, ground(&scope.atom(inner)?)));
+        } else if is_timed(scope, list, head) {
+            return Err(scope
+                .source
+                .bad(
+                    list.at,
+                    "`at` with a time: timed initial literals are not supported",
+                )
+                .remedy("compile them away first, or use a temporal planner"));
+        } else {
+            if !scope.symbols.predicate_index.contains_key(head.text)
+                && let Some(bad) = refuse::unsupported(scope.source, head)
+            {
+                return Err(bad);
+            }
+            let atom = ground(&scope.atom(list)?);
+            if known.insert(atom.clone()) {
+                initial.atoms.push(atom);
+            }
+        }
+    }
+    match absent.iter().find(|(_, atom)| known.contains(atom)) {
+        Some((at, _)) => Err(scope
+            .source
+            .bad(*at, "an atom that is in `:init` and is said not to hold")
+            .remedy("remove one of the two; what is not in `:init` does not hold")),
+        None => Ok(initial),
+    }
+}
+
+/// `(= (distance a b) 3)`; the value of `total-cost` itself is read and forgotten.
+fn read_value(
+    scope: &Scope,
+    list: &List,
+    head: Name,
+    values: &mut FxHashMap<GroundAtom, u64>,
+) -> Result<(), BadInput> {
+    let [function, value] = scope.exactly(list, head, "(= (FUNCTION ...) NUMBER)")?;
+    let Sexp::Name(value) = value else {
+        return Err(scope
+            .source
+            .bad(value.at(), "a list where a number is expected"));
+    };
+    if is_total_cost(function) {
+        return whole_number(scope.source, *value).map(|_| ());
+    }
+    let (name, arguments) = match function {
+        Sexp::List(applied) => {
+            let name = scope.head(applied)?;
+            let number = scope.function(name)?;
+            (
+                number,
+                scope.arguments(applied, &scope.symbols.functions[number])?,
+            )
+        }
+        Sexp::Name(name) => (scope.function(*name)?, Vec::new()),
+    };
+    if scope.symbols.functions[name].parameters.len() != arguments.len() {
+        return Err(scope
+            .source
+            .bad(function.at(), "a function without its arguments"));
+    }
+    let key = ground(&Atom {
+        predicate: name,
+        arguments,
+    });
+    let number = whole_number(scope.source, *value)?;
+    if values
+        .insert(key, number)
+        .is_some_and(|before| before != number)
+    {
+        return Err(scope
+            .source
+            .bad(list.at, "a second value for this function")
+            .remedy("remove one of the two"));
+    }
+    Ok(())
+}
+
+/// Whether this is `(at 5 (atom))`.
+fn is_timed(scope: &Scope, list: &List, head: Name) -> bool {
+    head.text == "at"
+        && match list.rest() {
+            [Sexp::Name(time), Sexp::List(_)] => {
+                !scope.object_index.contains_key(time.text) && time.text.parse::<f64>().is_ok()
+            }
+            _ => false,
+        }
+}
+
+/// An atom without variables; there are none in sight where this is called.
+fn ground(atom: &Atom) -> GroundAtom {
+    let arguments = atom.arguments.iter().filter_map(|term| match term {
+        Term::Object(object) => Some(*object),
+        Term::Variable(_) => None,
+    });
+    GroundAtom {
+        predicate: atom.predicate,
+        arguments: arguments.collect(),
+    }
+}
+
+fn read_metric(source: &Source, section: &Section) -> Result<bool, BadInput> {
+    match section.body {
+        [Sexp::Name(direction), measured]
+            if direction.text == "minimize" && is_total_cost(measured) =>
+        {
+            Ok(true)
+        }
+        _ => Err(source
+            .bad(
+                section.keyword.at,
+                "a metric other than `minimize (total-cost)`",
+            )
+            .remedy("remove it, or express it by `total-cost`")),
+    }
+}

@@ -1,0 +1,146 @@
+//! The names in sight at one place of a file, and how they are looked up.
+
+use super::MOST_PARAMETERS;
+use crate::condition::{Atom, ObjectId, Parameter, Term};
+use crate::domain::{Object, Predicate, Symbols};
+use crate::names::undeclared_remedy;
+use crate::sexp::{List, Name, Sexp, Source, shortened};
+use rustc_hash::FxHashMap;
+use saut_plan::BadInput;
+
+/// Declared names, and the variables in sight from outside to inside.
+pub(super) struct Scope<'s> {
+    pub(super) source: &'s Source<'s>,
+    pub(super) symbols: &'s Symbols,
+    pub(super) objects: &'s [Object],
+    pub(super) object_index: &'s FxHashMap<String, ObjectId>,
+    pub(super) variables: Vec<String>,
+}
+
+impl<'s> Scope<'s> {
+    /// The names of a domain, or of a problem with its `objects`; no variable.
+    pub(super) fn new(
+        source: &'s Source<'s>,
+        symbols: &'s Symbols,
+        objects: &'s [Object],
+        object_index: &'s FxHashMap<String, ObjectId>,
+    ) -> Self {
+        Self {
+            source,
+            symbols,
+            objects,
+            object_index,
+            variables: Vec::new(),
+        }
+    }
+
+    /// Brings the parameters into sight.
+    pub(super) fn enter(&mut self, at: u32, parameters: &[Parameter]) -> Result<(), BadInput> {
+        if self.variables.len() + parameters.len() > MOST_PARAMETERS {
+            return Err(self
+                .source
+                .bad(
+                    at,
+                    format!("more than {MOST_PARAMETERS} variables in sight"),
+                )
+                .remedy("split the action or the formula"));
+        }
+        let names = parameters.iter().map(|parameter| parameter.name.clone());
+        self.variables.extend(names);
+        Ok(())
+    }
+
+    /// Takes the last `count` variables out of sight.
+    pub(super) fn leave(&mut self, count: usize) {
+        self.variables.truncate(self.variables.len() - count);
+    }
+
+    /// The term `item` stands for.
+    pub(super) fn term(&self, item: &Sexp) -> Result<Term, BadInput> {
+        let name = match item {
+            Sexp::Name(name) => *name,
+            Sexp::List(list) => {
+                return Err(self
+                    .source
+                    .bad(list.at, "a list where an object or a variable is expected")
+                    .remedy("object fluents are not supported; name the object"));
+            }
+        };
+        if name.text.starts_with('?') {
+            let found = self.variables.iter().rposition(|known| known == name.text);
+            return found.map(Term::Variable).ok_or_else(|| {
+                let known = self.variables.iter().map(String::as_str);
+                self.source
+                    .bad(
+                        name.at,
+                        format!("variable `{}` is not declared", shortened(name.text)),
+                    )
+                    .remedy(undeclared_remedy(
+                        name.text,
+                        known,
+                        "`:parameters` or a quantifier",
+                    ))
+            });
+        }
+        self.object(name).map(Term::Object)
+    }
+
+    /// The number of the object `name`.
+    pub(super) fn object(&self, name: Name) -> Result<ObjectId, BadInput> {
+        self.object_index.get(name.text).copied().ok_or_else(|| {
+            let known = self.objects.iter().map(|object| object.name.as_str());
+            self.source
+                .bad(
+                    name.at,
+                    format!("object `{}` is not declared", shortened(name.text)),
+                )
+                .remedy(undeclared_remedy(
+                    name.text,
+                    known,
+                    "`:objects` or `:constants`",
+                ))
+        })
+    }
+
+    /// The atom `(predicate term ...)`.
+    pub(super) fn atom(&self, list: &List) -> Result<Atom, BadInput> {
+        let head = self.head(list)?;
+        let symbols = self.symbols;
+        let Some(predicate) = symbols.predicate_index.get(head.text).copied() else {
+            let known = symbols.predicates.iter().map(|known| known.name.as_str());
+            return Err(self
+                .source
+                .bad(
+                    head.at,
+                    format!("predicate `{}` is not declared", shortened(head.text)),
+                )
+                .remedy(undeclared_remedy(head.text, known, "`:predicates`")));
+        };
+        let arguments = self.arguments(list, &symbols.predicates[predicate])?;
+        Ok(Atom {
+            predicate,
+            arguments,
+        })
+    }
+
+    /// The terms behind the head, as many as `of` has parameters.
+    pub(super) fn arguments(&self, list: &List, of: &Predicate) -> Result<Vec<Term>, BadInput> {
+        let (given, wanted) = (list.rest().len(), of.parameters.len());
+        if given != wanted {
+            return Err(self
+                .source
+                .bad(list.at, format!("`{}` has {given} arguments", of.name))
+                .remedy(format!("it is declared with {wanted}")));
+        }
+        list.rest().iter().map(|item| self.term(item)).collect()
+    }
+
+    /// The name a list begins with.
+    pub(super) fn head<'a>(&self, list: &List<'a>) -> Result<Name<'a>, BadInput> {
+        list.head().ok_or_else(|| {
+            self.source
+                .bad(list.at, "a list that does not begin with a name")
+                .remedy("write `(NAME ...)`; is there a parenthesis too many?")
+        })
+    }
+}

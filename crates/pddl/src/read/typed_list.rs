@@ -1,0 +1,98 @@
+//! Lists like `a b - block c - (either table box)`.
+
+use crate::sexp::{List, Name, Sexp, Source, shortened};
+use saut_plan::BadInput;
+
+/// Most types in one `either`.
+const MOST_ALTERNATIVES: usize = 100;
+
+/// Names in a row that share their type; no type stands for the type of all objects.
+pub(super) struct Group<'a> {
+    pub(super) names: Vec<Name<'a>>,
+    pub(super) types: Vec<Name<'a>>,
+}
+
+/// Takes a typed list apart, without looking any name up.
+pub(super) fn groups<'a>(source: &Source, items: &[Sexp<'a>]) -> Result<Vec<Group<'a>>, BadInput> {
+    let mut groups = Vec::new();
+    let mut names = Vec::new();
+    let mut items = items.iter();
+    while let Some(item) = items.next() {
+        match item {
+            Sexp::Name(dash) if dash.text == "-" => {
+                let types = match items.next() {
+                    Some(Sexp::Name(name)) if name.text != "-" => vec![*name],
+                    Some(Sexp::List(list)) => either(source, list)?,
+                    _ => {
+                        return Err(source
+                            .bad(dash.at, "no type behind `-`")
+                            .remedy("write `NAME ... - TYPE`"));
+                    }
+                };
+                if names.is_empty() {
+                    return Err(source
+                        .bad(dash.at, "no name before `-`")
+                        .remedy("write `NAME ... - TYPE`"));
+                }
+                groups.push(Group {
+                    names: std::mem::take(&mut names),
+                    types,
+                });
+            }
+            Sexp::Name(name) => names.push(*name),
+            Sexp::List(list) => {
+                return Err(source
+                    .bad(list.at, "a list where a name is expected")
+                    .remedy("write `NAME ... - TYPE`"));
+            }
+        }
+    }
+    if !names.is_empty() {
+        groups.push(Group {
+            names,
+            types: Vec::new(),
+        });
+    }
+    Ok(groups)
+}
+
+fn either<'a>(source: &Source, list: &List<'a>) -> Result<Vec<Name<'a>>, BadInput> {
+    let wrong = |fact: &str| {
+        Err(source
+            .bad(list.at, fact)
+            .remedy("write `TYPE` or `(either TYPE TYPE ...)`"))
+    };
+    if list.head().is_none_or(|head| head.text != "either") {
+        return wrong("a list that is no `either`, where a type is expected");
+    }
+    if list.rest().is_empty() || list.rest().len() > MOST_ALTERNATIVES {
+        return wrong("`either` with no type, or with more than 100");
+    }
+    list.rest()
+        .iter()
+        .map(|item| match item {
+            Sexp::Name(name) => Ok(*name),
+            Sexp::List(inner) => Err(source
+                .bad(inner.at, "a list within `either`")
+                .remedy("name the types one after the other")),
+        })
+        .collect()
+}
+
+/// Refuses a name that is none: a variable, a number, a keyword.
+pub(super) fn check_name(source: &Source, name: Name, what: &str) -> Result<(), BadInput> {
+    let wrong = match name.text.as_bytes()[0] {
+        b'?' => "a variable",
+        b':' => "a keyword",
+        _ => return Ok(()),
+    };
+    Err(source
+        .bad(
+            name.at,
+            format!(
+                "`{}` is {wrong}, not the name of {what}",
+                shortened(name.text)
+            ),
+        )
+        .remedy("is a parenthesis missing before it?"))
+}

@@ -1,0 +1,78 @@
+//! `(:types ...)`.
+//!
+//! A type that is only named behind a `-` counts as declared, a child of `object`: many
+//! domains of the competitions do so. A type may be listed under several supertypes.
+
+use super::typed_list::{check_name, groups};
+use crate::sexp::{Name, Sexp, Source};
+use crate::types::{Cycle, MOST_TYPES, OBJECT, TypeId, Types};
+use rustc_hash::FxHashMap;
+use saut_plan::BadInput;
+
+/// Reads the hierarchy; without the section there is `object` alone.
+pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Types, BadInput> {
+    let mut growing = Growing {
+        index: FxHashMap::default(),
+        names: vec!["object".to_owned()],
+        parents: vec![Vec::new()],
+        places: vec![0],
+    };
+    growing.index.insert("object".to_owned(), OBJECT);
+    for group in groups(source, body)? {
+        let mut supertypes = Vec::new();
+        for name in &group.types {
+            supertypes.push(growing.number(source, *name)?);
+        }
+        for name in &group.names {
+            let id = growing.number(source, *name)?;
+            if id != OBJECT {
+                for supertype in &supertypes {
+                    if !growing.parents[id].contains(supertype) {
+                        growing.parents[id].push(*supertype);
+                    }
+                }
+            } else if supertypes.iter().any(|supertype| *supertype != OBJECT) {
+                return Err(source
+                    .bad(name.at, "`object` has a supertype")
+                    .remedy("`object` is the type of everything; rename it or leave it out"));
+            }
+        }
+    }
+    let places = growing.places;
+    let names = growing.names.clone();
+    Types::new(growing.names, &growing.parents).map_err(|Cycle(id)| {
+        source
+            .bad(
+                places[id],
+                format!("type `{}` is a kind of itself", names[id]),
+            )
+            .remedy("break the cycle of supertypes")
+    })
+}
+
+struct Growing {
+    index: FxHashMap<String, TypeId>,
+    names: Vec<String>,
+    parents: Vec<Vec<TypeId>>,
+    places: Vec<u32>,
+}
+
+impl Growing {
+    fn number(&mut self, source: &Source, name: Name) -> Result<TypeId, BadInput> {
+        if let Some(id) = self.index.get(name.text) {
+            return Ok(*id);
+        }
+        check_name(source, name, "a type")?;
+        if self.names.len() == MOST_TYPES {
+            return Err(source
+                .bad(name.at, format!("more than {MOST_TYPES} types"))
+                .remedy("use predicates for some of them"));
+        }
+        let id = self.names.len();
+        self.index.insert(name.text.to_owned(), id);
+        self.names.push(name.text.to_owned());
+        self.parents.push(Vec::new());
+        self.places.push(name.at);
+        Ok(id)
+    }
+}

@@ -1,0 +1,177 @@
+//! A SAS+ task as a [`GroundTask`]: a fact for each value of each variable, of which exactly
+//! one holds; the mutex groups of the file are kept.
+
+use super::{SasOperator, SasTask, SasValue};
+use crate::ground::formula::Formula;
+use crate::ground::raw::RawLists;
+use crate::ground::split::{ConditionalEffect, Undecided};
+use crate::ground::{GroundAction, GroundTask, MutexGroup, Reached, Stopped};
+
+impl SasTask {
+    /// The task in facts.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped::Cases`] if the conditional effects of an operator have too many cases.
+    pub fn ground(&self) -> Result<GroundTask, Stopped> {
+        let mut converter = Converter {
+            task: self,
+            first: Vec::new(),
+            facts: Vec::new(),
+        };
+        converter.name_facts();
+        let mut actions = Vec::new();
+        for operator in &self.operators {
+            let named = |_| Stopped::Cases(format!("({})", operator.name));
+            for case in converter.undecided(operator).cases().map_err(named)? {
+                let no_effect = case.added.is_empty() && case.deleted.is_empty();
+                if no_effect || converter.contradicts_itself(&case) {
+                    continue;
+                }
+                actions.push(GroundAction {
+                    name: format!("({})", operator.name),
+                    schema: None,
+                    positive: case.positive,
+                    negative: case.negative,
+                    added: case.added,
+                    deleted: case.deleted,
+                    cost: operator.cost,
+                });
+            }
+        }
+        let initial = self.initial.iter().enumerate();
+        let initial = initial.map(|(variable, value)| SasValue {
+            variable,
+            value: *value,
+        });
+        let mut positive_goal = converter.facts_of(&self.goal);
+        positive_goal.sort_unstable();
+        positive_goal.dedup();
+        Ok(GroundTask {
+            name: self.name.clone(),
+            initial: initial.map(|value| converter.fact(value)).collect(),
+            positive_goal,
+            negative_goal: Vec::new(),
+            mutex_groups: converter.groups(),
+            minimises_cost: self.uses_costs,
+            reachable: Reached {
+                facts: converter.facts.len(),
+                actions: actions.len(),
+            },
+            facts: converter.facts,
+            actions,
+        })
+    }
+}
+
+struct Converter<'c> {
+    task: &'c SasTask,
+    /// For each variable the number of the fact of its first value.
+    first: Vec<usize>,
+    facts: Vec<String>,
+}
+
+impl Converter<'_> {
+    fn name_facts(&mut self) {
+        for (number, variable) in self.task.variables.iter().enumerate() {
+            self.first.push(self.facts.len());
+            let names = variable.values.iter().map(|value| fact_name(value, number));
+            self.facts.extend(names);
+        }
+    }
+
+    fn fact(&self, value: SasValue) -> u32 {
+        u32::try_from(self.first[value.variable] + value.value).unwrap_or(u32::MAX)
+    }
+
+    fn facts_of(&self, values: &[SasValue]) -> Vec<u32> {
+        values.iter().map(|value| self.fact(*value)).collect()
+    }
+
+    fn undecided(&self, operator: &SasOperator) -> Undecided {
+        let mut lists = RawLists {
+            positive: self.facts_of(&operator.prevail),
+            ..RawLists::default()
+        };
+        for effect in &operator.effects {
+            let variable = effect.variable;
+            let before = effect.before.map(|value| SasValue { variable, value });
+            lists.positive.extend(before.map(|value| self.fact(value)));
+        }
+        let mut effects = Vec::new();
+        for effect in &operator.effects {
+            let variable = effect.variable;
+            let value = |value| self.fact(SasValue { variable, value });
+            let values = 0..self.task.variables[variable].values.len();
+            let known = values
+                .clone()
+                .find(|other| lists.positive.contains(&value(*other)));
+            let others = values.filter(|other| *other != effect.after);
+            let conditions = effect.conditions.iter();
+            let literal = |condition: &SasValue| Formula::Literal(self.fact(*condition), true);
+            effects.push(ConditionalEffect {
+                condition: Formula::all(conditions.map(literal).collect()),
+                added: vec![value(effect.after)],
+                deleted: others
+                    .filter(|other| known.is_none_or(|known| known == *other))
+                    .map(value)
+                    .collect(),
+            });
+        }
+        Undecided {
+            lists,
+            precondition: Vec::new(),
+            effects,
+        }
+    }
+
+    /// Whether the case asks for two values of one variable.
+    fn contradicts_itself(&self, case: &RawLists) -> bool {
+        let variable = |fact: u32| self.first.partition_point(|first| *first <= fact as usize);
+        let mut pairs = case.positive.windows(2);
+        pairs.any(|pair| variable(pair[0]) == variable(pair[1]))
+    }
+
+    /// Exactly one value of each variable, at most one of each mutex group of the file.
+    fn groups(&self) -> Vec<MutexGroup> {
+        let variables = self.task.variables.iter().enumerate();
+        let mut groups: Vec<MutexGroup> = variables
+            .map(|(variable, known)| MutexGroup {
+                facts: (0..known.values.len())
+                    .map(|value| self.fact(SasValue { variable, value }))
+                    .collect(),
+                exactly_one: true,
+            })
+            .collect();
+        for group in &self.task.mutex_groups {
+            let mut facts = self.facts_of(group);
+            facts.sort_unstable();
+            facts.dedup();
+            if facts.len() >= 2 {
+                groups.push(MutexGroup {
+                    facts,
+                    exactly_one: false,
+                });
+            }
+        }
+        groups
+    }
+}
+
+/// `Atom on(a, b)` becomes `on a b`, its negation `not on a b`, and what is none of the atoms
+/// of a variable gets the variable's number.
+fn fact_name(value: &str, variable: usize) -> String {
+    let (not, atom) = match (
+        value.strip_prefix("Atom "),
+        value.strip_prefix("NegatedAtom "),
+    ) {
+        (Some(atom), _) => ("", atom),
+        (_, Some(atom)) => ("not ", atom),
+        _ => return format!("variable {variable}: {value}"),
+    };
+    let words = atom
+        .split(['(', ')', ','])
+        .map(str::trim)
+        .filter(|word| !word.is_empty());
+    format!("{not}{}", words.collect::<Vec<_>>().join(" "))
+}

@@ -1,0 +1,175 @@
+//! Reads `output.sas`.
+//!
+//! Helmert: *The Fast Downward planning system* (2006), and the description of the format that
+//! comes with it.
+
+use super::lines::Lines;
+use super::{SasEffect, SasOperator, SasTask, SasValue, SasVariable};
+use crate::sexp::check_length;
+use saut_plan::BadInput;
+
+impl SasTask {
+    /// Reads the text of an `output.sas`; `place` is its name in messages.
+    ///
+    /// # Errors
+    ///
+    /// With place, fact and remedy if the text is not in format version 3, or has axioms.
+    pub fn read(text: &str, place: &str) -> Result<Self, BadInput> {
+        check_length(place, text)?;
+        let mut lines = Lines::new(text, place);
+        lines.expect("begin_version")?;
+        let version: u64 = lines.number()?;
+        if version != 3 {
+            return Err(lines.bad(format!("format version {version}, not 3")));
+        }
+        lines.expect("end_version")?;
+        lines.expect("begin_metric")?;
+        let uses_costs = match lines.number::<u8>()? {
+            0 => false,
+            1 => true,
+            _ => return Err(lines.bad("a metric that is neither 0 nor 1")),
+        };
+        lines.expect("end_metric")?;
+        let mut task = Self {
+            name: place.to_owned(),
+            uses_costs,
+            variables: Vec::new(),
+            mutex_groups: Vec::new(),
+            initial: Vec::new(),
+            goal: Vec::new(),
+            operators: Vec::new(),
+        };
+        for _ in 0..lines.count()? {
+            let variable = variable(&mut lines)?;
+            task.variables.push(variable);
+        }
+        for _ in 0..lines.count()? {
+            lines.expect("begin_mutex_group")?;
+            let group = task.values(&mut lines)?;
+            task.mutex_groups.push(group);
+            lines.expect("end_mutex_group")?;
+        }
+        lines.expect("begin_state")?;
+        for variable in 0..task.variables.len() {
+            let value = lines.number()?;
+            let value = task.value(&lines, variable, value)?;
+            task.initial.push(value.value);
+        }
+        lines.expect("end_state")?;
+        lines.expect("begin_goal")?;
+        task.goal = task.values(&mut lines)?;
+        lines.expect("end_goal")?;
+        for _ in 0..lines.count()? {
+            let operator = task.operator(&mut lines)?;
+            task.operators.push(operator);
+        }
+        if lines.count()? > 0 {
+            return Err(lines
+                .bad("axioms (derived predicates) are not supported")
+                .remedy("compile them away first, or use a planner that has them"));
+        }
+        if !lines.at_end() {
+            return Err(lines.bad("text behind the axioms"));
+        }
+        Ok(task)
+    }
+
+    /// The names of the operators, in the order of the file.
+    pub fn operator_names(&self) -> impl Iterator<Item = &str> {
+        self.operators.iter().map(|operator| operator.name.as_str())
+    }
+
+    fn value(&self, lines: &Lines, variable: usize, value: i64) -> Result<SasValue, BadInput> {
+        let values = self
+            .variables
+            .get(variable)
+            .map_or(0, |known| known.values.len());
+        match usize::try_from(value) {
+            Ok(value) if value < values => Ok(SasValue { variable, value }),
+            _ => Err(lines.bad(format!("variable {variable} has no value {value}"))),
+        }
+    }
+
+    fn pair(&self, lines: &Lines, pair: &[i64]) -> Result<SasValue, BadInput> {
+        match pair {
+            [variable, value] => {
+                let variable = usize::try_from(*variable).unwrap_or(usize::MAX);
+                self.value(lines, variable, *value)
+            }
+            _ => Err(lines.bad("not a variable and a value")),
+        }
+    }
+
+    /// A number of pairs, and the pairs, one a line.
+    fn values(&self, lines: &mut Lines) -> Result<Vec<SasValue>, BadInput> {
+        let count = lines.count()?;
+        let mut values = Vec::new();
+        for _ in 0..count {
+            let pair = lines.numbers()?;
+            values.push(self.pair(lines, &pair)?);
+        }
+        Ok(values)
+    }
+
+    fn operator(&self, lines: &mut Lines) -> Result<SasOperator, BadInput> {
+        lines.expect("begin_operator")?;
+        let name = lines.next()?.to_ascii_lowercase();
+        let prevail = self.values(lines)?;
+        let mut effects = Vec::new();
+        for _ in 0..lines.count()? {
+            let numbers = lines.numbers()?;
+            effects.push(self.effect(lines, &numbers)?);
+        }
+        let cost: u64 = lines.number()?;
+        lines.expect("end_operator")?;
+        Ok(SasOperator {
+            name,
+            prevail,
+            effects,
+            cost: if self.uses_costs { cost } else { 1 },
+        })
+    }
+
+    /// `CONDITIONS (VARIABLE VALUE)... VARIABLE BEFORE AFTER`.
+    fn effect(&self, lines: &Lines, numbers: &[i64]) -> Result<SasEffect, BadInput> {
+        let split = numbers.split_first().and_then(|(count, rest)| {
+            let count = usize::try_from(*count).ok()?;
+            let pairs = rest.len().checked_sub(3)?;
+            (count.checked_mul(2)? == pairs).then(|| rest.split_at(pairs))
+        });
+        let Some((conditions, [variable, before, after])) = split else {
+            return Err(lines.bad("an effect with too many or too few numbers"));
+        };
+        let pairs = conditions.chunks_exact(2);
+        let after = self.pair(lines, &[*variable, *after])?;
+        Ok(SasEffect {
+            conditions: pairs
+                .map(|pair| self.pair(lines, pair))
+                .collect::<Result<_, _>>()?,
+            variable: after.variable,
+            before: match before {
+                -1 => None,
+                value => Some(self.value(lines, after.variable, *value)?.value),
+            },
+            after: after.value,
+        })
+    }
+}
+
+fn variable(lines: &mut Lines) -> Result<SasVariable, BadInput> {
+    lines.expect("begin_variable")?;
+    lines.next()?;
+    let layer: i64 = lines.number()?;
+    if layer != -1 {
+        return Err(lines
+            .bad("a variable that axioms determine; axioms are not supported")
+            .remedy("compile them away first, or use a planner that has them"));
+    }
+    let count = lines.count()?;
+    let mut values = Vec::new();
+    for _ in 0..count {
+        values.push(lines.next()?.to_owned());
+    }
+    lines.expect("end_variable")?;
+    Ok(SasVariable { values })
+}

@@ -1,0 +1,124 @@
+//! Replay of a plan on the variables of a SAS+ task.
+
+use super::{SasOperator, SasTask, SasValue};
+use crate::names::nearest;
+use crate::plan::Plan;
+use crate::validate::{Rejected, WrongStep};
+use rustc_hash::FxHashMap;
+
+/// A plan that was replayed on the SAS+ task. Only [`validate_sas`] makes one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValidatedSasPlan {
+    plan: Plan,
+    cost: u64,
+}
+
+impl ValidatedSasPlan {
+    /// The steps.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The number of steps.
+    pub fn length(&self) -> usize {
+        self.plan.steps.len()
+    }
+
+    /// The sum of the costs if the file counts costs, else the length.
+    pub fn cost(&self) -> u64 {
+        self.cost
+    }
+}
+
+/// Replays the plan. Where several operators have the name of a step, the first applicable one
+/// is taken: the translator writes several only for the cases of one action.
+///
+/// # Errors
+///
+/// The first wrong step and what is wrong with it, or what of the goal is not reached.
+pub fn validate_sas(task: &SasTask, plan: &Plan) -> Result<ValidatedSasPlan, Rejected> {
+    let mut by_name: FxHashMap<&str, Vec<&SasOperator>> = FxHashMap::default();
+    for operator in &task.operators {
+        by_name
+            .entry(operator.name.trim())
+            .or_default()
+            .push(operator);
+    }
+    let mut state = task.initial.clone();
+    let mut cost: u64 = 0;
+    for (step, number) in plan.steps.iter().zip(1..) {
+        let written = step.written();
+        let rejected = |wrong| Rejected::Step {
+            number,
+            step: written.clone(),
+            wrong,
+        };
+        let name = &written[1..written.len() - 1];
+        let Some(operators) = by_name.get(name) else {
+            let known = nearest(name, by_name.keys().copied());
+            return Err(rejected(WrongStep::UnknownAction(known.map(str::to_owned))));
+        };
+        let mut unmet = None;
+        let applicable = operators.iter().find(|operator| {
+            let wrong = first_unmet(operator, &state);
+            unmet = unmet.or(wrong);
+            wrong.is_none()
+        });
+        let Some(operator) = applicable else {
+            let (text, state) = unmet.map_or_else(Default::default, |value| {
+                (describe(task, value), now(task, &state, value))
+            });
+            return Err(rejected(WrongStep::Unmet { unmet: text, state }));
+        };
+        state = successor(operator, &state);
+        cost = cost.saturating_add(operator.cost);
+    }
+    match task.goal.iter().find(|value| !holds(&state, **value)) {
+        Some(value) => Err(Rejected::Goal {
+            unmet: describe(task, *value),
+            state: now(task, &state, *value),
+        }),
+        None => Ok(ValidatedSasPlan {
+            plan: plan.clone(),
+            cost,
+        }),
+    }
+}
+
+fn holds(state: &[usize], value: SasValue) -> bool {
+    state[value.variable] == value.value
+}
+
+fn first_unmet(operator: &SasOperator, state: &[usize]) -> Option<SasValue> {
+    let before = operator.effects.iter().filter_map(|effect| {
+        let value = effect.before?;
+        Some(SasValue {
+            variable: effect.variable,
+            value,
+        })
+    });
+    let mut asked = operator.prevail.iter().copied().chain(before);
+    asked.find(|value| !holds(state, *value))
+}
+
+/// The state after the operator; all conditions are about the state before.
+fn successor(operator: &SasOperator, state: &[usize]) -> Vec<usize> {
+    let mut after = state.to_vec();
+    for effect in &operator.effects {
+        if effect.conditions.iter().all(|value| holds(state, *value)) {
+            after[effect.variable] = effect.after;
+        }
+    }
+    after
+}
+
+fn describe(task: &SasTask, value: SasValue) -> String {
+    task.variables[value.variable].values[value.value].clone()
+}
+
+/// The value that the variable has instead.
+fn now(task: &SasTask, state: &[usize], value: SasValue) -> Vec<String> {
+    let variable = value.variable;
+    let value = state[variable];
+    vec![describe(task, SasValue { variable, value })]
+}

@@ -1,0 +1,114 @@
+//! The hierarchy of types.
+
+use rustc_hash::FxHashMap;
+
+/// The number of a type; [`OBJECT`] is the root of the hierarchy.
+pub type TypeId = usize;
+
+/// The type that every object has.
+pub const OBJECT: TypeId = 0;
+
+/// Most types that a domain may declare.
+pub const MOST_TYPES: usize = 10_000;
+
+/// All types of a domain, and which of them is a kind of which.
+#[derive(Clone, Debug)]
+pub struct Types {
+    pub(crate) names: Vec<String>,
+    pub(crate) index: FxHashMap<String, TypeId>,
+    /// For each type the set of types it is a kind of, itself included, one bit each.
+    ancestors: Vec<Vec<u64>>,
+}
+
+/// A chain of types that comes back to where it began.
+pub(crate) struct Cycle(pub(crate) TypeId);
+
+impl Types {
+    /// The hierarchy in which `parents[t]` are the direct supertypes of `t`.
+    pub(crate) fn new(names: Vec<String>, parents: &[Vec<TypeId>]) -> Result<Self, Cycle> {
+        let words = names.len().div_ceil(64);
+        let mut ancestors: Vec<Vec<u64>> = Vec::new();
+        ancestors.resize_with(names.len(), || vec![0; words]);
+        for id in parents_first(parents)? {
+            let mut own = std::mem::take(&mut ancestors[id]);
+            for ancestor in [id, OBJECT] {
+                own[ancestor / 64] |= 1 << (ancestor % 64);
+            }
+            for parent in &parents[id] {
+                for (word, inherited) in own.iter_mut().zip(&ancestors[*parent]) {
+                    *word |= inherited;
+                }
+            }
+            ancestors[id] = own;
+        }
+        let index = names.iter().cloned().zip(0..).collect();
+        Ok(Self {
+            names,
+            index,
+            ancestors,
+        })
+    }
+
+    /// Whether something declared with `declared` (one of these) fits where one of `wanted` is asked.
+    pub fn fits(&self, declared: &[TypeId], wanted: &[TypeId]) -> bool {
+        declared.iter().any(|have| {
+            wanted
+                .iter()
+                .any(|want| self.ancestors[*have][want / 64] >> (want % 64) & 1 == 1)
+        })
+    }
+
+    /// The name of a type.
+    pub fn name(&self, id: TypeId) -> &str {
+        &self.names[id]
+    }
+
+    /// How PDDL writes this choice of types: `block`, or `(either block table)`.
+    pub fn written(&self, types: &[TypeId]) -> String {
+        match types {
+            [one] => self.name(*one).to_owned(),
+            several => {
+                let names: Vec<&str> = several.iter().map(|id| self.name(*id)).collect();
+                format!("(either {})", names.join(" "))
+            }
+        }
+    }
+}
+
+/// The types in an order in which supertypes come first; without recursion, because a chain of
+/// types may be long.
+fn parents_first(parents: &[Vec<TypeId>]) -> Result<Vec<TypeId>, Cycle> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Mark {
+        New,
+        Open,
+        Done,
+    }
+    let mut marks = vec![Mark::New; parents.len()];
+    let mut order = Vec::with_capacity(parents.len());
+    for root in 0..parents.len() {
+        if marks[root] != Mark::New {
+            continue;
+        }
+        marks[root] = Mark::Open;
+        let mut path = vec![(root, 0)];
+        while let Some((id, next)) = path.last_mut() {
+            if let Some(parent) = parents[*id].get(*next).copied() {
+                *next += 1;
+                match marks[parent] {
+                    Mark::Open => return Err(Cycle(parent)),
+                    Mark::New => {
+                        marks[parent] = Mark::Open;
+                        path.push((parent, 0));
+                    }
+                    Mark::Done => {}
+                }
+            } else {
+                marks[*id] = Mark::Done;
+                order.push(*id);
+                path.pop();
+            }
+        }
+    }
+    Ok(order)
+}

@@ -1,0 +1,83 @@
+//! Validation: replay of a plan on the parsed domain and problem.
+//!
+//! This is what makes a plan trustworthy, so it is short, follows the definition of the
+//! language word by word, and shares nothing with the grounder: quantifiers go over the
+//! objects, conditional effects are evaluated in the state before the action, deletions come
+//! before additions.
+//!
+//! Fox and Long: *PDDL2.1* (2003), section 8, for the semantics; VAL is the validator of the
+//! competitions.
+
+mod evaluate;
+mod rejected;
+mod state;
+mod step;
+
+pub use rejected::{Rejected, WrongStep};
+
+use crate::domain::Domain;
+use crate::plan::Plan;
+use crate::problem::Problem;
+use state::State;
+
+/// A plan that the validator has replayed from the initial state to the goal. Only [`validate`]
+/// makes one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValidatedPlan {
+    plan: Plan,
+    cost: u64,
+}
+
+impl ValidatedPlan {
+    /// The steps.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The number of steps.
+    pub fn length(&self) -> usize {
+        self.plan.steps.len()
+    }
+
+    /// The sum of the action costs if the problem minimises `total-cost`, else the length.
+    pub fn cost(&self) -> u64 {
+        self.cost
+    }
+}
+
+/// Replays the plan.
+///
+/// # Errors
+///
+/// The first wrong step and what is wrong with it, or what of the goal is not reached.
+///
+/// # Panics
+///
+/// If the problem was read with another domain.
+pub fn validate(
+    domain: &Domain,
+    problem: &Problem,
+    plan: &Plan,
+) -> Result<ValidatedPlan, Rejected> {
+    problem.assert_of(domain);
+    let mut state = State::initial(domain, problem);
+    let mut cost: u64 = 0;
+    for (step, number) in plan.steps.iter().zip(1..) {
+        let spent = state.take(step).map_err(|wrong| Rejected::Step {
+            number,
+            step: step.written(),
+            wrong,
+        })?;
+        cost = cost.saturating_add(if problem.minimises_cost { spent } else { 1 });
+    }
+    if let Some(unmet) = state.first_unmet(&problem.goal, &mut Vec::new()) {
+        return Err(Rejected::Goal {
+            state: state.about(&unmet),
+            unmet: unmet.text,
+        });
+    }
+    Ok(ValidatedPlan {
+        plan: plan.clone(),
+        cost,
+    })
+}

@@ -1,0 +1,122 @@
+//! Why a plan is no plan.
+
+use std::fmt;
+
+/// What the validator found first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rejected {
+    /// A step cannot be taken.
+    Step {
+        /// Counted from 1.
+        number: usize,
+        /// The step as the plan has it.
+        step: String,
+        /// What is wrong with it.
+        wrong: WrongStep,
+    },
+    /// All steps can be taken, but the goal does not hold afterwards.
+    Goal {
+        /// The part of the goal that does not hold.
+        unmet: String,
+        /// The atoms of the last state that share an object or the predicate with it, not all.
+        state: Vec<String>,
+    },
+}
+
+/// What is wrong with a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WrongStep {
+    /// There is no such action; perhaps one with a similar name.
+    UnknownAction(Option<String>),
+    /// This many arguments are given, that many declared.
+    WrongArity {
+        /// In the plan.
+        given: usize,
+        /// In the domain.
+        declared: usize,
+    },
+    /// There is no such object; perhaps one with a similar name.
+    UnknownObject {
+        /// As the plan has it.
+        name: String,
+        /// The nearest declared name.
+        nearest: Option<String>,
+    },
+    /// An object is of another type than the parameter.
+    WrongType {
+        /// The object.
+        object: String,
+        /// The types of the parameter.
+        wanted: String,
+    },
+    /// A part of the precondition does not hold.
+    Unmet {
+        /// The atom with `not` before it if it must not hold, or a larger part of the formula.
+        unmet: String,
+        /// The atoms of the state before the step that share an object or the predicate with it,
+        /// not all.
+        state: Vec<String>,
+    },
+    /// The cost of the step is not defined by the problem.
+    UndefinedCost(String),
+}
+
+impl fmt::Display for Rejected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Step {
+                number,
+                step,
+                wrong,
+            } => write!(f, "step {number}: {step}: {wrong}"),
+            Self::Goal { unmet, state } => {
+                write!(f, "the goal is not reached: {unmet} does not hold")?;
+                write_state(f, state)
+            }
+        }
+    }
+}
+
+impl fmt::Display for WrongStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let suggest = |f: &mut fmt::Formatter<'_>, nearest: &Option<String>| match nearest {
+            Some(known) => write!(f, "; did you mean `{known}`?"),
+            None => Ok(()),
+        };
+        match self {
+            Self::UnknownAction(nearest) => {
+                f.write_str("the domain has no such action")?;
+                suggest(f, nearest)
+            }
+            Self::WrongArity { given, declared } => {
+                write!(
+                    f,
+                    "{given} arguments, but the action has {declared} parameters"
+                )
+            }
+            Self::UnknownObject { name, nearest } => {
+                write!(f, "the problem has no object `{name}`")?;
+                suggest(f, nearest)
+            }
+            Self::WrongType { object, wanted } => write!(f, "`{object}` is no {wanted}"),
+            Self::Unmet { unmet, state } => {
+                write!(f, "{unmet} does not hold")?;
+                write_state(f, state)
+            }
+            Self::UndefinedCost(function) => write!(f, "{function} has no value in `:init`"),
+        }
+    }
+}
+
+fn write_state(f: &mut fmt::Formatter<'_>, state: &[String]) -> fmt::Result {
+    if state.is_empty() {
+        return f.write_str("; the state has no atom about these objects");
+    }
+    f.write_str("; the state has")?;
+    for atom in state {
+        write!(f, " ({atom})")?;
+    }
+    Ok(())
+}
+
+impl std::error::Error for Rejected {}

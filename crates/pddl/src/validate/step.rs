@@ -1,0 +1,127 @@
+//! One step of a plan.
+
+use super::evaluate::{ground, object};
+use super::rejected::WrongStep;
+use super::state::State;
+use crate::condition::ObjectId;
+use crate::domain::Schema;
+use crate::effect::{Cost, Effect};
+use crate::names::nearest;
+use crate::plan::PlanStep;
+use crate::problem::GroundAtom;
+
+/// What an action changes.
+#[derive(Default)]
+struct Changes {
+    deleted: Vec<GroundAtom>,
+    added: Vec<GroundAtom>,
+}
+
+impl State<'_> {
+    /// Takes the step and says what it costs; the state is as before if it cannot be taken.
+    pub(super) fn take(&mut self, step: &PlanStep) -> Result<u64, WrongStep> {
+        let domain = self.domain;
+        let Some(schema) = self.schemas.get(step.action.as_str()) else {
+            let known = nearest(&step.action, self.schemas.keys().copied());
+            return Err(WrongStep::UnknownAction(known.map(str::to_owned)));
+        };
+        let schema = &domain.schemas[*schema];
+        let mut values = self.arguments(schema, step)?;
+        if let Some(unmet) = self.first_unmet(&schema.precondition, &mut values) {
+            return Err(WrongStep::Unmet {
+                state: self.about(&unmet),
+                unmet: unmet.text,
+            });
+        }
+        let cost = self.cost(schema, &values)?;
+        let mut changes = Changes::default();
+        self.collect(&schema.effect, &mut values, &mut changes);
+        for atom in &changes.deleted {
+            self.holding.remove(atom);
+        }
+        self.holding.extend(changes.added);
+        Ok(cost)
+    }
+
+    /// The objects that the step gives to the parameters.
+    fn arguments(&self, schema: &Schema, step: &PlanStep) -> Result<Vec<ObjectId>, WrongStep> {
+        let (given, declared) = (step.arguments.len(), schema.parameters.len());
+        if given != declared {
+            return Err(WrongStep::WrongArity { given, declared });
+        }
+        let mut values = Vec::with_capacity(given);
+        for (name, parameter) in step.arguments.iter().zip(&schema.parameters) {
+            let Some(id) = self.problem.object_index.get(name).copied() else {
+                let known = self
+                    .problem
+                    .objects
+                    .iter()
+                    .map(|object| object.name.as_str());
+                return Err(WrongStep::UnknownObject {
+                    name: name.clone(),
+                    nearest: nearest(name, known).map(str::to_owned),
+                });
+            };
+            let types = self.domain.types();
+            if !types.fits(&self.problem.objects[id as usize].types, &parameter.types) {
+                return Err(WrongStep::WrongType {
+                    object: name.clone(),
+                    wanted: types.written(&parameter.types),
+                });
+            }
+            values.push(id);
+        }
+        Ok(values)
+    }
+
+    fn cost(&self, schema: &Schema, values: &[ObjectId]) -> Result<u64, WrongStep> {
+        let mut total: u64 = 0;
+        for cost in &schema.costs {
+            total = total.saturating_add(match cost {
+                Cost::Constant(number) => *number,
+                Cost::Value {
+                    function,
+                    arguments,
+                } => {
+                    let key = GroundAtom {
+                        predicate: *function,
+                        arguments: arguments.iter().map(|term| object(*term, values)).collect(),
+                    };
+                    match self.problem.values.get(&key) {
+                        Some(number) => *number,
+                        None if !self.problem.minimises_cost => 0,
+                        None => {
+                            let name = &self.domain.symbols.functions[*function].name;
+                            return Err(WrongStep::UndefinedCost(format!("`{name}`")));
+                        }
+                    }
+                }
+            });
+        }
+        Ok(total)
+    }
+
+    /// What the effect changes in this state.
+    fn collect(&self, effect: &Effect, values: &mut Vec<ObjectId>, changes: &mut Changes) {
+        match effect {
+            Effect::Add(atom) => changes.added.push(ground(atom, values)),
+            Effect::Delete(atom) => changes.deleted.push(ground(atom, values)),
+            Effect::And(parts) => {
+                for part in parts {
+                    self.collect(part, values, changes);
+                }
+            }
+            Effect::When(condition, inner) => {
+                if self.holds(condition, values) {
+                    self.collect(inner, values, changes);
+                }
+            }
+            Effect::ForAll(variables, inner) => {
+                self.every(variables, values, &mut |values| {
+                    self.collect(inner, values, changes);
+                    true
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Domains for tests, written for them, and a simulator of ground tasks.
+
+#![allow(dead_code, reason = "every test file uses a part of this")]
+
+pub mod pictures;
+pub mod random_task;
+
+use saut_pddl::{
+    Domain, GroundAction, GroundTask, Grounding, Limits, Plan, Problem, ground, read_domain,
+    read_problem,
+};
+use std::collections::{BTreeSet, HashMap, VecDeque};
+
+/// The facts that hold.
+pub type State = BTreeSet<u32>;
+
+pub fn read(domain: &str, problem: &str) -> (Domain, Problem) {
+    let domain = read_domain(domain, "domain.pddl").unwrap_or_else(|bad| panic!("{bad}"));
+    let problem =
+        read_problem(problem, "problem.pddl", &domain).unwrap_or_else(|bad| panic!("{bad}"));
+    (domain, problem)
+}
+
+pub fn grounded(domain: &Domain, problem: &Problem) -> GroundTask {
+    match ground(domain, problem, &Limits::default()) {
+        Grounding::Task(task) => *task,
+        other => panic!("not a task: {other:?}"),
+    }
+}
+
+pub fn start(task: &GroundTask) -> State {
+    task.initial.iter().copied().collect()
+}
+
+pub fn applicable(action: &GroundAction, state: &State) -> bool {
+    action.positive.iter().all(|fact| state.contains(fact))
+        && !action.negative.iter().any(|fact| state.contains(fact))
+}
+
+pub fn apply(action: &GroundAction, state: &State) -> State {
+    let mut next = state.clone();
+    for fact in &action.deleted {
+        next.remove(fact);
+    }
+    next.extend(&action.added);
+    next
+}
+
+pub fn is_goal(task: &GroundTask, state: &State) -> bool {
+    task.positive_goal.iter().all(|fact| state.contains(fact))
+        && !task.negative_goal.iter().any(|fact| state.contains(fact))
+}
+
+/// A plan with the fewest actions, by breadth-first search.
+pub fn shortest_plan(task: &GroundTask) -> Option<Plan> {
+    let first = start(task);
+    let mut before: HashMap<State, Option<(State, usize)>> = HashMap::new();
+    before.insert(first.clone(), None);
+    let mut open = VecDeque::from([first]);
+    while let Some(state) = open.pop_front() {
+        if is_goal(task, &state) {
+            let mut names = Vec::new();
+            let mut at = state;
+            while let Some(Some((previous, action))) = before.get(&at) {
+                let action = &task.actions[*action];
+                if action.name != "(goal reached)" {
+                    names.push(action.name.clone());
+                }
+                at = previous.clone();
+            }
+            names.reverse();
+            return Some(plan(&names.join("\n")));
+        }
+        for (number, action) in task.actions.iter().enumerate() {
+            if applicable(action, &state) {
+                let next = apply(action, &state);
+                if !before.contains_key(&next) {
+                    before.insert(next.clone(), Some((state.clone(), number)));
+                    open.push_back(next);
+                }
+            }
+        }
+    }
+    None
+}
+
+pub fn plan(text: &str) -> Plan {
+    Plan::read(text, "plan").unwrap_or_else(|bad| panic!("{bad}"))
+}

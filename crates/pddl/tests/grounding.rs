@@ -1,0 +1,185 @@
+//! Grounding of small worlds: sizes, shortest plans, and what is left out.
+
+mod common;
+
+use common::pictures::{
+    BALLS, BALLS_PROBLEM, BLOCKS, HANOI, PARCELS, PARCELS_PROBLEM, blocks, hanoi,
+};
+use common::{grounded, read, shortest_plan};
+use saut_pddl::{Grounding, Limits, Stopped, ground, validate};
+use std::fmt::Write as _;
+
+fn solves(domain: &str, problem: &str, length: usize) {
+    let (domain, problem) = read(domain, problem);
+    let plan = shortest_plan(&grounded(&domain, &problem)).expect("there is a plan");
+    let validated = validate(&domain, &problem, &plan).unwrap_or_else(|why| panic!("{why}"));
+    assert_eq!(validated.length(), length);
+}
+
+#[test]
+fn the_sussman_anomaly_takes_six_actions() {
+    solves(BLOCKS, &blocks("ac b", "cba"), 6);
+}
+
+#[test]
+fn three_discs_take_seven_shifts() {
+    solves(HANOI, &hanoi(3), 7);
+}
+
+#[test]
+fn two_hands_carry_three_things_in_two_rounds() {
+    solves(BALLS, BALLS_PROBLEM, 9);
+}
+
+#[test]
+fn a_parcel_crosses_the_water() {
+    solves(PARCELS, PARCELS_PROBLEM, 7);
+}
+
+#[test]
+fn four_blocks_have_twenty_five_facts_and_thirty_two_actions() {
+    let (domain, problem) = read(BLOCKS, &blocks("a b c d", "abcd"));
+    let task = grounded(&domain, &problem);
+    // A block upon itself is reachable in the relaxation, but a mutex group forbids the way.
+    assert_eq!((task.reachable.facts, task.reachable.actions), (25, 32));
+    assert_eq!(
+        task.mutex_groups
+            .iter()
+            .filter(|group| group.exactly_one)
+            .count(),
+        9
+    );
+}
+
+#[test]
+fn what_does_not_matter_is_left_out() {
+    let (domain, problem) = read(PARCELS, PARCELS_PROBLEM);
+    let task = grounded(&domain, &problem);
+    assert!(
+        !task.facts.iter().any(|fact| fact.starts_with("road")),
+        "static facts are folded"
+    );
+    assert!(
+        !task.facts.iter().any(|fact| fact.contains("far")),
+        "nothing happens in Far"
+    );
+    assert!(!task.actions.iter().any(|action| action.name.contains(" z")));
+}
+
+#[test]
+fn costs_come_from_the_initial_state() {
+    let (domain, problem) = read(BALLS, BALLS_PROBLEM);
+    let task = grounded(&domain, &problem);
+    let cost = |name: &str| task.actions.iter().find(|a| a.name == name).map(|a| a.cost);
+    assert_eq!(cost("(grasp light west left)"), Some(5));
+    assert_eq!(cost("(walk west east)"), Some(3));
+    assert_eq!(cost("(release red east left)"), Some(0));
+}
+
+#[test]
+fn an_unreachable_goal_is_named() {
+    let (domain, problem) = read(
+        PARCELS,
+        &PARCELS_PROBLEM.replace("(:goal (located x quay))", "(:goal (located x far))"),
+    );
+    assert_eq!(
+        ground(&domain, &problem, &Limits::default()),
+        Grounding::GoalUnreachable {
+            atom: "located x far".to_owned()
+        }
+    );
+}
+
+#[test]
+fn limits_are_outcomes() {
+    let (domain, problem) = read(HANOI, &hanoi(6));
+    let stopped = |limits: &Limits| match ground(&domain, &problem, limits) {
+        Grounding::Stopped(why) => why,
+        other => panic!("not stopped: {other:?}"),
+    };
+    let default = Limits::default();
+    assert_eq!(
+        stopped(&Limits {
+            facts: 5,
+            ..default
+        }),
+        Stopped::Facts
+    );
+    assert_eq!(
+        stopped(&Limits {
+            actions: 5,
+            ..default
+        }),
+        Stopped::Actions
+    );
+    assert_eq!(
+        stopped(&Limits {
+            memory: 5,
+            ..default
+        }),
+        Stopped::Memory
+    );
+    let should_stop: &dyn Fn() -> bool = &|| true;
+    assert_eq!(
+        stopped(&Limits {
+            should_stop,
+            ..default
+        }),
+        Stopped::Asked
+    );
+}
+
+const LIGHTS: &str = "
+(define (domain lights)
+  (:requirements :adl)
+  (:types lamp)
+  (:predicates (lit ?l - lamp) (next ?a ?b - lamp) (done))
+  (:action press :parameters (?l - lamp)
+    :precondition (not (done))
+    :effect (and (when (lit ?l) (not (lit ?l))) (when (not (lit ?l)) (lit ?l))
+                 (forall (?n - lamp) (when (and (next ?l ?n) (lit ?n)) (not (lit ?n))))
+                 (forall (?n - lamp) (when (and (next ?l ?n) (not (lit ?n))) (lit ?n)))))
+  (:action finish :parameters ()
+    :precondition (forall (?l - lamp) (not (lit ?l)))
+    :effect (done)))
+";
+
+const LIGHTS_PROBLEM: &str = "
+(define (problem three) (:domain lights) (:objects x y z - lamp)
+  (:init (next x y) (next y x) (next y z) (next z y) (lit x) (lit y) (lit z))
+  (:goal (done)))
+";
+
+#[test]
+fn conditional_effects_and_quantifiers_are_split() {
+    solves(LIGHTS, LIGHTS_PROBLEM, 2);
+}
+
+#[test]
+fn a_disjunctive_goal_becomes_a_fact() {
+    let goal = "(:goal (or (exists (?l - lamp) (and (not (lit ?l)) (lit y))) (done)))";
+    let problem = LIGHTS_PROBLEM.replace("(:goal (done))", goal);
+    let (domain, problem) = read(LIGHTS, &problem);
+    let task = grounded(&domain, &problem);
+    assert_eq!(task.facts.last().map(String::as_str), Some("goal reached"));
+    let plan = shortest_plan(&task).expect("there is a plan");
+    assert!(validate(&domain, &problem, &plan).is_ok());
+    assert_eq!(plan.steps.len(), 2);
+}
+
+#[test]
+fn too_many_cases_are_an_outcome() {
+    let lamps: Vec<String> = (0..30).map(|number| format!("l{number}")).collect();
+    let mut problem = format!(
+        "(define (problem many) (:domain lights) (:objects {} - lamp) (:init",
+        lamps.join(" ")
+    );
+    for lamp in &lamps {
+        let _ = write!(problem, " (next l0 {lamp}) (lit {lamp})");
+    }
+    let (domain, problem) = read(LIGHTS, &(problem + ") (:goal (done)))"));
+    match ground(&domain, &problem, &Limits::default()) {
+        Grounding::Stopped(Stopped::Cases(name)) => assert_eq!(name, "(press l0)"),
+        other => panic!("not stopped: {other:?}"),
+    }
+}

@@ -1,0 +1,201 @@
+//! Properties of random tasks: the ground task means what the lifted task means, and mutex
+//! groups hold on every walk.
+
+mod common;
+
+use common::pictures::{
+    BALLS, BALLS_PROBLEM, BLOCKS, HANOI, PARCELS, PARCELS_PROBLEM, blocks, hanoi,
+};
+use common::random_task::{Level, Random, random_task};
+use common::{State, applicable, apply, is_goal, read, shortest_plan, start};
+use proptest::prelude::*;
+use saut_pddl::{GroundTask, Grounding, Limits, Plan, Rejected, ground, validate};
+
+fn check_groups(task: &GroundTask, state: &State) {
+    for group in &task.mutex_groups {
+        let holding = group
+            .facts
+            .iter()
+            .filter(|fact| state.contains(fact))
+            .count();
+        assert!(holding <= 1, "two of a mutex group");
+        assert!(
+            holding == 1 || !group.exactly_one,
+            "none of an exactly-one group"
+        );
+    }
+}
+
+/// Walks at random over the ground task, and lets the validator judge the walk.
+fn walk(seed: u64, level: Level) {
+    let (domain_text, problem_text) = random_task(seed, level);
+    let (domain, problem) = read(&domain_text, &problem_text);
+    let task = match ground(&domain, &problem, &Limits::default()) {
+        Grounding::Task(task) => *task,
+        Grounding::GoalUnreachable { .. } => return,
+        Grounding::Stopped(why) => panic!("{why}"),
+    };
+    let mut random = Random(seed ^ 1);
+    let mut state = start(&task);
+    let mut text = String::new();
+    for _ in 0..12 {
+        check_groups(&task, &state);
+        let able: Vec<_> = task
+            .actions
+            .iter()
+            .filter(|action| applicable(action, &state))
+            .collect();
+        if able.is_empty() {
+            break;
+        }
+        let action = able[random.below(able.len())];
+        for same in able.iter().filter(|other| other.name == action.name) {
+            assert_eq!(
+                apply(same, &state),
+                apply(action, &state),
+                "cases of one action differ"
+            );
+        }
+        state = apply(action, &state);
+        if action.schema.is_some() {
+            text.push_str(&action.name);
+            text.push('\n');
+        }
+        let verdict = validate(&domain, &problem, &common::plan(&text));
+        match verdict {
+            Ok(_) => {
+                assert!(is_goal(&task, &state) || task.facts.contains(&"goal reached".to_owned()));
+            }
+            Err(Rejected::Goal { .. }) => assert!(!is_goal(&task, &state)),
+            Err(Rejected::Step { .. }) => {
+                panic!("{}\n{domain_text}\n{problem_text}", verdict.unwrap_err())
+            }
+        }
+    }
+}
+
+/// Leaves a literal out of the effects of a small world, and checks the groups that are left.
+fn walk_in_a_spoilt_world(seed: u64, world: usize) {
+    let mut random = Random(seed);
+    let (domain, problem) = [
+        (BLOCKS, blocks("ac b d", "cbad")),
+        (HANOI, hanoi(3)),
+        (BALLS, BALLS_PROBLEM.to_owned()),
+        (PARCELS, PARCELS_PROBLEM.to_owned()),
+    ][world]
+        .clone();
+    let effects: Vec<usize> = domain.match_indices("(not (").map(|(at, _)| at).collect();
+    let at = effects[random.below(effects.len())];
+    let end = at + domain[at..].find("))").expect("the literal ends") + 2;
+    let spoilt = format!("{}{}", &domain[..at], &domain[end..]);
+    for text in [domain, &spoilt] {
+        let (domain, problem) = read(text, &problem);
+        let Grounding::Task(task) = ground(&domain, &problem, &Limits::default()) else {
+            continue;
+        };
+        assert!(text == spoilt || !task.mutex_groups.is_empty());
+        let mut state = start(&task);
+        for _ in 0..40 {
+            check_groups(&task, &state);
+            let able: Vec<_> = task
+                .actions
+                .iter()
+                .filter(|action| applicable(action, &state))
+                .collect();
+            if able.is_empty() {
+                break;
+            }
+            state = apply(able[random.below(able.len())], &state);
+        }
+    }
+}
+
+/// Every plan of at most two steps that the validator accepts exists in the ground task too.
+fn short_plans_are_kept(seed: u64, level: Level) {
+    let (domain_text, problem_text) = random_task(seed, level);
+    let (domain, problem) = read(&domain_text, &problem_text);
+    let steps = all_steps(&domain, &problem);
+    let mut plans = vec![Plan::default()];
+    for first in &steps {
+        plans.push(common::plan(first));
+        if steps.len() <= 60 {
+            plans.extend(
+                steps
+                    .iter()
+                    .map(|second| common::plan(&format!("{first}\n{second}"))),
+            );
+        }
+    }
+    let shortest = plans
+        .iter()
+        .filter(|plan| validate(&domain, &problem, plan).is_ok());
+    let shortest = shortest.map(|plan| plan.steps.len()).min();
+    let found = match ground(&domain, &problem, &Limits::default()) {
+        Grounding::Task(task) => shortest_plan(&task).map(|plan| plan.steps.len()),
+        Grounding::GoalUnreachable { .. } => None,
+        Grounding::Stopped(why) => panic!("{why}"),
+    };
+    if let Some(shortest) = shortest {
+        assert_eq!(found, Some(shortest), "{domain_text}\n{problem_text}");
+    }
+    if let (Some(found), None) = (found, shortest) {
+        assert!(found > 1, "{domain_text}\n{problem_text}");
+    }
+}
+
+/// All names of ground actions, whatever the types say.
+fn all_steps(domain: &saut_pddl::Domain, problem: &saut_pddl::Problem) -> Vec<String> {
+    let mut all = Vec::new();
+    for schema in domain.schemas() {
+        let mut steps = vec![format!("({}", schema.name)];
+        for _ in &schema.parameters {
+            let extend = |step: &String| -> Vec<String> {
+                let objects = problem.objects().iter();
+                objects
+                    .map(|object| format!("{step} {}", object.name))
+                    .collect()
+            };
+            steps = steps.iter().flat_map(extend).collect();
+        }
+        all.extend(steps.into_iter().map(|step| step + ")"));
+    }
+    all
+}
+
+const PLAIN: Level = Level {
+    quantifiers: false,
+    conditional: false,
+};
+const ALL: Level = Level {
+    quantifiers: true,
+    conditional: true,
+};
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn walks_of_plain_tasks_are_accepted_by_the_validator(seed: u64) {
+        walk(seed, PLAIN);
+    }
+
+    #[test]
+    fn walks_of_tasks_with_all_features_are_accepted_by_the_validator(seed: u64) {
+        walk(seed, ALL);
+    }
+
+    #[test]
+    fn mutex_groups_of_spoilt_worlds_hold_on_every_walk(seed: u64, world in 0..4_usize) {
+        walk_in_a_spoilt_world(seed, world);
+    }
+
+    #[test]
+    fn grounding_keeps_short_plans(seed: u64) {
+        short_plans_are_kept(seed, PLAIN);
+    }
+
+    #[test]
+    fn grounding_with_all_features_keeps_short_plans(seed: u64) {
+        short_plans_are_kept(seed, ALL);
+    }
+}

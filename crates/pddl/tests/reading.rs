@@ -1,0 +1,279 @@
+//! What the readers accept, and what they refuse: place, fact and remedy.
+
+mod common;
+
+use common::pictures::{BALLS, BALLS_PROBLEM, BLOCKS, HANOI, PARCELS, PARCELS_PROBLEM, blocks};
+use common::random_task::{Level, Random, random_task};
+use proptest::prelude::*;
+use saut_pddl::{Plan, SasTask, read_domain, read_problem};
+
+/// The message about a domain that is refused.
+fn refused(domain: &str) -> String {
+    match read_domain(domain, "d.pddl") {
+        Ok(_) => panic!("accepted:\n{domain}"),
+        Err(bad) => bad.to_string(),
+    }
+}
+
+/// A domain with these sections.
+fn domain(sections: &str) -> String {
+    format!("(define (domain d)\n{sections})")
+}
+
+/// The message about a problem that is refused.
+fn refused_problem(sections: &str) -> String {
+    let domain = read_domain(BALLS, "d.pddl").unwrap();
+    let text = format!("(define (problem p)\n{sections})");
+    match read_problem(&text, "p.pddl", &domain) {
+        Ok(_) => panic!("accepted:\n{text}"),
+        Err(bad) => bad.to_string(),
+    }
+}
+
+#[test]
+fn cases_of_letters_do_not_matter() {
+    let domain = read_domain(&BLOCKS.to_uppercase(), "d.pddl").unwrap();
+    assert_eq!(domain.name(), "towers");
+    assert!(read_problem(&blocks("ab", "ba"), "p.pddl", &domain).is_ok());
+}
+
+#[test]
+fn a_truncated_file_is_refused_where_the_open_list_begins() {
+    assert_eq!(
+        refused("(define (domain d)\n  (:predicates (p)"),
+        "d.pddl:2:3: the text ends before this list is closed; is the file complete?"
+    );
+    assert!(refused("; nothing").contains("nothing but comments"));
+    assert!(refused("(define (domain d))\n)").starts_with("d.pddl:2:1: text behind"));
+}
+
+#[test]
+fn deep_nesting_is_refused_and_less_deep_nesting_is_not() {
+    let nested = |depth: usize| {
+        let (open, close) = ("(not ".repeat(depth), ")".repeat(depth));
+        domain(&format!(
+            "(:predicates (p)) (:action a :precondition {open}(p){close})"
+        ))
+    };
+    assert!(read_domain(&nested(190), "d.pddl").is_ok());
+    assert!(refused(&nested(100_000)).contains("nested more than 200 deep"));
+}
+
+#[test]
+fn undeclared_names_come_with_the_nearest_declared_one() {
+    let text =
+        domain("(:predicates (holding ?x))\n(:action a :parameters (?x) :effect (holdign ?x))");
+    assert_eq!(
+        refused(&text),
+        "d.pddl:3:38: predicate `holdign` is not declared; did you mean `holding`?"
+    );
+    let text = domain("(:types truck)(:predicates (p ?x - truk))");
+    assert!(refused(&text).ends_with("type `truk` is not declared; did you mean `truck`?"));
+    let text = domain("(:predicates (p ?x))(:action a :parameters (?from) :effect (p ?form))");
+    assert!(refused(&text).contains("variable `?form` is not declared; did you mean `?from`?"));
+    let text = "(:objects red - ball)(:init (lies rde west))(:goal (and))";
+    assert!(refused_problem(text).contains("object `rde` is not declared; did you mean `red`?"));
+    assert!(refused(&domain("(:requirements :typin)")).ends_with("did you mean `:typing`?"));
+}
+
+#[test]
+fn wrong_arities_are_refused() {
+    let text = domain("(:predicates (p ?x))(:action a :parameters (?x ?y) :effect (p ?x ?y))");
+    assert!(refused(&text).ends_with("`p` has 2 arguments; it is declared with 1"));
+    assert!(refused_problem("(:init (robot))(:goal (and))").contains("`robot` has 0 arguments"));
+    let text = domain("(:predicates (p))(:action a :precondition (not (p) (p)))");
+    assert!(refused(&text).contains("`not` with 2 parts, not 1"));
+}
+
+#[test]
+fn cyclic_types_are_refused_and_several_supertypes_are_not() {
+    assert!(refused(&domain("(:types a - b b - c c - a)")).contains("is a kind of itself"));
+    assert!(refused(&domain("(:types a - a)")).contains("type `a` is a kind of itself"));
+    assert!(read_domain(&domain("(:types a - b a - c b c - d d - object)"), "d").is_ok());
+}
+
+#[test]
+fn duplicate_definitions_are_refused() {
+    for (sections, fact) in [
+        ("(:predicates (p) (p ?x))", "a second predicate `p`"),
+        ("(:action a) (:action a)", "a second action `a`"),
+        ("(:constants x x)", "a second object `x`"),
+        ("(:types a) (:types b)", "a second `:types`"),
+        ("(:action a :parameters (?x ?x))", "a second `?x`"),
+        ("(:action a :effect () :effect ())", "a second `:effect`"),
+        (
+            "(:functions (f) - number (f) - number)",
+            "a second function `f`",
+        ),
+    ] {
+        let message = refused(&domain(sections));
+        assert!(message.contains(fact), "{message}");
+    }
+    assert!(
+        refused_problem("(:objects west - room)(:goal (and))").contains("a second object `west`")
+    );
+    assert!(refused_problem("(:goal (and))(:goal (and))").contains("a second `:goal`"));
+}
+
+#[test]
+fn other_levels_of_the_language_are_refused_by_name() {
+    for (sections, feature) in [
+        ("(:derived (p) (q))", "derived predicates"),
+        ("(:durative-action a)", "durative actions"),
+        ("(:process a)", "PDDL+"),
+        ("(:constraints (and))", "trajectory constraints"),
+        (
+            "(:predicates (p))(:action a :precondition (preference x (p)))",
+            "preferences",
+        ),
+        (
+            "(:functions (f))(:action a :precondition (> (f) 3))",
+            "numeric fluents",
+        ),
+        (
+            "(:functions (f))(:action a :precondition (= (f) 3))",
+            "numeric fluents",
+        ),
+        (
+            "(:functions (f))(:action a :effect (increase (f) 1))",
+            "numeric fluents",
+        ),
+        (
+            "(:functions (total-cost))(:action a :effect (assign (total-cost) 1))",
+            "numeric fluents",
+        ),
+        ("(:functions (f) - thing)", "object fluents"),
+        (
+            "(:predicates (p))(:action a :effect (oneof (p)))",
+            "non-deterministic",
+        ),
+    ] {
+        let message = refused(&domain(sections));
+        assert!(
+            message.contains(feature) && message.contains("not supported"),
+            "{message}"
+        );
+        assert!(message.starts_with("d.pddl:2:"), "{message}");
+    }
+    let timed = "(:init (at 5 (robot west)))(:goal (and))";
+    assert!(refused_problem(timed).contains("timed initial literals are not supported"));
+    let metric = "(:goal (and))(:metric maximize (total-cost))";
+    assert!(refused_problem(metric).contains("a metric other than"));
+    let effect = "(:predicates (p))(:action a :effect (when (p) (increase (total-cost) 1)))";
+    assert!(refused(&domain(effect)).contains("costs that depend on the state"));
+}
+
+#[test]
+fn predicates_may_be_called_like_words_of_other_levels() {
+    let text = "(:predicates (at ?x) (within ?x) (over ?x))
+        (:action a :parameters (?x) :precondition (within ?x) :effect (at ?x))";
+    assert!(read_domain(&domain(text), "d.pddl").is_ok());
+}
+
+#[test]
+fn swapped_files_are_noticed() {
+    assert!(
+        refused(BALLS_PROBLEM).ends_with("a problem, not a domain; were the two files swapped?")
+    );
+}
+
+#[test]
+fn costs_are_whole_numbers() {
+    let init =
+        |value: &str| format!("(:objects x - ball)(:init (= (effort x) {value}))(:goal (and))");
+    let domain = read_domain(BALLS, "d.pddl").unwrap();
+    for good in ["3", "3.0", "0"] {
+        let text = format!("(define (problem p) {})", init(good));
+        assert!(read_problem(&text, "p.pddl", &domain).is_ok());
+    }
+    for wrong in ["-1", "2.5", "x", "1e3", "99999999999999999999"] {
+        assert!(refused_problem(&init(wrong)).contains("is no cost"));
+    }
+}
+
+#[test]
+fn plan_files_have_a_step_a_line() {
+    let plan = Plan::read(
+        "; a plan\n0: (Walk A  b)\n\n(stop) ; here\n1.5 : ( go )\n",
+        "plan",
+    )
+    .unwrap();
+    assert_eq!(plan.written(), "(walk a b)\n(stop)\n(go)\n");
+    for wrong in [
+        "walk a b",
+        "(walk a) (walk b)",
+        "x: (walk)",
+        "(walk",
+        "()",
+        "0:",
+    ] {
+        let message = Plan::read(&format!("\n{wrong}"), "plan")
+            .unwrap_err()
+            .to_string();
+        assert!(message.starts_with("plan:2: "), "{message}");
+    }
+}
+
+/// Words that do not belong where they are put.
+const SPOILS: [&str; 7] = ["-", "?x", ":init", "-1", "99999999999999999999", "é", "("];
+
+/// Spoils a text: cuts it off, removes, doubles or swaps bytes and words.
+fn spoilt(text: &str, seed: u64) -> String {
+    let mut random = Random(seed);
+    let mut words: Vec<String> = text
+        .replace('(', " ( ")
+        .replace(')', " ) ")
+        .split_whitespace()
+        .map(str::to_owned)
+        .collect();
+    for _ in 0..=random.below(3) {
+        if words.is_empty() {
+            break;
+        }
+        let (at, other) = (random.below(words.len()), random.below(words.len()));
+        match random.below(6) {
+            0 => words.truncate(at),
+            1 => drop(words.remove(at)),
+            2 => words.insert(at, words[other].clone()),
+            3 => words.swap(at, other),
+            4 => SPOILS[random.below(SPOILS.len())].clone_into(&mut words[at]),
+            _ => words[at].push('?'),
+        }
+    }
+    words.join(" ")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn readers_never_panic_on_spoilt_files(seed: u64, which in 0..4_usize) {
+        let (random_domain, random_problem) =
+            random_task(seed, Level { quantifiers: true, conditional: true });
+        let parcels = (PARCELS.to_owned(), PARCELS_PROBLEM.to_owned());
+        let balls = (BALLS.to_owned(), BALLS_PROBLEM.to_owned());
+        let towers = (BLOCKS.to_owned(), blocks("abc", "cba"));
+        let (domain, problem) =
+            [parcels, balls, towers, (random_domain, random_problem)][which].clone();
+        let good = read_domain(&domain, "d").unwrap();
+        let _ = read_problem(&spoilt(&problem, seed), "p", &good);
+        if let Ok(domain) = read_domain(&spoilt(&domain, seed), "d") {
+            // What can be read can be grounded: no name in it is left open.
+            if let Ok(problem) = read_problem(&problem, "p", &domain) {
+                let _ = saut_pddl::ground(&domain, &problem, &saut_pddl::Limits::default());
+            }
+        }
+    }
+
+    #[test]
+    fn readers_never_panic_on_garbage(text in "[()?:a-c;\\-= \n0-9é]{0,80}", any in ".{0,60}") {
+        let good = read_domain(HANOI, "d").unwrap();
+        for text in [text, any] {
+            let _ = read_domain(&text, "d");
+            let _ = read_problem(&text, "p", &good);
+            let _ = read_problem(&format!("(define (problem p) {text})"), "p", &good);
+            let _ = Plan::read(&text, "plan");
+            let _ = SasTask::read(&text, "sas");
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! SAS+ files: reading, conversion, replay.
+
+mod common;
+
+use common::{applicable, apply, is_goal, plan, shortest_plan, start};
+use proptest::prelude::*;
+use saut_pddl::{SasTask, validate_sas};
+
+/// A switch with three positions and a lamp that burns in the last one; `flash` has a
+/// conditional effect, `reset` does not ask where the switch is.
+const SWITCH: &str = "begin_version
+3
+end_version
+begin_metric
+1
+end_metric
+2
+begin_variable
+var0
+-1
+3
+Atom at(low)
+Atom at(middle)
+Atom at(high)
+end_variable
+begin_variable
+var1
+-1
+2
+Atom lit()
+NegatedAtom lit()
+end_variable
+1
+begin_mutex_group
+2
+0 0
+1 0
+end_mutex_group
+begin_state
+0
+1
+end_state
+begin_goal
+2
+0 0
+1 0
+end_goal
+4
+begin_operator
+up low middle
+0
+1
+0 0 0 1
+2
+end_operator
+begin_operator
+up middle high
+0
+1
+0 0 1 2
+2
+end_operator
+begin_operator
+flash
+0
+1
+1 0 2 1 -1 0
+1
+end_operator
+begin_operator
+reset
+1
+1 0
+1
+0 0 -1 0
+5
+end_operator
+0
+";
+
+fn task() -> SasTask {
+    SasTask::read(SWITCH, "output.sas").unwrap_or_else(|bad| panic!("{bad}"))
+}
+
+const RIGHT: &str = "(up low middle)\n(up middle high)\n(flash)\n(reset)\n";
+
+#[test]
+fn a_right_plan_is_accepted_and_its_cost_summed_up() {
+    let valid = validate_sas(&task(), &plan(RIGHT)).unwrap();
+    assert_eq!((valid.length(), valid.cost()), (4, 10));
+}
+
+#[test]
+fn spoilt_plans_are_refused_with_the_step() {
+    for (spoilt, message) in [
+        (
+            RIGHT.replace("(up low middle)\n", ""),
+            "step 1: (up middle high): Atom at(middle) does not hold; the state has (Atom at(low))",
+        ),
+        (
+            RIGHT.replace("(up middle high)\n", ""),
+            "step 3: (reset): Atom lit() does not hold; the state has (NegatedAtom lit())",
+        ),
+        (
+            RIGHT.replace("(reset)\n", ""),
+            "the goal is not reached: Atom at(low) does not hold; the state has (Atom at(high))",
+        ),
+        (
+            RIGHT.replace("flash", "flush"),
+            "step 3: (flush): the domain has no such action; did you mean `flash`?",
+        ),
+    ] {
+        assert_eq!(
+            validate_sas(&task(), &plan(&spoilt))
+                .unwrap_err()
+                .to_string(),
+            message
+        );
+    }
+}
+
+#[test]
+fn the_ground_task_has_a_fact_for_each_value() {
+    let ground = task().ground().unwrap();
+    let facts = ["at low", "at middle", "at high", "lit", "not lit"];
+    assert_eq!(ground.facts, facts);
+    assert_eq!(ground.mutex_groups.len(), 3);
+    let found = shortest_plan(&ground).unwrap();
+    assert_eq!(found.written(), RIGHT);
+    assert!(validate_sas(&task(), &found).is_ok());
+}
+
+#[test]
+fn walks_keep_exactly_one_value_of_each_variable() {
+    let ground = task().ground().unwrap();
+    let mut state = start(&ground);
+    for choice in [0, 0, 0, 0, 1, 0, 0, 1] {
+        for group in ground.mutex_groups.iter().filter(|group| group.exactly_one) {
+            assert_eq!(
+                group
+                    .facts
+                    .iter()
+                    .filter(|fact| state.contains(fact))
+                    .count(),
+                1
+            );
+        }
+        let able: Vec<_> = ground
+            .actions
+            .iter()
+            .filter(|a| applicable(a, &state))
+            .collect();
+        if let Some(action) = able.get(choice % able.len().max(1)) {
+            state = apply(action, &state);
+        }
+    }
+    assert!(!is_goal(&ground, &start(&ground)));
+}
+
+#[test]
+fn axioms_other_versions_and_truncated_files_are_refused() {
+    let message = |text: String| SasTask::read(&text, "output.sas").unwrap_err().to_string();
+    let axioms = format!("{}1\nbegin_rule\n", SWITCH.strip_suffix("0\n").unwrap());
+    assert!(message(axioms).contains("axioms (derived predicates) are not supported"));
+    assert!(message(SWITCH.replace("var1\n-1", "var1\n0")).contains("axioms are not supported"));
+    assert!(message(SWITCH.replacen('3', "2", 1)).contains("format version 2, not 3"));
+    assert!(message(SWITCH[..300].to_owned()).starts_with("output.sas:"));
+    assert!(message(SWITCH.replace("0 0 0 1", "0 0 0 7")).contains("variable 0 has no value 7"));
+    assert!(message(SWITCH.replace("0 0 0 1", "9 0 0 1")).contains("too many or too few numbers"));
+    let claimed = SWITCH.replace("2\nbegin_variable", "99999999999\nbegin_variable");
+    assert!(message(claimed).contains("`begin_variable` is expected"));
+}
+
+proptest! {
+    #[test]
+    fn the_reader_never_panics_on_spoilt_files(line in 0..70_usize, new in "[-0-9 ]{0,12}", cut: bool) {
+        let mut lines: Vec<&str> = SWITCH.lines().collect();
+        let line = line.min(lines.len() - 1);
+        lines[line] = &new;
+        if cut {
+            lines.truncate(line);
+        }
+        if let Ok(task) = SasTask::read(&lines.join("\n"), "output.sas") {
+            let _ = task.ground();
+            let _ = validate_sas(&task, &plan(RIGHT));
+        }
+    }
+}
