@@ -13,11 +13,11 @@ mod track;
 
 use std::fmt::Write;
 
-use super::markup::escaped;
 use serde_json::{Value, json};
 
 use super::Entry;
 use super::json::JumpEntry;
+use super::markup::escaped;
 use super::svg;
 use crate::peg::{Jump, Puzzle, moves, picture};
 
