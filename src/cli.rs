@@ -4,7 +4,7 @@
 //! progress line.
 
 mod arguments;
-mod baseball;
+pub mod baseball;
 mod bench;
 mod census;
 mod check;
@@ -12,8 +12,8 @@ mod classify;
 mod count;
 mod decode;
 mod encode;
-mod explain;
-mod failure;
+pub mod explain;
+pub mod failure;
 mod family;
 mod fit;
 mod generate;
@@ -26,10 +26,11 @@ mod print;
 mod progress;
 mod proofs;
 mod report;
+mod serve;
 mod settings;
 mod shorten;
 mod show;
-mod solve;
+pub mod solve;
 mod whole;
 
 use std::process::ExitCode;
@@ -71,6 +72,7 @@ pub fn run() -> ExitCode {
         Command::Encode(arguments) => encode::run(&arguments),
         Command::Decode(arguments) => decode::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
+        Command::Serve(arguments) => serve::run(&arguments),
         Command::Family(arguments) => family::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Census(arguments) => census::run(&arguments),

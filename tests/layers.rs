@@ -1,403 +1,260 @@
-//! The layers of the library, read off its source: who may name whom, and what is nowhere.
+//! What is nowhere: the absences inside a crate, read off its source. Absences between crates are
+//! kept by Cargo.
 //!
-//! Modules for tests (`#[cfg(test)]`, `tests.rs`) are exempt: a test may ask any layer for what
-//! it needs. `lib.rs` only lists the modules.
+//! A room is a module right below the root of a crate. Modules for tests may name any of them.
 
 #[path = "layers/source.rs"]
 mod source;
 
-use source::{Source, blanked, from_root, longest_super, sources, without_tests};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 
-/// A module and those it may name. The longest entry that fits a file counts for it.
-const ALLOWED: &[(&str, &[&str])] = &[
-    ("bad_input", &[]),
-    ("random", &[]),
-    ("stop", &[]),
-    ("record", &[]),
-    ("peg", &["bad_input"]),
-    ("baseline", &["peg", "plan", "random", "stop"]),
-    ("baseball", &["bad_input"]),
-    ("task", &["plan"]),
-    ("plan", &["task"]),
-    ("pose", &["baseball", "peg", "plan", "task"]),
-    ("formula", &["task"]),
-    ("model", &["bad_input", "formula"]),
-    ("encode", &["bad_input", "formula", "random", "task"]),
+use source::{Source, code_of, names_below, sources};
+
+/// A room and what it never names.
+const NEVER: [(&str, &[&str]); 8] = [
+    // Legality comes from coordinates, not from a task, a literal or a formula.
     (
-        "backend",
-        &["bad_input", "formula", "model", "random", "stop"],
-    ),
-    ("decode", &["encode", "model", "plan", "task"]),
-    ("simulate", &["baseball", "peg", "plan"]),
-    ("formats", &["bad_input", "baseball", "peg", "plan"]),
-    (
-        "formats/certificate",
-        &["bad_input", "certify", "encode", "peg", "search"],
-    ),
-    ("gf2", &["peg"]),
-    ("search", &["gf2", "peg", "plan", "stop"]),
-    ("count", &["bad_input", "peg", "plan", "search", "stop"]),
-    (
-        "explore",
-        &["count", "peg", "plan", "random", "search", "stop"],
-    ),
-    ("certify", &["gf2", "peg", "random", "search", "stop"]),
-    (
-        "certify/proof",
-        &["encode", "formula", "peg", "pose", "stop", "task"],
-    ),
-    ("report", &["bad_input", "peg", "record"]),
-    ("decide", EVERYTHING),
-    ("bench", EVERYTHING),
-    (
-        "family",
+        "crates/puzzles/src/simulate",
         &[
-            "backend",
-            "bad_input",
-            "certify",
-            "decide",
-            "encode",
-            "formats",
-            "formula",
-            "peg",
-            "pose",
-            "stop",
-            "task",
+            "backend", "certify", "decode", "encode", "formula", "model", "pose", "task",
         ],
     ),
     (
-        "census",
-        &[
-            "bad_input",
-            "certify",
-            "decide",
-            "formats",
-            "peg",
-            "plan",
-            "random",
-            "search",
-            "simulate",
-            "stop",
-        ],
+        "crates/plan/src/backend",
+        &["decode", "encode", "plan", "task"],
     ),
-    ("cli", EVERYTHING),
-    ("main", EVERYTHING),
+    ("crates/plan/src/encode", &["backend", "decode", "model"]),
+    ("crates/puzzles/src/peg", GAME),
+    ("crates/puzzles/src/baseball", GAME),
+    (
+        "crates/puzzles/src/certify",
+        &["backend", "decide", "decode", "model", "simulate"],
+    ),
+    (
+        "crates/puzzles/src/formats",
+        &["backend", "decide", "decode", "formula", "simulate", "task"],
+    ),
+    (
+        "crates/puzzles/src/decide",
+        &["census", "count", "explore", "formats"],
+    ),
 ];
 
-const EVERYTHING: &[&str] = &[
-    "backend",
-    "bad_input",
-    "bench",
-    "baseline",
-    "census",
-    "baseball",
-    "certify",
-    "cli",
-    "count",
-    "decide",
-    "decode",
-    "encode",
-    "family",
-    "explore",
-    "formats",
-    "formula",
-    "model",
-    "peg",
-    "plan",
-    "pose",
-    "random",
-    "record",
-    "report",
-    "search",
-    "simulate",
-    "stop",
-    "task",
+/// A game knows neither planner nor simulator.
+const GAME: &[&str] = &[
+    "backend", "certify", "encode", "formula", "plan", "pose", "search", "simulate", "task",
 ];
 
-/// What `lib.rs` shows at the root, and the module that it is of.
-const AT_ROOT: [(&str, &str); 4] = [
-    ("BadInput", "bad_input"),
-    ("Decision", "decide"),
-    ("Settings", "decide"),
-    ("Verdict", "decide"),
+/// Files that compute in floating point: linear programs that propose weights, and a rate of boards
+/// a second. A check in one of them does not.
+const FLOATING: [&str; 7] = [
+    "certify/cone/branch.rs",
+    "certify/cone/relaxed.rs",
+    "certify/cutting.rs",
+    "certify/pagoda.rs",
+    "certify/program.rs",
+    "certify/rational.rs",
+    "puzzles/src/search.rs",
 ];
 
-/// The top-level modules that code names, itself among them.
-fn named(code: &str) -> Vec<String> {
-    let module = |name: String| {
-        let shown = AT_ROOT.iter().find(|(item, _)| *item == name);
-        shown.map_or(name, |(_, module)| (*module).to_owned())
-    };
-    let mut modules: Vec<String> = from_root(code).into_iter().map(module).collect();
-    modules.sort_unstable();
-    modules.dedup();
-    modules
+/// The files of rooms, by the beginning of their paths.
+fn files_of(room: &str) -> Vec<Source> {
+    let mut files = sources();
+    files.retain(|file| {
+        let rest = file.path.strip_prefix(room);
+        rest.is_some_and(|rest| rest.starts_with(['/', '.']))
+    });
+    assert!(!files.is_empty(), "there is no {room}");
+    files
 }
 
-/// The entry of the table for a file.
-fn allowed(source: &Source) -> Option<&'static [&'static str]> {
-    let path = source.path.trim_end_matches(".rs");
-    let fits = |entry: &str| {
-        path.strip_prefix(entry)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    };
-    let fitting = ALLOWED.iter().filter(|(entry, _)| fits(entry));
-    fitting
-        .max_by_key(|(entry, _)| entry.len())
-        .map(|(_, allowed)| *allowed)
-}
-
-fn library() -> Vec<Source> {
-    let mut sources = sources();
-    sources.retain(|source| source.path != "lib.rs" && !source.is_command_line());
-    sources
-}
-
-/// The files of a top-level module.
-fn files_of(module: &str) -> Vec<Source> {
-    let mut sources = library();
-    sources.retain(|source| source.modules()[0] == module);
-    assert!(!sources.is_empty(), "there is no module {module}");
-    sources
-}
-
-/// No file of the module names any of these.
-fn never_names(module: &str, others: &[&str]) {
-    for source in files_of(module) {
-        for name in named(&source.code) {
-            assert!(
-                !others.contains(&name.as_str()),
-                "src/{} names {name}",
-                source.path
-            );
-        }
-    }
-}
-
-/// No file but those that `may` contains any of these pieces of code.
-fn nowhere_but(may: impl Fn(&Source) -> bool, pieces: &[&str]) {
-    for source in sources().iter().filter(|source| !may(source)) {
-        for piece in pieces {
-            assert!(
-                !source.code.contains(piece),
-                "src/{} has {piece}",
-                source.path
-            );
-        }
+/// No file has any of these pieces of code, but those whose path ends like one of `but`.
+fn nowhere_but(but: &[&str], pieces: &[&str]) {
+    for file in sources() {
+        let may = but.iter().any(|end| file.path.ends_with(end));
+        let found = pieces.iter().find(|piece| file.code.contains(**piece));
+        assert!(may || found.is_none(), "{} has {found:?}", file.path);
     }
 }
 
 #[test]
-fn every_module_names_only_the_layers_that_it_may() {
-    for source in library() {
-        let Some(allowed) = allowed(&source) else {
-            panic!(
-                "src/{}: its module has no line in the table of layers",
-                source.path
-            );
-        };
-        for name in named(&source.code) {
-            let own = source.modules()[0] == name;
-            assert!(
-                own || allowed.contains(&name.as_str()),
-                "src/{} names {name}, but may name only {allowed:?}",
-                source.path
-            );
+fn no_room_names_what_it_must_not() {
+    for (room, never) in NEVER {
+        for file in files_of(room) {
+            let found = file.names().into_iter().find(|name| never.contains(name));
+            assert_eq!(found, None, "{} names it", file.path);
         }
     }
-}
-
-#[test]
-fn the_root_is_named_as_crate_so_that_layers_can_be_read() {
-    for source in library() {
-        let (chain, depth) = (longest_super(&source.code), source.modules().len());
-        assert!(
-            chain < depth,
-            "src/{} reaches the root by super; say crate",
-            source.path
-        );
-    }
-}
-
-#[test]
-fn simulate_never_sees_a_task() {
-    never_names("simulate", &["task", "pose"]);
 }
 
 #[test]
 fn simulate_never_sees_a_literal() {
-    never_names(
-        "simulate",
-        &["formula", "model", "encode", "decode", "backend"],
-    );
-    for source in files_of("simulate") {
-        assert!(
-            !source.code.contains("rustsat"),
-            "src/{} names rustsat",
-            source.path
-        );
+    for file in files_of("crates/puzzles/src/simulate") {
+        assert!(!file.code.contains("rustsat"), "{}", file.path);
     }
 }
 
 #[test]
-fn a_backend_never_sees_a_game_or_an_encoder() {
-    never_names(
-        "backend",
-        &[
-            "peg", "baseball", "pose", "task", "plan", "encode", "decode", "simulate",
-        ],
-    );
+fn only_simulate_makes_a_replayed_plan() {
+    let simulate = ["simulate.rs", "simulate/baseball.rs"];
+    nowhere_but(&simulate, &["ReplayedPlan {", "ReplayedPlan("]);
+    nowhere_but(&simulate, &["ReplayedSteps {", "ReplayedSteps("]);
 }
 
 #[test]
-fn an_encoder_never_sees_a_game_or_a_backend() {
-    never_names(
-        "encode",
-        &[
-            "peg", "baseball", "pose", "backend", "model", "simulate", "certify",
-        ],
-    );
+fn only_a_check_makes_a_checked_certificate_or_a_refuted_horizon() {
+    let check = ["puzzles/src/certify.rs", "certify/proof.rs"];
+    nowhere_but(&check, &["CheckedCertificate {", "CheckedCertificate("]);
+    let check = ["plan/src/proof.rs"];
+    nowhere_but(&check, &["RefutedHorizon {", "RefutedHorizon("]);
 }
 
 #[test]
-fn a_game_never_sees_the_planner() {
-    for game in ["peg", "baseball"] {
-        never_names(
-            game,
-            &[
-                "pose", "task", "plan", "formula", "encode", "backend", "simulate",
-            ],
-        );
-    }
-}
-
-#[test]
-fn the_readers_never_see_a_solver() {
-    never_names(
-        "formats",
-        &["task", "formula", "backend", "decode", "decide", "simulate"],
-    );
-}
-
-#[test]
-fn the_criteria_never_see_a_backend() {
-    never_names(
-        "certify",
-        &["backend", "model", "decode", "decide", "simulate"],
-    );
-}
-
-#[test]
-fn no_layer_of_the_library_sees_the_command_line() {
-    for source in library() {
-        assert!(
-            !named(&source.code).contains(&"cli".to_owned()),
-            "src/{}",
-            source.path
-        );
-    }
-}
-
-#[test]
-fn only_the_command_line_knows_clap_and_colours() {
-    let pieces = [
-        "clap::",
-        "clap_complete::",
-        "clap_mangen::",
-        "anstream::",
-        "anstyle::",
+fn no_check_uses_floating_point() {
+    let rooms = [
+        "plan/src/proof",
+        "puzzles/src/certify",
+        "puzzles/src/search",
+        "puzzles/src/simulate",
     ];
-    nowhere_but(Source::is_command_line, &pieces);
-    nowhere_but(Source::is_command_line, &["indicatif::", "ctrlc::"]);
-}
-
-#[test]
-fn only_the_command_line_prints() {
-    nowhere_but(Source::is_command_line, &["print!(", "println!(", "dbg!("]);
+    for file in rooms
+        .map(|room| files_of(&format!("crates/{room}")))
+        .iter()
+        .flatten()
+    {
+        let code = if FLOATING.iter().any(|end| file.path.ends_with(end)) {
+            // What follows the heads of its checks, to their ends.
+            let checks = file.code.split("fn check").skip(1);
+            checks.filter_map(|rest| rest.split("\n}").next()).collect()
+        } else {
+            file.code.clone()
+        };
+        for float in ["f32", "f64"] {
+            assert!(!code.contains(float), "{}: {float}", file.path);
+        }
+    }
 }
 
 #[test]
 fn features_are_chosen_on_two_spots() {
-    let spots = ["lib.rs", "backend.rs", "backend/catalogue.rs"];
-    let is_spot = |source: &Source| spots.contains(&source.path.as_str());
-    nowhere_but(
-        is_spot,
-        &[
-            "cfg(feature",
-            "cfg!(feature",
-            "cfg(not(feature",
-            "cfg_attr(feature",
-        ],
-    );
+    let spots = ["plan/src/backend.rs", "plan/src/backend/catalogue.rs"];
+    nowhere_but(&spots, &["(feature", "(not(feature"]);
 }
 
 #[test]
-fn no_module_is_called_mod() {
-    for source in sources() {
-        assert!(!source.path.ends_with("mod.rs"), "src/{}", source.path);
+fn only_the_program_prints_and_knows_a_terminal() {
+    for file in sources()
+        .iter()
+        .filter(|file| file.path.starts_with("crates"))
+    {
+        for piece in ["print!(", "println!(", "dbg!("] {
+            assert!(!file.code.contains(piece), "{} has {piece}", file.path);
+        }
+    }
+    let no_library_needs = [
+        "anstream",
+        "anstyle",
+        "axum",
+        "clap",
+        "ctrlc",
+        "hyper",
+        "indicatif",
+        "tiny_http",
+        "tokio",
+    ];
+    for entry in fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/crates")).unwrap() {
+        let path = entry.unwrap().path().join("Cargo.toml");
+        let manifest: toml::Table = fs::read_to_string(&path).unwrap().parse().unwrap();
+        let needed = manifest["dependencies"].as_table().unwrap();
+        let found = no_library_needs
+            .iter()
+            .find(|one| needed.contains_key(**one));
+        assert_eq!(found, None, "{}", path.display());
+    }
+}
+
+/// The rooms that each room of a crate names.
+fn graph(files: &[Source]) -> BTreeMap<&str, BTreeSet<&str>> {
+    let mut graph: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for file in files.iter().filter(|file| file.room() != "lib") {
+        let named = names_below("crate::", &file.code).into_iter();
+        let others = named.filter(|name| *name != file.room());
+        graph.entry(file.room()).or_default().extend(others);
+    }
+    graph
+}
+
+/// Rooms that name one another in a circle: what is left when a room that names none that is left
+/// is taken away again and again.
+fn circle<'a>(mut graph: BTreeMap<&'a str, BTreeSet<&'a str>>) -> Vec<&'a str> {
+    loop {
+        let left: BTreeSet<&str> = graph.keys().copied().collect();
+        graph.retain(|_, named| !named.is_disjoint(&left));
+        if graph.len() == left.len() {
+            return left.into_iter().collect();
+        }
     }
 }
 
 #[test]
-fn every_file_opens_with_what_it_is() {
-    for source in sources() {
-        assert!(
-            source.text.starts_with("//!"),
-            "src/{} has no //! at its top",
-            source.path
-        );
+fn no_rooms_of_a_crate_import_one_another_in_a_circle() {
+    for name in ["bench", "plan", "puzzles"] {
+        let mut files = sources();
+        files.retain(|file| file.path.starts_with(&format!("crates/{name}/src/")));
+        assert_eq!(circle(graph(&files)), Vec::<&str>::new(), "crates/{name}");
+        for file in files {
+            // `super` never reaches the root, so that what is named of it is seen.
+            let depth = file.path.matches('/').count() - 2;
+            let chain = "super::".repeat(depth);
+            assert!(!file.code.contains(&chain), "{}: say crate", file.path);
+        }
     }
 }
 
 #[test]
-fn no_file_is_longer_than_400_lines() {
-    for source in sources() {
-        let lines = source.text.lines().count();
-        assert!(lines <= 400, "src/{} has {lines} lines", source.path);
+fn every_file_says_what_it_is_and_is_short() {
+    for Source { path, .. } in sources() {
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.starts_with("//!"), "{path} has no //! at its top");
+        assert!(text.lines().count() <= 400, "{path} is too long");
+        assert!(!path.ends_with("/mod.rs"), "{path}: name it as its module");
     }
 }
 
 #[test]
-fn a_forbidden_name_would_be_seen() {
+fn a_forbidden_name_and_a_circle_would_be_seen() {
     for code in [
         "use crate::task::Task;",
         "use crate::{peg::{Board, Cell}, task::{self, Action}};",
         "use crate::{\n    peg,\n    task,\n};",
         "fn f(x: &crate::task::Task) {}",
-        "fn f<'a>(x: &'a str, y: char) -> bool { y == '\"' && crate::task::g(x) }",
-        "const A: &str = r#\"\"#; use crate::task;",
-        "#[cfg(test)]\nuse crate::peg;\nuse crate::task;",
     ] {
-        let names = named(&without_tests(&blanked(code)));
-        assert!(names.contains(&"task".to_owned()), "{code}: {names:?}");
+        assert!(names_below("crate::", code).contains(&"task"), "{code}");
     }
-    assert_eq!(named("use crate::BadInput;"), ["bad_input"]);
-    assert_eq!(longest_super("use super::super::task; use super::x;"), 2);
-}
-
-#[test]
-fn a_name_in_the_real_source_is_seen() {
-    let files = files_of("encode");
-    let names: Vec<String> = files
-        .iter()
-        .flat_map(|source| named(&source.code))
-        .collect();
-    for wanted in ["bad_input", "formula", "random", "task"] {
-        assert!(names.contains(&wanted.to_owned()), "{wanted}");
-    }
-}
-
-#[test]
-fn comments_literals_and_tests_name_nothing() {
     for code in [
         "//! As in [`crate::task`].",
-        "/* crate::task */ /// crate::task",
-        "const A: &str = \"\\\"crate::task\";",
-        "const A: &str = r#\"\"crate::task\"#;",
-        "#[cfg(test)]\nmod tests { use crate::task; fn f() { if true {} } }",
+        "#[cfg(test)]\nmod tests { use crate::task; }",
         "fn other_crate::task() {}",
+        "use crate::peg::{task, Board};",
     ] {
-        let names = named(&without_tests(&blanked(code)));
-        assert!(names.is_empty(), "{code}: {names:?}");
+        let code = code_of(code);
+        assert!(!names_below("crate::", &code).contains(&"task"), "{code}");
     }
+    let rooms = |pairs: [(&'static str, &'static str); 3]| {
+        let rooms = pairs.map(|(room, named)| (room, BTreeSet::from([named])));
+        circle(BTreeMap::from(rooms))
+    };
+    assert_eq!(rooms([("a", "b"), ("b", "c"), ("c", "b")]), ["a", "b", "c"]);
+    assert!(rooms([("a", "b"), ("b", "c"), ("c", "std")]).is_empty());
+    let encode = files_of("crates/plan/src/encode");
+    let named = encode
+        .iter()
+        .flat_map(Source::names)
+        .collect::<BTreeSet<_>>();
+    assert!(
+        ["formula", "random", "task"]
+            .iter()
+            .all(|one| named.contains(one))
+    );
 }

@@ -16,6 +16,7 @@ mod limits;
 mod list;
 mod puzzle;
 mod report;
+mod serve;
 mod shorten;
 mod show;
 mod solve;
@@ -41,8 +42,9 @@ pub use limits::{Limits, Output};
 pub use list::{Backends, List};
 pub use puzzle::{Directions, PuzzleArgument};
 pub use report::{Report, ReportFormat};
+pub use serve::Serve;
 pub use shorten::{Shorten, StyleName};
-pub use show::{Show, ShowFormat};
+pub use show::{Show, ShowFormat, SvgStyle};
 pub use solve::{MethodName, MinimiseName, Solve};
 
 const STYLES: Styles = Styles::styled()
@@ -87,6 +89,8 @@ pub enum Command {
     Decode(Decode),
     /// Draw a puzzle, or a plan jump by jump
     Show(Show),
+    /// Open the studio: solve, play and explain puzzles in a browser
+    Serve(Serve),
     /// Measure solvers and encodings on puzzles, with every claim checked
     #[command(after_help = bench::AFTER)]
     Bench(Bench),

@@ -15,7 +15,7 @@ use saut::simulate::baseball::ReplayedSteps;
 pub use check::check;
 pub use decode::decode;
 pub use show::show;
-pub use solve::solve;
+pub use solve::{document, solve};
 pub use tables::run;
 
 use super::failure::Failure;

@@ -17,7 +17,7 @@ use super::{input, print, settings, status};
 const PARTS: usize = 5000;
 
 /// What `--jumps` finds.
-struct Jumps {
+pub struct Jumps {
     fewest: FewestJumps,
     bounds: Vec<Option<JumpBound>>,
 }
@@ -46,7 +46,8 @@ pub fn run(arguments: &Explain) -> Result<u8, Failure> {
     Ok(status::SOLVED)
 }
 
-fn document(
+/// Findings, and what `--jumps` finds, as one JSON document.
+pub fn document(
     puzzle: &Puzzle,
     findings: &[Finding],
     jumps: Option<&Jumps>,

@@ -16,6 +16,12 @@ pub fn entry_named(name: &str, directions: Directions) -> Result<Entry, BadInput
     formats::read_entry(name, std::io::stdin().lock(), directions.geometry)
 }
 
+/// All puzzles of the file that is meant, of any game.
+pub fn entries(argument: &PuzzleArgument) -> Result<Vec<Entry>, BadInput> {
+    let geometry = argument.directions.geometry;
+    formats::read_entries(&argument.puzzle, std::io::stdin().lock(), geometry)
+}
+
 /// The puzzle of peg solitaire that is meant.
 pub fn puzzle(argument: &PuzzleArgument) -> Result<Puzzle, BadInput> {
     entry(argument)?.peg()

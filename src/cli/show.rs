@@ -1,5 +1,7 @@
 //! `saut show`: pictures of a puzzle, or of a plan move by move, with characters, as SVG or HTML.
 
+mod reasons;
+
 use std::io::Write;
 
 use saut::BadInput;
@@ -9,16 +11,24 @@ use saut::peg::{Puzzle, moves, notation, picture};
 use saut::plan::Plan;
 use saut::simulate::{self, ReplayedPlan};
 
-use super::arguments::{Show, ShowFormat};
+use super::arguments::{Show, ShowFormat, SvgStyle};
 use super::failure::Failure;
 use super::{input, print, status, whole};
 
 /// Runs `saut show`.
 pub fn run(arguments: &Show) -> Result<u8, Failure> {
+    if arguments.all {
+        return collection(arguments);
+    }
     let puzzle = match input::entry(&arguments.puzzle)? {
         Entry::Baseball(puzzle) => return super::baseball::show(arguments, &puzzle),
         Entry::Peg(puzzle) => puzzle,
     };
+    if let (Some(file), ShowFormat::Html) = (&arguments.result, arguments.format)
+        && let Some(page) = reasons::page(&puzzle, file)?
+    {
+        return reasons::write(arguments, &puzzle, &page);
+    }
     let plan = arguments
         .result
         .as_deref()
@@ -28,7 +38,11 @@ pub fn run(arguments: &Show) -> Result<u8, Failure> {
     let drawn = match (arguments.format, &jumps) {
         (ShowFormat::Text, _) => None,
         (ShowFormat::Svg, None) => Some(svg::puzzle(&puzzle)),
-        (ShowFormat::Svg, Some(jumps)) => Some(svg::plan(&puzzle, jumps)),
+        (ShowFormat::Svg, Some(jumps)) => Some(match arguments.style {
+            SvgStyle::Sheet => svg::plan(&puzzle, jumps),
+            SvgStyle::Strip => svg::strip(&puzzle, jumps),
+            SvgStyle::Animation => svg::animation(&puzzle, jumps),
+        }),
         (ShowFormat::Html, jumps) => Some(page::page(&puzzle, jumps.as_deref())),
     };
     let mut out = anstream::stdout().lock();
@@ -51,6 +65,36 @@ pub fn run(arguments: &Show) -> Result<u8, Failure> {
         (Some(file), None) => whole::write(file, &plain(&puzzle, plan.as_ref())?)?,
         (None, Some(drawn)) => out.write_all(drawn.as_bytes())?,
         (None, None) => text(&mut out, &puzzle, plan.as_ref())?,
+    }
+    Ok(status::SOLVED)
+}
+
+/// All puzzles of a file on one page.
+fn collection(arguments: &Show) -> Result<u8, Failure> {
+    if !matches!(arguments.format, ShowFormat::Html) {
+        let fact = "all puzzles of a file are shown on a page only";
+        return Err(BadInput::new("--all", fact)
+            .remedy("add --format html")
+            .into());
+    }
+    let entries = input::entries(&arguments.puzzle)?;
+    let drawn = page::collection(&arguments.puzzle.puzzle, &entries);
+    if let Some(file) = &arguments.out {
+        whole::write(file, &drawn)?;
+    }
+    let mut out = anstream::stdout().lock();
+    match (arguments.output.json, &arguments.out) {
+        (true, Some(file)) => {
+            let file = file.display().to_string();
+            let document = serde_json::json!({"puzzles": entries.len(), "file": file});
+            writeln!(out, "{document}")?;
+        }
+        (true, None) => {
+            let document = serde_json::json!({"puzzles": entries.len(), "html": drawn});
+            writeln!(out, "{document}")?;
+        }
+        (false, Some(_)) => {}
+        (false, None) => out.write_all(drawn.as_bytes())?,
     }
     Ok(status::SOLVED)
 }

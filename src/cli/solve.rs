@@ -118,6 +118,12 @@ fn keep_proofs(puzzle: &Puzzle, decision: &Decision, file: &Path) -> Result<Vec<
 }
 
 fn print_json(puzzle: &Puzzle, decision: &Decision, kept: &[PathBuf]) -> Result<(), Failure> {
+    let document = document(puzzle, decision, kept)?;
+    Ok(writeln!(anstream::stdout(), "{document}")?)
+}
+
+/// A decision as one JSON document; `kept` are the files of its proofs.
+pub fn document(puzzle: &Puzzle, decision: &Decision, kept: &[PathBuf]) -> Result<String, Failure> {
     let name = puzzle.name().to_owned();
     let seconds = decision.elapsed.as_secs_f64();
     let method = decision.method.as_ref().map_or("", Method::name).to_owned();
@@ -146,8 +152,7 @@ fn print_json(puzzle: &Puzzle, decision: &Decision, kept: &[PathBuf]) -> Result<
             seconds,
         }),
     };
-    let document = document.map_err(|error| Failure::Other(error.to_string()))?;
-    Ok(writeln!(anstream::stdout(), "{document}")?)
+    document.map_err(|error| Failure::Other(error.to_string()))
 }
 
 /// The document of a solved puzzle, and what was asked beyond.

@@ -190,7 +190,7 @@ fn methods_and_saut_itself_are_measured_too() {
     let records = bench.records("d.jsonl");
     assert_eq!(records.len(), 6, "{records:?}");
     assert!(records.iter().all(Record::counts), "{records:?}");
-    let document: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+    let document = said.json();
     assert_eq!(document["counted"], 6, "{document}");
     assert_eq!(document["outcomes"]["solved"], 6, "{document}");
 }

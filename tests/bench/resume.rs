@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use saut::record::{Outcome, Record};
 
-use crate::saut_program::command;
+use crate::program::command;
 use crate::table::{Bench, processes_naming};
 
 /// Experiments of 24 short runs with a solver that forks; one in three has a slow child.
@@ -213,7 +213,7 @@ fn what_is_missing_is_said_once_and_made_when_it_is_there() {
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     fs::set_permissions(&path, mode).unwrap();
     let said = bench.run("--json");
-    let document: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+    let document = said.json();
     assert_eq!(document["outcomes"]["infeasible"], 3, "{document}");
 }
 

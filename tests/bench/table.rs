@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use saut::record::Record;
 
-use crate::saut_program::{Desk, Said};
+use crate::program::{Desk, Said};
 
 /// Two puzzles on a line of five holes: one jump after the other, and one without a plan.
 const PUZZLES: &str = "\

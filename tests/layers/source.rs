@@ -1,206 +1,90 @@
-//! Reading Rust source just well enough to see which modules it names.
-//!
-//! Comments and literals are blanked, items for tests only are cut out, and what is left is
-//! searched for paths from the root of the crate.
+//! Reading Rust source just well enough to see which rooms it names.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// One file of `src/`.
+/// One file of a crate.
 pub struct Source {
-    /// Its path below `src/`, with slashes.
+    /// Its path below the workspace, as `crates/plan/src/encode/forall.rs`.
     pub path: String,
-    /// What stands in it.
-    pub text: String,
-    /// The same without comments, literals and items for tests.
+    /// What stands in it, without comments that fill a line and without its tests.
     pub code: String,
 }
 
 impl Source {
-    fn read(root: &Path, file: &Path) -> Self {
-        let text = fs::read_to_string(file).unwrap();
-        let path = file
-            .strip_prefix(root)
-            .unwrap()
-            .to_str()
-            .unwrap()
-            .replace('\\', "/");
-        let code = without_tests(&blanked(&text));
-        Self { path, text, code }
+    /// The room it is in, a module right below the root of its crate.
+    pub fn room(&self) -> &str {
+        let (_, below) = self.path.rsplit_once("src/").unwrap();
+        below.split(['/', '.']).next().unwrap()
     }
 
-    /// The modules it is in, from the root of the crate.
-    pub fn modules(&self) -> Vec<&str> {
-        self.path.trim_end_matches(".rs").split('/').collect()
-    }
-
-    /// Whether it belongs to the program and not to the library.
-    pub fn is_command_line(&self) -> bool {
-        ["main", "cli"].contains(&self.modules()[0])
+    /// What it names right below the root of its own crate or of `saut_plan`.
+    pub fn names(&self) -> BTreeSet<&str> {
+        ["crate::", "saut_plan::"]
+            .into_iter()
+            .flat_map(|root| names_below(root, &self.code))
+            .collect()
     }
 }
 
-/// All files of `src/` that are not for tests only.
+/// All files of `crates/*/src` and `src`, but those for tests only.
 pub fn sources() -> Vec<Source> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut files = Vec::new();
-    collect(&root, &mut files);
-    files.sort_unstable();
-    let is_for_tests = |file: &PathBuf| file.file_name().is_some_and(|name| name == "tests.rs");
-    files.retain(|file| !is_for_tests(file));
-    files.iter().map(|file| Source::read(&root, file)).collect()
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            collect(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut folders: Vec<PathBuf> = vec![workspace.join("src")];
+    let crates = fs::read_dir(workspace.join("crates")).unwrap();
+    folders.extend(crates.map(|one| one.unwrap().path().join("src")));
+    let mut sources = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let file = entry.unwrap().path();
+            if file.is_dir() {
+                folders.push(file);
+            } else if file.extension().is_some_and(|ending| ending == "rs")
+                && !file.ends_with("tests.rs")
+            {
+                let path = file.strip_prefix(workspace).unwrap();
+                let path = path.to_str().unwrap().replace('\\', "/");
+                let code = code_of(&fs::read_to_string(&file).unwrap());
+                sources.push(Source { path, code });
+            }
         }
     }
+    sources
 }
 
-/// The names that code uses right below the root of the crate: `crate::a::b` and `crate::{c, d}`.
-pub fn from_root(code: &str) -> Vec<String> {
+/// A text without comments that fill a line and without the module of its tests, which is its last.
+pub fn code_of(text: &str) -> String {
+    let end = text.find("#[cfg(test)]\nmod tests").unwrap_or(text.len());
+    let lines = text[..end].lines();
+    let code = lines.filter(|line| !line.trim_start().starts_with("//"));
+    code.collect::<Vec<_>>().join("\n")
+}
+
+/// The first names of the paths below a root: `a` and `c` of `crate::a::b` and `crate::{c::d}`.
+pub fn names_below<'a>(root: &str, code: &'a str) -> Vec<&'a str> {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
     let mut names = Vec::new();
-    for (at, _) in code.match_indices("crate::") {
-        if code[..at].ends_with(|c: char| c.is_alphanumeric() || "_$".contains(c)) {
+    for (at, _) in code.match_indices(root) {
+        if code[..at].ends_with(is_name) {
             continue;
         }
-        let rest = code[at + "crate::".len()..].trim_start();
-        match rest.strip_prefix('{') {
-            Some(group) => names.extend(heads(group)),
-            None => names.push(identifier(rest)),
+        let (mut depth, mut begins) = (0, true);
+        for (at, c) in code[at..]
+            .char_indices()
+            .map(|(i, c)| (at + i, c))
+            .skip(root.len())
+        {
+            let path = &code[at..];
+            if begins && is_name(c) {
+                names.push(path.split(|c| !is_name(c)).next().unwrap());
+            }
+            begins = (begins && c.is_whitespace()) || matches!((c, depth), ('{', 0) | (',', 1));
+            depth += i32::from(c == '{') - i32::from(c == '}');
+            if depth == 0 {
+                break;
+            }
         }
     }
     names
-}
-
-/// The first identifier of each path of a group whose opening brace has been read.
-fn heads(group: &str) -> Vec<String> {
-    let (mut names, mut depth, mut fresh) = (Vec::new(), 0, true);
-    for (at, c) in group.char_indices() {
-        match c {
-            '{' => depth += 1,
-            '}' if depth == 0 => break,
-            '}' => depth -= 1,
-            ',' if depth == 0 => fresh = true,
-            _ if fresh && !c.is_whitespace() => {
-                names.push(identifier(&group[at..]));
-                fresh = false;
-            }
-            _ => {}
-        }
-    }
-    names
-}
-
-fn identifier(text: &str) -> String {
-    text.chars()
-        .take_while(|&c| c.is_alphanumeric() || c == '_')
-        .collect()
-}
-
-/// The longest chain of `super::` in code.
-pub fn longest_super(code: &str) -> usize {
-    let chain = |(at, _): (usize, &str)| {
-        let mut rest = &code[at..];
-        let mut length = 0;
-        while let Some(after) = rest.strip_prefix("super::") {
-            (rest, length) = (after, length + 1);
-        }
-        length
-    };
-    code.match_indices("super::").map(chain).max().unwrap_or(0)
-}
-
-/// The same text with comments and what is between quotes replaced by spaces.
-pub fn blanked(text: &str) -> String {
-    let mut code = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        let length = match c {
-            '/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
-            '/' if rest.starts_with("/*") => block_comment(rest),
-            '"' => 1 + quoted(&rest[1..]),
-            'r' if !code.ends_with(|c: char| c.is_alphanumeric() || c == '_') => raw_string(rest),
-            '\'' => character(rest),
-            _ => 0,
-        };
-        if length == 0 {
-            code.push(c);
-            rest = &rest[c.len_utf8()..];
-        } else {
-            code.push(' ');
-            rest = &rest[length..];
-        }
-    }
-    code
-}
-
-fn block_comment(text: &str) -> usize {
-    text.find("*/").map_or(text.len(), |end| end + 2)
-}
-
-/// The length of what follows an opening quote, with the closing one.
-fn quoted(text: &str) -> usize {
-    let mut escaped = false;
-    for (at, c) in text.char_indices() {
-        match c {
-            '"' if !escaped => return at + 1,
-            '\\' => escaped = !escaped,
-            _ => escaped = false,
-        }
-    }
-    text.len()
-}
-
-/// The length of a raw string, or 0 if none begins here.
-fn raw_string(text: &str) -> usize {
-    let hashes = text[1..].chars().take_while(|&c| c == '#').count();
-    if !text[1 + hashes..].starts_with('"') {
-        return 0;
-    }
-    let end = format!("\"{}", "#".repeat(hashes));
-    let from = hashes + 2;
-    text[from..]
-        .find(&end)
-        .map_or(text.len(), |at| from + at + end.len())
-}
-
-/// The length of a character literal, or 0 if it is a lifetime.
-fn character(text: &str) -> usize {
-    let mut inside = text[1..].char_indices();
-    match inside.next() {
-        Some((_, '\\')) => text[3..].find('\'').map_or(0, |at| at + 4),
-        Some(_) => match inside.next() {
-            Some((at, '\'')) => at + 2,
-            _ => 0,
-        },
-        None => 0,
-    }
-}
-
-/// Blanked code without the items that stand under `#[cfg(test)]`.
-pub fn without_tests(code: &str) -> String {
-    const MARK: &str = "#[cfg(test)]";
-    let mut kept = String::new();
-    let mut rest = code;
-    while let Some(at) = rest.find(MARK) {
-        kept.push_str(&rest[..at]);
-        rest = &rest[at + MARK.len()..];
-        let mut depth = 0_usize;
-        let end = rest.char_indices().find(|&(_, c)| {
-            match c {
-                '{' => depth += 1,
-                '}' => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            depth == 0 && (c == ';' || c == '}')
-        });
-        rest = end.map_or("", |(end, _)| &rest[end + 1..]);
-    }
-    kept + rest
 }

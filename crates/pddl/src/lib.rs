@@ -63,7 +63,7 @@
 //! # Ok::<(), saut_pddl::BadInput>(())
 //! ```
 
-mod bad_input;
+
 mod condition;
 mod domain;
 mod effect;
@@ -78,7 +78,7 @@ mod sexp;
 mod types;
 mod validate;
 
-pub use bad_input::BadInput;
+pub use saut_plan::BadInput;
 pub use condition::{Atom, Condition, ObjectId, Parameter, Term};
 pub use domain::{Domain, Object, Predicate, Schema};
 pub use effect::{Cost, Effect};

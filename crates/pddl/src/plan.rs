@@ -1,6 +1,6 @@
 //! Plan files as the competitions have them: one `(action argument ...)` a line.
 
-use crate::bad_input::BadInput;
+use saut_plan::BadInput;
 use crate::sexp::{check_length, shortened};
 
 /// Steps in the order in which they are taken; whether they can be is for the validator to say.

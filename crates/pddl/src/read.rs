@@ -25,7 +25,7 @@ mod scope;
 mod typed_list;
 mod types;
 
-use crate::bad_input::BadInput;
+use saut_plan::BadInput;
 use crate::domain::Domain;
 use crate::problem::Problem;
 use crate::sexp::{self, List, Name, Sexp, Source};

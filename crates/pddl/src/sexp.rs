@@ -4,7 +4,7 @@
 //! program's stack; what is deeper than [`DEEPEST`] is refused here, and all later passes may
 //! follow the nesting by recursion.
 
-use crate::bad_input::BadInput;
+use saut_plan::BadInput;
 
 /// The longest text that is read, in bytes.
 pub const LONGEST_TEXT: usize = 256 << 20;

@@ -150,18 +150,3 @@ fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
         _ => Err("not a range of numbers such as 18..24".to_owned()),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::range;
-
-    #[test]
-    fn both_ends_of_a_range_count() {
-        assert_eq!(range("18..24"), Ok(18..=24));
-        assert_eq!(range("18..=24"), Ok(18..=24));
-        assert_eq!(range("7"), Ok(7..=7));
-        for bad in ["", "24..18", "a..b", "1..", "..4"] {
-            assert!(range(bad).is_err(), "{bad}");
-        }
-    }
-}

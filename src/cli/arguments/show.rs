@@ -12,12 +12,20 @@ pub struct Show {
     #[command(flatten)]
     pub puzzle: PuzzleArgument,
 
-    /// A file with a plan, to be shown move by move
+    /// A file with a plan, to be shown move by move, or with a certificate
     pub result: Option<String>,
 
     /// How to draw
     #[arg(long, value_enum, default_value = "text")]
     pub format: ShowFormat,
+
+    /// Show all puzzles of the file on one page (--format html)
+    #[arg(long, conflicts_with = "result")]
+    pub all: bool,
+
+    /// How a plan is drawn as SVG
+    #[arg(long, value_enum, default_value = "sheet")]
+    pub style: SvgStyle,
 
     /// Where to write [default: standard output]
     #[arg(short, long, value_name = "FILE")]
@@ -27,6 +35,17 @@ pub struct Show {
     pub output: Output,
 }
 
+/// How `show` draws a plan as SVG.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum SvgStyle {
+    /// Rows of boards, one for every move
+    Sheet,
+    /// The same boards in one row
+    Strip,
+    /// One board that moves
+    Animation,
+}
+
 /// How `show` draws.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum ShowFormat {
@@ -34,7 +53,7 @@ pub enum ShowFormat {
     Text,
     /// A picture: start and goal, or a sheet with a board for every move
     Svg,
-    /// A page by itself that steps through the plan
+    /// A page by itself that can be played, and steps through the plan
     Html,
 }
 

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use saut::BadInput;
 use saut::baseball::{Puzzle, picture};
-use saut::formats::step_file;
+use saut::formats::{page, step_file};
 use saut::simulate::baseball::{ReplayedSteps, play, replay};
 
 use super::{bases, describe, entries, name};
@@ -22,19 +22,17 @@ pub fn show(arguments: &Show, puzzle: &Puzzle) -> Result<u8, Failure> {
     let drawn = match arguments.format {
         ShowFormat::Text => with_characters(puzzle, plan.as_ref())?,
         ShowFormat::Svg => picture::svg(puzzle, puzzle.start()),
-        ShowFormat::Html => {
-            let fact = "pages that step through a plan are drawn for peg solitaire only";
-            return Err(BadInput::new("--format html", fact)
-                .remedy("use --format text or svg")
-                .into());
-        }
+        ShowFormat::Html => page::track(puzzle, plan.as_ref().map(ReplayedSteps::steps).as_deref()),
     };
     if let Some(file) = &arguments.out {
         whole::write(file, &drawn)?;
     }
     let mut out = anstream::stdout().lock();
     if arguments.output.json {
-        let document = facts(arguments, puzzle, plan.as_ref())?;
+        let mut document = facts(arguments, puzzle, plan.as_ref())?;
+        if let (ShowFormat::Html, None) = (arguments.format, &arguments.out) {
+            document["html"] = drawn.into();
+        }
         writeln!(out, "{document}")?;
     } else if arguments.out.is_none() {
         out.write_all(drawn.as_bytes())?;

@@ -57,16 +57,25 @@ fn print_json(
     decided: &Decision,
     proofs: &[PathBuf],
 ) -> Result<(), Failure> {
+    let document = document(puzzle, decided, proofs, &method(arguments, decided));
+    Ok(writeln!(anstream::stdout(), "{document}")?)
+}
+
+/// What came of a puzzle as one JSON document; `proofs` are the files of its proofs.
+pub fn document(
+    puzzle: &Puzzle,
+    decided: &Decision,
+    proofs: &[PathBuf],
+    method: &str,
+) -> serde_json::Value {
     let seconds = (decided.elapsed.as_secs_f64() * 10_000.0).round() / 10_000.0;
-    let mut out = anstream::stdout();
     let plan = match &decided.verdict {
         Verdict::Solved(plan) => plan,
         Verdict::Infeasible(never) => match **never {},
         Verdict::Undecided(why) => {
             let (puzzle, reason) = (puzzle.name(), why.name());
-            let document = serde_json::json!({
+            return serde_json::json!({
                 "puzzle": puzzle, "verdict": "undecided", "reason": reason, "seconds": seconds});
-            return Ok(writeln!(out, "{document}")?);
         }
     };
     let mut document = serde_json::json!({
@@ -79,7 +88,7 @@ fn print_json(
         document["optimal"] = optimal.into();
         document["lower_bound"] = lower_bound(puzzle, decided, proofs);
     }
-    document["method"] = method(arguments, decided).into();
+    document["method"] = method.into();
     if let Some(Method::Formula {
         horizon,
         backend,
@@ -95,7 +104,7 @@ fn print_json(
     }
     document["seconds"] = seconds.into();
     document["checked"] = true.into();
-    Ok(writeln!(out, "{document}")?)
+    document
 }
 
 /// What excludes shorter plans: distances, then proofs.

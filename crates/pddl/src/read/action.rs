@@ -5,7 +5,7 @@ use super::declare::parameters;
 use super::effect::Effects;
 use super::scope::Scope;
 use super::typed_list::check_name;
-use crate::bad_input::BadInput;
+use saut_plan::BadInput;
 use crate::condition::ALWAYS;
 use crate::domain::Schema;
 use crate::effect::Effect;

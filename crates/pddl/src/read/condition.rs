@@ -3,7 +3,7 @@
 use super::declare::parameters;
 use super::refuse::unsupported;
 use super::scope::Scope;
-use crate::bad_input::BadInput;
+use saut_plan::BadInput;
 use crate::condition::{ALWAYS, Condition, Parameter};
 use crate::sexp::{List, Name, Sexp};
 

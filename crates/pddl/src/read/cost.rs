@@ -4,7 +4,7 @@
 
 use super::refuse::unsupported;
 use super::scope::Scope;
-use crate::bad_input::BadInput;
+use saut_plan::BadInput;
 use crate::effect::Cost;
 use crate::names::undeclared_remedy;
 use crate::sexp::{List, Name, Sexp, Source, shortened};

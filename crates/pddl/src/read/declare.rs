@@ -2,7 +2,7 @@
 
 use super::MOST_PARAMETERS;
 use super::typed_list::{Group, check_name, groups};
-use crate::bad_input::BadInput;
+use saut_plan::BadInput;
 use crate::condition::{ObjectId, Parameter};
 use crate::domain::Object;
 use crate::names::undeclared_remedy;

@@ -4,7 +4,7 @@ use super::declare::{declare_objects, repeated_parameters};
 use super::scope::Scope;
 use super::typed_list::check_name;
 use super::{Section, cost, definition, refuse, refuse_repeated, requirement, types};
-use crate::bad_input::BadInput;
+use saut_plan::BadInput;
 use crate::domain::{Domain, Predicate, Symbols};
 use crate::names::nearest;
 use crate::sexp::{List, Sexp, Source, shortened};

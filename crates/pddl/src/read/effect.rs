@@ -2,7 +2,7 @@
 
 use super::refuse::unsupported;
 use super::scope::Scope;
-use crate::bad_input::BadInput;
+use saut_plan::BadInput;
 use crate::effect::{Cost, Effect};
 use crate::sexp::{List, Sexp, shortened};
 

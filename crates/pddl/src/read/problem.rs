@@ -4,7 +4,7 @@ use super::cost::{is_total_cost, whole_number};
 use super::declare::declare_objects;
 use super::scope::Scope;
 use super::{Section, definition, refuse, refuse_repeated, requirement};
-use crate::bad_input::BadInput;
+use saut_plan::BadInput;
 use crate::condition::{Atom, Term};
 use crate::domain::Domain;
 use crate::names::nearest;

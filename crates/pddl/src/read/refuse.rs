@@ -1,6 +1,6 @@
 //! What is not supported, by its name: one sentence and one remedy for each.
 
-use crate::bad_input::BadInput;
+use saut_plan::BadInput;
 use crate::sexp::{Name, Source};
 
 /// What a keyword belongs to, if it is PDDL of a level that is not supported.

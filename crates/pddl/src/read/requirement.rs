@@ -1,6 +1,6 @@
 //! `(:requirements ...)`: known flags pass, misspelt ones do not.
 
-use crate::bad_input::BadInput;
+use saut_plan::BadInput;
 use crate::names::nearest;
 use crate::sexp::{Sexp, Source, shortened};
 

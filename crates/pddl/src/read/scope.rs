@@ -1,7 +1,7 @@
 //! The names in sight at one place of a file, and how they are looked up.
 
 use super::MOST_PARAMETERS;
-use crate::bad_input::BadInput;
+use saut_plan::BadInput;
 use crate::condition::{Atom, ObjectId, Parameter, Term};
 use crate::domain::{Object, Predicate, Symbols};
 use crate::names::undeclared_remedy;

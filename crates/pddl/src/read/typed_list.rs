@@ -1,6 +1,6 @@
 //! Lists like `a b - block c - (either table box)`.
 
-use crate::bad_input::BadInput;
+use saut_plan::BadInput;
 use crate::sexp::{List, Name, Sexp, Source, shortened};
 
 /// Most types in one `either`.

@@ -4,7 +4,7 @@
 //! domains of the competitions do so. A type may be listed under several supertypes.
 
 use super::typed_list::{check_name, groups};
-use crate::bad_input::BadInput;
+use saut_plan::BadInput;
 use crate::sexp::{Name, Sexp, Source};
 use crate::types::{Cycle, MOST_TYPES, OBJECT, TypeId, Types};
 use rustc_hash::FxHashMap;

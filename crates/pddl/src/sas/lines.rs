@@ -1,6 +1,6 @@
 //! The lines of a SAS+ file, one after the other, and messages about them.
 
-use crate::bad_input::BadInput;
+use saut_plan::BadInput;
 use crate::sexp::shortened;
 
 /// What is still to be read.

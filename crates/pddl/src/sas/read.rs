@@ -5,7 +5,7 @@
 
 use super::lines::Lines;
 use super::{SasEffect, SasOperator, SasTask, SasValue, SasVariable};
-use crate::bad_input::BadInput;
+use saut_plan::BadInput;
 use crate::sexp::check_length;
 
 impl SasTask {

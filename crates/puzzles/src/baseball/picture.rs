@@ -42,7 +42,7 @@ pub fn svg(puzzle: &Puzzle, configuration: &Configuration) -> String {
 pub(super) fn document(width: i32, height: i32, body: &str) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-         width=\"{width}\" height=\"{height}\" font-family=\"sans-serif\">\n\
+         width=\"100%\" font-family=\"sans-serif\">\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n{body}</svg>\n"
     )
 }

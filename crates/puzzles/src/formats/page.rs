@@ -1,45 +1,100 @@
-//! A page that steps through a plan: one HTML file that asks the network for nothing.
+//! Pages by themselves: one HTML file that asks the network for nothing.
 //!
-//! Buttons, a slider, the list of moves and keys go to any jump; an arrow shows the next one. The
-//! page follows the reader's light or dark colours. Without scripts it shows start, goal and the
-//! list of moves, and without a plan start and goal.
+//! A page can be played: it steps through a plan, goes on by hand from any position, and shows
+//! why a puzzle is infeasible. Its scripts are the modules of `web/`, which the studio of
+//! `saut serve` uses too. Without scripts, and on paper, it is a sheet: a picture of every move and
+//! the list of moves. A policy in its head lets nothing run or load but what it holds.
+
+pub mod assets;
+mod bundle;
+mod policy;
+mod sheet;
+mod track;
 
 use std::fmt::Write;
 
-use super::svg;
-use super::svg::layout::Layout;
-use super::svg::text::escaped;
-use crate::peg::{Hole, Jump, Puzzle, moves, notation};
+use serde_json::{Value, json};
 
-const STYLE: &str = include_str!("page/page.css");
-const SCRIPT: &str = include_str!("page/page.js");
+use super::Entry;
+use super::json::JumpEntry;
+use super::svg;
+use super::svg::text::escaped;
+use crate::peg::{Jump, Puzzle, moves, picture};
+
+pub use track::{document as track_document, track};
+
+/// What a page shows.
+struct Page<'a> {
+    title: &'a str,
+    /// One line beneath the title.
+    facts: String,
+    /// What the scripts read.
+    data: Value,
+    /// What is printed, and seen without scripts.
+    sheet: String,
+}
 
 /// The page of a puzzle, with a plan to step through if there is one. The jumps should have been
-/// replayed; one that leaves the board is left out.
+/// replayed; one that leaves the board is left out of the sheet.
 pub fn page(puzzle: &Puzzle, jumps: Option<&[Jump]>) -> String {
-    let title = escaped(svg::title(puzzle));
-    let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <link rel=\"icon\" href=\"data:,\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
-         <h1>{title}</h1>\n<p>{}</p>\n",
-        facts(puzzle, jumps)
-    );
-    match jumps {
-        Some(jumps) => {
-            page.push_str(&player(puzzle, jumps));
-            let pair = svg::puzzle(puzzle);
-            let _ = write!(page, "<noscript>{pair}</noscript>\n</main>\n");
-            let data = data(puzzle, jumps);
-            let _ = write!(page, "<script>\nconst data = {data};\n{SCRIPT}</script>\n");
-        }
-        None => {
-            let _ = write!(page, "<figure>{}</figure>\n</main>\n", svg::puzzle(puzzle));
-        }
+    let mut data = document(puzzle);
+    if let Some(jumps) = jumps {
+        let entries: Vec<JumpEntry> = jumps.iter().map(|&jump| jump.into()).collect();
+        data["plan"] = json!(entries);
     }
-    page.push_str("</body>\n</html>\n");
-    page
+    let page = Page {
+        title: svg::title(puzzle),
+        facts: facts(puzzle, jumps),
+        data,
+        sheet: sheet::sheet(puzzle, jumps),
+    };
+    page.write()
+}
+
+/// The page of an infeasible puzzle: the reason first. `criteria` is the list that
+/// `saut explain --json` writes.
+pub fn infeasible(puzzle: &Puzzle, criteria: &Value) -> String {
+    let mut data = document(puzzle);
+    data["criteria"] = criteria.clone();
+    let page = Page {
+        title: svg::title(puzzle),
+        facts: format!("{}; infeasible", facts(puzzle, None)),
+        data,
+        sheet: sheet::reasons(puzzle, criteria),
+    };
+    page.write()
+}
+
+/// The page of a collection: small boards to choose from, each to be played.
+pub fn collection(title: &str, entries: &[Entry]) -> String {
+    let one = |entry: &Entry| match entry {
+        Entry::Peg(puzzle) => document(puzzle),
+        Entry::Baseball(puzzle) => track_document(puzzle),
+    };
+    let puzzles: Vec<Value> = entries.iter().map(one).collect();
+    let page = Page {
+        title,
+        facts: format!("{} puzzles", entries.len()),
+        data: json!({"puzzles": puzzles}),
+        sheet: sheet::list(entries),
+    };
+    page.write()
+}
+
+/// A puzzle as the scripts read it: pictures of start and goal as in a puzzle file.
+pub fn document(puzzle: &Puzzle) -> Value {
+    let board = puzzle.board();
+    json!({
+        "name": puzzle.name(),
+        "title": puzzle.title,
+        "why": puzzle.why,
+        "source": puzzle.source,
+        "expect": puzzle.expect.name(),
+        "geometry": board.geometry().name(),
+        "start": picture::draw_position(board, puzzle.start()),
+        "goal": picture::draw_goal(board, puzzle.goal()),
+        "one_peg": puzzle.goal().is_one_peg(),
+    })
 }
 
 fn facts(puzzle: &Puzzle, jumps: Option<&[Jump]>) -> String {
@@ -51,66 +106,32 @@ fn facts(puzzle: &Puzzle, jumps: Option<&[Jump]>) -> String {
     format!("{holes} holes, {pegs} pegs{plan}")
 }
 
-/// The board with all that can stand on it, the buttons and the moves.
-fn player(puzzle: &Puzzle, jumps: &[Jump]) -> String {
-    let board = puzzle.board();
-    let layout = Layout::new(board);
-    let size = layout.size();
-    let mut text = format!(
-        "<div class=\"player\">\n<div>\n<svg viewBox=\"0 0 {} {}\" role=\"img\" \
-         aria-label=\"the board\">\n",
-        size.x, size.y
-    );
-    for class in ["hole", "peg"] {
-        let radius = if class == "hole" { 9 } else { 8 };
-        for &cell in board.cells() {
-            let at = layout.centre(cell);
-            let _ = writeln!(
-                text,
-                "<circle class=\"{class}\" cx=\"{}\" cy=\"{}\" r=\"{radius}\"/>",
-                at.x, at.y
-            );
-        }
-    }
-    let last = jumps_on_board(puzzle, jumps).len();
-    let _ = write!(
-        text,
-        "<path class=\"arrow\" d=\"\"/>\n</svg>\n<p id=\"caption\" aria-live=\"polite\"></p>\n\
-         <p class=\"buttons\">\n\
-         <button id=\"first\" title=\"to the start (Home)\">«</button>\n\
-         <button id=\"back\" title=\"a jump back (←)\">‹</button>\n\
-         <button id=\"play\" title=\"play or pause (space)\">play</button>\n\
-         <button id=\"on\" title=\"a jump on (→)\">›</button>\n\
-         <button id=\"last\" title=\"to the end (End)\">»</button>\n</p>\n\
-         <input id=\"slider\" type=\"range\" min=\"0\" max=\"{last}\" value=\"0\" \
-         aria-label=\"jump\">\n</div>\n<ol id=\"moves\">\n"
-    );
-    let mut before = 0;
-    for sweep in moves(jumps) {
-        let name = escaped(&notation::move_name(board, &sweep));
-        let _ = writeln!(
-            text,
-            "<li><button data-jump=\"{before}\">{name}</button></li>"
+impl Page<'_> {
+    fn write(&self) -> String {
+        let title = escaped(self.title);
+        let script = bundle::bundle(&assets::PAGE);
+        let style = assets::STYLE;
+        // A `<` in a text of the puzzle cannot end the element that holds the data.
+        let data = self.data.to_string().replace('<', "\\u003c");
+        let mut page = String::new();
+        let _ = write!(
+            page,
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <link rel=\"icon\" href=\"data:,\">\n<title>{title}</title>\n<style>{style}</style>\n\
+             </head>\n<body>\n<main>\n<h1>{title}</h1>\n<p class=\"facts\">{}</p>\n\
+             <section id=\"reason\" class=\"reason\" aria-label=\"reason\" hidden></section>\n\
+             <div id=\"live\"></div>\n\
+             <section class=\"sheet\" aria-label=\"printable sheet\">\n{}</section>\n</main>\n\
+             <script type=\"application/json\" id=\"data\">{data}</script>\n\
+             <script type=\"module\">{script}</script>\n</body>\n</html>\n",
+            policy::policy(&script, style),
+            escaped(&self.facts),
+            self.sheet,
         );
-        before += sweep.jumps().len();
+        page
     }
-    text.push_str("</ol>\n</div>\n");
-    text
-}
-
-/// The start, and from, over and to of each jump: numbers of holes, as a script reads them.
-fn data(puzzle: &Puzzle, jumps: &[Jump]) -> String {
-    let start: Vec<u8> = (0..puzzle.board().len())
-        .map(|hole| u8::from(puzzle.start().has(hole)))
-        .collect();
-    let jumps = jumps_on_board(puzzle, jumps);
-    format!("{{start: {start:?}, jumps: {jumps:?}}}")
-}
-
-fn jumps_on_board(puzzle: &Puzzle, jumps: &[Jump]) -> Vec<[Hole; 3]> {
-    let hole = |cell| puzzle.board().hole(cell);
-    let holes = |jump: &Jump| Some([hole(jump.from)?, hole(jump.over)?, hole(jump.to)?]);
-    jumps.iter().filter_map(holes).collect()
 }
 
 #[cfg(test)]

@@ -2,11 +2,13 @@
 //!
 //! A picture is a standalone document that depends on nothing but its input: whole units, no
 //! scripts, no fonts but the reader's, no identifiers (so that several can stand in one page). It
-//! brings its own ground, and so can be read on light and on dark pages. Boards of the geometry
+//! scales to its place or window, brings its own ground, and so can be read on light and on dark pages. Boards of the geometry
 //! `triangle` are drawn as triangles, although pictures of characters are left-aligned.
 //!
 //! *Scalable Vector Graphics (SVG) 1.1*, W3C Recommendation (2011).
 
+mod animation;
+mod edges;
 pub(super) mod layout;
 mod puzzle;
 mod sheet;
@@ -17,9 +19,10 @@ use std::fmt::Write;
 use crate::peg::picture::Content;
 use crate::peg::{Board, Goal, Hole, Jump, Position};
 
+pub use animation::animation;
 use layout::{Layout, Point};
-pub use puzzle::{plan, puzzle, title};
-pub use sheet::sheet;
+pub use puzzle::{plan, puzzle, strip, title};
+pub use sheet::{sheet, sheet_with_legend};
 
 /// The ground, the colour of text, of pegs, of vacancies and of arrows.
 const GROUND: &str = "#f6f1e7";
@@ -39,6 +42,7 @@ pub struct Diagram<'a> {
     labels: Vec<String>,
     arrows: Vec<Jump>,
     caption: String,
+    has_coordinates: bool,
 }
 
 impl<'a> Diagram<'a> {
@@ -50,6 +54,7 @@ impl<'a> Diagram<'a> {
             labels: Vec::new(),
             arrows: Vec::new(),
             caption: String::new(),
+            has_coordinates: false,
         }
     }
 
@@ -92,6 +97,15 @@ impl<'a> Diagram<'a> {
         }
     }
 
+    /// The same with the names of columns and rows along the edges.
+    #[must_use]
+    pub fn with_coordinates(self) -> Self {
+        Self {
+            has_coordinates: true,
+            ..self
+        }
+    }
+
     /// The same with a text beneath, broken into lines where it is too wide.
     #[must_use]
     pub fn captioned(self, caption: impl Into<String>) -> Self {
@@ -111,7 +125,12 @@ impl<'a> Diagram<'a> {
     }
 
     fn layout(&self) -> Layout<'a> {
-        Layout::new(self.board)
+        let layout = Layout::new(self.board);
+        if self.has_coordinates {
+            layout.with_edges(edges::SPACE)
+        } else {
+            layout
+        }
     }
 
     fn caption_lines(&self) -> Vec<String> {
@@ -138,6 +157,9 @@ impl<'a> Diagram<'a> {
         for hole in 0..self.board.len() {
             let centre = layout.centre(self.board.cell(hole));
             draw_hole(body, centre, self.contents[hole]);
+        }
+        if self.has_coordinates {
+            edges::draw(body, self.board, &layout);
         }
         for (hole, label) in self.labels.iter().enumerate() {
             let centre = layout.centre(self.board.cell(hole));
@@ -220,12 +242,10 @@ fn document(
     draw: impl FnOnce(&mut String),
 ) -> String {
     let mut body = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {x} {y}\" width=\"{}\" \
-         height=\"{}\" role=\"img\">\n<title>{}</title>\n<desc>{}</desc>\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {x} {y}\" width=\"100%\" \
+         role=\"img\">\n<title>{}</title>\n<desc>{}</desc>\n\
          <rect width=\"{x}\" height=\"{y}\" rx=\"6\" fill=\"{GROUND}\"/>\n\
          <g font-family=\"sans-serif\" text-anchor=\"middle\" fill=\"{INK}\">\n",
-        2 * x,
-        2 * y,
         text::escaped(title),
         text::escaped(description),
     );

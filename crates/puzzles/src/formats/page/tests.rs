@@ -1,6 +1,6 @@
 //! Tests of the page: what it shows, that it stays by itself, and that no text breaks out of it.
 
-use super::page;
+use super::{infeasible, page, track};
 use crate::peg::{Cell, Goal, Jump, Position, Puzzle, boards};
 
 fn puzzle() -> Puzzle {
@@ -17,34 +17,60 @@ fn jump(from: i16, to: i16) -> Jump {
 #[test]
 fn a_plan_is_told_to_the_script_and_listed_move_by_move() {
     let text = page(&puzzle(), Some(&[jump(0, 2), jump(3, 1)]));
-    assert!(text.contains("data = {start: [1, 1, 0, 1], jumps: [[0, 1, 2], [3, 2, 1]]}"));
-    assert_eq!(text.matches("class=\"peg\"").count(), 4);
-    assert_eq!(text.matches("data-jump=").count(), 2);
+    assert!(text.contains(r#""plan":[{"from":[0,0],"over":[1,0],"to":[2,0]},{"from":[3,0]"#));
+    assert!(text.contains(r#""start":"oo.o\n""#), "{text}");
+    assert!(text.contains("<li>11/31</li>\n<li>41/21</li>\n"));
     assert!(text.contains("3 pegs; a plan of 2 jumps in 2 moves"));
     assert_eq!(text, page(&puzzle(), Some(&[jump(0, 2), jump(3, 1)])));
     // A sweep is one move.
     let sweep = page(&puzzle(), Some(&[jump(3, 1), jump(1, 3)]));
-    assert_eq!(sweep.matches("data-jump=").count(), 1);
+    assert_eq!(sweep.matches("<li>").count(), 1);
 }
 
 #[test]
-fn without_a_plan_there_is_no_script() {
+fn without_a_plan_the_page_can_be_played_and_printed() {
     let text = page(&puzzle(), None);
-    assert!(!text.contains("<script") && text.contains("goal"));
+    assert!(text.contains("<svg ") && !text.contains("\"plan\":["));
     assert!(text.ends_with("</body>\n</html>\n"));
 }
 
 #[test]
-fn a_jump_that_leaves_the_board_is_left_out() {
-    let text = page(&puzzle(), Some(&[jump(2, 4), jump(0, 2)]));
-    assert!(text.contains("jumps: [[0, 1, 2]]}"));
+fn an_infeasible_puzzle_has_its_reason_and_not_what_says_nothing() {
+    let criteria = serde_json::json!([
+        {"name": "class", "refutes": false, "why": "They agree."},
+        {"name": "pagoda", "refutes": true, "why": "2 < 3\nso no.", "weights": []},
+    ]);
+    let text = infeasible(&puzzle(), &criteria);
+    assert!(text.contains("<h2>Infeasible, by pagoda</h2>\n<pre>2 &lt; 3\nso no.</pre>"));
+    assert!(!text.contains("<pre>They agree."));
+}
+
+#[test]
+fn a_track_is_told_to_the_script() {
+    let five = crate::formats::bundled::entry_named("baseball-3").unwrap();
+    let text = track(&five.baseball().unwrap(), None);
+    assert!(text.contains(r#""start":[[0],[2,2],[1,1]]"#), "{text}");
+}
+
+#[test]
+fn pages_stay_small() {
+    let central = crate::formats::bundled::named("central").unwrap();
+    assert!(page(&central, None).len() < 100_000);
+}
+
+#[test]
+fn only_what_the_page_holds_may_run() {
+    let text = page(&puzzle(), None);
+    let policy = "content=\"default-src 'none'; script-src 'sha256-";
+    assert!(text.contains(policy) && !text.contains("unsafe-inline"));
+    assert!(!text.contains(" style=\"") && !text.contains(" onclick=\""));
 }
 
 #[test]
 fn the_page_asks_the_network_for_nothing() {
     let text = page(&puzzle(), Some(&[jump(0, 2)]));
     let text = text.replace("http://www.w3.org/2000/svg", "");
-    for asks in ["http", "src=", "@import", "url(", "fetch"] {
+    for asks in ["http:", "https:", " src=", "@import", "url(h", "fetch"] {
         assert!(!text.contains(asks), "{asks}");
     }
 }
@@ -55,7 +81,7 @@ fn odd_titles_cannot_break_out() {
     puzzle.title = Some("</title><script>alert(1)</script>&".to_owned());
     for jumps in [None, Some([jump(0, 2)])] {
         let text = page(&puzzle, jumps.as_ref().map(<[Jump; 1]>::as_slice));
-        assert!(!text.contains("alert(1)<"), "{text}");
+        assert!(!text.contains("<script>alert(1)"), "{text}");
         assert!(text.contains("&lt;script&gt;"));
     }
 }

@@ -27,6 +27,8 @@ pub struct Layout<'a> {
     left: i32,
     /// The leftmost middle of a hole, before it is shifted to the margin.
     least: i32,
+    /// What is left free at the left and beneath, for the names of rows and columns.
+    edges: i32,
 }
 
 impl<'a> Layout<'a> {
@@ -40,10 +42,21 @@ impl<'a> Layout<'a> {
             down,
             left,
             least: 0,
+            edges: 0,
         };
         let columns = board.cells().iter().map(|&cell| layout.column(cell));
         layout.least = columns.min().unwrap_or(0);
         layout
+    }
+
+    /// The same with so much free at the left and beneath.
+    pub fn with_edges(self, edges: i32) -> Self {
+        Self { edges, ..self }
+    }
+
+    /// How far to the left of a row the next one stands.
+    pub fn lean(&self) -> i32 {
+        self.left
     }
 
     fn column(&self, cell: Cell) -> i32 {
@@ -53,7 +66,7 @@ impl<'a> Layout<'a> {
     /// The middle of a hole (or of a cell that is none).
     pub fn centre(&self, cell: Cell) -> Point {
         Point {
-            x: MARGIN + self.column(cell) - self.least,
+            x: MARGIN + self.edges + self.column(cell) - self.least,
             y: MARGIN + self.down * i32::from(cell.y),
         }
     }
@@ -63,7 +76,7 @@ impl<'a> Layout<'a> {
         let centres = || self.board.cells().iter().map(|&cell| self.centre(cell));
         Point {
             x: MARGIN + centres().map(|centre| centre.x).max().unwrap_or(0),
-            y: MARGIN + centres().map(|centre| centre.y).max().unwrap_or(0),
+            y: MARGIN + self.edges + centres().map(|centre| centre.y).max().unwrap_or(0),
         }
     }
 }

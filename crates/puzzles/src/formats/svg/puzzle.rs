@@ -1,12 +1,14 @@
 //! A puzzle as a picture: start and goal side by side; and a plan as a sheet, a board a move.
 
-use super::{Diagram, sheet};
-use crate::peg::{Jump, Position, Puzzle, moves, notation};
+use super::{Diagram, sheet_with_legend};
+use crate::peg::{Board, Jump, Position, Puzzle, moves, notation};
 
 /// Start and goal side by side.
 pub fn puzzle(puzzle: &Puzzle) -> String {
     let board = puzzle.board();
-    let start = Diagram::of_position(board, puzzle.start()).captioned("start");
+    let start = Diagram::of_position(board, puzzle.start())
+        .with_coordinates()
+        .captioned("start");
     let wanted = if puzzle.goal().is_one_peg() {
         "goal: one peg, anywhere"
     } else if puzzle.goal().position().is_some() {
@@ -14,20 +16,46 @@ pub fn puzzle(puzzle: &Puzzle) -> String {
     } else {
         "goal; dashed holes are open"
     };
-    let goal = Diagram::of_goal(board, puzzle.goal()).captioned(wanted);
+    let goal = Diagram::of_goal(board, puzzle.goal())
+        .with_coordinates()
+        .captioned(wanted);
     let description = format!(
         "A board of {} holes ({}) with {} pegs at the start.",
         board.len(),
         board.geometry(),
         puzzle.start().pegs()
     );
-    sheet(title(puzzle), &description, 2, &[start, goal])
+    let legend = legend(board);
+    sheet_with_legend(title(puzzle), &description, 2, &[start, goal], &legend)
 }
 
-/// The position before every move with the move as arrows, and the position at the end.
+/// What the marks mean, and how cells are named.
+fn legend(board: &Board) -> String {
+    let rule = if notation::has_digits(board) {
+        "cells are named column, then row from below"
+    } else {
+        "cells are (column, row), from 0, from the left and the top"
+    };
+    format!("filled: peg; empty: vacancy; {rule}")
+}
+
+/// A sheet with the position before every move with the move as arrows, and the position at the end.
 ///
 /// The jumps should have been replayed; of one that leaves the board nothing is drawn.
 pub fn plan(puzzle: &Puzzle, jumps: &[Jump]) -> String {
+    let frames = moves(jumps).len() + 1;
+    // A sheet that is a little higher than wide.
+    let is_enough = |columns: &usize| 10 * columns * columns >= 7 * frames;
+    let columns = (1..frames).find(is_enough).unwrap_or(1);
+    frames_of(puzzle, jumps, columns)
+}
+
+/// The same as a film strip: one row, a frame for every move and one for the end.
+pub fn strip(puzzle: &Puzzle, jumps: &[Jump]) -> String {
+    frames_of(puzzle, jumps, moves(jumps).len() + 1)
+}
+
+fn frames_of(puzzle: &Puzzle, jumps: &[Jump], columns: usize) -> String {
     let board = puzzle.board();
     let mut position = puzzle.start().clone();
     let mut diagrams = Vec::new();
@@ -38,21 +66,20 @@ pub fn plan(puzzle: &Puzzle, jumps: &[Jump]) -> String {
         let on_board: Vec<Jump> = on_board
             .filter(|&jump| play(puzzle, &mut position, jump))
             .collect();
-        let diagram = Diagram::of_position(board, &before);
+        let diagram = Diagram::of_position(board, &before).with_coordinates();
         diagrams.push(diagram.with_arrows(on_board).captioned(caption));
     }
     let end = format!("after {} jumps", jumps.len());
     let number = diagrams.len();
-    diagrams.push(Diagram::of_position(board, &position).captioned(end));
-    // A sheet that is a little higher than wide.
-    let is_enough = |columns: &usize| 10 * columns * columns >= 7 * diagrams.len();
-    let columns = (1..diagrams.len()).find(is_enough).unwrap_or(1);
+    let last = Diagram::of_position(board, &position).with_coordinates();
+    diagrams.push(last.captioned(end));
     let description = format!(
         "A plan of {} jumps in {number} moves: each board shows the position \
          before a move, with an arrow for each jump.",
         jumps.len()
     );
-    sheet(title(puzzle), &description, columns, &diagrams)
+    let legend = legend(board);
+    sheet_with_legend(title(puzzle), &description, columns, &diagrams, &legend)
 }
 
 /// The title, or else the name.
@@ -61,7 +88,7 @@ pub fn title(puzzle: &Puzzle) -> &str {
 }
 
 /// Plays a jump; whether its cells are on the board.
-fn play(puzzle: &Puzzle, position: &mut Position, jump: Jump) -> bool {
+pub(super) fn play(puzzle: &Puzzle, position: &mut Position, jump: Jump) -> bool {
     let board = puzzle.board();
     let holes = [jump.from, jump.over, jump.to].map(|cell| board.hole(cell));
     let [Some(from), Some(over), Some(to)] = holes else {

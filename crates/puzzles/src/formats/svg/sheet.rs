@@ -8,6 +8,17 @@ use super::{Diagram, document, text};
 ///
 /// All places are as large as the largest board with its caption.
 pub fn sheet(title: &str, description: &str, columns: usize, diagrams: &[Diagram<'_>]) -> String {
+    sheet_with_legend(title, description, columns, diagrams, "")
+}
+
+/// The same with a line at the foot that says what the marks mean.
+pub fn sheet_with_legend(
+    title: &str,
+    description: &str,
+    columns: usize,
+    diagrams: &[Diagram<'_>],
+    legend: &str,
+) -> String {
     let columns = columns.clamp(1, diagrams.len().max(1));
     let rows = diagrams.len().div_ceil(columns);
     let sizes = || diagrams.iter().map(Diagram::size);
@@ -18,9 +29,11 @@ pub fn sheet(title: &str, description: &str, columns: usize, diagrams: &[Diagram
     let wide = place.x.saturating_mul(count(columns)).max(200);
     let heading = text::wrapped(title, wide - MARGIN);
     let top = text::height(heading.len());
+    let foot = top + place.y.saturating_mul(count(rows));
+    let legend = text::wrapped(legend, wide - MARGIN);
     let size = Point {
         x: wide,
-        y: top + place.y.saturating_mul(count(rows)),
+        y: foot + text::height(legend.len()),
     };
     let name = title.lines().next().unwrap_or_default();
     document(name, description, size, |body| {
@@ -36,6 +49,11 @@ pub fn sheet(title: &str, description: &str, columns: usize, diagrams: &[Diagram
             };
             diagram.draw(body, at, place.x);
         }
+        let at = Point {
+            x: wide / 2,
+            y: foot,
+        };
+        text::draw_lines(body, at, &legend);
     })
 }
 

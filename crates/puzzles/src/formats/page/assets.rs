@@ -1,0 +1,41 @@
+//! The files of `web/`, compiled in: the only place that knows where they lie.
+
+/// The one style sheet of all pages.
+pub const STYLE: &str = include_str!("../../../web/saut.css");
+
+/// The modules that pages share, each after those that it imports, and what begins a page by
+/// itself as the last.
+pub const PAGE: [(&str, &str); 9] = [
+    ("rules.js", include_str!("../../../web/rules.js")),
+    ("notation.js", include_str!("../../../web/notation.js")),
+    ("page.js", include_str!("../../../web/page.js")),
+    ("board.js", include_str!("../../../web/board.js")),
+    ("player.js", include_str!("../../../web/player.js")),
+    (
+        "certificate.js",
+        include_str!("../../../web/certificate.js"),
+    ),
+    ("baseball.js", include_str!("../../../web/baseball.js")),
+    ("gallery.js", include_str!("../../../web/gallery.js")),
+    ("show.js", include_str!("../../../web/show.js")),
+];
+
+/// What the studio has beyond: its page and the modules that talk to the server.
+pub const STUDIO: [(&str, &str); 6] = [
+    ("studio.html", include_str!("../../../web/studio.html")),
+    ("studio.js", include_str!("../../../web/studio.js")),
+    ("draw.js", include_str!("../../../web/draw.js")),
+    ("server.js", include_str!("../../../web/server.js")),
+    ("address.js", include_str!("../../../web/address.js")),
+    ("insight.js", include_str!("../../../web/insight.js")),
+];
+
+/// The file of that name.
+pub fn named(name: &str) -> Option<&'static str> {
+    if name == "saut.css" {
+        return Some(STYLE);
+    }
+    let all = PAGE.iter().chain(&STUDIO);
+    let mut found = all.filter(|(other, _)| *other == name);
+    found.next().map(|&(_, text)| text)
+}

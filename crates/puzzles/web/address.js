@@ -1,0 +1,45 @@
+// Addresses: a puzzle as the part of an address after `#`, so that a link is a puzzle. That part
+// never leaves the browser.
+//
+// A bundled puzzle is `#puzzle=central`; any other is drawn, row after row, `_` where there is no
+// hole: `#geometry=square&start=__ooo__/…&goal=one`. The jumps of a game may follow as `played`.
+
+import { drawPicture } from "./rules.js";
+
+const rows = (picture, width) =>
+  picture.split("\n").map((row) => row.padEnd(width).replaceAll(" ", "_")).join("/");
+const picture = (text) => text.split("/").map((row) => row.replaceAll("_", " ")).join("\n");
+
+/// The address of a puzzle, and of a game that was played on it.
+export function writeAddress({ name, isBundled, board, start, goal }, played = []) {
+  const parts = new URLSearchParams();
+  if (isBundled) parts.set("puzzle", name);
+  else {
+    const symbols = { true: "o", false: ".", null: "?" };
+    const draw = (symbol) => rows(drawPicture(board, symbol), board.width);
+    parts.set("geometry", board.geometry);
+    parts.set("start", draw((hole) => symbols[start[hole]]));
+    parts.set("goal", goal.onePeg ? "one" : draw((hole) => symbols[goal.wants[hole]]));
+  }
+  if (played.length) parts.set("played", played.map(({ from, to }) => `${from}-${to}`).join("."));
+  return `#${parts.toString().replaceAll("%2F", "/").replaceAll("%3F", "?")}`;
+}
+
+/// What an address says: `{name}`, or `{entry}` as a document; with `played` as pairs of holes.
+export function readAddress(hash) {
+  const parts = new URLSearchParams(hash.replace(/^#/, ""));
+  const played = (parts.get("played") ?? "").split(".").filter(Boolean)
+    .map((pair) => pair.split("-").map(Number));
+  if (parts.has("puzzle")) return { name: parts.get("puzzle"), played };
+  if (!parts.has("start")) return undefined;
+  const goal = parts.get("goal") ?? "one";
+  const entry = {
+    name: "drawn",
+    title: "A drawn puzzle",
+    geometry: parts.get("geometry") ?? "square",
+    start: picture(parts.get("start")),
+    goal: goal === "one" ? null : picture(goal),
+    one_peg: goal === "one",
+  };
+  return { entry, played };
+}

@@ -1,0 +1,309 @@
+// The board on the page: an SVG that fills its place, with coordinates, played by pointer or keys.
+//
+// Holes are buttons in one group with a single stop of the Tab key: the arrow keys move about in
+// it, Enter or Space picks up a peg and lands it, Escape puts it back.
+
+import { shape } from "./page.js";
+import { cellName, columnLabel, rowLabel } from "./notation.js";
+
+const PITCH = 20;
+const MARGIN = 25;
+const HEXAGON = [[0, -1.155], [1, -0.577], [1, 0.577], [0, 1.155], [-1, 0.577], [-1, -0.577]];
+const SQUARE = [[-1, -1], [1, -1], [1, 1], [-1, 1]];
+const KEYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+
+/// Where the middle of a cell is drawn. Rows of a triangle stand half a hole to the left of the
+/// row above.
+export function placing(board) {
+  const triangle = board.geometry === "triangle";
+  const down = triangle ? (PITCH * Math.sqrt(3)) / 2 : PITCH;
+  const column = (x, y) => PITCH * x - (triangle ? (PITCH / 2) * y : 0);
+  const columns = board.cells.map(([x, y]) => column(x, y));
+  const least = Math.min(...columns);
+  const place = (x, y) => [MARGIN + column(x, y) - least, MARGIN + down * y];
+  const size = [
+    2 * MARGIN + Math.max(...columns) - least,
+    2 * MARGIN + down * (board.height - 1),
+  ];
+  return { place, size, triangle };
+}
+
+/// Draws a board into a host element.
+///
+/// `onpick(hole)` is told of every hole that is chosen; a board without it is only looked at.
+export class BoardView {
+  constructor(host, board, { label = "board", onpick, oncancel } = {}) {
+    this.board = board;
+    this.layout = placing(board);
+    this.pegs = new Map();
+    this.cursor = 0;
+    this.oncancel = oncancel;
+    const [width, height] = this.layout.size;
+    this.root = shape("svg", {
+      class: "board",
+      viewBox: `0 0 ${width} ${height}`,
+      role: onpick ? "group" : "img",
+      "aria-label": label,
+    });
+    this.root.append(this.#defs(), this.#wood(), this.#edges());
+    this.marks = shape("g", { class: "marks", "aria-hidden": "true" });
+    this.pegLayer = shape("g", { class: "pegs", "aria-hidden": "true" });
+    this.over = shape("g", { class: "over", "aria-hidden": "true" });
+    this.holes = board.cells.map((cell, hole) => this.#hole(hole, onpick));
+    const holes = shape("g", onpick ? {} : { "aria-hidden": "true" }, ...this.holes);
+    this.root.append(this.marks, this.pegLayer, this.over, holes);
+    if (onpick) {
+      this.root.addEventListener("keydown", (event) => this.#key(event, onpick));
+      this.#moveCursor(this.#middle());
+    }
+    host.append(this.root);
+  }
+
+  setLabel(text) {
+    this.root.setAttribute("aria-label", text);
+  }
+
+  /// Shows a position. A single jump between it and the one before is seen to happen.
+  show(pegs, { jump, isBack = false } = {}) {
+    const shown = [...this.pegs.keys()];
+    const moves = jump && this.#isStep(jump, isBack, pegs);
+    if (moves) {
+      const [from, to] = isBack ? [jump.to, jump.from] : [jump.from, jump.to];
+      const peg = this.pegs.get(from);
+      this.pegs.delete(from);
+      this.pegs.set(to, peg);
+      this.pegLayer.append(peg);
+      this.#stand(peg, to);
+    }
+    for (const hole of shown) {
+      if (!pegs[hole] && this.pegs.has(hole)) this.#remove(hole, moves);
+    }
+    pegs.forEach((has, hole) => has && !this.pegs.has(hole) && this.#add(hole));
+    this.holes.forEach((node, hole) => {
+      const content = pegs[hole] ? "peg" : "vacancy";
+      if (node.dataset.holds !== content) node.dataset.holds = content;
+      this.#name(hole);
+    });
+  }
+
+  /// Marks what the goal wants: a ring where a peg belongs, a dashed one where anything may be.
+  showGoal({ wants, onePeg }) {
+    this.marks.replaceChildren();
+    if (onePeg) return;
+    const isFull = wants.every((want) => want === true);
+    wants.forEach((want, hole) => {
+      if (want === false || isFull) return;
+      this.#circle(this.marks, hole, 8.9, want ? "wanted" : "open");
+    });
+    this.wants = wants;
+  }
+
+  /// Marks the peg that is held and where it may land, and the next jump as an arrow.
+  highlight({ held, targets = [], arrow, hint } = {}) {
+    this.over.replaceChildren();
+    if (arrow) this.#arrow(arrow, "arrow");
+    if (hint) this.#arrow(hint, "arrow hint");
+    if (held !== undefined) this.#circle(this.over, held, 8.2, "held");
+    for (const hole of targets) this.#circle(this.over, hole, 3, "target");
+    this.held = held;
+    this.targets = targets;
+    this.holes.forEach((node, hole) => {
+      if (node.hasAttribute("role")) node.setAttribute("aria-pressed", String(hole === held));
+      this.#name(hole);
+    });
+  }
+
+  /// Shades the holes by weight and writes the weight into each; `null` takes them away.
+  shade(weights) {
+    this.root.querySelector(".weights")?.remove();
+    if (!weights) return;
+    const layer = shape("g", { class: "weights", "aria-hidden": "true" });
+    const most = Math.max(1, ...weights.map(Math.abs));
+    weights.forEach((weight, hole) => {
+      const [x, y] = this.layout.place(...this.board.cells[hole]);
+      const text = String(weight).replace("-", "−");
+      const strong = Math.abs(weight) / most;
+      layer.append(
+        shape("circle", {
+          cx: x, cy: y, r: 8,
+          class: weight < 0 ? "weight below" : "weight",
+          "fill-opacity": weight === 0 ? 0 : 0.25 + 0.75 * strong,
+        }),
+        shape("text", {
+          x, y, class: strong > 0.55 ? "number strong" : "number",
+          "font-size": text.length > 3 ? 5 : text.length > 2 ? 6 : 8,
+        }, text),
+      );
+    });
+    this.pegLayer.before(layer);
+  }
+
+  focus() {
+    this.holes[this.cursor].focus();
+  }
+
+  #defs() {
+    const stop = (offset, name) => shape("stop", { offset, class: name });
+    this.gradient = `peg-${BoardView.#number++}`;
+    return shape("defs", {},
+      shape("radialGradient", { id: this.gradient, cx: "0.36", cy: "0.3", r: "0.75" },
+        stop(0, "peg-light"), stop(0.55, "peg-middle"), stop(1, "peg-dark")));
+  }
+
+  static #number = 0;
+
+  /// The wood: a tile for each hole; their thick round strokes join into one rounded shape.
+  #wood() {
+    const corners = this.layout.triangle ? HEXAGON : SQUARE;
+    const tile = this.board.cells.map(([x, y]) => {
+      const [cx, cy] = this.layout.place(x, y);
+      const at = corners.map(([dx, dy]) => `${(cx + 10 * dx).toFixed(2)} ${(cy + 10 * dy).toFixed(2)}`);
+      return `M${at.join("L")}Z`;
+    });
+    const dents = shape("g", { class: "dents" });
+    this.board.cells.forEach((cell, hole) => this.#circle(dents, hole, 5.6, "dent"));
+    return shape("g", { "aria-hidden": "true" },
+      shape("path", { class: "wood edge", d: tile.join(""), transform: "translate(0 1.2)" }),
+      shape("path", { class: "wood", d: tile.join("") }),
+      dents);
+  }
+
+  /// Columns and rows are named at the edge: below and at the left, or above where rows count
+  /// from the top.
+  #edges() {
+    const { board, layout } = this;
+    const size = Math.min(8, Math.max(5.6, layout.size[0] / 32)).toFixed(1);
+    const layer = shape("g", { class: "edges", "aria-hidden": "true", "font-size": size });
+    const write = ([x, y], text) => layer.append(shape("text", { x, y }, text));
+    const fromTop = rowLabel(board, 0) === "0";
+    const rows = new Map(), columns = new Map();
+    for (const [x, y] of board.cells) {
+      rows.set(y, Math.min(rows.get(y) ?? x, x));
+      columns.set(x, Math[fromTop ? "min" : "max"](columns.get(x) ?? y, y));
+    }
+    const beside = layout.triangle ? 1.1 : 0.98;
+    for (const [y, x] of rows) {
+      const edge = layout.triangle ? x + 0.12 : 0;
+      write(layout.place(edge - beside, y), rowLabel(board, y));
+    }
+    for (const [x, y] of columns) {
+      const edge = layout.triangle ? y : fromTop ? 0 : board.height - 1;
+      const side = fromTop ? -beside : beside;
+      const [left, down] = layout.place(x, edge + side);
+      write([left, down], columnLabel(board, x));
+    }
+    return layer;
+  }
+
+  #hole(hole, onpick) {
+    const [cx, cy] = this.layout.place(...this.board.cells[hole]);
+    const ring = shape("circle", { class: "ring", cx, cy, r: 9.2 });
+    const touch = shape("circle", { class: "touch", cx, cy, r: 10 });
+    if (!onpick) return shape("g", { class: "hole" }, touch);
+    return shape("g", {
+      class: "hole", role: "button", tabindex: "-1", "data-hole": hole,
+      onclick: () => {
+        this.#moveCursor(hole);
+        onpick(hole);
+      },
+      onfocus: () => this.#moveCursor(hole),
+    }, touch, ring);
+  }
+
+  #name(hole) {
+    const node = this.holes[hole];
+    if (!node.hasAttribute("role")) return;
+    const notes = [cellName(this.board, hole), node.dataset.holds ?? "vacancy"];
+    if (this.wants?.[hole] === true) notes.push("goal");
+    if (this.held === hole) notes.push("picked up");
+    if (this.targets?.includes(hole)) notes.push("can land here");
+    const name = notes.join(", ");
+    if (node.getAttribute("aria-label") !== name) node.setAttribute("aria-label", name);
+  }
+
+  #key(event, onpick) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const direction = KEYS[event.key];
+    if (direction) this.#step(direction);
+    else if (event.key === "Enter" || event.key === " ") onpick(this.cursor);
+    else if (event.key === "Escape") this.oncancel?.();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /// Moves the cursor to the nearest hole in a direction, as it is seen on the page.
+  #step([dx, dy]) {
+    const at = this.layout.place(...this.board.cells[this.cursor]);
+    let best, least = Infinity;
+    this.board.cells.forEach((cell, hole) => {
+      const [x, y] = this.layout.place(...cell);
+      const ahead = (x - at[0]) * dx + (y - at[1]) * dy;
+      const aside = Math.abs((x - at[0]) * dy) + Math.abs((y - at[1]) * dx);
+      if (ahead < 1 || aside > ahead * 1.2) return;
+      if (ahead + 2 * aside < least) [best, least] = [hole, ahead + 2 * aside];
+    });
+    if (best === undefined) return;
+    this.#moveCursor(best);
+    this.focus();
+  }
+
+  #moveCursor(hole) {
+    this.holes[this.cursor].setAttribute("tabindex", "-1");
+    this.holes[hole].setAttribute("tabindex", "0");
+    this.cursor = hole;
+  }
+
+  #middle() {
+    const [width, height] = this.layout.size;
+    const far = this.board.cells.map((cell) => {
+      const [x, y] = this.layout.place(...cell);
+      return Math.hypot(x - width / 2, y - height / 2);
+    });
+    return far.indexOf(Math.min(...far));
+  }
+
+  #isStep({ from, over, to }, isBack, pegs) {
+    const [gone, come] = isBack ? [to, from] : [from, to];
+    return this.pegs.has(gone) && !this.pegs.has(come) && pegs[come] && !pegs[gone]
+      && this.pegs.has(over) !== isBack;
+  }
+
+  #stand(peg, hole) {
+    const [x, y] = this.layout.place(...this.board.cells[hole]);
+    peg.style.transform = `translate(${x}px, ${y}px)`;
+  }
+
+  #add(hole) {
+    const peg = shape("g", { class: "peg" },
+      shape("ellipse", { class: "shadow", cx: 0.7, cy: 1.5, rx: 7.3, ry: 7.1 }),
+      shape("circle", { r: 7, fill: `url(#${this.gradient})` }),
+      shape("ellipse", { class: "shine", cx: -2.2, cy: -2.7, rx: 1.9, ry: 1.3 }));
+    this.#stand(peg, hole);
+    this.pegLayer.append(peg);
+    this.pegs.set(hole, peg);
+  }
+
+  #remove(hole, slowly) {
+    const peg = this.pegs.get(hole);
+    this.pegs.delete(hole);
+    if (!slowly) return peg.remove();
+    peg.classList.add("gone");
+    setTimeout(() => peg.remove(), 260);
+  }
+
+  #circle(layer, hole, r, name) {
+    const [cx, cy] = this.layout.place(...this.board.cells[hole]);
+    layer.append(shape("circle", { cx, cy, r, class: name }));
+  }
+
+  #arrow({ from, to }, name) {
+    const [ax, ay] = this.layout.place(...this.board.cells[from]);
+    const [bx, by] = this.layout.place(...this.board.cells[to]);
+    const [dx, dy] = [(bx - ax) / Math.hypot(bx - ax, by - ay), (by - ay) / Math.hypot(bx - ax, by - ay)];
+    const [tx, ty] = [bx - 3 * dx, by - 3 * dy];
+    const wing = (side) => `M${tx} ${ty}L${tx - 5 * dx + side * 4 * dy} ${ty - 5 * dy - side * 4 * dx}`;
+    const d = `M${ax + 3 * dx} ${ay + 3 * dy}L${tx} ${ty}${wing(1)}${wing(-1)}`;
+    this.over.append(shape("path", { class: "casing", d }), shape("path", { class: name, d }));
+  }
+}

@@ -1,0 +1,54 @@
+// Notation: how cells, jumps and moves are written and said.
+//
+// Boards of at most nine columns and rows are written as Lucas does (1882): column from the left,
+// then row from below, from 1. On larger boards a cell is `(x,y)`, from 0, from the left and the top.
+
+/// Whether cells of this board have a name of two digits.
+export const hasDigits = ({ width, height }) => width <= 9 && height <= 9;
+
+/// The name of a hole.
+export function cellName(board, hole) {
+  const [x, y] = board.cells[hole];
+  return hasDigits(board) ? `${x + 1}${board.height - y}` : `(${x},${y})`;
+}
+
+/// The label of a column or a row at the edge of the board.
+export const columnLabel = (board, x) => String(hasDigits(board) ? x + 1 : x);
+export const rowLabel = (board, y) => String(hasDigits(board) ? board.height - y : y);
+
+/// How cells are named, in a sentence.
+export const namingRule = (board) =>
+  hasDigits(board)
+    ? "Cells are named column, then row from below: 31 is column 3, row 1."
+    : "Cells are named (column, row), from 0, from the left and from the top.";
+
+/// A jump in words.
+export const jumpInWords = (board, { from, over, to }) =>
+  `peg from ${cellName(board, from)} over ${cellName(board, over)} to ${cellName(board, to)}`;
+
+/// Jumps as moves: consecutive jumps of the same peg are one move. Each has the number of jumps
+/// before it.
+export function movesOf(jumps) {
+  const moves = [];
+  jumps.forEach((jump, index) => {
+    const last = moves.at(-1);
+    if (last && last.stops.at(-1) === jump.from) last.stops.push(jump.to);
+    else moves.push({ before: index, stops: [jump.from, jump.to] });
+  });
+  return moves;
+}
+
+/// A move as Lucas writes it: `45/47`, a sweep `75/73/53`.
+export const moveName = (board, { stops }) =>
+  stops.map((hole) => cellName(board, hole)).join("/");
+
+/// A move in words.
+export const moveInWords = (board, { stops }) =>
+  `peg from ${stops.map((hole) => cellName(board, hole)).join(" to ")}`;
+
+/// Jumps as a plan that `saut check` reads, a move a line.
+export const planText = (board, jumps) =>
+  movesOf(jumps).map((move) => `${moveName(board, move)}\n`).join("");
+
+/// "1 jump", "2 jumps".
+export const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;

@@ -1,0 +1,338 @@
+// The player: steps through a plan, and plays on by hand from any position.
+//
+// Keys, wherever the focus is but on the board or in a field: ← → a jump, Home and End the ends,
+// P plays, U undoes.
+
+import { BoardView } from "./board.js";
+import { ICONS, button, element, icon, spoken } from "./page.js";
+import { Game, countPegs, jumpBetween, legalJumps } from "./rules.js";
+import {
+  cellName, counted, jumpInWords, moveInWords, moveName, movesOf, namingRule,
+} from "./notation.js";
+
+const PACE = 750;
+
+/// A player in a host element.
+///
+/// `onchange(player)` is told of every new position.
+export class Player {
+  constructor(host, puzzle, { plan = [], onchange } = {}) {
+    this.host = host;
+    this.onchange = onchange;
+    this.#build(puzzle);
+    this.setPuzzle(puzzle, plan);
+    this.onkey = (event) => this.#key(event);
+    document.addEventListener("keydown", this.onkey);
+  }
+
+  /// Shows another puzzle.
+  setPuzzle(puzzle, plan = []) {
+    this.pause();
+    this.puzzle = puzzle;
+    this.game = new Game(puzzle, plan);
+    this.boardHost.replaceChildren();
+    this.view = new BoardView(this.boardHost, puzzle.board, {
+      onpick: (hole) => this.#pick(hole),
+      oncancel: () => this.#release(`put back`),
+    });
+    this.view.setLabel("the board; arrow keys move, Enter picks up a peg and lands it");
+    this.view.showGoal(puzzle.goal);
+    this.legend.replaceChildren(...legend(puzzle));
+    this.#show({ isQuiet: true });
+  }
+
+  /// Takes a plan from the start and stays where it is if the plan leads through here.
+  setPlan(plan) {
+    this.pause();
+    this.game.setPlan(plan);
+    this.#show({});
+  }
+
+  /// Goes on by these jumps from here.
+  follow(rest) {
+    this.game.follow(rest);
+    this.#show({});
+  }
+
+  /// Stands at the position after so many jumps.
+  goTo(at) {
+    const { game } = this;
+    const before = game.at;
+    game.goTo(at);
+    const step = game.at - before;
+    const jump = step === 1 ? game.last : step === -1 ? game.next : undefined;
+    this.#show({ jump, isBack: step === -1 });
+  }
+
+  /// Plays a jump by hand.
+  play(jump) {
+    if (!this.game.play(jump)) return false;
+    this.#show({ jump });
+    return true;
+  }
+
+  /// Takes the last jump back; one that is not of the plan is forgotten.
+  undo() {
+    const { game } = this;
+    if (game.at === 0) return;
+    this.pause();
+    const wasOnPlan = game.isOnPlan;
+    this.goTo(game.at - 1);
+    if (!wasOnPlan) this.#cut();
+  }
+
+  /// Back to the start; the plan, if there is one, is taken up again.
+  restart() {
+    this.pause();
+    this.game.setPlan(this.game.plan);
+    this.#show({});
+  }
+
+  /// Shows a jump that might be played.
+  hint(jump) {
+    this.#mark({ hint: jump });
+    this.say(`Hint: ${jumpInWords(this.puzzle.board, jump)}.`);
+  }
+
+  /// Says something beneath the board, and to those who listen.
+  say(text) {
+    this.caption.textContent = text;
+  }
+
+  pause() {
+    clearInterval(this.timer);
+    this.timer = undefined;
+    this.#setPlaying(false);
+  }
+
+  close() {
+    this.pause();
+    document.removeEventListener("keydown", this.onkey);
+    this.host.replaceChildren();
+  }
+
+  #build() {
+    const control = (name, label, action) =>
+      button(icon(ICONS[name]), label, action, { class: `control ${name}`, id: name });
+    this.boardHost = element("div", { class: "board-host" });
+    this.caption = element("p", { class: "caption", role: "status", "aria-live": "polite" });
+    this.playButton = control("play", "play the plan (P)", () => this.#toggle());
+    this.controls = {
+      first: control("first", "to the start (Home)", () => this.#at(0)),
+      back: control("back", "a jump back (←)", () => this.#at(this.game.at - 1)),
+      play: this.playButton,
+      on: control("on", "a jump on (→)", () => this.#at(this.game.at + 1)),
+      last: control("last", "to the end (End)", () => this.#at(this.game.line.length)),
+    };
+    this.slider = element("input", {
+      type: "range", id: "slider", min: 0, "aria-label": "jump",
+      oninput: () => this.#at(Number(this.slider.value)),
+    });
+    this.undoButton = button("Undo", "take the last jump back (U)", () => this.undo(), { id: "undo" });
+    this.restartButton = button("Restart", "back to the start", () => this.restart(), { id: "restart" });
+    this.planButton = button("Back to the plan", "back to where the game left the plan",
+      () => this.#backToPlan(), { id: "back-to-plan" });
+    this.actions = element("div", { class: "actions", role: "group", "aria-label": "game" },
+      this.undoButton, this.restartButton, this.planButton);
+    this.legend = element("p", { class: "legend" });
+    this.movesTitle = element("h2", {});
+    this.list = element("ol", { class: "moves", id: "moves" });
+    this.aside = element("section", { class: "card side", "aria-label": "moves" },
+      this.movesTitle, this.list);
+    this.stage = element("div", { class: "stage" },
+      this.boardHost,
+      this.caption,
+      element("div", { class: "transport", role: "group", "aria-label": "plan" },
+        ...Object.values(this.controls)),
+      this.slider,
+      this.actions,
+      this.legend);
+    this.host.replaceChildren(element("div", { class: "player" }, this.stage, this.aside));
+  }
+
+  #at(at) {
+    this.pause();
+    this.goTo(at);
+  }
+
+  #toggle() {
+    if (this.timer) return this.pause();
+    if (this.game.at === this.game.line.length) this.goTo(0);
+    this.#setPlaying(true);
+    this.timer = setInterval(() => this.#tick(), PACE);
+  }
+
+  #tick() {
+    this.goTo(this.game.at + 1);
+    if (this.game.at === this.game.line.length) this.pause();
+  }
+
+  /// While a plan is playing, captions are not read out: they would pile up.
+  #setPlaying(isPlaying) {
+    if (!this.playButton) return;
+    this.playButton.replaceChildren(icon(ICONS[isPlaying ? "pause" : "play"]));
+    const label = isPlaying ? "pause (P)" : "play the plan (P)";
+    this.playButton.title = label;
+    this.playButton.setAttribute("aria-label", label);
+    this.caption.setAttribute("aria-live", isPlaying ? "off" : "polite");
+  }
+
+  #backToPlan() {
+    this.pause();
+    this.game.backToPlan();
+    this.#show({});
+  }
+
+  #cut() {
+    const { game } = this;
+    game.line = game.played;
+    game.positions = game.positions.slice(0, game.at + 1);
+    this.#show({});
+  }
+
+  /// A hole was chosen: pick up, land, or change the peg.
+  #pick(hole) {
+    const { board } = this.puzzle;
+    const { pegs } = this.game;
+    this.pause();
+    if (this.held !== undefined) {
+      const jump = jumpBetween(board, pegs, this.held, hole);
+      if (jump) return void this.play(jump);
+      if (hole === this.held) return this.#release(`peg on ${cellName(board, hole)} put back`);
+    }
+    const jumps = pegs[hole] ? legalJumps(board, pegs, hole) : [];
+    if (jumps.length > 0) return this.#hold(hole, jumps);
+    if (!pegs[hole]) {
+      const into = legalJumps(board, pegs).filter((jump) => jump.to === hole);
+      if (into.length === 1 && this.held === undefined) return void this.play(into[0]);
+    }
+    this.#release(pegs[hole]
+      ? `the peg on ${cellName(board, hole)} cannot jump`
+      : `no peg picked up can land on ${cellName(board, hole)}`);
+  }
+
+  #hold(hole, jumps) {
+    const { board } = this.puzzle;
+    this.held = hole;
+    const targets = jumps.map((jump) => jump.to);
+    this.#mark({ held: hole, targets });
+    const names = targets.map((target) => cellName(board, target)).join(" or ");
+    this.say(`Peg on ${cellName(board, hole)} picked up; it can land on ${names}.`);
+  }
+
+  #release(why) {
+    const held = this.held;
+    this.held = undefined;
+    this.#mark({ arrow: this.game.next });
+    if (held !== undefined || !/^put back/.test(why)) this.say(`${why[0].toUpperCase()}${why.slice(1)}.`);
+  }
+
+  #mark(marks) {
+    this.view.highlight(marks);
+  }
+
+  #show({ jump, isBack, isQuiet }) {
+    const { game, view } = this;
+    this.held = undefined;
+    view.show(game.pegs, { jump, isBack });
+    this.#mark({ arrow: game.next });
+    this.say(this.#captionText());
+    const { at, line } = game;
+    this.slider.max = line.length;
+    this.slider.value = at;
+    this.slider.setAttribute("aria-valuetext", `${at} of ${line.length} jumps`);
+    for (const name of ["first", "back"]) this.#disable(this.controls[name], at === 0);
+    for (const name of ["on", "last"]) this.#disable(this.controls[name], at === line.length);
+    this.#disable(this.playButton, line.length === 0);
+    this.#disable(this.undoButton, at === 0);
+    this.#disable(this.restartButton, at === 0 && line.length === game.plan.length);
+    this.planButton.hidden = game.plan.length === 0
+      || (game.isOnPlan && line.length === game.plan.length);
+    this.#list();
+    if (!isQuiet || this.onchange) this.onchange?.(this);
+  }
+
+  /// A button that cannot be used stays in the order of the Tab key, so that no focus is lost.
+  #disable(control, isDisabled) {
+    control.setAttribute("aria-disabled", String(isDisabled));
+  }
+
+  #captionText() {
+    const { game, puzzle } = this;
+    const pegs = counted(countPegs(game.pegs), "peg");
+    const end = game.isWon ? " The goal is reached." : game.isStuck ? " No jump is left." : "";
+    if (game.at === 0) {
+      const next = game.next ? ` First: ${jumpInWords(puzzle.board, game.next)}.` : "";
+      return `Start: ${pegs}.${next}${end}`;
+    }
+    const words = jumpInWords(puzzle.board, game.last);
+    return `Jump ${game.at} of ${game.line.length}: ${words}. ${pegs}.${end}`;
+  }
+
+  /// The moves as buttons; the one that was played last is the current one.
+  #list() {
+    const { board } = this.puzzle;
+    const { game } = this;
+    const moves = movesOf(game.line);
+    const listed = JSON.stringify(moves);
+    if (listed !== this.listed || !this.list.children.length) {
+      this.listed = listed;
+      const entry = (at, ...content) => element("li", {},
+        element("button", { type: "button", "data-at": at, onclick: () => this.#at(at) }, ...content));
+      this.list.replaceChildren(
+        entry(0, "start"),
+        ...moves.map((move, index) => {
+          const at = move.before + move.stops.length - 1;
+          const words = `move ${index + 1}: ${moveInWords(board, move)}`;
+          return entry(at, ...spoken(moveName(board, move), words));
+        }));
+    }
+    const isPlan = game.plan.length > 0 && game.isOnPlan && game.line.length === game.plan.length;
+    this.movesTitle.textContent = game.line.length === 0
+      ? "No jump yet"
+      : `${isPlan ? "Plan" : "Game"}: ${counted(game.line.length, "jump")} in ${counted(moves.length, "move")}`;
+    const index = game.at === 0 ? 0 : moves.filter((move) => move.before < game.at).length;
+    [...this.list.children].forEach((item, i) => {
+      if (i === index) item.firstChild.setAttribute("aria-current", "step");
+      else item.firstChild.removeAttribute("aria-current");
+    });
+    const current = this.list.children[index];
+    const top = current.offsetTop - this.list.offsetTop;
+    const { scrollTop, clientHeight } = this.list;
+    if (top < scrollTop || top + current.offsetHeight > scrollTop + clientHeight) {
+      this.list.scrollTop = top - clientHeight / 2;
+    }
+  }
+
+  #key(event) {
+    const isElsewhere = event.target.closest?.("input, textarea, select, dialog, .board, details");
+    if (isElsewhere || event.altKey || event.ctrlKey || event.metaKey) return;
+    const { game } = this;
+    const actions = {
+      ArrowLeft: () => this.#at(game.at - 1),
+      ArrowRight: () => this.#at(game.at + 1),
+      Home: () => this.#at(0),
+      End: () => this.#at(game.line.length),
+      p: () => this.#toggle(),
+      u: () => this.undo(),
+    };
+    const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!action || this.host.closest("[hidden]")) return;
+    event.preventDefault();
+    action();
+  }
+}
+
+/// What the marks mean, and how cells are named.
+export function legend({ board, goal }) {
+  const sample = (name) => element("span", { class: `sample ${name}`, "aria-hidden": "true" });
+  const isPartial = !goal.onePeg && goal.wants.includes(null);
+  const items = [[sample("peg"), "peg"], [sample("vacancy"), "vacancy"]];
+  if (!goal.onePeg && goal.wants.includes(true)) items.push([sample("wanted"), "a peg belongs here at the end"]);
+  if (isPartial) items.push([sample("open"), "free at the end"]);
+  const rule = goal.onePeg ? "Goal: one peg, anywhere. " : "";
+  return [
+    ...items.map(([mark, text]) => element("span", { class: "item" }, mark, text)),
+    element("span", { class: "rule" }, `${rule}${namingRule(board)}`),
+  ];
+}

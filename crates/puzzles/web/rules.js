@@ -1,0 +1,235 @@
+// Rules of peg solitaire: boards, positions, jumps, goals. Nothing here touches the page.
+//
+// A hole is a number, row by row from the top, as the picture of a board is read. A position is an
+// array of booleans by hole, a jump is `{from, over, to}` in holes. Directions are those of puzzle
+// files: "square" has four, "triangle" six (rows left-aligned, third axis ↘), "square-diagonal" eight.
+
+const STEPS = [[1, 0], [-1, 0], [0, 1], [0, -1], [1, 1], [-1, -1], [1, -1], [-1, 1]];
+
+/// The directions of a jump by geometry; as many of STEPS, from the first.
+const DIRECTIONS = { square: 4, triangle: 6, "square-diagonal": 8 };
+
+/// The names of the geometries.
+export const GEOMETRIES = Object.keys(DIRECTIONS);
+
+/// The largest board that the page draws; the program's own limit is as large.
+export const MOST_HOLES = 4096;
+
+const key = (x, y) => `${x},${y}`;
+
+/// A board of these cells `[x, y]`, shifted so that column and row begin at 0.
+export function makeBoard(geometry, cells) {
+  if (!(geometry in DIRECTIONS)) throw new Error(`no geometry is called "${geometry}"`);
+  if (cells.length === 0) throw new Error("the board has no hole");
+  if (cells.length > MOST_HOLES) throw new Error(`the board has more than ${MOST_HOLES} holes`);
+  const left = Math.min(...cells.map(([x]) => x));
+  const top = Math.min(...cells.map(([, y]) => y));
+  const shifted = cells.map(([x, y]) => [x - left, y - top]);
+  shifted.sort(([ax, ay], [bx, by]) => ay - by || ax - bx);
+  const holes = new Map(shifted.map(([x, y], hole) => [key(x, y), hole]));
+  const board = {
+    geometry,
+    cells: shifted,
+    holeAt: (x, y) => holes.get(key(x, y)),
+    width: Math.max(...shifted.map(([x]) => x)) + 1,
+    height: Math.max(...shifted.map(([, y]) => y)) + 1,
+  };
+  board.jumps = lines(board);
+  board.jumpsFrom = shifted.map(() => []);
+  for (const jump of board.jumps) board.jumpsFrom[jump.from].push(jump);
+  return board;
+}
+
+/// Every jump that the lines of a board allow.
+function lines({ geometry, cells, holeAt }) {
+  const jumps = [];
+  for (const [dx, dy] of STEPS.slice(0, DIRECTIONS[geometry])) {
+    cells.forEach(([x, y], from) => {
+      const over = holeAt(x + dx, y + dy);
+      const to = holeAt(x + 2 * dx, y + 2 * dy);
+      if (over !== undefined && to !== undefined) jumps.push({ from, over, to });
+    });
+  }
+  return jumps;
+}
+
+/// The board of a picture, and the symbol in each hole: `o` peg, `.` vacancy, `?` either.
+export function readPicture(geometry, picture) {
+  const found = [];
+  picture.split("\n").forEach((line, y) =>
+    [...line].forEach((symbol, x) => {
+      if ("o.?".includes(symbol)) found.push([x, y, symbol]);
+      else if (symbol.trim() !== "") throw new Error(`"${symbol}" is no hole; draw o, . or ?`);
+    }),
+  );
+  const board = makeBoard(geometry, found.map(([x, y]) => [x, y]));
+  found.sort(([ax, ay], [bx, by]) => ay - by || ax - bx);
+  return { board, symbols: found.map(([, , symbol]) => symbol) };
+}
+
+/// The picture of a position, a goal, or anything that has a symbol for each hole.
+export function drawPicture(board, symbol) {
+  const rows = Array.from({ length: board.height }, () => Array(board.width).fill(" "));
+  board.cells.forEach(([x, y], hole) => (rows[y][x] = symbol(hole)));
+  return rows.map((row) => row.join("").trimEnd()).join("\n");
+}
+
+/// A puzzle from its document: `{name, title, geometry, start, goal, one_peg}`, the pictures as in
+/// a puzzle file. The goal wants `true`, `false` or, where it is left open, `null` of each hole.
+export function readPuzzle(entry) {
+  const { board, symbols } = readPicture(entry.geometry ?? "square", entry.start);
+  const start = symbols.map((symbol) => symbol === "o");
+  const onePeg = entry.one_peg === true || !entry.goal;
+  const goal = onePeg ? null : readPicture(board.geometry, entry.goal);
+  if (goal && String(goal.board.cells) !== String(board.cells)) {
+    throw new Error("start and goal are not of the same board");
+  }
+  const wanted = { o: true, ".": false, "?": null };
+  const wants = goal ? goal.symbols.map((symbol) => wanted[symbol]) : start.map(() => null);
+  return { name: entry.name, title: entry.title, board, start, goal: { wants, onePeg } };
+}
+
+/// The puzzle as a puzzle file, as the program reads it.
+export function writePuzzle({ name, board, start, goal }) {
+  const draw = (symbol) => `"""\n${drawPicture(board, symbol)}\n"""`;
+  const wanted = (hole) => ({ true: "o", false: ".", null: "?" })[goal.wants[hole]];
+  const safe = String(name ?? "drawn").replace(/[^\w .:-]/g, "-");
+  return [
+    "[[puzzle]]",
+    `name = "${safe}"`,
+    `geometry = "${board.geometry}"`,
+    `start = ${draw((hole) => (start[hole] ? "o" : "."))}`,
+    `goal = ${goal.onePeg ? '"one peg"' : draw(wanted)}`,
+    "",
+  ].join("\n");
+}
+
+/// The number of pegs of a position.
+export const countPegs = (pegs) => pegs.filter(Boolean).length;
+
+/// Whether a jump may be played.
+export const isLegal = (pegs, { from, over, to }) => pegs[from] && pegs[over] && !pegs[to];
+
+/// The jumps that may be played, all of them or those of one peg.
+export function legalJumps(board, pegs, hole) {
+  const jumps = hole === undefined ? board.jumps : board.jumpsFrom[hole];
+  return jumps.filter((jump) => isLegal(pegs, jump));
+}
+
+/// The jump from one hole into another, if it may be played.
+export const jumpBetween = (board, pegs, from, to) =>
+  legalJumps(board, pegs, from).find((jump) => jump.to === to);
+
+/// The position after a jump.
+export function after(pegs, { from, over, to }) {
+  const next = pegs.slice();
+  next[from] = next[over] = false;
+  next[to] = true;
+  return next;
+}
+
+/// Whether a position is as the goal wants it.
+export function isGoal({ wants, onePeg }, pegs) {
+  if (onePeg) return countPegs(pegs) === 1;
+  return wants.every((want, hole) => want === null || want === pegs[hole]);
+}
+
+/// Jumps of a document, in cells, as jumps in holes. Throws at the first that cannot be played.
+export function readPlan({ board, start }, entries) {
+  let pegs = start;
+  return entries.map((entry, index) => {
+    const from = board.holeAt(...entry.from);
+    const to = board.holeAt(...entry.to);
+    const jump = from === undefined ? undefined : jumpBetween(board, pegs, from, to);
+    if (!jump) throw new Error(`jump ${index + 1} of the plan cannot be played`);
+    pegs = after(pegs, jump);
+    return jump;
+  });
+}
+
+/// The plan as a document lists it.
+export function writePlan(board, jumps) {
+  const cell = (hole) => board.cells[hole];
+  return jumps.map(({ from, over, to }) => ({ from: cell(from), over: cell(over), to: cell(to) }));
+}
+
+/// A game: a line of jumps from the start, and how many of them are played.
+///
+/// The line may go beyond what is played, so that a plan can be stepped through; a jump that
+/// leaves the line cuts it off there, and `plan` brings it back.
+export class Game {
+  constructor(puzzle, plan = []) {
+    this.puzzle = puzzle;
+    this.setPlan(plan);
+  }
+
+  /// Takes a plan to step through, and goes to its beginning.
+  setPlan(plan) {
+    this.plan = plan;
+    this.line = plan.slice();
+    this.positions = [this.puzzle.start];
+    for (const jump of plan) this.positions.push(after(this.positions.at(-1), jump));
+    this.at = 0;
+  }
+
+  get pegs() {
+    return this.positions[this.at];
+  }
+
+  get next() {
+    return this.line[this.at];
+  }
+
+  get last() {
+    return this.line[this.at - 1];
+  }
+
+  get played() {
+    return this.line.slice(0, this.at);
+  }
+
+  /// Whether the jumps so far are the first of the plan.
+  get isOnPlan() {
+    return this.plan.length > 0 && this.played.every((jump, i) => same(jump, this.plan[i]));
+  }
+
+  get isWon() {
+    return isGoal(this.puzzle.goal, this.pegs);
+  }
+
+  get isStuck() {
+    return legalJumps(this.puzzle.board, this.pegs).length === 0;
+  }
+
+  goTo(at) {
+    this.at = Math.max(0, Math.min(this.line.length, at));
+  }
+
+  /// Plays a jump; whether it may be played.
+  play(jump) {
+    if (!isLegal(this.pegs, jump)) return false;
+    if (!this.next || !same(this.next, jump)) {
+      this.line = [...this.played, jump];
+      this.positions = [...this.positions.slice(0, this.at + 1), after(this.pegs, jump)];
+    }
+    this.at += 1;
+    return true;
+  }
+
+  /// Goes on by a plan from this very position.
+  follow(rest) {
+    this.line = [...this.played, ...rest];
+    this.positions = this.positions.slice(0, this.at + 1);
+    for (const jump of rest) this.positions.push(after(this.positions.at(-1), jump));
+  }
+
+  /// Goes back to where the game left the plan, and takes up the plan again.
+  backToPlan() {
+    const leaves = this.played.findIndex((jump, i) => !this.plan[i] || !same(jump, this.plan[i]));
+    const at = leaves < 0 ? this.at : leaves;
+    this.setPlan(this.plan);
+    this.at = at;
+  }
+}
+
+const same = (a, b) => a.from === b.from && a.over === b.over && a.to === b.to;

@@ -1,0 +1,52 @@
+// The server: questions and answers as JSON, and a solve as a stream of events.
+
+/// Asks, and gives the answer; an error has the server's own words.
+export async function ask(path, body, signal) {
+  const response = await post(path, body, signal);
+  return response.json();
+}
+
+/// Asks for a text to be saved.
+export async function askText(path, body) {
+  const response = await post(path, body);
+  return response.text();
+}
+
+/// Solves. `onprogress` is told how it goes; aborting the signal ends the work at the other end too.
+export async function solve(body, onprogress, signal) {
+  const response = await post("/api/solve", body, signal);
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) throw new Error("the server went away");
+    text += value;
+    const events = text.split("\n\n");
+    text = events.pop();
+    for (const event of events) {
+      const field = (name) => event.split("\n").filter((line) => line.startsWith(`${name}: `))
+        .map((line) => line.slice(name.length + 2)).join("\n");
+      if (field("event") === "progress") onprogress(JSON.parse(field("data")));
+      if (field("event") === "document") return JSON.parse(field("data"));
+      if (field("event") === "error") throw new Error(JSON.parse(field("data")).error);
+    }
+  }
+}
+
+/// The bundled puzzles.
+export async function bundled() {
+  const response = await fetch("/api/puzzles");
+  return response.json();
+}
+
+async function post(path, body, signal) {
+  const response = await fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+    signal,
+  });
+  if (response.ok) return response;
+  const said = await response.json().catch(() => ({}));
+  throw new Error(said.error ?? `the server said ${response.status}`);
+}

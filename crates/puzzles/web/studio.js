@@ -1,0 +1,285 @@
+// The studio: choose or draw a puzzle, play it, have it solved or explained, save and share it.
+
+import { readAddress, writeAddress } from "./address.js";
+import { showTrack } from "./baseball.js";
+import { showCriteria } from "./certificate.js";
+import { Drawing } from "./draw.js";
+import { showGallery } from "./gallery.js";
+import { Insight } from "./insight.js";
+import { counted, planText } from "./notation.js";
+import { button, download, element } from "./page.js";
+import { Player } from "./player.js";
+import { countPegs, readPlan, readPuzzle, writePlan, writePuzzle } from "./rules.js";
+import { ask, askText, bundled, solve } from "./server.js";
+
+const by = (id) => document.getElementById(id);
+const first = "central";
+
+let puzzle, player, insight, solving, certificate;
+let isLightMute = false;
+
+async function start() {
+  for (const dialog of document.querySelectorAll("dialog")) {
+    dialog.querySelector("[data-close]").onclick = () => dialog.close();
+  }
+  const drawing = new Drawing(by("draw"), (entry) => {
+    by("drawing").close();
+    open(entry);
+  });
+  by("open-gallery").onclick = () => by("gallery").showModal();
+  by("open-draw").onclick = () => {
+    if (puzzle) drawing.take(puzzle);
+    by("drawing").showModal();
+  };
+  by("open-load").onclick = () => by("load").showModal();
+  by("solve").onclick = solveHere;
+  by("cancel").onclick = () => solving?.abort();
+  by("hint").onclick = hint;
+  by("explain").onclick = explain;
+  by("light").onclick = toggleLight;
+  by("back-to-winning").onclick = backToWinning;
+  by("load-puzzle").onclick = loadPuzzle;
+  by("load-plan").onclick = loadPlan;
+  by("file").onchange = async () => (by("text").value = (await by("file").files[0]?.text()) ?? "");
+  addEventListener("hashchange", fromAddress);
+  by("downloads").append(...downloads());
+  const known = bundled().then((all) => showGallery(by("figures"), all, (entry) => {
+    by("gallery").close();
+    open({ ...entry, isBundled: true });
+  }));
+  await fromAddress();
+  await known.catch((error) => say(error.message));
+}
+
+/// Opens what the address says, or the classic.
+async function fromAddress() {
+  if (puzzle && location.hash === puzzle.address) return;
+  try {
+    const said = readAddress(location.hash) ?? { name: first, played: [] };
+    const entry = said.entry ?? { ...(await ask("/api/puzzle", { puzzle: said.name })), isBundled: true };
+    open(entry, said.played);
+  } catch (error) {
+    say(error.message);
+  }
+}
+
+/// Puts a puzzle on the board, after some jumps.
+function open(entry, played = []) {
+  solving?.abort();
+  certificate = undefined;
+  by("reason").hidden = true;
+  say("");
+  const isTrack = entry.game === "baseball";
+  by("title").textContent = entry.title ?? entry.name;
+  document.title = `${entry.title ?? entry.name} · saut`;
+  for (const id of ["solve", "hint", "explain", "light", "back-to-winning", "save"]) by(id).hidden = isTrack && id !== "solve";
+  player?.close();
+  player = undefined;
+  if (isTrack) return openTrack(entry);
+  puzzle = { ...readPuzzle(entry), isBundled: entry.isBundled };
+  insight = new Insight(puzzle);
+  const { board, start } = puzzle;
+  by("facts").textContent = [`${board.cells.length} holes, ${counted(countPegs(start), "peg")}`, entry.source]
+    .filter(Boolean).join(" · ");
+  player = new Player(by("live"), puzzle, { onchange: changed });
+  for (const [from, to] of played) {
+    const jump = board.jumps.find((one) => one.from === from && one.to === to);
+    if (!jump || !player.play(jump)) break;
+  }
+  changed();
+}
+
+function openTrack(entry) {
+  by("facts").textContent = `colour baseball: ${entry.start.length} bases on a ${entry.track}, ${entry.capacity} places each`;
+  puzzle = { track: entry, name: entry.name, isBundled: true, address: `#puzzle=${entry.name}` };
+  history.replaceState(null, "", puzzle.address);
+  showTrack(by("live"), entry);
+}
+
+/// What the server is told of the puzzle: its name, or the whole of it.
+const told = () => (puzzle.isBundled ? puzzle.name : writePuzzle(puzzle));
+
+/// A new position: the address follows, and so does the light.
+function changed() {
+  if (!player) return;
+  puzzle.address = writeAddress(puzzle, player.game.played);
+  history.replaceState(null, "", puzzle.address);
+  if (by("light").getAttribute("aria-pressed") === "true" && !isLightMute) showLight();
+}
+
+const say = (text, state = "") => {
+  by("work").textContent = text;
+  by("work").dataset.state = state;
+};
+
+async function solveHere() {
+  solving?.abort();
+  const mine = (solving = new AbortController());
+  by("solve").hidden = true;
+  by("cancel").hidden = false;
+  const began = performance.now();
+  const seconds = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;
+  say("Solving …", "busy");
+  try {
+    const body = { puzzle: told() };
+    if (player && player.game.at > 0) body.played = writePlan(puzzle.board, player.game.played);
+    const result = await solve(body, ({ text }) => say(`${text} · ${seconds()}`, "busy"), mine.signal);
+    if (mine === solving) answered(result);
+  } catch (error) {
+    if (mine === solving) say(error.name === "AbortError" ? `Cancelled after ${seconds()}.` : error.message);
+  } finally {
+    if (mine === solving) {
+      by("solve").hidden = false;
+      by("cancel").hidden = true;
+    }
+  }
+}
+
+function answered(result) {
+  const how = [result.method, result.backend].filter(Boolean).join(", ");
+  const time = `${result.seconds.toFixed(2)} s`;
+  if (result.verdict === "solved" && puzzle.track) {
+    showTrack(by("live"), { ...puzzle.track, plan: result.plan });
+    return say(`Solved in ${result.plan.length} steps${result.optimal ? ", no plan is shorter" : ""} (${how}, ${time}).`, "good");
+  }
+  if (result.verdict === "solved") {
+    const rest = readPlan({ board: puzzle.board, start: player.game.pegs }, result.plan);
+    insight.learn(player.game.pegs, rest);
+    if (player.game.at === 0) player.setPlan(rest);
+    else player.follow(rest);
+    say(`Solved: ${counted(rest.length, "jump")} from here, replayed and checked (${how}, ${time}).`, "good");
+  } else if (result.verdict === "infeasible") {
+    certificate = result;
+    if (player) insight.dead(player.game.pegs);
+    const where = player?.game.at ? "from here" : "at all";
+    say(`Infeasible: there is no plan ${where}; its certificate has been checked (${result.method}, ${time}).`, "bad");
+    if (!player?.game.at) explain();
+  } else say(`Undecided: ${result.reason} after ${time}.`);
+}
+
+async function hint() {
+  const { pegs } = player.game;
+  if (player.game.isWon) return player.say("The goal is reached.");
+  say("Looking …", "busy");
+  const jump = await insight.jump(pegs).catch((error) => void say(error.message));
+  if (pegs !== player.game.pegs) return;
+  if (jump) {
+    say("");
+    player.hint(jump);
+  } else if (jump === null) say("The goal can no longer be reached from here.", "bad");
+  else if (by("work").dataset.state === "busy") say("No answer within the time of a hint.");
+}
+
+function toggleLight() {
+  const isOn = by("light").getAttribute("aria-pressed") !== "true";
+  by("light").setAttribute("aria-pressed", String(isOn));
+  if (isOn) showLight();
+  else say("");
+}
+
+async function showLight() {
+  const { pegs } = player.game;
+  const state = await insight.winnable(pegs).catch(() => undefined);
+  if (pegs !== player?.game.pegs || by("light").getAttribute("aria-pressed") !== "true") return;
+  if (player.game.isWon) return say("The goal is reached.", "good");
+  const left = insight.solutions(pegs);
+  const many = left ? ` ${left} ways lead to the goal.` : "";
+  if (state === true) say(`Still winnable.${many}`, "good");
+  else if (state === false) say("No longer winnable.", "bad");
+  else say("Not known within the time of a look.");
+}
+
+async function backToWinning() {
+  say("Looking …", "busy");
+  const { positions, at } = player.game;
+  let [low, high] = [0, at];
+  try {
+    if ((await insight.winnable(positions[0])) === false) return say("No position of this game was winnable.", "bad");
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (await insight.winnable(positions[middle])) low = middle;
+      else high = middle - 1;
+    }
+  } catch (error) {
+    return say(error.message);
+  }
+  if (low === at) return say("This position is still winnable.", "good");
+  isLightMute = true;
+  player.pause();
+  player.goTo(low);
+  isLightMute = false;
+  say(`Back to the last winning position, after ${counted(low, "jump")}.`, "good");
+}
+
+async function explain() {
+  const host = by("reason");
+  host.hidden = false;
+  host.replaceChildren(element("p", { class: "faint" }, "Trying every criterion …"));
+  const asked = puzzle;
+  try {
+    const { criteria } = await ask("/api/explain", { puzzle: told() });
+    if (asked !== puzzle) return;
+    showCriteria(host, puzzle, criteria);
+    if (certificate && !criteria.some((one) => one.refutes)) {
+      host.prepend(element("h2", {}, `Infeasible, by ${certificate.method.replaceAll("-", " ")}`),
+        element("p", {}, "No simple criterion tells; the certificate can be saved below and checked with saut check."));
+    }
+    host.append(element("p", {}, button("Close", "close the reasons", () => (host.hidden = true))));
+    host.scrollIntoView({ block: "nearest" });
+  } catch (error) {
+    host.replaceChildren(element("p", { class: "problem" }, error.message));
+  }
+}
+
+async function loadPuzzle() {
+  try {
+    const entry = await ask("/api/puzzle", { puzzle: `${by("text").value}\n` });
+    by("load").close();
+    open(entry);
+  } catch (error) {
+    by("problem").textContent = error.message;
+  }
+}
+
+async function loadPlan() {
+  try {
+    const { plan } = await ask("/api/check", { puzzle: told(), text: by("text").value });
+    by("load").close();
+    player.setPlan(readPlan(puzzle, plan));
+    say(`The plan holds: ${counted(plan.length, "jump")}.`, "good");
+  } catch (error) {
+    by("problem").textContent = error.message;
+  }
+}
+
+function downloads() {
+  const save = (name, what, ending, type) => button(name, `save ${name}`, async () => {
+    try {
+      const body = { puzzle: told(), what };
+      if (player.game.line.length) body.plan = writePlan(puzzle.board, player.game.line);
+      download(`${puzzle.name ?? "puzzle"}.${ending}`, await askText("/api/download", body), type);
+    } catch (error) {
+      say(error.message);
+    }
+  });
+  return [
+    button("Copy the link", "copy a link to this game", async () => {
+      await navigator.clipboard.writeText(location.href);
+      say("The link is copied.");
+    }),
+    button("Game as a plan", "save the game as a plan that saut check reads", () =>
+      download(`${puzzle.name}.plan`, planText(puzzle.board, player.game.played))),
+    button("Puzzle", "save the puzzle file", () => download(`${puzzle.name}.toml`, writePuzzle(puzzle))),
+    button("Certificate", "save the certificate", () => certificate
+      ? download(`${puzzle.name}.json`, JSON.stringify(certificate), "application/json")
+      : say("There is no certificate yet: solve an infeasible puzzle first.")),
+    save("Picture", "svg", "svg", "image/svg+xml"),
+    save("Moving picture", "animation", "svg", "image/svg+xml"),
+    save("Page", "html", "html", "text/html"),
+    save("DIMACS", "dimacs", "cnf"),
+    save("SMT-LIB", "smtlib", "smt2"),
+    save("PDDL", "pddl", "pddl"),
+  ];
+}
+
+start();

@@ -1,0 +1,36 @@
+//! `saut serve`: its flags.
+
+use std::net::IpAddr;
+use std::num::NonZeroUsize;
+
+use clap::Args;
+
+use super::limits::seconds;
+
+/// `saut serve`
+#[derive(Debug, Args)]
+pub struct Serve {
+    /// The port; 0 for any that is free
+    #[arg(long, default_value_t = 7288)]
+    pub port: u16,
+
+    /// The address to listen at; any other than this machine's own lets others in
+    #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
+    pub host: IpAddr,
+
+    /// Open the studio in the browser
+    #[arg(long)]
+    pub open: bool,
+
+    /// The longest that one solve may take
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "300")]
+    pub timeout: f64,
+
+    /// Give up when more than so many MiB of memory are in use
+    #[arg(long, value_name = "MIB", default_value_t = 4096)]
+    pub memory: u64,
+
+    /// Threads of one solve [default: one per core]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+}

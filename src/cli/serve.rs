@@ -1,0 +1,56 @@
+//! `saut serve`: the studio in the browser.
+
+use std::io::Write;
+use std::net::SocketAddr;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use super::arguments::Serve;
+use super::failure::Failure;
+use super::status;
+use crate::web::{self, Limits};
+
+/// Runs `saut serve`, until it is ended from outside.
+pub fn run(arguments: &Serve) -> Result<u8, Failure> {
+    let limits = Limits {
+        solve: Duration::from_secs_f64(arguments.timeout),
+        memory_mib: arguments.memory,
+        threads: arguments.threads,
+    };
+    let address = SocketAddr::new(arguments.host, arguments.port);
+    let listener = std::net::TcpListener::bind(address).map_err(|error| {
+        let remedy = "choose another port with --port, or 0 for any that is free";
+        Failure::Other(format!("cannot listen at {address}: {error}; {remedy}"))
+    })?;
+    let url = format!("http://{}/", listener.local_addr()?);
+    writeln!(
+        anstream::stdout(),
+        "the studio is at {url} (Ctrl-C ends it)"
+    )?;
+    if !arguments.host.is_loopback() {
+        anstream::eprintln!("saut: warning: others in your network can use it too");
+    }
+    if arguments.open {
+        open(&url);
+    }
+    web::serve(listener, limits)?;
+    Ok(status::SOLVED)
+}
+
+/// Asks the desktop to show the page; where there is none, the address has been printed.
+fn open(url: &str) {
+    let program = match std::env::consts::OS {
+        "macos" => "open",
+        "windows" => "explorer",
+        _ => "xdg-open",
+    };
+    let quiet = Command::new(program)
+        .arg(url)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    if let Err(error) = quiet {
+        anstream::eprintln!("saut: warning: no browser was opened ({program}: {error})");
+    }
+}

@@ -1,0 +1,50 @@
+//! The studio's server: pages and answers on a loopback port.
+//!
+//! It holds no state but its limits: a puzzle comes with every question, and what is answered is
+//! what the command line prints as JSON. It reads no file, starts no program, and answers nobody
+//! but pages that it sent itself ([`guard`]). All that is known of puzzles and solvers is behind
+//! [`library`].
+
+mod events;
+mod guard;
+mod jobs;
+mod library;
+mod listen;
+mod question;
+mod refusal;
+mod routes;
+
+use std::io;
+use std::net::TcpListener;
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+/// What one question may cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The longest that a solve may take.
+    pub solve: Duration,
+    /// The memory of the whole process above which work gives up.
+    pub memory_mib: u64,
+    /// The threads of a solve.
+    pub threads: Option<NonZeroUsize>,
+}
+
+/// Serves until the process is ended.
+///
+/// # Errors
+/// The listener cannot be used.
+pub fn serve(listener: TcpListener, limits: Limits) -> io::Result<()> {
+    let address = listener.local_addr()?;
+    listener.set_nonblocking(true)?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_io()
+        .enable_time()
+        .max_blocking_threads(jobs::MOST_THREADS)
+        .build()?;
+    runtime.block_on(async {
+        let listener = tokio::net::TcpListener::from_std(listener)?;
+        let router = routes::router(address, limits);
+        listen::listen(listener, &router, limits.solve).await
+    })
+}

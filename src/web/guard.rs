@@ -1,0 +1,136 @@
+//! The guard: who may ask, and what the browser is told to refuse.
+//!
+//! A page of another site can make a browser send requests here, and a name of its own can be made
+//! to mean this address. So the `Host` must be this machine by number or as `localhost`, and the
+//! `Origin`, which browsers send with every question, must be the studio itself.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::refusal::Refusal;
+
+/// What the browser may load and do: only what comes from here.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+    connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; \
+    frame-ancestors 'none'";
+
+/// Lets a request through, or not.
+pub async fn guard(State(address): State<SocketAddr>, request: Request, next: Next) -> Response {
+    let mut response = match refused(address, request.headers()) {
+        Some(why) => Refusal::new(StatusCode::FORBIDDEN, why).into_response(),
+        None => next.run(request).await,
+    };
+    let told = [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::CACHE_CONTROL, "no-store"),
+        (
+            HeaderName::from_static("cross-origin-resource-policy"),
+            "same-origin",
+        ),
+        (
+            HeaderName::from_static("cross-origin-opener-policy"),
+            "same-origin",
+        ),
+    ];
+    for (name, value) in told {
+        response
+            .headers_mut()
+            .insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// Why the headers are refused, if they are.
+fn refused(address: SocketAddr, headers: &HeaderMap) -> Option<&'static str> {
+    let only = |name: HeaderName| {
+        let mut values = headers.get_all(name).iter();
+        match (values.next(), values.next()) {
+            (Some(value), None) => Ok(Some(value.to_str().unwrap_or_default())),
+            (None, _) => Ok(None),
+            _ => Err(()),
+        }
+    };
+    let host = only(header::HOST);
+    if !matches!(host, Ok(Some(host)) if is_here(address, host)) {
+        return Some("the Host of the request is not this server");
+    }
+    match only(header::ORIGIN) {
+        Ok(None) => None,
+        Ok(Some(origin))
+            if origin
+                .strip_prefix("http://")
+                .is_some_and(|host| is_here(address, host)) =>
+        {
+            None
+        }
+        _ => Some("another web page may not ask this server"),
+    }
+}
+
+/// Whether a host with its port means this server.
+fn is_here(address: SocketAddr, host: &str) -> bool {
+    let (name, port) = match host.rsplit_once(':') {
+        Some((name, port)) if !port.ends_with(']') => (name, port.parse().ok()),
+        _ => (host, Some(80)),
+    };
+    if port != Some(address.port()) {
+        return false;
+    }
+    if name.eq_ignore_ascii_case("localhost") {
+        return true;
+    }
+    let number = name
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'));
+    let number: Result<IpAddr, _> = number.unwrap_or(name).parse();
+    // An address by number cannot be made to mean another one.
+    number.is_ok_and(|number| number.is_loopback() || !address.ip().is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::SocketAddr;
+
+    use super::is_here;
+
+    #[test]
+    fn this_machine_is_known_by_number_and_as_localhost() {
+        let address = SocketAddr::from(([127, 0, 0, 1], 7288));
+        for host in [
+            "127.0.0.1:7288",
+            "localhost:7288",
+            "LOCALHOST:7288",
+            "[::1]:7288",
+        ] {
+            assert!(is_here(address, host), "{host}");
+        }
+        let open = SocketAddr::from(([0, 0, 0, 0], 80));
+        assert!(is_here(open, "192.168.0.7") && is_here(open, "192.168.0.7:80"));
+    }
+
+    #[test]
+    fn other_names_ports_and_numbers_are_refused() {
+        let address = SocketAddr::from(([127, 0, 0, 1], 7288));
+        for host in [
+            "",
+            "127.0.0.1",
+            "127.0.0.1:80",
+            "evil.example:7288",
+            "localhost.evil.example:7288",
+            "192.168.0.7:7288",
+            "127.0.0.1:7288@evil.example",
+            "[::1]",
+            ":7288",
+        ] {
+            assert!(!is_here(address, host), "{host}");
+        }
+        let open = SocketAddr::from(([0, 0, 0, 0], 80));
+        assert!(!is_here(open, "evil.example"));
+    }
+}

@@ -1,0 +1,78 @@
+//! Jobs: work on threads of its own, not too much at a time, that ends when nobody waits for it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use saut::stop::Stop;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::Limits;
+use super::refusal::Refusal;
+
+/// How many solves and how many short questions are worked on at a time.
+const MOST_SOLVES: usize = 2;
+const MOST_SHORT: usize = 8;
+
+/// The threads that both need.
+pub const MOST_THREADS: usize = MOST_SOLVES + MOST_SHORT;
+
+/// The places for jobs.
+#[derive(Clone, Debug)]
+pub struct Jobs {
+    solves: Arc<Semaphore>,
+    short: Arc<Semaphore>,
+    pub limits: Limits,
+}
+
+/// Asks the work to stop when it is dropped: when the answer has been sent, or nobody waits.
+#[derive(Debug)]
+pub struct StopOnDrop(pub Stop);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.request();
+    }
+}
+
+impl Jobs {
+    /// Places for jobs within these limits.
+    pub fn new(limits: Limits) -> Self {
+        Self {
+            solves: Arc::new(Semaphore::new(MOST_SOLVES)),
+            short: Arc::new(Semaphore::new(MOST_SHORT)),
+            limits,
+        }
+    }
+
+    /// A place for a solve, or the refusal if there is none.
+    pub fn place_to_solve(&self) -> Result<OwnedSemaphorePermit, Refusal> {
+        let place = Arc::clone(&self.solves).try_acquire_owned();
+        place.map_err(|_| Refusal::busy())
+    }
+
+    /// A stop with this time and the memory that is allowed.
+    pub fn stop(&self, time: Duration) -> Stop {
+        Stop::new(Some(time), Some(self.limits.memory_mib))
+    }
+
+    /// Does short work on a thread of its own. It is asked to stop after this time, and when nobody
+    /// waits any more.
+    pub async fn short<T: Send + 'static>(
+        &self,
+        time: Duration,
+        work: impl FnOnce(&Stop) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let place = Arc::clone(&self.short).try_acquire_owned();
+        let place = place.map_err(|_| Refusal::busy())?;
+        let stop = self.stop(time);
+        let guard = StopOnDrop(stop.clone());
+        let done = tokio::task::spawn_blocking(move || {
+            let done = work(&stop);
+            drop(place);
+            done
+        });
+        let done = done.await;
+        drop(guard);
+        done.unwrap_or_else(|_| Err(Refusal::fault("the work on this question broke down")))
+    }
+}

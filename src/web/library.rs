@@ -1,0 +1,283 @@
+//! The adapter: everything that the server asks of the library, and nothing of HTTP.
+//!
+//! A puzzle comes as a bundled name or as text; never as the name of a file.
+
+use std::num::NonZeroUsize;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use saut::certify::survey::survey;
+use saut::decide::{self, Progress, Verdict, decide};
+use saut::encode::{Encoding, Order};
+use saut::explore::{Solutions, SolutionGraph};
+use saut::formats::page::{self, assets};
+use saut::formats::{self, Entry, bundled, json, pddl, plan_file, svg};
+use saut::peg::{Jump, Puzzle};
+use saut::search::SearchSettings;
+use saut::stop::Stop;
+use saut::{BadInput, Settings, encode, pose, search, simulate};
+use serde_json::{Value, json};
+
+use super::events::Teller;
+use super::question::Question;
+use super::refusal::Refusal;
+use crate::cli::failure::Failure;
+use crate::cli::{baseball, explain as explanation, solve as solving};
+
+/// Larger boards are played, but not worked on.
+const MOST_HOLES: usize = 256;
+
+/// Longer texts of puzzles are refused, and so are those that name a bundled board more often: a
+/// short text could mean many large boards.
+const MOST_BYTES: usize = 32 << 10;
+const MOST_BOARDS: usize = 4;
+
+/// Solutions are counted of positions with at most so many pegs, and no longer than this.
+const FEW_PEGS: usize = 14;
+const COUNT: Duration = Duration::from_millis(40);
+
+/// The formula to download: that which finds plans of most puzzles.
+const ENCODING: Encoding = Encoding::R2Exists {
+    order: Order::DIRECTION,
+    left_packing: false,
+    fold: true,
+};
+const HORIZON: usize = 6;
+
+/// A file of the studio.
+pub fn asset(name: &str) -> Option<&'static str> {
+    assets::named(name)
+}
+
+fn entries() -> &'static [Entry] {
+    static ENTRIES: OnceLock<Vec<Entry>> = OnceLock::new();
+    ENTRIES.get_or_init(bundled::entries)
+}
+
+/// All bundled puzzles.
+pub fn bundled() -> String {
+    static ALL: OnceLock<String> = OnceLock::new();
+    let all = || {
+        let documents: Vec<Value> = entries().iter().map(document).collect();
+        Value::Array(documents).to_string()
+    };
+    ALL.get_or_init(all).clone()
+}
+
+fn document(entry: &Entry) -> Value {
+    match entry {
+        Entry::Peg(puzzle) => {
+            let mut document = page::document(puzzle);
+            document["pegs"] = puzzle.start().pegs().into();
+            document
+        }
+        Entry::Baseball(puzzle) => page::track_document(puzzle),
+    }
+}
+
+/// The puzzle that a question is about.
+fn read(question: &Question) -> Result<Entry, Refusal> {
+    let text = &question.puzzle;
+    if text.len() > MOST_BYTES {
+        let message = format!("the puzzle has more than {} KiB", MOST_BYTES >> 10);
+        return Err(Refusal::large(message));
+    }
+    if !text.contains('\n') {
+        let found = entries().iter().find(|entry| entry.name() == text);
+        let unknown = || bundled::entry_named(text).map_err(refused);
+        return found.cloned().map_or_else(unknown, Ok);
+    }
+    if text.matches("board").count() > MOST_BOARDS {
+        return Err(Refusal::bad("give one puzzle at a time"));
+    }
+    let entry = formats::read_entry("-", text.as_bytes(), None).map_err(refused)?;
+    match &entry {
+        Entry::Peg(puzzle) if puzzle.board().len() > MOST_HOLES => Err(Refusal::large(format!(
+            "the board has {} holes; the studio works on at most {MOST_HOLES}",
+            puzzle.board().len()
+        ))),
+        _ => Ok(entry),
+    }
+}
+
+fn peg(question: &Question) -> Result<Puzzle, Refusal> {
+    read(question)?.peg().map_err(refused)
+}
+
+/// The puzzle as the page reads it.
+pub fn puzzle(question: &Question) -> Result<String, Refusal> {
+    Ok(document(&read(question)?).to_string())
+}
+
+/// The puzzle that begins where the game of a question stands.
+pub fn position(question: &Question) -> Result<Entry, Refusal> {
+    let entry = read(question)?;
+    let Entry::Peg(puzzle) = entry else {
+        return Ok(entry);
+    };
+    let mut position = puzzle.start().clone();
+    for (number, &jump) in (1..).zip(&question.played) {
+        simulate::play(puzzle.board(), &mut position, Jump::from(jump))
+            .map_err(|fault| Refusal::bad(format!("jump {number}: {fault}")))?;
+    }
+    let (name, board) = (puzzle.name().to_owned(), puzzle.board().clone());
+    let later = Puzzle::new(name, board, position, puzzle.goal().clone());
+    let later = later.map_err(|bad| Refusal::bad(bad.to_string()))?;
+    Ok(later.into())
+}
+
+/// Solves; the document is that of `saut solve --json`.
+pub fn solve(
+    entry: &Entry,
+    threads: Option<NonZeroUsize>,
+    stop: &Stop,
+    teller: &Arc<Teller>,
+) -> Result<String, Refusal> {
+    let settings = Settings {
+        threads,
+        stop: stop.clone(),
+        progress: Some(Arc::new(Told(Arc::clone(teller)))),
+        ..Settings::default()
+    };
+    match entry {
+        Entry::Peg(puzzle) => {
+            let decision = decide(puzzle, &settings).map_err(failed)?;
+            solving::document(puzzle, &decision, &[]).map_err(failed)
+        }
+        Entry::Baseball(puzzle) => {
+            let decided = decide::baseball::solve(puzzle, &settings).map_err(failed)?;
+            let method = decided.method.as_ref().map_or("", |method| method.name());
+            Ok(baseball::document(puzzle, &decided, &[], method).to_string())
+        }
+    }
+}
+
+/// Whether a position can still be won, and how: the document of `saut solve --json`, with the
+/// number of solutions where that is quick.
+pub fn hint(question: &Question, stop: &Stop) -> Result<String, Refusal> {
+    let Entry::Peg(puzzle) = position(question)? else {
+        return Err(Refusal::bad("hints are for peg solitaire"));
+    };
+    let settings = Settings {
+        threads: NonZeroUsize::new(2),
+        stop: stop.clone(),
+        ..Settings::default()
+    };
+    let decision = decide(&puzzle, &settings).map_err(failed)?;
+    let text = solving::document(&puzzle, &decision, &[]).map_err(failed)?;
+    let is_few = puzzle.start().pegs() <= FEW_PEGS;
+    if !is_few || !matches!(decision.verdict, Verdict::Solved(_)) {
+        return Ok(text);
+    }
+    let Some(number) = solutions(&puzzle, &stop.within(COUNT)) else {
+        return Ok(text);
+    };
+    let mut document: Value =
+        serde_json::from_str(&text).map_err(|error| Refusal::fault(error.to_string()))?;
+    document["solutions"] = number.to_string().into();
+    Ok(document.to_string())
+}
+
+fn solutions(puzzle: &Puzzle, stop: &Stop) -> Option<u128> {
+    let settings = SearchSettings {
+        stop: stop.clone(),
+        threads: 1,
+        ..SearchSettings::default()
+    };
+    let winning = SolutionGraph::new(puzzle, &settings).ok()?;
+    Some(Solutions::new(&winning).ok()?.all())
+}
+
+/// The document of `saut explain --json`.
+pub fn explain(question: &Question, stop: &Stop) -> Result<String, Refusal> {
+    let puzzle = peg(question)?;
+    let findings = survey(&puzzle, stop);
+    let document = explanation::document(&puzzle, &findings, None).map_err(failed)?;
+    Ok(document.to_string())
+}
+
+/// Replays a plan that came as text.
+pub fn check(question: &Question) -> Result<String, Refusal> {
+    let puzzle = peg(question)?;
+    let plan = plan_file::read_plan(puzzle.board(), &question.text, None).map_err(refused)?;
+    let replayed = simulate::replay(&puzzle, plan)
+        .map_err(|rejected| Refusal::bad(format!("the plan does not hold: {rejected}")))?;
+    let plan = json::jump_entries(replayed.plan());
+    Ok(
+        json!({"puzzle": puzzle.name(), "verdict": "solved", "plan": plan, "checked": true})
+            .to_string(),
+    )
+}
+
+/// A text to be saved.
+pub fn download(question: &Question) -> Result<String, Refusal> {
+    let puzzle = peg(question)?;
+    let jumps: Vec<Jump> = question.plan.iter().copied().map(Jump::from).collect();
+    let mut position = puzzle.start().clone();
+    for (number, &jump) in (1..).zip(&jumps) {
+        simulate::play(puzzle.board(), &mut position, jump)
+            .map_err(|fault| Refusal::bad(format!("jump {number}: {fault}")))?;
+    }
+    let plan = (!jumps.is_empty()).then_some(&jumps[..]);
+    let formula = || {
+        let task = pose::peg_task(&puzzle);
+        let encoded = ENCODING.encode(&task, HORIZON);
+        (task, encoded)
+    };
+    match question.what.as_str() {
+        "svg" => Ok(plan.map_or_else(|| svg::puzzle(&puzzle), |plan| svg::plan(&puzzle, plan))),
+        "animation" => Ok(svg::animation(&puzzle, &jumps)),
+        "html" => Ok(page::page(&puzzle, plan)),
+        "pddl" => Ok(pddl::write_problem(&puzzle, pddl::Form::Jumps)),
+        "dimacs" => {
+            let (task, encoded) = formula();
+            encode::text::dimacs(&task, &encoded, puzzle.name()).map_err(refused)
+        }
+        "smtlib" => {
+            let (task, encoded) = formula();
+            Ok(encode::text::smtlib(&task, &encoded, puzzle.name()))
+        }
+        other => Err(Refusal::bad(format!(
+            "there is no download called \"{other:.20}\""
+        ))),
+    }
+}
+
+/// Progress in words.
+struct Told(Arc<Teller>);
+
+impl Progress for Told {
+    fn attempt(&self, encoding: Encoding, horizon: usize, backend: &str, before: usize) {
+        let name = encoding.name();
+        let number = before + 1;
+        self.0.progress(&format!(
+            "Formula {number}: {name}, horizon {horizon}, {backend}"
+        ));
+    }
+
+    fn searching(&self) {
+        self.0.progress("Searching from both ends");
+    }
+
+    fn searched(&self, level: search::Progress) {
+        let (pegs, boards) = (level.pegs, level.boards);
+        self.0
+            .progress(&format!("Searching: {boards} boards with {pegs} pegs"));
+    }
+}
+
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the form that map_err asks for"
+)]
+fn refused(bad: BadInput) -> Refusal {
+    Refusal::bad(bad.to_string())
+}
+
+fn failed(failure: impl Into<Failure>) -> Refusal {
+    match failure.into() {
+        Failure::Input(bad) | Failure::Refused(bad) => Refusal::bad(bad.to_string()),
+        Failure::Other(message) => Refusal::fault(message),
+        Failure::PipeClosed => Refusal::fault("the output was closed"),
+    }
+}

@@ -1,0 +1,68 @@
+//! Questions: the body of a request, bounded in size and time, as JSON.
+
+use std::time::Duration;
+
+use axum::body::{Body, to_bytes};
+use axum::extract::{FromRequest, Request};
+use axum::http::{StatusCode, header};
+use saut::formats::json::JumpEntry;
+use serde::Deserialize;
+
+use super::refusal::Refusal;
+
+/// The most bytes of a body, and the longest that it may take to come.
+const MOST_BYTES: usize = 256 << 10;
+const BODY_TIME: Duration = Duration::from_secs(10);
+
+/// What is asked. A question that needs more than it has is refused.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Question {
+    /// The name of a bundled puzzle, or the text of a puzzle: whatever has more than one line.
+    pub puzzle: String,
+    /// The jumps of a game so far.
+    #[serde(default)]
+    pub played: Vec<JumpEntry>,
+    /// A plan to be drawn.
+    #[serde(default)]
+    pub plan: Vec<JumpEntry>,
+    /// A plan as text, to be checked.
+    #[serde(default)]
+    pub text: String,
+    /// What to download.
+    #[serde(default)]
+    pub what: String,
+}
+
+impl<S: Send + Sync> FromRequest<S> for Question {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Refusal> {
+        let kind = request.headers().get(header::CONTENT_TYPE);
+        let kind = kind
+            .and_then(|value| value.to_str().ok())
+            .unwrap_or_default();
+        if kind.split(';').next().map(str::trim) != Some("application/json") {
+            let message = "a question is application/json";
+            return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
+        }
+        let bytes = bounded(request.into_body()).await?;
+        serde_json::from_slice(&bytes)
+            .map_err(|error| Refusal::bad(format!("the question is no JSON that fits: {error}")))
+    }
+}
+
+/// The bytes of a body, if they are not too many and do not take too long.
+async fn bounded(body: Body) -> Result<axum::body::Bytes, Refusal> {
+    match tokio::time::timeout(BODY_TIME, to_bytes(body, MOST_BYTES)).await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(_)) => Err(Refusal::large(format!(
+            "the question is broken off, or has more than {} KiB",
+            MOST_BYTES >> 10
+        ))),
+        Err(_) => {
+            let message = "the question did not come to its end in time";
+            Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, message))
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Refusals: what cannot be answered, with a status and a sentence, as JSON.
+
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+
+/// Why a question is not answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    status: StatusCode,
+    message: String,
+}
+
+impl Refusal {
+    /// The question cannot be used.
+    pub fn bad(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, message)
+    }
+
+    /// The question is too large.
+    pub fn large(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, message)
+    }
+
+    /// There is too much to do.
+    pub fn busy() -> Self {
+        let message = "too much is being worked on; try again when something has ended";
+        Self::new(StatusCode::TOO_MANY_REQUESTS, message)
+    }
+
+    /// Something went wrong here.
+    pub fn fault(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, message)
+    }
+
+    /// Any status.
+    pub fn new(status: StatusCode, message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self { status, message }
+    }
+
+    /// The refusal as a document.
+    pub fn document(&self) -> String {
+        json!({"error": self.message}).to_string()
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let kind = [(header::CONTENT_TYPE, "application/json")];
+        (self.status, kind, self.document()).into_response()
+    }
+}

@@ -1,0 +1,379 @@
+//! The benchmark family: what it promises of its files, and what its answers rest on.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use crate::program::Desk;
+use rustsat::instances::Cnf;
+use rustsat::types::Lit;
+use saut::attempt::{AttemptResult, attempt};
+use saut::backend::{Answer, Run, by_name};
+use saut::certify::{self, Certificate};
+use saut::domain::Domain;
+use saut::encode::{AtMostOne, Encoding, text};
+use saut::family::{self, COLUMNS, fingerprint, horizons, measure};
+use saut::formats::bundled;
+use saut::formula::{Formula, VarName};
+use saut::model::Model;
+use saut::peg::Expectation;
+use saut::pose;
+use saut::stop::Stop;
+
+/// A small sub-family with plans, without, and with plans of several lengths.
+const SMALL: &str = "army-2-w5,triangle-15-corner,twin-p05";
+
+fn encoding(choices: &str) -> Encoding {
+    let all = [
+        Encoding::Forall,
+        Encoding::R2_EXISTS,
+        Encoding::Sequential {
+            at_most_one: AtMostOne::Pairwise,
+        },
+    ];
+    let found = all.into_iter().find(|one| text::choices(*one) == choices);
+    found.unwrap_or_else(|| panic!("no encoding is {choices}"))
+}
+
+/// All files below a folder, by path.
+fn files(folder: &Path) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(&next).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).unwrap().display().to_string();
+                found.insert(name, fs::read_to_string(&path).unwrap());
+            }
+        }
+    }
+    found
+}
+
+/// The rows of a CSV, by column.
+fn rows(csv: &str) -> Vec<BTreeMap<String, String>> {
+    let mut lines = csv.lines().map(|line| {
+        let (mut fields, mut inside) = (vec![String::new()], false);
+        for symbol in line.chars() {
+            match symbol {
+                '"' => inside = !inside,
+                ',' if !inside => fields.push(String::new()),
+                _ => fields.last_mut().unwrap().push(symbol),
+            }
+        }
+        fields
+    });
+    let head = lines.next().unwrap();
+    assert_eq!(head, COLUMNS);
+    lines
+        .map(|fields| {
+            assert_eq!(fields.len(), COLUMNS.len());
+            head.iter().cloned().zip(fields).collect()
+        })
+        .collect()
+}
+
+fn small_family() -> (Desk, BTreeMap<String, String>) {
+    let desk = Desk::new();
+    desk.gives(0, &format!("family out --only {SMALL}"));
+    let files = files(&desk.0.path().join("out"));
+    (desk, files)
+}
+
+#[test]
+fn the_same_question_gives_the_same_bytes() {
+    let (_first, one) = small_family();
+    let (_second, other) = small_family();
+    assert!(one == other);
+}
+
+/// The version in the comments may change; nothing else may without being noticed. If it is meant
+/// to, the message has the new digits.
+#[test]
+fn the_small_family_is_the_one_that_it_always_was() {
+    let (_desk, files) = small_family();
+    let version = format!("saut {},", env!("CARGO_PKG_VERSION"));
+    let mut all = String::new();
+    for (name, text) in files {
+        if ["cnf/", "smt2/", "pddl/", "puzzles/"]
+            .iter()
+            .any(|folder| name.starts_with(folder))
+        {
+            all.extend([name.as_str(), "\n", &text.replace(&version, "saut X,")]);
+        }
+    }
+    let golden = "47cd337a738654f8";
+    assert_eq!(&fingerprint::sha256(all.as_bytes())[..16], golden);
+}
+
+#[test]
+fn every_file_of_the_index_is_there_with_its_size_checksum_and_counts() {
+    let (_desk, files) = small_family();
+    let rows = rows(&files["index.csv"]);
+    for row in &rows {
+        let text = &files[&row["file"]];
+        assert_eq!(text.len().to_string(), row["bytes"], "{row:?}");
+        assert_eq!(
+            fingerprint::sha256(text.as_bytes()),
+            row["sha256"],
+            "{row:?}"
+        );
+        let answer = if row["expected"].is_empty() {
+            "unknown"
+        } else {
+            &row["expected"]
+        };
+        assert!(
+            row["file"]
+                .rsplit_once('.')
+                .unwrap()
+                .0
+                .ends_with(&format!("-{answer}"))
+        );
+        if row["file"].starts_with("cnf/") {
+            let header = format!("\np cnf {} {}\n", row["variables"], row["clauses"]);
+            assert!(text.contains(&header), "{row:?}");
+            let clauses = text
+                .lines()
+                .filter(|line| line.ends_with(" 0") && !line.starts_with('c'));
+            assert_eq!(clauses.count().to_string(), row["clauses"], "{row:?}");
+        }
+        if row["file"].starts_with("smt2/") {
+            assert!(
+                text.contains(&format!("(set-info :status {answer})")),
+                "{row:?}"
+            );
+            assert_eq!(text.matches("(assert").count().to_string(), row["clauses"]);
+        }
+    }
+    let json: serde_json::Value = serde_json::from_str(&files["index.json"]).unwrap();
+    assert_eq!(json["instances"].as_array().unwrap().len(), rows.len());
+    assert_eq!(json["instances"][0]["file"], rows[0]["file"].as_str());
+    let sums = &files["SHA256SUMS"];
+    for (name, text) in files.iter().filter(|(name, _)| *name != "SHA256SUMS") {
+        let line = format!("{}  {name}\n", fingerprint::sha256(text.as_bytes()));
+        assert!(sums.contains(&line), "{name}");
+    }
+}
+
+/// The clauses of a file, as any solver reads them.
+fn clauses(text: &str) -> Formula {
+    let mut cnf = Cnf::new();
+    let mut variables = 0;
+    for line in text.lines().filter(|line| !line.starts_with('c')) {
+        if let Some(header) = line.strip_prefix("p cnf ") {
+            variables = header.split(' ').next().unwrap().parse().unwrap();
+            continue;
+        }
+        let numbers = line.split(' ').map(|word| word.parse::<i32>().unwrap());
+        let literals = numbers.take_while(|&number| number != 0);
+        cnf.add_clause(
+            literals
+                .map(|number| Lit::from_ipasir(number).unwrap())
+                .collect(),
+        );
+    }
+    let names = vec![VarName::Auxiliary; variables];
+    Formula::Cnf { cnf, names }
+}
+
+#[test]
+fn a_solver_agrees_with_every_file_and_its_models_are_plans() {
+    let (desk, files) = small_family();
+    let batsat = by_name("batsat").unwrap();
+    let mut decoded = 0;
+    for row in rows(&files["index.csv"]) {
+        // Counting pegs is not what resolution is good at.
+        if !row["file"].starts_with("cnf/") || row["evidence"] == "counting pegs" {
+            continue;
+        }
+        let formula = clauses(&files[&row["file"]]);
+        let answer = batsat.solve(&formula, &Run::default()).unwrap().answer;
+        let Answer::Sat(Model::Bits(bits)) = answer else {
+            assert_eq!(row["expected"], "unsat", "{row:?}");
+            continue;
+        };
+        assert_eq!(row["expected"], "sat", "{row:?}");
+        let values: Vec<String> = (1..)
+            .zip(bits)
+            .map(|(number, bit)| format!("{}{number}", if bit { "" } else { "-" }))
+            .collect();
+        desk.write(
+            "model",
+            format!("s SATISFIABLE\nv {} 0\n", values.join(" ")),
+        );
+        let name = row["encoding"].split(',').next().unwrap();
+        let (puzzle, horizon) = (&row["puzzle"], &row["horizon"]);
+        desk.gives(
+            0,
+            &format!("decode {puzzle} --encoding {name} --horizon {horizon} --model model"),
+        );
+        desk.write("model", "s SATISFIABLE\nv 1 0\n");
+        desk.gives(
+            2,
+            &format!("decode {puzzle} --encoding {name} --horizon {horizon} --model model"),
+        );
+        decoded += 1;
+    }
+    assert!(decoded >= 5, "{decoded}");
+}
+
+#[test]
+fn no_entry_of_the_table_speaks_of_another_formula() {
+    let entries = horizons::read(horizons::FILE).unwrap();
+    assert!(entries.len() > 100);
+    for entry in entries {
+        let puzzle = bundled::named(&entry.puzzle).unwrap();
+        assert_eq!(puzzle.expect, Expectation::Solvable, "{}", entry.puzzle);
+        let task = pose::peg_task(&puzzle);
+        let of = |horizon| {
+            let encoded = encoding(&entry.encoding).encode(&task, horizon);
+            fingerprint::of_formula(&encoded.formula)
+        };
+        assert_eq!(of(entry.smallest), entry.smallest_formula, "{entry:?}");
+        assert_ne!(of(entry.smallest + 1), entry.smallest_formula);
+        if let (Some(refuted), Some(formula)) = (entry.refuted, &entry.refuted_formula) {
+            assert_eq!(of(refuted), *formula, "{entry:?}");
+        }
+    }
+}
+
+/// A sample, by how large the formulas are: the largest would take hours here.
+#[test]
+fn a_sample_of_the_table_is_found_again() {
+    const MOST_CLAUSES: usize = 2_500;
+    let (batsat, mut plans, mut proofs) = (by_name("batsat").unwrap(), 0, 0);
+    let limits = measure::Limits {
+        each: std::time::Duration::from_secs(600),
+        stop: Stop::default(),
+    };
+    for entry in horizons::read(horizons::FILE).unwrap() {
+        let puzzle = bundled::named(&entry.puzzle).unwrap();
+        let domain = pose::PegDomain::new(&puzzle);
+        let encoding = encoding(&entry.encoding);
+        let clauses = encoding
+            .encode(domain.task(), entry.smallest)
+            .formula
+            .clauses();
+        if clauses > MOST_CLAUSES {
+            continue;
+        }
+        let run = Run::default();
+        let found = attempt(&domain, encoding, entry.smallest, batsat.as_ref(), &run);
+        assert!(
+            matches!(found.unwrap().result, AttemptResult::Plan(_)),
+            "{entry:?}"
+        );
+        plans += 1;
+        if let Some(refuted) = entry.refuted {
+            assert!(
+                measure::is_refuted(&domain, encoding, refuted, &limits).unwrap(),
+                "{entry:?}"
+            );
+            proofs += 1;
+        }
+        assert!(
+            !measure::is_refuted(&domain, encoding, entry.smallest, &limits).unwrap(),
+            "{entry:?}"
+        );
+    }
+    assert!(
+        plans >= 30 && proofs >= 25,
+        "{plans} plans, {proofs} proofs"
+    );
+}
+
+#[test]
+fn every_certificate_of_the_infeasible_is_accepted_again_and_refused_for_another_puzzle() {
+    let central = bundled::named("central").unwrap();
+    let (mut accepted, mut searched) = (0, 0);
+    for member in family::members() {
+        if member.puzzle.expect != Expectation::Infeasible {
+            continue;
+        }
+        let name = member.puzzle.name();
+        let certificate = family::certificate_of(&member.puzzle)
+            .unwrap_or_else(|| panic!("{name} has no certificate"));
+        searched += usize::from(matches!(certificate, Certificate::Exhaustive(_)));
+        if !matches!(certificate, Certificate::Exhaustive(_)) {
+            assert!(
+                certify::check(&central, certificate.clone()).is_err(),
+                "{name}"
+            );
+        }
+        certify::check(&member.puzzle, certificate).unwrap_or_else(|no| panic!("{name}: {no}"));
+        accepted += 1;
+    }
+    assert!(accepted >= 20 && searched >= 5, "{accepted}, {searched}");
+}
+
+#[test]
+fn a_search_with_other_numbers_is_refused() {
+    let twin = bundled::named("twin-p03").unwrap();
+    let Some(Certificate::Exhaustive(mut levels)) = family::certificate_of(&twin) else {
+        panic!("a twin that only a search refutes");
+    };
+    levels.forward[1] += 1;
+    assert!(certify::check(&twin, Certificate::Exhaustive(levels)).is_err());
+}
+
+#[test]
+fn places_that_cannot_be_used_are_refused_and_kept() {
+    let desk = Desk::new();
+    desk.write("file", "mine");
+    assert!(
+        desk.gives(2, "family file --only army-1")
+            .err
+            .contains("is a file")
+    );
+    assert!(
+        desk.gives(2, "family file/x --only army-1")
+            .err
+            .contains("cannot be written")
+    );
+    fs::create_dir(desk.0.path().join("full")).unwrap();
+    desk.write("full/thesis", "mine");
+    assert!(
+        desk.gives(2, "family full --only army-1")
+            .err
+            .contains("is not empty")
+    );
+    desk.gives(2, "family full --force --only army-1");
+    assert!(
+        desk.gives(2, "family out --only army-9")
+            .err
+            .contains("the parts are english")
+    );
+    assert!(!desk.0.path().join("out").exists());
+    desk.gives(2, "family");
+    assert_eq!(fs::read_dir(desk.0.path()).unwrap().count(), 2);
+}
+
+#[test]
+fn a_family_is_replaced_when_asked_and_says_in_json_what_it_is() {
+    let desk = Desk::new();
+    desk.gives(0, "family out --only army-1");
+    desk.gives(2, "family out --only army-1-w3");
+    let said = desk.gives(0, "family out --only army-1-w3 --force --json");
+    let document = said.json();
+    assert_eq!(document["puzzles"], 1);
+    assert_eq!(document["sat"], document["instances"]);
+    assert!(desk.0.path().join("out/puzzles/army-1-w3.toml").exists());
+    assert!(!desk.0.path().join("out/puzzles/army-1.toml").exists());
+}
+
+#[test]
+fn what_is_too_large_is_left_out_and_named() {
+    let desk = Desk::new();
+    desk.gives(0, "family out --only central --most-clauses 5000");
+    let files = files(&desk.0.path().join("out"));
+    assert!(!files.keys().any(|name| name.contains("-sequential-")));
+    assert!(files.keys().any(|name| name.contains("-r2exists-")));
+    let json: serde_json::Value = serde_json::from_str(&files["index.json"]).unwrap();
+    let left_out = json["left_out"].as_array().unwrap();
+    let is_there = |one: &serde_json::Value| one["encoding"] == "sequential, at most one pairwise";
+    assert!(left_out.iter().any(is_there), "{left_out:?}");
+}

@@ -1,0 +1,10 @@
+//! Solvers compared, from outside: `saut bench` with solvers that misbehave and sudden deaths, the
+//! benchmark family, and reports of records.
+
+mod family;
+mod faults;
+#[path = "../common/program.rs"]
+mod program;
+mod report;
+mod resume;
+mod table;

@@ -1,0 +1,170 @@
+//! `saut report` from outside: a golden summary, every format, and what it refuses.
+
+use std::fs;
+use std::path::Path;
+
+use crate::program::Desk;
+use serde_json::Value;
+
+const TINY: &str = include_str!("../report/tiny.jsonl");
+
+fn desk() -> Desk {
+    let desk = Desk::new();
+    desk.write("tiny.jsonl", TINY);
+    desk
+}
+
+/// `SAUT_BLESS=1` writes the golden summary anew.
+#[test]
+fn the_summary_of_the_tiny_records_is_the_golden_one() {
+    let said = desk().gives(0, "report tiny.jsonl");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/report/tiny.md");
+    if std::env::var_os("SAUT_BLESS").is_some_and(|value| value == "1") {
+        fs::write(&path, &said.out).unwrap();
+    }
+    assert_eq!(said.out, fs::read_to_string(path).unwrap_or_default());
+}
+
+#[test]
+fn a_directory_gets_every_format_and_the_same_bytes_each_time() {
+    let desk = desk();
+    desk.write("tiny.machine.toml", "processor = \"<fast>\"\n");
+    let said = desk.gives(0, "report tiny.jsonl -o out --json");
+    let facts = said.json();
+    assert_eq!(
+        (
+            facts["runs"].clone(),
+            facts["wrong"].as_array().unwrap().len()
+        ),
+        (5.into(), 1)
+    );
+    let names: Vec<&str> = facts["files"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(Value::as_str)
+        .collect();
+    for wanted in [
+        "summary.md",
+        "per-run.csv",
+        "cactus.svg",
+        "index.html",
+        "001-batsat_r2-exists.results.xml",
+    ] {
+        assert!(names.contains(&wanted), "{names:?}");
+    }
+    desk.gives(0, "report tiny.jsonl -o again");
+    let read = |folder: &str, name: &str| {
+        fs::read_to_string(desk.0.path().join(folder).join(name)).unwrap()
+    };
+    for name in &names {
+        assert_eq!(read("out", name), read("again", name), "{name}");
+        assert!(
+            !read("out", name).contains("<fast>") || *name == "summary.md",
+            "{name}"
+        );
+    }
+    assert!(read("out", "index.html").contains("&lt;fast&gt;"));
+    assert_eq!(
+        fs::read_dir(desk.0.path().join("out")).unwrap().count(),
+        names.len()
+    );
+}
+
+#[test]
+fn wrong_answers_come_first_and_count_nowhere() {
+    let said = desk().gives(0, "report tiny.jsonl");
+    let (alarm, table) = (
+        said.out.find("**WRONG: 1").unwrap(),
+        said.out.find("## Solvers").unwrap(),
+    );
+    assert!(alarm < table);
+    assert!(
+        said.out.contains("| minisat+sequential | 0/2 | 20.0 |"),
+        "{}",
+        said.out
+    );
+    let right = TINY.lines().take(4).collect::<Vec<_>>().join("\n");
+    let desk = Desk::new();
+    desk.write("right.jsonl", right);
+    assert!(!desk.gives(0, "report right.jsonl").out.contains("WRONG"));
+}
+
+#[test]
+fn unusable_records_are_refused_with_place_fact_and_remedy() {
+    let desk = desk();
+    desk.write("empty.jsonl", "");
+    desk.write("odd.jsonl", format!("hello\n{TINY}"));
+    desk.write("binary.jsonl", [0xff, 0xfe, 0x00]);
+    for (arguments, wanted) in [
+        (
+            "report empty.jsonl",
+            "empty.jsonl: there are no records; `saut bench` writes them",
+        ),
+        (
+            "report odd.jsonl",
+            "odd.jsonl: line 1: is no record (expected value, column 1)",
+        ),
+        ("report binary.jsonl", "binary.jsonl: is no UTF-8 text"),
+        ("report nowhere.jsonl", "nowhere.jsonl: cannot be read"),
+        (
+            "report tiny.jsonl --format svg",
+            "several files; say with -o",
+        ),
+        (
+            "report tiny.jsonl --scatter batsat kissat",
+            "no one solver \"kissat\"; they have batsat+r2-exists",
+        ),
+        (
+            "report --compare tiny.jsonl empty.jsonl",
+            "empty.jsonl: there are no records",
+        ),
+    ] {
+        let said = desk.gives(2, arguments);
+        assert!(said.err.contains(wanted), "{arguments}: {}", said.err);
+        assert!(said.out.is_empty());
+    }
+    desk.gives(0, "report tiny.jsonl --scatter batsat minisat -o out");
+    desk.gives(0, "report tiny.jsonl empty.jsonl");
+}
+
+#[test]
+fn records_of_a_running_benchmark_are_reported_with_a_warning() {
+    let desk = Desk::new();
+    desk.write("torn.jsonl", &TINY[..TINY.len() - 30]);
+    let said = desk.gives(0, "report torn.jsonl --json");
+    assert_eq!(said.json()["runs"], 4);
+    assert!(
+        said.json()["warnings"][0]
+            .as_str()
+            .unwrap()
+            .contains("line 5, the last, is unfinished")
+    );
+}
+
+#[test]
+fn a_comparison_names_what_differs_and_only_that() {
+    let desk = desk();
+    let slower = TINY.replace("\"wall_seconds\":0.5", "\"wall_seconds\":5.0");
+    let slower = slower.replace("\"wall_seconds\":1.5", "\"wall_seconds\":6.0");
+    desk.write("slower.jsonl", slower);
+    let said = desk.gives(0, "report --compare tiny.jsonl slower.jsonl");
+    assert!(
+        said.out.contains(
+            "| central, horizon 6 | batsat+r2-exists | 1.00 ± 50 % | 5.50 ± 9 % | 5.50× | slower |"
+        ),
+        "{}",
+        said.out
+    );
+    let facts = desk
+        .gives(0, "report --compare tiny.jsonl tiny.jsonl --json")
+        .json();
+    assert_eq!(
+        (
+            facts["slower"].clone(),
+            facts["faster"].clone(),
+            facts["same"].clone()
+        ),
+        (0.into(), 0.into(), 1.into())
+    );
+}

@@ -1,0 +1,78 @@
+"""What the tests of pages share: a Chromium that is already there, a page that is watched, axe-core.
+
+Needs the package `playwright` of Python and a Chromium (CHROMIUM, or the first of chromium,
+chromium-browser, google-chrome on PATH); nothing is downloaded. AXE may name a file axe.min.js of
+the npm package axe-core; without it, accessibility is checked by names and focus only.
+"""
+
+import os
+import pathlib
+import shutil
+import sys
+
+FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
+         "--disable-component-update", "--disable-sync", "--disable-default-apps"]
+
+#: The holes with pegs, as the page shows them.
+PEGS = "[...document.querySelectorAll('.hole[role]')].flatMap((h, i) => h.dataset.holds === 'peg' ? [i] : [])"
+
+
+def launch(playwright):
+    """The browser."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    chromium = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    if chromium is None:
+        sys.exit("no Chromium here: install the package chromium, or name one with CHROMIUM")
+    return playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+
+
+def watched(context, faults, may_ask):
+    """A page whose console, failures and requests count as faults."""
+    page = context.new_page()
+    page.on("console", lambda message: faults.append(f"the console says: {message.text}"))
+    page.on("pageerror", lambda error: faults.append(f"a script failed: {error}"))
+    page.on(
+        "request",
+        lambda request: may_ask(request.url)
+        or request.url.startswith(("data:", "blob:"))
+        or faults.append(f"the page asks for {request.url}"),
+    )
+    return page
+
+
+def is_wide(page):
+    """Whether the page is wider than its window."""
+    return page.evaluate("document.documentElement.scrollWidth > innerWidth + 1")
+
+
+def axe_faults(page, where):
+    """What axe-core finds that is serious or critical."""
+    file = os.environ.get("AXE")
+    if not file:
+        return []
+    page.evaluate(pathlib.Path(file).read_text() + "\n;0")
+    found = page.evaluate("axe.run(document).then((r) => r.violations.map((v) => "
+                          "[v.impact, v.id, v.nodes.map((n) => n.html.slice(0, 160)).slice(0, 3)]))")
+    return [f"axe, {where}: {impact} {name}: {nodes}" for impact, name, nodes in found
+            if impact in ("serious", "critical")]
+
+
+def replay(board_cells, start, plan):
+    """The pegs after each jump of a plan in cells; None if it cannot be replayed."""
+    holes = {tuple(cell): hole for hole, cell in enumerate(board_cells)}
+    pegs, found = set(start), [sorted(start)]
+    for jump in plan:
+        begin, over, end = (holes[tuple(jump[name])] for name in ("from", "over", "to"))
+        if not (begin in pegs and over in pegs and end not in pegs):
+            return None
+        pegs = pegs - {begin, over} | {end}
+        found.append(sorted(pegs))
+    return found
+
+
+def cells_of(picture):
+    """The cells of a picture and the holes with pegs, row by row."""
+    found = [(x, y, symbol) for y, row in enumerate(picture.split("\n"))
+             for x, symbol in enumerate(row) if symbol in "o.?"]
+    left = min(x for x, _, _ in found)
+    return [(x - left, y) for x, y, _ in found], [i for i, (_, _, s) in enumerate(found) if s == "o"]

@@ -1,0 +1,86 @@
+//! What the tests of the command line share: the built program, and what it said.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// The program with these arguments, in this folder. No colour is asked for or forbidden.
+pub fn command(folder: &TempDir, words: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_saut"));
+    command.args(words).current_dir(folder.path());
+    for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+        command.env_remove(variable);
+    }
+    command
+}
+
+/// What a run of the program said.
+#[derive(Debug)]
+pub struct Said {
+    pub status: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+impl From<Output> for Said {
+    fn from(output: Output) -> Self {
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        let said = Self {
+            status: output.status.code(),
+            out: text(output.stdout),
+            err: text(output.stderr),
+        };
+        assert!(!said.err.contains("panicked"), "{said:?}");
+        said
+    }
+}
+
+impl Said {
+    /// The one JSON document on standard output.
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|bad| panic!("{bad}: {self:?}"))
+    }
+}
+
+/// A folder for the files of one test.
+pub struct Desk(pub TempDir);
+
+impl Desk {
+    pub fn new() -> Self {
+        Self(tempfile::Builder::new().prefix("desk-").tempdir().unwrap())
+    }
+
+    /// Runs the program in it.
+    pub fn run(&self, words: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Said {
+        command(&self.0, words).output().unwrap().into()
+    }
+
+    /// Runs the program in it with these arguments; it must end with one of these statuses.
+    pub fn gives_one_of(&self, statuses: &[i32], words: &[String]) -> Said {
+        let said = self.run(words);
+        let status = said.status.unwrap_or(-1);
+        assert!(
+            statuses.contains(&status),
+            "saut {}: {said:?}",
+            words.join(" ")
+        );
+        said
+    }
+
+    /// The same with one status and arguments between spaces.
+    pub fn gives(&self, status: i32, arguments: &str) -> Said {
+        let words: Vec<String> = arguments.split_whitespace().map(Into::into).collect();
+        self.gives_one_of(&[status], &words)
+    }
+
+    /// Puts a file on it.
+    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.0.path().join(name);
+        fs::write(&path, content).unwrap();
+        path
+    }
+}

@@ -1,0 +1,225 @@
+//! Every encoding and every backend in process against a search that knows nothing of formulas.
+//!
+//! The start/goal pairs of two tiny boards. On the line of seven holes every pair with a plan goes
+//! through every encoding and backend, and every seventh of those without; on the 3×3 board every
+//! pair with a plan through `r2-exists` and `sequential`, and a part of the rest. A plan that is
+//! found has been decoded and replayed by then, so a pair without one could only be called solved
+//! by mistake of the simulator too; a pair that is refuted must have no plan, so none with a plan
+//! is left out.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use saut::attempt::{AttemptResult, attempt};
+use saut::backend::{Availability, Backend, Run, all, by_name};
+use saut::encode::{AtMostOne, Encoding, Form, Order};
+use saut::peg::{BadPuzzle, Board, Goal, Hole, Position, Puzzle, boards};
+use saut::pose;
+
+/// The pairs with a plan and without. There are as many pairs as (4ⁿ + C(2n, n)) / 2 less one.
+const LINE_PAIRS: (usize, usize) = (487, 9_420);
+const SQUARE_PAIRS: (usize, usize) = (2_449, 152_932);
+
+/// Of pairs with a plan and of pairs without, every so-many-th is asked.
+type Every = [usize; 2];
+
+/// A position as a number, hole by bit.
+type Bits = usize;
+
+/// A board with what can be reached from where, by a search over bit patterns.
+struct Reachable {
+    board: Arc<Board>,
+    from: Vec<HashSet<Bits>>,
+}
+
+impl Reachable {
+    fn new(name: &str) -> Self {
+        let board = boards::named(name).unwrap();
+        let jumps: Vec<[Hole; 3]> = board
+            .jumps()
+            .iter()
+            .map(|&jump| board.holes_of(jump))
+            .collect();
+        let mut from: Vec<HashSet<Bits>> = Vec::new();
+        // A jump removes a peg, so it may lead to a larger number but never to more bits.
+        let mut order: Vec<Bits> = (0..1 << board.len()).collect();
+        order.sort_by_key(|bits| bits.count_ones());
+        from.resize(order.len(), HashSet::new());
+        for bits in order {
+            let mut found = HashSet::from([bits]);
+            for &[from_hole, over, to] in &jumps {
+                let taken = 1 << from_hole | 1 << over;
+                if bits & taken == taken && bits & 1 << to == 0 {
+                    found.extend(&from[bits & !taken | 1 << to]);
+                }
+            }
+            from[bits] = found;
+        }
+        Self {
+            board: Arc::new(board),
+            from,
+        }
+    }
+
+    fn positions(&self) -> usize {
+        self.from.len()
+    }
+
+    fn position(&self, bits: Bits) -> Position {
+        let holes = (0..self.board.len()).filter(|hole| bits >> hole & 1 == 1);
+        Position::from_holes(self.board.len(), holes)
+    }
+
+    fn puzzle(&self, start: Bits, goal: Bits) -> Result<Puzzle, BadPuzzle> {
+        let goal = Goal::exactly(self.position(goal));
+        Puzzle::new("pair", Arc::clone(&self.board), self.position(start), goal)
+    }
+
+    /// The pairs that make a puzzle.
+    fn pairs(&self) -> impl Iterator<Item = (Bits, Bits)> {
+        let positions = self.positions();
+        (1..positions)
+            .flat_map(move |start| (0..positions).map(move |goal| (start, goal)))
+            .filter(|(start, goal)| goal.count_ones() <= start.count_ones())
+    }
+
+    /// Pairs through these encodings and backends; the numbers of pairs with a plan and without.
+    fn compare(&self, questions: &[(Encoding, &dyn Backend)], every: Every) -> (usize, usize) {
+        let mut seen = [0; 2];
+        for (start, goal) in self.pairs() {
+            let wanted = self.from[start].contains(&goal);
+            let kind = usize::from(!wanted);
+            seen[kind] += 1;
+            if seen[kind] % every[kind] != 0 {
+                continue;
+            }
+            let puzzle = self.puzzle(start, goal).unwrap();
+            let domain = pose::PegDomain::new(&puzzle);
+            let jumps = (start.count_ones() - goal.count_ones()) as usize;
+            for &(encoding, backend) in questions {
+                let attempt = attempt(&domain, encoding, jumps, backend, &Run::default());
+                let found = match attempt.unwrap().result {
+                    AttemptResult::Plan(plan) => {
+                        assert_eq!(plan.jumps().len(), jumps);
+                        true
+                    }
+                    AttemptResult::Refuted(_) => false,
+                    AttemptResult::Unknown(why) => panic!("no limit was given, but {}", why.name()),
+                };
+                let name = backend.name();
+                assert_eq!(found, wanted, "{encoding:?} {name}: {start:b} to {goal:b}");
+            }
+        }
+        let [solved, refuted] = seen;
+        (solved, refuted)
+    }
+}
+
+/// Every encoding of clauses with every choice.
+fn clause_encodings() -> Vec<Encoding> {
+    let mut encodings: Vec<Encoding> = AtMostOne::ALL
+        .iter()
+        .map(|&(_, at_most_one)| Encoding::Sequential { at_most_one })
+        .collect();
+    encodings.push(Encoding::Forall);
+    let orders = [Order::GROUPED, Order::random(1), Order::fresh(1)];
+    let orders = orders
+        .into_iter()
+        .flat_map(|order| [order, order.alternating()]);
+    for order in orders {
+        for (left_packing, fold) in [(false, true), (false, false), (true, true), (true, false)] {
+            encodings.push(Encoding::R2Exists {
+                order,
+                left_packing,
+                fold,
+            });
+        }
+    }
+    encodings
+}
+
+fn backends() -> [Box<dyn Backend>; 2] {
+    ["batsat", "varisat"].map(|name| by_name(name).unwrap())
+}
+
+/// z3, if it is here; it must be if `SAUT_REQUIRE_BACKENDS` names it.
+fn z3() -> Option<Box<dyn Backend>> {
+    let z3 = all().into_iter().find(|backend| {
+        backend.name() == "z3" && matches!(backend.availability(), Availability::Here { .. })
+    });
+    if z3.is_none() {
+        let required = std::env::var("SAUT_REQUIRE_BACKENDS").unwrap_or_default();
+        assert!(
+            required.split_whitespace().all(|name| name != "z3"),
+            "z3 is required"
+        );
+        println!("z3 is not here: smt was not compared");
+    }
+    z3
+}
+
+#[test]
+fn on_the_line_of_seven_every_pair_with_a_plan_in_every_encoding_and_backend() {
+    let (line, backends) = (Reachable::new("rectangle-7x1"), backends());
+    let questions = clause_encodings().into_iter().flat_map(|encoding| {
+        backends
+            .iter()
+            .map(move |backend| (encoding, backend.as_ref()))
+    });
+    let pairs = line.compare(&questions.collect::<Vec<_>>(), [1, 7]);
+    assert_eq!(pairs, LINE_PAIRS);
+}
+
+#[test]
+fn on_the_3x3_board_every_pair_with_a_plan_in_r2_exists() {
+    every_pair_with_a_plan_of_3x3(Encoding::R2_EXISTS);
+}
+
+#[test]
+fn on_the_3x3_board_every_pair_with_a_plan_in_sequential() {
+    every_pair_with_a_plan_of_3x3(Encoding::SEQUENTIAL);
+}
+
+fn every_pair_with_a_plan_of_3x3(encoding: Encoding) {
+    let batsat = by_name("batsat").unwrap();
+    let pairs = Reachable::new("square-3").compare(&[(encoding, batsat.as_ref())], [1, 11]);
+    assert_eq!(pairs, SQUARE_PAIRS);
+}
+
+#[test]
+fn on_the_3x3_board_some_pairs_in_every_encoding_and_backend() {
+    let square = Reachable::new("square-3");
+    for (index, backend) in backends().into_iter().enumerate() {
+        for (number, encoding) in clause_encodings().into_iter().enumerate() {
+            // Another number for each, so that each sees other pairs.
+            let every = [13 + number + 7 * index, 201 + 2 * (number + 40 * index)];
+            let pairs = square.compare(&[(encoding, backend.as_ref())], every);
+            assert_eq!(pairs, SQUARE_PAIRS);
+        }
+    }
+}
+
+#[test]
+fn on_both_boards_some_pairs_in_smt() {
+    let Some(z3) = z3() else { return };
+    let forms = Form::ALL.map(|(_, form)| (Encoding::Smt { form }, z3.as_ref()));
+    let line = Reachable::new("rectangle-7x1");
+    assert_eq!(line.compare(&forms, [20, 97]), LINE_PAIRS);
+    Reachable::new("square-3").compare(&forms, [400, 4999]);
+}
+
+#[test]
+fn a_goal_with_more_pegs_than_the_start_is_no_puzzle() {
+    let line = Reachable::new("rectangle-7x1");
+    for (start, goal) in
+        (1..line.positions()).flat_map(|s| (0..line.positions()).map(move |g| (s, g)))
+    {
+        let more = goal.count_ones() > start.count_ones();
+        assert_eq!(
+            line.puzzle(start, goal).is_err(),
+            more,
+            "{start:b} to {goal:b}"
+        );
+    }
+    assert_eq!(line.puzzle(0, 0), Err(BadPuzzle::NoPeg));
+}

@@ -1,0 +1,77 @@
+//! The certificates on file in `tests/certificates`: documents, the puzzles that they are about,
+//! and the way from a document to a verdict.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use saut::BadInput;
+use saut::certify::{self, Certificate, CheckedCertificate};
+use saut::formats::certificate::{self, Document};
+use saut::formats::toml_file;
+use saut::peg::Puzzle;
+use serde_json::Value;
+
+/// Where they are.
+pub fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/certificates")
+}
+
+/// The puzzle of that name.
+pub fn puzzle(name: &str) -> Puzzle {
+    static PUZZLES: LazyLock<Vec<Puzzle>> = LazyLock::new(|| {
+        let text = fs::read_to_string(folder().join("puzzles.toml")).unwrap();
+        toml_file::read_toml(&text, "puzzles.toml").unwrap()
+    });
+    let mut puzzles = PUZZLES.iter();
+    let found = puzzles.find(|puzzle| puzzle.name() == name);
+    found.unwrap_or_else(|| panic!("no puzzle {name}")).clone()
+}
+
+/// A document by its file name without ending.
+pub type Named = (String, Value);
+
+/// The documents that must be accepted, in order of their names.
+pub fn accepts() -> &'static [Named] {
+    static ACCEPTS: LazyLock<Vec<Named>> = LazyLock::new(|| documents("accepts"));
+    &ACCEPTS
+}
+
+/// The documents that must be refused, in order of their names.
+pub fn rejects() -> Vec<Named> {
+    documents("rejects")
+}
+
+fn documents(kind: &str) -> Vec<Named> {
+    let mut documents: Vec<Named> = fs::read_dir(folder().join(kind))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "json"))
+        .map(|path| {
+            let text = fs::read_to_string(&path).unwrap();
+            let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+            (name, serde_json::from_str(&text).unwrap())
+        })
+        .collect();
+    documents.sort_by(|a, b| a.0.cmp(&b.0));
+    documents
+}
+
+/// Reads what a document claims.
+pub fn claim(document: &Value) -> Result<Certificate, String> {
+    let entry = match certificate::read_document(&document.to_string()) {
+        Ok(Document::Infeasible(entry)) => entry,
+        Ok(other) => return Err(format!("{other:?}")),
+        Err(bad) => return Err(bad.to_string()),
+    };
+    let beside = |file: &str| {
+        fs::read(folder().join(file)).map_err(|error| BadInput::new(file, error.to_string()))
+    };
+    certificate::certificate(entry, beside).map_err(|bad| bad.to_string())
+}
+
+/// Reads and checks a document for its puzzle; a refusal may come from either.
+pub fn checked(document: &Value) -> Result<CheckedCertificate, String> {
+    let puzzle = puzzle(document["puzzle"].as_str().unwrap());
+    certify::check(&puzzle, claim(document)?).map_err(|rejected| rejected.to_string())
+}

@@ -1,0 +1,268 @@
+//! Numbers about criteria of infeasibility that the literature states, computed again.
+//!
+//! Armies: Berlekamp, Conway, Guy, *Winning Ways*, ch. 23. Lattice, cone and facets of the English
+//! board: Avis, Deza, Onn (2000). Classes: Suremain de Missery, Reiss.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::rank::rank;
+use saut::certify::{self, Pagoda, class, cone, lattice, quick};
+use saut::decide::{Minimise, Settings, Verdict, decide};
+use saut::formats::bundled;
+use saut::peg::{Board, Cell, Goal, Hole, Jump, Position, Puzzle, boards, notation};
+use saut::plan::Plan;
+use saut::simulate;
+use saut::stop::Stop;
+
+/// Holes by their Lucas names.
+fn holes(board: &Board, names: &str) -> Vec<Hole> {
+    let own = |name: &str| {
+        let mut all = 0..board.len();
+        all.find(|&hole| notation::cell_name(board, board.cell(hole)) == name)
+    };
+    names.split(' ').map(|name| own(name).unwrap()).collect()
+}
+
+fn solved(puzzle: &Puzzle, minimise: Option<Minimise>) -> Vec<Jump> {
+    let settings = Settings {
+        minimise,
+        ..Settings::default()
+    };
+    match decide(puzzle, &settings).unwrap().verdict {
+        Verdict::Solved(plan) => plan.jumps(),
+        other => panic!("{}: {other:?}", puzzle.name()),
+    }
+}
+
+/// The same goal from these men alone.
+fn with_men(army: &Puzzle, men: impl IntoIterator<Item = Hole>) -> Puzzle {
+    let start = Position::from_holes(army.board().len(), men);
+    let board = Arc::clone(army.board());
+    Puzzle::new("men", board, start, army.goal().clone()).unwrap()
+}
+
+#[test]
+fn rows_one_to_three_are_reached_by_2_4_and_8_men_and_no_fewer() {
+    for (name, men) in [("army-1", 2), ("army-2", 4), ("army-3", 8)] {
+        let army = bundled::named(name).unwrap();
+        let jumps = solved(&army, Some(Minimise::Actions));
+        assert_eq!(jumps.len(), men - 1, "{name}");
+        // Of the men, those that jump or are jumped over are enough.
+        let touched = jumps.iter().flat_map(|jump| [jump.from, jump.over]);
+        let touched = touched.filter_map(|cell| army.board().hole(cell));
+        let used: BTreeSet<Hole> = touched.filter(|&hole| army.start().has(hole)).collect();
+        assert_eq!(used.len(), men, "{name}");
+        let small = with_men(&army, used);
+        assert!(
+            simulate::replay(&small, Plan::sequential(jumps)).is_ok(),
+            "{name}"
+        );
+        let fewest = cone::fewest_jumps(&army, 2000, &Stop::default());
+        assert_eq!(fewest.least as usize, men - 1, "{name}");
+    }
+}
+
+/// Columns from the middle and rows from the line down.
+const TWENTY: [(i16, i16); 20] = [
+    (-4, 0),
+    (-3, 0),
+    (-2, 0),
+    (-1, 0),
+    (0, 0),
+    (1, 0),
+    (2, 0),
+    (3, 0),
+    (4, 0),
+    (-3, 1),
+    (-2, 1),
+    (-1, 1),
+    (0, 1),
+    (1, 1),
+    (-2, 2),
+    (-1, 2),
+    (0, 2),
+    (1, 2),
+    (-2, 3),
+    (0, 3),
+];
+
+#[test]
+fn row_four_is_reached_by_20_men_and_by_none_of_them_less() {
+    let army = bundled::named("army-4").unwrap();
+    let board = army.board();
+    let line = army
+        .start()
+        .holes()
+        .map(|hole| board.cell(hole).y)
+        .min()
+        .unwrap();
+    let target = board.cell(army.goal().pegs().holes().next().unwrap());
+    assert_eq!(line - target.y, 4);
+    let men = TWENTY.map(|(x, y)| board.hole(Cell::new(target.x + x, line + y)).unwrap());
+    let twenty = with_men(&army, men);
+    assert_eq!(solved(&twenty, None).len(), 19);
+    for absent in men {
+        let fewer = with_men(&army, men.into_iter().filter(|&man| man != absent));
+        let decided = decide(&fewer, &Settings::default()).unwrap().verdict;
+        assert!(matches!(decided, Verdict::Infeasible(_)), "{decided:?}");
+    }
+}
+
+#[test]
+fn row_five_is_out_of_reach() {
+    let army = bundled::named("army-5").unwrap();
+    assert!(quick(&army).is_some());
+}
+
+#[test]
+fn relations_among_jumps_have_the_stated_dimensions() {
+    for (name, jumps, dimension) in [("english", 76, 43), ("rectangle-7x1", 10, 3)] {
+        let board = boards::named(name).unwrap();
+        assert_eq!(board.jumps().len(), jumps);
+        for prime in [1009, 2003] {
+            assert_eq!(jumps - rank(&board, prime), dimension, "{name}");
+        }
+        assert!(
+            jumps - rank(&board, 2) > dimension,
+            "{name}: classes live modulo 2"
+        );
+    }
+}
+
+#[test]
+fn jumps_of_the_english_board_are_of_twelve_kinds() {
+    let board = boards::named("english").unwrap();
+    let group = board.symmetries();
+    let kinds = board.jumps().iter().map(|&jump| {
+        let mut images: Vec<[Hole; 3]> = group
+            .iter()
+            .map(|symmetry| board.holes_of(symmetry.jump(jump)))
+            .collect();
+        images.sort_unstable();
+        images.dedup();
+        images
+    });
+    let kinds: BTreeSet<Vec<[Hole; 3]>> = kinds.collect();
+    let of = |size| kinds.iter().filter(|kind| kind.len() == size).count();
+    assert_eq!((kinds.len(), of(8), of(4)), (12, 7, 5));
+}
+
+/// From, over and to on the line of seven holes, in the order of the coefficients stated.
+const LINE: [[usize; 3]; 10] = [
+    [0, 1, 2],
+    [1, 2, 3],
+    [2, 3, 4],
+    [3, 4, 5],
+    [4, 5, 6],
+    [2, 1, 0],
+    [3, 2, 1],
+    [4, 3, 2],
+    [5, 4, 3],
+    [6, 5, 4],
+];
+
+#[test]
+fn the_line_of_seven_is_in_the_lattice_and_in_the_cone_but_in_no_whole_numbers() {
+    let sum = |coefficients: [i64; 10]| {
+        let mut change = [0; 7];
+        for ([from, over, to], times) in LINE.iter().zip(coefficients) {
+            change[*from] -= times;
+            change[*over] -= times;
+            change[*to] += times;
+        }
+        change
+    };
+    let difference = [0, -1, 0, -1, 0, -1, 0];
+    assert_eq!(sum([2, -1, -1, -1, 0, 2, 2, 0, 0, 0]), difference);
+    assert_eq!(
+        sum([1, 0, 1, 0, 1, 1, 0, 1, 0, 1]),
+        difference.map(|half| 2 * half)
+    );
+    let board = boards::named("rectangle-7x1").unwrap();
+    let start = Position::from_holes(7, [0, 1, 3, 5, 6]);
+    let goal = Goal::exactly(Position::from_holes(7, [0, 6]));
+    let seven = Puzzle::new("seven", board, start, goal).unwrap();
+    assert!(lattice::find(&seven).is_none() && quick(&seven).is_none());
+    assert!(certify::whole_numbers(&seven, &Stop::default()).is_some());
+}
+
+/// More facets of the English board, row by row from the top.
+const FACETS: [[i64; 33]; 3] = [
+    [
+        1, 1, 1, 0, 0, 0, 1, 0, 1, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 1, 1, 0, 1, 0, 0, 0,
+        1, 1, 1,
+    ],
+    [
+        -1, 0, -1, 1, 1, 1, -1, 1, 0, 1, 0, 1, -1, 0, 1, 1, 2, 1, 1, 0, -1, 1, 0, 1, 0, 1, -1, 1,
+        1, 1, -1, 0, -1,
+    ],
+    [
+        3, 0, 3, 2, 0, 2, 1, 0, 1, 0, 1, 0, 1, 1, 0, 1, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1,
+        -1, 0, -1,
+    ],
+];
+
+#[test]
+fn the_facets_of_the_literature_are_facets_and_no_middle_weighs_less_than_nothing() {
+    let board = boards::named("english").unwrap();
+    for weights in FACETS {
+        let facet = Pagoda {
+            weights: weights.to_vec(),
+        };
+        assert!(facet.is_facet(&board), "{weights:?}");
+        for &jump in board.jumps() {
+            let [_, over, _] = board.holes_of(jump);
+            assert!(weights[over] >= 0, "{weights:?}");
+        }
+    }
+    // A sum of two is on no edge of the cone of pagoda functions.
+    let pairs = FACETS[0].iter().zip(FACETS[1]);
+    let sum = Pagoda {
+        weights: pairs.map(|(one, other)| one + other).collect(),
+    };
+    assert!(!sum.is_facet(&board));
+}
+
+fn single(board: &Arc<Board>, vacancy: Hole, survivor: Hole) -> Puzzle {
+    let peg = |hole| Position::from_holes(board.len(), [hole]);
+    let goal = Goal::exactly(peg(survivor));
+    Puzzle::new("single", Arc::clone(board), peg(vacancy).complement(), goal).unwrap()
+}
+
+#[test]
+fn survivors_of_one_class_are_those_that_the_books_list() {
+    let board = Arc::new(boards::named("english").unwrap());
+    for (hole, others) in [
+        ("44", "14 41 44 47 74"),
+        ("43", "13 43 46 73"),
+        ("33", "33 36 63 66"),
+    ] {
+        // 66 is no hole of the English board.
+        let listed = others.split(' ').filter(|&name| name != "66");
+        let mut listed = holes(&board, &listed.collect::<Vec<_>>().join(" "));
+        listed.sort_unstable();
+        let vacancy = holes(&board, hole)[0];
+        let survivors: Vec<Hole> = class::reduced(&single(&board, vacancy, vacancy))
+            .survivors
+            .holes()
+            .collect();
+        assert_eq!(survivors, listed, "{hole}");
+    }
+}
+
+#[test]
+fn pegs_of_the_french_start_are_twelve_of_each_colour() {
+    let french = bundled::named("french-central").unwrap();
+    let board = french.board();
+    let kept = class::kept(board);
+    assert_eq!(kept.len(), 6);
+    for sum in kept {
+        assert_eq!(sum.pegs(board, french.start()), 24, "{sum:?}");
+    }
+    assert_eq!(french.start().pegs(), 36);
+    assert_eq!(french.jump_range(), (35, 35));
+    let goal = Goal::one_peg(board);
+    let open = Puzzle::new("any", Arc::clone(board), french.start().clone(), goal).unwrap();
+    assert_eq!(quick(&open).map(|checked| checked.kind()), Some("class"));
+}

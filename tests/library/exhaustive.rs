@@ -1,0 +1,570 @@
+//! The exhaustive search and the counts against a recursion that knows nothing of levels,
+//! symmetries or bits.
+
+use std::collections::HashMap;
+
+use saut::certify::{self, Certificate, Rejected};
+use saut::count::{self, NotCounted};
+use saut::peg::{Board, Goal, Position, Puzzle, boards};
+use saut::search::{
+    ExhaustiveLevels, ExhaustiveResult, NotRedone, PruningFunctions, SearchSettings, exhaustive,
+    redo,
+};
+use saut::simulate;
+use saut::stop::{Stop, Why};
+
+/// What a plain recursion finds, remembered by position.
+struct Naive<'a> {
+    board: &'a Board,
+    goal: &'a Goal,
+    solutions: HashMap<Position, u128>,
+    games: HashMap<Position, u128>,
+}
+
+impl<'a> Naive<'a> {
+    fn new(board: &'a Board, goal: &'a Goal) -> Self {
+        Self {
+            board,
+            goal,
+            solutions: HashMap::new(),
+            games: HashMap::new(),
+        }
+    }
+
+    fn children(&self, position: &Position) -> Vec<Position> {
+        let play = |&jump| {
+            let mut next = position.clone();
+            simulate::play(self.board, &mut next, jump)
+                .ok()
+                .map(|()| next)
+        };
+        self.board.jumps().iter().filter_map(play).collect()
+    }
+
+    fn solutions(&mut self, position: &Position) -> u128 {
+        if let Some(&known) = self.solutions.get(position) {
+            return known;
+        }
+        let children = self.children(position);
+        let here = u128::from(self.goal.is_met_by(position));
+        let number = here
+            + children
+                .iter()
+                .map(|child| self.solutions(child))
+                .sum::<u128>();
+        self.solutions.insert(position.clone(), number);
+        number
+    }
+
+    fn games(&mut self, position: &Position) -> u128 {
+        if let Some(&known) = self.games.get(position) {
+            return known;
+        }
+        let children = self.children(position);
+        let below = children.iter().map(|child| self.games(child)).sum::<u128>();
+        let number = if children.is_empty() { 1 } else { below };
+        self.games.insert(position.clone(), number);
+        number
+    }
+
+    /// Boards on some solution, by pegs; `solutions` must have been asked for the start.
+    fn on_solutions(&self, pegs: usize) -> u64 {
+        let on = self
+            .solutions
+            .iter()
+            .filter(|(position, number)| position.pegs() == pegs && **number > 0);
+        on.count() as u64
+    }
+}
+
+fn settings(threads: usize) -> SearchSettings {
+    SearchSettings {
+        threads,
+        ..SearchSettings::default()
+    }
+}
+
+/// Does a search again with the three-colour sums for the position class.
+fn redone(
+    puzzle: &Puzzle,
+    claim: &ExhaustiveLevels,
+    settings: &SearchSettings,
+) -> Result<(), NotRedone> {
+    let board = puzzle.board();
+    let sums = certify::class::kept(board);
+    let is_in_class = |goal: &Position| {
+        let mut sums = sums.iter();
+        sums.all(|sum| sum.pegs(board, goal) % 2 == sum.pegs(board, puzzle.start()) % 2)
+    };
+    redo(puzzle, claim, is_in_class, settings)
+}
+
+/// Compares everything on one puzzle.
+fn compare(puzzle: &Puzzle) {
+    let board = puzzle.board();
+    let mut naive = Naive::new(board, puzzle.goal());
+    let solutions = naive.solutions(puzzle.start());
+    let settings = settings(1);
+    match exhaustive(puzzle, &settings) {
+        ExhaustiveResult::Plan(plan) => {
+            simulate::replay(puzzle, plan).unwrap();
+            assert!(solutions > 0, "{puzzle:?}");
+        }
+        ExhaustiveResult::Infeasible(levels) => {
+            assert_eq!(solutions, 0, "{puzzle:?}");
+            assert_eq!(redone(puzzle, &levels, &settings), Ok(()));
+        }
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(
+        count::solutions(puzzle, &settings).unwrap().solutions,
+        solutions,
+        "{puzzle:?}"
+    );
+    let on = count::boards_on_solutions(puzzle, &settings).unwrap();
+    assert_eq!(on.is_empty(), solutions == 0);
+    for level in on {
+        assert_eq!(
+            level.boards,
+            naive.on_solutions(level.pegs),
+            "{} pegs, {puzzle:?}",
+            level.pegs
+        );
+    }
+    let games = count::games(board, puzzle.start(), &settings).unwrap();
+    assert_eq!(games.games, naive.games(puzzle.start()), "{puzzle:?}");
+    let reachable: u64 = games.levels.iter().map(|level| level.boards).sum();
+    assert_eq!(reachable, naive.games.len() as u64, "{puzzle:?}");
+}
+
+fn position(len: usize, bits: u64) -> Position {
+    Position::from_holes(len, (0..len).filter(|hole| bits >> hole & 1 == 1))
+}
+
+/// A stream of numbers for tests.
+fn numbers(seed: u64) -> impl FnMut() -> u64 {
+    let mut state = seed;
+    move || {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state ^ state >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 20
+    }
+}
+
+#[test]
+fn every_pair_of_the_line_of_seven_is_decided_as_by_recursion() {
+    let board = boards::named("rectangle-7x1").unwrap();
+    for start in 1..128 {
+        for goal in 1..128 {
+            let goal = Goal::exactly(position(7, goal));
+            if let Ok(puzzle) = Puzzle::new("line", board.clone(), position(7, start), goal) {
+                compare(&puzzle);
+            }
+        }
+    }
+}
+
+#[test]
+fn random_pairs_of_small_boards_are_decided_as_by_recursion() {
+    let mut next = numbers(7);
+    for name in ["square-3", "square-4", "triangle-5", "rectangle-5x3"] {
+        let board = boards::named(name).unwrap();
+        let len = board.len();
+        for round in 0..120 {
+            let start = position(len, next() | next());
+            let mut goal = start.clone();
+            // Half of the goals are reached by random play, so that many pairs are solvable.
+            let scratch = Goal::one_peg(&board);
+            let naive = Naive::new(&board, &scratch);
+            for _ in 0..=next() % 8 {
+                let children = naive.children(&goal);
+                if let Some(child) =
+                    children.get(usize::try_from(next()).unwrap() % children.len().max(1))
+                {
+                    goal = child.clone();
+                }
+            }
+            let open = position(len, next() & next());
+            let goal = match round % 5 {
+                0 | 1 => Goal::exactly(goal),
+                2 => Goal::exactly(position(len, next() & next() & next())),
+                3 => Goal::partial(&goal, open),
+                _ => Goal::one_peg(&board),
+            };
+            if let Ok(puzzle) = Puzzle::new(name, board.clone(), start, goal) {
+                compare(&puzzle);
+            }
+        }
+    }
+}
+
+#[test]
+fn diagonal_jumps_and_a_goal_with_everything_open_are_no_exception() {
+    let cells = (0..4).flat_map(|y| (0..4).map(move |x| saut::peg::Cell::new(x, y)));
+    let board = Board::new(saut::peg::Geometry::SquareDiagonal, cells).unwrap();
+    let start = position(16, 0b0110_1101_0110_0011);
+    for goal in [
+        Goal::one_peg(&board),
+        Goal::partial(&board.empty(), board.full()),
+    ] {
+        compare(&Puzzle::new("diagonal", board.clone(), start.clone(), goal).unwrap());
+    }
+    // Seventeen open holes are not listed, so this is searched from the start only.
+    let board = boards::named("rectangle-9x2").unwrap();
+    let goal = Goal::partial(&position(18, 1), position(18, (1 << 18) - 2));
+    compare(&Puzzle::new("open", board.clone(), position(18, 0b1_1011_0110), goal).unwrap());
+}
+
+#[test]
+fn triangle_of_fifteen_has_the_solutions_of_the_literature_by_starting_vacancy() {
+    let board = boards::named("triangle-5").unwrap();
+    for (vacancy, solutions) in [(0, 29_760), (1, 14_880), (3, 85_258), (4, 1_550)] {
+        let start = position(15, !(1 << vacancy) & 0x7fff);
+        let puzzle = Puzzle::new("triangle", board.clone(), start, Goal::one_peg(&board)).unwrap();
+        assert_eq!(
+            count::solutions(&puzzle, &settings(2)).unwrap().solutions,
+            solutions
+        );
+    }
+}
+
+/// The central game to its first levels: a quick part of the table below.
+fn central() -> (Board, Puzzle) {
+    let board = boards::named("english").unwrap();
+    let start = position(33, !(1 << 16));
+    let goal = Goal::exactly(position(33, 1 << 16));
+    (
+        board.clone(),
+        Puzzle::new("central", board, start, goal).unwrap(),
+    )
+}
+
+#[test]
+fn boards_by_reverse_jumps_from_the_centre_grow_as_in_the_french_tables() {
+    let board = boards::named("french").unwrap();
+    let levels = count::backward(&board, &position(37, 1 << 18), 6, &settings(2)).unwrap();
+    let boards: Vec<u64> = levels.iter().map(|level| level.boards).collect();
+    assert_eq!(boards, [1, 4, 20, 108, 536, 2678, 12_664]);
+}
+
+#[test]
+fn a_pagoda_cuts_boards_off_but_changes_no_answer_and_a_wrong_one_is_left_out() {
+    let board = boards::named("square-4").unwrap();
+    let mut next = numbers(3);
+    let corners = vec![1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0];
+    let wrong = (0..16).collect::<Vec<i32>>();
+    let with = SearchSettings {
+        pruning: PruningFunctions {
+            pagodas: vec![corners.clone(), wrong.clone()],
+            ..PruningFunctions::default()
+        },
+        threads: 1,
+        ..settings(1)
+    };
+    let mut fewer = false;
+    for _ in 0..150 {
+        let (start, goal) = (
+            position(16, next()),
+            Goal::exactly(position(16, next() & next() & next())),
+        );
+        let Ok(puzzle) = Puzzle::new("pagoda", board.clone(), start, goal) else {
+            continue;
+        };
+        match (
+            exhaustive(&puzzle, &with),
+            exhaustive(&puzzle, &settings(1)),
+        ) {
+            (ExhaustiveResult::Infeasible(cut), ExhaustiveResult::Infeasible(uncut)) => {
+                assert_eq!(redone(&puzzle, &cut, &settings(1)), Ok(()));
+                assert!(!cut.pruning.pagodas.contains(&wrong));
+                fewer |= cut.forward.iter().sum::<u64>() < uncut.forward.iter().sum();
+                let lie = ExhaustiveLevels {
+                    pruning: with.pruning.clone(),
+                    ..cut
+                };
+                assert_eq!(
+                    redone(&puzzle, &lie, &settings(1)),
+                    Err(NotRedone::NoPagoda(1))
+                );
+            }
+            (ExhaustiveResult::Plan(with), ExhaustiveResult::Plan(_)) => {
+                drop(simulate::replay(&puzzle, with).unwrap())
+            }
+            (with, without) => panic!("{with:?} {without:?}"),
+        }
+    }
+    assert!(fewer);
+}
+
+#[test]
+fn what_has_to_be_lost_cuts_boards_off_but_changes_no_answer() {
+    let board = boards::named("square-4").unwrap();
+    let mut next = numbers(5);
+    let corners = vec![1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0];
+    let halves: Vec<u8> = (0..16).map(|hole| u8::from(hole % 4 > 1)).collect();
+    let short = vec![0; 15];
+    let pruning = |losses: bool, regions: Vec<Vec<u8>>| PruningFunctions {
+        pagodas: vec![corners.clone(), vec![1; 16]],
+        losses,
+        regions,
+    };
+    let with = |pruning: PruningFunctions| SearchSettings {
+        pruning,
+        ..settings(1)
+    };
+    let mut boards_seen = [0; 4];
+    for _ in 0..150 {
+        let (start, goal) = (
+            position(16, next()),
+            Goal::exactly(position(16, next() & next() & next())),
+        );
+        let Ok(puzzle) = Puzzle::new("losses", board.clone(), start, goal) else {
+            continue;
+        };
+        let kinds = [
+            pruning(false, Vec::new()),
+            pruning(true, Vec::new()),
+            pruning(false, vec![halves.clone()]),
+            pruning(true, vec![halves.clone(), short.clone()]),
+        ];
+        let found = kinds.map(|pruning| exhaustive(&puzzle, &with(pruning)));
+        let solved = matches!(found[0], ExhaustiveResult::Plan(_));
+        for (number, found) in found.into_iter().enumerate() {
+            match found {
+                ExhaustiveResult::Plan(plan) => {
+                    simulate::replay(&puzzle, plan).unwrap();
+                    assert!(solved);
+                }
+                ExhaustiveResult::Infeasible(levels) => {
+                    assert!(!solved);
+                    assert_eq!(redone(&puzzle, &levels, &settings(1)), Ok(()));
+                    let boards = levels.forward.iter().chain(&levels.backward);
+                    boards_seen[number] += boards.sum::<u64>();
+                    let mut lie = levels.clone();
+                    lie.pruning.regions = vec![short.clone()];
+                    let refused = redone(&puzzle, &lie, &settings(1));
+                    assert_eq!(refused, Err(NotRedone::NoDivision(0)));
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    let [weights, losses, regions, both] = boards_seen;
+    assert!(losses < weights && regions < weights, "{boards_seen:?}");
+    assert!(both <= losses.min(regions), "{boards_seen:?}");
+}
+
+/// Start and goal of the line of five are of different classes: nothing is searched from the goal.
+#[test]
+fn the_class_filter_is_named_explained_and_checked() {
+    let board = boards::named("rectangle-5x1").unwrap();
+    let goal = Goal::exactly(position(5, 0b10100));
+    let puzzle = Puzzle::new("five", board, position(5, 0b01011), goal).unwrap();
+    let ExhaustiveResult::Infeasible(levels) = exhaustive(&puzzle, &settings(1)) else {
+        panic!("solvable")
+    };
+    assert_eq!([&levels.forward[..], &levels.backward], [[1], [0]]);
+    let sets = vec![vec![1, 0, 1, 1, 0], vec![0, 1, 1, 0, 1]];
+    assert_eq!(levels.class, Some(sets.clone()));
+    let with = |class: Option<Vec<Vec<u8>>>| {
+        let levels = ExhaustiveLevels {
+            class,
+            ..levels.clone()
+        };
+        certify::check(&puzzle, Certificate::Exhaustive(levels))
+    };
+    for class in [Some(sets.clone()), Some(sets[..1].to_vec()), None] {
+        let explanation = with(class).unwrap().explanation(&puzzle);
+        assert!(
+            explanation.contains("another position class"),
+            "{explanation}"
+        );
+    }
+    let unfiltered = with(Some(Vec::new()));
+    assert!(
+        matches!(unfiltered, Err(Rejected::Search(_))),
+        "{unfiltered:?}"
+    );
+    for hole in 0..5 {
+        let mut changed = sets.clone();
+        changed[0][hole] ^= 1;
+        let refused = with(Some(changed));
+        let changes = matches!(refused, Err(Rejected::ChangesWeight { .. }));
+        assert!(changes, "{refused:?}");
+    }
+    let two = with(Some(vec![vec![2, 0, 2, 2, 0]]));
+    assert!(
+        matches!(two, Err(Rejected::NotRemainders { .. })),
+        "{two:?}"
+    );
+}
+
+#[test]
+fn levels_one_board_off_are_not_confirmed() {
+    let board = boards::named("square-4").unwrap();
+    let goal = Goal::exactly(position(16, 1));
+    let puzzle = Puzzle::new("off", board, position(16, 0b0111_1110_0111), goal).unwrap();
+    let ExhaustiveResult::Infeasible(levels) = exhaustive(&puzzle, &settings(1)) else {
+        panic!("solvable")
+    };
+    let mut off = levels.clone();
+    off.forward[0] += 1;
+    assert_eq!(
+        redone(&puzzle, &off, &settings(1)),
+        Err(NotRedone::Differs(ExhaustiveResult::Infeasible(levels)))
+    );
+}
+
+#[test]
+fn limits_end_a_search_and_large_boards_are_none_of_its_business() {
+    let (_, puzzle) = central();
+    let stop = Stop::default();
+    stop.request();
+    let settings = SearchSettings {
+        stop,
+        ..SearchSettings::default()
+    };
+    assert_eq!(
+        exhaustive(&puzzle, &settings),
+        ExhaustiveResult::Unknown(Why::Interrupted)
+    );
+    assert_eq!(
+        count::solutions(&puzzle, &settings),
+        Err(NotCounted::Stopped(Why::Interrupted))
+    );
+    let narrow = SearchSettings {
+        stop: Stop::new(None, Some(1)),
+        ..SearchSettings::default()
+    };
+    assert_eq!(
+        exhaustive(&puzzle, &narrow),
+        ExhaustiveResult::Unknown(Why::Memory)
+    );
+    let board = boards::named("square-9").unwrap();
+    let goal = Goal::one_peg(&board);
+    let large = Puzzle::new("large", board.clone(), board.full(), goal).unwrap();
+    assert!(matches!(
+        exhaustive(&large, &settings),
+        ExhaustiveResult::NotApplicable(_)
+    ));
+    assert!(matches!(
+        count::solutions(&large, &settings),
+        Err(NotCounted::NotApplicable(_))
+    ));
+}
+
+/// `cargo test --release --test library -- --ignored --nocapture central_game_has`
+#[test]
+#[ignore = "seconds in release, minutes in debug"]
+fn central_game_has_the_solutions_of_the_literature() {
+    let (_, puzzle) = central();
+    let since = std::time::Instant::now();
+    let count = count::solutions(&puzzle, &settings(0)).unwrap();
+    println!(
+        "{:?} {} MiB",
+        since.elapsed(),
+        saut::stop::resident_mib(std::process::id()).unwrap()
+    );
+    assert_eq!(count.solutions, 40_861_647_040_079_968);
+}
+
+/// `cargo test --release --test library -- --ignored --nocapture all_games_of`
+#[test]
+#[ignore = "seconds in release, minutes in debug"]
+fn all_games_of_the_central_start_are_as_many_as_in_the_literature() {
+    let (board, puzzle) = central();
+    let since = std::time::Instant::now();
+    let games = count::games(&board, puzzle.start(), &settings(0)).unwrap();
+    println!(
+        "{:?} {} MiB",
+        since.elapsed(),
+        saut::stop::resident_mib(std::process::id()).unwrap()
+    );
+    assert_eq!(games.games, 577_116_156_815_309_849_672);
+    assert_eq!(
+        games.levels.iter().map(|level| level.boards).sum::<u64>(),
+        187_636_299
+    );
+    assert_eq!(
+        games
+            .levels
+            .iter()
+            .map(|level| level.up_to_symmetry)
+            .sum::<u64>(),
+        23_475_688
+    );
+    let stuck: Vec<u64> = games.levels.iter().map(|level| level.stuck).collect();
+    let expected = [
+        0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 8, 4, 0, 28, 66, 40, 176, 302, 816, 2675, 6890, 15_122,
+        25_846, 33_891, 33_051, 23_722, 13_142, 4987, 1295, 254, 28, 5,
+    ];
+    assert_eq!(stuck, expected);
+    let at = |pegs| {
+        games
+            .levels
+            .iter()
+            .find(|level| level.pegs == pegs)
+            .map(|level| level.boards)
+    };
+    assert_eq!((at(17), at(16)), (Some(20_773_236), Some(26_482_824)));
+}
+
+/// `cargo test --release --test library -- --ignored --nocapture four_axes`
+#[test]
+#[ignore = "many minutes in release"]
+fn all_french_figures_with_four_axes_are_decided() {
+    let board = boards::named("french").unwrap();
+    let group = board.symmetries();
+    let mut orbits: Vec<Position> = Vec::new();
+    for hole in 0..board.len() {
+        if !orbits.iter().any(|orbit| orbit.has(hole)) {
+            orbits.push(Position::from_holes(
+                board.len(),
+                group.iter().map(|symmetry| symmetry.image()[hole]),
+            ));
+        }
+    }
+    assert_eq!(orbits.len(), 8);
+    let mut decided = [0, 0];
+    for figure in 1..256_u32 {
+        let chosen = orbits
+            .iter()
+            .enumerate()
+            .filter(|(orbit, _)| figure >> orbit & 1 == 1);
+        let holes: Vec<usize> = chosen.flat_map(|(_, orbit)| orbit.holes()).collect();
+        let start = Position::from_holes(board.len(), holes);
+        let pegs = start.pegs();
+        let puzzle = Puzzle::new("figure", board.clone(), start, Goal::one_peg(&board)).unwrap();
+        let since = std::time::Instant::now();
+        let stop = Stop::new(None, Some(8192));
+        let found = exhaustive(
+            &puzzle,
+            &SearchSettings {
+                stop,
+                ..SearchSettings::default()
+            },
+        );
+        let seconds = since.elapsed().as_secs_f64();
+        let (verdict, boards) = match found {
+            ExhaustiveResult::Plan(plan) => {
+                simulate::replay(&puzzle, plan).unwrap();
+                decided[0] += 1;
+                ("solved", 0)
+            }
+            ExhaustiveResult::Infeasible(levels) => {
+                decided[1] += 1;
+                (
+                    "infeasible",
+                    levels.forward.iter().chain(&levels.backward).sum(),
+                )
+            }
+            other => panic!("figure {figure}: {other:?}"),
+        };
+        if seconds > 0.5 {
+            println!("figure {figure:3} {pegs} pegs: {verdict} {boards} boards {seconds:.1} s");
+        }
+    }
+    println!("{decided:?}");
+    assert_eq!(decided.iter().sum::<i32>(), 255);
+}

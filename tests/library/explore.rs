@@ -1,0 +1,572 @@
+//! What is said of all solutions together, against a recursion and the solvers, which know
+//! nothing of levels and symmetries.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use saut::backend::{self, Answer, Run};
+use saut::count;
+use saut::encode::{AtMostOne, Encoding, VarMap, When};
+use saut::explore::{
+    Distinct, Draw, FewestMoves, LongestSweep, OptimalPlans, SolutionGraph, Solutions, packages,
+};
+use saut::formats::bundled;
+use saut::formula::Formula;
+use saut::model::Model;
+use saut::peg::{Goal, Jump, Position, Puzzle, Symmetry, boards, moves};
+use saut::search::SearchSettings;
+use saut::search::bit_board::position as position_of;
+use saut::{pose, simulate};
+
+fn settings() -> SearchSettings {
+    SearchSettings {
+        threads: 1,
+        ..SearchSettings::default()
+    }
+}
+
+/// Every solution of a puzzle, by plain recursion.
+fn every(puzzle: &Puzzle) -> Vec<Vec<Jump>> {
+    fn go_on(
+        puzzle: &Puzzle,
+        position: &Position,
+        played: &mut Vec<Jump>,
+        all: &mut Vec<Vec<Jump>>,
+    ) {
+        if puzzle.goal().is_met_by(position) {
+            all.push(played.clone());
+        }
+        for &jump in puzzle.board().jumps() {
+            let mut next = position.clone();
+            if simulate::play(puzzle.board(), &mut next, jump).is_ok() {
+                played.push(jump);
+                go_on(puzzle, &next, played, all);
+                played.pop();
+            }
+        }
+    }
+    let mut all = Vec::new();
+    go_on(puzzle, puzzle.start(), &mut Vec::new(), &mut all);
+    all
+}
+
+fn puzzles() -> Vec<Puzzle> {
+    let mut puzzles: Vec<Puzzle> = ["pegsol-p01", "pegsol-p02", "pegsol-p03", "pegsol-p05"]
+        .into_iter()
+        .map(|name| bundled::named(name).unwrap())
+        .collect();
+    let small = |board: &str, start: u64, goal: Option<u64>| {
+        let board = boards::named(board).unwrap();
+        let position = |bits: u64| {
+            let len = board.len();
+            Position::from_holes(len, (0..len).filter(|hole| bits >> hole & 1 == 1))
+        };
+        let goal = goal.map_or(Goal::one_peg(&board), |goal| Goal::exactly(position(goal)));
+        Puzzle::new("small", board.clone(), position(start), goal).unwrap()
+    };
+    puzzles.push(small("square-3", 0b011_101_110, None));
+    puzzles.push(small("square-4", 0b0110_1101_0110_0011, None));
+    puzzles.push(small("square-4", 0b0000_1111_1101_0000, Some(0b10_0000)));
+    puzzles.push(small("triangle-4", 0b11_1111_1101, None));
+    puzzles.push(small("rectangle-5x3", 0b11011_01110_01010, None));
+    puzzles.push(small("rectangle-7x1", 0b1_1011, None));
+    let board = boards::named("square-4").unwrap();
+    let holes = |bits: u64| Position::from_holes(16, (0..16).filter(|hole| bits >> hole & 1 == 1));
+    let open = Goal::partial(&holes(1), holes(0b0111_0110_0110_0110));
+    puzzles.push(Puzzle::new("open", board, holes(0b0110_0111_0110_0011), open).unwrap());
+    puzzles
+}
+
+/// Numbers drawn from a seed (`SplitMix64`).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        usize::try_from((mixed ^ mixed >> 31) % bound as u64).unwrap()
+    }
+
+    fn shuffle(&mut self, items: &mut [usize]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
+    }
+}
+
+/// How many puzzles are drawn.
+const DRAWN: u64 = 150;
+
+/// A small puzzle by its number: some pegs, and a goal that is full, one peg anywhere, or leaves
+/// holes open, made from a position that random play comes to.
+fn drawn(number: u64) -> Puzzle {
+    let mut random = Random(number);
+    let names = [
+        "square-3",
+        "square-4",
+        "triangle-4",
+        "rectangle-5x3",
+        "rectangle-7x2",
+    ];
+    let board = boards::named(names[random.below(names.len())]).unwrap();
+    let mut holes: Vec<usize> = (0..board.len()).collect();
+    random.shuffle(&mut holes);
+    let pegs = 2 + random.below(5);
+    let start = Position::from_holes(board.len(), holes[..pegs].iter().copied());
+    let mut position = start.clone();
+    for _ in 0..=random.below(pegs) {
+        let playable = board
+            .jumps()
+            .iter()
+            .filter(|&&jump| simulate::play(&board, &mut position.clone(), jump).is_ok());
+        let playable: Vec<Jump> = playable.copied().collect();
+        if let Some(&jump) = playable.get(random.below(playable.len().max(1))) {
+            simulate::play(&board, &mut position, jump).unwrap();
+        }
+    }
+    let goal = match number % 3 {
+        0 => Goal::exactly(position),
+        1 => Goal::one_peg(&board),
+        _ => {
+            random.shuffle(&mut holes);
+            let open = holes[..=random.below(6)].iter().copied();
+            Goal::partial(&position, Position::from_holes(board.len(), open))
+        }
+    };
+    Puzzle::new(format!("drawn {number}"), board, start, goal).unwrap()
+}
+
+/// The positions of all plays from the start, and how many plays end in each without a jump left.
+fn plays(puzzle: &Puzzle) -> BTreeMap<Position, u128> {
+    fn go_on(puzzle: &Puzzle, position: &Position, ends: &mut BTreeMap<Position, u128>) {
+        ends.entry(position.clone()).or_default();
+        let mut is_stuck = true;
+        for &jump in puzzle.board().jumps() {
+            let mut next = position.clone();
+            if simulate::play(puzzle.board(), &mut next, jump).is_ok() {
+                is_stuck = false;
+                go_on(puzzle, &next, ends);
+            }
+        }
+        *ends.entry(position.clone()).or_default() += u128::from(is_stuck);
+    }
+    let mut ends = BTreeMap::new();
+    go_on(puzzle, puzzle.start(), &mut ends);
+    ends
+}
+
+/// How many positions there are by pegs.
+fn by_pegs<'a>(positions: impl IntoIterator<Item = &'a Position>) -> BTreeMap<usize, u64> {
+    let mut numbers = BTreeMap::new();
+    for position in positions {
+        *numbers.entry(position.pegs()).or_default() += 1;
+    }
+    numbers
+}
+
+fn counted(levels: &[count::LevelCount]) -> BTreeMap<usize, u64> {
+    let levels = levels.iter().filter(|level| level.boards > 0);
+    levels.map(|level| (level.pegs, level.boards)).collect()
+}
+
+#[test]
+fn boards_and_games_are_those_of_all_plays_listed() {
+    let (mut open, mut one_peg) = (0, 0);
+    for puzzle in puzzles().into_iter().chain((0..DRAWN).map(drawn)) {
+        let (name, board, start) = (puzzle.name(), puzzle.board(), puzzle.start());
+        let plays = plays(&puzzle);
+        let reachable = count::reachable(board, start, &settings()).unwrap();
+        assert_eq!(counted(&reachable), by_pegs(plays.keys()), "{name}");
+        let games = count::games(board, start, &settings()).unwrap();
+        assert_eq!(games.games, plays.values().sum::<u128>(), "{name}");
+        let stuck = plays.values().filter(|&&ends| ends > 0).count() as u64;
+        let counted_stuck = games.levels.iter().map(|level| level.stuck).sum::<u64>();
+        assert_eq!(counted_stuck, stuck, "{name}");
+        let mut on_solutions = BTreeSet::new();
+        for jumps in every(&puzzle) {
+            let mut position = start.clone();
+            on_solutions.insert(position.clone());
+            for jump in jumps {
+                simulate::play(board, &mut position, jump).unwrap();
+                on_solutions.insert(position.clone());
+            }
+        }
+        let boards = count::boards_on_solutions(&puzzle, &settings()).unwrap();
+        assert_eq!(counted(&boards), by_pegs(&on_solutions), "{name}");
+        open += usize::from(puzzle.goal().position().is_none() && on_solutions.len() > 3);
+        one_peg += usize::from(puzzle.goal().is_one_peg() && on_solutions.len() > 3);
+    }
+    assert!(open >= 5 && one_peg >= 5, "{open} {one_peg}");
+}
+
+/// The positions of a small board from which the goal can be reached; a position has a peg.
+fn leading(puzzle: &Puzzle) -> BTreeSet<Position> {
+    let board = puzzle.board();
+    let all = (1_u64..1 << board.len()).map(|word| position_of(board.len(), word));
+    let mut all: Vec<Position> = all.collect();
+    all.sort_by_key(Position::pegs);
+    let mut leading = BTreeSet::new();
+    for position in all {
+        let goes_on = |&jump: &Jump| {
+            let mut next = position.clone();
+            simulate::play(board, &mut next, jump).is_ok() && leading.contains(&next)
+        };
+        if puzzle.goal().is_met_by(&position) || board.jumps().iter().any(goes_on) {
+            leading.insert(position);
+        }
+    }
+    leading
+}
+
+#[test]
+fn the_boards_from_which_a_goal_can_be_reached_are_those_of_the_whole_table() {
+    let small = (0..DRAWN).map(drawn).chain(puzzles());
+    let mut puzzles = 0;
+    for puzzle in small.filter(|puzzle| puzzle.board().len() <= 12) {
+        let levels = count::leading_to(&puzzle, usize::MAX, &settings()).unwrap();
+        assert_eq!(
+            counted(&levels),
+            by_pegs(&leading(&puzzle)),
+            "{}",
+            puzzle.name()
+        );
+        puzzles += 1;
+    }
+    assert!(puzzles > 12, "{puzzles}");
+}
+
+#[test]
+fn fewest_moves_longest_sweep_and_numbers_are_those_of_all_solutions_listed() {
+    let (mut solvable, mut fewer) = (0, 0);
+    for puzzle in puzzles().into_iter().chain((0..DRAWN).map(drawn)) {
+        let all = every(&puzzle);
+        let winning = SolutionGraph::new(&puzzle, &settings()).unwrap();
+        assert_eq!(winning.is_solvable(), !all.is_empty(), "{}", puzzle.name());
+        let solutions = Solutions::new(&winning).unwrap();
+        assert_eq!(solutions.all(), all.len() as u128, "{}", puzzle.name());
+        let counted = count::solutions(&puzzle, &settings()).unwrap();
+        assert_eq!(counted.solutions, all.len() as u128, "{}", puzzle.name());
+        if all.is_empty() {
+            continue;
+        }
+        solvable += 1;
+        let lengths = || all.iter().map(|jumps| moves(jumps).len());
+        let least = lengths().min().unwrap();
+        let fewest = FewestMoves::new(&winning).unwrap();
+        assert_eq!(fewest.moves(), Some(least), "{}", puzzle.name());
+        let plan = simulate::replay(&puzzle, fewest.plan().unwrap()).unwrap();
+        assert_eq!(moves(&plan.jumps()).len(), least);
+        // A goal may be met on the way, so plans that go on from it are not among those counted.
+        if puzzle.goal().is_one_peg() || puzzle.goal().position().is_some() {
+            let optimal = OptimalPlans::new(&fewest).unwrap();
+            let number = lengths().filter(|&length| length == least).count();
+            assert_eq!(optimal.plans(), number as u128, "{}", puzzle.name());
+            let each: BTreeSet<Vec<usize>> = optimal.each(usize::MAX).into_iter().collect();
+            assert_eq!(each.len(), number);
+            let classes: BTreeSet<_> = each.iter().map(|plan| least_image(&puzzle, plan)).collect();
+            let up_to_symmetry = optimal.up_to_symmetry().unwrap();
+            assert_eq!(up_to_symmetry, classes.len() as u128, "{}", puzzle.name());
+            fewer += usize::from(classes.len() < number);
+        }
+        let sweeps = all.iter().flat_map(|jumps| moves(jumps));
+        let longest = sweeps.map(|sweep| sweep.jumps().len()).max().unwrap_or(0);
+        let sweep = LongestSweep::new(&winning).unwrap().unwrap();
+        assert_eq!(sweep.jumps, longest, "{}", puzzle.name());
+        let plan = simulate::replay(&puzzle, sweep.plan).unwrap();
+        let has = moves(&plan.jumps())
+            .iter()
+            .any(|sweep| sweep.jumps().len() == longest);
+        assert!(has || longest == 0);
+    }
+    assert!(solvable >= 50 && fewer >= 1, "{solvable} {fewer}");
+}
+
+/// The symmetries of a board that fix start and goal.
+fn fixing(puzzle: &Puzzle) -> Vec<Symmetry> {
+    let mut symmetries = puzzle.board().symmetries();
+    symmetries.retain(|symmetry| {
+        let fixes = |position: &Position| symmetry.position(position) == *position;
+        fixes(puzzle.start()) && fixes(puzzle.goal().pegs()) && fixes(puzzle.goal().open())
+    });
+    symmetries
+}
+
+/// The least image of a plan, by numbers of jumps, under the symmetries of its puzzle.
+fn least_image(puzzle: &Puzzle, plan: &[usize]) -> Vec<Jump> {
+    let jumps = puzzle.board().jumps();
+    let image = |symmetry: &Symmetry| {
+        plan.iter()
+            .map(|&jump| symmetry.jump(jumps[jump]))
+            .collect()
+    };
+    fixing(puzzle).iter().map(image).min().unwrap()
+}
+
+/// The least image under exchanges of neighbours, found by making all of them.
+fn class(jumps: &[Jump]) -> BTreeSet<Vec<Jump>> {
+    let apart = |a: Jump, b: Jump| {
+        [a.from, a.over, a.to]
+            .iter()
+            .all(|cell| ![b.from, b.over, b.to].contains(cell))
+    };
+    let mut class = BTreeSet::from([jumps.to_vec()]);
+    let mut fresh = vec![jumps.to_vec()];
+    while let Some(sequence) = fresh.pop() {
+        for place in 1..sequence.len() {
+            if apart(sequence[place - 1], sequence[place]) {
+                let mut other = sequence.clone();
+                other.swap(place - 1, place);
+                if class.insert(other.clone()) {
+                    fresh.push(other);
+                }
+            }
+        }
+    }
+    class
+}
+
+#[test]
+fn classes_up_to_commuting_jumps_and_symmetry_are_those_found_by_exchanging_neighbours() {
+    for puzzle in puzzles() {
+        let all: BTreeSet<Vec<Jump>> = every(&puzzle).into_iter().collect();
+        if all.len() > 3000 {
+            continue;
+        }
+        let winning = SolutionGraph::new(&puzzle, &settings()).unwrap();
+        let distinct = Distinct::new(&winning).unwrap();
+        let fixing = fixing(&puzzle);
+        let (mut left, mut plain, mut turned) = (all.clone(), 0, BTreeSet::new());
+        while let Some(first) = left.first().cloned() {
+            let members = class(&first);
+            assert!(members.is_subset(&all));
+            left = left.difference(&members).cloned().collect();
+            plain += 1;
+            let image = |symmetry: &Symmetry| {
+                let jumps: Vec<Jump> = first.iter().map(|&jump| symmetry.jump(jump)).collect();
+                class(&jumps).pop_first()
+            };
+            turned.insert(fixing.iter().filter_map(image).min());
+        }
+        let (classes, complete) = distinct.least(usize::MAX, false).unwrap();
+        assert_eq!(
+            (classes.len(), complete),
+            (plain, true),
+            "{}",
+            puzzle.name()
+        );
+        let (classes, _) = distinct.least(usize::MAX, true).unwrap();
+        assert_eq!(classes.len(), turned.len(), "{}", puzzle.name());
+        assert_eq!(distinct.all(usize::MAX).unwrap().0.len(), all.len());
+        if all.len() > 1 {
+            let (some, complete) = distinct.all(all.len() - 1).unwrap();
+            assert_eq!((some.len(), complete), (all.len() - 1, false));
+        }
+    }
+}
+
+#[test]
+fn solutions_are_drawn_evenly_and_by_the_seed() {
+    let puzzle = bundled::named("pegsol-p02").unwrap();
+    let winning = SolutionGraph::new(&puzzle, &settings()).unwrap();
+    let solutions = Solutions::new(&winning).unwrap();
+    let number = usize::try_from(solutions.all()).unwrap();
+    assert!((2..200).contains(&number), "{number}");
+    let draws = |seed: u64| {
+        let mut draw = Draw::new(seed);
+        let drawn: Vec<Vec<usize>> = (0..200 * number)
+            .map(|_| solutions.draw(&mut draw).unwrap())
+            .collect();
+        drawn
+    };
+    let mut times: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
+    for plan in draws(1) {
+        *times.entry(plan).or_default() += 1;
+    }
+    assert_eq!(times.len(), number);
+    // 200 expected; more than seven standard deviations away is no accident.
+    assert!(
+        times.values().all(|&times| (100..300).contains(&times)),
+        "{times:?}"
+    );
+    assert_eq!(draws(1), draws(1));
+    assert_ne!(draws(1), draws(2));
+}
+
+/// All models of the sequential formula of so many jumps, projected to the actions, by blocking
+/// clauses.
+fn models_of(puzzle: &Puzzle, horizon: usize) -> usize {
+    let task = pose::peg_task(puzzle);
+    let encoding = Encoding::Sequential {
+        at_most_one: AtMostOne::Pairwise,
+    };
+    let mut encoded = encoding.encode(&task, horizon);
+    let batsat = backend::by_name("batsat").unwrap();
+    let mut models = 0;
+    loop {
+        let outcome = batsat.solve(&encoded.formula, &Run::default()).unwrap();
+        let Answer::Sat(model) = outcome.answer else {
+            assert_eq!(outcome.answer, Answer::Unsat);
+            return models;
+        };
+        models += 1;
+        let (Model::Bits(bits), VarMap::Actions(steps)) = (model, &encoded.var_map) else {
+            panic!("clauses have bits")
+        };
+        let happened = steps.iter().flatten().filter_map(|(_, when)| match when {
+            When::If(literal) if bits[literal.vidx()] == literal.is_pos() => Some(!*literal),
+            _ => None,
+        });
+        let blocking = happened.collect();
+        if let Formula::Cnf { cnf, .. } = &mut encoded.formula {
+            cnf.add_clause(blocking);
+        }
+    }
+}
+
+/// The same for every number of jumps that a plan can have.
+fn models(puzzle: &Puzzle) -> usize {
+    let length = pose::peg_task(puzzle).length();
+    let horizons = length.at_least..=length.at_most.unwrap();
+    horizons.map(|horizon| models_of(puzzle, horizon)).sum()
+}
+
+#[test]
+fn the_solver_has_as_many_models_as_there_are_solutions() {
+    let (mut full, mut one_peg, mut open, mut none) = (0, 0, 0, 0);
+    let drawn = (0..DRAWN).map(drawn);
+    for puzzle in puzzles().into_iter().chain(drawn) {
+        let solutions = count::solutions(&puzzle, &settings()).unwrap().solutions;
+        if solutions > 120 {
+            continue;
+        }
+        assert_eq!(models(&puzzle) as u128, solutions, "{}", puzzle.name());
+        *match solutions {
+            0 => &mut none,
+            _ if puzzle.goal().is_one_peg() => &mut one_peg,
+            _ if puzzle.goal().position().is_some() => &mut full,
+            _ => &mut open,
+        } += 1;
+    }
+    let of_each = [full, one_peg, open, none];
+    assert!(of_each.iter().all(|&number| number >= 5), "{of_each:?}");
+}
+
+#[test]
+fn another_goal_or_a_jump_more_has_another_number_of_models() {
+    let puzzle = bundled::named("pegsol-p02").unwrap();
+    let solutions = count::solutions(&puzzle, &settings()).unwrap().solutions;
+    assert_eq!((models(&puzzle) as u128, solutions), (2, 2));
+    let horizon = pose::peg_task(&puzzle).length().at_least;
+    assert_eq!(models_of(&puzzle, horizon - 1), 0);
+    let board = puzzle.board().clone();
+    let anywhere = Goal::one_peg(&board);
+    let other = Puzzle::new("anywhere", board, puzzle.start().clone(), anywhere).unwrap();
+    let more = count::solutions(&other, &settings()).unwrap().solutions;
+    assert_eq!(models(&other) as u128, more);
+    assert!(more > solutions, "{more}");
+}
+
+#[test]
+fn a_triple_removal_is_recognised_and_a_plan_without_one_has_none() {
+    let board = boards::named("square-5").unwrap();
+    let cell = |x: i16, y: i16| saut::peg::Cell::new(x, y);
+    let jump = |a: (i16, i16), b: (i16, i16)| Jump::between(cell(a.0, a.1), cell(b.0, b.1));
+    let at = |x: i16, y: i16| board.hole(cell(x, y)).unwrap();
+    // Three pegs in column 2 go; a peg in (1,1) and the vacancy in (3,1) are the catalyst.
+    let start = Position::from_holes(25, [at(1, 1), at(2, 1), at(2, 2), at(2, 3)]);
+    let jumps = [
+        jump((1, 1), (3, 1)),
+        jump((2, 3), (2, 1)),
+        jump((3, 1), (1, 1)),
+    ];
+    let blocks = packages::blocks(&board, &start, &jumps);
+    assert_eq!(blocks.len(), 1);
+    assert_eq!((blocks[0].name(), blocks[0].jumps), ("triple removal", 3));
+    assert_eq!(blocks[0].cleared, [cell(2, 1), cell(2, 2), cell(2, 3)]);
+    assert_eq!(blocks[0].catalyst, [cell(1, 1), cell(3, 1)]);
+    assert!(packages::blocks(&board, &start, &jumps[..2]).is_empty());
+}
+
+#[test]
+fn triples_play_as_they_say_and_a_plan_in_pieces_has_no_more_of_them_than_moves() {
+    let puzzle = bundled::named("pegsol-p08").unwrap();
+    let winning = SolutionGraph::new(&puzzle, &settings()).unwrap();
+    let triples = packages::triples(winning.compact());
+    assert!(triples.len() > 100, "{}", triples.len());
+    for triple in &triples {
+        let mut position = triple.required;
+        for jump in triple.jumps {
+            let mask = winning.compact().masks()[jump];
+            assert_eq!(position & mask.touched, mask.required);
+            position ^= mask.touched;
+        }
+        assert_eq!(position, triple.required & !triple.cleared);
+        assert_eq!(triple.cleared.count_ones(), 3);
+    }
+    let moves = FewestMoves::new(&winning).unwrap();
+    let pieces = FewestMoves::with(&winning, triples).unwrap();
+    assert!(pieces.moves().unwrap() <= moves.moves().unwrap());
+    simulate::replay(&puzzle, pieces.plan().unwrap()).unwrap();
+}
+
+/// `cargo test --release --test library explore -- --ignored`
+#[test]
+#[ignore = "seconds in release, minutes in debug"]
+fn the_central_game_takes_18_moves_and_936_ways_up_to_symmetry() {
+    let puzzle = bundled::named("central").unwrap();
+    let winning = SolutionGraph::new(&puzzle, &SearchSettings::default()).unwrap();
+    let fewest = FewestMoves::new(&winning).unwrap();
+    assert_eq!(fewest.moves(), Some(18));
+    let optimal = OptimalPlans::new(&fewest).unwrap();
+    assert_eq!(optimal.plans(), 7488);
+    let all = optimal.each(usize::MAX);
+    let least = all.iter().map(|plan| least_image(&puzzle, plan));
+    assert_eq!(least.collect::<BTreeSet<_>>().len(), 936);
+    assert_eq!(optimal.up_to_symmetry().unwrap(), 936);
+    assert_eq!(
+        Solutions::new(&winning).unwrap().all(),
+        40_861_647_040_079_968
+    );
+    assert_eq!(LongestSweep::new(&winning).unwrap().unwrap().jumps, 7);
+}
+
+/// `cargo test --release --test library explore -- --ignored`
+#[test]
+#[ignore = "a minute in release"]
+fn pegsol_boards_have_the_fewest_moves_of_the_table() {
+    let table = include_str!("../../results/pegsol-fewest-moves.csv");
+    let table = table
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').collect::<Vec<_>>());
+    let table: HashMap<&str, usize> = table.map(|row| (row[0], row[3].parse().unwrap())).collect();
+    assert_eq!(table.len(), 30);
+    for (name, moves) in table {
+        let puzzle = bundled::named(name).unwrap();
+        let winning = SolutionGraph::new(&puzzle, &SearchSettings::default()).unwrap();
+        assert_eq!(
+            FewestMoves::new(&winning).unwrap().moves(),
+            Some(moves),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn the_small_pegsol_boards_have_the_fewest_moves_of_the_table() {
+    let table = include_str!("../../results/pegsol-fewest-moves.csv");
+    for row in table
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').collect::<Vec<_>>())
+    {
+        if row[1].parse::<usize>().unwrap() > 16 {
+            continue;
+        }
+        let puzzle = bundled::named(row[0]).unwrap();
+        let winning = SolutionGraph::new(&puzzle, &settings()).unwrap();
+        let moves = FewestMoves::new(&winning).unwrap().moves();
+        assert_eq!(moves, Some(row[3].parse().unwrap()), "{}", row[0]);
+    }
+}

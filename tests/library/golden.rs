@@ -1,0 +1,131 @@
+//! The golden samples in `encodings/`: what the library writes, byte for byte.
+//!
+//! A sample shows a reader of an encoding's document what comes out, and shows us when it changes.
+//! `SAUT_BLESS=1 cargo test --test library golden` writes the samples anew.
+
+use std::fs;
+use std::path::Path;
+
+use saut::attempt::{AttemptResult, attempt};
+use saut::backend::{Run, by_name};
+use saut::encode::{Encoding, Form, Order, text};
+use saut::peg::picture::{Content, Picture};
+use saut::peg::{Geometry, Goal, Puzzle};
+use saut::pose;
+
+/// Two jumps: the first peg over its neighbour, then over the peg that it has reached.
+const START: &str = "oo.o.";
+const GOAL: &str = "....o";
+
+fn puzzle() -> Puzzle {
+    let (start, goal) = (
+        Picture::read(START, 1).unwrap(),
+        Picture::read(GOAL, 1).unwrap(),
+    );
+    let board = start.board(Geometry::Square).unwrap();
+    let goal = Goal::exactly(goal.holes(&board, Content::Peg).unwrap());
+    let start = start.holes(&board, Content::Peg).unwrap();
+    Puzzle::new("two-jumps", board, start, goal).unwrap()
+}
+
+/// The sample of an encoding at horizon 2, as a file of that name.
+fn compare(encoding: Encoding, file: &str) {
+    let task = pose::peg_task(&puzzle());
+    let encoded = encoding.encode(&task, 2);
+    let written = match encoding {
+        Encoding::Smt { .. } => text::smtlib(&task, &encoded, puzzle().name()),
+        _ => text::dimacs(&task, &encoded, puzzle().name()).unwrap(),
+    };
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("encodings")
+        .join(file);
+    if std::env::var_os("SAUT_BLESS").is_some_and(|value| value == "1") {
+        fs::write(&path, &written).unwrap();
+    }
+    let sample = fs::read_to_string(&path).unwrap_or_default();
+    let line = written
+        .lines()
+        .zip(sample.lines())
+        .take_while(|(a, b)| a == b)
+        .count()
+        + 1;
+    assert!(
+        written == sample,
+        "encodings/{file} is not what is written now; the first difference is in line {line}. \
+         If that is meant, SAUT_BLESS=1 cargo test --test library golden writes the samples anew"
+    );
+}
+
+#[test]
+fn the_sample_of_sequential_is_what_is_written() {
+    compare(Encoding::SEQUENTIAL, "sequential/sample.cnf");
+}
+
+#[test]
+fn the_sample_of_forall_is_what_is_written() {
+    compare(Encoding::Forall, "forall/sample.cnf");
+}
+
+#[test]
+fn the_samples_of_r2_exists_are_what_is_written() {
+    let order = Order::GROUPED;
+    let open = Encoding::R2Exists {
+        order,
+        left_packing: false,
+        fold: false,
+    };
+    compare(open, "r2-exists/sample.cnf");
+    compare(Encoding::R2_EXISTS, "r2-exists/sample-folded.cnf");
+}
+
+#[test]
+fn the_samples_of_smt_are_what_is_written() {
+    compare(
+        Encoding::Smt {
+            form: Form::Disjunction,
+        },
+        "smt/sample-disjunction.smt2",
+    );
+    compare(
+        Encoding::Smt {
+            form: Form::Integer,
+        },
+        "smt/sample-integer.smt2",
+    );
+}
+
+#[test]
+fn the_puzzle_of_the_samples_is_solved_in_two_jumps() {
+    let puzzle = puzzle();
+    let (domain, batsat) = (pose::PegDomain::new(&puzzle), by_name("batsat").unwrap());
+    for encoding in [Encoding::SEQUENTIAL, Encoding::Forall, Encoding::R2_EXISTS] {
+        let solve = |horizon| attempt(&domain, encoding, horizon, batsat.as_ref(), &Run::default());
+        let AttemptResult::Plan(plan) = solve(2).unwrap().result else {
+            panic!("{encoding}")
+        };
+        assert_eq!(plan.jumps().len(), 2, "{encoding}");
+    }
+}
+
+#[test]
+fn a_script_cannot_be_written_as_dimacs() {
+    let task = pose::peg_task(&puzzle());
+    let encoded = Encoding::Smt {
+        form: Form::Integer,
+    }
+    .encode(&task, 2);
+    let message = text::dimacs(&task, &encoded, "x").unwrap_err().to_string();
+    assert!(
+        message.contains("no clauses") && message.contains("smtlib"),
+        "{message}"
+    );
+}
+
+#[test]
+fn clauses_are_written_as_a_script_too() {
+    let task = pose::peg_task(&puzzle());
+    let script = text::smtlib(&task, &Encoding::SEQUENTIAL.encode(&task, 2), "two\njumps");
+    assert!(script.starts_with("; saut, puzzle two\\njumps\n; encoding sequential, at most one"));
+    assert!(script.contains("\n; x6 jump-11-31@1\n"), "{script}");
+    assert!(script.ends_with("(exit)\n"));
+}

@@ -1,0 +1,111 @@
+//! Infeasible pairs that pass every linear test, refuted by a proof and by exhaustive search.
+//!
+//! The two know nothing of each other: the proof is a DRAT refutation of the formula, replayed by
+//! the checker of this crate; the search visits positions and knows no formula.
+
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use saut::certify::{Certificate, check, class, lattice, pagoda, trivial};
+use saut::decide::{EncodingChoice, Settings, Verdict, decide};
+use saut::encode::Encoding;
+use saut::formats::toml_file::read_toml;
+use saut::peg::{Expectation, Goal, Puzzle};
+use saut::search::{ExhaustiveResult, SearchSettings, exhaustive};
+
+fn pairs() -> Vec<Puzzle> {
+    let text = include_str!("../../instances/hard-infeasible.toml");
+    read_toml(text, "instances/hard-infeasible.toml").unwrap()
+}
+
+#[test]
+fn there_are_ten_pairs_of_both_boards_with_14_to_20_pegs() {
+    let pairs = pairs();
+    for holes in [33, 37] {
+        let here = pairs.iter().filter(|puzzle| puzzle.board().len() == holes);
+        assert!(here.count() >= 5);
+    }
+    assert!(pairs.len() >= 10);
+    for puzzle in &pairs {
+        assert!(
+            (14..=20).contains(&puzzle.start().pegs()),
+            "{}",
+            puzzle.name()
+        );
+        assert_eq!(puzzle.expect, Expectation::Infeasible);
+    }
+}
+
+#[test]
+fn no_linear_test_refutes_them() {
+    for puzzle in pairs() {
+        let name = puzzle.name();
+        assert_eq!(trivial::find(&puzzle), None, "{name}");
+        assert_eq!(class::find(&puzzle), None, "{name}");
+        assert_eq!(lattice::find(&puzzle), None, "{name}");
+        assert_eq!(
+            pagoda::find(&puzzle, Duration::from_secs(60)),
+            None,
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn a_proof_and_the_search_both_refute_them() {
+    let mut found = Vec::new();
+    for puzzle in pairs() {
+        let name = puzzle.name();
+        let by_proof = Settings {
+            criteria: false,
+            encoding: Some(EncodingChoice::Fixed(Encoding::SEQUENTIAL)),
+            threads: NonZeroUsize::new(1),
+            ..Settings::default()
+        };
+        match decide(&puzzle, &by_proof).unwrap().verdict {
+            Verdict::Infeasible(certificate) => assert_eq!(certificate.kind(), "proof", "{name}"),
+            other => panic!("{name}: {other:?}"),
+        }
+        let search = SearchSettings {
+            threads: 1,
+            ..SearchSettings::default()
+        };
+        let ExhaustiveResult::Infeasible(levels) = exhaustive(&puzzle, &search) else {
+            panic!("{name}: the search does not refute it");
+        };
+        found.push((puzzle, levels));
+    }
+    // Done again by the checker; the smallest is also refused when one board is missing.
+    found.sort_by_key(|(_, levels)| levels.backward.iter().sum::<u64>());
+    let (smallest, mut fewer) = found[0].clone();
+    fewer.backward[0] -= 1;
+    assert!(check(&smallest, Certificate::Exhaustive(fewer)).is_err());
+    for (puzzle, levels) in found {
+        let checked = check(&puzzle, Certificate::Exhaustive(levels));
+        assert!(checked.is_ok(), "{}", puzzle.name());
+    }
+}
+
+#[test]
+fn the_same_starts_can_reach_something_else() {
+    for puzzle in pairs() {
+        // A goal one jump away is neither refuted by proof nor by search.
+        let board = puzzle.board();
+        let mut next = puzzle.start().clone();
+        let jump = board
+            .jumps()
+            .iter()
+            .find(|&&jump| saut::simulate::play(board, &mut next.clone(), jump).is_ok());
+        saut::simulate::play(board, &mut next, *jump.unwrap()).unwrap();
+        let near = Puzzle::new(
+            "near",
+            board.clone(),
+            puzzle.start().clone(),
+            Goal::exactly(next),
+        );
+        let verdict = decide(&near.unwrap(), &Settings::default())
+            .unwrap()
+            .verdict;
+        assert!(matches!(verdict, Verdict::Solved(_)), "{}", puzzle.name());
+    }
+}

@@ -1,0 +1,147 @@
+//! Jump bounds as clauses of `sequential` (axiom S9): they change no verdict, and a proof that takes
+//! them for known is accepted only with the weights that show every one of them.
+
+use std::sync::Arc;
+
+use saut::certify::proof::{JumpLimit, jump_limits, known_limits};
+use saut::certify::{self, Certificate, Proof, Rejected};
+use saut::decide::{EncodingChoice, Settings, Verdict, decide};
+use saut::encode::{AtMostOne, Encoding};
+use saut::formats::bundled;
+use saut::peg::{Goal, Position, Puzzle, boards};
+use saut::search::{ExhaustiveResult, SearchSettings, exhaustive};
+use saut::simulate;
+use saut::stop::{Stop, Why};
+
+fn with_bounds(at_most_one: AtMostOne) -> Settings {
+    Settings {
+        criteria: false,
+        jump_bounds: true,
+        encoding: Some(EncodingChoice::Fixed(Encoding::Sequential { at_most_one })),
+        ..Settings::default()
+    }
+}
+
+/// The proof of an infeasible puzzle, by formula alone.
+fn proof(puzzle: &Puzzle) -> Proof {
+    let decision = decide(puzzle, &with_bounds(AtMostOne::Pairwise)).unwrap();
+    match decision.verdict {
+        Verdict::Infeasible(checked) => match checked.certificate() {
+            Certificate::Proof(proof) => proof.clone(),
+            other => panic!("{other:?}"),
+        },
+        other => panic!("{other:?}"),
+    }
+}
+
+fn check(puzzle: &Puzzle, proof: Proof) -> Result<(), Rejected> {
+    certify::check(puzzle, Certificate::Proof(proof)).map(drop)
+}
+
+#[test]
+fn verdicts_are_those_of_the_search_on_random_pairs() {
+    let board = Arc::new(boards::named("square-4").unwrap());
+    let (mut seed, mut solved, mut infeasible) = (1_u64, 0, 0);
+    let mut next = || {
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        seed >> 33
+    };
+    while solved < 10 || infeasible < 10 {
+        let position =
+            |bits: u64| Position::from_holes(16, (0..16).filter(move |hole| bits >> hole & 1 == 1));
+        let start = position(next());
+        let mut goal = position(next() & next() & next());
+        if solved < 10 {
+            // Some jumps forward, so that there is a plan.
+            goal = start.clone();
+            for _ in 0..8 {
+                let jumps = board.jumps();
+                let jump = jumps[usize::try_from(next()).unwrap() % jumps.len()];
+                let _ = simulate::play(&board, &mut goal, jump);
+            }
+        }
+        if goal.is_empty() {
+            continue; // no length that a plan could have
+        }
+        let Ok(puzzle) = Puzzle::new("pair", board.clone(), start, Goal::exactly(goal)) else {
+            continue;
+        };
+        let at_most_one = AtMostOne::ALL[usize::try_from(next()).unwrap() % 6].1;
+        let verdict = decide(&puzzle, &with_bounds(at_most_one)).unwrap().verdict;
+        match (exhaustive(&puzzle, &SearchSettings::default()), verdict) {
+            (ExhaustiveResult::Plan(_), Verdict::Solved(_)) => solved += 1,
+            (ExhaustiveResult::Infeasible(_), Verdict::Infeasible(_)) => infeasible += 1,
+            (found, verdict) => panic!("{puzzle:?} {found:?} {verdict:?}"),
+        }
+    }
+}
+
+#[test]
+fn limits_hold_for_every_plan_of_the_search() {
+    let puzzle = bundled::named("hard-en-04").unwrap();
+    assert!(!jump_limits(&puzzle, &Stop::default()).is_empty());
+    for name in ["triangle-15-centre", "central"] {
+        let puzzle = bundled::named(name).unwrap();
+        let ExhaustiveResult::Plan(plan) = exhaustive(&puzzle, &SearchSettings::default()) else {
+            panic!("{name}");
+        };
+        let jumps: Vec<_> = plan.steps.into_iter().flatten().collect();
+        for limit in jump_limits(&puzzle, &Stop::default()) {
+            let times = jumps.iter().filter(|&&jump| jump == limit.jump).count();
+            assert!(times <= limit.most as usize, "{name}: {limit:?}");
+        }
+    }
+}
+
+#[test]
+fn a_proof_with_bounds_is_accepted_with_their_weights_and_with_nothing_less() {
+    let puzzle = bundled::named("hard-en-08").unwrap();
+    let proof = proof(&puzzle);
+    assert!(proof.limits.iter().any(|limit| limit.most == 0));
+    assert!(proof.limits.iter().any(|limit| limit.most == 1));
+    assert_eq!(check(&puzzle, proof.clone()), Ok(()));
+    let known = known_limits(&puzzle, &proof.limits);
+    assert_eq!(proof.task(&puzzle).known().at_most, known);
+
+    let changed = |change: &dyn Fn(&mut Vec<JumpLimit>)| {
+        let mut other = proof.clone();
+        change(&mut other.limits);
+        check(&puzzle, other)
+    };
+    // Without them the proof is about another formula.
+    assert!(changed(&|limits| limits.clear()).is_err());
+    // A limit that nothing shows: of another jump, or one less.
+    let once = proof
+        .limits
+        .iter()
+        .position(|limit| limit.most == 1)
+        .unwrap();
+    let never = proof
+        .limits
+        .iter()
+        .position(|limit| limit.most == 0)
+        .unwrap();
+    assert!(changed(&|limits| limits[once].most = 0).is_err());
+    let other = proof.limits[once].jump;
+    assert!(changed(&|limits| limits[never].jump = other).is_err());
+    let tree = proof.limits[once].proof.clone();
+    assert!(changed(&|limits| limits[never].proof = tree.clone()).is_err());
+    // Not a jump of the board.
+    let backwards =
+        saut::peg::Jump::between(saut::peg::Cell::new(0, 0), saut::peg::Cell::new(9, 9));
+    assert!(matches!(
+        changed(&|limits| limits[0].jump = backwards),
+        Err(Rejected::NoSuchJump { .. })
+    ));
+    // The same claim for a puzzle that has a plan.
+    assert!(check(&bundled::named("central").unwrap(), proof.clone()).is_err());
+    let stop = Stop::new(Some(std::time::Duration::ZERO), None);
+    let within = SearchSettings {
+        stop,
+        ..SearchSettings::default()
+    };
+    let ended = certify::check_within(&puzzle, Certificate::Proof(proof.clone()), &within);
+    assert_eq!(ended.map(drop), Err(Rejected::Unfinished(Why::Timeout)));
+}

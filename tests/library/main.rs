@@ -1,0 +1,29 @@
+//! The library: encodings, searches, counts, certificates and readers against rechecks that share
+//! no code with them, and against the numbers of the literature.
+
+mod bad_input;
+mod baseball;
+mod brute_force;
+mod catalogue;
+mod census;
+mod central_ends;
+mod certificate_files;
+mod certificates;
+mod counts;
+mod criteria_facts;
+mod encoding_sizes;
+mod exhaustive;
+mod explore;
+mod figures;
+mod first_plan;
+mod golden;
+mod hard_infeasible;
+mod jump_bounds;
+mod left_packing;
+mod mutated_certificates;
+mod rank;
+mod readers_never_panic;
+mod single_vacancy;
+mod solvable_by_construction;
+mod third_game;
+mod truth_tables;

@@ -1,0 +1,150 @@
+//! What has to be lost at least, by the plainest means: tables over all differences, or over the
+//! arrangements of a region, gone over again and again until nothing changes.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use super::pair::Pair;
+
+/// More than any loss.
+const NEVER: i128 = i128::MAX / 2;
+
+/// The most holes of a region, and of a board of which all differences are gone through.
+const MOST_HOLES: usize = 16;
+
+/// A way from some places of a table to others: to those that differ by `flip`, from where the
+/// holes of `seen` look like `before`.
+struct Step {
+    flip: usize,
+    seen: usize,
+    before: usize,
+    loss: i128,
+}
+
+fn settled(sources: &[usize], holes: usize, steps: &[Step]) -> Vec<i128> {
+    let mut table = vec![NEVER; 1 << holes];
+    for &source in sources {
+        table[source] = 0;
+    }
+    let mut is_new = true;
+    while is_new {
+        is_new = false;
+        for place in 0..table.len() {
+            for step in steps.iter().filter(|step| place & step.seen == step.before) {
+                if table[place] + step.loss < table[place ^ step.flip] {
+                    table[place ^ step.flip] = table[place] + step.loss;
+                    is_new = true;
+                }
+            }
+        }
+    }
+    table
+}
+
+fn loss(weights: &[i128], [from, over, to]: [usize; 3]) -> i128 {
+    weights[from] + weights[over] - weights[to]
+}
+
+fn mask(holes: impl Iterator<Item = usize>) -> usize {
+    holes.fold(0, |mask, hole| mask | 1 << hole)
+}
+
+static KNOWN: Mutex<Option<HashMap<Vec<i128>, Vec<i128>>>> = Mutex::new(None);
+
+/// The least loss of jumps that together turn the one position into the other modulo 2, whether
+/// they can be played or not.
+pub fn by_parity(pair: &Pair, weights: &[i128], from: &[bool], to: &[bool]) -> i128 {
+    let holes = pair.holes.len();
+    assert!(holes <= MOST_HOLES);
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let tables = known.get_or_insert_with(HashMap::new);
+    let board = pair.holes.iter().flat_map(|&(x, y)| [x.into(), y.into()]);
+    let key: Vec<i128> = board.chain(weights.iter().copied()).collect();
+    let table = tables.entry(key).or_insert_with(|| {
+        let steps = pair.jumps.iter().map(|&jump| Step {
+            flip: mask(jump.into_iter()),
+            seen: 0,
+            before: 0,
+            loss: loss(weights, jump),
+        });
+        settled(&[0], holes, &steps.collect::<Vec<_>>())
+    });
+    table[mask((0..holes).filter(|&hole| from[hole] != to[hole]))]
+}
+
+/// Least losses in the regions of a board, towards the goals or from the start.
+pub struct InRegions {
+    /// The holes of each region, and the least losses by arrangement.
+    tables: Vec<(Vec<usize>, Vec<i128>)>,
+}
+
+impl InRegions {
+    /// The tables, or `None` if the regions do not divide the board as they must.
+    pub fn new(
+        pair: &Pair,
+        weights: &[i128],
+        region_of: &[u8],
+        ends: &[Vec<bool>],
+        is_forward: bool,
+    ) -> Option<Self> {
+        if region_of.len() != pair.holes.len() {
+            return None;
+        }
+        let regions: Vec<Vec<usize>> = (0..=u8::MAX)
+            .map(|region| {
+                (0..region_of.len())
+                    .filter(|&hole| region_of[hole] == region)
+                    .collect()
+            })
+            .filter(|holes: &Vec<usize>| !holes.is_empty())
+            .collect();
+        if regions.iter().any(|holes| holes.len() > MOST_HOLES) {
+            return None;
+        }
+        // A jump counts where most of its holes are, in the first such region.
+        let shared = |holes: &[usize], jump: &[usize; 3]| {
+            jump.iter().filter(|hole| holes.contains(hole)).count()
+        };
+        let owner = |jump: &[usize; 3]| {
+            let most = regions.iter().map(|holes| shared(holes, jump)).max();
+            regions
+                .iter()
+                .position(|holes| Some(shared(holes, jump)) == most)
+        };
+        let table = |(number, holes): (usize, &Vec<usize>)| {
+            let local = |some: &dyn Fn(usize) -> bool| {
+                mask((0..holes.len()).filter(|&place| some(holes[place])))
+            };
+            let steps = pair.jumps.iter().map(|jump| {
+                let &[from, over, to] = jump;
+                let flip = local(&|hole| jump.contains(&hole));
+                let before = if is_forward {
+                    local(&|hole| hole == to)
+                } else {
+                    local(&|hole| hole == from || hole == over)
+                };
+                let counts = owner(jump) == Some(number);
+                let loss = if counts { loss(weights, *jump) } else { 0 };
+                Step {
+                    flip,
+                    seen: flip,
+                    before,
+                    loss,
+                }
+            });
+            let steps: Vec<Step> = steps.filter(|step| step.flip != 0).collect();
+            let sources: Vec<usize> = ends.iter().map(|end| local(&|hole| end[hole])).collect();
+            (holes.clone(), settled(&sources, holes.len(), &steps))
+        };
+        let tables = regions.iter().enumerate().map(table).collect();
+        Some(Self { tables })
+    }
+
+    /// What has to be lost at least in all regions together.
+    pub fn of(&self, position: &[bool]) -> i128 {
+        let parts = self.tables.iter().map(|(holes, table)| {
+            table[mask((0..holes.len()).filter(|&place| position[holes[place]]))]
+        });
+        parts.fold(0, |sum, part| NEVER.min(sum + part))
+    }
+}

@@ -1,0 +1,373 @@
+//! Small encodings as truth tables.
+//!
+//! Every assignment of the action variables (or, of a script, of all symbols) against the
+//! semantics of the task, simulated here by its definition: which of them are plans, and does
+//! the encoding say the same?
+
+use std::collections::HashMap;
+
+use itertools::Itertools;
+use rustsat::types::Clause;
+use saut::backend::{Answer, Run, by_name};
+use saut::encode::{AtMostOne, Encoded, Encoding, Form, Order, VarMap, When};
+use saut::formula::Formula;
+use saut::model::{Model, Value};
+use saut::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Task, TaskParts};
+
+mod script;
+mod semantics;
+
+use script::Script;
+use semantics::{is_plan, play};
+
+/// The parts of a task; `goal` is by fluent.
+fn parts(actions: Vec<Action>, start: Vec<bool>, goal: Vec<(usize, bool)>) -> TaskParts {
+    let wish = |(fluent, value)| {
+        let fluent = Fluent::new(fluent);
+        GoalConstraint::Literal(Literal { fluent, value })
+    };
+    TaskParts {
+        fluents: (0..start.len())
+            .map(|fluent| format!("f{fluent}"))
+            .collect(),
+        actions,
+        start: start
+            .into_iter()
+            .positions(|value| value)
+            .map(Fluent::new)
+            .collect(),
+        goal: goal.into_iter().map(wish).collect(),
+        ..TaskParts::default()
+    }
+}
+
+fn task(actions: Vec<Action>, start: Vec<bool>, goal: Vec<(usize, bool)>) -> Task {
+    Task::new(parts(actions, start, goal)).unwrap()
+}
+
+/// What an action may have to do with one fluent: three preconditions times three effects.
+const KINDS: usize = 9;
+
+/// The action with this kind for each fluent.
+fn action(number: usize, kinds: &[usize]) -> Action {
+    let of = |divide: usize| {
+        let digits = kinds.iter().map(move |kind| kind / divide % 3).enumerate();
+        digits.filter_map(|(fluent, digit)| match digit {
+            1 => Some(Fluent::new(fluent).is_true()),
+            2 => Some(Fluent::new(fluent).is_false()),
+            _ => None,
+        })
+    };
+    Action::new(format!("a{number}"), of(1), of(3)).with_order_key(number)
+}
+
+/// All rows of a table with so many columns.
+fn rows(columns: usize) -> impl Iterator<Item = Vec<bool>> {
+    (0..1_u32 << columns).map(move |row| (0..columns).map(|c| row >> c & 1 == 1).collect())
+}
+
+/// Whether a model exists in which just these actions happen; `chosen` is by step and action.
+fn admits(encoded: &Encoded, chosen: &[Vec<bool>]) -> bool {
+    let (Formula::Cnf { cnf, names }, VarMap::Actions(steps)) =
+        (&encoded.formula, &encoded.var_map)
+    else {
+        panic!("a script has no action variables");
+    };
+    let mut cnf = cnf.clone();
+    for (step, chosen) in chosen.iter().enumerate() {
+        let offered: HashMap<ActionId, &When> = steps
+            .get(step)
+            .into_iter()
+            .flatten()
+            .map(|(id, when)| (*id, when))
+            .collect();
+        for (id, &happens) in chosen.iter().enumerate() {
+            match offered.get(&ActionId::new(id)) {
+                Some(When::If(literal)) => {
+                    let unit = if happens { *literal } else { !*literal };
+                    cnf.add_clause(std::iter::once(unit).collect::<Clause>());
+                }
+                Some(When::Always) if happens => {}
+                None if !happens => {}
+                _ => return false,
+            }
+        }
+    }
+    let formula = Formula::Cnf {
+        cnf,
+        names: names.clone(),
+    };
+    let answer = by_name("batsat")
+        .unwrap()
+        .solve(&formula, &Run::default())
+        .unwrap()
+        .answer;
+    matches!(answer, Answer::Sat(_))
+}
+
+/// Compares the whole table of a task; returns how many rows are plans.
+fn compare(task: &Task, encoding: Encoding, horizon: usize) -> usize {
+    let encoded = encoding.encode(task, horizon);
+    let (mut plans, mut admitted) = (0, 0);
+    for row in rows(task.actions().len() * horizon) {
+        let chosen = row
+            .chunks(task.actions().len())
+            .map(<[bool]>::to_vec)
+            .collect_vec();
+        let (wanted, given) = (is_plan(task, encoding, &chosen), admits(&encoded, &chosen));
+        let packed = matches!(
+            encoding,
+            Encoding::R2Exists {
+                left_packing: true,
+                ..
+            }
+        );
+        assert!(
+            given == wanted || (packed && !given),
+            "{encoding:?}, horizon {horizon}: {chosen:?} is a plan: {wanted}, says it: {given}; {task:?}"
+        );
+        plans += usize::from(wanted);
+        admitted += usize::from(given);
+    }
+    assert_eq!(
+        plans > 0,
+        admitted > 0,
+        "{encoding:?}, horizon {horizon}: {task:?}"
+    );
+    plans
+}
+
+/// The clause encodings with every choice that changes a formula of two actions.
+fn encodings() -> Vec<Encoding> {
+    let mut all = vec![Encoding::SEQUENTIAL, Encoding::Forall];
+    let orders = [
+        Order::GROUPED,
+        Order::GROUPED.alternating(),
+        Order::fresh(1),
+    ];
+    for (order, left_packing, fold) in itertools::iproduct!(orders, [false, true], [false, true]) {
+        all.push(Encoding::R2Exists {
+            order,
+            left_packing,
+            fold,
+        });
+    }
+    all
+}
+
+fn goals(fluent: usize) -> [Vec<(usize, bool)>; 3] {
+    [vec![], vec![(fluent, false)], vec![(fluent, true)]]
+}
+
+#[test]
+fn exactly_one_of_one_to_six_in_every_form() {
+    for (name, at_most_one) in AtMostOne::ALL {
+        for inputs in 1..=6 {
+            let idle = (0..inputs).map(|id| action(id, &[0])).collect();
+            let task = task(idle, vec![false], vec![]);
+            let encoded = Encoding::Sequential { at_most_one }.encode(&task, 1);
+            for row in rows(inputs) {
+                let wanted = row.iter().filter(|&&value| value).count() == 1;
+                assert_eq!(
+                    admits(&encoded, std::slice::from_ref(&row)),
+                    wanted,
+                    "{name}: {row:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn at_most_one_of_four_in_every_form() {
+    for (name, at_most_one) in AtMostOne::ALL {
+        // Exactly one of five, the fifth left to the solver, is at most one of the other four.
+        let idle = (0..5).map(|id| action(id, &[0])).collect();
+        let encoded =
+            Encoding::Sequential { at_most_one }.encode(&task(idle, vec![false], vec![]), 1);
+        for row in rows(4) {
+            let with = |fifth| [row.iter().copied().chain([fifth]).collect_vec()];
+            let given = admits(&encoded, &with(false)) || admits(&encoded, &with(true));
+            let wanted = row.iter().filter(|&&value| value).count() <= 1;
+            assert_eq!(given, wanted, "{name}: {row:?}");
+        }
+    }
+}
+
+#[test]
+fn at_most_one_at_the_end_in_every_encoding() {
+    for start in rows(4) {
+        // The only action leaves everything as it is, or clears the first fluent.
+        for kind in [0, 6] {
+            let actions = vec![action(0, &[kind, 0, 0, 0])];
+            let mut parts = parts(actions, start.clone(), vec![]);
+            parts
+                .goal
+                .push(GoalConstraint::AtMostOne((0..4).map(Fluent::new).collect()));
+            let task = Task::new(parts).unwrap();
+            for encoding in encodings() {
+                compare(&task, encoding, 1);
+            }
+            compare_scripts(&task, 1);
+        }
+    }
+}
+
+#[test]
+fn any_of_some_literals_at_the_end_in_every_encoding() {
+    for start in rows(3) {
+        for kind in [0, 3, 6] {
+            let mut parts = parts(vec![action(0, &[kind, 0, 0])], start.clone(), vec![]);
+            let [a, b, c] = [0, 1, 2].map(Fluent::new);
+            parts.goal = vec![GoalConstraint::AnyOf(vec![
+                a.is_true(),
+                b.is_false(),
+                c.is_true(),
+            ])];
+            let task = Task::new(parts).unwrap();
+            for encoding in encodings() {
+                compare(&task, encoding, 1);
+            }
+            compare_scripts(&task, 1);
+        }
+    }
+}
+
+#[test]
+fn one_action_on_one_fluent() {
+    let mut plans = 0;
+    for (kind, start) in (0..KINDS).cartesian_product([false, true]) {
+        for goal in goals(0) {
+            let task = task(vec![action(0, &[kind])], vec![start], goal);
+            for (encoding, horizon) in encodings().into_iter().cartesian_product(0..=3) {
+                plans += compare(&task, encoding, horizon);
+            }
+            (0..=2).for_each(|horizon| compare_scripts(&task, horizon));
+        }
+    }
+    assert!(plans > 0);
+}
+
+#[test]
+fn two_actions_on_one_fluent() {
+    for (kinds, start) in (0..KINDS * KINDS).cartesian_product([false, true]) {
+        for goal in goals(0) {
+            let actions = vec![action(0, &[kinds / KINDS]), action(1, &[kinds % KINDS])];
+            let task = task(actions, vec![start], goal);
+            for (encoding, horizon) in encodings().into_iter().cartesian_product(1..=2) {
+                compare(&task, encoding, horizon);
+            }
+            (1..=2).for_each(|horizon| compare_scripts(&task, horizon));
+        }
+    }
+}
+
+#[test]
+fn two_actions_on_two_fluents() {
+    // One in so many of the 9^4 pairs of actions; the step shares no factor with 9 or 4.
+    const EVERY: usize = 61;
+    for number in (0..KINDS.pow(4)).step_by(EVERY) {
+        let kind = |place| number / KINDS.pow(place) % KINDS;
+        let actions = vec![
+            action(0, &[kind(0), kind(1)]),
+            action(1, &[kind(2), kind(3)]),
+        ];
+        let start = vec![number.is_multiple_of(2), number / EVERY % 4 > 1];
+        let goal = goals(number % 2)[number % 3].clone();
+        let task = task(actions, start, goal);
+        for (encoding, horizon) in encodings().into_iter().cartesian_product(1..=2) {
+            compare(&task, encoding, horizon);
+        }
+        compare_scripts(&task, 1);
+    }
+}
+
+#[test]
+fn an_action_that_adds_what_it_deletes_adds_it() {
+    let fluent = Fluent::new(0);
+    let both = Action::new("both", [], [fluent.is_true(), fluent.is_false()]);
+    for start in [false, true] {
+        for (goal, possible) in [(true, true), (false, false)] {
+            let task = task(vec![both.clone()], vec![start], vec![(0, goal)]);
+            for encoding in encodings() {
+                let encoded = encoding.encode(&task, 1);
+                assert_eq!(admits(&encoded, &[vec![true]]), possible, "{encoding:?}");
+            }
+            compare_scripts(&task, 1);
+        }
+    }
+}
+
+#[test]
+fn no_action_at_all() {
+    for (start, goal) in [(true, true), (true, false)] {
+        let task = task(vec![], vec![start], vec![(0, goal)]);
+        for encoding in encodings() {
+            let still = !encoding.is_sequential();
+            assert_eq!(
+                admits(&encoding.encode(&task, 0), &[]),
+                start == goal,
+                "{encoding:?}"
+            );
+            assert_eq!(
+                admits(&encoding.encode(&task, 1), &[]),
+                still && start == goal,
+                "{encoding:?}"
+            );
+        }
+    }
+}
+
+/// Both forms of `smt` by evaluating the script under every assignment of its symbols.
+fn compare_scripts(task: &Task, horizon: usize) {
+    let actions = i64::try_from(task.actions().len()).unwrap();
+    for (name, form) in Form::ALL {
+        let encoded = Encoding::Smt { form }.encode(task, horizon);
+        let Formula::Smt(formula) = &encoded.formula else {
+            panic!("smt writes scripts")
+        };
+        let script = Script::read(&formula.text);
+        let domains = formula
+            .symbols
+            .iter()
+            .map(|symbol| match script.sort(symbol) {
+                "Bool" => vec![Value::Boolean(false), Value::Boolean(true)],
+                _ => (-1..=actions).map(Value::Integer).collect(),
+            });
+        let size = domains
+            .clone()
+            .map(|values| values.len())
+            .product::<usize>();
+        assert!(
+            size <= 1 << 12,
+            "{size} assignments are too many for a table"
+        );
+        let mut plans = Vec::new();
+        for values in domains.multi_cartesian_product() {
+            let values = formula.symbols.iter().cloned().zip(values).collect();
+            if script.holds(&values) {
+                let plan = saut::decode::decode(task, &encoded, &Model::Symbols(values)).unwrap();
+                plans.push(plan.actions().copied().collect_vec());
+            }
+        }
+        let wanted = (0..horizon)
+            .map(|_| task.action_ids())
+            .multi_cartesian_product();
+        let mut wanted = wanted
+            .filter(|ids| play(task, task.start(), ids).is_some_and(|end| task.is_goal(&end)))
+            .collect_vec();
+        if form == Form::Disjunction {
+            // It names no action, so plans through the same states are one model.
+            let states = |ids: &Vec<ActionId>| -> Vec<_> {
+                (0..=ids.len())
+                    .map(|n| play(task, task.start(), &ids[..n]).unwrap())
+                    .collect()
+            };
+            plans = plans.into_iter().unique_by(states).collect();
+            wanted = wanted.into_iter().unique_by(states).collect();
+        }
+        plans.sort_unstable();
+        wanted.sort_unstable();
+        assert_eq!(plans, wanted, "{name}, horizon {horizon}: {task:?}");
+    }
+}

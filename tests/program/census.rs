@@ -1,0 +1,212 @@
+//! `saut census`, `saut generate` and `saut classify` from outside.
+
+use std::fs;
+
+use crate::program::Desk;
+use serde_json::Value;
+
+/// The table without its last column, the times.
+fn without_times(table: &str) -> Vec<String> {
+    let lines = table.lines();
+    lines
+        .map(|line| line.rsplit_once(',').unwrap().0.to_owned())
+        .collect()
+}
+
+#[test]
+fn a_census_is_the_same_in_parts_and_as_a_whole() {
+    let desk = Desk::new();
+    let census = "census --board triangle-5 --symmetry all --threads 1";
+    let whole = desk.gives(0, &format!("{census} --csv")).out;
+    assert!(whole.starts_with("figure,pegs,verdict,reason,survivors,seconds\n"));
+    assert_eq!(whole.lines().count(), 17);
+    assert!(whole.contains("...............,0,infeasible,trivial,,"));
+    for part in ["1/3", "2/3", "3/3"] {
+        let name = part.replace('/', "-");
+        desk.gives(
+            0,
+            &format!("{census} --shard {part} -o part-{name} --csv csv-{name}"),
+        );
+    }
+    let parts = ["1-3", "2-3", "3-3"]
+        .map(|name| fs::read_to_string(desk.0.path().join(format!("part-{name}"))).unwrap());
+    desk.write("all", parts.concat());
+    let again = desk.gives(0, &format!("{census} -o all --csv all.csv --svg all.svg"));
+    assert!(
+        again.out.contains("16 figures, 16 decided here"),
+        "{}",
+        again.out
+    );
+    let table = fs::read_to_string(desk.0.path().join("all.csv")).unwrap();
+    assert_eq!(without_times(&table), without_times(&whole));
+    let sheet = fs::read_to_string(desk.0.path().join("all.svg")).unwrap();
+    assert!(
+        sheet.starts_with("<svg") || sheet.starts_with("<?xml"),
+        "{sheet}"
+    );
+    let document = desk.gives(0, &format!("{census} -o all --json")).json();
+    let figures = document["figures"].as_array().unwrap();
+    assert_eq!(figures.len(), 16);
+    for figure in figures {
+        assert_eq!(
+            figure["verdict"] == "solved",
+            figure["plan"].is_array(),
+            "{figure}"
+        );
+    }
+}
+
+#[test]
+fn a_census_that_runs_out_of_time_says_so_and_can_go_on() {
+    let desk = Desk::new();
+    let census = "census --board triangle-5 --symmetry one-axis --pegs 4..5 --threads 1 -o records";
+    let said = desk.gives(30, &format!("{census} --timeout 0"));
+    assert!(said.err.contains("ended (timeout) after"), "{said:?}");
+    desk.gives(0, census);
+}
+
+#[test]
+fn what_a_census_cannot_use_is_refused() {
+    let desk = Desk::new();
+    desk.write("other", "something else\n");
+    for (arguments, message) in [
+        ("--board anglais", "no board is called \"anglais\""),
+        (
+            "--board rectangle-4x3",
+            "symmetry four-axes: the board does not have it; it has",
+        ),
+        (
+            "--board english --symmetry none",
+            "there are 2^33 figures with it; choose some",
+        ),
+        (
+            "--symmetry five-axes",
+            "no symmetry is called \"five-axes\"",
+        ),
+        ("--pegs 9..3", "not a range of numbers"),
+        ("--shard 5/4", "no part such as 1/4"),
+        (
+            "--board triangle-2 --symmetry all -o other",
+            "other: line 1: is no file of census records",
+        ),
+        (
+            "--board triangle-2 --symmetry all --csv no/such/file",
+            "no/such/file: cannot be written",
+        ),
+        ("--pegs 99", "no figure with the symmetry has 99 to 99 pegs"),
+        ("--sample 0", "invalid value '0'"),
+    ] {
+        let said = desk.gives(2, &format!("census {arguments}"));
+        assert!(said.err.contains(message), "{arguments}: {said:?}");
+        assert_eq!(said.out, "");
+    }
+}
+
+#[test]
+fn generated_puzzles_are_new_solvable_and_the_same_for_a_seed() {
+    let desk = Desk::new();
+    let generate = "generate --board english --symmetry one-axis --pegs 6..8 --count 3";
+    let first = desk.gives(0, &format!("{generate} --seed 4")).out;
+    assert_eq!(
+        first,
+        desk.gives(0, &format!("{generate} --seed 4 --threads 1"))
+            .out
+    );
+    desk.write("first.toml", &first);
+    let said = desk.gives(
+        0,
+        &format!("{generate} --seed 4 --avoid first.toml -o second.toml --svg second.svg"),
+    );
+    assert_eq!(said.out.lines().count(), 3);
+    assert!(said.out.contains("difficulty"), "{said:?}");
+    let second = fs::read_to_string(desk.0.path().join("second.toml")).unwrap();
+    let start = |text: &str| -> Vec<String> {
+        let starts = text.split("start = \"\"\"").skip(1);
+        starts
+            .map(|rest| rest.split("\"\"\"").next().unwrap().to_owned())
+            .collect()
+    };
+    assert!(
+        start(&second)
+            .iter()
+            .all(|picture| !start(&first).contains(picture))
+    );
+    // The plan of each stands in the file, and the simulator accepts it.
+    let name = second.split('"').nth(1).unwrap();
+    let plan = second
+        .lines()
+        .find_map(|line| line.strip_prefix("plan = "))
+        .unwrap();
+    desk.write("plan", plan.trim_matches('"'));
+    desk.gives(0, &format!("check second.toml:{name} plan"));
+    desk.gives(0, &format!("solve second.toml:{name} --threads 1"));
+}
+
+#[test]
+fn what_cannot_be_generated_is_refused() {
+    let desk = Desk::new();
+    for (arguments, message) in [
+        ("--board anglais", "no board is called"),
+        (
+            "--board rectangle-4x3 --symmetry four-axes",
+            "the board does not have it",
+        ),
+        (
+            "--board rectangle-5x1 --symmetry none --pegs 2..3 --count 50",
+            "only",
+        ),
+        ("--avoid nothing.toml", "nothing.toml"),
+        ("--count 0", "invalid value '0'"),
+        (
+            "--symmetry four-axes --pegs 6..7",
+            "--pegs: no figure with the symmetry has 6 to 7 pegs",
+        ),
+    ] {
+        let said = desk.gives(2, &format!("generate {arguments}"));
+        assert!(said.err.contains(message), "{arguments}: {said:?}");
+    }
+}
+
+#[test]
+fn classes_of_puzzles_have_their_words() {
+    let desk = Desk::new();
+    desk.write("far", "o..o\n....\n....\n");
+    desk.write("edge", ".o.\n.o.\n");
+    desk.write("near", "oo.\n...\n...\n");
+    for (file, status, word) in [
+        ("far", 20, "impossible-anywhere"),
+        ("edge", 20, "nothing-moves"),
+        ("near", 0, "possible"),
+    ] {
+        let document = desk
+            .gives(status, &format!("classify {file} --json"))
+            .json();
+        assert_eq!(document["word"], word);
+        let text = desk.gives(status, &format!("classify {file}")).out;
+        assert!(text.contains("possible"), "{text}");
+    }
+    let edge = desk.gives(20, "classify edge --json --margin 1").json();
+    assert_eq!(edge["possible_with_margin"], 1);
+    assert!(edge["larger"][0]["plan"].is_array());
+    let none = desk.gives(20, "classify edge --json --margin 0").json();
+    assert_eq!(none["possible_with_margin"], Value::Null);
+}
+
+#[test]
+fn both_ends_of_a_range_of_pegs_count() {
+    let desk = Desk::new();
+    let census = "census --board triangle-5 --symmetry all --threads 1 --csv --pegs";
+    let table = |range: &str| without_times(&desk.gives(0, &format!("{census} {range}")).out);
+    let of = |pegs: &str| table(pegs)[1..].to_vec();
+    let [low, between, high] = ["3", "4..5", "6"].map(of);
+    assert!(!low.is_empty() && !high.is_empty());
+    let mut all = [low, between, high].concat();
+    let mut range = of("3..6");
+    assert_eq!(range, of("3..=6"));
+    all.sort_unstable();
+    range.sort_unstable();
+    assert_eq!(range, all);
+    for bad in ["24..18", "a..b", "1..", "..4"] {
+        desk.gives(2, &format!("{census} {bad}"));
+    }
+}

@@ -1,0 +1,146 @@
+//! `saut check` from outside. Within limits: a search done again ends at a deadline, at a memory
+//! limit or on request, with "undecided" and nothing said about the certificate. Then proofs that
+//! `saut solve` has written.
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::interrupt;
+use crate::program::{Desk, Said, command};
+
+/// Levels of a game that has millions of boards; they need not be right to take long.
+const LONG: &str = r#"{"puzzle": "square-7", "verdict": "infeasible",
+    "certificate": {"kind": "exhaustive", "forward": [1, 2], "backward": [1]}}"#;
+
+fn desk() -> Desk {
+    let desk = Desk::new();
+    desk.write("long.json", LONG);
+    desk
+}
+
+#[test]
+fn deadline_and_memory_limit_end_it_undecided() {
+    let desk = desk();
+    for (flags, reason) in [("--timeout 0.3", "timeout"), ("--memory 40", "memory")] {
+        let said = desk.gives(
+            30,
+            &format!("check square-7 long.json {flags} --threads 1 --json"),
+        );
+        let document = said.json();
+        assert_eq!(document["verdict"], "undecided", "{said:?}");
+        assert_eq!(document["reason"], reason, "{said:?}");
+        assert_eq!(document["checked"], false, "{said:?}");
+        assert_eq!(document["kind"], "exhaustive", "{said:?}");
+        assert_eq!(said.err, "", "nothing on standard error");
+    }
+    let said = desk.gives(30, "check square-7 long.json --timeout 0.3 --threads 1");
+    assert!(said.out.starts_with("undecided: "), "{said:?}");
+    assert!(
+        said.out.contains("timeout") && said.out.contains("may hold or not"),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn an_interrupt_ends_it_undecided() {
+    let desk = desk();
+    let words = ["check", "square-7", "long.json", "--threads", "1", "--json"];
+    let child = command(&desk.0, words)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    thread::sleep(Duration::from_millis(500));
+    interrupt(&child);
+    let began = Instant::now();
+    let said = Said::from(child.wait_with_output().unwrap());
+    assert!(
+        began.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        began.elapsed()
+    );
+    assert_eq!(said.status, Some(30), "{said:?}");
+    assert!(said.out.contains(r#""reason":"interrupted""#), "{said:?}");
+}
+
+#[test]
+fn a_limit_that_is_not_hit_changes_nothing() {
+    let desk = desk();
+    let pair = "[[puzzle]]\nname = \"seven\"\nstart = \"oo.o.oo\"\ngoal = \"o.....o\"\n";
+    desk.write("seven.toml", pair);
+    let levels = |backward: u8| {
+        format!(
+            r#"{{"verdict": "infeasible", "certificate":
+            {{"kind": "exhaustive", "forward": [1, 1, 3], "backward": [{backward}]}}}}"#
+        )
+    };
+    desk.write("right.json", levels(1));
+    desk.write("wrong.json", levels(2));
+    desk.gives(20, "check seven.toml right.json --timeout 60 --memory 4096");
+    desk.gives(1, "check seven.toml wrong.json --timeout 60 --memory 4096");
+    desk.gives(2, "check seven.toml right.json --timeout soon");
+}
+
+#[test]
+fn saut_check_reads_what_saut_solve_has_written_with_a_proof_of_cadical() {
+    let required = std::env::var("SAUT_REQUIRE_BACKENDS").unwrap_or_default();
+    let is_here = Command::new("cadical").arg("--version").output().is_ok();
+    assert!(
+        is_here || !required.contains("cadical"),
+        "cadical is not here"
+    );
+    if !is_here {
+        return;
+    }
+    let desk = Desk::new();
+    desk.write(
+        "seven.toml",
+        "[[puzzle]]\nname = \"seven\"\nstart = \"oo.o.oo\"\ngoal = \"o.....o\"\n",
+    );
+    let said = desk.gives(
+        20,
+        "solve seven.toml --no-criteria --encoding sequential --backend cadical --proof p.drat --json",
+    );
+    assert!(said.out.contains("\"proof\""), "{said:?}");
+    desk.write("result.json", &said.out);
+    desk.gives(20, "check seven.toml result.json");
+    let proof = fs::read(desk.0.path().join("p.drat")).unwrap();
+    assert!(
+        fs::read_to_string(desk.0.path().join("p.drat.cnf"))
+            .unwrap()
+            .contains("p cnf")
+    );
+    desk.write("p.drat", &proof[..proof.len() / 2]);
+    desk.gives(1, "check seven.toml result.json");
+}
+
+#[test]
+fn solve_keeps_a_proof_with_its_bounds_and_check_accepts_it() {
+    let desk = Desk::new();
+    let flags = "--no-criteria --encoding sequential --jump-bounds --proof p.drat --json";
+    let said = desk.gives(20, &format!("solve hard-en-08 {flags}"));
+    assert!(said.out.contains("\"jump_bounds\""), "{said:?}");
+    desk.write("result.json", &said.out);
+    let text = desk.gives(20, "check hard-en-08 result.json").out;
+    assert!(text.contains("no plan has them"), "{text}");
+    desk.gives(1, "check hard-en-04 result.json");
+    desk.write(
+        "less.json",
+        said.out.replacen("\"most\":1", "\"most\":0", 1),
+    );
+    desk.gives(1, "check hard-en-08 less.json");
+    // The formula kept beside the proof is the one that it is about.
+    let plain = "solve hard-en-08 --no-criteria --encoding sequential --proof q.drat --json";
+    desk.gives(20, plain);
+    let clauses = |name: &str| {
+        let text = fs::read_to_string(desk.0.path().join(name)).unwrap();
+        text.lines().filter(|line| line.ends_with(" 0")).count()
+    };
+    assert!(clauses("p.drat.cnf") > clauses("q.drat.cnf"));
+    desk.gives(
+        0,
+        "solve central --encoding r2-exists --jump-bounds --timeout 60",
+    );
+}

@@ -1,0 +1,104 @@
+//! `saut explain`: all criteria by name, in the three formats, and what must be refused.
+
+use crate::program::Desk;
+
+fn criteria(desk: &Desk, puzzle: &str) -> Vec<(String, bool)> {
+    let said = desk.gives(0, &format!("explain {puzzle} --json"));
+    let document = said.json();
+    assert_eq!(document["puzzle"], puzzle);
+    let criteria = document["criteria"].as_array().unwrap().iter();
+    criteria
+        .map(|one| {
+            let refutes = one["refutes"].as_bool().unwrap();
+            assert_eq!(one["certificate"].is_object(), refutes);
+            assert!(!one["why"].as_str().unwrap().is_empty());
+            (one["name"].as_str().unwrap().to_owned(), refutes)
+        })
+        .collect()
+}
+
+#[test]
+fn every_criterion_is_named_whether_it_refutes_or_not() {
+    let desk = Desk::new();
+    let names = |criteria: &[(String, bool)]| -> Vec<String> {
+        criteria.iter().map(|(name, _)| name.clone()).collect()
+    };
+    let (central, army) = (criteria(&desk, "central"), criteria(&desk, "army-5"));
+    assert_eq!(names(&central), names(&army));
+    assert!(central.iter().all(|(_, refutes)| !refutes));
+    for name in ["pagoda", "golden-ratio"] {
+        assert!(army.contains(&(name.to_owned(), true)), "{army:?}");
+    }
+}
+
+#[test]
+fn a_certificate_of_explain_can_be_checked() {
+    let desk = Desk::new();
+    let said = desk.gives(0, "explain army-5 --json");
+    let document = said.json();
+    let mut checked = 0;
+    for one in document["criteria"].as_array().unwrap() {
+        if one["refutes"] == true {
+            desk.write("certificate.json", one["certificate"].to_string());
+            desk.gives(20, "check army-5 certificate.json");
+            desk.gives(1, "check army-4 certificate.json");
+            checked += 1;
+        }
+    }
+    assert!(checked >= 2);
+}
+
+#[test]
+fn text_draws_weights_and_sums_and_the_reduced_square() {
+    let desk = Desk::new();
+    let text = desk.gives(0, "explain army-5").out;
+    assert!(
+        text.contains("pagoda: refutes") && text.contains("The start weighs"),
+        "{text}"
+    );
+    let text = desk.gives(0, "explain central").out;
+    assert!(
+        text.contains("A last peg may stand in: 47 14 44 74 41"),
+        "{text}"
+    );
+    assert!(text.contains("No criterion refutes it"), "{text}");
+}
+
+#[test]
+fn the_picture_shows_start_goal_and_weights() {
+    let desk = Desk::new();
+    let picture = desk.gives(0, "explain army-5 --format svg").out;
+    assert!(picture.starts_with("<svg") && picture.ends_with("</svg>\n"));
+    assert!(picture.contains("pagoda refutes"), "{picture}");
+    assert!(
+        picture.contains("Refute it: pagoda, golden-ratio"),
+        "{picture}"
+    );
+    assert!(
+        picture.contains("Do not refute it: trivial, class"),
+        "{picture}"
+    );
+}
+
+#[test]
+fn jumps_are_counted_where_that_is_asked_for() {
+    let desk = Desk::new();
+    let said = desk.gives(0, "explain army-2 --jumps --json");
+    let document = said.json();
+    assert_eq!(document["fewest_jumps"], 3);
+    assert!(
+        document["jump_bounds"]
+            .as_array()
+            .is_some_and(|bounds| !bounds.is_empty())
+    );
+    let text = desk.gives(0, "explain army-2 --jumps").out;
+    assert!(text.contains("no plan has fewer than 3"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_explained_is_refused() {
+    let desk = Desk::new();
+    desk.gives(2, "explain no-such-puzzle");
+    desk.gives(2, "explain central --format svg --json");
+    desk.gives(2, "explain central --format pdf");
+}

@@ -1,0 +1,233 @@
+//! The page of sources: `docs/sources.md` is made of `docs/sources.toml`, every quick command of it
+//! says what the page quotes, and a recorded run stands behind every other.
+//!
+//! After a change of the rows, `SAUT_WRITE_PAGE=1 cargo test --test program sources::the_page` writes the page.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Page {
+    row: Vec<Row>,
+}
+
+/// One thing that a document says.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    id: String,
+    document: String,
+    place: String,
+    says: String,
+    /// Without the name of the program.
+    command: Option<String>,
+    /// What the output has to contain: the numbers that the page quotes.
+    #[serde(default)]
+    found: Vec<String>,
+    /// `agrees`, `differs`, `open`, `lost` or `reason`.
+    agreement: String,
+    #[serde(default)]
+    note: String,
+    /// `quick`, or `recorded` with a file.
+    cost: Option<String>,
+    /// A file that has the output.
+    record: Option<String>,
+    /// The exit status of the command.
+    #[serde(default)]
+    exit: i32,
+}
+
+const DOCUMENTS: [(&str, &str); 4] = [
+    ("theory", "The theory of solitaire"),
+    ("formula", "The SAT formula"),
+    ("orange", "Colour baseball"),
+    ("french", "The French board"),
+];
+
+const HEAD: &str = "# The sources, row by row
+
+This page is made of `docs/sources.toml` by `tests/program/sources.rs`, which also runs every quick command
+and looks into the record behind every other. *Agrees* and *differs* compare the last two columns
+with the third; *open* is a gap that names what would close it; *lost* is what only a picture showed;
+a *reason* says why there is nothing to run. What differs is told in `contradictions.md`.
+";
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
+}
+
+fn rows() -> Vec<Row> {
+    let text = fs::read_to_string(root().join("docs/sources.toml")).unwrap();
+    let page: Page = toml::from_str(&text).unwrap();
+    page.row
+}
+
+fn page(rows: &[Row]) -> String {
+    let mut page = HEAD.to_owned();
+    for (document, title) in DOCUMENTS {
+        let rows: Vec<&Row> = rows.iter().filter(|row| row.document == document).collect();
+        let agree = |word: &str| rows.iter().filter(|row| row.agreement == word).count();
+        let words = ["agrees", "differs", "open", "lost", "reason"];
+        let counts = words
+            .map(|word| format!("{} {word}", agree(word)))
+            .join(", ");
+        let _ = write!(
+            page,
+            "\n## {title}\n\n{} rows: {counts}.\n\n\
+             | row | place | says | command | found | |\n|---|---|---|---|---|---|\n",
+            rows.len()
+        );
+        for row in rows {
+            let code = |text: &String| {
+                format!(
+                    "`{}`",
+                    text.split_whitespace().collect::<Vec<_>>().join(" ")
+                )
+            };
+            let mut command = row
+                .command
+                .as_ref()
+                .map_or(String::new(), |it| code(&format!("saut {it}")));
+            if let Some(record) = &row.record {
+                let _ = write!(command, " (recorded: `{record}`)");
+            }
+            let found: Vec<String> = row.found.iter().map(code).collect();
+            let verdict = if row.note.is_empty() {
+                row.agreement.clone()
+            } else {
+                format!("{}: {}", row.agreement, row.note)
+            };
+            let _ = writeln!(
+                page,
+                "| {} | {} | {} | {command} | {} | {verdict} |",
+                row.id,
+                row.place,
+                row.says,
+                found.join(" ")
+            );
+        }
+    }
+    page
+}
+
+#[test]
+fn the_page_is_made_of_the_rows() {
+    let path = root().join("docs/sources.md");
+    let made = page(&rows());
+    if env::var_os("SAUT_WRITE_PAGE").is_some() {
+        fs::write(&path, &made).unwrap();
+    }
+    assert!(
+        fs::read_to_string(&path).unwrap() == made,
+        "docs/sources.md is not what docs/sources.toml makes; SAUT_WRITE_PAGE=1 writes it"
+    );
+}
+
+#[test]
+fn every_row_has_a_command_with_a_run_or_a_reason() {
+    let rows = rows();
+    for row in &rows {
+        let id = &row.id;
+        assert_eq!(
+            rows.iter().filter(|other| other.id == *id).count(),
+            1,
+            "{id}"
+        );
+        assert!(
+            DOCUMENTS.iter().any(|(name, _)| *name == row.document),
+            "{id}"
+        );
+        match (row.command.as_deref(), row.cost.as_deref()) {
+            (None, None) => {
+                assert!(!row.note.is_empty(), "{id}: no command and no reason");
+                assert!(
+                    ["open", "lost", "reason"].contains(&row.agreement.as_str()),
+                    "{id}"
+                );
+            }
+            (Some(_), Some("quick")) => assert!(row.record.is_none(), "{id}"),
+            (Some(_), Some("recorded")) => assert!(row.record.is_some(), "{id}"),
+            other => panic!("{id}: {other:?}"),
+        }
+        if ["agrees", "differs"].contains(&row.agreement.as_str()) {
+            assert!(!row.found.is_empty(), "{id}: nothing was found");
+        }
+        assert!(
+            row.agreement != "open" || row.note.starts_with("gap: "),
+            "{id}"
+        );
+    }
+}
+
+/// Runs the command of a row; an error says what it should have said.
+fn run(row: &Row) -> Result<(), String> {
+    let command = row.command.as_deref().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_saut"))
+        .args(command.split_whitespace())
+        .current_dir(root())
+        .output()
+        .unwrap();
+    let out = format!("\n{}", String::from_utf8_lossy(&output.stdout));
+    let missing: Vec<&String> = row.found.iter().filter(|it| !out.contains(*it)).collect();
+    if missing.is_empty() && output.status.code() == Some(row.exit) {
+        return Ok(());
+    }
+    let status = output.status;
+    Err(format!(
+        "{}: saut {command}: {status}, without {missing:?}",
+        row.id
+    ))
+}
+
+#[test]
+fn every_quick_command_says_what_the_page_quotes() {
+    let rows = rows();
+    let quick = rows
+        .iter()
+        .filter(|row| row.cost.as_deref() == Some("quick"));
+    let wrong: Vec<String> = quick.filter_map(|row| run(row).err()).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_wrong_number_is_noticed() {
+    let mut rows = rows();
+    let row = rows
+        .iter_mut()
+        .find(|row| row.id == "french-nine-solutions")
+        .unwrap();
+    row.found = vec!["33 solutions".to_owned()];
+    assert!(run(row).is_err());
+}
+
+#[test]
+fn a_recorded_run_stands_behind_every_other_command() {
+    for row in rows()
+        .iter()
+        .filter(|row| row.cost.as_deref() == Some("recorded"))
+    {
+        let file = row.record.as_deref().unwrap();
+        let text =
+            fs::read_to_string(root().join(file)).unwrap_or_else(|no| panic!("{file}: {no}"));
+        for found in &row.found {
+            assert!(
+                text.contains(found.trim()),
+                "{}: {file} has no {found:?}",
+                row.id
+            );
+        }
+        if file.starts_with("docs/runs/") {
+            let command = format!("$ saut {}\n", row.command.as_deref().unwrap());
+            assert!(
+                text.starts_with(&command),
+                "{}: {file} is of another command",
+                row.id
+            );
+        }
+    }
+}

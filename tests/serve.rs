@@ -1,0 +1,312 @@
+//! `saut serve` from outside: what it answers, whom it refuses, and that nothing hurts it.
+
+#[path = "serve/server.rs"]
+mod server;
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use server::Server;
+
+const ARROW: &str = ".o..\n....\n.ooo\n\n.o..\n....\n....\n";
+const PLANS: &str = "oo.\n\n..o\n";
+
+/// A board on which no method ends soon.
+fn long() -> String {
+    let full = "o".repeat(15);
+    let picture = |middle: &str, row: &str| {
+        let rows = (0..15).map(|y| if y == 7 { middle } else { row });
+        rows.collect::<Vec<_>>().join("\n")
+    };
+    let (peg, vacancy) = ("o".repeat(7), ".".repeat(7));
+    let start = picture(&format!("{peg}.{peg}"), &full);
+    let goal = picture(&format!("{vacancy}o{vacancy}"), &".".repeat(15));
+    format!("{start}\n\n{goal}\n")
+}
+
+#[test]
+fn it_listens_on_loopback_and_answers_with_a_strict_policy() {
+    let server = Server::start();
+    assert!(server.address.ip().is_loopback());
+    for path in [
+        "/",
+        "/web/saut.css",
+        "/web/studio.js",
+        "/web/rules.js",
+        "/api/puzzles",
+    ] {
+        let said = server.get(path);
+        assert_eq!(said.status, 200, "{path}");
+        assert!(
+            said.head
+                .contains("content-security-policy: default-src 'none'"),
+            "{path}"
+        );
+        assert!(!said.head.contains("unsafe"), "{path}");
+    }
+    assert!(server.get("/").body.len() < 300_000);
+}
+
+#[test]
+fn documents_are_those_of_the_command_line() {
+    let server = Server::start();
+    let solved = server.solve(&json!({"puzzle": PLANS}));
+    assert_eq!(
+        (&solved["verdict"], &solved["checked"], &solved["moves"]),
+        (&json!("solved"), &json!(true), &json!(1))
+    );
+    assert_eq!(
+        solved["plan"],
+        json!([{"from": [0, 0], "over": [1, 0], "to": [2, 0]}])
+    );
+    let refused = server.solve(&json!({"puzzle": "ooo\n\n..o\n"}));
+    assert_eq!(refused["verdict"], "infeasible");
+    assert!(refused["certificate"]["kind"].is_string());
+    let baseball = server.solve(&json!({"puzzle": "baseball-3"}));
+    assert_eq!(
+        (&baseball["length"], &baseball["optimal"]),
+        (&json!(5), &json!(true))
+    );
+
+    let said = server.ask("/api/explain", &json!({"puzzle": "central"}));
+    assert_eq!(said["criteria"][0]["name"], "trivial");
+    let said = server.ask("/api/hint", &json!({"puzzle": PLANS}));
+    assert_eq!(
+        (&said["verdict"], &said["solutions"]),
+        (&json!("solved"), &json!("1"))
+    );
+    let said = server.ask("/api/check", &json!({"puzzle": PLANS, "text": "11/31"}));
+    assert_eq!(said["plan"].as_array().map(Vec::len), Some(1));
+    let said = server.ask("/api/puzzle", &json!({"puzzle": ARROW}));
+    assert_eq!(
+        (&said["geometry"], &said["one_peg"]),
+        (&json!("square"), &json!(false))
+    );
+    for (what, begins) in [
+        ("dimacs", "c "),
+        ("smtlib", ";"),
+        ("pddl", "("),
+        ("svg", "<svg"),
+        ("html", "<!DOCTYPE"),
+    ] {
+        let said = server.post(
+            "/api/download",
+            &json!({"puzzle": PLANS, "what": what}).to_string(),
+        );
+        assert!(
+            said.status == 200 && said.body.starts_with(begins),
+            "{what}: {}",
+            said.body
+        );
+    }
+}
+
+#[test]
+fn a_game_goes_on_from_where_it_stands() {
+    let server = Server::start();
+    let played = json!([{"from": [0, 0], "to": [2, 0]}]);
+    let line = "oo.o.\n\n....o\n";
+    let solved = server.solve(&json!({"puzzle": line, "played": played}));
+    assert_eq!(
+        solved["plan"],
+        json!([{"from": [2, 0], "over": [3, 0], "to": [4, 0]}])
+    );
+    let wrong = json!([{"from": [1, 0], "to": [3, 0]}]);
+    let said = server.post(
+        "/api/solve",
+        &json!({"puzzle": line, "played": wrong}).to_string(),
+    );
+    assert!(
+        said.status == 400 && said.body.contains("jump 1"),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn other_pages_and_other_names_are_refused() {
+    let server = Server::start();
+    let port = server.address.port();
+    let body = json!({"puzzle": PLANS}).to_string();
+    let hosts = [
+        "evil.example".to_owned(),
+        format!("evil.example:{port}"),
+        "127.0.0.1:1".to_owned(),
+        String::new(),
+    ];
+    for host in hosts {
+        assert_eq!(
+            server.request("GET", "/", &[("Host", &host)], "").status,
+            403,
+            "{host}"
+        );
+    }
+    let here = server.address.to_string();
+    for origin in [
+        "http://evil.example",
+        "null",
+        "https://127.0.0.1",
+        "file://",
+        "http://127.0.0.1:1",
+    ] {
+        let headers = [
+            ("Host", here.as_str()),
+            ("Origin", origin),
+            ("Content-Type", "application/json"),
+        ];
+        assert_eq!(
+            server.request("POST", "/api/hint", &headers, &body).status,
+            403,
+            "{origin}"
+        );
+    }
+    let own = format!("http://{here}");
+    let headers = [
+        ("Host", here.as_str()),
+        ("Origin", own.as_str()),
+        ("Content-Type", "application/json"),
+    ];
+    assert_eq!(
+        server.request("POST", "/api/hint", &headers, &body).status,
+        200
+    );
+    // A form of another page cannot send this kind.
+    let headers = [("Host", here.as_str()), ("Content-Type", "text/plain")];
+    assert_eq!(
+        server.request("POST", "/api/hint", &headers, &body).status,
+        415
+    );
+}
+
+#[test]
+fn no_file_is_read_whatever_it_is_called() {
+    let server = Server::start();
+    for name in [
+        "/etc/passwd",
+        "../../Cargo.toml",
+        "instances/classics.toml",
+        "Cargo.toml",
+        "-",
+        "",
+        "./central",
+    ] {
+        let said = server.post("/api/puzzle", &json!({"puzzle": name}).to_string());
+        assert!(
+            said.status == 400 && said.body.contains("no bundled puzzle"),
+            "{name}: {said:?}"
+        );
+    }
+    for path in [
+        "/web/../Cargo.toml",
+        "/web/%2e%2e%2fCargo.toml",
+        "/web//etc/passwd",
+        "/Cargo.toml",
+        "/web/",
+    ] {
+        assert_eq!(server.get(path).status, 404, "{path}");
+    }
+}
+
+#[test]
+fn what_is_too_large_or_makes_no_sense_is_refused_with_a_sentence() {
+    let server = Server::start();
+    let large = json!({"puzzle": "o".repeat(300 << 10)}).to_string();
+    assert_eq!(server.post("/api/solve", &large).status, 413);
+    let board = "o".repeat(60) + "\n";
+    let large = json!({"puzzle": board.repeat(20)}).to_string();
+    let said = server.post("/api/solve", &large);
+    assert!(
+        said.status == 413 && said.body.contains("1200 holes"),
+        "{said:?}"
+    );
+    let many = "[[puzzle]]\nname = \"p\"\nboard = \"square-64\"\nstart = \"full - 11\"\ngoal = \"one peg\"\n";
+    assert_eq!(
+        server
+            .post("/api/solve", &json!({"puzzle": many.repeat(9)}).to_string())
+            .status,
+        400
+    );
+    for body in [
+        "",
+        "{",
+        "[]",
+        "null",
+        "{\"puzzle\": 7}",
+        "{\"puzzle\": \"central\", \"path\": \"x\"}",
+        "\u{0}",
+    ] {
+        let said = server.post("/api/solve", body);
+        let error: Value = serde_json::from_str(&said.body).unwrap();
+        assert!(
+            said.status == 400 && error["error"].is_string(),
+            "{body}: {said:?}"
+        );
+    }
+    assert_eq!(server.get("/api/solve").status, 405);
+    assert_eq!(server.post("/api/nothing", "{}").status, 404);
+}
+
+#[test]
+fn a_closed_connection_ends_its_solve_and_too_many_are_refused() {
+    let server = Server::start();
+    let question = json!({"puzzle": long()}).to_string();
+    let first = server.begin("/api/solve", &question);
+    let second = server.begin("/api/solve", &question);
+    let third = server.post("/api/solve", &question);
+    assert_eq!(third.status, 429, "{third:?}");
+    drop((first, second));
+    let since = Instant::now();
+    loop {
+        let said = server.post("/api/solve", &json!({"puzzle": PLANS}).to_string());
+        if said.status == 200 {
+            break;
+        }
+        assert!(
+            since.elapsed() < Duration::from_secs(20),
+            "the solves of closed connections go on"
+        );
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+#[test]
+fn a_thousand_hostile_requests_leave_it_answering() {
+    let server = Server::start();
+    // Warm up, so that only growth is measured.
+    server.ask("/api/hint", &json!({"puzzle": PLANS}));
+    server.get("/api/puzzles");
+    let before = server.resident_mib();
+    let silent: Vec<_> = (0..200).map(|_| server.connect()).collect();
+    let large = json!({"puzzle": "o".repeat(300 << 10)}).to_string();
+    std::thread::scope(|scope| {
+        for worker in 0..8 {
+            let (server, large) = (&server, &large);
+            scope.spawn(move || {
+                for number in 0..125 {
+                    match (worker + number) % 8 {
+                        0 => drop(server.post("/api/solve", large)),
+                        1 => drop(server.raw(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03")),
+                        2 => drop(
+                            server.post("/api/solve", "{\"puzzle\": \"[[puzzle]]\\nname = 1\"}"),
+                        ),
+                        3 => drop(
+                            server
+                                .raw(b"POST /api/solve HTTP/1.1\r\nContent-Length: 99999\r\n\r\nx"),
+                        ),
+                        4 => drop(server.request("GET", "/", &[("Host", "evil.example")], "")),
+                        5 => drop(server.raw(&[b'A'; 20_000])),
+                        6 => drop(
+                            server.post("/api/hint", &json!({"puzzle": "ooo\n...\n"}).to_string()),
+                        ),
+                        _ => drop(server.raw(b"GET /\r\nHost: \xff\xfe\r\n\r\n")),
+                    }
+                }
+            });
+        }
+    });
+    assert_eq!(server.get("/").status, 200);
+    drop(silent);
+    assert_eq!(server.solve(&json!({"puzzle": PLANS}))["verdict"], "solved");
+    let after = server.resident_mib();
+    assert!(after < before + 64, "from {before} to {after} MiB");
+    assert_eq!(server.children(), "", "no child is left");
+}

@@ -1,0 +1,158 @@
+//! A studio that runs for one test, and a client that says exactly what the test wants said.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+/// The longest that the client waits for an answer.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A studio at a port of its own; it ends with the test.
+pub struct Server {
+    child: Child,
+    pub address: SocketAddr,
+}
+
+/// An answer.
+#[derive(Debug)]
+pub struct Said {
+    pub status: u16,
+    pub head: String,
+    pub body: String,
+}
+
+impl Server {
+    pub fn start() -> Self {
+        let mut child = Command::new(assert_cmd::cargo::cargo_bin!("saut"))
+            .args(["serve", "--port", "0", "--threads", "2"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let out = child.stdout.take().unwrap();
+        BufReader::new(out).read_line(&mut line).unwrap();
+        let (_, rest) = line.split_once("http://").unwrap();
+        let address = rest.split('/').next().unwrap().parse().unwrap();
+        Self { child, address }
+    }
+
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_write_timeout(Some(PATIENCE)).unwrap();
+        stream
+    }
+
+    /// Sends these bytes and nothing more; what comes back, if anything does.
+    pub fn raw(&self, bytes: &[u8]) -> Vec<u8> {
+        let mut stream = self.connect();
+        // The server may hang up before it has read all: that is its right.
+        let _ = stream.write_all(bytes);
+        let _ = stream.shutdown(Shutdown::Write);
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        answer
+    }
+
+    /// Sends a request, and leaves the connection open.
+    pub fn send(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> TcpStream {
+        let mut stream = self.connect();
+        let mut request = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n");
+        for (name, value) in headers {
+            request.push_str(&format!("{name}: {value}\r\n"));
+        }
+        request.push_str(&format!("Content-Length: {}\r\n\r\n", body.len()));
+        let _ = stream.write_all(request.as_bytes());
+        let _ = stream.write_all(body.as_bytes());
+        stream
+    }
+
+    pub fn request(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Said {
+        let mut answer = Vec::new();
+        let _ = self
+            .send(method, path, headers, body)
+            .read_to_end(&mut answer);
+        let text = String::from_utf8_lossy(&answer);
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+        let status = head.split(' ').nth(1).and_then(|word| word.parse().ok());
+        Said {
+            status: status.unwrap_or(0),
+            head: head.to_lowercase(),
+            body: body.to_owned(),
+        }
+    }
+
+    pub fn get(&self, path: &str) -> Said {
+        self.request("GET", path, &[("Host", &self.address.to_string())], "")
+    }
+
+    pub fn post(&self, path: &str, body: &str) -> Said {
+        let here = self.address.to_string();
+        let headers = [
+            ("Host", here.as_str()),
+            ("Content-Type", "application/json"),
+        ];
+        self.request("POST", path, &headers, body)
+    }
+
+    /// Asks something that has an answer.
+    pub fn ask(&self, path: &str, question: &Value) -> Value {
+        let said = self.post(path, &question.to_string());
+        assert_eq!(said.status, 200, "{path}: {said:?}");
+        serde_json::from_str(&said.body).unwrap()
+    }
+
+    /// Begins a question with a long answer; when the answer has begun, the work has too.
+    pub fn begin(&self, path: &str, body: &str) -> TcpStream {
+        let here = self.address.to_string();
+        let headers = [
+            ("Host", here.as_str()),
+            ("Content-Type", "application/json"),
+        ];
+        let mut stream = self.send("POST", path, &headers, body);
+        let mut first = [0; 12];
+        stream.read_exact(&mut first).unwrap();
+        assert_eq!(&first, b"HTTP/1.1 200");
+        stream
+    }
+
+    /// Solves, and gives the document.
+    pub fn solve(&self, question: &Value) -> Value {
+        let said = self.post("/api/solve", &question.to_string());
+        assert!(said.head.contains("text/event-stream"), "{said:?}");
+        let mut lines = said
+            .body
+            .lines()
+            .skip_while(|line| *line != "event: document");
+        let data = lines.nth(1).and_then(|line| line.strip_prefix("data: "));
+        serde_json::from_str(data.unwrap_or_else(|| panic!("{said:?}"))).unwrap()
+    }
+
+    /// The memory of the server.
+    pub fn resident_mib(&self) -> u64 {
+        saut::stop::resident_mib(self.child.id()).unwrap_or(0)
+    }
+
+    /// The numbers of the children of the server.
+    pub fn children(&self) -> String {
+        let id = self.child.id();
+        let file = format!("/proc/{id}/task/{id}/children");
+        std::fs::read_to_string(file).unwrap_or_default()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
