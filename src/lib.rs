@@ -3,8 +3,8 @@
 
 pub use saut_bench::{baseline, bench, family, method, record, report};
 pub use saut_plan::{
-    BadInput, attempt, backend, decode, domain, encode, formula, model, plan, portfolio, process,
-    progress, proof, random, refute, settings, shortest, solve, stop, task,
+    BadInput, attempt, backend, decode, domain, encode, formula, model, named, plan, portfolio,
+    process, progress, proof, random, refute, settings, shortest, solve, stop, task,
 };
 pub use saut_puzzles::{
     baseball, census, certify, count, decide, explore, formats, peg, pose, search, simulate,

@@ -216,7 +216,11 @@ fn no_rooms_of_a_crate_import_one_another_in_a_circle() {
 fn every_file_says_what_it_is_and_is_short() {
     for Source { path, .. } in sources() {
         let text = fs::read_to_string(&path).unwrap();
-        assert!(text.starts_with("//!"), "{path} has no //! at its top");
+        let front = "#![doc = include_str!(\"../README.md\")]";
+        assert!(
+            text.starts_with("//!") || text.starts_with(front),
+            "{path} has no //! at its top"
+        );
         assert!(text.lines().count() <= 400, "{path} is too long");
         assert!(!path.ends_with("/mod.rs"), "{path}: name it as its module");
     }

@@ -14,6 +14,7 @@ mod family;
 mod hint;
 mod limits;
 mod list;
+mod named;
 mod puzzle;
 mod report;
 mod serve;
@@ -27,25 +28,25 @@ use std::path::PathBuf;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, Subcommand};
 
-pub use baseball::{Baseball, Compare, CountOf, DistancesOf, StrategyName, Tree};
+pub use baseball::{Baseball, Compare, CountOf, DistancesOf, Tree};
 pub use bench::Bench;
 pub use census::{Census, Classify, Generate};
 pub use check::Check;
 pub use count::Count;
 pub use decode::Decode;
 pub use encode::{Encode, Format, PddlName};
-pub use encoding::{EncodingArguments, EncodingName};
+pub use encoding::EncodingArguments;
 pub use explain::{Explain, ExplainFormat};
 pub use family::Family;
 pub use hint::Hint;
 pub use limits::{Limits, Output};
 pub use list::{Backends, List};
 pub use puzzle::{Directions, PuzzleArgument};
-pub use report::{Report, ReportFormat};
+pub use report::Report;
 pub use serve::Serve;
 pub use shorten::{Shorten, StyleName};
 pub use show::{Show, ShowFormat, SvgStyle};
-pub use solve::{MethodName, MinimiseName, Solve};
+pub use solve::{MinimiseName, Solve};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())

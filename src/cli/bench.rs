@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 use anstyle::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use saut::BadInput;
-use saut::bench::{self, Definition, Options, Overrides, Shard, Summary, Watcher};
-use saut::record::{Outcome, Record};
+use saut::bench::{self, Definition, Observer, Options, Overrides, Summary};
+use saut::census::Shard;
+use saut::record::{Record, RunOutcome};
 use saut::stop::Stop;
 
 use super::arguments::Bench;
@@ -88,7 +89,10 @@ pub fn one_run() -> Result<u8, Failure> {
 /// `x.toml` → `x.jsonl`, or `x.2-of-3.jsonl` for a shard.
 fn beside(definition: &Path, shard: Option<Shard>) -> PathBuf {
     match shard {
-        Some(Shard { index, of }) => definition.with_extension(format!("{index}-of-{of}.jsonl")),
+        Some(shard) => {
+            let part = shard.to_string().replace('/', "-of-");
+            definition.with_extension(format!("{part}.jsonl"))
+        }
         None => definition.with_extension("jsonl"),
     }
 }
@@ -142,9 +146,9 @@ impl Line {
     }
 }
 
-impl Watcher for Line {
+impl Observer for Line {
     fn done(&self, record: &Record) {
-        if record.outcome == Outcome::Wrong {
+        if record.outcome == RunOutcome::Wrong {
             self.0.suspend(|| shout(record));
         }
         self.0.inc(1);
@@ -178,10 +182,10 @@ fn shout(record: &Record) {
 
 fn wrong(summary: &Summary) -> impl Iterator<Item = &Record> {
     let records = summary.records.iter();
-    records.filter(|record| record.outcome == Outcome::Wrong)
+    records.filter(|record| record.outcome == RunOutcome::Wrong)
 }
 
-fn outcomes<'a>(records: impl Iterator<Item = &'a Record>) -> BTreeMap<Outcome, usize> {
+fn outcomes<'a>(records: impl Iterator<Item = &'a Record>) -> BTreeMap<RunOutcome, usize> {
     let mut outcomes = BTreeMap::new();
     for record in records {
         *outcomes.entry(record.outcome).or_default() += 1;
@@ -196,7 +200,7 @@ fn print_json(
     summary: &Summary,
     elapsed: Duration,
 ) -> Result<(), Failure> {
-    let named = |outcomes: BTreeMap<Outcome, usize>| -> serde_json::Value {
+    let named = |outcomes: BTreeMap<RunOutcome, usize>| -> serde_json::Value {
         let pairs = outcomes.into_iter();
         pairs
             .map(|(outcome, number)| (outcome.name().to_owned(), number.into()))

@@ -64,7 +64,7 @@ pub fn run(arguments: &Check) -> Result<u8, Failure> {
             Ok(status::INFEASIBLE)
         }
         Document::Plan => {
-            let digits = arguments.digits.map(Into::into);
+            let digits = arguments.digits;
             let plan = plan_file::read_plan(puzzle.board(), &text, digits).map_err(within)?;
             let replayed = simulate::replay(&puzzle, plan)
                 .map_err(|rejected| Failure::Refused(within(refused(&rejected))))?;

@@ -29,7 +29,7 @@ pub fn run(arguments: &Encode) -> Result<u8, Failure> {
         let encoding = settings::encoding(&arguments.encoding);
         let horizon = settings::single_horizon(&arguments.encoding, encoding, &task)?;
         let encoded = encoding.encode(&task, horizon);
-        facts["encoding"] = encode::text::choices(encoding).into();
+        facts["encoding"] = format!("{encoding:#}").into();
         facts["horizon"] = horizon.into();
         facts["variables"] = encoded.formula.variables().into();
         facts["clauses"] = encoded.formula.clauses().into();

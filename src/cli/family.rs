@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use saut::BadInput;
-use saut::family::{self, Member, Row, Written, horizons, measure};
+use saut::family::{self, IndexRow, Member, Written, horizons, measure};
 use saut::pose;
 use saut::stop::Stop;
 
@@ -32,7 +32,7 @@ fn written(
     members: &[Member],
     stop: Stop,
 ) -> Result<u8, Failure> {
-    let settings = family::Settings {
+    let settings = family::FamilySettings {
         most_clauses: arguments.most_clauses,
         force: arguments.force,
         stop,
@@ -44,7 +44,7 @@ fn written(
     let written = family::write(place, members, &settings, &progress);
     line.clear();
     let written = written.map_err(|error| match error {
-        family::Error::Place(bad) => Failure::Input(bad),
+        family::FamilyError::Place(bad) => Failure::Input(bad),
         other => Failure::Other(other.to_string()),
     })?;
     report(arguments, place, members.len(), &written)
@@ -58,7 +58,7 @@ fn report(
 ) -> Result<u8, Failure> {
     let rows = &written.index.instances;
     let expected = |answer: &str| {
-        let is = |row: &&Row| row.expected.as_deref() == Some(answer);
+        let is = |row: &&IndexRow| row.expected.as_deref() == Some(answer);
         rows.iter().filter(is).count()
     };
     let (sat, unsat) = (expected("sat"), expected("unsat"));
@@ -120,7 +120,7 @@ fn wanted(names: &[String]) -> Result<Vec<Member>, BadInput> {
 
 /// Measures and prints the file, entry by entry so that nothing is lost.
 fn measured(arguments: &Family, members: &[Member], stop: Stop) -> Result<u8, Failure> {
-    let limits = measure::Limits {
+    let limits = measure::MeasureLimits {
         each: Duration::from_secs(arguments.timeout),
         stop,
     };

@@ -2,8 +2,9 @@
 //! do instead, so that none is passed over in silence.
 
 use saut::BadInput;
+use saut::method::MethodName;
 
-use super::arguments::{MethodName, MinimiseName, Solve};
+use super::arguments::{MinimiseName, Solve};
 use super::{plans, shorten};
 
 /// Refuses what does not fit for peg solitaire.
@@ -77,7 +78,7 @@ fn about_formulas(arguments: &Solve) -> Option<&'static str> {
         ("--left-packing", encoding.left_packing),
         ("--no-fold", encoding.no_fold),
         ("--backend", !arguments.backend.is_empty()),
-        ("--method", !matches!(arguments.method, MethodName::Auto)),
+        ("--method", arguments.method != MethodName::default()),
     ];
     given.into_iter().find_map(|(name, is)| is.then_some(name))
 }

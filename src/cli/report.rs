@@ -11,10 +11,12 @@ use saut::formats::bundled;
 use saut::peg::Puzzle;
 use saut::record::Record;
 use saut::report::compare::{self, Comparison};
-use saut::report::files::{ALL, File, Kind};
-use saut::report::{Machine, Report, Runs, csv, files, html, json, machine, markdown, plots, read};
+use saut::report::files::{File, Format};
+use saut::report::{
+    MachineFile, Report, Runs, csv, files, html, json, machine, markdown, plots, read,
+};
 
-use super::arguments::{Report as Arguments, ReportFormat};
+use super::arguments::Report as Arguments;
 use super::failure::Failure;
 use super::{input, status};
 
@@ -36,8 +38,8 @@ pub fn run(arguments: &Arguments) -> Result<u8, Failure> {
         .collect();
     let find = |name: &str| puzzles.get(name).cloned();
     if let Some(directory) = &arguments.out {
-        let kinds = kinds(arguments.format.unwrap_or(ReportFormat::All));
-        let files = files::files(&report, &kinds, pair, &find);
+        let format = arguments.format.unwrap_or(Format::All);
+        let files = files::files(&report, format, pair, &find);
         write_all(directory, &files)?;
         let mut facts = json::summary(&report);
         facts["directory"] = directory.display().to_string().into();
@@ -54,14 +56,14 @@ pub fn run(arguments: &Arguments) -> Result<u8, Failure> {
     if arguments.output.json && arguments.format.is_none() {
         return told(arguments, &json::summary(&report), String::new);
     }
-    let (name, text) = match arguments.format.unwrap_or(ReportFormat::Markdown) {
-        ReportFormat::Markdown => ("markdown", markdown::summary(&report)),
-        ReportFormat::Csv => ("csv", csv::runs(&report)),
-        ReportFormat::Html => (
+    let (name, text) = match arguments.format.unwrap_or(Format::Markdown) {
+        Format::Markdown => ("markdown", markdown::summary(&report)),
+        Format::Csv => ("csv", csv::runs(&report)),
+        Format::Html => (
             "html",
             html::page(&report, &plots::all(&report, pair), &find),
         ),
-        ReportFormat::Svg | ReportFormat::Benchexec | ReportFormat::All => {
+        Format::Svg | Format::Benchexec | Format::All => {
             return Err(BadInput::new("--format", "this is several files")
                 .remedy("say with -o into which directory they shall go")
                 .into());
@@ -78,7 +80,7 @@ fn compare_records(arguments: &Arguments, names: &[String]) -> Result<u8, Failur
     let [old, new] = names else {
         return Err(BadInput::new("--compare", "takes two files of records").into());
     };
-    if !matches!(arguments.format, None | Some(ReportFormat::Markdown)) {
+    if !matches!(arguments.format, None | Some(Format::Markdown)) {
         return Err(
             BadInput::new("--compare", "a comparison is written as Markdown or JSON")
                 .remedy("leave --format out, or say --json")
@@ -132,14 +134,14 @@ fn records(names: &[String]) -> Result<Runs, BadInput> {
 }
 
 /// The machine files that lie beside the records; one that cannot be read is as good as none.
-fn machines(names: &[String], runs: &[Record]) -> Vec<Machine> {
-    let mut found: Vec<Machine> = Vec::new();
+fn machines(names: &[String], runs: &[Record]) -> Vec<MachineFile> {
+    let mut found: Vec<MachineFile> = Vec::new();
     for name in names.iter().filter(|name| *name != "-") {
         for path in machine::beside(Path::new(name), runs) {
             let Ok(text) = fs::read_to_string(&path) else {
                 continue;
             };
-            let machine = Machine::new(
+            let machine = MachineFile::new(
                 path.file_name().unwrap_or_default().to_string_lossy(),
                 &text,
             );
@@ -169,17 +171,6 @@ fn scatter(report: &Report, names: &[String]) -> Result<(usize, usize), BadInput
     match names {
         [across, up] => Ok((solver(across)?, solver(up)?)),
         _ => Err(BadInput::new("--scatter", "takes two solvers")),
-    }
-}
-
-fn kinds(format: ReportFormat) -> Vec<Kind> {
-    match format {
-        ReportFormat::Markdown => vec![Kind::Markdown],
-        ReportFormat::Csv => vec![Kind::Csv],
-        ReportFormat::Svg => vec![Kind::Svg],
-        ReportFormat::Html => vec![Kind::Html],
-        ReportFormat::Benchexec => vec![Kind::BenchExec],
-        ReportFormat::All => ALL.to_vec(),
     }
 }
 

@@ -9,7 +9,7 @@ use saut::encode::{Encoding, Order};
 use saut::stop::Stop;
 use saut::task::Task;
 
-use super::arguments::{EncodingArguments, EncodingName, Limits, MinimiseName, Solve};
+use super::arguments::{EncodingArguments, Limits, MinimiseName, Solve};
 
 /// When to give up.
 pub fn stop(limits: &Limits) -> Stop {
@@ -19,16 +19,20 @@ pub fn stop(limits: &Limits) -> Stop {
 /// What `solve` was asked for.
 pub fn settings(arguments: &Solve) -> Settings {
     let choices = &arguments.encoding;
-    let encoding = match (choices.encoding, choices.order) {
-        (None, None) if !choices.left_packing && !choices.no_fold => None,
-        (None | Some(EncodingName::R2Exists), None) => Some(EncodingChoice::VariedOrder {
-            left_packing: choices.left_packing,
-            fold: !choices.no_fold,
-        }),
-        _ => Some(EncodingChoice::Fixed(encoding(choices))),
+    let any = choices.encoding.is_none() && !choices.left_packing && !choices.no_fold;
+    let encoding = match (encoding(choices), choices.order) {
+        (_, None) if any => None,
+        (
+            Encoding::R2Exists {
+                order: Order::GROUPED,
+                left_packing,
+                fold,
+            },
+            None,
+        ) => Some(EncodingChoice::VariedOrder { left_packing, fold }),
+        (fixed, _) => Some(EncodingChoice::Fixed(fixed)),
     };
     Settings {
-        backends: Vec::new(),
         encoding,
         horizon: choices.horizon.0.map_or(Horizon::Auto, Horizon::Steps),
         threads: arguments.limits.threads,
@@ -48,7 +52,7 @@ pub fn settings(arguments: &Solve) -> Settings {
 /// The encoding `smt` goes to backends that read SMT-LIB only: those named, or all that are here.
 pub fn backends(arguments: &Solve) -> Result<Vec<String>, BadInput> {
     let named = arguments.backend.clone();
-    if arguments.encoding.encoding != Some(EncodingName::Smt) {
+    if !matches!(arguments.encoding.encoding, Some(Encoding::Smt { .. })) {
         return Ok(named);
     }
     for name in &named {
@@ -80,22 +84,26 @@ pub fn backends(arguments: &Solve) -> Result<Vec<String>, BadInput> {
     Ok(here)
 }
 
-/// The encoding named, `r2-exists` if none is; its order is `direction` unless another is given.
+/// The encoding named, `r2-exists` if none is, with the choices that have a flag of their own.
 pub fn encoding(arguments: &EncodingArguments) -> Encoding {
-    match arguments.encoding.unwrap_or(EncodingName::R2Exists) {
-        EncodingName::Sequential => Encoding::Sequential {
-            at_most_one: arguments.at_most_one,
-        },
-        EncodingName::Forall => Encoding::Forall,
-        EncodingName::R2Exists => Encoding::R2Exists {
-            order: arguments.order.unwrap_or(Order::GROUPED),
-            left_packing: arguments.left_packing,
-            fold: !arguments.no_fold,
-        },
-        EncodingName::Smt => Encoding::Smt {
-            form: arguments.smt_form,
-        },
+    let mut encoding = arguments.encoding.unwrap_or(Encoding::R2_EXISTS);
+    match &mut encoding {
+        Encoding::Sequential { at_most_one } => {
+            *at_most_one = arguments.at_most_one.unwrap_or(*at_most_one);
+        }
+        Encoding::Forall => {}
+        Encoding::R2Exists {
+            order,
+            left_packing,
+            fold,
+        } => {
+            *order = arguments.order.unwrap_or(*order);
+            *left_packing |= arguments.left_packing;
+            *fold &= !arguments.no_fold;
+        }
+        Encoding::Smt { form } => *form = arguments.smt_form.unwrap_or(*form),
     }
+    encoding
 }
 
 /// The horizon for a single formula: as given, or the number of jumps where a step is one jump.
@@ -109,7 +117,10 @@ pub fn single_horizon(
         (None, Some(length)) if encoding.is_sequential() => Ok(length),
         (None, _) => Err(BadInput::new(
             "--horizon",
-            format!("auto does not say how many steps of {encoding} to write"),
+            format!(
+                "auto does not say how many steps of {} to write",
+                encoding.name()
+            ),
         )
         .remedy("give a number; saut solve prints the one that it used")),
     }

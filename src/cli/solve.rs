@@ -46,8 +46,7 @@ pub fn run(arguments: &Solve) -> Result<u8, Failure> {
     stop_at_ctrl_c(&settings.stop);
     let line = Line::new();
     settings.progress = Some(line.clone());
-    let method = saut::method::MethodName::from(arguments.method);
-    let decision = method.decide(&puzzle, &settings);
+    let decision = arguments.method.decide(&puzzle, &settings);
     line.clear();
     print_decision(arguments, &puzzle, &decision?)
 }
@@ -58,8 +57,8 @@ pub fn refuse(arguments: &Solve, puzzle: &Puzzle, stop: &Stop) -> Result<u8, Fai
         stop: stop.clone(),
         ..settings::settings(arguments)
     };
-    let method = saut::method::MethodName::from(arguments.method);
-    print_decision(arguments, puzzle, &method.decide(puzzle, &settings)?)
+    let decision = arguments.method.decide(puzzle, &settings)?;
+    print_decision(arguments, puzzle, &decision)
 }
 
 /// Prints a decision, and gives the exit status.

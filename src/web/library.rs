@@ -9,13 +9,14 @@ use std::time::Duration;
 use saut::certify::survey::survey;
 use saut::decide::{self, Progress, Verdict, decide};
 use saut::encode::{Encoding, Order};
-use saut::explore::{Solutions, SolutionGraph};
+use saut::explore::{SolutionGraph, Solutions};
 use saut::formats::page::{self, assets};
 use saut::formats::{self, Entry, bundled, json, pddl, plan_file, svg};
 use saut::peg::{Jump, Puzzle};
+use saut::progress::LevelDone;
 use saut::search::SearchSettings;
 use saut::stop::Stop;
-use saut::{BadInput, Settings, encode, pose, search, simulate};
+use saut::{BadInput, Settings, encode, pose, simulate};
 use serde_json::{Value, json};
 
 use super::events::Teller;
@@ -38,7 +39,7 @@ const COUNT: Duration = Duration::from_millis(40);
 
 /// The formula to download: that which finds plans of most puzzles.
 const ENCODING: Encoding = Encoding::R2Exists {
-    order: Order::DIRECTION,
+    order: Order::GROUPED,
     left_packing: false,
     fold: true,
 };
@@ -259,7 +260,7 @@ impl Progress for Told {
         self.0.progress("Searching from both ends");
     }
 
-    fn searched(&self, level: search::Progress) {
+    fn searched(&self, level: LevelDone) {
         let (pegs, boards) = (level.pegs, level.boards);
         self.0
             .progress(&format!("Searching: {boards} boards with {pegs} pegs"));

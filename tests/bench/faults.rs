@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use saut::record::{Claim, Outcome, Record};
+use saut::record::{Claimed, Record, RunOutcome};
 
 use crate::table::{Bench, processes_naming};
 
@@ -27,13 +27,13 @@ fn record(puzzle: &str, script: &str, more: &str) -> Record {
     let [record] = &bench.records("d.jsonl")[..] else {
         panic!("{said:?}")
     };
-    let wrong = record.outcome == Outcome::Wrong;
+    let wrong = record.outcome == RunOutcome::Wrong;
     assert_eq!(said.status, Some(i32::from(wrong)), "{said:?}");
     assert_eq!(said.err.contains("WRONG ANSWER"), wrong, "{said:?}");
     record.clone()
 }
 
-fn is(record: &Record, claim: Claim, outcome: Outcome, check: &str) {
+fn is(record: &Record, claim: Claimed, outcome: RunOutcome, check: &str) {
     assert_eq!(
         (record.claim, record.outcome),
         (claim, outcome),
@@ -47,10 +47,10 @@ fn is(record: &Record, claim: Claim, outcome: Outcome, check: &str) {
 fn one_that_is_right_counts() {
     // The models of the two jumps, whatever the variables are called: found by a real solver.
     let right = record("no", "echo s UNSATISFIABLE; exit 20", "");
-    is(&right, Claim::Unsat, Outcome::Infeasible, "");
+    is(&right, Claimed::Unsat, RunOutcome::Infeasible, "");
     assert!(right.counts(), "{right:?}");
     let gave_up = record("yes", "echo s UNKNOWN", "");
-    is(&gave_up, Claim::Nothing, Outcome::GaveUp, "");
+    is(&gave_up, Claimed::Nothing, RunOutcome::GaveUp, "");
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn one_that_hangs_is_ended_with_all_that_it_forked() {
         // The scripts name the folder, so that the processes they leave can be found.
         let script = format!("cd \"$(dirname \"$0\")\"\n{script}");
         let record = record("yes", &script, "timeout_seconds = 0.5");
-        is(&record, Claim::Nothing, Outcome::Timeout, "");
+        is(&record, Claimed::Nothing, RunOutcome::Timeout, "");
         assert!((0.45..3.0).contains(&record.wall_seconds), "{record:?}");
     }
 }
@@ -75,12 +75,12 @@ fn one_that_leaves_processes_behind_is_tidied_up_after() {
     let script = "cd \"$(dirname \"$0\")\"\nsetsid sleep 60 >/dev/null 2>&1 &\n\
                   sleep 0.5\necho s UNSATISFIABLE; exit 20";
     let tidy = record("no", script, "");
-    is(&tidy, Claim::Unsat, Outcome::Infeasible, "");
+    is(&tidy, Claimed::Unsat, RunOutcome::Infeasible, "");
     let held = record("no", &script.replace(">/dev/null 2>&1", ""), "");
     is(
         &held,
-        Claim::Nothing,
-        Outcome::Crashed,
+        Claimed::Nothing,
+        RunOutcome::Crashed,
         "left processes behind",
     );
 }
@@ -90,18 +90,23 @@ fn one_that_eats_memory_is_ended() {
     let eat = "x=0123456789abcdef; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 \
                23 24; do x=$x$x; sleep 0.02; done; sleep 60";
     let record = record("yes", eat, "memory_mib = 96");
-    is(&record, Claim::Nothing, Outcome::Memory, "");
+    is(&record, Claimed::Nothing, RunOutcome::Memory, "");
     assert!(record.peak_mib > 90.0, "{record:?}");
 }
 
 #[test]
 fn one_that_prints_garbage_or_crashes_is_told_apart() {
     let garbage = record("yes", "echo s SATISFIABLE; echo v 1 x 0", "");
-    is(&garbage, Claim::Nothing, Outcome::Garbage, "makes no sense");
+    is(
+        &garbage,
+        Claimed::Nothing,
+        RunOutcome::Garbage,
+        "makes no sense",
+    );
     let crashed = record("yes", "echo oh dear >&2; exit 3", "");
-    is(&crashed, Claim::Nothing, Outcome::Crashed, "oh dear");
+    is(&crashed, Claimed::Nothing, RunOutcome::Crashed, "oh dear");
     let killed = record("yes", "kill -SEGV $$", "");
-    is(&killed, Claim::Nothing, Outcome::Crashed, "signal 11");
+    is(&killed, Claimed::Nothing, RunOutcome::Crashed, "signal 11");
 }
 
 #[test]
@@ -109,15 +114,20 @@ fn one_that_lies_is_shouted_about_and_never_counted() {
     let model = "echo s SATISFIABLE; echo v $(seq 27) 0; exit 10";
     let wrong_model = record("yes", model, "");
     assert!(!wrong_model.counts(), "{wrong_model:?}");
-    is(&wrong_model, Claim::Sat, Outcome::Wrong, "");
+    is(&wrong_model, Claimed::Sat, RunOutcome::Wrong, "");
     let refutes = "echo s UNSATISFIABLE; exit 20";
     let wrong = record("yes", refutes, "");
-    is(&wrong, Claim::Unsat, Outcome::Wrong, "a plan was replayed");
+    is(
+        &wrong,
+        Claimed::Unsat,
+        RunOutcome::Wrong,
+        "a plan was replayed",
+    );
     let shorter = record("yes", refutes, "check_timeout_seconds = 30");
     is(
         &shorter,
-        Claim::Unsat,
-        Outcome::Wrong,
+        Claimed::Unsat,
+        RunOutcome::Wrong,
         "a plan was replayed",
     );
 }
@@ -135,7 +145,7 @@ fn a_refutation_that_cannot_be_checked_in_time_does_not_count() {
     let said = bench.run("");
     assert_eq!(said.status, Some(0), "{said:?}");
     let records = bench.records("d.jsonl");
-    is(&records[0], Claim::Unsat, Outcome::Unchecked, "");
+    is(&records[0], Claimed::Unsat, RunOutcome::Unchecked, "");
     assert!(!records[0].counts());
 }
 
@@ -162,11 +172,11 @@ fn planners_are_judged_like_solvers() {
     assert_eq!(said.status, Some(1), "{said:?}");
     let records = bench.records("d.jsonl");
     for (record, (claim, outcome)) in records.iter().zip([
-        (Claim::Sat, Outcome::Solved),
-        (Claim::Sat, Outcome::Wrong),
-        (Claim::Nothing, Outcome::Garbage),
-        (Claim::Unsat, Outcome::Wrong),
-        (Claim::Nothing, Outcome::Timeout),
+        (Claimed::Sat, RunOutcome::Solved),
+        (Claimed::Sat, RunOutcome::Wrong),
+        (Claimed::Nothing, RunOutcome::Garbage),
+        (Claimed::Unsat, RunOutcome::Wrong),
+        (Claimed::Nothing, RunOutcome::Timeout),
     ]) {
         is(record, claim, outcome, "");
         assert_eq!((record.encoding.as_str(), record.horizon), ("pddl", None));

@@ -72,6 +72,62 @@ fn a_directory_gets_every_format_and_the_same_bytes_each_time() {
 }
 
 #[test]
+fn every_run_of_the_bundled_records_has_the_command_of_its_formula() {
+    let desk = Desk::new();
+    desk.write("r.jsonl", include_str!("../../results/naive-formula.jsonl"));
+    let page = desk.gives(0, "report r.jsonl --format html").out;
+    let page = page.replace('<', "\n");
+    for command in [
+        "encode central --encoding smt/integer --format smtlib --horizon 31",
+        "encode central --encoding smt --format smtlib --horizon 31",
+        "encode central --encoding sequential --horizon 31",
+        "encode central --encoding r2-exists --horizon 5",
+        "solve central",
+    ] {
+        assert!(page.contains(&format!("saut {command}\n")), "{command}");
+    }
+    // And the command can be given.
+    let script = desk.gives(
+        0,
+        "encode pegsol-p01 --encoding smt/integer --format smtlib",
+    );
+    let flags = "encode pegsol-p01 --encoding smt --smt-form integer --format smtlib";
+    assert_eq!(script.out, desk.gives(0, flags).out);
+    let refused = desk.gives(2, "encode pegsol-p01 --encoding smt/ladder");
+    assert!(
+        refused.err.contains("there are disjunction, integer"),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn old_records_say_every_choice_in_words_and_count_as_the_same_solver() {
+    let desk = Desk::new();
+    let words = "\"r2-exists, order direction, folded, not packed\"";
+    assert!(TINY.contains(words));
+    desk.write("old.jsonl", TINY);
+    desk.write("new.jsonl", TINY.replace(words, "\"r2-exists\""));
+    let [old, new] = ["old", "new"].map(|name| desk.gives(0, &format!("report {name}.jsonl")));
+    assert_eq!(old.out, new.out);
+}
+
+#[test]
+fn names_that_are_formulas_or_markup_stay_text() {
+    let desk = Desk::new();
+    desk.write("odd.jsonl", TINY.replace("\"central\"", "\"=1+1 ~~x~~\""));
+    let csv = desk.gives(0, "report odd.jsonl --format csv").out;
+    assert!(
+        csv.contains(",'=1+1 ~~x~~,") && !csv.contains(",=1"),
+        "{csv}"
+    );
+    let summary = desk.gives(0, "report odd.jsonl").out;
+    assert!(
+        summary.contains("=1+1 \\~\\~x\\~\\~") && !summary.contains("~~x"),
+        "{summary}"
+    );
+}
+
+#[test]
 fn wrong_answers_come_first_and_count_nowhere() {
     let said = desk().gives(0, "report tiny.jsonl");
     let (alarm, table) = (

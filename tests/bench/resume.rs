@@ -7,7 +7,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use saut::record::{Outcome, Record};
+use saut::record::{Record, RunOutcome};
 
 use crate::program::command;
 use crate::table::{Bench, processes_naming};
@@ -92,7 +92,7 @@ fn killing_it_at_any_point_loses_and_repeats_nothing() {
         };
         assert_eq!(records.len(), 24, "round {round}");
         assert_eq!(keys(&records), keys(&whole), "round {round}");
-        let outcomes = |records: &[Record]| -> BTreeSet<(String, Outcome)> {
+        let outcomes = |records: &[Record]| -> BTreeSet<(String, RunOutcome)> {
             let pairs = records.iter().map(|r| (r.run.clone(), r.outcome));
             pairs.collect()
         };
@@ -204,7 +204,7 @@ fn what_is_missing_is_said_once_and_made_when_it_is_there() {
         assert!(
             records
                 .iter()
-                .all(|r| r.outcome == Outcome::Missing && !r.counts())
+                .all(|r| r.outcome == RunOutcome::Missing && !r.counts())
         );
     }
     bench

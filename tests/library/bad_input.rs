@@ -36,7 +36,7 @@ fn toml(start: &str, goal: &str) -> String {
 fn an_unknown_name_comes_with_the_nearest() {
     assert_eq!(
         read("corsiar").unwrap_err().to_string(),
-        "\"corsiar\" is neither a bundled puzzle nor a file; did you mean corsair or lu-corsair? \
+        "\"corsiar\" is neither a bundled puzzle nor a file; did you mean corsair, lu-corsair or corsair-raid? \
          `saut list` shows all names"
     );
     assert_eq!(

@@ -119,7 +119,7 @@ impl Reachable {
 fn clause_encodings() -> Vec<Encoding> {
     let mut encodings: Vec<Encoding> = AtMostOne::ALL
         .iter()
-        .map(|&(_, at_most_one)| Encoding::Sequential { at_most_one })
+        .map(|&at_most_one| Encoding::Sequential { at_most_one })
         .collect();
     encodings.push(Encoding::Forall);
     let orders = [Order::GROUPED, Order::random(1), Order::fresh(1)];
@@ -202,7 +202,8 @@ fn on_the_3x3_board_some_pairs_in_every_encoding_and_backend() {
 #[test]
 fn on_both_boards_some_pairs_in_smt() {
     let Some(z3) = z3() else { return };
-    let forms = Form::ALL.map(|(_, form)| (Encoding::Smt { form }, z3.as_ref()));
+    let smt = |&form: &Form| (Encoding::Smt { form }, z3.as_ref());
+    let forms: Vec<_> = Form::ALL.iter().map(smt).collect();
     let line = Reachable::new("rectangle-7x1");
     assert_eq!(line.compare(&forms, [20, 97]), LINE_PAIRS);
     Reachable::new("square-3").compare(&forms, [400, 4999]);

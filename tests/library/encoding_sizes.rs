@@ -70,7 +70,7 @@ fn at_most_one(form: AtMostOne, n: usize) -> (usize, usize) {
 
 #[test]
 fn sequential_in_every_form_of_at_most_one() {
-    for (name, (_, form)) in itertools::iproduct!(BOARDS, AtMostOne::ALL) {
+    for (name, &form) in itertools::iproduct!(BOARDS, AtMostOne::ALL) {
         check(
             &puzzle(name),
             Encoding::Sequential { at_most_one: form },
@@ -169,7 +169,7 @@ fn folding_never_makes_r2_exists_larger() {
 
 #[test]
 fn smt_in_both_forms() {
-    for (name, (_, form)) in itertools::iproduct!(BOARDS, Form::ALL) {
+    for (name, &form) in itertools::iproduct!(BOARDS, Form::ALL) {
         check(
             &puzzle(name),
             Encoding::Smt { form },

@@ -68,7 +68,7 @@ fn verdicts_are_those_of_the_search_on_random_pairs() {
         let Ok(puzzle) = Puzzle::new("pair", board.clone(), start, Goal::exactly(goal)) else {
             continue;
         };
-        let at_most_one = AtMostOne::ALL[usize::try_from(next()).unwrap() % 6].1;
+        let at_most_one = AtMostOne::ALL[usize::try_from(next()).unwrap() % 6];
         let verdict = decide(&puzzle, &with_bounds(at_most_one)).unwrap().verdict;
         match (exhaustive(&puzzle, &SearchSettings::default()), verdict) {
             (ExhaustiveResult::Plan(_), Verdict::Solved(_)) => solved += 1,

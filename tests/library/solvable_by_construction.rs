@@ -101,7 +101,7 @@ fn encodings(reads: Reads) -> Vec<Encoding> {
         },
     ];
     if reads == Reads::SmtLib {
-        encodings.extend(Form::ALL.map(|(_, form)| Encoding::Smt { form }));
+        encodings.extend(Form::ALL.iter().map(|&form| Encoding::Smt { form }));
     }
     encodings
 }

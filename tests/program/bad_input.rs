@@ -27,8 +27,8 @@ fn toml(lines: &str) -> String {
 #[test]
 fn an_unknown_puzzle_comes_with_the_nearest_names() {
     let desk = Desk::new();
-    let message = "\"corsiar\" is neither a bundled puzzle nor a file; did you mean corsair or \
-                   lu-corsair? `saut list` shows all names";
+    let message = "\"corsiar\" is neither a bundled puzzle nor a file; did you mean corsair, \
+                   lu-corsair or corsair-raid? `saut list` shows all names";
     for verb in ["solve", "encode", "show"] {
         refused(&desk, &format!("{verb} corsiar"), message);
     }

@@ -26,7 +26,7 @@ pub struct Said {
 
 impl Server {
     pub fn start() -> Self {
-        let mut child = Command::new(assert_cmd::cargo::cargo_bin!("saut"))
+        let mut child = Command::new(env!("CARGO_BIN_EXE_saut"))
             .args(["serve", "--port", "0", "--threads", "2"])
             .stdout(Stdio::piped())
             .spawn()

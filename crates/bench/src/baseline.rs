@@ -15,7 +15,7 @@
 //!
 //! One that ends of itself has seen every position that can be reached, so there is no plan. But
 //! all that it has to show for it is its word, which no checker can take: the verdict is then
-//! [`Found::NothingLeft`], and it is for others to find a certificate.
+//! undecided, and it is for others to find a certificate.
 //!
 //! Matos, *Depth-first search solves peg solitaire* (Porto, DCC-98-10, 1998) has the first, and
 //! how much depends on the order of the jumps; Bell, *Solving triangular peg solitaire* (Journal of
@@ -33,13 +33,12 @@ mod random_restarts;
 mod table;
 mod watch;
 
-use std::fmt;
-use std::str::FromStr;
 use std::time::Instant;
 
 use saut_plan::plan::Plan;
 use saut_plan::stop::{Stop, Why};
 use saut_puzzles::peg::{Jump, Puzzle};
+use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
 use game::Game;
 use watch::Watch;
@@ -49,23 +48,26 @@ use saut_puzzles::decide::{Decision, Error, Settings, Verdict};
 use saut_puzzles::simulate;
 
 /// A search program by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Display, EnumMessage, IntoStaticStr, VariantArray,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Baseline {
     /// Depth first, jumps in the order of the holes.
     DepthFirst,
-    /// Depth first, the jump first that moves the centre of gravity least.
+    /// Depth first, the jump first that moves the pegs' centre of gravity least.
     Gravity,
     /// Random play, from the start again when stuck.
     RandomRestarts,
     /// Depth first with a table of the boards seen.
     DepthFirstTable,
-    /// The lightest position first, by weights that grow from the centre.
+    /// The position first whose pegs are fewest and nearest to the centre.
     BestFirst,
 }
 
 /// What a baseline found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum BaselineResult {
     /// A plan, not yet replayed.
     Plan(Plan<Jump>),
     /// No plan in the whole space; its word is all there is for it.
@@ -78,31 +80,14 @@ pub enum Found {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Searched {
     /// The result.
-    pub found: Found,
+    pub found: BaselineResult,
     /// Positions that were entered, the start among them; one entered twice counts twice.
     pub nodes: u64,
 }
 
 impl Baseline {
     /// All of them, in the order in which they are documented.
-    pub const ALL: [Self; 5] = [
-        Self::DepthFirst,
-        Self::Gravity,
-        Self::RandomRestarts,
-        Self::DepthFirstTable,
-        Self::BestFirst,
-    ];
-
-    /// The name that it is asked for by.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::DepthFirst => "depth-first",
-            Self::Gravity => "gravity",
-            Self::RandomRestarts => "random-restarts",
-            Self::DepthFirstTable => "depth-first-table",
-            Self::BestFirst => "best-first",
-        }
-    }
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// Whether it finds a plan if there is one, given time and memory, and else ends of itself.
     pub const fn is_complete(self) -> bool {
@@ -129,9 +114,9 @@ impl Baseline {
             Self::BestFirst => best_first::search(&game, puzzle, &mut watch),
         };
         let found = match outcome {
-            Ok(Some(path)) => Found::Plan(game.plan(path)),
-            Ok(None) => Found::NothingLeft,
-            Err(why) => Found::GaveUp(why),
+            Ok(Some(path)) => BaselineResult::Plan(game.plan(path)),
+            Ok(None) => BaselineResult::NothingLeft,
+            Err(why) => BaselineResult::GaveUp(why),
         };
         Searched {
             found,
@@ -147,50 +132,30 @@ impl Baseline {
 /// A plan of ours that the simulator refuses.
 pub fn decide(puzzle: &Puzzle, settings: &Settings, baseline: Baseline) -> Result<Decision, Error> {
     let began = Instant::now();
+    let name = baseline.into();
     let progress = settings.progress.as_deref();
-    let report = progress.map(|progress| move |nodes| progress.playing(baseline.name(), nodes));
+    let report = progress.map(|progress| move |nodes| progress.playing(name, nodes));
     if let Some(report) = &report {
         report(0);
     }
     let report = report.as_ref().map(|report| report as &dyn Fn(u64));
     let searched = baseline.search(puzzle, settings.seed, &settings.stop, report);
     let verdict = match searched.found {
-        Found::Plan(plan) => {
+        BaselineResult::Plan(plan) => {
             Verdict::Solved(simulate::replay(puzzle, plan).map_err(|refused| {
                 Error::internal(format_args!("the plan of {baseline} is refused"), refused)
             })?)
         }
-        Found::NothingLeft => Verdict::Undecided(Why::NothingLeft),
-        Found::GaveUp(why) => Verdict::Undecided(why),
+        BaselineResult::NothingLeft => Verdict::Undecided(Why::NothingLeft),
+        BaselineResult::GaveUp(why) => Verdict::Undecided(why),
     };
-    let method = Method::Baseline {
-        name: baseline.name(),
-        nodes: searched.nodes,
-    };
+    let nodes = searched.nodes;
     Ok(Decision {
         verdict,
-        method: Some(method),
+        method: Some(Method::Baseline { name, nodes }),
         elapsed: began.elapsed(),
         ..Decision::default()
     })
-}
-
-impl fmt::Display for Baseline {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Baseline {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let named = Self::ALL.into_iter().find(|one| one.name() == text);
-        named.ok_or_else(|| {
-            let all = Self::ALL.map(Self::name).join(", ");
-            format!("no baseline is called \"{text}\"; there are {all}")
-        })
-    }
 }
 
 #[cfg(test)]

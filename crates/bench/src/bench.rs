@@ -11,9 +11,7 @@
 
 mod contradictions;
 pub mod definition;
-mod encoding_name;
 mod facts;
-mod horizons;
 mod job;
 mod journal;
 mod judge;
@@ -26,29 +24,28 @@ mod refute;
 mod solver;
 mod supervise;
 pub mod trials;
-mod utc;
-mod versions;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
 
 pub use definition::{Definition, Overrides};
 pub use job::COMMAND;
 pub use perform::run as run_job;
-pub use trials::{Shard, Trial};
+pub use trials::Trial;
 
-use crate::record::{Outcome, Record};
+use crate::family::horizons::HorizonTable;
+use crate::record::{Record, RunOutcome};
 use saut_plan::BadInput;
 use saut_plan::stop::Stop;
+use saut_puzzles::census::Shard;
 
 use facts::Facts;
-use horizons::Horizons;
 use journal::Journal;
 use machine::Machine;
 use trials::Trials;
-use versions::{solvers, versions};
 
 /// How to run an experiment.
 #[derive(Clone, Debug)]
@@ -67,8 +64,8 @@ pub struct Options {
     pub stop: Stop,
 }
 
-/// Someone who wants to know how it goes. Called from several threads.
-pub trait Watcher: Sync {
+/// A progress observer; called from several threads.
+pub trait Observer: Sync {
     /// A run is over.
     fn done(&self, record: &Record);
 }
@@ -109,21 +106,22 @@ impl Bench {
     /// # Errors
     /// There is nothing to run, or a file beside the records cannot be used.
     pub fn prepare(definition: &Definition, options: Options) -> Result<Self, BadInput> {
-        let Trials { list, left_out } = Trials::of(definition, &Horizons::bundled());
-        let mut trials = Trials { list, left_out };
+        let mut trials = Trials::of(definition, HorizonTable::bundled());
         if trials.list.is_empty() {
             let reasons: Vec<&str> = trials.left_out.keys().map(String::as_str).collect();
             let fact = format!("there is nothing to run: {}", reasons.join("; "));
             let remedy = "choose other encodings, horizons or backends";
             return Err(BadInput::new(&definition.name, fact).remedy(remedy));
         }
-        let versions = versions(&trials.list);
-        let mut missing = BTreeMap::new();
-        for (name, version) in &versions {
-            if let Err(remedy) = version {
-                missing.insert(name.clone(), remedy.clone());
-            }
+        let mut versions = HashMap::new();
+        for Trial { solver, .. } in &trials.list {
+            let version = versions.entry(solver.name.clone());
+            version.or_insert_with(|| solver.find());
         }
+        let missing: BTreeMap<String, String> = versions
+            .iter()
+            .filter_map(|(name, version)| Some((name.clone(), version.clone().err()?)))
+            .collect();
         if options.skip_missing {
             trials
                 .list
@@ -138,11 +136,12 @@ impl Bench {
             let place = facts_file.display().to_string();
             BadInput::new(place, format!("cannot be opened ({error})"))
         })?;
-        let machine = Machine::this(
-            &definition.name,
-            options.jobs,
-            solvers(&trials.list, &versions),
-        );
+        let mut machine = Machine::this(&definition.name, options.jobs);
+        for Trial { solver, .. } in &trials.list {
+            if let Ok(version) = &versions[&solver.name] {
+                machine.add(solver, version);
+            }
+        }
         let machine = machine.keep(&options.records)?;
         let is_there = there(&journal, &missing);
         let total = trials.list.len();
@@ -179,7 +178,7 @@ impl Bench {
     ///
     /// # Errors
     /// A record cannot be written; everything before it is there.
-    pub fn run(&self, watcher: &dyn Watcher) -> std::io::Result<Summary> {
+    pub fn run(&self, observer: &dyn Observer) -> std::io::Result<Summary> {
         let next = AtomicUsize::new(0);
         let failure = Mutex::new(None);
         let work = || {
@@ -190,7 +189,7 @@ impl Bench {
                 let Some(record) = self.one(&self.trials[number]) else {
                     return;
                 };
-                watcher.done(&record);
+                observer.done(&record);
                 if let Err(error) = self.journal().append(record) {
                     self.options.stop.request();
                     let mut failure = failure.lock().unwrap_or_else(PoisonError::into_inner);
@@ -216,22 +215,22 @@ impl Bench {
 
     /// One run; `None` if it was interrupted.
     fn one(&self, trial: &Trial) -> Option<Record> {
-        let version = self.versions.get(&trial.solver.name);
-        let began = utc::now();
-        let mut record = record::asked(trial, &self.machine, began);
-        match version {
-            Some(Err(remedy)) => {
-                (record.outcome, record.check) = (Outcome::Missing, remedy.clone());
+        let began = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+        let measured = match &self.versions[&trial.solver.name] {
+            Err(remedy) => Record {
+                outcome: RunOutcome::Missing,
+                check: remedy.clone(),
+                ..Record::default()
+            },
+            Ok(version) => {
+                let answer = record::answer(self.job(&record::job(trial)))?;
+                Record {
+                    version: version.clone(),
+                    ..judge::judge(trial, answer, &self.facts, |job| self.job(job))?
+                }
             }
-            version => {
-                record.version = version.cloned().and_then(Result::ok).unwrap_or_default();
-                let ended = self.job(&record::job(trial));
-                let measured = record::measured(ended)?;
-                let judged = judge::judge(trial, measured, &self.facts, |job| self.job(job))?;
-                record::fill(&mut record, judged);
-            }
-        }
-        Some(record)
+        };
+        Some(record::record(trial, &self.machine, began, measured))
     }
 
     fn job(&self, job: &job::Job) -> supervise::Ended {
@@ -257,7 +256,7 @@ impl Bench {
 /// missing which now is here.
 fn there(journal: &Journal, missing: &BTreeMap<String, String>) -> HashSet<String> {
     let counts = |record: &&Record| {
-        record.outcome != Outcome::Missing || missing.contains_key(&record.backend)
+        record.outcome != RunOutcome::Missing || missing.contains_key(&record.backend)
     };
     let records = journal.records.iter().filter(counts);
     records.map(|record| record.run.clone()).collect()

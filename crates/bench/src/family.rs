@@ -19,10 +19,10 @@ mod members;
 mod write;
 
 pub use evidence::{CERTIFICATES, Evidence, Expected, certificate_of};
-pub use formulas::{ENCODINGS, Subject, Wanted};
-pub use index::{COLUMNS, Index, LeftOut, Row};
+pub use formulas::{ENCODINGS, Subject, WantedFormula};
+pub use index::{FamilyIndex, IndexRow, LeftOut};
 pub use members::{Member, PARTS, members};
-pub use write::{Error, Settings, Written, write};
+pub use write::{FamilyError, FamilySettings, Written, write};
 
 /// Formulas with more clauses than that are left out, unless another limit is asked for.
 pub const MOST_CLAUSES: usize = 500_000;

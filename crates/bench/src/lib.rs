@@ -1,5 +1,6 @@
-//! Comparing solvers and encodings.
+#![doc = include_str!("../README.md")]
 
+mod as_text;
 pub mod baseline;
 pub mod bench;
 pub mod family;

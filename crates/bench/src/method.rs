@@ -1,56 +1,70 @@
-//! Methods by name: the ways to decide a puzzle that can be asked for alone, so that they can be
-//! compared: those of `decide`, and the baselines.
+//! Methods of `saut` by name: one way to decide, alone, so that ways can be compared.
+//!
+//! A baseline that has searched everything without a plan gives no certificate, so its verdict is
+//! undecided, with [`Method::Baseline`](saut_puzzles::decide::Method::Baseline) beside it to say
+//! which of them came to its end.
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::baseline::{self, Baseline};
 use saut_plan::BadInput;
-use saut_puzzles::decide::{Decision, Error, MethodChoice, Settings, decide};
+use saut_plan::named::Named;
+use saut_puzzles::decide::{self, Decision, Error, MethodChoice, Settings};
 use saut_puzzles::peg::Puzzle;
 
-/// A way to decide, by name.
+use crate::baseline::{self, Baseline};
+
+/// A method by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MethodName {
-    /// One of `decide`.
+    /// One of those that check what they say.
     Decide(MethodChoice),
     /// A search program of the older literature.
     Baseline(Baseline),
 }
 
-impl Default for MethodName {
-    fn default() -> Self {
-        Self::Decide(MethodChoice::Auto)
-    }
-}
-
 impl MethodName {
     /// All of them.
     pub fn all() -> impl Iterator<Item = Self> {
-        let baselines = Baseline::ALL.into_iter().map(Self::Baseline);
-        MethodChoice::ALL
-            .into_iter()
-            .map(Self::Decide)
-            .chain(baselines)
+        let decide = MethodChoice::ALL.into_iter().map(Self::Decide);
+        decide.chain(Baseline::ALL.iter().copied().map(Self::Baseline))
+    }
+
+    /// What it is, without the full stop.
+    pub fn help(self) -> String {
+        match self {
+            Self::Decide(MethodChoice::Auto) => {
+                "Criteria, formulas and the exhaustive search, as they come".to_owned()
+            }
+            Self::Decide(MethodChoice::Formulas) => "Formulas alone".to_owned(),
+            Self::Decide(MethodChoice::Exhaustive) => {
+                "The exhaustive search from both ends alone (boards of at most 64 holes)".to_owned()
+            }
+            Self::Baseline(baseline) => baseline.help(),
+        }
     }
 
     /// The name that it is asked for by.
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
-            Self::Decide(choice) => choice.name(),
+            Self::Decide(method) => method.name(),
             Self::Baseline(baseline) => baseline.name(),
         }
     }
 
-    /// Decides a puzzle in this way.
+    /// Decides a puzzle by this method; the method of the settings is not asked.
     ///
     /// # Errors
-    /// Settings that mean nothing to it, or a part at fault.
+    /// [`enum@Error`] as [`decide::decide`] has it, or the settings make choices about formulas for a
+    /// baseline, which has none.
     pub fn decide(self, puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
         match self {
             Self::Decide(method) => {
-                let settings = settings.clone();
-                decide(puzzle, &Settings { method, ..settings })
+                let settings = Settings {
+                    method,
+                    ..settings.clone()
+                };
+                decide::decide(puzzle, &settings)
             }
             Self::Baseline(baseline) => {
                 if let Some(what) = settings.named_choice() {
@@ -64,6 +78,12 @@ impl MethodName {
     }
 }
 
+impl Default for MethodName {
+    fn default() -> Self {
+        Self::Decide(MethodChoice::default())
+    }
+}
+
 impl fmt::Display for MethodName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
@@ -74,11 +94,32 @@ impl FromStr for MethodName {
     type Err = BadInput;
 
     fn from_str(text: &str) -> Result<Self, BadInput> {
-        let named = Self::all().find(|one| one.name() == text);
-        named.ok_or_else(|| {
-            let names: Vec<_> = Self::all().map(Self::name).collect();
-            let fact = format!("no method is called \"{text}\"");
-            BadInput::new("--method", fact).remedy(format!("choose of {}", names.join(", ")))
+        let found = Self::all().find(|method| method.name() == text);
+        found.ok_or_else(|| {
+            let names: Vec<&str> = Self::all().map(Self::name).collect();
+            BadInput::new("", format!("no method is called {text:?}"))
+                .remedy(format!("choose of {}", names.join(", ")))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::MethodName;
+
+    #[test]
+    fn every_method_comes_back_from_its_name_and_others_are_refused() {
+        for method in MethodName::all() {
+            assert_eq!(method.to_string().parse(), Ok(method));
+            assert!(!method.help().is_empty());
+        }
+        let refused = "magic".parse::<MethodName>().unwrap_err().to_string();
+        assert!(
+            refused.ends_with(
+                "choose of auto, formulas, exhaustive, depth-first, gravity, \
+            random-restarts, depth-first-table, best-first"
+            ),
+            "{refused}"
+        );
     }
 }

@@ -6,6 +6,7 @@
 //! that records of other versions can be read.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 /// One run of one backend on one puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -38,9 +39,9 @@ pub struct Record {
     /// The limit in MiB.
     pub memory_mib: Option<u64>,
     /// What the solver said.
-    pub claim: Claim,
+    pub claim: Claimed,
     /// What it was.
-    pub outcome: Outcome,
+    pub outcome: RunOutcome,
     /// Whether the claim was checked by something other than the solver, and holds.
     pub checked: bool,
     /// By what: `replay`, `proof`, `class`, `pagoda`, `exhaustive`, …; or why it is not checked.
@@ -74,7 +75,7 @@ pub struct Record {
 /// What a solver said.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Claim {
+pub enum Claimed {
     /// There is a model, or a plan.
     Sat,
     /// There is none.
@@ -85,9 +86,22 @@ pub enum Claim {
 }
 
 /// What a run was, once checked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Deserialize,
+    IntoStaticStr,
+    Serialize,
+)]
 #[serde(rename_all = "kebab-case")]
-pub enum Outcome {
+#[strum(serialize_all = "kebab-case")]
+pub enum RunOutcome {
     /// A plan that was replayed.
     Solved,
     /// The puzzle has no plan, and a certificate was accepted.
@@ -113,22 +127,10 @@ pub enum Outcome {
     Missing,
 }
 
-impl Outcome {
+impl RunOutcome {
     /// The word in records and tables.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Solved => "solved",
-            Self::Infeasible => "infeasible",
-            Self::Refuted => "refuted",
-            Self::Unchecked => "unchecked",
-            Self::Wrong => "wrong",
-            Self::Timeout => "timeout",
-            Self::Memory => "memory",
-            Self::GaveUp => "gave-up",
-            Self::Crashed => "crashed",
-            Self::Garbage => "garbage",
-            Self::Missing => "missing",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -138,14 +140,26 @@ impl Record {
         self.checked
             && matches!(
                 self.outcome,
-                Outcome::Solved | Outcome::Infeasible | Outcome::Refuted
+                RunOutcome::Solved | RunOutcome::Infeasible | RunOutcome::Refuted
             )
+    }
+
+    /// Writes down a claim that was found right.
+    pub(crate) fn holds(&mut self, claim: Claimed, outcome: RunOutcome, by: &str) {
+        (self.claim, self.outcome, self.checked) = (claim, outcome, true);
+        by.clone_into(&mut self.check);
+    }
+
+    /// Writes down an end without a checked answer.
+    pub(crate) fn ends(&mut self, claim: Claimed, outcome: RunOutcome, fact: impl Into<String>) {
+        (self.claim, self.outcome, self.checked) = (claim, outcome, false);
+        self.check = fact.into();
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Outcome, Record};
+    use super::{Record, RunOutcome};
 
     #[test]
     fn only_checked_answers_count() {
@@ -154,18 +168,18 @@ mod tests {
             checked,
             ..Record::default()
         };
-        assert!(record(Outcome::Solved, true).counts());
-        assert!(record(Outcome::Refuted, true).counts());
-        assert!(!record(Outcome::Solved, false).counts());
-        assert!(!record(Outcome::Unchecked, true).counts());
-        assert!(!record(Outcome::Wrong, true).counts());
+        assert!(record(RunOutcome::Solved, true).counts());
+        assert!(record(RunOutcome::Refuted, true).counts());
+        assert!(!record(RunOutcome::Solved, false).counts());
+        assert!(!record(RunOutcome::Unchecked, true).counts());
+        assert!(!record(RunOutcome::Wrong, true).counts());
     }
 
     #[test]
     fn a_record_is_one_line_and_comes_back() {
         let record = Record {
             puzzle: "a \"b\"\nc".to_owned(),
-            outcome: Outcome::GaveUp,
+            outcome: RunOutcome::GaveUp,
             ..Record::default()
         };
         let line = serde_json::to_string(&record).unwrap();

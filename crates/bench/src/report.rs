@@ -35,13 +35,13 @@ pub mod table;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::record::{Outcome, Record};
+use crate::record::{Record, RunOutcome};
 
-pub use cell::{Cell, Instance};
+pub use cell::{Instance, ResultCell};
 pub use label::Identity;
-pub use machine::Machine;
+pub use machine::MachineFile;
 pub use read::Runs;
-pub use standing::{Solver, Virtual};
+pub use standing::{Standing, VirtualBest};
 
 /// The page that every report links: what its numbers do not show.
 pub const LIMITS_PAGE: &str = include_str!("report/what-the-numbers-do-not-show.md");
@@ -56,15 +56,15 @@ pub struct Report {
     /// What a reader should know of the records.
     pub warnings: Vec<String>,
     /// The machine files found beside the records.
-    pub machines: Vec<Machine>,
+    pub machines: Vec<MachineFile>,
     /// The instances, by family, board size and name.
     pub instances: Vec<Instance>,
     /// The solvers, best first.
-    pub solvers: Vec<Solver>,
+    pub solvers: Vec<Standing>,
     /// The virtual best solver.
-    pub best: Virtual,
+    pub best: VirtualBest,
     /// The cells by the numbers of solver and instance.
-    cells: BTreeMap<(usize, usize), Cell>,
+    cells: BTreeMap<(usize, usize), ResultCell>,
 }
 
 impl Report {
@@ -87,7 +87,7 @@ impl Report {
             let runs_of: Vec<usize> = of_solver.values().flatten().copied().collect();
             if runs_of
                 .iter()
-                .all(|&run| records[run].outcome == Outcome::Missing)
+                .all(|&run| records[run].outcome == RunOutcome::Missing)
             {
                 let label = &labels[&identity];
                 warnings.push(format!(
@@ -95,12 +95,12 @@ impl Report {
                 ));
                 continue;
             }
-            let cells: BTreeMap<usize, Cell> = of_solver
+            let cells: BTreeMap<usize, ResultCell> = of_solver
                 .into_iter()
-                .map(|(instance, runs)| (instance, Cell::new(runs, &records)))
+                .map(|(instance, runs)| (instance, ResultCell::new(runs, &records)))
                 .collect();
             let label = labels[&identity].clone();
-            ranked.push((Solver::new(identity, label, &cells, &records), cells));
+            ranked.push((Standing::new(identity, label, &cells, &records), cells));
         }
         ranked.sort_by(|(left, _), (right, _)| left.rank(right));
         let (mut solvers, mut cells) = (Vec::new(), BTreeMap::new());
@@ -134,12 +134,12 @@ impl Report {
     }
 
     /// What a solver did on an instance, if it was run on it.
-    pub fn cell(&self, solver: usize, instance: usize) -> Option<&Cell> {
+    pub fn cell(&self, solver: usize, instance: usize) -> Option<&ResultCell> {
         self.cells.get(&(solver, instance))
     }
 
     /// The cells of a solver with the numbers of their instances, in order.
-    pub fn cells_of(&self, solver: usize) -> impl Iterator<Item = (usize, &Cell)> {
+    pub fn cells_of(&self, solver: usize) -> impl Iterator<Item = (usize, &ResultCell)> {
         let range = (solver, 0)..(solver + 1, 0);
         self.cells
             .range(range)

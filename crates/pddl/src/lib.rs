@@ -63,7 +63,6 @@
 //! # Ok::<(), saut_pddl::BadInput>(())
 //! ```
 
-
 mod condition;
 mod domain;
 mod effect;
@@ -78,7 +77,6 @@ mod sexp;
 mod types;
 mod validate;
 
-pub use saut_plan::BadInput;
 pub use condition::{Atom, Condition, ObjectId, Parameter, Term};
 pub use domain::{Domain, Object, Predicate, Schema};
 pub use effect::{Cost, Effect};
@@ -89,6 +87,7 @@ pub use plan::{Plan, PlanStep};
 pub use problem::{GroundAtom, Problem};
 pub use read::{MOST_PARAMETERS, read_domain, read_problem};
 pub use sas::{SasTask, ValidatedSasPlan, validate_sas};
+pub use saut_plan::BadInput;
 pub use sexp::{DEEPEST, LONGEST_TEXT};
 pub use types::{MOST_TYPES, OBJECT, TypeId, Types};
 pub use validate::{Rejected, ValidatedPlan, WrongStep, validate};

@@ -25,10 +25,10 @@ mod scope;
 mod typed_list;
 mod types;
 
-use saut_plan::BadInput;
 use crate::domain::Domain;
 use crate::problem::Problem;
 use crate::sexp::{self, List, Name, Sexp, Source};
+use saut_plan::BadInput;
 
 /// Most parameters of a predicate or an action, and most variables in sight at one place.
 pub const MOST_PARAMETERS: usize = 60;

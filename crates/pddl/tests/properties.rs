@@ -66,7 +66,10 @@ fn walk(seed: u64, level: Level) {
             Ok(_) => {
                 assert!(is_goal(&task, &state) || task.facts.contains(&"goal reached".to_owned()));
             }
-            Err(Rejected::Goal { .. }) => assert!(!is_goal(&task, &state)),
+            // Once "goal reached" is true it stays so, even if later steps spoil the goal again.
+            Err(Rejected::Goal { .. }) => {
+                assert!(!is_goal(&task, &state) || task.facts.contains(&"goal reached".to_owned()));
+            }
             Err(Rejected::Step { .. }) => {
                 panic!("{}\n{domain_text}\n{problem_text}", verdict.unwrap_err())
             }

@@ -7,14 +7,13 @@
 mod encoded;
 mod fold;
 mod forall;
+mod grammar;
 mod order;
 mod r2_exists;
 mod sequential;
 pub mod smt;
 pub mod text;
 mod writer;
-
-use std::fmt;
 
 pub use encoded::{Encoded, VarMap, When};
 pub use order::Order;
@@ -24,7 +23,7 @@ pub use smt::Form;
 use crate::task::Task;
 
 /// Which encoding, with its choices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Encoding {
     /// One action a step.
     Sequential {
@@ -50,8 +49,15 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// The names of the encodings.
-    pub const NAMES: [&str; 4] = ["sequential", "forall", "r2-exists", "smt"];
+    /// All, with their default choices.
+    pub const ALL: [Self; 4] = [
+        Self::SEQUENTIAL,
+        Self::Forall,
+        Self::R2_EXISTS,
+        Self::Smt {
+            form: Form::Disjunction,
+        },
+    ];
 
     /// `sequential` with at-most-one written pairwise.
     pub const SEQUENTIAL: Self = Self::Sequential {
@@ -99,17 +105,4 @@ impl Encoding {
             var_map,
         }
     }
-}
-
-impl fmt::Display for Encoding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// The name of a choice in the list of all.
-fn name_of<T: PartialEq>(all: &[(&'static str, T)], wanted: &T) -> &'static str {
-    all.iter()
-        .find(|(_, choice)| choice == wanted)
-        .map_or("", |(name, _)| name)
 }

@@ -1,4 +1,3 @@
-//! Planning by SAT and SMT, of no game.
 #![doc = include_str!("../README.md")]
 
 pub mod attempt;
@@ -11,6 +10,7 @@ pub mod encode;
 mod error;
 pub mod formula;
 pub mod model;
+pub mod named;
 pub mod plan;
 pub mod portfolio;
 pub mod process;

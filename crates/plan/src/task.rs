@@ -82,11 +82,6 @@ impl Task {
             }
             action.normalise()?;
         }
-        for constraint in &parts.goal {
-            for fluent in constraint.fluents() {
-                in_range("the goal", fluent)?;
-            }
-        }
         let mut start = vec![false; count];
         for fluent in parts.start {
             in_range("the start", fluent)?;
@@ -96,7 +91,7 @@ impl Task {
             fluents: parts.fluents,
             actions,
             start,
-            goal: parts.goal,
+            goal: Vec::new(),
             groups: Vec::new(),
             length: parts.length,
             known: Known::default(),
@@ -108,7 +103,25 @@ impl Task {
             group.check(&task)?;
         }
         task.groups = parts.groups;
-        task.with_known(parts.known)
+        task.with_goal(parts.goal)?.with_known(parts.known)
+    }
+
+    /// The same task with another goal.
+    ///
+    /// # Errors
+    /// [`InvalidTask`] if it speaks of fluents that the task has not.
+    pub fn with_goal(mut self, goal: Vec<GoalConstraint>) -> Result<Self, InvalidTask> {
+        let count = self.fluents.len();
+        let fluents = goal.iter().flat_map(GoalConstraint::fluents);
+        if let Some(far) = fluents.into_iter().find(|fluent| fluent.index() >= count) {
+            return Err(InvalidTask::NoSuchFluent {
+                place: "the goal".to_owned(),
+                fluent: far.index(),
+                count,
+            });
+        }
+        self.goal = goal;
+        Ok(self)
     }
 
     /// The same task with other knowledge, which is believed.

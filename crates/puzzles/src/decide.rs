@@ -19,7 +19,7 @@ pub use saut_plan::{Error, Method, Progress};
 
 use crate::certify::proof::{JumpLimit, certificate, jump_limits, with_limits};
 use crate::certify::{self, CheckedCertificate};
-use crate::peg::Puzzle;
+use crate::peg::{Hole, Puzzle};
 use crate::pose::{self, PegDomain};
 use crate::search::PruningFunctions;
 use crate::simulate::ReplayedPlan;
@@ -52,7 +52,10 @@ pub fn decide(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
     } else {
         let backends = settings.backends()?;
         let limits = limits(puzzle, settings);
-        let task = with_limits(pose::peg_task(puzzle), puzzle, &limits);
+        let task = match last_holes(puzzle, settings) {
+            Some(holes) => pose::peg_task_ending_in(puzzle, &holes),
+            None => with_limits(pose::peg_task(puzzle), puzzle, &limits),
+        };
         let domain = PegDomain::with_task(puzzle, task);
         let mut work = Work::new(&domain, settings, &backends, limits);
         work.run(stages(puzzle, settings))?;
@@ -63,6 +66,15 @@ pub fn decide(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
     };
     decision.elapsed = began.elapsed();
     Ok(decision)
+}
+
+/// Where the last peg may be, if it may be anywhere: the position class leaves few holes. Only for
+/// formulas that find plans and refute nothing; a refutation must be one of the puzzle's own task.
+fn last_holes(puzzle: &Puzzle, settings: &Settings) -> Option<Vec<Hole>> {
+    let finds_only = settings.encoding().is_varied();
+    (puzzle.goal().is_one_peg() && finds_only && settings.minimise.is_none())
+        .then(|| certify::class::last_holes(puzzle))
+        .filter(|holes| !holes.is_empty())
 }
 
 fn limits(puzzle: &Puzzle, settings: &Settings) -> Vec<JumpLimit> {

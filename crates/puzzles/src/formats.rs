@@ -10,6 +10,7 @@ pub mod census;
 pub mod certificate;
 mod entry;
 pub mod json;
+pub mod markup;
 mod nearest;
 pub mod page;
 mod pair;

@@ -1,4 +1,4 @@
-//! Peg solitaire and colour baseball, decided.
+#![doc = include_str!("../README.md")]
 
 pub mod baseball;
 pub mod census;

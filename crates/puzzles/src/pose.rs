@@ -6,4 +6,4 @@ pub mod baseball;
 mod peg;
 
 pub use baseball::{BaseballDomain, baseball_plan, baseball_task};
-pub use peg::{PegDomain, peg_plan, peg_task};
+pub use peg::{PegDomain, peg_plan, peg_task, peg_task_ending_in};

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand, ValueEnum};
-use saut::baseball::{Strategy, Track};
+use clap::{Args, Subcommand};
+use saut::baseball::Track;
 
+use super::named::named;
 use super::{Limits, Output};
 
 /// `saut baseball`
@@ -49,8 +50,8 @@ pub struct DistancesOf {
     #[arg(value_parser = clap::value_parser!(u8).range(2..=6))]
     pub bases: u8,
     /// How the bases are arranged
-    #[arg(long, value_enum, default_value = "ring")]
-    pub track: TrackName,
+    #[arg(long, default_value = "ring", value_parser = named::<Track>())]
+    pub track: Track,
     /// Give up after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = super::limits::seconds)]
     pub timeout: Option<f64>,
@@ -65,47 +66,11 @@ pub struct Tree {
     #[arg(long, default_value = "3", value_parser = clap::value_parser!(u8).range(2..=4))]
     pub bases: u8,
     /// How the bases are arranged
-    #[arg(long, value_enum, default_value = "ring")]
-    pub track: TrackName,
+    #[arg(long, default_value = "ring", value_parser = named::<Track>())]
+    pub track: Track,
     /// Where to write the SVG picture [default: standard output]
     #[arg(short, long, value_name = "FILE.svg")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
     pub output: Output,
-}
-
-/// Tracks by name.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum TrackName {
-    /// The last base is a neighbour of the first
-    Ring,
-    /// It is not
-    Line,
-}
-
-impl From<TrackName> for Track {
-    fn from(name: TrackName) -> Self {
-        match name {
-            TrackName::Ring => Self::Ring,
-            TrackName::Line => Self::Line,
-        }
-    }
-}
-
-/// Hand methods by name.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum StrategyName {
-    /// The bases from the last down, each token home in the fewest steps that leave those before
-    OneBaseAtATime,
-    /// The hole goes up and down; small colours move down, great ones up
-    GreedySweep,
-}
-
-impl From<StrategyName> for Strategy {
-    fn from(name: StrategyName) -> Self {
-        match name {
-            StrategyName::OneBaseAtATime => Self::OneBaseAtATime,
-            StrategyName::GreedySweep => Self::GreedySweep,
-        }
-    }
 }

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
-use saut::bench::Shard;
+use saut::census::Shard;
 
 use super::{Output, limits};
 

@@ -1,8 +1,9 @@
 //! `saut check`: its flags.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use saut::peg::notation::Digits;
 
+use super::named::named;
 use super::{Directions, Limits, Output};
 
 /// `saut check`
@@ -19,29 +20,11 @@ pub struct Check {
     pub directions: Directions,
 
     /// Which digit of a cell comes first [default: the column in 45/47, the row in 46x44]
-    #[arg(long, value_enum)]
-    pub digits: Option<DigitsName>,
+    #[arg(long, value_parser = named::<Digits>())]
+    pub digits: Option<Digits>,
 
     #[command(flatten)]
     pub limits: Limits,
     #[command(flatten)]
     pub output: Output,
-}
-
-/// Orders of digits by name.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum DigitsName {
-    /// Column from the left, then row from below (Lucas)
-    ColumnFirst,
-    /// Row from the top, then column
-    RowFirst,
-}
-
-impl From<DigitsName> for Digits {
-    fn from(name: DigitsName) -> Self {
-        match name {
-            DigitsName::ColumnFirst => Self::ColumnFirst,
-            DigitsName::RowFirst => Self::RowFirst,
-        }
-    }
 }

@@ -1,28 +1,30 @@
 //! The encoding, its choices and its horizon.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
-use saut::encode::{AtMostOne, Form, Order};
+use clap::Args;
+use saut::encode::{AtMostOne, Encoding, Form, Order};
+
+use super::named::{EncodingParser, named};
 
 /// Which encoding, with its choices.
 #[derive(Debug, Args)]
 pub struct EncodingArguments {
-    /// The encoding
-    #[arg(long, value_enum, value_name = "NAME")]
-    pub encoding: Option<EncodingName>,
+    /// The encoding; its choices may stand behind slashes, as in sequential/ladder, smt/integer or
+    /// r2-exists/random:7/packed/unfolded
+    #[arg(long, value_name = "NAME", value_parser = EncodingParser)]
+    pub encoding: Option<Encoding>,
 
     /// The number of steps, or auto
     #[arg(long, value_name = "N", default_value = "auto", value_parser = horizon)]
     pub horizon: HorizonArgument,
 
-    /// sequential: how "at most one action" is written
-    #[arg(long, value_name = "NAME", default_value = "pairwise", value_parser = one_of(AtMostOne::ALL))]
-    pub at_most_one: AtMostOne,
+    /// sequential: how "at most one action" is written [default: pairwise]
+    #[arg(long, value_name = "NAME", value_parser = named::<AtMostOne>())]
+    pub at_most_one: Option<AtMostOne>,
 
     /// smt: how a step is written: a disjunction over the jumps with state equalities, or the number
-    /// of the chosen jump as an integer
-    #[arg(long, value_name = "NAME", default_value = "disjunction", value_parser = one_of(Form::ALL))]
-    pub smt_form: Form,
+    /// of the chosen jump as an integer [default: disjunction]
+    #[arg(long, value_name = "NAME", value_parser = named::<Form>())]
+    pub smt_form: Option<Form>,
 
     /// r2-exists: the order of the actions: direction, random:SEED or fresh:SEED (a new one every
     /// step), each also with -alternating
@@ -38,19 +40,6 @@ pub struct EncodingArguments {
     pub no_fold: bool,
 }
 
-/// The encodings by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum EncodingName {
-    /// One jump a step
-    Sequential,
-    /// A set of jumps a step, playable in any order
-    Forall,
-    /// Every jump once a step, each optional, in a fixed order
-    R2Exists,
-    /// One jump a step, as SMT-LIB
-    Smt,
-}
-
 /// The horizon as typed.
 #[derive(Clone, Copy, Debug)]
 pub struct HorizonArgument(pub Option<usize>);
@@ -61,16 +50,4 @@ fn horizon(text: &str) -> Result<HorizonArgument, String> {
         (_, Ok(steps)) if steps <= 100_000 => Ok(HorizonArgument(Some(steps))),
         _ => Err("neither auto nor a number of steps up to 100000".to_owned()),
     }
-}
-
-/// A parser of choices that the library has names for.
-fn one_of<T, const N: usize>(all: [(&'static str, T); N]) -> impl TypedValueParser<Value = T>
-where
-    T: Copy + Send + Sync + 'static,
-{
-    let names = all.map(|(name, _)| name);
-    PossibleValuesParser::new(names).try_map(move |text| {
-        let chosen = all.iter().find(|(name, _)| *name == text);
-        chosen.map(|&(_, choice)| choice).ok_or("no such name")
-    })
 }

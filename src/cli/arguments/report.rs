@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use saut::report::files::Format;
 
 use super::Output;
+use super::named::named;
 
 /// `saut report`
 #[derive(Debug, Args)]
@@ -18,8 +20,8 @@ pub struct Report {
     pub out: Option<PathBuf>,
 
     /// What to write [default: all with -o, markdown without]
-    #[arg(long, value_enum)]
-    pub format: Option<ReportFormat>,
+    #[arg(long, value_parser = named::<Format>())]
+    pub format: Option<Format>,
 
     /// The two solvers of the scatter plot, as the table of solvers calls them [default: the best]
     #[arg(long, num_args = 2, value_names = ["SOLVER", "SOLVER"])]
@@ -32,21 +34,4 @@ pub struct Report {
 
     #[command(flatten)]
     pub output: Output,
-}
-
-/// What `report` writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ReportFormat {
-    /// The summary
-    Markdown,
-    /// One line a run, and every table
-    Csv,
-    /// The plots
-    Svg,
-    /// One page with everything
-    Html,
-    /// Results that table-generator of `BenchExec` opens
-    Benchexec,
-    /// All of these
-    All,
 }

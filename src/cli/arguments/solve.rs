@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use saut::baseline::Baseline;
-use saut::decide::MethodChoice;
+use saut::baseball::Strategy;
+use saut::method::MethodName;
 
-use super::{EncodingArguments, Limits, Output, PuzzleArgument, Shorten, StrategyName};
+use super::named::{method, named};
+use super::{EncodingArguments, Limits, Output, PuzzleArgument, Shorten};
 
 /// `saut solve`
 #[derive(Debug, Args)]
@@ -28,7 +29,7 @@ pub struct Solve {
 
     /// One way to decide, alone: auto is all of them; the last five are the search programs of the
     /// older literature, which end undecided where there is no plan
-    #[arg(long, value_enum, value_name = "NAME", default_value = "auto")]
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = method())]
     pub method: MethodName,
 
     /// Find a plan that is as short as possible; jumps differ only where the goal is open
@@ -39,8 +40,8 @@ pub struct Solve {
     pub shorten: Shorten,
 
     /// Colour baseball: play a hand method instead of searching
-    #[arg(long, value_enum, value_name = "NAME")]
-    pub strategy: Option<StrategyName>,
+    #[arg(long, value_name = "NAME", value_parser = named::<Strategy>())]
+    pub strategy: Option<Strategy>,
 
     /// Give `--encoding sequential` the jumps that no plan has, or has twice, found by integer
     /// programming; helps to refute
@@ -66,40 +67,4 @@ pub enum MinimiseName {
     Moves,
     /// The number of steps, each a set of jumps that can be played in any order
     Steps,
-}
-
-/// The methods by name.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum MethodName {
-    /// Criteria, formulas and the exhaustive search, as they come
-    Auto,
-    /// Formulas alone
-    Formulas,
-    /// The exhaustive search from both ends alone (boards of at most 64 holes)
-    Exhaustive,
-    /// Depth first, jumps in the order of the holes
-    DepthFirst,
-    /// Depth first, the jump first that moves the pegs' centre of gravity least
-    Gravity,
-    /// Random play, from the start again when stuck
-    RandomRestarts,
-    /// Depth first with a table of the boards seen
-    DepthFirstTable,
-    /// The position first whose pegs are fewest and nearest to the centre
-    BestFirst,
-}
-
-impl From<MethodName> for saut::method::MethodName {
-    fn from(name: MethodName) -> Self {
-        match name {
-            MethodName::Auto => Self::Decide(MethodChoice::Auto),
-            MethodName::Formulas => Self::Decide(MethodChoice::Formulas),
-            MethodName::Exhaustive => Self::Decide(MethodChoice::Exhaustive),
-            MethodName::DepthFirst => Self::Baseline(Baseline::DepthFirst),
-            MethodName::Gravity => Self::Baseline(Baseline::Gravity),
-            MethodName::RandomRestarts => Self::Baseline(Baseline::RandomRestarts),
-            MethodName::DepthFirstTable => Self::Baseline(Baseline::DepthFirstTable),
-            MethodName::BestFirst => Self::Baseline(Baseline::BestFirst),
-        }
-    }
 }

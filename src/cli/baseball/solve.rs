@@ -22,7 +22,7 @@ use crate::cli::{print, proofs, settings, status};
 /// Runs `saut solve` for a puzzle of colour baseball.
 pub fn solve(arguments: &Solve, puzzle: &Puzzle) -> Result<u8, Failure> {
     let decided = if let Some(strategy) = arguments.strategy {
-        baseball::by_hand(puzzle, strategy.into())?
+        baseball::by_hand(puzzle, strategy)?
     } else {
         let mut settings = saut::Settings {
             backends: settings::backends(arguments)?,
@@ -119,7 +119,7 @@ fn lower_bound(puzzle: &Puzzle, decided: &Decision, proofs: &[PathBuf]) -> serde
 fn method(arguments: &Solve, decided: &Decision) -> String {
     match (&decided.method, arguments.strategy) {
         (Some(method), _) => method.name().to_owned(),
-        (None, Some(strategy)) => saut::baseball::Strategy::from(strategy).name().to_owned(),
+        (None, Some(strategy)) => strategy.name().to_owned(),
         (None, None) => String::new(),
     }
 }

@@ -42,7 +42,7 @@ fn compare(arguments: &Compare) -> Result<u8, Failure> {
     line.clear();
     let optimum = optimum?;
     let mut methods = Vec::new();
-    for strategy in Strategy::ALL {
+    for &strategy in Strategy::ALL {
         if let Verdict::Solved(plan) = by_hand(&puzzle, strategy)?.verdict {
             methods.push((strategy.name(), plan));
         }
@@ -123,7 +123,7 @@ fn all_distances(arguments: &DistancesOf) -> Result<u8, Failure> {
         .timeout
         .and_then(|seconds| Instant::now().checked_add(Duration::from_secs_f64(seconds)));
     let goes_on = || deadline.is_none_or(|deadline| Instant::now() < deadline);
-    let track = arguments.track.into();
+    let track = arguments.track;
     let mut out = anstream::stdout();
     let all = match distances(track, arguments.bases.into(), 2, goes_on) {
         Ok(all) => all,
@@ -163,7 +163,7 @@ fn all_distances(arguments: &DistancesOf) -> Result<u8, Failure> {
 }
 
 fn draw_tree(arguments: &Tree) -> Result<u8, Failure> {
-    let track = arguments.track.into();
+    let track = arguments.track;
     let drawn = tree::svg(track, arguments.bases.into(), 2)
         .map_err(|not_all| BadInput::new("--bases", not_all.to_string()))?;
     let Output { json } = arguments.output;

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use saut::decide::{Decision, Method, Verdict};
-use saut::encode::{Encoding, text};
+use saut::encode::Encoding;
 use saut::peg::{Puzzle, moves};
 use saut::stop::Why;
 
@@ -108,7 +108,7 @@ pub fn horizon_refuted(horizon: usize, is_proved: bool, method: Option<&Method>)
     let steps = print::counted(horizon, "step");
     let (which, proof) = match method {
         Some(Method::Formula { encoding, .. }) => (
-            format!("of {}", text::choices(*encoding)),
+            format!("of {encoding:#}"),
             if is_proved {
                 "proof checked"
             } else {
@@ -163,8 +163,7 @@ pub fn formula(method: &Method) -> String {
         return String::new();
     };
     format!(
-        "by {} at horizon {horizon}, {backend}:\n{}, {}; ",
-        text::choices(*encoding),
+        "by {encoding:#} at horizon {horizon}, {backend}:\n{}, {}; ",
         print::counted(*variables, "variable"),
         print::counted(*clauses, "clause"),
     )

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::record::{Claim, Outcome, Record};
+use crate::record::{Claimed, Record, RunOutcome};
 
 use super::judge::{about_puzzle, speaks_of_all};
 use super::trials::Trial;
@@ -22,13 +22,13 @@ pub fn found(trials: &[Trial], records: &[Record]) -> Vec<Record> {
             .filter_map(move |record| Some((record, trial(record)?)))
     };
     let unchecked =
-        |record: &Record| (record.claim, record.outcome) == (Claim::Unsat, Outcome::Unchecked);
+        |record: &Record| (record.claim, record.outcome) == (Claimed::Unsat, RunOutcome::Unchecked);
     if !records.iter().any(unchecked) {
         return Vec::new();
     }
     let mut solvable = HashSet::new();
     let mut shortest: HashMap<(String, String), usize> = HashMap::new();
-    for (record, trial) in with_trial().filter(|(record, _)| record.outcome == Outcome::Solved) {
+    for (record, trial) in with_trial().filter(|(record, _)| record.outcome == RunOutcome::Solved) {
         let puzzle = about_puzzle(&trial.puzzle);
         if let (Some(_), Some(horizon)) = (trial.encoding, record.horizon) {
             let key = (puzzle.clone(), record.encoding.clone());
@@ -54,7 +54,7 @@ pub fn found(trials: &[Trial], records: &[Record]) -> Vec<Record> {
     with_trial()
         .filter(|(record, trial)| unchecked(record) && is_wrong(record, trial))
         .map(|(record, _)| Record {
-            outcome: Outcome::Wrong,
+            outcome: RunOutcome::Wrong,
             check: "claims that there is no plan, but a plan was found and replayed".to_owned(),
             ..record.clone()
         })
@@ -67,29 +67,29 @@ mod tests {
 
     use super::found;
     use crate::bench::definition::{Definition, Overrides};
-    use crate::bench::horizons::Horizons;
-    use crate::bench::record::asked;
+    use crate::bench::record::record;
     use crate::bench::trials::{Trial, Trials};
-    use crate::record::{Claim, Outcome, Record};
+    use crate::family::horizons::HorizonTable;
+    use crate::record::{Claimed, Record, RunOutcome};
 
     fn trials() -> Vec<Trial> {
         let text = "name = \"x\"\npuzzles = [\"central\"]\nbackends = [\"batsat\"]\n\
                     encodings = [\"forall\", \"sequential\"]\nhorizons = [12, 13, 31]\n";
         let definition = Definition::parse(text, Path::new(""), Overrides::default()).unwrap();
-        Trials::of(&definition, &Horizons::default()).list
+        Trials::of(&definition, &HorizonTable::default()).list
     }
 
     /// Records in which the given trial has a plan and all others are unchecked refutations.
     fn wrong_if_solved(solved: (&str, usize)) -> Vec<(String, usize)> {
         let trials = trials();
         let record = |trial: &Trial| {
-            let record = asked(trial, "", String::new());
+            let record = record(trial, "", String::new(), Record::default());
             let is_solved =
                 (record.encoding.as_str(), record.horizon) == (solved.0, Some(solved.1));
             let (claim, outcome) = if is_solved {
-                (Claim::Sat, Outcome::Solved)
+                (Claimed::Sat, RunOutcome::Solved)
             } else {
-                (Claim::Unsat, Outcome::Unchecked)
+                (Claimed::Unsat, RunOutcome::Unchecked)
             };
             Record {
                 claim,

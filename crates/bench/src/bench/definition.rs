@@ -13,9 +13,8 @@ use saut_plan::BadInput;
 use saut_plan::encode::Encoding;
 use saut_puzzles::peg::Puzzle;
 
-use super::encoding_name;
 use super::solver::Solver;
-use keys::{File, Keys, ProgramEntry};
+use keys::{Keys, ProgramEntry};
 use puzzles::Shelf;
 
 /// An experiment.
@@ -45,12 +44,12 @@ pub struct Set {
     /// The seeds.
     pub seeds: Vec<u64>,
     /// The limits.
-    pub limits: Limits,
+    pub limits: RunLimits,
 }
 
 /// The limits of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Limits {
+pub struct RunLimits {
     /// Wall-clock seconds of the solver.
     pub timeout_seconds: f64,
     /// Its memory; `None` for no limit.
@@ -64,7 +63,8 @@ pub struct Limits {
 /// Which horizon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HorizonWish {
-    /// The number of jumps, where a step is one.
+    /// Whatever fits the encoding: the number of jumps where a step is one, else the smallest with
+    /// a plan if that is known, else whichever `decide` comes to.
     Auto,
     /// So many steps.
     Steps(usize),
@@ -77,7 +77,7 @@ pub enum HorizonWish {
 }
 
 /// The limits that hold where nothing is said.
-const DEFAULT: Limits = Limits {
+const DEFAULT: RunLimits = RunLimits {
     timeout_seconds: 60.0,
     memory_mib: Some(4096),
     check_timeout_seconds: 60.0,
@@ -113,32 +113,31 @@ impl Definition {
     /// # Errors
     /// As [`Definition::read`].
     pub fn parse(text: &str, folder: &Path, overrides: Overrides) -> Result<Self, BadInput> {
-        let File {
-            name,
-            program,
-            set,
-            keys,
-        } = keys::read(text)?;
+        let mut file = keys::read(text)?;
+        let name = file.name.take().unwrap_or_default();
         if name.trim().is_empty() {
             return Err(BadInput::new("name", "the experiment has no name")
                 .remedy("records are told apart by it: name = \"encodings\""));
         }
-        let programs = program
+        let programs = file
+            .program
             .iter()
             .map(named_program)
             .collect::<Result<Vec<_>, _>>()?;
         let mut shelf = Shelf::new(folder);
         let mut sets = Vec::new();
-        if set.is_empty() {
-            sets.push(read_set(&keys, &mut shelf, &programs, overrides)?);
+        let own_keys = std::mem::take(&mut file.set);
+        if own_keys.is_empty() {
+            sets.push(read_set(&file, &mut shelf, &programs, overrides)?);
         }
-        for (number, own) in set.iter().enumerate() {
+        for (number, own) in own_keys.into_iter().enumerate() {
             let place = match &own.family {
                 Some(family) => format!("set {} ({family})", number + 1),
                 None => format!("set {}", number + 1),
             };
-            let merged = own.over(&keys);
-            let set = read_set(&merged, &mut shelf, &programs, overrides);
+            let set = own
+                .check_set()
+                .and_then(|()| read_set(&own.over(&file), &mut shelf, &programs, overrides));
             sets.push(set.map_err(|bad| bad.within(place))?);
         }
         let text = text.to_owned();
@@ -171,7 +170,7 @@ fn read_set(
     };
     let encodings = by_default(&keys.encodings, "r2-exists");
     let encodings = listed("encodings", Some(&encodings), |name: &String| {
-        encoding_name::read(name).map(|one| vec![one])
+        name.parse().map(|one| vec![one])
     })?;
     let horizons = keys
         .horizons
@@ -241,7 +240,7 @@ fn horizon(value: &toml::Value) -> Result<HorizonWish, BadInput> {
         })
 }
 
-fn limits(keys: &Keys, overrides: Overrides) -> Result<Limits, BadInput> {
+fn limits(keys: &Keys, overrides: Overrides) -> Result<RunLimits, BadInput> {
     let seconds = |key: &str, value: Option<f64>, default: f64| match value.unwrap_or(default) {
         seconds if seconds > 0.0 && seconds <= 1e7 => Ok(seconds),
         other => Err(BadInput::new(key, format!("{other} seconds are no limit"))
@@ -253,7 +252,7 @@ fn limits(keys: &Keys, overrides: Overrides) -> Result<Limits, BadInput> {
     if threads == 0 {
         return Err(BadInput::new("threads", "0 threads can do nothing").remedy("give 1 or more"));
     }
-    Ok(Limits {
+    Ok(RunLimits {
         timeout_seconds: seconds("timeout_seconds", timeout, DEFAULT.timeout_seconds)?,
         memory_mib: memory_mib.or(DEFAULT.memory_mib).filter(|&mib| mib > 0),
         check_timeout_seconds: seconds(

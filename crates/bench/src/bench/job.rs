@@ -5,7 +5,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::record::{Claim, Outcome};
+use saut_plan::encode::Encoding;
+
+use crate::as_text;
+use crate::method::MethodName;
+use crate::record::Record;
 
 /// The hidden command that makes one run.
 pub const COMMAND: &str = "bench-run";
@@ -33,8 +37,9 @@ pub struct Job {
 pub enum Work {
     /// One formula, one call of a backend.
     Formula {
-        /// The encoding by name.
-        encoding: String,
+        /// The encoding.
+        #[serde(with = "as_text")]
+        encoding: Encoding,
         /// The number of steps.
         horizon: usize,
         /// The backend.
@@ -42,21 +47,23 @@ pub enum Work {
     },
     /// `decide` with one encoding and backend.
     Search {
-        /// The encoding by name.
-        encoding: String,
+        /// The encoding.
+        #[serde(with = "as_text")]
+        encoding: Encoding,
         /// The backend.
         backend: String,
     },
     /// A planner, by its command.
     Planner(String),
-    /// `decide` with one method.
-    Method(String),
+    /// One method alone.
+    Method(#[serde(with = "as_text")] MethodName),
     /// `decide` as it is.
     Saut,
     /// Look whether it is true that a formula has no model.
     Refute {
-        /// The encoding by name.
-        encoding: String,
+        /// The encoding.
+        #[serde(with = "as_text")]
+        encoding: Encoding,
         /// The number of steps.
         horizon: usize,
     },
@@ -66,51 +73,18 @@ pub enum Work {
 
 /// What came of it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Measured {
-    /// What the solver said.
-    pub claim: Claim,
-    /// What it was, as far as the run can know: a refutation is [`Outcome::Unchecked`].
-    pub outcome: Outcome,
-    /// Whether it is checked.
-    pub checked: bool,
-    /// By what, or why not.
-    pub check: String,
-    /// The steps of the formula that gave the answer.
-    pub horizon: Option<usize>,
+pub struct Performed {
+    /// What was measured and claimed; a refutation is [`RunOutcome::Unchecked`]. What was asked for
+    /// is left empty, but for the horizon of the formula that gave the answer.
+    ///
+    /// [`RunOutcome::Unchecked`]: crate::record::RunOutcome::Unchecked
+    pub run: Record,
     /// The key of the formula's text.
     pub formula: Option<String>,
-    /// Wall-clock seconds of the solver.
-    pub wall_seconds: f64,
-    /// Processor seconds of the solver and its children.
-    pub cpu_seconds: f64,
-    /// The most memory it had.
-    pub peak_mib: f64,
-    /// Seconds to write the formula.
-    pub encode_seconds: f64,
-    /// Seconds to decode and replay, or to check.
-    pub check_seconds: f64,
-    /// Variables of the formula.
-    pub variables: Option<usize>,
-    /// Clauses of the formula.
-    pub clauses: Option<usize>,
-    /// Conflicts, if the solver tells.
-    pub conflicts: Option<u64>,
-    /// Decisions, if the solver tells.
-    pub decisions: Option<u64>,
-    /// Propagations, if the solver tells.
-    pub propagations: Option<u64>,
 }
 
-impl Measured {
-    /// A claim that was found right.
-    pub fn holds(&mut self, claim: Claim, outcome: Outcome, by: &str) {
-        (self.claim, self.outcome, self.checked) = (claim, outcome, true);
-        by.clone_into(&mut self.check);
-    }
-
-    /// An end without a checked answer.
-    pub fn ends(&mut self, claim: Claim, outcome: Outcome, fact: impl Into<String>) {
-        (self.claim, self.outcome, self.checked) = (claim, outcome, false);
-        self.check = fact.into();
+impl From<Record> for Performed {
+    fn from(run: Record) -> Self {
+        Self { run, formula: None }
     }
 }

@@ -125,9 +125,9 @@ mod tests {
     use std::fs;
 
     use super::Journal;
-    use crate::record::{Outcome, Record};
+    use crate::record::{Record, RunOutcome};
 
-    fn record(run: &str, outcome: Outcome) -> Record {
+    fn record(run: &str, outcome: RunOutcome) -> Record {
         let run = run.to_owned();
         Record {
             run,
@@ -142,7 +142,7 @@ mod tests {
         let path = folder.path().join("x.jsonl");
         let mut journal = Journal::open(&path).unwrap();
         for run in ["a", "b"] {
-            journal.append(record(run, Outcome::Solved)).unwrap();
+            journal.append(record(run, RunOutcome::Solved)).unwrap();
         }
         drop(journal);
         let whole = fs::read(&path).unwrap();
@@ -152,7 +152,7 @@ mod tests {
             let mut journal = Journal::open(&path).unwrap();
             let left = usize::from(length >= first) + usize::from(length >= whole.len());
             assert_eq!(journal.records.len(), left, "{length}");
-            journal.append(record("c", Outcome::Solved)).unwrap();
+            journal.append(record("c", RunOutcome::Solved)).unwrap();
             drop(journal);
             assert_eq!(Journal::open(&path).unwrap().records.len(), left + 1);
         }
@@ -163,12 +163,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.jsonl");
         let mut journal = Journal::open(&path).unwrap();
-        for outcome in [Outcome::Unchecked, Outcome::Wrong] {
+        for outcome in [RunOutcome::Unchecked, RunOutcome::Wrong] {
             journal.append(record("a", outcome)).unwrap();
         }
         drop(journal);
         let records = Journal::open(&path).unwrap().records;
-        assert_eq!(records, [record("a", Outcome::Wrong)]);
+        assert_eq!(records, [record("a", RunOutcome::Wrong)]);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! and then settled anew by `refute`, once for all who claim it; what cannot be settled within
 //! the limits of the check stays unchecked and does not count.
 
-use crate::record::{Claim, Outcome};
+use crate::record::{Claimed, Record, RunOutcome};
 use saut_plan::encode::Encoding;
 use saut_plan::proof::{Scope, scope};
 use saut_plan::stop::Why;
@@ -12,9 +12,8 @@ use saut_puzzles::formats::toml_file::write_toml;
 use saut_puzzles::peg::Puzzle;
 use saut_puzzles::pose;
 
-use super::encoding_name;
 use super::facts::{Fact, Facts};
-use super::job::{Job, Measured, Work};
+use super::job::{Job, Performed, Work};
 use super::key::key;
 use super::supervise::Ended;
 use super::trials::Trial;
@@ -40,75 +39,73 @@ pub fn speaks_of_all(puzzle: &Puzzle, encoding: Option<Encoding>, horizon: Optio
     }
 }
 
-/// Judges what a run has claimed; `run` makes a job for a check. Returns `None` if the check was
+/// Judges what a run has claimed; `perform` does the job of a check. Returns `None` if the check was
 /// interrupted.
 pub fn judge(
     trial: &Trial,
-    mut measured: Measured,
+    answer: Performed,
     facts: &Facts,
-    run: impl Fn(&Job) -> Ended,
-) -> Option<Measured> {
+    perform: impl Fn(&Job) -> Ended,
+) -> Option<Record> {
+    let Performed { mut run, formula } = answer;
     let about_puzzle = about_puzzle(&trial.puzzle);
-    let about_formula = measured.formula.as_deref().map(about_formula);
-    match (measured.claim, measured.outcome) {
-        (Claim::Sat, Outcome::Solved) => {
+    let about_formula = formula.as_deref().map(about_formula);
+    match (run.claim, run.outcome) {
+        (Claimed::Sat, RunOutcome::Solved) => {
             facts.has_plan(&about_puzzle);
             if let Some(formula) = about_formula {
                 facts.has_plan(&formula);
             }
         }
-        (Claim::Unsat, Outcome::Infeasible) => {
-            let kind = measured.check.clone();
+        (Claimed::Unsat, RunOutcome::Infeasible) => {
+            let kind = run.check.clone();
             if facts.settled(&about_puzzle, || Fact::None(kind)) == Fact::Plan {
-                measured.ends(
-                    Claim::Unsat,
-                    Outcome::Wrong,
+                run.ends(
+                    Claimed::Unsat,
+                    RunOutcome::Wrong,
                     "the puzzle has a replayed plan",
                 );
             }
         }
-        (Claim::Unsat, Outcome::Unchecked) => {
-            let horizon = trial.horizon.or(measured.horizon);
+        (Claimed::Unsat, RunOutcome::Unchecked) => {
+            let horizon = trial.horizon.or(run.horizon);
             let all = speaks_of_all(&trial.puzzle, trial.encoding, horizon);
             let about = match about_formula {
                 Some(formula) if !all => formula,
                 _ => about_puzzle,
             };
             let work = match (trial.encoding, horizon) {
-                (Some(encoding), Some(horizon)) => Work::Refute {
-                    encoding: encoding_name::write(encoding),
-                    horizon,
-                },
+                (Some(encoding), Some(horizon)) => Work::Refute { encoding, horizon },
                 _ => Work::Decide,
             };
             let mut seconds = 0.0;
             let mut interrupted = false;
             let fact = facts.settled(&about, || {
-                let ended = run(&check_job(trial, work));
+                let ended = perform(&check_job(trial, work));
                 interrupted = ended == Ended::Killed(Why::Interrupted);
                 settle(ended, &mut seconds)
             });
             if interrupted {
                 return None;
             }
-            measured.check_seconds += seconds;
+            run.check_seconds += seconds;
             let outcome = if all {
-                Outcome::Infeasible
+                RunOutcome::Infeasible
             } else {
-                Outcome::Refuted
+                RunOutcome::Refuted
             };
             match fact {
-                Fact::None(by) => measured.holds(Claim::Unsat, outcome, &by),
+                Fact::None(by) => run.holds(Claimed::Unsat, outcome, &by),
                 Fact::Plan => {
                     let fact = "claims that there is no plan, but a plan was replayed";
-                    measured.ends(Claim::Unsat, Outcome::Wrong, fact);
+                    run.ends(Claimed::Unsat, RunOutcome::Wrong, fact);
                 }
-                Fact::Open(why) => measured.ends(Claim::Unsat, Outcome::Unchecked, why),
+                Fact::Open(why) => run.ends(Claimed::Unsat, RunOutcome::Unchecked, why),
             }
         }
         _ => {}
     }
-    Some(measured)
+    Some(run)
 }
 
 fn check_job(trial: &Trial, work: Work) -> Job {
@@ -126,11 +123,12 @@ fn settle(ended: Ended, seconds: &mut f64) -> Fact {
     match ended {
         Ended::Killed(why) => Fact::Open(format!("the check was ended ({})", why.name())),
         Ended::Broken(fact) => Fact::Open(format!("the check failed: {fact}")),
-        Ended::Measured(found) => {
+        Ended::Performed(answer) => {
+            let found = answer.run;
             *seconds = found.check_seconds;
             match (found.claim, found.checked) {
-                (Claim::Sat, true) => Fact::Plan,
-                (Claim::Unsat, true) => Fact::None(found.check),
+                (Claimed::Sat, true) => Fact::Plan,
+                (Claimed::Unsat, true) => Fact::None(found.check),
                 _ => Fact::Open(found.check),
             }
         }
@@ -142,12 +140,12 @@ mod tests {
     use super::judge;
     use crate::bench::definition::{Definition, Overrides};
     use crate::bench::facts::Facts;
-    use crate::bench::horizons::Horizons;
-    use crate::bench::job::Measured;
+    use crate::bench::job::Performed;
     use crate::bench::perform::perform;
     use crate::bench::supervise::Ended;
     use crate::bench::trials::{Trial, Trials};
-    use crate::record::{Claim, Outcome};
+    use crate::family::horizons::HorizonTable;
+    use crate::record::{Claimed, Record, RunOutcome};
     use saut_plan::encode::Encoding;
 
     /// Trials of a line puzzle with and one without a plan.
@@ -164,22 +162,20 @@ mod tests {
         );
         let definition =
             Definition::parse(&definition, folder.path(), Overrides::default()).unwrap();
-        Trials::of(&definition, &Horizons::default()).list
+        Trials::of(&definition, &HorizonTable::default()).list
     }
 
-    fn unsat() -> Measured {
-        let mut measured = Measured {
-            formula: Some("f".to_owned()),
-            ..Measured::default()
-        };
-        measured.ends(Claim::Unsat, Outcome::Unchecked, "");
-        measured
+    fn unsat() -> Performed {
+        let mut run = Record::default();
+        run.ends(Claimed::Unsat, RunOutcome::Unchecked, "");
+        let formula = Some("f".to_owned());
+        Performed { run, formula }
     }
 
-    fn judged(trial: &Trial, facts: &Facts) -> Measured {
+    fn judged(trial: &Trial, facts: &Facts) -> Record {
         let run = |job: &crate::bench::job::Job| {
-            let measured = perform(&trial.puzzle, job).unwrap();
-            Ended::Measured(Box::new(measured))
+            let answer = perform(&trial.puzzle, job).unwrap();
+            Ended::Performed(Box::new(answer))
         };
         judge(trial, unsat(), facts, run).unwrap()
     }
@@ -191,12 +187,12 @@ mod tests {
             let name = trial.puzzle.name();
             let sequential = trial.encoding.is_some_and(Encoding::is_sequential);
             let wanted = match (name, sequential) {
-                ("yes", _) => Outcome::Wrong,
-                (_, true) => Outcome::Infeasible,
-                (_, false) => Outcome::Refuted,
+                ("yes", _) => RunOutcome::Wrong,
+                (_, true) => RunOutcome::Infeasible,
+                (_, false) => RunOutcome::Refuted,
             };
             assert_eq!(judged.outcome, wanted, "{name} {judged:?}");
-            assert_eq!(judged.checked, wanted != Outcome::Wrong);
+            assert_eq!(judged.checked, wanted != RunOutcome::Wrong);
         }
     }
 
@@ -206,11 +202,11 @@ mod tests {
         let facts = Facts::default();
         let broken = |_: &crate::bench::job::Job| Ended::Broken("no".to_owned());
         let open = judge(trial, unsat(), &facts, broken).unwrap();
-        assert_eq!((open.outcome, open.checked), (Outcome::Unchecked, false));
+        assert_eq!((open.outcome, open.checked), (RunOutcome::Unchecked, false));
         let mut solved = unsat();
-        solved.holds(Claim::Sat, Outcome::Solved, "replay");
+        solved.run.holds(Claimed::Sat, RunOutcome::Solved, "replay");
         judge(trial, solved, &facts, broken).unwrap();
         let wrong = judge(trial, unsat(), &facts, broken).unwrap();
-        assert_eq!(wrong.outcome, Outcome::Wrong);
+        assert_eq!(wrong.outcome, RunOutcome::Wrong);
     }
 }

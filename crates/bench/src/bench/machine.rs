@@ -5,29 +5,31 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use saut_plan::BadInput;
+use serde::Serialize;
 
-use super::utc;
+use super::solver::Solver;
 
 /// Machine and programs.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Machine {
     /// When it was first used, in UTC.
     date: String,
     experiment: String,
     processor: String,
-    cores: usize,
-    memory_mib: u64,
     kernel: String,
     saut: String,
     rustc: String,
     profile: String,
+    cores: usize,
+    memory_mib: u64,
     jobs: usize,
     solver: Vec<SolverEntry>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 struct SolverEntry {
     name: String,
     command: String,
@@ -35,8 +37,8 @@ struct SolverEntry {
 }
 
 impl Machine {
-    /// This machine, with solvers as (name, command, version).
-    pub fn this(experiment: &str, jobs: usize, solvers: Vec<(String, String, String)>) -> Self {
+    /// This machine, no solver yet.
+    pub fn this(experiment: &str, jobs: usize) -> Self {
         let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
         let value = |text: &str, name: &str| {
             let mut lines = text.lines();
@@ -49,13 +51,8 @@ impl Machine {
         let memory = value(&read("/proc/meminfo"), "MemTotal:");
         let kib = memory.split_whitespace().next().map(str::parse::<u64>);
         let kernel = read("/proc/sys/kernel/osrelease");
-        let entry = |(name, command, version)| SolverEntry {
-            name,
-            command,
-            version,
-        };
         Self {
-            date: utc::now(),
+            date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
             experiment: experiment.to_owned(),
             processor: value(&read("/proc/cpuinfo"), "model name"),
             cores: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
@@ -70,7 +67,19 @@ impl Machine {
             }
             .to_owned(),
             jobs,
-            solver: solvers.into_iter().map(entry).collect(),
+            solver: Vec::new(),
+        }
+    }
+
+    /// Names a solver, once.
+    pub fn add(&mut self, solver: &Solver, version: &str) {
+        let entry = SolverEntry {
+            name: solver.name.clone(),
+            command: solver.command.clone(),
+            version: version.to_owned(),
+        };
+        if !self.solver.contains(&entry) {
+            self.solver.push(entry);
         }
     }
 
@@ -80,7 +89,7 @@ impl Machine {
     /// # Errors
     /// It cannot be written.
     pub fn keep(&self, records: &Path) -> Result<String, BadInput> {
-        let text = self.text();
+        let text = toml::to_string(self).unwrap_or_default();
         let without_date = |text: &str| {
             let lines = text.lines().filter(|line| !line.starts_with("date = "));
             lines.collect::<Vec<_>>().join("\n")
@@ -103,39 +112,6 @@ impl Machine {
             }
         }
     }
-
-    fn text(&self) -> String {
-        use std::fmt::Write;
-        let quoted = |text: &str| serde_json::to_string(text).unwrap_or_default();
-        let mut text = String::new();
-        for (name, value) in [
-            ("date", &self.date),
-            ("experiment", &self.experiment),
-            ("processor", &self.processor),
-            ("kernel", &self.kernel),
-            ("saut", &self.saut),
-            ("rustc", &self.rustc),
-            ("profile", &self.profile),
-        ] {
-            let _ = writeln!(text, "{name} = {}", quoted(value));
-        }
-        let _ = writeln!(text, "cores = {}", self.cores);
-        let _ = writeln!(text, "memory_mib = {}", self.memory_mib);
-        let _ = writeln!(text, "jobs = {}", self.jobs);
-        for SolverEntry {
-            name,
-            command,
-            version,
-        } in &self.solver
-        {
-            let [name, command, version] = [name, command, version].map(|text| quoted(text));
-            let _ = write!(
-                text,
-                "\n[[solver]]\nname = {name}\ncommand = {command}\nversion = {version}\n"
-            );
-        }
-        text
-    }
 }
 
 fn beside(records: &Path, number: usize) -> PathBuf {
@@ -148,14 +124,13 @@ fn beside(records: &Path, number: usize) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::Machine;
+    use crate::bench::solver::Solver;
 
     fn machine(version: &str) -> Machine {
-        let solver = (
-            "x".to_owned(),
-            "dimacs:x \"y\"".to_owned(),
-            version.to_owned(),
-        );
-        Machine::this("test", 1, vec![solver])
+        let mut machine = Machine::this("test", 1);
+        let solver = Solver::by_command("x", "dimacs:x \"y\"", None).unwrap();
+        machine.add(&solver, version);
+        machine
     }
 
     #[test]

@@ -10,9 +10,8 @@ use std::time::{Duration, Instant};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 
+use crate::record::Record;
 use saut_plan::backend::Meter;
-
-use super::job::Measured;
 
 /// Who does the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +43,7 @@ impl Measurement {
     }
 
     /// Ends: writes time, processor time and memory.
-    pub fn end(self, worker: Worker, meter: &Meter, measured: &mut Measured) {
+    pub fn end(self, worker: Worker, meter: &Meter, run: &mut Record) {
         let here = cpu(UsageWho::RUSAGE_SELF).saturating_sub(self.here);
         let programs = cpu(UsageWho::RUSAGE_CHILDREN).saturating_sub(self.programs);
         let own = own_peak_kib();
@@ -61,9 +60,9 @@ impl Measurement {
             Worker::Programs => (meter.wall().unwrap_or(elapsed), programs, programs_kib),
             Worker::Both => (elapsed, here + programs, own.max(programs_kib)),
         };
-        measured.wall_seconds = wall.as_secs_f64();
-        measured.cpu_seconds = cpu.as_secs_f64();
-        measured.peak_mib = mib(kib);
+        run.wall_seconds = wall.as_secs_f64();
+        run.cpu_seconds = cpu.as_secs_f64();
+        run.peak_mib = mib(kib);
     }
 }
 
@@ -102,12 +101,12 @@ mod tests {
     use nix::sys::resource::UsageWho;
 
     use super::{Measurement, Worker, cpu};
-    use crate::bench::job::Measured;
+    use crate::record::Record;
     use saut_plan::backend::Meter;
 
     #[test]
     fn work_costs_processor_time_and_memory() {
-        let mut busy = Measured::default();
+        let mut busy = Record::default();
         let measurement = Measurement::begin();
         let mut sum = 0_u64;
         // On a busy machine it may take long to be given so much time.

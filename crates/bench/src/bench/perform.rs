@@ -12,19 +12,19 @@ use std::io::Read;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::record::{Claim, Outcome};
+use crate::method::MethodName;
+use crate::record::{Claimed, Record, RunOutcome};
 use saut_plan::BadInput;
 use saut_plan::backend::{self, Meter, Run};
-use saut_plan::encode::Encoding;
+use saut_plan::encode::{Encoding, Order};
 use saut_plan::process::descendants;
 use saut_plan::stop::{Stop, Why};
 use saut_puzzles::decide::{EncodingChoice, Settings};
 use saut_puzzles::formats::toml_file;
 use saut_puzzles::peg::Puzzle;
 
-use super::job::{Job, Measured, Work};
-use super::{encoding_name, refute};
-use crate::method::MethodName;
+use super::job::{Job, Performed, Work};
+use super::refute;
 
 use decided::decided;
 use formula::formula;
@@ -50,9 +50,9 @@ pub fn run() -> Result<String, BadInput> {
     let [puzzle] = &puzzles[..] else {
         return Err(bad("a job has one puzzle".to_owned()));
     };
-    let measured = perform(puzzle, &job)?;
+    let answer = perform(puzzle, &job)?;
     descendants::end_all();
-    serde_json::to_string(&measured).map_err(|error| bad(error.to_string()))
+    serde_json::to_string(&answer).map_err(|error| bad(error.to_string()))
 }
 
 /// Waits in a thread for the end of standard input, and then ends everything.
@@ -69,49 +69,52 @@ fn die_with_the_harness() {
 ///
 /// # Errors
 /// It names what is not there.
-pub fn perform(puzzle: &Puzzle, job: &Job) -> Result<Measured, BadInput> {
-    let mut measured = match &job.work {
+pub fn perform(puzzle: &Puzzle, job: &Job) -> Result<Performed, BadInput> {
+    let mut answer: Performed = match &job.work {
         Work::Formula {
             encoding,
             horizon,
             backend,
-        } => formula(
-            puzzle,
-            job,
-            encoding_name::read(encoding)?,
-            *horizon,
-            backend,
-        )?,
-        Work::Planner(command) => planner(puzzle, job, command)?,
+        } => formula(puzzle, job, *encoding, *horizon, backend)?,
+        Work::Planner(command) => planner(puzzle, job, command)?.into(),
         Work::Search { encoding, backend } => {
-            let encoding = match encoding_name::read(encoding)? {
-                Encoding::R2_EXISTS => EncodingChoice::VariedOrder {
-                    left_packing: false,
-                    fold: true,
-                },
-                fixed => EncodingChoice::Fixed(fixed),
-            };
             let settings = Settings {
                 backends: vec![backend.clone()],
-                encoding: Some(encoding),
+                encoding: Some(choice(*encoding)),
                 criteria: false,
                 ..settings(job)
             };
-            decided(puzzle, MethodName::default(), settings)
+            decided(puzzle, settings, MethodName::default()).into()
         }
-        Work::Method(name) => decided(puzzle, name.parse()?, settings(job)),
-        Work::Saut => decided(puzzle, MethodName::default(), settings(job)),
+        Work::Method(method) => decided(puzzle, settings(job), *method).into(),
+        Work::Saut => decided(puzzle, settings(job), MethodName::default()).into(),
         Work::Refute { encoding, horizon } => {
-            refute::formula(puzzle, encoding_name::read(encoding)?, *horizon, &stop(job))
+            refute::formula(puzzle, *encoding, *horizon, &stop(job)).into()
         }
-        Work::Decide => refute::puzzle(puzzle, &stop(job)),
+        Work::Decide => refute::puzzle(puzzle, &stop(job)).into(),
     };
     let is_check = matches!(job.work, Work::Refute { .. } | Work::Decide);
-    if !is_check && measured.claim != Claim::Nothing && measured.wall_seconds > job.timeout_seconds
-    {
-        measured.ends(Claim::Nothing, Outcome::Timeout, "its answer came too late");
+    let run = &mut answer.run;
+    if !is_check && run.claim != Claimed::Nothing && run.wall_seconds > job.timeout_seconds {
+        run.ends(
+            Claimed::Nothing,
+            RunOutcome::Timeout,
+            "its answer came too late",
+        );
     }
-    Ok(measured)
+    Ok(answer)
+}
+
+/// The order of `r2-exists` is varied where none is asked for.
+fn choice(encoding: Encoding) -> EncodingChoice {
+    match encoding {
+        Encoding::R2Exists {
+            order: Order::GROUPED,
+            left_packing,
+            fold,
+        } => EncodingChoice::VariedOrder { left_packing, fold },
+        fixed => EncodingChoice::Fixed(fixed),
+    }
 }
 
 fn stop(job: &Job) -> Stop {
@@ -142,24 +145,24 @@ fn settings(job: &Job) -> Settings {
     }
 }
 
-fn gave_up(why: Why, measured: &mut Measured) {
+fn gave_up(why: Why, run: &mut Record) {
     let outcome = match why {
-        Why::Timeout => Outcome::Timeout,
-        Why::Memory => Outcome::Memory,
-        _ => Outcome::GaveUp,
+        Why::Timeout => RunOutcome::Timeout,
+        Why::Memory => RunOutcome::Memory,
+        _ => RunOutcome::GaveUp,
     };
-    measured.ends(Claim::Nothing, outcome, why.name());
+    run.ends(Claimed::Nothing, outcome, why.name());
 }
 
-fn failed(error: &backend::Error, measured: &mut Measured) {
+fn failed(error: &backend::Error, run: &mut Record) {
     use backend::Error;
     let (claim, outcome) = match error {
-        Error::Missing { .. } => (Claim::Nothing, Outcome::Missing),
-        Error::System { .. } | Error::Crashed { .. } => (Claim::Nothing, Outcome::Crashed),
-        Error::Garbage { .. } => (Claim::Nothing, Outcome::Garbage),
-        Error::WrongModel { .. } => (Claim::Sat, Outcome::Wrong),
-        Error::WrongAnswer { .. } => (Claim::Unsat, Outcome::Wrong),
-        Error::WrongLanguage { .. } => (Claim::Nothing, Outcome::GaveUp),
+        Error::Missing { .. } => (Claimed::Nothing, RunOutcome::Missing),
+        Error::System { .. } | Error::Crashed { .. } => (Claimed::Nothing, RunOutcome::Crashed),
+        Error::Garbage { .. } => (Claimed::Nothing, RunOutcome::Garbage),
+        Error::WrongModel { .. } => (Claimed::Sat, RunOutcome::Wrong),
+        Error::WrongAnswer { .. } => (Claimed::Unsat, RunOutcome::Wrong),
+        Error::WrongLanguage { .. } => (Claimed::Nothing, RunOutcome::GaveUp),
     };
-    measured.ends(claim, outcome, error.to_string());
+    run.ends(claim, outcome, error.to_string());
 }

@@ -19,45 +19,38 @@ use saut_puzzles::decide::{Settings, Verdict, decide};
 use saut_puzzles::peg::Puzzle;
 use saut_puzzles::pose::PegDomain;
 
-use super::job::Measured;
-use crate::record::{Claim as Claimed, Outcome};
+use crate::record::{Claimed, Record, RunOutcome};
 
 /// Whether the formula has no model.
-pub fn formula(puzzle: &Puzzle, encoding: Encoding, horizon: usize, stop: &Stop) -> Measured {
+pub fn formula(puzzle: &Puzzle, encoding: Encoding, horizon: usize, stop: &Stop) -> Record {
     let began = Instant::now();
-    let mut measured = Measured::default();
+    let mut run = Record::default();
     let domain = PegDomain::new(puzzle);
     match certify::quick(puzzle) {
         Some(certificate) => {
-            measured.holds(Claimed::Unsat, Outcome::Refuted, certificate.kind());
+            run.holds(Claimed::Unsat, RunOutcome::Refuted, certificate.kind());
         }
-        None => anew(&domain, encoding, horizon, stop, &mut measured),
+        None => anew(&domain, encoding, horizon, stop, &mut run),
     }
     let says_all = scope(domain.task(), encoding, horizon) == Scope::EveryPlan;
-    if !measured.checked && says_all && measured.claim == Claimed::Nothing {
-        measured = self::puzzle(puzzle, stop);
+    if !run.checked && says_all && run.claim == Claimed::Nothing {
+        run = self::puzzle(puzzle, stop);
     }
-    if measured.outcome == Outcome::Infeasible {
-        measured.outcome = Outcome::Refuted;
+    if run.outcome == RunOutcome::Infeasible {
+        run.outcome = RunOutcome::Refuted;
     }
-    measured.check_seconds = began.elapsed().as_secs_f64();
-    measured
+    run.check_seconds = began.elapsed().as_secs_f64();
+    run
 }
 
 /// Lets the prover solve the formula again.
-fn anew(
-    domain: &PegDomain<'_>,
-    encoding: Encoding,
-    horizon: usize,
-    stop: &Stop,
-    measured: &mut Measured,
-) {
+fn anew(domain: &PegDomain<'_>, encoding: Encoding, horizon: usize, stop: &Stop, run: &mut Record) {
     // Where a refutation speaks of more than one order there is another way, which needs time too.
     let stop = match stop.time_left() {
         Some(left) if encoding.is_sequential() => stop.within(left / 2),
         _ => stop.clone(),
     };
-    let run = Run {
+    let limits = Run {
         stop,
         ..Run::default()
     };
@@ -67,37 +60,37 @@ fn anew(
         drat: None,
         backend: PROVER.to_owned(),
     };
-    match prove(domain, claim, &run) {
-        Ok(Proved::Refuted(..)) => measured.holds(Claimed::Unsat, Outcome::Refuted, "proof"),
-        Ok(Proved::Plan(_)) => measured.holds(Claimed::Sat, Outcome::Solved, "replay"),
+    match prove(domain, claim, &limits) {
+        Ok(Proved::Refuted(..)) => run.holds(Claimed::Unsat, RunOutcome::Refuted, "proof"),
+        Ok(Proved::Plan(_)) => run.holds(Claimed::Sat, RunOutcome::Solved, "replay"),
         Ok(Proved::Unknown(why)) => {
             let fact = format!("no proof within the limits ({})", why.name());
-            measured.ends(Claimed::Nothing, Outcome::GaveUp, fact);
+            run.ends(Claimed::Nothing, RunOutcome::GaveUp, fact);
         }
-        Err(error) => measured.ends(Claimed::Nothing, Outcome::GaveUp, error.to_string()),
+        Err(error) => run.ends(Claimed::Nothing, RunOutcome::GaveUp, error.to_string()),
     }
 }
 
 /// Whether the puzzle has no plan.
-pub fn puzzle(puzzle: &Puzzle, stop: &Stop) -> Measured {
+pub fn puzzle(puzzle: &Puzzle, stop: &Stop) -> Record {
     let began = Instant::now();
-    let mut measured = Measured::default();
+    let mut run = Record::default();
     let settings = Settings {
         threads: std::num::NonZeroUsize::new(1),
         stop: stop.clone(),
         ..Settings::default()
     };
     match decide(puzzle, &settings).map(|decision| decision.verdict) {
-        Ok(Verdict::Solved(_)) => measured.holds(Claimed::Sat, Outcome::Solved, "replay"),
+        Ok(Verdict::Solved(_)) => run.holds(Claimed::Sat, RunOutcome::Solved, "replay"),
         Ok(Verdict::Infeasible(certificate)) => {
-            measured.holds(Claimed::Unsat, Outcome::Infeasible, certificate.kind());
+            run.holds(Claimed::Unsat, RunOutcome::Infeasible, certificate.kind());
         }
         Ok(Verdict::Undecided(why)) => {
             let fact = format!("undecided within the limits of the check ({})", why.name());
-            measured.ends(Claimed::Nothing, Outcome::GaveUp, fact);
+            run.ends(Claimed::Nothing, RunOutcome::GaveUp, fact);
         }
-        Err(error) => measured.ends(Claimed::Nothing, Outcome::GaveUp, error.to_string()),
+        Err(error) => run.ends(Claimed::Nothing, RunOutcome::GaveUp, error.to_string()),
     }
-    measured.check_seconds = began.elapsed().as_secs_f64();
-    measured
+    run.check_seconds = began.elapsed().as_secs_f64();
+    run
 }

@@ -1,9 +1,8 @@
 //! Who is measured: a backend on formulas, a planner, a method of `saut`, or `saut` as it is.
 
+use crate::method::MethodName;
 use saut_plan::BadInput;
 use saut_plan::backend::{self, Availability, Backend, PlannerProgram, Reads};
-
-use crate::method::MethodName;
 
 /// Someone who is measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,8 +24,8 @@ pub enum Kind {
     Backend(Reads),
     /// With a PDDL problem.
     Planner,
-    /// With the puzzle: a named method of `decide`.
-    Method,
+    /// With the puzzle: a method of `saut` alone.
+    Method(MethodName),
     /// With the puzzle: `decide` as it is.
     Saut,
 }
@@ -56,11 +55,7 @@ impl Solver {
             PlannerProgram::by_command(command, planner)?;
             Kind::Planner
         } else if let Some(method) = command.strip_prefix(METHOD) {
-            method.parse::<MethodName>().map_err(|bad| BadInput {
-                place: String::new(),
-                ..bad
-            })?;
-            Kind::Method
+            Kind::Method(method.parse()?)
         } else if command == "saut" {
             Kind::Saut
         } else {
@@ -98,11 +93,6 @@ impl Solver {
         PlannerProgram::by_command(command, planner)
     }
 
-    /// The name of the method, if it is one.
-    pub fn method(command: &str) -> Option<&str> {
-        command.strip_prefix(METHOD)
-    }
-
     /// Its version, or, if it is not here, how to get it.
     ///
     /// # Errors
@@ -110,7 +100,7 @@ impl Solver {
     pub fn find(&self) -> Result<String, String> {
         let own = env!("CARGO_PKG_VERSION").to_owned();
         let version = match self.kind {
-            Kind::Method | Kind::Saut => own,
+            Kind::Method(_) | Kind::Saut => own,
             Kind::Planner => {
                 let planner = Self::planner(&self.command).map_err(|bad| bad.to_string())?;
                 planner.find().map_err(|error| error.to_string())?;

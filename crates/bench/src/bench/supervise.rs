@@ -9,13 +9,13 @@ use std::time::Duration;
 use saut_plan::process::{self, End, ending};
 use saut_plan::stop::{Stop, Why};
 
-use super::job::{COMMAND, Job, Measured};
+use super::job::{COMMAND, Job, Performed};
 
 /// How a job ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ended {
     /// With an answer.
-    Measured(Box<Measured>),
+    Performed(Box<Performed>),
     /// It was killed, because of a limit or of a wish to stop.
     Killed(Why),
     /// It broke.
@@ -54,7 +54,7 @@ pub fn run(saut: &Path, job: &Job, stop: &Stop) -> Ended {
             output,
             said,
         }) => match serde_json::from_str(&output) {
-            Ok(measured) if status.success() => Ended::Measured(Box::new(measured)),
+            Ok(answer) if status.success() => Ended::Performed(Box::new(answer)),
             _ => {
                 let mut lines = said.lines().map(str::trim);
                 let last = lines.rfind(|line| !line.is_empty()).unwrap_or_default();

@@ -7,15 +7,15 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
+use crate::family::horizons::HorizonTable;
 use saut_plan::backend::Reads;
 use saut_plan::encode::Encoding;
+use saut_puzzles::census::Shard;
 use saut_puzzles::formats::toml_file::write_toml;
 use saut_puzzles::peg::Puzzle;
 use saut_puzzles::pose;
 
-use super::definition::{Definition, HorizonWish, Limits, Set};
-use super::encoding_name;
-use super::horizons::Horizons;
+use super::definition::{Definition, HorizonWish, RunLimits, Set};
 use super::key::key;
 use super::solver::{Kind, Solver};
 
@@ -39,14 +39,14 @@ pub struct Trial {
     /// The seed.
     pub seed: u64,
     /// The limits.
-    pub limits: Limits,
+    pub limits: RunLimits,
 }
 
 impl Trial {
     /// The encoding as records name it.
     pub fn encoding_name(&self) -> String {
         match (self.encoding, self.solver.kind) {
-            (Some(encoding), _) => encoding_name::write(encoding),
+            (Some(encoding), _) => encoding.to_string(),
             (None, Kind::Planner) => "pddl".to_owned(),
             (None, _) => "-".to_owned(),
         }
@@ -62,31 +62,9 @@ pub struct Trials {
     pub left_out: BTreeMap<String, usize>,
 }
 
-/// A part of the trials: the `index`-th of `of`, from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
-    /// Which, from 1.
-    pub index: usize,
-    /// How many there are.
-    pub of: usize,
-}
-
-impl std::str::FromStr for Shard {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let numbers = text.split_once('/').and_then(|(index, of)| {
-            let index = index.parse().ok()?;
-            let of = of.parse().ok()?;
-            (1 <= index && index <= of).then_some(Self { index, of })
-        });
-        numbers.ok_or_else(|| "not a shard such as 2/3: which one of how many".to_owned())
-    }
-}
-
 impl Trials {
     /// All trials of a definition.
-    pub fn of(definition: &Definition, horizons: &Horizons) -> Self {
+    pub fn of(definition: &Definition, horizons: &HorizonTable) -> Self {
         let mut trials = Self::default();
         let mut known = HashSet::new();
         for set in &definition.sets {
@@ -103,7 +81,7 @@ impl Trials {
         let mut number = 0;
         self.list.retain(|_| {
             number += 1;
-            (number - 1) % shard.of == shard.index - 1
+            shard.has(number - 1)
         });
         self
     }
@@ -113,7 +91,7 @@ impl Trials {
         experiment: &str,
         set: &Set,
         puzzle: &Puzzle,
-        horizons: &Horizons,
+        horizons: &HorizonTable,
         known: &mut HashSet<String>,
     ) {
         let puzzle = Arc::new(puzzle.clone());
@@ -126,7 +104,7 @@ impl Trials {
                         match combine(&puzzle, encoding, wish, solver, horizons) {
                             Ok(combined) => combined,
                             Err(reason) => {
-                                let what = (reason.clone(), encoding_name::write(encoding), solver);
+                                let what = (reason.clone(), encoding.to_string(), solver);
                                 if left_out.insert(format!("{what:?} {wish:?}")) {
                                     *self.left_out.entry(reason).or_default() += 1;
                                 }
@@ -162,7 +140,7 @@ fn combine(
     encoding: Encoding,
     wish: HorizonWish,
     solver: &Solver,
-    horizons: &Horizons,
+    horizons: &HorizonTable,
 ) -> Result<(Option<Encoding>, Option<usize>), String> {
     let Kind::Backend(reads) = solver.kind else {
         return Ok((None, None));
@@ -170,39 +148,33 @@ fn combine(
     if reads == Reads::Clauses && matches!(encoding, Encoding::Smt { .. }) {
         return Err("smt has no clauses, and the backend reads only these".to_owned());
     }
-    let name = encoding_name::write(encoding);
-    let unknown = |what: &str| {
-        format!(
-            "{what} horizon of {name} is not known for {}",
-            puzzle.name()
-        )
+    let smallest = || horizons.smallest(puzzle, encoding);
+    let known = |horizon: Option<usize>, what: &str| {
+        let unknown = || {
+            let puzzle = puzzle.name();
+            format!(
+                "{what} horizon of {encoding} is not known for {puzzle}; give a number of steps"
+            )
+        };
+        horizon.ok_or_else(unknown)
     };
     let horizon = match wish {
         HorizonWish::Search => None,
         HorizonWish::Steps(steps) => Some(steps),
-        HorizonWish::Auto if !encoding.is_sequential() => {
-            return Err(format!("auto says nothing about the horizon of {name}"));
-        }
         HorizonWish::Auto => {
-            let length = pose::peg_task(puzzle).length().exactly();
-            let varies = || format!("plans of {} differ in length", puzzle.name());
-            Some(length.ok_or_else(varies)?)
+            let jumps = pose::peg_task(puzzle).length().exactly();
+            let jumps = jumps.filter(|_| encoding.is_sequential());
+            jumps.or_else(smallest)
         }
-        HorizonWish::Smallest => {
-            let smallest = horizons.smallest(puzzle, encoding);
-            Some(smallest.ok_or_else(|| unknown("the smallest"))?)
-        }
-        HorizonWish::Below => {
-            let below = horizons.below(puzzle, encoding);
-            Some(below.ok_or_else(|| unknown("a refuted"))?)
-        }
+        HorizonWish::Smallest => Some(known(smallest(), "the smallest")?),
+        HorizonWish::Below => Some(known(horizons.below(puzzle, encoding), "a refuted")?),
     };
     Ok((Some(encoding), horizon))
 }
 
 /// Everything that was asked for, in short.
 fn trial_key(trial: &Trial, puzzle: &str) -> String {
-    let Limits {
+    let RunLimits {
         timeout_seconds,
         memory_mib,
         check_timeout_seconds: _,
@@ -228,7 +200,7 @@ mod tests {
 
     use super::{Shard, Trials};
     use crate::bench::definition::{Definition, Overrides};
-    use crate::bench::horizons::Horizons;
+    use crate::family::horizons::HorizonTable;
 
     const TEXT: &str = r#"
 name = "x"
@@ -243,7 +215,7 @@ puzzles = ["central", "corsair"]
         let definition = Definition::parse(TEXT, Path::new(""), Overrides::default()).unwrap();
         let table = "[[horizon]]\npuzzle = \"central\"\nencoding = \"r2-exists, order direction, \
                      folded, not packed\"\nsmallest = 6\nsmallest_formula = \"0\"\n";
-        Trials::of(&definition, &Horizons::read(table).unwrap())
+        Trials::of(&definition, &HorizonTable::read(table).unwrap())
     }
 
     fn keys(trials: &Trials) -> Vec<String> {
@@ -256,10 +228,10 @@ puzzles = ["central", "corsair"]
         assert_eq!(keys.0, keys.1);
         let set: BTreeSet<&String> = keys.0.iter().collect();
         assert_eq!(set.len(), keys.0.len());
-        // Each puzzle: sequential at 31 (or 35) and 4 with both backends, r2-exists at 4 with
-        // both, smt at two horizons with one, saut and the planner once; central also r2-exists
-        // at 6 with both. Three seeds of all.
-        assert_eq!(keys.0.len(), 3 * (2 * (4 + 2 + 2 + 2) + 2));
+        // Each puzzle: sequential at 31 (or 35) and 4 with both backends, r2-exists at 4 and at 6
+        // (or searching) with both, smt at two horizons with one, saut and the planner once.
+        // Three seeds of all.
+        assert_eq!(keys.0.len(), 3 * 2 * (4 + 4 + 2 + 2));
     }
 
     #[test]
@@ -269,10 +241,10 @@ puzzles = ["central", "corsair"]
         assert_eq!(
             reasons,
             [
-                ("auto says nothing about the horizon of r2-exists", 4),
                 ("smt has no clauses, and the backend reads only these", 6),
                 (
-                    "the smallest horizon of r2-exists is not known for corsair",
+                    "the smallest horizon of r2-exists is not known for corsair; give a number of \
+                     steps",
                     2
                 ),
             ]
@@ -280,12 +252,28 @@ puzzles = ["central", "corsair"]
     }
 
     #[test]
+    fn auto_is_the_horizon_that_fits_the_encoding_and_the_puzzle() {
+        let of = |encoding: &str, puzzle: &str| -> BTreeSet<Option<usize>> {
+            let trials = trials().list.into_iter();
+            let asked = trials
+                .filter(|trial| trial.encoding_name() == encoding && trial.puzzle.name() == puzzle);
+            asked.map(|trial| trial.horizon).collect()
+        };
+        assert_eq!(of("sequential", "corsair"), [Some(4), Some(35)].into());
+        assert_eq!(of("r2-exists", "central"), [Some(4), Some(6)].into());
+        assert_eq!(of("r2-exists", "corsair"), [None, Some(4)].into());
+    }
+
+    #[test]
     fn shards_share_the_list_out_exactly() {
-        let whole: BTreeSet<String> = keys(&trials()).into_iter().collect();
+        let all = trials();
+        let whole: BTreeSet<String> = keys(&all).into_iter().collect();
         for of in [1, 2, 3, 7, 100] {
             let mut together = Vec::new();
             for index in 1..=of {
-                together.extend(keys(&trials().shard(Shard { index, of })));
+                together.extend(keys(
+                    &all.clone().shard(format!("{index}/{of}").parse().unwrap()),
+                ));
             }
             assert_eq!(together.len(), whole.len());
             assert_eq!(together.into_iter().collect::<BTreeSet<_>>(), whole);
@@ -293,6 +281,6 @@ puzzles = ["central", "corsair"]
         for bad in ["", "0/2", "3/2", "1", "1/0", "-1/2", "a/b"] {
             assert!(bad.parse::<Shard>().is_err(), "{bad}");
         }
-        assert_eq!("2/3".parse(), Ok(Shard { index: 2, of: 3 }));
+        assert_eq!("2/3".parse::<Shard>().unwrap().to_string(), "2/3");
     }
 }

@@ -6,7 +6,7 @@
 
 use super::Subject;
 use super::evidence::{Evidence, Expected};
-use super::formulas::Wanted;
+use super::formulas::WantedFormula;
 use saut_plan::BadInput;
 use saut_plan::encode::{Encoded, text};
 use saut_puzzles::formats::pddl;
@@ -58,7 +58,7 @@ pub fn stem(subject: &Subject<'_>) -> String {
 }
 
 /// The path of a formula within the family.
-pub fn formula_path(subject: &Subject<'_>, wanted: &Wanted, language: Language) -> String {
+pub fn formula_path(subject: &Subject<'_>, wanted: &WantedFormula, language: Language) -> String {
     let folder = language.folder();
     let encoding = wanted.encoding.name().replace('-', "");
     let answer = Expected::name(wanted.evidence.expected);
@@ -81,14 +81,14 @@ pub fn problem_path(subject: &Subject<'_>) -> String {
 /// [`BadInput`] if a script is asked for as clauses.
 pub fn formula_text(
     subject: &Subject<'_>,
-    wanted: &Wanted,
+    wanted: &WantedFormula,
     encoded: &Encoded,
     language: Language,
 ) -> Result<String, BadInput> {
     let puzzle = &subject.member.puzzle;
     let name = puzzle.name();
     let (encoding, horizon) = (wanted.encoding, wanted.horizon);
-    let what = format!("{}, horizon {horizon}", text::choices(encoding));
+    let what = format!("{encoding:#}, horizon {horizon}");
     let flags = format!("{name} --encoding {encoding} --horizon {horizon}");
     let mut lines = head(subject, &what, &wanted.evidence);
     lines.push(format!(

@@ -7,26 +7,19 @@
 
 use super::evidence::{self, Evidence};
 use super::fingerprint;
-use super::horizons::{self, Known};
+use super::horizons::{HorizonEntry, HorizonTable};
 use super::members::Member;
-use saut_plan::encode::{Encoding, Form};
+use saut_plan::encode::Encoding;
 use saut_plan::task::Task;
 use saut_puzzles::peg::Expectation;
 use saut_puzzles::pose;
 
 /// The encodings of the family.
-pub const ENCODINGS: [Encoding; 4] = [
-    Encoding::SEQUENTIAL,
-    Encoding::Forall,
-    Encoding::R2_EXISTS,
-    Encoding::Smt {
-        form: Form::Disjunction,
-    },
-];
+pub const ENCODINGS: [Encoding; 4] = Encoding::ALL;
 
 /// A formula to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct WantedFormula {
     /// Its encoding.
     pub encoding: Encoding,
     /// Its number of steps.
@@ -64,11 +57,11 @@ impl<'a> Subject<'a> {
     }
 
     /// The formulas of one encoding, the smaller horizon first.
-    pub fn formulas(&self, encoding: Encoding) -> Vec<Wanted> {
+    pub fn formulas(&self, encoding: Encoding) -> Vec<WantedFormula> {
         if self.member.puzzle.expect == Expectation::Infeasible {
             let horizon = self.horizon_without_plan(encoding);
             let evidence = self.plan.clone();
-            return vec![Wanted {
+            return vec![WantedFormula {
                 encoding,
                 horizon,
                 evidence,
@@ -84,14 +77,14 @@ impl<'a> Subject<'a> {
     }
 
     /// The formulas at the horizons of the table.
-    fn measured(&self, encoding: Encoding) -> Vec<Wanted> {
+    fn measured(&self, encoding: Encoding) -> Vec<WantedFormula> {
         // What `smt` says of single jumps is what `sequential` says.
         let asked = if encoding.is_sequential() {
             Encoding::SEQUENTIAL
         } else {
             encoding
         };
-        let Some(known) = horizons::known(self.member.puzzle.name(), &asked) else {
+        let Some(known) = HorizonTable::bundled().entry(&self.member.puzzle, asked) else {
             return Vec::new();
         };
         let has = |horizon, formula: &str| is_formula(&self.task, asked, horizon, formula);
@@ -131,8 +124,8 @@ impl<'a> Subject<'a> {
 }
 
 /// Both formulas; below horizon 1 there is none.
-fn pair(encoding: Encoding, smallest: usize, below: Evidence, at: Evidence) -> Vec<Wanted> {
-    let wanted = |horizon, evidence| Wanted {
+fn pair(encoding: Encoding, smallest: usize, below: Evidence, at: Evidence) -> Vec<WantedFormula> {
+    let wanted = |horizon, evidence| WantedFormula {
         encoding,
         horizon,
         evidence,
@@ -147,13 +140,18 @@ fn pair(encoding: Encoding, smallest: usize, below: Evidence, at: Evidence) -> V
 
 /// Whether a plan was found for any encoding whose formula is still the one measured.
 fn has_plan(member: &Member, task: &Task) -> bool {
-    let holds = |encoding, known: Known| {
-        is_formula(task, encoding, known.smallest, &known.smallest_formula)
+    let holds = |entry: &HorizonEntry| {
+        is_formula(
+            task,
+            entry.encoding,
+            entry.smallest,
+            &entry.smallest_formula,
+        )
     };
     [Encoding::R2_EXISTS, Encoding::Forall, Encoding::SEQUENTIAL]
         .into_iter()
-        .filter_map(|encoding| Some((encoding, horizons::known(member.puzzle.name(), &encoding)?)))
-        .any(|(encoding, known)| holds(encoding, known))
+        .filter_map(|encoding| HorizonTable::bundled().entry(&member.puzzle, encoding))
+        .any(holds)
 }
 
 fn is_formula(task: &Task, encoding: Encoding, horizon: usize, wanted: &str) -> bool {

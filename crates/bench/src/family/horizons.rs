@@ -11,40 +11,32 @@ use std::sync::OnceLock;
 use serde::Deserialize;
 
 use saut_plan::BadInput;
-use saut_plan::encode::{Encoding, text};
+use saut_plan::encode::Encoding;
+use saut_puzzles::peg::{Expectation, Puzzle};
+use saut_puzzles::pose;
+
+use crate::as_text;
 
 /// The bundled file.
 pub const FILE: &str = include_str!("../../instances/horizons.toml");
 
-/// What is known of one puzzle under one encoding.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known {
-    /// The smallest horizon at which a plan was found, and replayed.
-    pub smallest: usize,
-    /// The highest horizon of which it is proved that it has no plan. Above it and below
-    /// `smallest` nothing is known.
-    pub refuted: Option<usize>,
-    /// The fingerprint of the formula at `smallest`.
-    pub smallest_formula: String,
-    /// The fingerprint of the formula at `refuted`.
-    pub refuted_formula: Option<String>,
-}
-
 /// One entry of the file.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entry {
+pub struct HorizonEntry {
     /// The puzzle's name.
     pub puzzle: String,
-    /// The encoding with its choices, as formulas have it in their comments.
-    pub encoding: String,
-    /// See [`Known`].
+    /// The encoding with its choices.
+    #[serde(with = "as_text")]
+    pub encoding: Encoding,
+    /// The smallest horizon at which a plan was found, and replayed.
     pub smallest: usize,
-    /// See [`Known`].
+    /// The fingerprint of the formula at `smallest`.
     pub smallest_formula: String,
-    /// See [`Known`].
+    /// The highest horizon of which it is proved that it has no plan. Above it and below
+    /// `smallest` nothing is known.
     pub refuted: Option<usize>,
-    /// See [`Known`].
+    /// The fingerprint of the formula at `refuted`.
     pub refuted_formula: Option<String>,
 }
 
@@ -52,27 +44,27 @@ pub struct Entry {
 #[serde(deny_unknown_fields)]
 struct File {
     #[serde(default)]
-    horizon: Vec<Entry>,
+    horizon: Vec<HorizonEntry>,
 }
 
 /// Reads a file of horizons.
 ///
 /// # Errors
 /// [`BadInput`] with what is wrong in it.
-pub fn read(text: &str) -> Result<Vec<Entry>, BadInput> {
+pub fn read(text: &str) -> Result<Vec<HorizonEntry>, BadInput> {
     let file: File = toml::from_str(text).map_err(|error| {
         BadInput::new("horizons", error.message()).remedy("saut family --measure makes the file")
     })?;
     match file.horizon.iter().find(|entry| entry.is_absurd()) {
         Some(entry) => Err(BadInput::new(
-            format!("horizons: {}, {}", entry.puzzle, entry.encoding),
+            format!("horizons: {}, {:#}", entry.puzzle, entry.encoding),
             "a horizon refuted is not below the one with a plan, or has no fingerprint",
         )),
         None => Ok(file.horizon),
     }
 }
 
-impl Entry {
+impl HorizonEntry {
     fn is_absurd(&self) -> bool {
         self.refuted.is_some() != self.refuted_formula.is_some()
             || self.refuted.is_some_and(|refuted| refuted >= self.smallest)
@@ -80,7 +72,7 @@ impl Entry {
 }
 
 /// The entries as a file.
-pub fn write(entries: &[Entry]) -> String {
+pub fn write(entries: &[HorizonEntry]) -> String {
     let mut text = String::from(
         "# Smallest horizons of the benchmark family; made by `saut family --measure`.\n\
          # At `smallest` a plan was found and replayed; at `refuted` a proof was checked. The\n\
@@ -91,9 +83,9 @@ pub fn write(entries: &[Entry]) -> String {
 }
 
 /// One entry, as it stands in the file.
-pub fn entry(entry: &Entry) -> String {
+pub fn entry(entry: &HorizonEntry) -> String {
     let mut text = format!(
-        "\n[[horizon]]\npuzzle = \"{}\"\nencoding = \"{}\"\nsmallest = {}\n\
+        "\n[[horizon]]\npuzzle = \"{}\"\nencoding = \"{:#}\"\nsmallest = {}\n\
          smallest_formula = \"{}\"\n",
         entry.puzzle, entry.encoding, entry.smallest, entry.smallest_formula
     );
@@ -104,35 +96,60 @@ pub fn entry(entry: &Entry) -> String {
     text
 }
 
-/// What is known of a bundled puzzle under an encoding, with all its choices.
-pub fn known(puzzle: &str, encoding: &Encoding) -> Option<Known> {
-    static TABLE: OnceLock<HashMap<(String, String), Known>> = OnceLock::new();
-    let table = TABLE.get_or_init(|| {
-        let entries = read(FILE).unwrap_or_default().into_iter();
-        let row = |entry: Entry| {
-            let known = Known {
-                smallest: entry.smallest,
-                refuted: entry.refuted,
-                smallest_formula: entry.smallest_formula,
-                refuted_formula: entry.refuted_formula,
-            };
-            ((entry.puzzle, entry.encoding), known)
-        };
-        entries.map(row).collect()
-    });
-    let key = (puzzle.to_owned(), text::choices(*encoding));
-    table.get(&key).cloned()
+/// A file as a table, by puzzle and encoding.
+#[derive(Clone, Debug, Default)]
+pub struct HorizonTable(HashMap<(String, Encoding), HorizonEntry>);
+
+impl HorizonTable {
+    /// The bundled table.
+    pub fn bundled() -> &'static Self {
+        static TABLE: OnceLock<HorizonTable> = OnceLock::new();
+        TABLE.get_or_init(|| Self::read(FILE).unwrap_or_default())
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// As [`read`].
+    pub fn read(text: &str) -> Result<Self, BadInput> {
+        let entry = |entry: HorizonEntry| ((entry.puzzle.clone(), entry.encoding), entry);
+        Ok(Self(read(text)?.into_iter().map(entry).collect()))
+    }
+
+    /// What is known of a puzzle under an encoding, with all its choices.
+    pub fn entry(&self, puzzle: &Puzzle, encoding: Encoding) -> Option<&HorizonEntry> {
+        self.0.get(&(puzzle.name().to_owned(), encoding))
+    }
+
+    /// The smallest horizon at which there is a plan. Where a step is one jump it needs no entry:
+    /// every plan has as many jumps as pegs go.
+    pub fn smallest(&self, puzzle: &Puzzle, encoding: Encoding) -> Option<usize> {
+        let known = self.entry(puzzle, encoding).map(|entry| entry.smallest);
+        known.or_else(|| {
+            let length = pose::peg_task(puzzle).length().exactly();
+            let may = encoding.is_sequential() && puzzle.expect != Expectation::Infeasible;
+            length.filter(|_| may)
+        })
+    }
+
+    /// The largest horizon below that, at which the formula has no model: the one that was
+    /// refuted, or if none was, the step before the smallest.
+    pub fn below(&self, puzzle: &Puzzle, encoding: Encoding) -> Option<usize> {
+        let known = self.entry(puzzle, encoding).and_then(|entry| entry.refuted);
+        known.or_else(|| self.smallest(puzzle, encoding)?.checked_sub(1))
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, FILE, known, read, write};
-    use saut_plan::encode::{Encoding, Order};
+    use super::{HorizonEntry, HorizonTable, read, write};
+    use saut_plan::encode::Encoding;
+    use saut_puzzles::formats::bundled;
 
-    fn entry(refuted: Option<usize>) -> Entry {
-        Entry {
+    fn entry(refuted: Option<usize>) -> HorizonEntry {
+        HorizonEntry {
             puzzle: "central".to_owned(),
-            encoding: "forall".to_owned(),
+            encoding: Encoding::Forall,
             smallest: 13,
             smallest_formula: "0123456789abcdef".to_owned(),
             refuted,
@@ -155,15 +172,25 @@ mod tests {
     }
 
     #[test]
+    fn the_table_says_what_counting_jumps_does_not() {
+        let central = bundled::named("central").unwrap();
+        let table = HorizonTable::read(&write(&[entry(Some(11))])).unwrap();
+        for (encoding, smallest, below) in [
+            (Encoding::SEQUENTIAL, Some(31), Some(30)),
+            (Encoding::Forall, Some(13), Some(11)),
+            (Encoding::R2_EXISTS, None, None),
+        ] {
+            assert_eq!(table.smallest(&central, encoding), smallest);
+            assert_eq!(table.below(&central, encoding), below);
+        }
+    }
+
+    #[test]
     fn the_bundled_file_can_be_read_and_knows_the_central_game() {
-        assert!(!read(FILE).unwrap().is_empty());
-        let direction = known("central", &Encoding::R2_EXISTS).unwrap();
+        let central = bundled::named("central").unwrap();
+        let known = |encoding| HorizonTable::bundled().entry(&central, encoding);
+        let direction = known(Encoding::R2_EXISTS).unwrap();
         assert_eq!((direction.smallest, direction.refuted), (5, Some(4)));
-        let random = Encoding::R2Exists {
-            order: Order::random(1),
-            left_packing: false,
-            fold: true,
-        };
-        assert_eq!(known("central", &random), None);
+        assert_eq!(known("r2-exists/random:1".parse().unwrap()), None);
     }
 }

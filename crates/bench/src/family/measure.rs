@@ -10,12 +10,12 @@ use std::time::Duration;
 
 use super::fingerprint;
 use super::formulas;
-use super::horizons::Entry;
+use super::horizons::HorizonEntry;
 use saut_plan::Domain;
 use saut_plan::Error;
 use saut_plan::attempt::{AttemptResult, attempt};
 use saut_plan::backend::{self, Availability, Backend, Run};
-use saut_plan::encode::{Encoding, text};
+use saut_plan::encode::Encoding;
 use saut_plan::refute::{Claim, PROVER, Proved, prove};
 use saut_plan::stop::Stop;
 use saut_plan::task::Task;
@@ -31,7 +31,7 @@ const MOST_PROOFS: usize = 3;
 
 /// Limits of the measurement.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct MeasureLimits {
     /// For one formula.
     pub each: Duration,
     /// For all.
@@ -57,8 +57,8 @@ pub fn encodings(puzzle: &Puzzle, task: &Task) -> Vec<Encoding> {
 pub fn measure(
     puzzle: &Puzzle,
     encoding: Encoding,
-    limits: &Limits,
-) -> Result<Option<Entry>, Error> {
+    limits: &MeasureLimits,
+) -> Result<Option<HorizonEntry>, Error> {
     let domain = PegDomain::new(puzzle);
     let task = domain.task();
     let Some((smallest, least_unknown)) = smallest(&domain, encoding, limits)? else {
@@ -66,9 +66,9 @@ pub fn measure(
     };
     let refuted = highest_refuted(&domain, encoding, least_unknown, limits)?;
     let formula = |horizon| fingerprint::of_formula(&encoding.encode(task, horizon).formula);
-    Ok(Some(Entry {
+    Ok(Some(HorizonEntry {
         puzzle: puzzle.name().to_owned(),
-        encoding: text::choices(encoding),
+        encoding,
         smallest,
         smallest_formula: formula(smallest),
         refuted,
@@ -80,7 +80,7 @@ pub fn measure(
 fn smallest(
     domain: &PegDomain<'_>,
     encoding: Encoding,
-    limits: &Limits,
+    limits: &MeasureLimits,
 ) -> Result<Option<(usize, usize)>, Error> {
     let (finder, task) = (finder()?, domain.task());
     let most = task.length().at_most.unwrap_or(task.fluents().len());
@@ -131,7 +131,7 @@ fn highest_refuted(
     domain: &PegDomain<'_>,
     encoding: Encoding,
     below: usize,
-    limits: &Limits,
+    limits: &MeasureLimits,
 ) -> Result<Option<usize>, Error> {
     for horizon in (0..below).rev().take(MOST_PROOFS) {
         if is_refuted(domain, encoding, horizon, limits)? {
@@ -149,7 +149,7 @@ pub fn is_refuted(
     domain: &PegDomain<'_>,
     encoding: Encoding,
     horizon: usize,
-    limits: &Limits,
+    limits: &MeasureLimits,
 ) -> Result<bool, Error> {
     if matches!(encoding, Encoding::Smt { .. }) {
         return Ok(false);

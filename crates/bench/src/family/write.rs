@@ -8,18 +8,18 @@ use thiserror::Error;
 use super::content::{self, Language};
 use super::evidence::{Evidence, Expected};
 use super::folder::{Folder, INDEX};
-use super::formulas::{self, ENCODINGS, Subject, Wanted};
-use super::index::{self, Index, LeftOut, Row};
+use super::formulas::{self, ENCODINGS, Subject, WantedFormula};
+use super::index::{self, FamilyIndex, IndexRow, LeftOut};
 use super::members::Member;
 use saut_plan::BadInput;
-use saut_plan::encode::{Encoding, text};
+use saut_plan::encode::Encoding;
 use saut_plan::formula::Formula;
 use saut_plan::stop::{Stop, Why};
 use saut_puzzles::formats::{pddl, toml_file};
 
 /// What to write.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct FamilySettings {
     /// Formulas with more clauses are left out.
     pub most_clauses: usize,
     /// Whether a family in the same place is replaced.
@@ -32,7 +32,7 @@ pub struct Settings {
 #[derive(Clone, Debug)]
 pub struct Written {
     /// The index.
-    pub index: Index,
+    pub index: FamilyIndex,
     /// The number of all files, the index among them.
     pub files: usize,
     /// Their bytes together.
@@ -41,7 +41,7 @@ pub struct Written {
 
 /// Why no family was written.
 #[derive(Debug, Error)]
-pub enum Error {
+pub enum FamilyError {
     /// The folder cannot be used.
     #[error(transparent)]
     Place(#[from] BadInput),
@@ -56,19 +56,19 @@ pub enum Error {
 /// Writes the family; `progress` is called with the number of members done and their name.
 ///
 /// # Errors
-/// [`enum@Error`]; then there is no folder, or what was there before.
+/// [`enum@FamilyError`]; then there is no folder, or what was there before.
 pub fn write(
     place: &Path,
     members: &[Member],
-    settings: &Settings,
+    settings: &FamilySettings,
     progress: &dyn Fn(usize, &str),
-) -> Result<Written, Error> {
+) -> Result<Written, FamilyError> {
     let mut work = Work {
         folder: Folder::new(place, settings.force)?,
         settings,
-        index: Index {
+        index: FamilyIndex {
             saut: env!("CARGO_PKG_VERSION").to_owned(),
-            ..Index::default()
+            ..FamilyIndex::default()
         },
     };
     let domain = pddl::write_domain(pddl::Form::Jumps);
@@ -95,12 +95,12 @@ pub fn write(
 
 struct Work<'a> {
     folder: Folder,
-    settings: &'a Settings,
-    index: Index,
+    settings: &'a FamilySettings,
+    index: FamilyIndex,
 }
 
 impl Work<'_> {
-    fn member(&mut self, member: &Member) -> Result<(), Error> {
+    fn member(&mut self, member: &Member) -> Result<(), FamilyError> {
         let subject = Subject::new(member);
         let puzzle = toml_file::write_toml(std::slice::from_ref(&member.puzzle));
         let path = format!("puzzles/{}.toml", content::stem(&subject));
@@ -112,7 +112,7 @@ impl Work<'_> {
             }
             for wanted in formulas {
                 if let Some(why) = self.settings.stop.why() {
-                    return Err(Error::Stopped(why));
+                    return Err(FamilyError::Stopped(why));
                 }
                 self.formula(&subject, &wanted)?;
             }
@@ -120,7 +120,11 @@ impl Work<'_> {
         self.problem(&subject)
     }
 
-    fn formula(&mut self, subject: &Subject<'_>, wanted: &Wanted) -> Result<(), Error> {
+    fn formula(
+        &mut self,
+        subject: &Subject<'_>,
+        wanted: &WantedFormula,
+    ) -> Result<(), FamilyError> {
         let (encoding, horizon) = (wanted.encoding, wanted.horizon);
         let most = self.settings.most_clauses;
         let too_large = format!("more than {most} clauses, or equalities of smt");
@@ -145,8 +149,8 @@ impl Work<'_> {
         for &language in languages {
             let path = content::formula_path(subject, wanted, language);
             let text = content::formula_text(subject, wanted, &encoded, language)?;
-            let row = Row {
-                encoding: text::choices(encoding),
+            let row = IndexRow {
+                encoding: format!("{encoding:#}"),
                 horizon: Some(horizon),
                 variables: Some(variables),
                 clauses: Some(clauses),
@@ -157,15 +161,15 @@ impl Work<'_> {
         Ok(())
     }
 
-    fn problem(&mut self, subject: &Subject<'_>) -> Result<(), Error> {
+    fn problem(&mut self, subject: &Subject<'_>) -> Result<(), FamilyError> {
         let path = content::problem_path(subject);
         let text = content::problem_text(subject);
         self.file(row(subject, &subject.plan), path, &text)
     }
 
-    fn file(&mut self, row: Row, path: String, text: &str) -> Result<(), Error> {
+    fn file(&mut self, row: IndexRow, path: String, text: &str) -> Result<(), FamilyError> {
         let sha256 = self.folder.write(&path, text)?;
-        self.index.instances.push(Row {
+        self.index.instances.push(IndexRow {
             file: path,
             bytes: text.len(),
             sha256,
@@ -183,7 +187,7 @@ impl Work<'_> {
     ) {
         self.index.left_out.push(LeftOut {
             puzzle: subject.member.puzzle.name().to_owned(),
-            encoding: text::choices(encoding),
+            encoding: format!("{encoding:#}"),
             horizon,
             why: why.to_owned(),
         });
@@ -191,9 +195,9 @@ impl Work<'_> {
 }
 
 /// What every row of a member says; as it is, that of its planning problem.
-fn row(subject: &Subject<'_>, evidence: &Evidence) -> Row {
+fn row(subject: &Subject<'_>, evidence: &Evidence) -> IndexRow {
     let puzzle = &subject.member.puzzle;
-    Row {
+    IndexRow {
         puzzle: puzzle.name().to_owned(),
         family: subject.member.part.to_owned(),
         holes: puzzle.board().len(),

@@ -1,39 +1,22 @@
-//! The command that writes a formula again, out of the words that a record has for its encoding.
+//! The command that writes a formula again, out of the name that a record has for its encoding.
 
-use std::fmt::Write;
+use saut_plan::encode::Encoding;
 
 /// `saut encode central --encoding r2-exists --horizon 6`; `saut solve` for methods without a
-/// formula; `None` if the words of the encoding are not ours.
+/// formula; `None` if the encoding is not one of ours.
 pub fn command(puzzle: &str, encoding: &str, horizon: Option<usize>) -> Option<String> {
     let puzzle = quoted(puzzle);
-    let mut parts = encoding.split(',').map(str::trim);
-    let name = parts.next().unwrap_or_default();
-    let mut command = match name {
-        "" | "-" => return Some(format!("saut solve {puzzle}")),
-        "pddl" => return Some(format!("saut encode {puzzle} --format pddl")),
-        "sequential" | "forall" | "r2-exists" => format!("saut encode {puzzle} --encoding {name}"),
-        "smt" => format!("saut encode {puzzle} --encoding smt --format smtlib"),
-        _ => return None,
+    let command = match (encoding, encoding.parse::<Encoding>()) {
+        ("" | "-", _) => return Some(format!("saut solve {puzzle}")),
+        ("pddl", _) => return Some(format!("saut encode {puzzle} --format pddl")),
+        (_, Ok(ours @ Encoding::Smt { .. })) => {
+            format!("saut encode {puzzle} --encoding {ours} --format smtlib")
+        }
+        (_, Ok(ours)) => format!("saut encode {puzzle} --encoding {ours}"),
+        (_, Err(_)) => return None,
     };
-    for part in parts {
-        let words = match part {
-            "folded" | "not packed" => continue,
-            "not folded" => "--no-fold".to_owned(),
-            "packed to the left" => "--left-packing".to_owned(),
-            part => match part.rsplit_once(' ')? {
-                ("at most one", value) => format!("--at-most-one {}", quoted(value)),
-                ("order", value) => format!("--order {}", quoted(value)),
-                ("form", value) => format!("--smt-form {}", quoted(value)),
-                _ => return None,
-            },
-        };
-        command.push(' ');
-        command.push_str(&words);
-    }
-    if let Some(steps) = horizon {
-        let _ = write!(command, " --horizon {steps}");
-    }
-    Some(command)
+    let horizon = horizon.map(|steps| format!(" --horizon {steps}"));
+    Some(command + &horizon.unwrap_or_default())
 }
 
 /// A word as a shell takes it.
@@ -48,37 +31,24 @@ fn quoted(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::command;
-    use saut_plan::encode::{AtMostOne, Encoding, Form, Order, text::choices};
 
     #[test]
     fn every_encoding_that_we_can_name_can_be_asked_for_again() {
-        let of =
-            |encoding: Encoding, horizon| command("central", &choices(encoding), horizon).unwrap();
-        let sequential = Encoding::Sequential {
-            at_most_one: AtMostOne::Ladder,
-        };
-        assert_eq!(
-            of(sequential, Some(31)),
-            "saut encode central --encoding sequential --at-most-one ladder --horizon 31"
-        );
-        let order = Order::fresh(7).alternating();
-        let r2_exists = Encoding::R2Exists {
-            order,
-            left_packing: true,
-            fold: false,
-        };
-        assert_eq!(
-            of(r2_exists, Some(6)),
-            "saut encode central --encoding r2-exists --order fresh:7-alternating --no-fold --left-packing --horizon 6"
-        );
-        let smt = Encoding::Smt {
-            form: Form::Integer,
-        };
-        assert!(of(smt, None).ends_with("--encoding smt --format smtlib --smt-form integer"));
-        assert_eq!(
-            command("a 'b'", "-", None).unwrap(),
-            "saut solve 'a '\\''b'\\'''"
-        );
+        let of = |encoding, horizon| command("central", encoding, horizon).unwrap();
+        for (encoding, wanted) in [
+            ("sequential/ladder", "sequential/ladder --horizon 31"),
+            ("smt/integer", "smt/integer --format smtlib --horizon 31"),
+            (
+                "r2-exists, order fresh:7-alternating, not folded, packed to the left",
+                "r2-exists/fresh:7-alternating/packed/unfolded --horizon 31",
+            ),
+        ] {
+            let wanted = format!("saut encode central --encoding {wanted}");
+            assert_eq!(of(encoding, Some(31)), wanted);
+        }
+        assert_eq!(of("pddl", None), "saut encode central --format pddl");
+        let solve = command("a 'b'", "-", None).unwrap();
+        assert_eq!(solve, "saut solve 'a '\\''b'\\'''");
     }
 
     #[test]

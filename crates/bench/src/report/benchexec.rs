@@ -6,12 +6,12 @@
 
 use std::fmt::Write;
 
-use crate::record::{Claim, Outcome, Record};
+use crate::record::{Claimed, Record, RunOutcome};
 
 use super::Report;
 use super::cell::outcome;
-use super::markup::escaped;
 use super::plots::file_name;
+use saut_puzzles::formats::markup::escaped;
 
 /// A file for each solver: name and text.
 pub fn files(report: &Report) -> Vec<(String, String)> {
@@ -117,28 +117,28 @@ fn run(instance: &str, record: &Record) -> String {
 /// Status and category in `BenchExec`'s words.
 fn verdict(record: &Record) -> (&'static str, &'static str) {
     let claimed = match record.claim {
-        Claim::Sat => "true",
-        Claim::Unsat => "false",
-        Claim::Nothing => "done",
+        Claimed::Sat => "true",
+        Claimed::Unsat => "false",
+        Claimed::Nothing => "done",
     };
     match outcome(record) {
-        Outcome::Solved => ("true", "correct"),
-        Outcome::Infeasible | Outcome::Refuted => ("false", "correct"),
-        Outcome::Wrong => (claimed, "wrong"),
-        Outcome::Unchecked => (claimed, "correct-unconfirmed"),
-        Outcome::GaveUp => ("unknown", "unknown"),
-        Outcome::Timeout => ("TIMEOUT", "error"),
-        Outcome::Memory => ("OUT OF MEMORY", "error"),
-        Outcome::Crashed => ("ERROR (crashed)", "error"),
-        Outcome::Garbage => ("ERROR (no answer in output)", "error"),
-        Outcome::Missing => ("ERROR (program missing)", "error"),
+        RunOutcome::Solved => ("true", "correct"),
+        RunOutcome::Infeasible | RunOutcome::Refuted => ("false", "correct"),
+        RunOutcome::Wrong => (claimed, "wrong"),
+        RunOutcome::Unchecked => (claimed, "correct-unconfirmed"),
+        RunOutcome::GaveUp => ("unknown", "unknown"),
+        RunOutcome::Timeout => ("TIMEOUT", "error"),
+        RunOutcome::Memory => ("OUT OF MEMORY", "error"),
+        RunOutcome::Crashed => ("ERROR (crashed)", "error"),
+        RunOutcome::Garbage => ("ERROR (no answer in output)", "error"),
+        RunOutcome::Missing => ("ERROR (program missing)", "error"),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{run, verdict};
-    use crate::record::{Claim, Outcome, Record};
+    use crate::record::{Claimed, Record, RunOutcome};
 
     #[test]
     fn only_what_was_checked_is_correct() {
@@ -149,19 +149,19 @@ mod tests {
             ..Record::default()
         };
         assert_eq!(
-            verdict(&record(Outcome::Solved, Claim::Sat, true)),
+            verdict(&record(RunOutcome::Solved, Claimed::Sat, true)),
             ("true", "correct")
         );
         assert_eq!(
-            verdict(&record(Outcome::Solved, Claim::Sat, false)),
+            verdict(&record(RunOutcome::Solved, Claimed::Sat, false)),
             ("true", "correct-unconfirmed")
         );
         assert_eq!(
-            verdict(&record(Outcome::Wrong, Claim::Unsat, false)),
+            verdict(&record(RunOutcome::Wrong, Claimed::Unsat, false)),
             ("false", "wrong")
         );
         assert_eq!(
-            verdict(&record(Outcome::Timeout, Claim::Nothing, false)).1,
+            verdict(&record(RunOutcome::Timeout, Claimed::Nothing, false)).1,
             "error"
         );
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::record::{Outcome, Record};
+use crate::record::{Record, RunOutcome};
 
 use super::statistics::{Sample, mean};
 
@@ -24,11 +24,13 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// `central`, or `central, horizon -1` for the next lower horizon.
+    /// `central`, or `central, one horizon lower`, `central, 2 horizons lower`.
     pub fn name(&self) -> String {
+        let puzzle = &self.puzzle;
         match self.depth {
-            0 => self.puzzle.clone(),
-            depth => format!("{}, horizon -{depth}", self.puzzle),
+            0 => puzzle.clone(),
+            1 => format!("{puzzle}, one horizon lower"),
+            depth => format!("{puzzle}, {depth} horizons lower"),
         }
     }
 }
@@ -64,7 +66,7 @@ pub fn instances(records: &[Record]) -> (Vec<Instance>, Vec<usize>) {
 
 /// What one solver did on one instance.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Cell {
+pub struct ResultCell {
     /// Its runs, by their numbers in the report.
     pub runs: Vec<usize>,
     /// Wall-clock seconds of the runs that count.
@@ -72,10 +74,10 @@ pub struct Cell {
     /// The mean of the runs' PAR-2 scores in seconds; `None` if an unsolved run had no limit.
     pub par2: Option<f64>,
     /// How often each outcome occurred.
-    pub outcomes: BTreeMap<Outcome, usize>,
+    pub outcomes: BTreeMap<RunOutcome, usize>,
 }
 
-impl Cell {
+impl ResultCell {
     /// The cell of these runs.
     pub fn new(runs: Vec<usize>, records: &[Record]) -> Self {
         let mut outcomes = BTreeMap::new();
@@ -100,20 +102,20 @@ impl Cell {
     }
 
     /// The most frequent outcome; what is wrong goes before everything.
-    pub fn outcome(&self) -> Outcome {
-        if self.outcomes.contains_key(&Outcome::Wrong) {
-            return Outcome::Wrong;
+    pub fn outcome(&self) -> RunOutcome {
+        if self.outcomes.contains_key(&RunOutcome::Wrong) {
+            return RunOutcome::Wrong;
         }
         let most = self.outcomes.iter().rev().max_by_key(|&(_, count)| *count);
-        most.map_or(Outcome::GaveUp, |(&outcome, _)| outcome)
+        most.map_or(RunOutcome::GaveUp, |(&outcome, _)| outcome)
     }
 }
 
 /// What a run was: an answer whose check does not hold is unchecked, whatever the record calls it.
-pub fn outcome(record: &Record) -> Outcome {
+pub fn outcome(record: &Record) -> RunOutcome {
     match record.outcome {
-        Outcome::Solved | Outcome::Infeasible | Outcome::Refuted if !record.counts() => {
-            Outcome::Unchecked
+        RunOutcome::Solved | RunOutcome::Infeasible | RunOutcome::Refuted if !record.counts() => {
+            RunOutcome::Unchecked
         }
         outcome => outcome,
     }
@@ -129,10 +131,10 @@ pub fn par2(record: &Record) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cell, instances, outcome, par2};
-    use crate::record::{Outcome, Record};
+    use super::{ResultCell, instances, outcome, par2};
+    use crate::record::{Record, RunOutcome};
 
-    fn run(outcome: Outcome, seconds: f64) -> Record {
+    fn run(outcome: RunOutcome, seconds: f64) -> Record {
         Record {
             outcome,
             checked: true,
@@ -144,20 +146,20 @@ mod tests {
 
     #[test]
     fn an_unsolved_run_scores_twice_its_limit() {
-        assert_eq!(par2(&run(Outcome::Solved, 3.0)), Some(3.0));
-        assert_eq!(par2(&run(Outcome::Timeout, 10.0)), Some(20.0));
-        assert_eq!(par2(&run(Outcome::Crashed, 0.1)), Some(20.0));
+        assert_eq!(par2(&run(RunOutcome::Solved, 3.0)), Some(3.0));
+        assert_eq!(par2(&run(RunOutcome::Timeout, 10.0)), Some(20.0));
+        assert_eq!(par2(&run(RunOutcome::Crashed, 0.1)), Some(20.0));
         let unchecked = Record {
             checked: false,
-            ..run(Outcome::Solved, 3.0)
+            ..run(RunOutcome::Solved, 3.0)
         };
         assert_eq!(
             (par2(&unchecked), outcome(&unchecked)),
-            (Some(20.0), Outcome::Unchecked)
+            (Some(20.0), RunOutcome::Unchecked)
         );
         let unlimited = Record {
             timeout_seconds: 0.0,
-            ..run(Outcome::GaveUp, 3.0)
+            ..run(RunOutcome::GaveUp, 3.0)
         };
         assert_eq!(par2(&unlimited), None);
     }
@@ -165,23 +167,26 @@ mod tests {
     #[test]
     fn a_cell_takes_the_median_and_never_hides_what_is_wrong() {
         let records = [
-            run(Outcome::Solved, 4.0),
-            run(Outcome::Solved, 2.0),
-            run(Outcome::Timeout, 10.0),
+            run(RunOutcome::Solved, 4.0),
+            run(RunOutcome::Solved, 2.0),
+            run(RunOutcome::Timeout, 10.0),
         ];
-        let cell = Cell::new(vec![0, 1, 2], &records);
+        let cell = ResultCell::new(vec![0, 1, 2], &records);
         assert_eq!(
             (cell.times.median(), cell.outcome()),
-            (Some(4.0), Outcome::Solved)
+            (Some(4.0), RunOutcome::Solved)
         );
         assert_eq!(cell.par2, Some(26.0 / 3.0));
-        assert!(!Cell::new(vec![1, 2], &records).solved());
+        assert!(!ResultCell::new(vec![1, 2], &records).solved());
         let wrong = [
-            run(Outcome::Solved, 1.0),
-            run(Outcome::Solved, 1.0),
-            run(Outcome::Wrong, 1.0),
+            run(RunOutcome::Solved, 1.0),
+            run(RunOutcome::Solved, 1.0),
+            run(RunOutcome::Wrong, 1.0),
         ];
-        assert_eq!(Cell::new(vec![0, 1, 2], &wrong).outcome(), Outcome::Wrong);
+        assert_eq!(
+            ResultCell::new(vec![0, 1, 2], &wrong).outcome(),
+            RunOutcome::Wrong
+        );
     }
 
     #[test]
@@ -199,7 +204,7 @@ mod tests {
             asked("-", None),
         ]);
         let names: Vec<String> = instances.iter().map(super::Instance::name).collect();
-        assert_eq!(names, ["central", "central, horizon -1"]);
+        assert_eq!(names, ["central", "central, one horizon lower"]);
         assert_eq!(numbers, [0, 1, 0, 0]);
     }
 }

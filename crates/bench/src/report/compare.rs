@@ -10,9 +10,11 @@ mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::record::{Outcome, Record};
+use strum::IntoStaticStr;
 
-use super::cell::Cell;
+use crate::record::{Record, RunOutcome};
+
+use super::cell::ResultCell;
 use super::label::{Identity, labels};
 use super::read::Runs;
 use super::statistics::{GeometricMean, Sample, geometric_mean};
@@ -27,7 +29,8 @@ pub const FLOOR_SECONDS: f64 = 0.005;
 const LEAST_SECONDS: f64 = 0.001;
 
 /// What happened to one solver on one formula.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, IntoStaticStr, PartialEq, Eq, PartialOrd, Ord)]
+#[strum(serialize_all = "lowercase")]
 pub enum Change {
     /// Solved before, and not now.
     Lost,
@@ -40,6 +43,7 @@ pub enum Change {
     /// No difference beyond noise.
     Same,
     /// One run on either side: the noise is not known.
+    #[strum(serialize = "noise unknown")]
     NoiseUnknown,
     /// Solved neither before nor now.
     Neither,
@@ -47,22 +51,14 @@ pub enum Change {
 
 impl Change {
     /// The word for it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Lost => "lost",
-            Self::Slower => "slower",
-            Self::Faster => "faster",
-            Self::Gained => "gained",
-            Self::Same => "same",
-            Self::NoiseUnknown => "noise unknown",
-            Self::Neither => "neither",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
 /// One solver on one formula, before and now.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct ComparedRow {
     /// The puzzle, with the horizon if there is one.
     pub instance: String,
     /// The solver.
@@ -83,7 +79,7 @@ pub struct Comparison {
     /// The names of the two.
     pub names: [String; 2],
     /// What is in both: lost first, then by ratio, the slower first.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ComparedRow>,
     /// The mean ratio of what both solved.
     pub overall: Option<GeometricMean>,
     /// The same for every solver.
@@ -127,7 +123,7 @@ impl Comparison {
                 rows.push(row(key, &labels[&key.2], &old.times, &new.times));
             }
         }
-        let rank = |row: &Row| row.ratio.unwrap_or(0.0);
+        let rank = |row: &ComparedRow| row.ratio.unwrap_or(0.0);
         rows.sort_by(|left, right| {
             let change = (left.change == Change::Lost)
                 .cmp(&(right.change == Change::Lost))
@@ -145,13 +141,13 @@ impl Comparison {
             .into_iter()
             .filter_map(|label| Some((label.to_owned(), geometric_mean(&ratios(Some(label)))?)))
             .collect();
-        let missing = |here: &BTreeMap<Key, Cell>, there: &BTreeMap<Key, Cell>| {
+        let missing = |here: &BTreeMap<Key, ResultCell>, there: &BTreeMap<Key, ResultCell>| {
             here.keys().filter(|key| !there.contains_key(*key)).count()
         };
         let wrong = |runs: &Runs| {
             runs.records
                 .iter()
-                .filter(|record| record.outcome == Outcome::Wrong)
+                .filter(|record| record.outcome == RunOutcome::Wrong)
                 .count()
         };
         Self {
@@ -180,10 +176,10 @@ fn several_versions(records: &[Record]) -> bool {
     })
 }
 
-fn cells(records: &[Record], by_version: bool) -> BTreeMap<Key, Cell> {
+fn cells(records: &[Record], by_version: bool) -> BTreeMap<Key, ResultCell> {
     let mut runs: BTreeMap<Key, Vec<usize>> = BTreeMap::new();
     for (index, record) in records.iter().enumerate() {
-        if record.outcome == Outcome::Missing {
+        if record.outcome == RunOutcome::Missing {
             continue;
         }
         let mut identity = Identity::from(record);
@@ -193,18 +189,18 @@ fn cells(records: &[Record], by_version: bool) -> BTreeMap<Key, Cell> {
         let key = (record.puzzle.clone(), record.horizon, identity);
         runs.entry(key).or_default().push(index);
     }
-    let cell = |(key, runs)| (key, Cell::new(runs, records));
+    let cell = |(key, runs)| (key, ResultCell::new(runs, records));
     runs.into_iter().map(cell).collect()
 }
 
-fn row((puzzle, horizon, _): &Key, solver: &str, old: &Sample, new: &Sample) -> Row {
+fn row((puzzle, horizon, _): &Key, solver: &str, old: &Sample, new: &Sample) -> ComparedRow {
     let instance = match horizon {
         Some(steps) => format!("{puzzle}, horizon {steps}"),
         None => puzzle.clone(),
     };
     let medians = old.median().zip(new.median());
     let ratio = medians.map(|(old, new)| new.max(LEAST_SECONDS) / old.max(LEAST_SECONDS));
-    Row {
+    ComparedRow {
         instance,
         solver: solver.to_owned(),
         change: change(old, new),
@@ -266,7 +262,7 @@ fn differences(old: &[Record], new: &[Record]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::{Change, Comparison, change, markdown};
-    use crate::record::{Outcome, Record};
+    use crate::record::{Record, RunOutcome};
     use crate::report::Runs;
     use crate::report::statistics::Sample;
 
@@ -312,7 +308,7 @@ mod tests {
             backend: "b".to_owned(),
             version: version.to_owned(),
             seed: seed as u64,
-            outcome: Outcome::Solved,
+            outcome: RunOutcome::Solved,
             checked: true,
             wall_seconds,
             ..Record::default()

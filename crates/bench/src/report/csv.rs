@@ -1,101 +1,82 @@
 //! CSV: one line a run, and every table; units stand in the column names (RFC 4180).
 
-use std::fmt::Write;
-
 use crate::record::Record;
 
 use super::Report;
 use super::cell::outcome;
-use super::table::Table;
-
-/// The columns of [`runs`].
-const COLUMNS: &str = "experiment,run,puzzle,family,holes,jumps,encoding,horizon,backend,version,seed,\
-    outcome,checked,check,wall_seconds,cpu_seconds,peak_mib,encode_seconds,check_seconds,timeout_seconds,\
-    memory_mib,variables,clauses,conflicts,decisions,propagations,machine,began";
+use super::markup;
+use super::table::{Table, TableValue};
 
 /// One line for every run.
 pub fn runs(report: &Report) -> String {
-    let mut csv = format!("{COLUMNS}\n");
-    for record in &report.runs {
-        csv.push_str(&line(record).join(","));
-        csv.push('\n');
-    }
-    csv
+    let names = columns(&Record::default()).map(|(name, _)| name.to_owned());
+    let values = |record| columns(record).map(|(_, value)| value);
+    text(std::iter::once(names).chain(report.runs.iter().map(values)))
 }
 
-fn line(record: &Record) -> Vec<String> {
+/// A run by columns.
+fn columns(record: &Record) -> [(&'static str, String); 28] {
     fn maybe(value: Option<impl ToString>) -> String {
         value.map_or_else(String::new, |value| value.to_string())
     }
-    vec![
-        field(&record.experiment),
-        field(&record.run),
-        field(&record.puzzle),
-        field(&record.family),
-        record.holes.to_string(),
-        maybe(record.jumps),
-        field(&record.encoding),
-        maybe(record.horizon),
-        field(&record.backend),
-        field(&record.version),
-        record.seed.to_string(),
-        outcome(record).name().to_owned(),
-        record.checked.to_string(),
-        field(&record.check),
-        record.wall_seconds.to_string(),
-        record.cpu_seconds.to_string(),
-        record.peak_mib.to_string(),
-        record.encode_seconds.to_string(),
-        record.check_seconds.to_string(),
-        record.timeout_seconds.to_string(),
-        maybe(record.memory_mib),
-        maybe(record.variables),
-        maybe(record.clauses),
-        maybe(record.conflicts),
-        maybe(record.decisions),
-        maybe(record.propagations),
-        field(&record.machine),
-        field(&record.began),
+    [
+        ("experiment", record.experiment.clone()),
+        ("run", record.run.clone()),
+        ("puzzle", record.puzzle.clone()),
+        ("family", record.family.clone()),
+        ("holes", record.holes.to_string()),
+        ("jumps", maybe(record.jumps)),
+        ("encoding", record.encoding.clone()),
+        ("horizon", maybe(record.horizon)),
+        ("backend", record.backend.clone()),
+        ("version", record.version.clone()),
+        ("seed", record.seed.to_string()),
+        ("outcome", outcome(record).name().to_owned()),
+        ("checked", record.checked.to_string()),
+        ("check", record.check.clone()),
+        ("wall_seconds", record.wall_seconds.to_string()),
+        ("cpu_seconds", record.cpu_seconds.to_string()),
+        ("peak_mib", record.peak_mib.to_string()),
+        ("encode_seconds", record.encode_seconds.to_string()),
+        ("check_seconds", record.check_seconds.to_string()),
+        ("timeout_seconds", record.timeout_seconds.to_string()),
+        ("memory_mib", maybe(record.memory_mib)),
+        ("variables", maybe(record.variables)),
+        ("clauses", maybe(record.clauses)),
+        ("conflicts", maybe(record.conflicts)),
+        ("decisions", maybe(record.decisions)),
+        ("propagations", maybe(record.propagations)),
+        ("machine", record.machine.clone()),
+        ("began", record.began.clone()),
     ]
 }
 
 /// A table.
 pub fn table(table: &Table) -> String {
-    let names: Vec<String> = table
-        .columns
-        .iter()
-        .map(|column| field(&column.key))
-        .collect();
-    let mut csv = names.join(",") + "\n";
-    for row in &table.rows {
-        let values: Vec<String> = row.iter().map(|value| field(&value.plain())).collect();
-        let _ = writeln!(csv, "{}", values.join(","));
-    }
-    csv
+    let names: Vec<String> = table.columns.iter().map(|it| it.key.clone()).collect();
+    let values = |row: &Vec<TableValue>| row.iter().map(TableValue::plain).collect();
+    text(std::iter::once(names).chain(table.rows.iter().map(values)))
 }
 
-/// A field, quoted where it must be.
-fn field(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
+/// Lines of cells.
+fn text<L: AsRef<[String]>>(lines: impl Iterator<Item = L>) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for line in lines {
+        let cells = line.as_ref().iter().map(|cell| markup::cell(cell));
+        // Writing to a vector cannot fail, and all lines have as many cells.
+        let _ = writer.write_record(cells);
     }
+    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{COLUMNS, field, line};
-    use crate::record::Record;
+    use super::text;
 
     #[test]
-    fn every_column_has_a_value() {
-        assert_eq!(COLUMNS.split(',').count(), line(&Record::default()).len());
-    }
-
-    #[test]
-    fn only_fields_that_need_it_are_quoted() {
-        assert_eq!(field("central"), "central");
-        assert_eq!(field("r2-exists, \"x\""), "\"r2-exists, \"\"x\"\"\"");
+    fn only_cells_that_need_it_are_quoted() {
+        let line = ["central", "r2-exists, \"x\"", "=1,2"].map(str::to_owned);
+        let csv = text(std::iter::once(line));
+        assert_eq!(csv, "central,\"r2-exists, \"\"x\"\"\",\"'=1,2\"\n");
     }
 }

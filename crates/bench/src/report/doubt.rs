@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::record::{Outcome, Record};
+use crate::record::{Record, RunOutcome};
 
 use super::Report;
 
@@ -20,7 +20,7 @@ pub fn doubts(report: &Report) -> Vec<Doubt> {
     let mut doubts: Vec<Doubt> = report
         .runs
         .iter()
-        .filter(|record| record.outcome == Outcome::Wrong)
+        .filter(|record| record.outcome == RunOutcome::Wrong)
         .map(|record| wrong(report, record))
         .collect();
     doubts.sort();
@@ -36,9 +36,9 @@ fn wrong(report: &Report, record: &Record) -> Doubt {
         .find(|solver| solver.identity == identity);
     let label = solver.map_or(record.backend.as_str(), |solver| solver.label.as_str());
     let claim = match record.claim {
-        crate::record::Claim::Sat => "claimed a plan",
-        crate::record::Claim::Unsat => "claimed that there is none",
-        crate::record::Claim::Nothing => "answered",
+        crate::record::Claimed::Sat => "claimed a plan",
+        crate::record::Claimed::Unsat => "claimed that there is none",
+        crate::record::Claimed::Nothing => "answered",
     };
     let horizon = record
         .horizon
@@ -63,8 +63,8 @@ fn contradictions(records: &[Record]) -> Vec<Doubt> {
     let mut formulas: BTreeMap<(&str, &str, usize), [Option<&Record>; 2]> = BTreeMap::new();
     for record in records.iter().filter(|record| record.counts()) {
         let (side, general) = match record.outcome {
-            Outcome::Solved => (0, true),
-            Outcome::Infeasible => (1, true),
+            RunOutcome::Solved => (0, true),
+            RunOutcome::Infeasible => (1, true),
             _ => (1, false),
         };
         if general {
@@ -96,14 +96,14 @@ fn contradictions(records: &[Record]) -> Vec<Doubt> {
 #[cfg(test)]
 mod tests {
     use super::doubts;
-    use crate::record::{Claim, Outcome, Record};
+    use crate::record::{Claimed, Record, RunOutcome};
     use crate::report::{Report, Runs};
 
-    fn sentences(outcomes: &[(Outcome, Option<usize>)]) -> Vec<String> {
-        let record = |&(outcome, horizon): &(Outcome, Option<usize>)| Record {
+    fn sentences(outcomes: &[(RunOutcome, Option<usize>)]) -> Vec<String> {
+        let record = |&(outcome, horizon): &(RunOutcome, Option<usize>)| Record {
             puzzle: "p".to_owned(),
             backend: "b".to_owned(),
-            claim: Claim::Unsat,
+            claim: Claimed::Unsat,
             outcome,
             horizon,
             checked: true,
@@ -123,24 +123,34 @@ mod tests {
     #[test]
     fn what_is_wrong_or_contradicts_itself_is_told() {
         assert_eq!(
-            sentences(&[(Outcome::Wrong, Some(3))]),
+            sentences(&[(RunOutcome::Wrong, Some(3))]),
             [
                 "b claimed that there is none at horizon 3 with seed 0, and that is wrong (a plan is known)"
             ]
         );
         assert_eq!(
-            sentences(&[(Outcome::Solved, None), (Outcome::Infeasible, None)]).len(),
+            sentences(&[(RunOutcome::Solved, None), (RunOutcome::Infeasible, None)]).len(),
             1
         );
         assert_eq!(
-            sentences(&[(Outcome::Solved, Some(6)), (Outcome::Refuted, Some(6))]).len(),
+            sentences(&[
+                (RunOutcome::Solved, Some(6)),
+                (RunOutcome::Refuted, Some(6))
+            ])
+            .len(),
             1
         );
     }
 
     #[test]
     fn a_plan_and_a_refutation_at_a_lower_horizon_agree() {
-        assert!(sentences(&[(Outcome::Solved, Some(6)), (Outcome::Refuted, Some(5))]).is_empty());
-        assert!(sentences(&[(Outcome::Solved, None), (Outcome::Timeout, None)]).is_empty());
+        assert!(
+            sentences(&[
+                (RunOutcome::Solved, Some(6)),
+                (RunOutcome::Refuted, Some(5))
+            ])
+            .is_empty()
+        );
+        assert!(sentences(&[(RunOutcome::Solved, None), (RunOutcome::Timeout, None)]).is_empty());
     }
 }

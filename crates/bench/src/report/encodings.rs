@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::label::{Identity, short};
 use super::statistics::median;
-use super::table::{Column, Table, Value};
-use super::{Report, Virtual};
+use super::table::{Column, Table, TableValue};
+use super::{Report, VirtualBest};
 
 /// The encodings in short, each with the numbers of the solvers that use it.
 fn by_encoding(report: &Report) -> BTreeMap<String, Vec<usize>> {
@@ -29,7 +29,7 @@ pub fn encodings(report: &Report) -> Table {
     for (name, solvers) in by_encoding(report) {
         let cells = || solvers.iter().flat_map(|&solver| report.cells_of(solver));
         let asked: BTreeSet<usize> = cells().map(|(instance, _)| instance).collect();
-        let best = Virtual::of(cells(), report.instances.len());
+        let best = VirtualBest::of(cells(), report.instances.len());
         let runs = || {
             cells()
                 .flat_map(|(_, cell)| &cell.runs)
@@ -46,21 +46,21 @@ pub fn encodings(report: &Report) -> Table {
             .first()
             .map(|&solver| report.solvers[solver].label.clone());
         let size = |median: Option<f64>| match median {
-            Some(size) => Value::text(super::number::whole(size)),
-            None => Value::Empty,
+            Some(size) => TableValue::text(super::number::whole(size)),
+            None => TableValue::Empty,
         };
         rows.push(vec![
-            Value::text(name),
-            Value::Count(solvers.len()),
-            Value::Of(best.solved(), asked.len()),
-            Value::Seconds(best.par2),
-            Value::text(first.unwrap_or_default()),
+            TableValue::text(name),
+            TableValue::Count(solvers.len()),
+            TableValue::Of(best.solved(), asked.len()),
+            TableValue::Seconds(best.par2),
+            TableValue::text(first.unwrap_or_default()),
             size(variables),
             size(clauses),
             if has_formula {
-                Value::Seconds(median(written))
+                TableValue::Seconds(median(written))
             } else {
-                Value::Empty
+                TableValue::Empty
             },
         ]);
     }
@@ -97,12 +97,12 @@ pub fn against_backends(report: &Report) -> Table {
     columns.extend(backends.iter().map(|name| Column::numbers(name, name)));
     let mut rows = Vec::new();
     for (name, solvers) in by_encoding(report) {
-        let mut row = vec![Value::text(name)];
+        let mut row = vec![TableValue::text(name)];
         for wanted in &backends {
             let found = solvers.iter().find(|&&solver| backend(solver) == *wanted);
-            row.push(found.map_or(Value::Empty, |&index| {
+            row.push(found.map_or(TableValue::Empty, |&index| {
                 let solver = &report.solvers[index];
-                Value::Scored(solver.solved, solver.instances, solver.par2)
+                TableValue::Scored(solver.solved, solver.instances, solver.par2)
             }));
         }
         rows.push(row);

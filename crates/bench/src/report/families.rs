@@ -1,7 +1,7 @@
 //! Solvers against families: coverage, and PAR-2.
 
-use super::table::{Column, Table, Value};
-use super::{Report, Virtual, standing};
+use super::table::{Column, Table, TableValue};
+use super::{Report, VirtualBest, standing};
 
 /// How a solver did on a family.
 struct Score {
@@ -16,8 +16,8 @@ pub fn families(report: &Report) -> [Table; 2] {
     for (index, solver) in report.solvers.iter().enumerate() {
         rows.push((solver.label.clone(), scores(report, index)));
     }
-    let coverage = |score: &Score| Value::Of(score.solved, score.asked);
-    let par2 = |score: &Score| Value::Seconds(score.par2);
+    let coverage = |score: &Score| TableValue::Of(score.solved, score.asked);
+    let par2 = |score: &Score| TableValue::Seconds(score.par2);
     let note = "Mean seconds, an unsolved run counting twice its limit.";
     [
         Table {
@@ -45,14 +45,19 @@ fn columns(report: &Report, unit: &str) -> Vec<Column> {
         .collect()
 }
 
-fn values(rows: &[(String, Vec<Score>)], of: impl Fn(&Score) -> Value) -> Vec<Vec<Value>> {
+fn values(
+    rows: &[(String, Vec<Score>)],
+    of: impl Fn(&Score) -> TableValue,
+) -> Vec<Vec<TableValue>> {
     let value = |score: &Score| match score.asked {
-        0 => Value::Empty,
+        0 => TableValue::Empty,
         _ => of(score),
     };
     let row = |(name, scores): &(String, Vec<Score>)| {
         let scores = scores.iter().map(value);
-        std::iter::once(Value::text(name)).chain(scores).collect()
+        std::iter::once(TableValue::text(name))
+            .chain(scores)
+            .collect()
     };
     rows.iter().map(row).collect()
 }
@@ -79,7 +84,7 @@ fn best(report: &Report) -> Vec<Score> {
             let here = move |&instance: &usize| Some((instance, report.cell(solver, instance)?));
             members.iter().filter_map(here)
         });
-        let best = Virtual::of(cells, report.instances.len());
+        let best = VirtualBest::of(cells, report.instances.len());
         Score {
             solved: best.solved(),
             asked: members.len(),

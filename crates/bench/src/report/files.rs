@@ -3,13 +3,15 @@
 use std::collections::BTreeSet;
 
 use saut_puzzles::peg::Puzzle;
+use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
 use super::svg::Chart;
 use super::{LIMITS_FILE, LIMITS_PAGE, Report, benchexec, csv, html, markdown, plots, spread};
 
-/// The kinds of files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+/// What to write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Format {
     /// The summary.
     Markdown,
     /// One line a run, and every table.
@@ -18,47 +20,43 @@ pub enum Kind {
     Svg,
     /// One page with everything.
     Html,
-    /// Results that `BenchExec`'s `table-generator` opens.
-    BenchExec,
+    /// Results that table-generator of `BenchExec` opens.
+    Benchexec,
+    /// All of these.
+    All,
 }
-
-/// All kinds.
-pub const ALL: [Kind; 5] = [
-    Kind::Markdown,
-    Kind::Csv,
-    Kind::Svg,
-    Kind::Html,
-    Kind::BenchExec,
-];
 
 /// A file: its name within the directory of the report, and its text.
 pub type File = (String, String);
 
-/// The files of these kinds; no two have one name. `pair` are the two solvers of the scatter plot.
+/// The files of a format; no two have one name. `pair` are the two solvers of the scatter plot.
 pub fn files(
     report: &Report,
-    kinds: &[Kind],
+    format: Format,
     pair: Option<(usize, usize)>,
     find: &dyn Fn(&str) -> Option<Puzzle>,
 ) -> Vec<File> {
-    let needs_charts = kinds.contains(&Kind::Svg) || kinds.contains(&Kind::Html);
-    let charts = if needs_charts {
-        plots::all(report, pair)
-    } else {
-        Vec::new()
-    };
+    let has = |one| format == one || format == Format::All;
+    let mut charts = Vec::new();
+    if has(Format::Svg) || has(Format::Html) {
+        charts = plots::all(report, pair);
+    }
     let mut files = Vec::new();
-    for kind in kinds {
-        match kind {
-            Kind::Markdown => {
-                files.push(("summary.md".to_owned(), markdown::summary(report)));
-                files.push((LIMITS_FILE.to_owned(), LIMITS_PAGE.to_owned()));
-            }
-            Kind::Csv => files.extend(tables(report)),
-            Kind::Svg => files.extend(charts.iter().map(plot)),
-            Kind::Html => files.push(("index.html".to_owned(), html::page(report, &charts, find))),
-            Kind::BenchExec => files.extend(benchexec::files(report)),
-        }
+    if has(Format::Markdown) {
+        files.push(("summary.md".to_owned(), markdown::summary(report)));
+        files.push((LIMITS_FILE.to_owned(), LIMITS_PAGE.to_owned()));
+    }
+    if has(Format::Csv) {
+        files.extend(tables(report));
+    }
+    if has(Format::Svg) {
+        files.extend(charts.iter().map(plot));
+    }
+    if has(Format::Html) {
+        files.push(("index.html".to_owned(), html::page(report, &charts, find)));
+    }
+    if has(Format::Benchexec) {
+        files.extend(benchexec::files(report));
     }
     let mut taken = BTreeSet::new();
     for (name, _) in &mut files {

@@ -10,10 +10,10 @@ use std::fmt::Write;
 
 use saut_puzzles::peg::Puzzle;
 
-use super::markup::escaped;
 use super::svg::{Chart, STYLE};
-use super::table::{Table, Value};
+use super::table::{Table, TableValue};
 use super::{LIMITS_PAGE, Report, doubt, markdown, number, spread};
+use saut_puzzles::formats::markup::escaped;
 
 const PAGE_STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
@@ -42,7 +42,7 @@ pub fn page(report: &Report, charts: &[Chart], find: &dyn Fn(&str) -> Option<Puz
     for table in &tables {
         page.push_str(&render(table, ""));
     }
-    page.push_str("<section id=\"plots\"><h2>Plots</h2>\n<p class=\"soft\">Point at a mark to see what it is.</p>\n");
+    page.push_str("<section id=\"plots\"><h2>Plots</h2>\n<p class=\"soft\">ChartPoint at a mark to see what it is.</p>\n");
     for chart in charts {
         let _ = writeln!(
             page,
@@ -172,11 +172,11 @@ fn render(table: &Table, before: &str) -> String {
 }
 
 /// One cell; its end tag may be left out, and is.
-fn cell(html: &mut String, numbers: bool, value: &Value) {
+fn cell(html: &mut String, numbers: bool, value: &TableValue) {
     let shown = escaped(&value.shown());
     let _ = match value {
-        Value::Instance(_, number) => write!(html, "<td><a href=\"#i{number}\">{shown}</a>"),
-        Value::Text(word) if word == "wrong" => write!(html, "<td class=wrong>{shown}"),
+        TableValue::Instance(_, number) => write!(html, "<td><a href=\"#i{number}\">{shown}</a>"),
+        TableValue::Text(word) if word == "wrong" => write!(html, "<td class=wrong>{shown}"),
         value if numbers => match value.order() {
             Some(order) => write!(html, "<td class=n data-v={order}>{shown}"),
             None => write!(html, "<td class=n>{shown}"),
@@ -188,11 +188,11 @@ fn cell(html: &mut String, numbers: bool, value: &Value) {
 #[cfg(test)]
 mod tests {
     use super::page;
-    use crate::record::{Outcome, Record};
+    use crate::record::{Record, RunOutcome};
     use crate::report::{Report, Runs, plots};
     use saut_puzzles::formats::bundled;
 
-    fn of(puzzle: &str, outcome: Outcome) -> String {
+    fn of(puzzle: &str, outcome: RunOutcome) -> String {
         let record = Record {
             puzzle: puzzle.to_owned(),
             family: "f<>".to_owned(),
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_page_loads_nothing_and_takes_no_name_for_markup() {
-        let page = of("<script>alert(1)</script>\"&", Outcome::Solved);
+        let page = of("<script>alert(1)</script>\"&", RunOutcome::Solved);
         assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&amp;"));
         assert_eq!(page.matches("<script").count(), 1);
         for outside in [
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_stands_before_every_table() {
-        let page = of("central", Outcome::Wrong);
+        let page = of("central", RunOutcome::Wrong);
         let (alarm, table) = (
             page.find("class=\"alarm\"").unwrap(),
             page.find("<table").unwrap(),
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn a_bundled_puzzle_has_its_picture_and_another_has_none() {
-        assert!(of("central", Outcome::Solved).contains("class=\"board\""));
-        assert!(!of("nobody-knows", Outcome::Solved).contains("class=\"board\""));
+        assert!(of("central", RunOutcome::Solved).contains("class=\"board\""));
+        assert!(!of("nobody-knows", RunOutcome::Solved).contains("class=\"board\""));
     }
 }

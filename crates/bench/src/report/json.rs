@@ -7,7 +7,7 @@ use super::{Report, doubt, families, markdown};
 
 /// Solvers, families, doubts and warnings.
 pub fn summary(report: &Report) -> Json {
-    let solver = |solver: &super::Solver| {
+    let solver = |solver: &super::Standing| {
         let outcomes: Map<String, Json> = solver
             .outcomes
             .iter()
@@ -49,12 +49,12 @@ pub fn summary(report: &Report) -> Json {
 
 /// The rows of a table as objects.
 fn rows(table: &Table) -> Vec<Json> {
-    let object = |row: &Vec<table::Value>| {
+    let object = |row: &Vec<table::TableValue>| {
         let keys = table.columns.iter().map(|column| column.key.clone());
         let values = row.iter().map(|value| match value {
-            table::Value::Seconds(seconds) => json!(seconds),
-            table::Value::Of(part, whole) => json!([part, whole]),
-            table::Value::Empty => Json::Null,
+            table::TableValue::Seconds(seconds) => json!(seconds),
+            table::TableValue::Of(part, whole) => json!([part, whole]),
+            table::TableValue::Empty => Json::Null,
             value => json!(value.plain()),
         });
         Json::Object(keys.zip(values).collect())

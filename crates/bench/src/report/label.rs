@@ -90,11 +90,11 @@ pub fn short(identity: &Identity, identities: &BTreeSet<Identity>) -> String {
         .skip(1)
         .filter(|part| !everywhere(part));
     let words: Vec<&str> = std::iter::once(name).chain(choices).collect();
-    words.join(" ")
+    words.join("/")
 }
 
 fn parts(encoding: &str) -> impl Iterator<Item = &str> {
-    encoding.split(',').map(str::trim)
+    encoding.split('/')
 }
 
 fn join(backend: &str, encoding: &str) -> String {
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn what_all_have_in_common_is_left_out() {
-        let r2 = "r2-exists, order direction, folded";
+        let r2 = "r2-exists/fresh:1";
         assert_eq!(
             of(&[("batsat", "0.6", r2), ("varisat", "0.2", "-")]),
             ["batsat+r2-exists", "varisat"]
@@ -134,10 +134,10 @@ mod tests {
     fn what_tells_two_apart_is_shown() {
         assert_eq!(
             of(&[
-                ("z3", "4.8", "r2-exists, order direction, folded"),
-                ("z3", "4.9", "r2-exists, order direction, not folded"),
+                ("z3", "4.8", "r2-exists/fresh:1"),
+                ("z3", "4.9", "r2-exists/fresh:1/unfolded"),
             ]),
-            ["z3 4.8+r2-exists folded", "z3 4.9+r2-exists not folded"]
+            ["z3 4.8+r2-exists", "z3 4.9+r2-exists/unfolded"]
         );
         assert_eq!(
             of(&[("a", "", "b"), ("a+b", "", "-")]),

@@ -8,21 +8,21 @@ use std::path::{Path, PathBuf};
 
 use crate::record::Record;
 
-use super::markup;
+use saut_puzzles::formats::markup::escaped;
 
 /// The largest part of a machine file that is quoted, in characters.
 const LONGEST: usize = 20_000;
 
 /// A machine file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Machine {
+pub struct MachineFile {
     /// Its name.
     pub name: String,
     /// Its text.
     pub text: String,
 }
 
-impl Machine {
+impl MachineFile {
     /// A machine file with that text, cut off if it is very long.
     pub fn new(name: impl Into<String>, text: &str) -> Self {
         let text: String = text.chars().take(LONGEST).collect();
@@ -43,8 +43,8 @@ impl Machine {
 
     /// As a quotation for HTML.
     pub(super) fn html(&self) -> String {
-        let (name, lines) = (markup::escaped(&self.name), self.text.lines());
-        let lines: Vec<String> = lines.map(markup::escaped).collect();
+        let (name, lines) = (escaped(&self.name), self.text.lines());
+        let lines: Vec<String> = lines.map(escaped).collect();
         format!(
             "<details><summary>The machine: {name}</summary>\n<pre>{}</pre></details>\n",
             lines.join("\n")
@@ -84,7 +84,7 @@ pub fn beside(records: &Path, runs: &[Record]) -> Vec<PathBuf> {
 mod tests {
     use std::path::Path;
 
-    use super::{Machine, beside};
+    use super::{MachineFile, beside};
     use crate::record::Record;
 
     #[test]
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn values_are_found_by_key_and_others_are_not() {
-        let machine = Machine::new("m", "[cpu]\nprocessor = \"A <1>\"\ncores = 2\n");
+        let machine = MachineFile::new("m", "[cpu]\nprocessor = \"A <1>\"\ncores = 2\n");
         assert_eq!(
             machine.value(&["cpu", "processor"]).as_deref(),
             Some("A <1>")

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::markup::markdown;
-use super::table::{Table, Value};
+use super::table::{Table, TableValue};
 use super::{LIMITS_FILE, Report, doubt, encodings, families, number, ranking, spread};
 
 /// Wrong answers listed before the rest is only counted.
@@ -86,7 +86,7 @@ pub fn render(table: &Table) -> String {
         text.push('|');
         for value in row {
             match value {
-                Value::Empty => text.push_str(" |"),
+                TableValue::Empty => text.push_str(" |"),
                 value => {
                     let _ = write!(text, " {} |", markdown(&value.shown()));
                 }

@@ -1,31 +1,11 @@
-//! Text within XML, HTML and Markdown tables: nothing in it is taken for markup.
-
-/// Text for XML and HTML, also within quotes. What XML cannot hold becomes a replacement character.
-pub fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for symbol in text.chars() {
-        match symbol {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            '\n' | '\t' => safe.push(' '),
-            symbol if symbol.is_control() || matches!(symbol, '\u{fffe}' | '\u{ffff}') => {
-                safe.push('\u{fffd}');
-            }
-            symbol => safe.push(symbol),
-        }
-    }
-    safe
-}
+//! Text within Markdown and CSV: nothing in it is taken for markup or a formula.
 
 /// Text for a line or a table cell of Markdown.
 pub fn markdown(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for symbol in text.chars() {
         match symbol {
-            '|' | '*' | '_' | '`' | '\\' | '[' | ']' | '<' | '&' | '#' => {
+            '|' | '*' | '_' | '`' | '\\' | '[' | ']' | '<' | '&' | '#' | '~' => {
                 safe.push('\\');
                 safe.push(symbol);
             }
@@ -36,21 +16,32 @@ pub fn markdown(text: &str) -> String {
     safe
 }
 
+/// Text for a cell of CSV: a spreadsheet takes what begins with `=`, `+`, `-` or `@` for a formula
+/// and runs it, unless a `'` stands before it. A lone sign is none, and neither is a number.
+pub fn cell(text: &str) -> String {
+    let begins = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let is_formula = begins && text.len() > 1 && text.parse::<f64>().is_err();
+    format!("{}{text}", if is_formula { "'" } else { "" })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{escaped, markdown};
+    use super::{cell, markdown};
 
     #[test]
     fn markup_in_a_name_stays_text() {
-        assert_eq!(
-            escaped("<a b=\"&'\">"),
-            "&lt;a b=&quot;&amp;&#39;&quot;&gt;"
-        );
-        assert_eq!(escaped("a\u{0}b\nc"), "a\u{fffd}b c");
         assert_eq!(markdown("a|b <c>\n*d*"), "a\\|b \\<c> \\*d\\*");
-        assert_eq!(
-            (escaped("central"), markdown("square-6")),
-            ("central".into(), "square-6".into())
-        );
+        assert_eq!(markdown("~~![x](y)~~"), "\\~\\~!\\[x\\](y)\\~\\~");
+        assert_eq!(markdown("square-6"), "square-6");
+    }
+
+    #[test]
+    fn a_formula_in_a_cell_stays_text_and_what_is_none_stays_as_it_is() {
+        for formula in ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1"] {
+            assert_eq!(cell(formula), format!("'{formula}"));
+        }
+        for plain in ["central", "-", "-1.5", "+3", "a=b", ""] {
+            assert_eq!(cell(plain), plain);
+        }
     }
 }

@@ -1,26 +1,26 @@
 //! The ranking of the solvers, and how often each outcome occurred.
 
-use super::table::{Column, Table, Value};
-use super::{Report, Solver};
+use super::table::{Column, Table, TableValue};
+use super::{Report, Standing};
 
 /// The solvers, best first, with the virtual best.
 pub fn solvers(report: &Report) -> Table {
     let mut rows = vec![vec![
-        Value::text("virtual best"),
-        Value::Of(report.best.solved(), report.instances.len()),
-        Value::Seconds(report.best.par2),
-        Value::Empty,
-        Value::Empty,
-        Value::Empty,
+        TableValue::text("virtual best"),
+        TableValue::Of(report.best.solved(), report.instances.len()),
+        TableValue::Seconds(report.best.par2),
+        TableValue::Empty,
+        TableValue::Empty,
+        TableValue::Empty,
     ]];
     rows.extend(report.solvers.iter().map(|solver| {
         vec![
-            Value::text(&solver.label),
-            Value::Of(solver.solved, solver.instances),
-            Value::Seconds(solver.par2),
-            Value::Count(solver.unique),
-            Value::Count(solver.fastest),
-            Value::Of(solver.solved_runs, solver.runs),
+            TableValue::text(&solver.label),
+            TableValue::Of(solver.solved, solver.instances),
+            TableValue::Seconds(solver.par2),
+            TableValue::Count(solver.unique),
+            TableValue::Count(solver.fastest),
+            TableValue::Of(solver.solved_runs, solver.runs),
         ]
     }));
     Table {
@@ -58,10 +58,10 @@ pub fn outcomes(report: &Report) -> Table {
             .iter()
             .map(|outcome| Column::numbers(outcome.name(), outcome.name())),
     );
-    let row = |solver: &Solver| {
-        let count = |outcome| Value::Count(solver.outcomes.get(outcome).copied().unwrap_or(0));
+    let row = |solver: &Standing| {
+        let count = |outcome| TableValue::Count(solver.outcomes.get(outcome).copied().unwrap_or(0));
         let counts = occurring.iter().map(|outcome| count(*outcome));
-        std::iter::once(Value::text(&solver.label))
+        std::iter::once(TableValue::text(&solver.label))
             .chain(counts)
             .collect()
     };

@@ -6,8 +6,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crate::record::{Outcome, Record};
+use crate::record::{Record, RunOutcome};
 use saut_plan::BadInput;
+use saut_plan::encode::Encoding;
 
 /// Records with what has to be said about them.
 #[derive(Clone, Debug, Default)]
@@ -84,7 +85,7 @@ fn read_file(
             Some(kept) if *kept == record => again += 1,
             Some(kept) => {
                 other += 1;
-                if record.outcome == Outcome::Wrong {
+                if record.outcome == RunOutcome::Wrong {
                     *kept = record;
                 }
             }
@@ -110,10 +111,14 @@ fn record(line: &str) -> Result<Record, BadInput> {
     let remedy = "records are the lines that `saut bench` writes; a line that was cut off can be deleted, \
                   its run is then repeated";
     let bad = |fact: String| BadInput::new("", fact).remedy(remedy);
-    let record: Record = serde_json::from_str(line.trim_end()).map_err(|error| {
+    let mut record: Record = serde_json::from_str(line.trim_end()).map_err(|error| {
         let why = error.to_string().replace(" at line 1 column", ", column");
         bad(format!("is no record ({why})"))
     })?;
+    if let Ok(encoding) = record.encoding.parse::<Encoding>() {
+        // Older records say every choice in words.
+        record.encoding = encoding.to_string();
+    }
     if record.puzzle.is_empty() || record.backend.is_empty() {
         return Err(bad(
             "is no record (it names no puzzle or no backend)".to_owned()
@@ -207,7 +212,7 @@ fn mixtures(runs: &mut Runs) {
 #[cfg(test)]
 mod tests {
     use super::{Runs, read};
-    use crate::record::{Outcome, Record};
+    use crate::record::{Record, RunOutcome};
 
     fn line(run: &str, seconds: f64) -> String {
         let record = Record {
@@ -257,13 +262,28 @@ mod tests {
     }
 
     #[test]
+    fn an_encoding_has_one_name_however_the_record_says_it() {
+        let of = |encoding: &str| {
+            let said = format!("\"encoding\":{encoding:?}");
+            let line = line("a", 1.0).replace("\"encoding\":\"\"", &said);
+            one(&line).records.remove(0).encoding
+        };
+        assert_eq!(of("smt, form integer"), "smt/integer");
+        assert_eq!(of("smt/integer"), "smt/integer");
+        let words = "r2-exists, order direction, folded, not packed";
+        assert_eq!(of(words), "r2-exists");
+        assert_eq!(of("pddl"), "pddl");
+        assert_eq!(of("theirs, odd"), "theirs, odd");
+    }
+
+    #[test]
     fn a_run_that_stands_twice_counts_once_and_a_wrong_one_is_kept() {
         let runs = one(&format!("{0}{0}", line("a", 1.0)));
         assert_eq!(runs.records.len(), 1);
         assert!(runs.warnings[0].contains("1 of 2 lines stand twice"));
         let wrong = line("a", 2.0).replace("gave-up", "wrong");
         let runs = one(&format!("{}{wrong}", line("a", 1.0)));
-        assert_eq!(runs.records[0].outcome, Outcome::Wrong);
+        assert_eq!(runs.records[0].outcome, RunOutcome::Wrong);
         assert!(runs.warnings[0].contains("--compare"));
         assert_eq!(one(&format!("{0}{0}", line("", 1.0))).records.len(), 2);
     }

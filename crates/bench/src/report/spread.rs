@@ -6,21 +6,21 @@
 //! little even those may say.
 
 use super::statistics::median;
-use super::table::{Column, Table, Value};
-use super::{Cell, Report};
+use super::table::{Column, Table, TableValue};
+use super::{Report, ResultCell};
 
 /// One row a solver, of its instances with at least two runs; `None` if there are none.
 pub fn spread(report: &Report) -> Option<Table> {
     let mut rows = Vec::new();
     for (index, solver) in report.solvers.iter().enumerate() {
-        let repeated: Vec<(usize, &Cell)> = report
+        let repeated: Vec<(usize, &ResultCell)> = report
             .cells_of(index)
             .filter(|(_, cell)| cell.times.runs() > 1)
             .collect();
         if repeated.is_empty() {
             continue;
         }
-        let split = |cell: &&Cell| (1..cell.times.runs()).contains(&cell.times.solved());
+        let split = |cell: &&ResultCell| (1..cell.times.runs()).contains(&cell.times.solved());
         let lucky = repeated.iter().map(|(_, cell)| *cell).filter(split).count();
         let mut ratios: Vec<(f64, usize)> = repeated
             .iter()
@@ -29,13 +29,13 @@ pub fn spread(report: &Report) -> Option<Table> {
         ratios.sort_by(|left, right| right.0.total_cmp(&left.0).then(left.1.cmp(&right.1)));
         let worst = ratios.first();
         rows.push(vec![
-            Value::text(&solver.label),
-            Value::Count(repeated.len()),
-            Value::Count(lucky),
-            Value::Ratio(median(ratios.iter().map(|(ratio, _)| *ratio))),
-            Value::Ratio(worst.map(|(ratio, _)| *ratio)),
-            worst.map_or(Value::Empty, |&(_, instance)| {
-                Value::Instance(report.instances[instance].name(), instance)
+            TableValue::text(&solver.label),
+            TableValue::Count(repeated.len()),
+            TableValue::Count(lucky),
+            TableValue::Ratio(median(ratios.iter().map(|(ratio, _)| *ratio))),
+            TableValue::Ratio(worst.map(|(ratio, _)| *ratio)),
+            worst.map_or(TableValue::Empty, |&(_, instance)| {
+                TableValue::Instance(report.instances[instance].name(), instance)
             }),
         ]);
     }
@@ -58,7 +58,7 @@ pub fn spread(report: &Report) -> Option<Table> {
 }
 
 /// The slowest run over the fastest, if all are solved.
-fn ratio(cell: &Cell) -> Option<f64> {
+fn ratio(cell: &ResultCell) -> Option<f64> {
     let (low, high) = (cell.times.min()?, cell.times.max()?);
     (low > 0.0).then(|| high / low)
 }
@@ -73,17 +73,17 @@ pub fn cells(report: &Report) -> Table {
             };
             let (low, high) = cell.times.quartiles();
             rows.push(vec![
-                Value::Instance(instance.name(), number),
-                Value::text(&instance.family),
-                Value::Count(instance.holes),
-                Value::text(&solver.label),
-                Value::text(cell.outcome().name()),
-                Value::Of(cell.times.solved(), cell.times.runs()),
-                Value::Seconds(cell.times.median()),
-                Value::Seconds(cell.times.min()),
-                Value::Seconds(low),
-                Value::Seconds(high),
-                Value::Seconds(cell.times.max()),
+                TableValue::Instance(instance.name(), number),
+                TableValue::text(&instance.family),
+                TableValue::Count(instance.holes),
+                TableValue::text(&solver.label),
+                TableValue::text(cell.outcome().name()),
+                TableValue::Of(cell.times.solved(), cell.times.runs()),
+                TableValue::Seconds(cell.times.median()),
+                TableValue::Seconds(cell.times.min()),
+                TableValue::Seconds(low),
+                TableValue::Seconds(high),
+                TableValue::Seconds(cell.times.max()),
             ]);
         }
     }

@@ -3,15 +3,15 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use crate::record::{Outcome, Record};
+use crate::record::{Record, RunOutcome};
 
-use super::cell::Cell;
+use super::cell::ResultCell;
 use super::label::Identity;
 use super::statistics::mean;
 
 /// A solver and how it did.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Solver {
+pub struct Standing {
     /// Backend, version, encoding.
     pub identity: Identity,
     /// What it is called in tables.
@@ -31,15 +31,15 @@ pub struct Solver {
     /// The mean PAR-2 over its instances in seconds; `None` if an unsolved run had no limit.
     pub par2: Option<f64>,
     /// How often each outcome occurred.
-    pub outcomes: BTreeMap<Outcome, usize>,
+    pub outcomes: BTreeMap<RunOutcome, usize>,
 }
 
-impl Solver {
+impl Standing {
     /// A solver by its cells; uniqueness is not known before all are there.
     pub(super) fn new(
         identity: Identity,
         label: String,
-        cells: &BTreeMap<usize, Cell>,
+        cells: &BTreeMap<usize, ResultCell>,
         records: &[Record],
     ) -> Self {
         let mut outcomes = BTreeMap::new();
@@ -72,28 +72,31 @@ impl Solver {
 }
 
 /// The mean PAR-2 of cells in seconds; `None` of nothing, or if one has none.
-pub fn par2<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Option<f64> {
+pub fn par2<'a>(cells: impl IntoIterator<Item = &'a ResultCell>) -> Option<f64> {
     let scores: Option<Vec<f64>> = cells.into_iter().map(|cell| cell.par2).collect();
     mean(scores?)
 }
 
 /// The virtual best solver: for every instance the best of all, as if one had known.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Virtual {
+pub struct VirtualBest {
     /// The smallest median in seconds, by instance.
     pub medians: Vec<Option<f64>>,
     /// The mean over the instances of the smallest PAR-2 in seconds.
     pub par2: Option<f64>,
 }
 
-impl Virtual {
+impl VirtualBest {
     /// The instances that any solver solved.
     pub fn solved(&self) -> usize {
         self.medians.iter().flatten().count()
     }
 
     /// The best over these cells, each with the number of its instance, of so many instances.
-    pub fn of<'a>(cells: impl IntoIterator<Item = (usize, &'a Cell)>, instances: usize) -> Self {
+    pub fn of<'a>(
+        cells: impl IntoIterator<Item = (usize, &'a ResultCell)>,
+        instances: usize,
+    ) -> Self {
         let mut medians = vec![None; instances];
         let mut scores: Vec<Option<Option<f64>>> = vec![None; instances];
         for (instance, cell) in cells {
@@ -120,12 +123,12 @@ fn least(kept: &mut Option<f64>, value: f64) {
 
 /// Sets what solvers are only in comparison: unique and fastest; gives the virtual best.
 pub(super) fn compete(
-    solvers: &mut [Solver],
-    cells: &BTreeMap<(usize, usize), Cell>,
+    solvers: &mut [Standing],
+    cells: &BTreeMap<(usize, usize), ResultCell>,
     instances: usize,
-) -> Virtual {
+) -> VirtualBest {
     let of_instance = cells.iter().map(|(&(_, instance), cell)| (instance, cell));
-    let best = Virtual::of(of_instance, instances);
+    let best = VirtualBest::of(of_instance, instances);
     let mut solved_by: Vec<Vec<usize>> = vec![Vec::new(); instances];
     for (&(solver, instance), cell) in cells {
         let Some(median) = cell.times.median() else {
@@ -148,12 +151,12 @@ pub(super) fn compete(
 
 #[cfg(test)]
 mod tests {
-    use crate::record::{Outcome, Record};
+    use crate::record::{Record, RunOutcome};
     use crate::report::{Report, Runs};
 
-    fn report(runs: &[(&str, &str, Outcome, f64)]) -> Report {
+    fn report(runs: &[(&str, &str, RunOutcome, f64)]) -> Report {
         let record =
-            |&(backend, puzzle, outcome, wall_seconds): &(&str, &str, Outcome, f64)| Record {
+            |&(backend, puzzle, outcome, wall_seconds): &(&str, &str, RunOutcome, f64)| Record {
                 backend: backend.to_owned(),
                 puzzle: puzzle.to_owned(),
                 outcome,
@@ -171,12 +174,12 @@ mod tests {
     #[test]
     fn the_virtual_best_takes_each_instance_from_its_best_solver() {
         let report = report(&[
-            ("a", "p", Outcome::Solved, 1.0),
-            ("a", "q", Outcome::Timeout, 10.0),
-            ("a", "r", Outcome::Timeout, 10.0),
-            ("b", "p", Outcome::Solved, 3.0),
-            ("b", "q", Outcome::Refuted, 5.0),
-            ("b", "r", Outcome::Wrong, 0.1),
+            ("a", "p", RunOutcome::Solved, 1.0),
+            ("a", "q", RunOutcome::Timeout, 10.0),
+            ("a", "r", RunOutcome::Timeout, 10.0),
+            ("b", "p", RunOutcome::Solved, 3.0),
+            ("b", "q", RunOutcome::Refuted, 5.0),
+            ("b", "r", RunOutcome::Wrong, 0.1),
         ]);
         assert_eq!(report.best.medians, [Some(1.0), Some(5.0), None]);
         assert_eq!(
@@ -200,8 +203,8 @@ mod tests {
     #[test]
     fn a_program_that_is_not_here_is_no_solver() {
         let report = report(&[
-            ("a", "p", Outcome::Solved, 1.0),
-            ("b", "p", Outcome::Missing, 0.0),
+            ("a", "p", RunOutcome::Solved, 1.0),
+            ("b", "p", RunOutcome::Missing, 0.0),
         ]);
         assert_eq!(report.solvers.len(), 1);
         assert!(report.warnings[0].contains("b was not there"));

@@ -10,7 +10,7 @@ pub mod chart;
 mod mark;
 
 pub use axis::{Axis, Scale};
-pub use chart::{Chart, Guide, Point, Series};
+pub use chart::{Chart, ChartPoint, Guide, Series};
 
 /// Colours and strokes, for light and for dark surroundings; a page with charts in it has this in
 /// its own style.

@@ -14,7 +14,7 @@ pub struct Table {
     /// The columns.
     pub columns: Vec<Column>,
     /// The rows, as long as there are columns.
-    pub rows: Vec<Vec<Value>>,
+    pub rows: Vec<Vec<TableValue>>,
 }
 
 /// A column.
@@ -49,7 +49,7 @@ impl Column {
 
 /// What stands in a table.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub enum TableValue {
     /// Words.
     Text(String),
     /// The name of an instance, with its number in the report.
@@ -68,7 +68,7 @@ pub enum Value {
     Empty,
 }
 
-impl Value {
+impl TableValue {
     /// Words.
     pub fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())

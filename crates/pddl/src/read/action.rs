@@ -5,12 +5,12 @@ use super::declare::parameters;
 use super::effect::Effects;
 use super::scope::Scope;
 use super::typed_list::check_name;
-use saut_plan::BadInput;
 use crate::condition::ALWAYS;
 use crate::domain::Schema;
 use crate::effect::Effect;
 use crate::names::nearest;
 use crate::sexp::{Name, Sexp, shortened};
+use saut_plan::BadInput;
 
 const PARTS: [&str; 3] = [":parameters", ":precondition", ":effect"];
 

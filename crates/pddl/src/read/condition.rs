@@ -3,9 +3,9 @@
 use super::declare::parameters;
 use super::refuse::unsupported;
 use super::scope::Scope;
-use saut_plan::BadInput;
 use crate::condition::{ALWAYS, Condition, Parameter};
 use crate::sexp::{List, Name, Sexp};
+use saut_plan::BadInput;
 
 impl Scope<'_> {
     /// The condition `item` stands for.

@@ -4,10 +4,10 @@
 
 use super::refuse::unsupported;
 use super::scope::Scope;
-use saut_plan::BadInput;
 use crate::effect::Cost;
 use crate::names::undeclared_remedy;
 use crate::sexp::{List, Name, Sexp, Source, shortened};
+use saut_plan::BadInput;
 
 /// The function that action costs add up to.
 pub(super) const TOTAL_COST: &str = "total-cost";

@@ -2,13 +2,13 @@
 
 use super::MOST_PARAMETERS;
 use super::typed_list::{Group, check_name, groups};
-use saut_plan::BadInput;
 use crate::condition::{ObjectId, Parameter};
 use crate::domain::Object;
 use crate::names::undeclared_remedy;
 use crate::sexp::{Sexp, Source, shortened};
 use crate::types::{OBJECT, TypeId, Types};
 use rustc_hash::FxHashMap;
+use saut_plan::BadInput;
 
 /// The types that the names in a group stand for.
 pub(super) fn types_of(

@@ -4,11 +4,11 @@ use super::declare::{declare_objects, repeated_parameters};
 use super::scope::Scope;
 use super::typed_list::check_name;
 use super::{Section, cost, definition, refuse, refuse_repeated, requirement, types};
-use saut_plan::BadInput;
 use crate::domain::{Domain, Predicate, Symbols};
 use crate::names::nearest;
 use crate::sexp::{List, Sexp, Source, shortened};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use saut_plan::BadInput;
 use std::hash::Hasher;
 
 const ONCE: [&str; 5] = [

@@ -2,9 +2,9 @@
 
 use super::refuse::unsupported;
 use super::scope::Scope;
-use saut_plan::BadInput;
 use crate::effect::{Cost, Effect};
 use crate::sexp::{List, Sexp, shortened};
+use saut_plan::BadInput;
 
 /// Effects, and what they add to `total-cost`.
 pub(super) struct Effects {

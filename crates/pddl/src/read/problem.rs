@@ -4,13 +4,13 @@ use super::cost::{is_total_cost, whole_number};
 use super::declare::declare_objects;
 use super::scope::Scope;
 use super::{Section, definition, refuse, refuse_repeated, requirement};
-use saut_plan::BadInput;
 use crate::condition::{Atom, Term};
 use crate::domain::Domain;
 use crate::names::nearest;
 use crate::problem::{GroundAtom, Problem};
 use crate::sexp::{List, Name, Sexp, Source, shortened};
 use rustc_hash::{FxHashMap, FxHashSet};
+use saut_plan::BadInput;
 
 const ONCE: [&str; 7] = [
     ":domain",

@@ -1,8 +1,8 @@
 //! `(:requirements ...)`: known flags pass, misspelt ones do not.
 
-use saut_plan::BadInput;
 use crate::names::nearest;
 use crate::sexp::{Sexp, Source, shortened};
+use saut_plan::BadInput;
 
 const KNOWN: [&str; 28] = [
     ":strips",

@@ -1,12 +1,12 @@
 //! The names in sight at one place of a file, and how they are looked up.
 
 use super::MOST_PARAMETERS;
-use saut_plan::BadInput;
 use crate::condition::{Atom, ObjectId, Parameter, Term};
 use crate::domain::{Object, Predicate, Symbols};
 use crate::names::undeclared_remedy;
 use crate::sexp::{List, Name, Sexp, Source, shortened};
 use rustc_hash::FxHashMap;
+use saut_plan::BadInput;
 
 /// Declared names, and the variables in sight from outside to inside.
 pub(super) struct Scope<'s> {

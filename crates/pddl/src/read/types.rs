@@ -4,10 +4,10 @@
 //! domains of the competitions do so. A type may be listed under several supertypes.
 
 use super::typed_list::{check_name, groups};
-use saut_plan::BadInput;
 use crate::sexp::{Name, Sexp, Source};
 use crate::types::{Cycle, MOST_TYPES, OBJECT, TypeId, Types};
 use rustc_hash::FxHashMap;
+use saut_plan::BadInput;
 
 /// Reads the hierarchy; without the section there is `object` alone.
 pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Types, BadInput> {

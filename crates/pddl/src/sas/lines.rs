@@ -1,7 +1,7 @@
 //! The lines of a SAS+ file, one after the other, and messages about them.
 
-use saut_plan::BadInput;
 use crate::sexp::shortened;
+use saut_plan::BadInput;
 
 /// What is still to be read.
 pub(super) struct Lines<'a> {

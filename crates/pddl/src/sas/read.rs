@@ -5,8 +5,8 @@
 
 use super::lines::Lines;
 use super::{SasEffect, SasOperator, SasTask, SasValue, SasVariable};
-use saut_plan::BadInput;
 use crate::sexp::check_length;
+use saut_plan::BadInput;
 
 impl SasTask {
     /// Reads the text of an `output.sas`; `place` is its name in messages.

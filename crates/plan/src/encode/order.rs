@@ -10,7 +10,7 @@ use crate::random::Random;
 use crate::task::{ActionId, Task};
 
 /// Where the order of a step comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Base {
     /// By the key of the action (for jumps: its direction), then by number.
     Grouped,
@@ -20,11 +20,17 @@ enum Base {
     Fresh(u64),
 }
 
-/// An action order for every step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// An action order for every step; by default [`Order::GROUPED`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Order {
     base: Base,
     alternating: bool,
+}
+
+impl Default for Order {
+    fn default() -> Self {
+        Self::GROUPED
+    }
 }
 
 impl Order {
@@ -99,19 +105,21 @@ impl FromStr for Order {
             Some(name) => (name, true),
             None => (text, false),
         };
-        let (name, seed) = name.split_once(':').unwrap_or((name, "0"));
-        let seed = seed
-            .parse::<u64>()
-            .map_err(|_| format!("\"{seed}\" is no seed"))?;
-        let base = match name {
-            "direction" => Base::Grouped,
-            "random" => Base::Random(seed),
-            "fresh" => Base::Fresh(seed),
+        let (name, seed) = match name.split_once(':') {
+            Some((name, seed)) => (name, Some(seed)),
+            None => (name, None),
+        };
+        let number = seed
+            .unwrap_or("0")
+            .parse()
+            .map_err(|_| format!("{:?} is no seed", seed.unwrap_or_default()))?;
+        let base = match (name, seed) {
+            ("direction", None) => Base::Grouped,
+            ("random", _) => Base::Random(number),
+            ("fresh", _) => Base::Fresh(number),
             _ => {
-                return Err(format!(
-                    "no order is called \"{name}\"; there are {}",
-                    Self::NAMES
-                ));
+                let names = Self::NAMES;
+                return Err(format!("no order is called {text:?}; there are {names}"));
             }
         };
         Ok(Self { base, alternating })

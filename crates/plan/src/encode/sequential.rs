@@ -9,6 +9,7 @@
 use rustsat::encodings::am1::{Bimander, Bitwise, Commander, Encode, Ladder, Pairwise, TwoProduct};
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::Lit;
+use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
 use super::writer::{Writer, signed};
 use super::{VarMap, When};
@@ -16,7 +17,20 @@ use crate::formula::{Formula, VarName, literal};
 use crate::task::{Literal, Task};
 
 /// How "at most one of these" is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Display,
+    EnumMessage,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum AtMostOne {
     /// Every pair: n(n−1)/2 clauses, no variable.
     #[default]
@@ -33,22 +47,9 @@ pub enum AtMostOne {
     Bimander,
 }
 
-impl std::fmt::Display for AtMostOne {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(super::name_of(&Self::ALL, self))
-    }
-}
-
 impl AtMostOne {
-    /// All, by name.
-    pub const ALL: [(&str, Self); 6] = [
-        ("pairwise", Self::Pairwise),
-        ("ladder", Self::Ladder),
-        ("product", Self::Product),
-        ("bitwise", Self::Bitwise),
-        ("commander", Self::Commander),
-        ("bimander", Self::Bimander),
-    ];
+    /// All.
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// Adds the clauses that at most one of the literals is true.
     pub(super) fn write(self, writer: &mut Writer, literals: &[Lit]) {

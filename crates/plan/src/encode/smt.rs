@@ -8,13 +8,27 @@
 use std::fmt::Write;
 
 use itertools::Itertools;
+use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
 use super::{VarMap, When};
 use crate::formula::{Formula, Script};
 use crate::task::{Action, ActionId, GoalConstraint, Literal, Task};
 
 /// How a step is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Display,
+    EnumMessage,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Form {
     /// A disjunction over the actions, with state equalities; boolean only.
     #[default]
@@ -23,18 +37,9 @@ pub enum Form {
     Integer,
 }
 
-impl std::fmt::Display for Form {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(super::name_of(&Self::ALL, self))
-    }
-}
-
 impl Form {
-    /// Both, by name.
-    pub const ALL: [(&str, Self); 2] = [
-        ("disjunction", Self::Disjunction),
-        ("integer", Self::Integer),
-    ];
+    /// Both.
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 }
 
 /// Writes the script for plans of exactly `horizon` actions.

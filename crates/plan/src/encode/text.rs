@@ -20,7 +20,7 @@ pub fn dimacs(task: &Task, encoded: &Encoded, puzzle_name: &str) -> Result<Strin
     let Formula::Cnf { cnf, names } = &encoded.formula else {
         let fact = format!(
             "the encoding {} has no clauses to write as DIMACS",
-            encoded.encoding
+            encoded.encoding.name()
         );
         let remedy = "choose the format smtlib, or the encoding sequential, forall or r2-exists";
         return Err(BadInput::new("--format", fact).remedy(remedy));
@@ -71,36 +71,10 @@ fn header(encoded: &Encoded, puzzle_name: &str) -> [String; 2] {
     [
         puzzle,
         format!(
-            "encoding {}, horizon {}",
-            choices(encoded.encoding),
-            encoded.horizon
+            "encoding {:#}, horizon {}",
+            encoded.encoding, encoded.horizon
         ),
     ]
-}
-
-/// An encoding with all its choices: `r2-exists, order direction, folded, not packed`.
-pub fn choices(encoding: Encoding) -> String {
-    let name = encoding.name();
-    match encoding {
-        Encoding::Sequential { at_most_one } => {
-            format!("{name}, at most one {at_most_one}")
-        }
-        Encoding::Forall => name.to_owned(),
-        Encoding::R2Exists {
-            order,
-            left_packing,
-            fold,
-        } => {
-            let folded = if fold { "folded" } else { "not folded" };
-            let packed = if left_packing {
-                "packed to the left"
-            } else {
-                "not packed"
-            };
-            format!("{name}, order {order}, {folded}, {packed}")
-        }
-        Encoding::Smt { form } => format!("{name}, form {form}"),
-    }
 }
 
 /// Any text as one line of a comment: a comment ends with its line, and scripts are ASCII.
@@ -117,30 +91,7 @@ pub fn one_line(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{choices, one_line};
-    use crate::encode::{AtMostOne, Encoding, Form, Order};
-
-    #[test]
-    fn every_choice_of_an_encoding_is_named() {
-        let product = Encoding::Sequential {
-            at_most_one: AtMostOne::Product,
-        };
-        assert_eq!(choices(product), "sequential, at most one product");
-        let order = Order::fresh(7).alternating();
-        let r2_exists = Encoding::R2Exists {
-            order,
-            left_packing: true,
-            fold: false,
-        };
-        let text = "r2-exists, order fresh:7-alternating, not folded, packed to the left";
-        assert_eq!(choices(r2_exists), text);
-        assert_eq!(
-            choices(Encoding::Smt {
-                form: Form::Integer
-            }),
-            "smt, form integer"
-        );
-    }
+    use super::one_line;
 
     #[test]
     fn a_name_cannot_end_its_comment() {

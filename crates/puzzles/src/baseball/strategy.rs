@@ -15,17 +15,19 @@
 
 use std::collections::{HashSet, VecDeque};
 
+use strum::{EnumMessage, IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 use super::puzzle::steps;
 use super::{Base, Configuration, Puzzle, Step, Token, Track};
 
 /// A hand method.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Strategy {
-    /// Selection sort: one token after the other, never to be moved again.
+    /// The bases from the last down, each token home in the fewest steps that leave those before.
     OneBaseAtATime,
-    /// Bubble sort: the hole goes up and down.
+    /// The hole goes up and down; small colours move down, great ones up.
     GreedySweep,
 }
 
@@ -42,14 +44,11 @@ pub enum NoMethod {
 
 impl Strategy {
     /// Both.
-    pub const ALL: [Self; 2] = [Self::OneBaseAtATime, Self::GreedySweep];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// The name in arguments and results.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::OneBaseAtATime => "one-base-at-a-time",
-            Self::GreedySweep => "greedy-sweep",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// The steps of the method from the start of a puzzle.

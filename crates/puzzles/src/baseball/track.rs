@@ -1,12 +1,17 @@
 //! Tracks: which bases are neighbours.
 
-use std::fmt;
 use std::str::FromStr;
+
+use saut_plan::named::Named;
+use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
 use super::Base;
 
 /// How the bases are arranged.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumMessage, IntoStaticStr, VariantArray,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Track {
     /// The last base is a neighbour of the first.
     #[default]
@@ -17,11 +22,8 @@ pub enum Track {
 
 impl Track {
     /// The word used in puzzle files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Ring => "ring",
-            Self::Line => "line",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// The neighbours of a base, among so many: the next one first. Two bases on a ring are
@@ -54,21 +56,11 @@ impl Track {
     }
 }
 
-impl fmt::Display for Track {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 impl FromStr for Track {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "ring" => Ok(Self::Ring),
-            "line" => Ok(Self::Line),
-            _ => Err("there are ring and line".to_owned()),
-        }
+        Self::by_name(text).ok_or_else(|| format!("there are {}", Self::names()))
     }
 }
 

@@ -1,10 +1,7 @@
 //! Census files: one JSON record a figure, and the table of all of them as CSV.
 //!
 //! Records are lines that are appended as figures are decided; the first line of a file says
-//! whose figures they are. The table has the columns `figure,pegs,verdict,reason,survivors,seconds`
-//! that others rely on.
-
-use std::fmt::Write;
+//! whose figures they are. The table has columns that others rely on.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,6 +10,16 @@ use saut_plan::bad_input::BadInput;
 
 use super::certificate::CertificateEntry;
 use super::json::JumpEntry;
+
+/// The columns of the table.
+const COLUMNS: [&str; 6] = [
+    "figure",
+    "pegs",
+    "verdict",
+    "reason",
+    "survivors",
+    "seconds",
+];
 
 /// Whose figures stand in a file of records.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -90,28 +97,22 @@ pub fn read_figure(board: &Board, name: &str) -> Result<Position, BadInput> {
 
 /// The table of some figures as CSV.
 pub fn write_csv<'a>(entries: impl IntoIterator<Item = &'a FigureEntry>) -> String {
-    let mut text = "figure,pegs,verdict,reason,survivors,seconds\n".to_owned();
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    // Writing to a vector cannot fail.
+    let _ = writer.write_record(COLUMNS);
     for entry in entries {
         let unsettled = entry.unsettled.iter().map(|cell| format!("{cell}?"));
         let survivors: Vec<String> = entry.survivors.iter().cloned().chain(unsettled).collect();
-        let survivors = survivors.join(" ");
-        // On large boards a cell has a comma in it.
-        let quote = if survivors.contains(',') { "\"" } else { "" };
-        let FigureEntry {
-            figure,
-            pegs,
-            verdict,
-            reason,
-            seconds,
-            ..
-        } = entry;
-        // Writing to a String cannot fail.
-        let _ = writeln!(
-            text,
-            "{figure},{pegs},{verdict},{reason},{quote}{survivors}{quote},{seconds:.3}"
-        );
+        let _ = writer.write_record([
+            &entry.figure,
+            &entry.pegs.to_string(),
+            &entry.verdict,
+            &entry.reason,
+            &survivors.join(" "),
+            &format!("{:.3}", entry.seconds),
+        ]);
     }
-    text
+    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ use crate::certify::{Certificate, Class, Lattice, Pagoda, Proof, Trivial, class:
 use crate::search::{ExhaustiveLevels, PruningFunctions};
 use saut_plan::bad_input::BadInput;
 use saut_plan::encode::{AtMostOne, Encoding};
+use saut_plan::named::Named;
 
 /// A certificate as it stands in a document.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -223,9 +224,8 @@ pub fn certificate(
                 let fact = format!("a {format} proof about {encoding} cannot be checked");
                 return Err(bad(fact).remedy("drat proofs about sequential can"));
             }
-            let at_most_one = AtMostOne::ALL.iter().find(|(name, _)| *name == at_most_one);
-            let (_, at_most_one) =
-                *at_most_one.ok_or_else(|| bad("its at_most_one is unknown".to_owned()))?;
+            let at_most_one = AtMostOne::by_name(&at_most_one)
+                .ok_or_else(|| bad("its at_most_one is unknown".to_owned()))?;
             let drat = read_file(&file)?;
             Certificate::Proof(Proof {
                 encoding: Encoding::Sequential { at_most_one },

@@ -13,12 +13,12 @@ mod track;
 
 use std::fmt::Write;
 
+use super::markup::escaped;
 use serde_json::{Value, json};
 
 use super::Entry;
 use super::json::JumpEntry;
 use super::svg;
-use super::svg::text::escaped;
 use crate::peg::{Jump, Puzzle, moves, picture};
 
 pub use track::{document as track_document, track};

@@ -19,6 +19,7 @@ use std::fmt::Write;
 use crate::peg::picture::Content;
 use crate::peg::{Board, Goal, Hole, Jump, Position};
 
+use super::markup::escaped;
 pub use animation::animation;
 use layout::{Layout, Point};
 pub use puzzle::{plan, puzzle, strip, title};
@@ -205,7 +206,7 @@ fn draw_label(body: &mut String, Point { x, y }: Point, content: Content, label:
     let _ = writeln!(
         body,
         "<text x=\"{x}\" y=\"{base}\" fill=\"{fill}\" font-size=\"{size}\">{}</text>",
-        text::escaped(label)
+        escaped(label)
     );
 }
 
@@ -246,8 +247,8 @@ fn document(
          role=\"img\">\n<title>{}</title>\n<desc>{}</desc>\n\
          <rect width=\"{x}\" height=\"{y}\" rx=\"6\" fill=\"{GROUND}\"/>\n\
          <g font-family=\"sans-serif\" text-anchor=\"middle\" fill=\"{INK}\">\n",
-        text::escaped(title),
-        text::escaped(description),
+        escaped(title),
+        escaped(description),
     );
     draw(&mut body);
     body.push_str("</g>\n</svg>\n");

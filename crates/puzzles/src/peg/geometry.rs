@@ -1,10 +1,25 @@
 //! Geometry: in which directions three holes stand in a line.
 
-use std::fmt;
 use std::str::FromStr;
 
+use saut_plan::named::Named;
+use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
+
 /// The directions in which a peg may jump.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Display,
+    EnumMessage,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Geometry {
     /// Four directions: along rows and columns.
     #[default]
@@ -42,18 +57,8 @@ impl Geometry {
     }
 
     /// The name used in puzzle files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Square => "square",
-            Self::Triangle => "triangle",
-            Self::SquareDiagonal => "square-diagonal",
-        }
-    }
-}
-
-impl fmt::Display for Geometry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -61,8 +66,9 @@ impl FromStr for Geometry {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        Self::ALL.into_iter().find(|geometry| geometry.name() == text).ok_or_else(|| {
-            format!("no geometry is called \"{text}\"; there are square, triangle and square-diagonal")
+        Self::by_name(text).ok_or_else(|| {
+            let names = Self::names();
+            format!("no geometry is called \"{text}\"; there are {names}")
         })
     }
 }

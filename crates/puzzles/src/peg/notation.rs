@@ -6,12 +6,15 @@
 //! board of at most nine columns and rows; on a larger one a cell is `(x,y)`, as in the JSON:
 //! from 0, from the left and the top.
 
+use strum::{EnumMessage, IntoStaticStr, VariantArray};
+
 use super::{Board, Cell, Move};
 
 /// Which digit of a two-digit cell comes first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Digits {
-    /// Lucas: column, then row.
+    /// Column from the left, then row from below (Lucas).
     #[default]
     ColumnFirst,
     /// Row from the top, then column.

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use strum::IntoStaticStr;
 use thiserror::Error;
 
 use super::{Board, Goal, Jump, Position};
 
 /// The verdict that a puzzle file expects.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, IntoStaticStr, PartialEq, Eq)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Expectation {
     /// A plan exists.
     Solvable,
@@ -20,12 +22,8 @@ pub enum Expectation {
 
 impl Expectation {
     /// The word used in puzzle files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Solvable => "solvable",
-            Self::Infeasible => "infeasible",
-            Self::Open => "open",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

@@ -3,7 +3,7 @@
 //! Fluent `h` is `peg(h)`; action `j` is the `j`-th of [`Board::jumps`](crate::peg::Board::jumps),
 //! its order key the direction.
 
-use crate::peg::{Jump, Puzzle, notation};
+use crate::peg::{Hole, Jump, Puzzle, notation};
 use crate::simulate::{self, ReplayedPlan};
 use saut_plan::plan::Plan;
 use saut_plan::task::{Action, ActionId, Fluent, GoalConstraint, Length, Literal, Task, TaskParts};
@@ -91,6 +91,24 @@ pub fn peg_task(puzzle: &Puzzle) -> Task {
         ..TaskParts::default()
     })
     .expect("the parts fit each other")
+}
+
+/// The task of a puzzle whose goal is one peg anywhere, with the last peg in one of these holes: for
+/// finding plans, whose formulas are far easier so. What is refuted of it says nothing of other holes.
+///
+/// # Panics
+/// Never: the holes are those of the board.
+pub fn peg_task_ending_in(puzzle: &Puzzle, holes: &[Hole]) -> Task {
+    let all = (0..puzzle.board().len()).map(|hole| (hole, Fluent::new(hole)));
+    let (last, others): (Vec<_>, Vec<_>) = all.partition(|(hole, _)| holes.contains(hole));
+    let last: Vec<Fluent> = last.into_iter().map(|(_, fluent)| fluent).collect();
+    let vacant = others
+        .into_iter()
+        .map(|(_, fluent)| GoalConstraint::Literal(fluent.is_false()));
+    let some = last.iter().map(|fluent| fluent.is_true()).collect();
+    let goal = vacant.chain([GoalConstraint::AnyOf(some), GoalConstraint::AtMostOne(last)]);
+    let task = peg_task(puzzle).with_goal(goal.collect());
+    task.expect("holes of the board")
 }
 
 /// The jumps of a plan of [`peg_task`].

@@ -4,18 +4,16 @@ use serde::Deserialize;
 
 use saut_plan::BadInput;
 
-/// A whole file.
-pub struct File {
-    pub name: String,
-    pub program: Vec<ProgramEntry>,
-    pub set: Vec<Keys>,
-    pub keys: Keys,
-}
-
-/// The keys that may stand at the top and in a set.
+/// The keys of a file, or of a set in it. Only a file has a name, programs and sets: these keys
+/// stand in one struct all the same, because serde cannot refuse unknown keys of a flattened one.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Keys {
+    pub name: Option<String>,
+    #[serde(default)]
+    pub program: Vec<ProgramEntry>,
+    #[serde(default)]
+    pub set: Vec<Self>,
     pub family: Option<String>,
     pub puzzles: Option<Vec<String>>,
     pub encodings: Option<Vec<String>>,
@@ -37,55 +35,15 @@ pub struct ProgramEntry {
     pub version: Option<String>,
 }
 
-/// The file as TOML has it: the keys of [`Keys`] cannot be flattened into it without losing the
-/// refusal of unknown ones, so they stand here again.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Raw {
-    #[serde(default)]
-    name: String,
-    #[serde(default)]
-    program: Vec<ProgramEntry>,
-    #[serde(default)]
-    set: Vec<Keys>,
-    family: Option<String>,
-    puzzles: Option<Vec<String>>,
-    encodings: Option<Vec<String>>,
-    horizons: Option<Vec<toml::Value>>,
-    backends: Option<Vec<String>>,
-    seeds: Option<Vec<u64>>,
-    timeout_seconds: Option<f64>,
-    memory_mib: Option<u64>,
-    check_timeout_seconds: Option<f64>,
-    threads: Option<usize>,
-}
-
 /// Reads the keys.
 ///
 /// # Errors
 /// The text is no TOML, or a key is unknown or of another type; the place is line and column.
-pub fn read(text: &str) -> Result<File, BadInput> {
-    let raw: Raw = toml::from_str(text).map_err(|bad| {
+pub fn read(text: &str) -> Result<Keys, BadInput> {
+    toml::from_str(text).map_err(|bad: toml::de::Error| {
         let place = bad.span().map(|span| place(text, span.start));
         let fact = bad.message().trim().replace('\n', ", ");
         BadInput::new(place.unwrap_or_default(), fact)
-    })?;
-    Ok(File {
-        name: raw.name,
-        program: raw.program,
-        set: raw.set,
-        keys: Keys {
-            family: raw.family,
-            puzzles: raw.puzzles,
-            encodings: raw.encodings,
-            horizons: raw.horizons,
-            backends: raw.backends,
-            seeds: raw.seeds,
-            timeout_seconds: raw.timeout_seconds,
-            memory_mib: raw.memory_mib,
-            check_timeout_seconds: raw.check_timeout_seconds,
-            threads: raw.threads,
-        },
     })
 }
 
@@ -98,22 +56,35 @@ fn place(text: &str, byte: usize) -> String {
 }
 
 impl Keys {
-    /// These keys, and where one is not given that of the other.
-    pub fn over(&self, other: &Self) -> Self {
-        fn either<T: Clone>(own: Option<&T>, other: Option<&T>) -> Option<T> {
-            own.or(other).cloned()
-        }
+    /// The keys of a set, and where one is not given that of the file.
+    pub fn over(self, file: &Self) -> Self {
+        let file = file.clone();
         Self {
-            family: either(self.family.as_ref(), other.family.as_ref()),
-            puzzles: either(self.puzzles.as_ref(), other.puzzles.as_ref()),
-            encodings: either(self.encodings.as_ref(), other.encodings.as_ref()),
-            horizons: either(self.horizons.as_ref(), other.horizons.as_ref()),
-            backends: either(self.backends.as_ref(), other.backends.as_ref()),
-            seeds: either(self.seeds.as_ref(), other.seeds.as_ref()),
-            timeout_seconds: self.timeout_seconds.or(other.timeout_seconds),
-            memory_mib: self.memory_mib.or(other.memory_mib),
-            check_timeout_seconds: self.check_timeout_seconds.or(other.check_timeout_seconds),
-            threads: self.threads.or(other.threads),
+            family: self.family.or(file.family),
+            puzzles: self.puzzles.or(file.puzzles),
+            encodings: self.encodings.or(file.encodings),
+            horizons: self.horizons.or(file.horizons),
+            backends: self.backends.or(file.backends),
+            seeds: self.seeds.or(file.seeds),
+            timeout_seconds: self.timeout_seconds.or(file.timeout_seconds),
+            memory_mib: self.memory_mib.or(file.memory_mib),
+            check_timeout_seconds: self.check_timeout_seconds.or(file.check_timeout_seconds),
+            threads: self.threads.or(file.threads),
+            ..self
+        }
+    }
+
+    /// Refuses in a set what only a file has.
+    pub fn check_set(&self) -> Result<(), BadInput> {
+        let only_of_files = [
+            ("name", self.name.is_some()),
+            ("program", !self.program.is_empty()),
+            ("set", !self.set.is_empty()),
+        ];
+        match only_of_files.into_iter().find(|(_, given)| *given) {
+            Some((key, _)) => Err(BadInput::new(key, "a set has no such key")
+                .remedy("write it above the first [[set]]")),
+            None => Ok(()),
         }
     }
 }

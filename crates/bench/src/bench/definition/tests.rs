@@ -87,7 +87,7 @@ fn what_cannot_be_used_is_refused_with_place_and_remedy() {
         (
             "seeds = [5]",
             "name = \"y\"",
-            "line 17, column 1: unknown field `name`",
+            "set 2 (others): name: a set has no such key; write it above",
         ),
         (
             "\"corsair\"",

@@ -1,39 +1,38 @@
-//! One decision, whose verdicts are checked before they are given.
+//! One call of [`MethodName::decide`], whose verdicts are checked before they are given.
 
-use super::super::job::Measured;
 use super::super::meter::{Measurement, Worker};
 use super::{failed, gave_up};
 use crate::method::MethodName;
-use crate::record::{Claim, Outcome};
+use crate::record::{Claimed, Record, RunOutcome};
 use saut_plan::backend::Meter;
 use saut_plan::process::descendants;
 use saut_puzzles::decide::{Decision, Error, Method, Settings, Verdict};
 use saut_puzzles::peg::Puzzle;
 
 /// Decides, with all that the settings allow.
-pub fn decided(puzzle: &Puzzle, method: MethodName, mut settings: Settings) -> Measured {
-    let mut measured = Measured::default();
+pub fn decided(puzzle: &Puzzle, mut settings: Settings, method: MethodName) -> Record {
+    let mut run = Record::default();
     settings.progress = None;
     let measurement = Measurement::begin();
     let decision = method.decide(puzzle, &settings);
     descendants::end_all();
-    measurement.end(Worker::Both, &Meter::default(), &mut measured);
+    measurement.end(Worker::Both, &Meter::default(), &mut run);
     match decision {
-        Err(Error::Backend(error)) => failed(&error, &mut measured),
+        Err(Error::Backend(error)) => failed(&error, &mut run),
         Err(Error::Settings(bad)) => {
-            measured.ends(Claim::Nothing, Outcome::GaveUp, bad.to_string());
+            run.ends(Claimed::Nothing, RunOutcome::GaveUp, bad.to_string());
         }
         Err(error @ Error::Internal(_)) => {
-            measured.ends(Claim::Nothing, Outcome::Crashed, error.to_string());
+            run.ends(Claimed::Nothing, RunOutcome::Crashed, error.to_string());
         }
-        Ok(decision) => verdict(&decision, &mut measured),
+        Ok(decision) => verdict(&decision, &mut run),
     }
-    measured
+    run
 }
 
-fn verdict(decision: &Decision, measured: &mut Measured) {
-    measured.conflicts = Some(decision.conflicts).filter(|&conflicts| conflicts > 0);
-    measured.decisions = decision.method.as_ref().and_then(Method::nodes);
+fn verdict(decision: &Decision, run: &mut Record) {
+    run.conflicts = Some(decision.conflicts).filter(|&conflicts| conflicts > 0);
+    run.decisions = decision.method.as_ref().and_then(Method::nodes);
     if let Some(Method::Formula {
         horizon,
         variables,
@@ -41,14 +40,14 @@ fn verdict(decision: &Decision, measured: &mut Measured) {
         ..
     }) = &decision.method
     {
-        measured.horizon = Some(*horizon);
-        (measured.variables, measured.clauses) = (Some(*variables), Some(*clauses));
+        run.horizon = Some(*horizon);
+        (run.variables, run.clauses) = (Some(*variables), Some(*clauses));
     }
     match &decision.verdict {
-        Verdict::Solved(_) => measured.holds(Claim::Sat, Outcome::Solved, "replay"),
+        Verdict::Solved(_) => run.holds(Claimed::Sat, RunOutcome::Solved, "replay"),
         Verdict::Infeasible(certificate) => {
-            measured.holds(Claim::Unsat, Outcome::Infeasible, certificate.kind());
+            run.holds(Claimed::Unsat, RunOutcome::Infeasible, certificate.kind());
         }
-        Verdict::Undecided(why) => gave_up(*why, measured),
+        Verdict::Undecided(why) => gave_up(*why, run),
     }
 }

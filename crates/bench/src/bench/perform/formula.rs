@@ -2,12 +2,12 @@
 
 use std::time::Instant;
 
-use super::super::job::{Job, Measured};
+use super::super::job::{Job, Performed};
 use super::super::key::key;
 use super::super::meter::{Measurement, Worker};
 use super::super::solver::Solver;
 use super::{failed, gave_up, metered};
-use crate::record::{Claim, Outcome};
+use crate::record::{Claimed, Record, RunOutcome};
 use saut_plan::attempt::{AttemptResult, attempt_encoded};
 use saut_plan::encode::Encoding;
 use saut_plan::formula::{Formula, dimacs, smtlib};
@@ -26,21 +26,21 @@ pub fn formula(
     encoding: Encoding,
     horizon: usize,
     backend: &str,
-) -> Result<Measured, BadInput> {
+) -> Result<Performed, BadInput> {
     let backend = Solver::backend(backend)?;
     let domain = PegDomain::new(puzzle);
     let began = Instant::now();
     let encoded = encoding.encode(domain.task(), horizon);
-    let mut measured = Measured {
+    let mut run = Record {
         horizon: Some(horizon),
         encode_seconds: began.elapsed().as_secs_f64(),
         variables: Some(encoded.formula.variables()),
         clauses: Some(encoded.formula.clauses()),
-        ..Measured::default()
+        ..Record::default()
     };
-    let (run, meter) = metered(job);
+    let (limits, meter) = metered(job);
     let measurement = Measurement::begin();
-    let attempt = attempt_encoded(&domain, &encoded, &[], backend.as_ref(), &run);
+    let attempt = attempt_encoded(&domain, &encoded, &[], backend.as_ref(), &limits);
     let called = meter.wall().is_some();
     if called {
         descendants::end_all();
@@ -50,32 +50,26 @@ pub fn formula(
     } else {
         Worker::Here
     };
-    measurement.end(worker, &meter, &mut measured);
-    let attempt = match attempt {
-        Ok(attempt) => attempt,
-        Err(error) => {
-            failed(&error, &mut measured);
-            if measured.claim != Claim::Nothing {
-                measured.formula = Some(formula_key(&encoded.formula));
+    measurement.end(worker, &meter, &mut run);
+    match attempt {
+        Err(error) => failed(&error, &mut run),
+        Ok(attempt) => {
+            run.conflicts = attempt.effort.conflicts;
+            run.decisions = attempt.effort.decisions;
+            run.propagations = attempt.effort.propagations;
+            run.check_seconds = attempt.replay_time.as_secs_f64();
+            match attempt.result {
+                AttemptResult::Unknown(why) => gave_up(why, &mut run),
+                AttemptResult::Refuted(_) => {
+                    run.ends(Claimed::Unsat, RunOutcome::Unchecked, "not checked yet");
+                }
+                AttemptResult::Plan(_) => run.holds(Claimed::Sat, RunOutcome::Solved, "replay"),
             }
-            return Ok(measured);
         }
-    };
-    measured.conflicts = attempt.effort.conflicts;
-    measured.decisions = attempt.effort.decisions;
-    measured.propagations = attempt.effort.propagations;
-    measured.check_seconds = attempt.replay_time.as_secs_f64();
-    match attempt.result {
-        AttemptResult::Unknown(why) => gave_up(why, &mut measured),
-        AttemptResult::Refuted(_) => {
-            measured.ends(Claim::Unsat, Outcome::Unchecked, "not checked yet");
-        }
-        AttemptResult::Plan(_) => measured.holds(Claim::Sat, Outcome::Solved, "replay"),
     }
-    if measured.claim != Claim::Nothing {
-        measured.formula = Some(formula_key(&encoded.formula));
-    }
-    Ok(measured)
+    let answered = run.claim != Claimed::Nothing;
+    let formula = answered.then(|| formula_key(&encoded.formula));
+    Ok(Performed { run, formula })
 }
 
 /// The key of a formula: of its text in the language that it is written in.

@@ -2,11 +2,11 @@
 
 use std::time::Instant;
 
-use super::super::job::{Job, Measured};
+use super::super::job::Job;
 use super::super::meter::{Measurement, Worker};
 use super::super::solver::Solver;
 use super::{failed, gave_up, metered};
-use crate::record::{Claim, Outcome};
+use crate::record::{Claimed, Record, RunOutcome};
 use saut_plan::BadInput;
 use saut_plan::backend::PlanText;
 use saut_plan::process::descendants;
@@ -18,35 +18,35 @@ use saut_puzzles::simulate;
 ///
 /// # Errors
 /// There is no such planner.
-pub fn planner(puzzle: &Puzzle, job: &Job, command: &str) -> Result<Measured, BadInput> {
+pub fn planner(puzzle: &Puzzle, job: &Job, command: &str) -> Result<Record, BadInput> {
     let planner = Solver::planner(command)?;
-    let mut measured = Measured::default();
+    let mut run = Record::default();
     let began = Instant::now();
     let domain = pddl::write_domain(pddl::Form::Jumps);
     let problem = pddl::write_problem(puzzle, pddl::Form::Jumps);
-    measured.encode_seconds = began.elapsed().as_secs_f64();
-    let (run, meter) = metered(job);
+    run.encode_seconds = began.elapsed().as_secs_f64();
+    let (limits, meter) = metered(job);
     let measurement = Measurement::begin();
-    let said = planner.plan(&domain, &problem, &run);
+    let said = planner.plan(&domain, &problem, &limits);
     descendants::end_all();
-    measurement.end(Worker::Programs, &meter, &mut measured);
+    measurement.end(Worker::Programs, &meter, &mut run);
     match said {
-        Err(error) => failed(&error, &mut measured),
-        Ok(PlanText::Unknown(why)) => gave_up(why, &mut measured),
+        Err(error) => failed(&error, &mut run),
+        Ok(PlanText::Unknown(why)) => gave_up(why, &mut run),
         Ok(PlanText::None) => {
-            measured.ends(Claim::Unsat, Outcome::Unchecked, "not checked yet");
+            run.ends(Claimed::Unsat, RunOutcome::Unchecked, "not checked yet");
         }
         Ok(PlanText::Plan(text)) => {
             let began = Instant::now();
             match plan_file::read_plan(puzzle.board(), &text, None) {
-                Err(bad) => measured.ends(Claim::Nothing, Outcome::Garbage, bad.to_string()),
+                Err(bad) => run.ends(Claimed::Nothing, RunOutcome::Garbage, bad.to_string()),
                 Ok(plan) => match simulate::replay(puzzle, plan) {
-                    Ok(_) => measured.holds(Claim::Sat, Outcome::Solved, "replay"),
-                    Err(fact) => measured.ends(Claim::Sat, Outcome::Wrong, fact.to_string()),
+                    Ok(_) => run.holds(Claimed::Sat, RunOutcome::Solved, "replay"),
+                    Err(fact) => run.ends(Claimed::Sat, RunOutcome::Wrong, fact.to_string()),
                 },
             }
-            measured.check_seconds = began.elapsed().as_secs_f64();
+            run.check_seconds = began.elapsed().as_secs_f64();
         }
     }
-    Ok(measured)
+    Ok(run)
 }

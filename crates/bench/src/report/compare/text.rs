@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use super::super::markup;
 use super::super::number::{answers, count, maybe_seconds, percent, ratio};
 use super::super::statistics::{GeometricMean, Sample};
-use super::{Change, Comparison, FLOOR_SECONDS, FLOOR_SHARE, Row};
+use super::{Change, ComparedRow, Comparison, FLOOR_SECONDS, FLOOR_SHARE};
 
 /// What is listed row by row; the rest is only counted.
 const LISTED: [Change; 4] = [Change::Lost, Change::Slower, Change::Faster, Change::Gained];
@@ -38,7 +38,7 @@ pub fn markdown(both: &Comparison) -> String {
         FLOOR_SECONDS * 1000.0
     );
     means(both, &mut text);
-    let listed: Vec<&Row> = both
+    let listed: Vec<&ComparedRow> = both
         .rows
         .iter()
         .filter(|row| LISTED.contains(&row.change))
@@ -146,7 +146,7 @@ pub fn json(both: &Comparison) -> Json {
             "quartile1_seconds": low, "quartile3_seconds": high, "noise": sample.noise(),
         })
     };
-    let row = |row: &Row| {
+    let row = |row: &ComparedRow| {
         json!({
             "instance": row.instance, "solver": row.solver, "before": sample(&row.old),
             "now": sample(&row.new), "ratio": row.ratio, "change": row.change.name(),

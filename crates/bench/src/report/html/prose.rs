@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::super::markup::escaped;
+use saut_puzzles::formats::markup::escaped;
 
 /// The page, its headings one level lower.
 pub fn html(text: &str) -> String {

@@ -6,8 +6,8 @@ use std::fmt::Write;
 use saut_puzzles::peg::Puzzle;
 use saut_puzzles::peg::picture::{draw_goal, draw_position};
 
-use super::super::markup::escaped;
 use super::super::{Report, again};
+use saut_puzzles::formats::markup::escaped;
 
 /// Puzzles with pictures and commands; the rest are only named.
 const MOST_PUZZLES: usize = 2_000;

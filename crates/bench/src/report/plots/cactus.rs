@@ -3,7 +3,7 @@
 use super::super::Report;
 use super::super::number::seconds;
 use super::super::statistics::real;
-use super::super::svg::{Axis, Chart, Guide, Point, Series};
+use super::super::svg::{Axis, Chart, ChartPoint, Guide, Series};
 use super::{LEAST_SECONDS, MOST_LINES, limits, shown_of};
 
 /// The style of the virtual best.
@@ -79,7 +79,7 @@ fn quantiles(label: String, style: usize, times: &[f64]) -> Series {
         .iter()
         .enumerate()
         .filter(|(index, _)| (index + 1) % step == 0 || index + 1 == line.len());
-    let points = marked.map(|(index, &(x, y))| Point {
+    let points = marked.map(|(index, &(x, y))| ChartPoint {
         x,
         y,
         title: format!(

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::number::seconds;
 use super::super::statistics::{Sample, real};
-use super::super::svg::{Axis, Chart, Guide, Point, Series};
-use super::super::{Cell, Report};
+use super::super::svg::{Axis, Chart, ChartPoint, Guide, Series};
+use super::super::{Report, ResultCell};
 use super::{LEAST_SECONDS, MOST_LINES, file_name, limits, shown_of, told};
 
 /// Time over board size: of all instances, and of each family with three sizes or more.
@@ -94,7 +94,7 @@ fn sizes_of(
     for &instance in members {
         let Some(median) = report
             .cell(solver, instance)
-            .map(|cell: &Cell| cell.times.median())
+            .map(|cell: &ResultCell| cell.times.median())
         else {
             continue;
         };
@@ -103,7 +103,7 @@ fn sizes_of(
         let Some(y) = median.or(limit) else {
             continue;
         };
-        points.push(Point {
+        points.push(ChartPoint {
             x: real(facts.holes),
             y: y.max(LEAST_SECONDS),
             title: format!(

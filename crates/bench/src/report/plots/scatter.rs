@@ -1,7 +1,7 @@
 //! The scatter plot: two solvers, instance by instance.
 
 use super::super::Report;
-use super::super::svg::{Axis, Chart, Guide, Point, Series};
+use super::super::svg::{Axis, Chart, ChartPoint, Guide, Series};
 use super::{LEAST_SECONDS, MOST_LINES, limits, told};
 
 /// One solver against another, a point an instance, a mark a family.
@@ -31,8 +31,8 @@ pub fn scatter(report: &Report, (across, up): (usize, usize)) -> Chart {
         let of_family = points
             .iter()
             .filter(|(instance, _, _)| members.binary_search(instance).is_ok());
-        let marks: Vec<Point> = of_family
-            .map(|&(instance, x, y)| Point {
+        let marks: Vec<ChartPoint> = of_family
+            .map(|&(instance, x, y)| ChartPoint {
                 x: place(x),
                 y: place(y),
                 title: format!(

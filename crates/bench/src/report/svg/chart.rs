@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use super::super::markup::escaped;
 use super::axis::Axis;
 use super::mark::mark;
 use super::{STYLE, place};
+use saut_puzzles::formats::markup::escaped;
 
 /// A chart.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,14 +36,14 @@ pub struct Series {
     /// Which mark and colour: 0 to 7 all differ; 8 is that of the virtual best.
     pub style: usize,
     /// The points that are marked.
-    pub points: Vec<Point>,
+    pub points: Vec<ChartPoint>,
     /// Corners of the line through it, if there is one.
     pub line: Vec<(f64, f64)>,
 }
 
 /// A point.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Point {
+pub struct ChartPoint {
     /// Along the horizontal axis.
     pub x: f64,
     /// Along the vertical axis.
@@ -264,11 +264,11 @@ fn shortened(label: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Chart, Point, Series};
+    use super::{Chart, ChartPoint, Series};
     use crate::report::svg::Axis;
 
     fn chart(title: &str, label: &str) -> String {
-        let point = Point {
+        let point = ChartPoint {
             x: 1.0,
             y: 0.5,
             title: label.to_owned(),

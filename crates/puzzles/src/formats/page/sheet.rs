@@ -5,8 +5,8 @@ use std::fmt::Write;
 use serde_json::Value;
 
 use crate::formats::Entry;
+use crate::formats::markup::escaped;
 use crate::formats::svg;
-use crate::formats::svg::text::escaped;
 use crate::peg::{Jump, Puzzle, moves, notation};
 
 /// More holes than this, on all boards together, and the sheet shows start and goal only: the

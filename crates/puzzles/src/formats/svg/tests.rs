@@ -21,7 +21,7 @@ fn is_well_formed(text: &str) -> bool {
             open.push(tag.split_whitespace().next().unwrap_or(""));
         }
     }
-    let entities = ["&amp;", "&lt;", "&gt;", "&quot;"];
+    let entities = ["&amp;", "&lt;", "&gt;", "&quot;", "&#39;"];
     let ampersands = text.match_indices('&');
     open.is_empty()
         && ampersands

@@ -1,10 +1,11 @@
-//! Text in pictures: escaped, broken into lines, and its width guessed.
+//! Text in pictures: broken into lines, and its width guessed.
 //!
 //! What a reader's font will measure is not known here, so widths are those of a wide sans-serif
 //! and lines are rather broken too early.
 
 use std::fmt::Write;
 
+use super::super::markup::escaped;
 use super::layout::{MARGIN, Point};
 
 /// The height of letters and of lines, and the width of a letter in hundredths.
@@ -14,24 +15,6 @@ const LETTER: i32 = 540;
 
 /// No line is broken below this number of letters, however narrow the board is.
 const FEWEST_LETTERS: i32 = 22;
-
-/// The text with what means something to XML replaced; characters that XML forbids are left out.
-pub fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for symbol in text.chars() {
-        match symbol {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\n' | '\t' => escaped.push(' '),
-            '\u{fffe}' | '\u{ffff}' => {}
-            control if control.is_control() => {}
-            other => escaped.push(other),
-        }
-    }
-    escaped
-}
 
 /// The width of a line.
 pub fn width(line: &str) -> i32 {

@@ -5,15 +5,20 @@
 //! reflections about the middle of the board; a figure *has* the symmetry if the group leaves it
 //! as it is, whatever more it may have.
 
-use std::fmt;
 use std::str::FromStr;
+
+use saut_plan::named::Named;
+use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
 use crate::peg::{Board, Geometry, Position};
 
 use super::Symmetry;
 
 /// A kind of symmetry of figures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Display, EnumMessage, IntoStaticStr, VariantArray,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum SymmetryKind {
     /// Everything that the board has: on the square boards mostly four axes, on a triangle three.
     All,
@@ -46,31 +51,11 @@ const RISING: [i16; 4] = [0, -1, -1, 0];
 
 impl SymmetryKind {
     /// All kinds, the largest groups first.
-    pub const ALL: [Self; 9] = [
-        Self::All,
-        Self::FourAxes,
-        Self::TwoAxes,
-        Self::TwoDiagonals,
-        Self::Turns,
-        Self::Centre,
-        Self::OneAxis,
-        Self::OneDiagonal,
-        Self::None,
-    ];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// The name used on the command line and in files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::All => "all",
-            Self::FourAxes => "four-axes",
-            Self::TwoAxes => "two-axes",
-            Self::TwoDiagonals => "two-diagonals",
-            Self::Turns => "turns",
-            Self::Centre => "centre",
-            Self::OneAxis => "one-axis",
-            Self::OneDiagonal => "one-diagonal",
-            Self::None => "none",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// The symmetries of the board that make up the kind, or `None` if the board lacks one.
@@ -127,13 +112,7 @@ impl SymmetryKind {
     /// The kinds that a board has.
     pub fn of(board: &Board) -> Vec<Self> {
         let has = |kind: &Self| kind.group(board).is_some();
-        Self::ALL.into_iter().filter(has).collect()
-    }
-}
-
-impl fmt::Display for SymmetryKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        Self::ALL.iter().copied().filter(has).collect()
     }
 }
 
@@ -141,9 +120,8 @@ impl FromStr for SymmetryKind {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|kind| kind.name() == text);
-        found.ok_or_else(|| {
-            let names = Self::ALL.map(Self::name).join(", ");
+        Self::by_name(text).ok_or_else(|| {
+            let names = Self::names();
             format!("no symmetry is called \"{text}\"; there are {names}")
         })
     }
@@ -187,7 +165,7 @@ mod tests {
 
     #[test]
     fn every_kind_is_called_by_its_name() {
-        for kind in SymmetryKind::ALL {
+        for &kind in SymmetryKind::ALL {
             assert_eq!(kind.name().parse(), Ok(kind));
         }
         assert!("five-axes".parse::<SymmetryKind>().is_err());

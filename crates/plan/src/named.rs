@@ -1,0 +1,54 @@
+//! Enums whose values have names: one list for command line, TOML, JSON and messages.
+//!
+//! The names follow from the identifiers (`OneBaseAtATime` is `one-base-at-a-time`) and the help
+//! from the documentation of the variants; both are derived by [`strum`].
+
+use strum::{EnumMessage, VariantArray};
+
+/// A value that people and files call by a name. Every enum has this that derives strum's
+/// `EnumMessage`, `IntoStaticStr` and `VariantArray`.
+pub trait Named: Copy + EnumMessage + Into<&'static str> + VariantArray {
+    /// The name.
+    fn name(self) -> &'static str {
+        self.into()
+    }
+
+    /// The value of that name.
+    fn by_name(name: &str) -> Option<Self> {
+        let mut all = Self::VARIANTS.iter().copied();
+        all.find(|value| value.name() == name)
+    }
+
+    /// All names, for a message.
+    fn names() -> String {
+        let names: Vec<&str> = Self::VARIANTS.iter().map(|value| value.name()).collect();
+        names.join(", ")
+    }
+
+    /// What it is, as its documentation says, without the full stop.
+    fn help(self) -> String {
+        let says = self.get_documentation().unwrap_or_default();
+        says.trim_end_matches('.').to_owned()
+    }
+}
+
+impl<T: Copy + EnumMessage + Into<&'static str> + VariantArray> Named for T {}
+
+#[cfg(test)]
+mod tests {
+    use super::Named;
+    use crate::encode::AtMostOne;
+
+    #[test]
+    fn a_value_is_found_by_its_name_and_by_no_other() {
+        assert_eq!(AtMostOne::by_name("ladder"), Some(AtMostOne::Ladder));
+        assert_eq!(AtMostOne::by_name("Ladder"), None);
+        assert!(AtMostOne::names().starts_with("pairwise, ladder, product"));
+    }
+
+    #[test]
+    fn the_help_is_the_documentation() {
+        let help = AtMostOne::Commander.help();
+        assert_eq!(help, "Klieber and Kwon's commanders of groups of four");
+    }
+}

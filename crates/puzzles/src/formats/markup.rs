@@ -1,0 +1,34 @@
+//! Text within XML and HTML: nothing in it is taken for markup.
+
+/// Text for XML and HTML, also within quotes. What XML cannot hold becomes a replacement character.
+pub fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for symbol in text.chars() {
+        match symbol {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            '\n' | '\t' => safe.push(' '),
+            symbol if symbol.is_control() || matches!(symbol, '\u{fffe}' | '\u{ffff}') => {
+                safe.push('\u{fffd}');
+            }
+            symbol => safe.push(symbol),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escaped;
+
+    #[test]
+    fn markup_in_a_name_stays_text() {
+        let safe = "&lt;a b=&quot;&amp;&#39;&quot;&gt;";
+        assert_eq!(escaped("<a b=\"&'\">"), safe);
+        assert_eq!(escaped("a\u{0}b\nc"), "a\u{fffd}b c");
+        assert_eq!(escaped("central"), "central");
+    }
+}

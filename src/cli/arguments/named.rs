@@ -1,0 +1,48 @@
+//! Parsers of values that the library has names for, so that help and completions know them.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::Result;
+use clap::{Arg, Command};
+use saut::encode::Encoding;
+use saut::method::MethodName;
+use saut::named::Named;
+use std::ffi::OsStr;
+
+/// A parser of one of the values that have names.
+pub fn named<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
+    let value = |value: &T| PossibleValue::new(value.name()).help(value.help());
+    PossibleValuesParser::new(T::VARIANTS.iter().map(value))
+        .try_map(|name| T::by_name(&name).ok_or("no such name"))
+}
+
+/// A parser of methods.
+pub fn method() -> impl TypedValueParser<Value = MethodName> {
+    let value = |method: MethodName| PossibleValue::new(method.name()).help(method.help());
+    PossibleValuesParser::new(MethodName::all().map(value)).try_map(|name| name.parse())
+}
+
+/// A parser of encodings with choices; as possible values it gives those without.
+#[derive(Clone)]
+pub struct EncodingParser;
+
+impl TypedValueParser for EncodingParser {
+    type Value = Encoding;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Encoding> {
+        str::parse::<Encoding>.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let value = |one: Encoding| {
+            PossibleValue::new(one.name()).help(match one {
+                Encoding::Sequential { .. } => "One jump a step",
+                Encoding::Forall => "A set of jumps a step, playable in any order",
+                Encoding::R2Exists { .. } => {
+                    "Every jump once a step, each optional, in a fixed order"
+                }
+                Encoding::Smt { .. } => "One jump a step, as SMT-LIB",
+            })
+        };
+        Some(Box::new(Encoding::ALL.into_iter().map(value)))
+    }
+}
