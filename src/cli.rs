@@ -15,7 +15,6 @@ mod encode;
 pub mod explain;
 pub mod failure;
 mod family;
-mod fit;
 mod generate;
 mod hint;
 mod input;
@@ -24,7 +23,8 @@ mod meta;
 mod plans;
 mod print;
 mod progress;
-mod proofs;
+pub mod proofs;
+pub mod question;
 mod report;
 mod serve;
 mod settings;
@@ -54,8 +54,14 @@ pub mod status {
     pub const UNDECIDED: u8 = 30;
 }
 
-/// Parses, works and prints.
+/// Parses, works and prints. A panic is an internal error like any other that we find: it is told,
+/// and nothing is taken for an answer.
 pub fn run() -> ExitCode {
+    failure::tell_of_panics();
+    std::panic::catch_unwind(parse_and_work).unwrap_or(ExitCode::from(status::FAILED))
+}
+
+fn parse_and_work() -> ExitCode {
     let command = Arguments::parse().command;
     if let (false, Ok(exe)) = (
         matches!(command, Command::GuardChild { .. }),

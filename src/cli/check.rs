@@ -1,13 +1,17 @@
 //! `saut check`: replays a plan, or checks a certificate again. No solver, no encoder but for the
 //! formula of a proof. Limits count where the check is long: a search done again, or a proof.
 
+mod all_solutions;
+pub mod bounds;
+pub mod claims;
+
 use std::io::Write;
 
 use saut::BadInput;
 use saut::certify;
 use saut::explore::packages;
 use saut::formats::Entry;
-use saut::formats::certificate::{self, Document};
+use saut::formats::certificate::{self, CertificateEntry, Document};
 use saut::formats::plan_file;
 use saut::peg::{Puzzle, moves};
 use saut::simulate::{self, Rejected};
@@ -16,7 +20,8 @@ use serde_json::{Value, json};
 
 use super::arguments::Check;
 use super::failure::Failure;
-use super::{count, input, print, status};
+use super::{count, input, print, proofs, status};
+use claims::Claims;
 
 /// Runs `saut check`.
 pub fn run(arguments: &Check) -> Result<u8, Failure> {
@@ -32,63 +37,86 @@ pub fn run(arguments: &Check) -> Result<u8, Failure> {
                 .remedy("solve again with a longer --timeout"),
         )
         .into()),
-        Document::Infeasible(entry) => {
-            let beside = |file: &str| {
-                std::fs::read(file)
-                    .map_err(|error| BadInput::new(file, format!("cannot be read ({error})")))
-            };
-            let claim = certificate::certificate(entry, beside).map_err(within)?;
-            let kind = claim.kind();
-            let (settings, line) = count::searching(&arguments.limits);
-            let checked = certify::check_within(&puzzle, claim, &settings);
-            line.clear();
-            let checked = match checked {
-                Ok(checked) => checked,
-                Err(certify::Rejected::Unfinished(why)) => {
-                    return unfinished(arguments, puzzle.name(), kind, why);
-                }
-                Err(rejected) => {
-                    let fact = rejected.to_string();
-                    let refused = BadInput::new("certificate refused", fact);
-                    return Err(Failure::Refused(within(refused)));
-                }
-            };
-            if arguments.output.json {
-                print_json(&puzzle, "infeasible", checked.kind(), Value::Null)?;
-            } else {
-                let kind = checked.kind();
-                let mut out = anstream::stdout();
-                writeln!(out, "infeasible: the certificate ({kind}) holds")?;
-                write!(out, "{}", checked.explanation(&puzzle))?;
-            }
-            Ok(status::INFEASIBLE)
-        }
-        Document::Plan => {
-            let digits = arguments.digits;
-            let plan = plan_file::read_plan(puzzle.board(), &text, digits).map_err(within)?;
-            let replayed = simulate::replay(&puzzle, plan)
-                .map_err(|rejected| Failure::Refused(within(refused(&rejected))))?;
-            let jumps = replayed.jumps();
-            let (number, blocks) = (
-                moves(&jumps).len(),
-                packages::blocks(puzzle.board(), puzzle.start(), &jumps),
-            );
-            if arguments.output.json {
-                let packages = print::block_entries(&blocks);
-                let facts = json!({"jumps": jumps.len(), "moves": number, "packages": packages});
-                print_json(&puzzle, "solved", "plan", facts)?;
-            } else {
-                let mut out = anstream::stdout();
-                let (number, all) = (
-                    print::counted(number, "move"),
-                    print::counted(jumps.len(), "jump"),
-                );
-                writeln!(out, "solved: {all} in {number}, replayed by the simulator")?;
-                write!(out, "{}", print::blocks(puzzle.board(), &jumps, &blocks))?;
-            }
-            Ok(status::SOLVED)
-        }
+        Document::Infeasible(entry) => infeasible(arguments, &puzzle, entry),
+        Document::Plan => plan(arguments, &puzzle, &text),
     }
+}
+
+/// Checks a certificate.
+fn infeasible(arguments: &Check, puzzle: &Puzzle, entry: CertificateEntry) -> Result<u8, Failure> {
+    let within = |bad: BadInput| bad.within(&arguments.result);
+    let beside = |file: &str| proofs::read_beside(&arguments.result, file, arguments.limits.memory);
+    let claim = certificate::certificate(entry, beside).map_err(within)?;
+    let kind = claim.kind();
+    let (settings, line) = count::searching(&arguments.limits);
+    let checked = certify::check_within(puzzle, claim, &settings);
+    line.clear();
+    let checked = match checked {
+        Ok(checked) => checked,
+        Err(certify::Rejected::Unfinished(why)) => {
+            return unfinished(arguments, puzzle.name(), kind, why);
+        }
+        Err(rejected) => {
+            let refused = BadInput::new("certificate refused", rejected.to_string());
+            return Err(Failure::Refused(within(refused)));
+        }
+    };
+    if arguments.output.json {
+        print_json(puzzle, "infeasible", checked.kind(), Value::Null)?;
+    } else {
+        let kind = checked.kind();
+        let mut out = anstream::stdout();
+        writeln!(out, "infeasible: the certificate ({kind}) holds")?;
+        write!(out, "{}", checked.explanation(puzzle))?;
+    }
+    Ok(status::INFEASIBLE)
+}
+
+/// Replays a plan, and verifies what the document says of it.
+fn plan(arguments: &Check, puzzle: &Puzzle, text: &str) -> Result<u8, Failure> {
+    let within = |bad: BadInput| bad.within(&arguments.result);
+    let digits = arguments.digits.map(Into::into);
+    let plan = plan_file::read_plan(puzzle.board(), text, digits).map_err(within)?;
+    let replayed = simulate::replay(puzzle, plan)
+        .map_err(|rejected| Failure::Refused(within(refused(&rejected))))?;
+    let (search, line) = count::searching(&arguments.limits);
+    let claims = Claims {
+        puzzle,
+        plan: &replayed,
+        fields: claims::fields(text),
+        document: &arguments.result,
+        search,
+    };
+    let verified = claims.verify();
+    line.clear();
+    let verified = verified.map_err(|failure| failure.within(&arguments.result))?;
+    if let Some((claim, why)) = &verified.unfinished {
+        return unfinished(arguments, puzzle.name(), claim, *why);
+    }
+    let jumps = replayed.jumps();
+    let (number, blocks) = (
+        moves(&jumps).len(),
+        packages::blocks(puzzle.board(), puzzle.start(), &jumps),
+    );
+    if arguments.output.json {
+        let packages = print::block_entries(&blocks);
+        let mut facts = json!({"jumps": jumps.len(), "moves": number, "packages": packages,
+            "unverified": verified.unverified_names()});
+        if verified.has("optimal") {
+            facts["optimal"] = true.into();
+        }
+        print_json(puzzle, "solved", "plan", facts)?;
+    } else {
+        let mut out = anstream::stdout();
+        let (number, all) = (
+            print::counted(number, "move"),
+            print::counted(jumps.len(), "jump"),
+        );
+        writeln!(out, "solved: {all} in {number}, replayed by the simulator")?;
+        write!(out, "{}", verified.lines())?;
+        write!(out, "{}", print::blocks(puzzle.board(), &jumps, &blocks))?;
+    }
+    Ok(status::SOLVED)
 }
 
 /// Says that a limit ended the check, so that the certificate may hold or not.

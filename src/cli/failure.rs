@@ -45,7 +45,34 @@ impl From<std::io::Error> for Failure {
     }
 }
 
+/// A panic is told as an internal error, in one line.
+pub fn tell_of_panics() {
+    std::panic::set_hook(Box::new(|panic| {
+        let payload = panic.payload();
+        let text = payload.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
+        let text = text.unwrap_or("no message");
+        let place = panic.location().map(|at| format!(" at {at}"));
+        let place = place.unwrap_or_default();
+        let message = format!(
+            "internal error, and no answer can be trusted: it panicked{place}: {text}; please \
+             report it"
+        );
+        let _ = Failure::Other(message).report();
+    }));
+}
+
 impl Failure {
+    /// The same, of what stands in a file of this name.
+    #[must_use]
+    pub fn within(self, file: &str) -> Self {
+        match self {
+            Self::Input(bad) => Self::Input(bad.within(file)),
+            Self::Refused(bad) => Self::Refused(bad.within(file)),
+            other => other,
+        }
+    }
+
     /// Prints the message and gives the exit status.
     pub fn report(self) -> u8 {
         let (message, status) = match self {

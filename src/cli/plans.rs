@@ -7,14 +7,16 @@ use std::time::Instant;
 
 use saut::count::NotCounted;
 use saut::explore::{Distinct, Draw, SolutionGraph, Solutions};
-use saut::formats::json;
+use saut::formats::json::{self, JumpEntry};
 use saut::peg::Puzzle;
 use saut::simulate::{self, ReplayedPlan};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::arguments::Solve;
 use super::count::{refuse, rounded, searching};
 use super::failure::Failure;
+use super::progress::Line;
+use super::proofs::Kept;
 use super::{print, solve, status};
 
 /// The most solutions that --all prints.
@@ -23,24 +25,98 @@ const MOST: usize = 1_000_000;
 /// How often a draw may repeat what was drawn before.
 const TRIES: usize = 100;
 
-/// Whether `solve` is to print many solutions.
-pub fn is_asked(arguments: &Solve) -> bool {
-    arguments.shorten.all || arguments.shorten.sample.is_some()
-}
-
 /// Solutions by numbers of jumps, and how many there are in all, where that is known.
 struct Many {
     plans: Vec<Vec<usize>>,
+    /// How many were printed already, as they were found.
+    printed: usize,
     all: Option<u128>,
     complete: bool,
+    is_sample: bool,
+    distinct: bool,
 }
 
-/// Runs `saut solve` with such a question.
-pub fn run(arguments: &Solve, puzzle: &Puzzle) -> Result<u8, Failure> {
+/// The document of many solutions.
+#[derive(Serialize)]
+struct Document<'a> {
+    checked: bool,
+    complete: bool,
+    distinct: bool,
+    plans: Vec<Vec<JumpEntry>>,
+    puzzle: &'a str,
+    seconds: f64,
+    solutions: Option<String>,
+    verdict: json::Verdict,
+    #[serde(flatten)]
+    kept: Kept,
+}
+
+/// Prints every solution: as it is found, but for JSON, which is one document.
+pub fn all(arguments: &Solve, puzzle: &Puzzle, distinct: bool) -> Result<u8, Failure> {
+    let mut failed = Ok(());
+    let status = run(arguments, puzzle, |winning, line| {
+        if arguments.output.json {
+            return every(winning, distinct);
+        }
+        line.clear();
+        let mut printed = 0;
+        let complete = Distinct::new(winning)?.each(MOST, distinct, |plan| {
+            printed += 1;
+            failed = print_plan(puzzle, printed, plan);
+            failed.is_ok()
+        })?;
+        Ok(Many {
+            plans: Vec::new(),
+            printed,
+            all: complete.then_some(printed as u128),
+            complete,
+            is_sample: false,
+            distinct,
+        })
+    });
+    failed.and(status)
+}
+
+fn print_plan(puzzle: &Puzzle, number: usize, plan: &[usize]) -> Result<(), Failure> {
+    let plan = replayed(puzzle, plan)?;
+    let mut out = anstream::stdout().lock();
+    writeln!(out, "{number}.")?;
+    write!(out, "{}", print::plan(puzzle.board(), &plan.jumps()))?;
+    Ok(out.flush()?)
+}
+
+fn replayed(puzzle: &Puzzle, plan: &[usize]) -> Result<ReplayedPlan, Failure> {
+    let jumps = puzzle.board().jumps();
+    let plan = saut::plan::Plan::sequential(plan.iter().map(|&jump| jumps[jump]));
+    simulate::replay(puzzle, plan)
+        .map_err(|rejected| Failure::Other(format!("a plan that does not hold: {rejected}")))
+}
+
+/// Prints so many solutions, drawn at random.
+pub fn sample(
+    arguments: &Solve,
+    puzzle: &Puzzle,
+    number: NonZeroUsize,
+    distinct: bool,
+) -> Result<u8, Failure> {
+    let seed = arguments.limits.seed;
+    run(arguments, puzzle, |winning, _| {
+        drawn(winning, number.get(), distinct, seed)
+    })
+}
+
+fn run(
+    arguments: &Solve,
+    puzzle: &Puzzle,
+    find: impl FnOnce(&SolutionGraph, &Line) -> Result<Many, NotCounted>,
+) -> Result<u8, Failure> {
     let (search, line) = searching(&arguments.limits);
     let began = Instant::now();
     let winning = SolutionGraph::new(puzzle, &search);
-    let found = winning.and_then(|winning| many(arguments, &winning));
+    let found = winning.and_then(|winning| {
+        let is_solvable = winning.is_solvable();
+        is_solvable.then(|| find(&winning, &line)).transpose()
+    });
     line.clear();
     match found {
         Ok(Some(many)) => report(arguments, puzzle, &many, began),
@@ -49,32 +125,33 @@ pub fn run(arguments: &Solve, puzzle: &Puzzle) -> Result<u8, Failure> {
     }
 }
 
-fn many(arguments: &Solve, winning: &SolutionGraph) -> Result<Option<Many>, NotCounted> {
-    if !winning.is_solvable() {
-        return Ok(None);
-    }
-    let distinct = arguments.shorten.distinct;
-    let Some(wanted) = arguments.shorten.sample.map(NonZeroUsize::get) else {
-        let classes = Distinct::new(winning)?;
-        let (plans, complete) = if distinct {
-            classes.least(MOST, true)?
-        } else {
-            classes.all(MOST)?
-        };
-        let all = complete.then_some(plans.len() as u128);
-        return Ok(Some(Many {
-            plans,
-            all,
-            complete,
-        }));
-    };
-    let solutions = Solutions::new(winning)?;
-    let classes = if distinct {
-        Some(Distinct::new(winning)?)
+fn every(winning: &SolutionGraph, distinct: bool) -> Result<Many, NotCounted> {
+    let classes = Distinct::new(winning)?;
+    let (plans, complete) = if distinct {
+        classes.least(MOST, true)?
     } else {
-        None
+        classes.all(MOST)?
     };
-    let mut draw = Draw::new(arguments.limits.seed);
+    let all = complete.then_some(plans.len() as u128);
+    Ok(Many {
+        plans,
+        printed: 0,
+        all,
+        complete,
+        is_sample: false,
+        distinct,
+    })
+}
+
+fn drawn(
+    winning: &SolutionGraph,
+    wanted: usize,
+    distinct: bool,
+    seed: u64,
+) -> Result<Many, NotCounted> {
+    let solutions = Solutions::new(winning)?;
+    let classes = distinct.then(|| Distinct::new(winning)).transpose()?;
+    let mut draw = Draw::new(seed);
     let (mut plans, mut seen, mut repeated) = (Vec::new(), BTreeSet::new(), 0);
     while plans.len() < wanted && repeated < TRIES {
         winning.check()?;
@@ -92,52 +169,47 @@ fn many(arguments: &Solve, winning: &SolutionGraph) -> Result<Option<Many>, NotC
         }
     }
     let complete = plans.len() == wanted;
-    Ok(Some(Many {
+    Ok(Many {
         plans,
+        printed: 0,
         all: Some(solutions.all()),
         complete,
-    }))
+        is_sample: true,
+        distinct,
+    })
 }
 
 fn report(arguments: &Solve, puzzle: &Puzzle, many: &Many, began: Instant) -> Result<u8, Failure> {
-    let jumps = puzzle.board().jumps();
-    let replay = |plan: &Vec<usize>| {
-        let plan = saut::plan::Plan::sequential(plan.iter().map(|&jump| jumps[jump]));
-        simulate::replay(puzzle, plan)
-            .map_err(|rejected| Failure::Other(format!("a plan that does not hold: {rejected}")))
-    };
-    let plans: Vec<ReplayedPlan> = many.plans.iter().map(replay).collect::<Result<_, _>>()?;
-    let mut out = anstream::stdout().lock();
+    let reason = "the puzzle is solved, and its plans need no proof";
+    let kept = Kept::nothing(arguments.proof.as_deref(), reason);
     if arguments.output.json {
-        let entries: Vec<Value> = plans
-            .iter()
-            .map(|plan| json!(json::jump_entries(plan.plan())))
-            .collect();
-        let document = json!({
-            "puzzle": puzzle.name(),
-            "verdict": "solved",
-            "solutions": many.all.map(|all| all.to_string()),
-            "distinct": arguments.shorten.distinct,
-            "complete": many.complete,
-            "plans": entries,
-            "checked": true,
-            "seconds": rounded(began),
-        });
-        writeln!(out, "{document}")?;
+        let plans = many.plans.iter().map(|plan| replayed(puzzle, plan));
+        let plans: Vec<ReplayedPlan> = plans.collect::<Result<_, _>>()?;
+        let entries = plans.iter().map(|plan| json::jump_entries(plan.plan()));
+        let document = Document {
+            checked: true,
+            complete: many.complete,
+            distinct: many.distinct,
+            plans: entries.collect(),
+            puzzle: puzzle.name(),
+            seconds: rounded(began),
+            solutions: many.all.map(|all| all.to_string()),
+            verdict: json::Verdict::Solved,
+            kept,
+        };
+        let text = json::write_json(&document).map_err(|e| Failure::Other(e.to_string()))?;
+        writeln!(anstream::stdout(), "{text}")?;
         return Ok(status::SOLVED);
     }
-    for (number, plan) in (1..).zip(&plans) {
-        writeln!(out, "{number}.")?;
-        write!(out, "{}", print::plan(puzzle.board(), &plan.jumps()))?;
+    for (number, plan) in (1..).zip(&many.plans) {
+        print_plan(puzzle, number, plan)?;
     }
-    let kind = if arguments.shorten.distinct {
-        " distinct"
-    } else {
-        ""
-    };
-    let number = print::grouped(plans.len() as u128);
-    match (arguments.shorten.sample, many.all) {
-        (Some(_), Some(all)) => {
+    let found = many.printed + many.plans.len();
+    let mut out = anstream::stdout().lock();
+    let kind = if many.distinct { " distinct" } else { "" };
+    let number = print::grouped(found as u128);
+    match (many.is_sample, many.all) {
+        (true, Some(all)) => {
             writeln!(
                 out,
                 "{number}{kind} of {}, drawn at random{}",
@@ -151,7 +223,7 @@ fn report(arguments: &Solve, puzzle: &Puzzle, many: &Many, began: Instant) -> Re
         }
         _ if many.complete => {
             let noun = format!("{kind} solution");
-            let number = print::counted(plans.len(), noun.trim_start());
+            let number = print::counted(found, noun.trim_start());
             writeln!(out, "{number}, and no others")?;
         }
         _ => writeln!(

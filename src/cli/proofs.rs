@@ -1,14 +1,89 @@
-//! Proofs kept in files: the DRAT proof under the name given, its formula beside it as `NAME.cnf`.
+//! Proofs kept in files: the DRAT proof under the name given, its formula beside it as `NAME.cnf`;
+//! and read again, from beside the document that names them only.
 
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::io::Read;
+use std::path::{Component, Path, PathBuf};
 
+use saut::BadInput;
 use saut::encode::Encoding;
+use saut::formats::certificate::{LengthEntry, length_entry};
 use saut::formula::{Formula, dimacs};
 use saut::proof::RefutedHorizon;
 use saut::task::Task;
+use serde::Serialize;
 
 use super::failure::Failure;
 use super::whole;
+
+/// What became of `--proof FILE`; nothing if it was not given.
+#[derive(Debug, Default, Serialize)]
+pub struct Kept {
+    /// The file, or that there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proof: Option<Option<String>>,
+    /// Why there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proof_reason: Option<String>,
+    /// The files, in the order of the proofs.
+    #[serde(skip)]
+    files: Vec<PathBuf>,
+}
+
+impl Kept {
+    /// These files, the one named first.
+    pub fn files(named: &Path, files: Vec<PathBuf>) -> Self {
+        Self {
+            proof: Some(Some(in_document(named).display().to_string())),
+            proof_reason: None,
+            files: files.iter().map(|file| in_document(file)).collect(),
+        }
+    }
+
+    /// No file, if one was asked for; says so on standard error.
+    pub fn nothing(file: Option<&Path>, reason: impl Into<String>) -> Self {
+        let Some(file) = file else {
+            return Self::default();
+        };
+        let reason = reason.into();
+        anstream::eprintln!(
+            "saut: --proof {}: nothing was written: {reason}",
+            file.display()
+        );
+        Self {
+            proof: Some(None),
+            proof_reason: Some(reason),
+            files: Vec::new(),
+        }
+    }
+
+    /// The file of the proof of this number, as a document names it.
+    pub fn file(&self, number: usize) -> Option<&Path> {
+        self.files.get(number).map(PathBuf::as_path)
+    }
+
+    /// The entries of the refuted horizons.
+    pub fn entries(&self, refuted: &[RefutedHorizon]) -> Vec<LengthEntry> {
+        let entry =
+            |(number, one): (usize, &RefutedHorizon)| length_entry(one.proof(), self.file(number));
+        refuted.iter().enumerate().map(entry).collect()
+    }
+}
+
+/// The name of a file in a document that lies beside it: as given, or without folders if it leads
+/// elsewhere.
+fn in_document(file: &Path) -> PathBuf {
+    match file.file_name() {
+        Some(name) if !is_beside(file) => PathBuf::from(name),
+        _ => file.to_owned(),
+    }
+}
+
+/// Whether a path leads to no place but the folder that it starts from, or one below.
+fn is_beside(file: &Path) -> bool {
+    let is_plain = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+    file.components().all(is_plain) && file.file_name().is_some()
+}
 
 /// Writes a proof about a task, and its formula.
 pub fn keep(
@@ -28,17 +103,21 @@ pub fn keep(
 }
 
 /// Writes the proof of every refuted horizon; the greatest has the name given, the others have
-/// their horizon in the name. The names, in the order of the proofs.
+/// their horizon in the name. `reason` says why there is none, if there is none.
 pub fn keep_all(
     task: &Task,
     refuted: &[RefutedHorizon],
-    file: &Path,
-) -> Result<Vec<PathBuf>, Failure> {
+    file: Option<&Path>,
+    reason: &str,
+) -> Result<Kept, Failure> {
     let greatest = refuted.iter().map(|one| one.proof().horizon).max();
+    let (Some(file), Some(greatest)) = (file, greatest) else {
+        return Ok(Kept::nothing(file, reason));
+    };
     let mut files = Vec::new();
     for one in refuted {
         let proof = one.proof();
-        let name = if Some(proof.horizon) == greatest {
+        let name = if proof.horizon == greatest {
             file.to_owned()
         } else {
             with(file, &format!(".{}", proof.horizon))
@@ -46,11 +125,96 @@ pub fn keep_all(
         keep(task, proof.encoding, proof.horizon, &proof.drat, &name)?;
         files.push(name);
     }
-    Ok(files)
+    Ok(Kept::files(file, files))
 }
 
 fn with(file: &Path, ending: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)
+}
+
+/// The largest proof that is read.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// Reads a proof that a document names. Whoever wrote the document does not choose which file of
+/// this machine is opened: it lies in the document's folder or below, and it is a regular file.
+/// `memory_mib` is the memory limit, if there is one.
+pub fn read_beside(
+    document: &str,
+    file: &str,
+    memory_mib: Option<u64>,
+) -> Result<Vec<u8>, BadInput> {
+    let bad = |fact: String| BadInput::new(file, fact);
+    let named = Path::new(file);
+    if !is_beside(named) {
+        let fact = "a document may only name a proof beside it: no absolute path and no \"..\"";
+        return Err(bad(fact.to_owned()).remedy("put both in one folder and write the name alone"));
+    }
+    let folder = match Path::new(document).parent() {
+        Some(folder) if document != "-" && !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    // Where both were written to a folder, the name in the document begins with that folder.
+    let alone = folder.join(named.file_name().unwrap_or_default());
+    let whole = folder.join(named);
+    let path = if !whole.exists() && alone.exists() {
+        alone
+    } else {
+        whole
+    };
+    let unreadable = |error: std::io::Error| {
+        bad(format!("cannot be read ({error})")).remedy("does it lie beside the document?")
+    };
+    let real = path.canonicalize().map_err(unreadable)?;
+    if !real.starts_with(folder.canonicalize().map_err(unreadable)?) {
+        return Err(bad("leads out of the document's folder".to_owned())
+            .remedy("put the proof itself beside the document"));
+    }
+    let facts = std::fs::metadata(&real).map_err(unreadable)?;
+    if !facts.is_file() {
+        return Err(
+            bad("is no regular file".to_owned()).remedy("put the proof itself beside the document")
+        );
+    }
+    let most = memory_mib.map_or(MOST_BYTES, |mib| {
+        MOST_BYTES.min(mib.saturating_mul(1 << 20))
+    });
+    let too_large = || {
+        bad(format!("is larger than {most} bytes")).remedy("check it where more memory is allowed")
+    };
+    if facts.len() > most {
+        return Err(too_large());
+    }
+    let mut bytes = Vec::new();
+    let opened = File::open(&real).map_err(unreadable)?;
+    let read = opened.take(most + 1).read_to_end(&mut bytes);
+    if read.map_err(unreadable)? as u64 > most {
+        return Err(too_large());
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::{in_document, is_beside};
+
+    #[test]
+    fn a_document_names_what_lies_beside_it() {
+        for (given, named) in [
+            ("p.drat", "p.drat"),
+            ("./p.drat", "./p.drat"),
+            ("out/p.drat", "out/p.drat"),
+            ("/tmp/p.drat", "p.drat"),
+            ("../p.drat", "p.drat"),
+            ("out/../p.drat", "p.drat"),
+        ] {
+            assert_eq!(in_document(Path::new(given)), Path::new(named), "{given}");
+        }
+        for elsewhere in ["/dev/zero", "..", "../p", "a/../../p", "", "."] {
+            assert!(!is_beside(Path::new(elsewhere)), "{elsewhere}");
+        }
+    }
 }

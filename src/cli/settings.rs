@@ -9,7 +9,8 @@ use saut::encode::{Encoding, Order};
 use saut::stop::Stop;
 use saut::task::Task;
 
-use super::arguments::{EncodingArguments, Limits, MinimiseName, Solve};
+use super::arguments::{EncodingArguments, Limits, Solve};
+use super::question::{Measure, Question};
 
 /// When to give up.
 pub fn stop(limits: &Limits) -> Stop {
@@ -17,7 +18,7 @@ pub fn stop(limits: &Limits) -> Stop {
 }
 
 /// What `solve` was asked for.
-pub fn settings(arguments: &Solve) -> Settings {
+pub fn settings(arguments: &Solve, question: Question) -> Settings {
     let choices = &arguments.encoding;
     let any = choices.encoding.is_none() && !choices.left_packing && !choices.no_fold;
     let encoding = match (encoding(choices), choices.order) {
@@ -32,20 +33,22 @@ pub fn settings(arguments: &Solve) -> Settings {
         ) => Some(EncodingChoice::VariedOrder { left_packing, fold }),
         (fixed, _) => Some(EncodingChoice::Fixed(fixed)),
     };
+    let defaults = Settings::default();
     Settings {
         encoding,
         horizon: choices.horizon.0.map_or(Horizon::Auto, Horizon::Steps),
         threads: arguments.limits.threads,
         seed: arguments.limits.seed,
+        most_orders: arguments.orders.unwrap_or(defaults.most_orders),
         stop: stop(&arguments.limits),
         jump_bounds: arguments.jump_bounds,
         criteria: !arguments.no_criteria,
-        minimise: match arguments.minimise {
-            Some(MinimiseName::Jumps) => Some(Minimise::Actions),
-            Some(MinimiseName::Steps) => Some(Minimise::Steps),
-            Some(MinimiseName::Moves) | None => None,
+        minimise: match question {
+            Question::Fewest(Measure::Jumps) => Some(Minimise::Actions),
+            Question::Fewest(Measure::Steps) => Some(Minimise::Steps),
+            _ => None,
         },
-        ..Settings::default()
+        ..defaults
     }
 }
 

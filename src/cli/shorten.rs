@@ -10,33 +10,28 @@ use saut::formats::json;
 use saut::peg::{Jump, Puzzle, moves};
 use saut::plan::Plan;
 use saut::simulate;
-use serde_json::{Map, Value, json};
 
-use super::arguments::{MinimiseName, Solve, StyleName};
+use super::arguments::Solve;
 use super::count::{refuse, searching};
 use super::failure::Failure;
+use super::proofs::Kept;
+use super::question::Best;
+use super::solve::{Document, Facts, LowerBound};
 use super::{print, solve, status};
-
-/// Whether `solve` is to look at all solutions.
-pub fn is_asked(arguments: &Solve) -> bool {
-    matches!(arguments.minimise, Some(MinimiseName::Moves))
-        || arguments.shorten.longest_sweep
-        || arguments.shorten.style.is_some()
-}
 
 /// What was found of all solutions.
 struct Answer {
     plan: Plan<Jump>,
     optimal: Option<bool>,
-    facts: Map<String, Value>,
+    facts: Facts,
     lines: Vec<String>,
 }
 
 /// Runs `saut solve` with such a question.
-pub fn run(arguments: &Solve, puzzle: &Puzzle) -> Result<u8, Failure> {
+pub fn run(arguments: &Solve, puzzle: &Puzzle, best: Best) -> Result<u8, Failure> {
     let (search, line) = searching(&arguments.limits);
     let began = Instant::now();
-    let found = SolutionGraph::new(puzzle, &search).and_then(|winning| answer(arguments, &winning));
+    let found = SolutionGraph::new(puzzle, &search).and_then(|winning| answer(best, &winning));
     line.clear();
     match found {
         Ok(Some(answer)) => report(arguments, puzzle, answer, began),
@@ -49,29 +44,27 @@ fn rounded(since: Instant) -> f64 {
     super::count::rounded(since)
 }
 
-fn answer(arguments: &Solve, winning: &SolutionGraph) -> Result<Option<Answer>, NotCounted> {
+fn answer(best: Best, winning: &SolutionGraph) -> Result<Option<Answer>, NotCounted> {
     let mut answer = Answer {
         plan: Plan::sequential([]),
         optimal: None,
-        facts: Map::new(),
+        facts: Facts::default(),
         lines: Vec::new(),
     };
     if !winning.is_solvable() {
         return Ok(None);
     }
-    if arguments.shorten.longest_sweep
+    if best.longest_sweep
         && let Some(sweep) = LongestSweep::new(winning)?
     {
-        answer
-            .facts
-            .insert("longest_sweep".to_owned(), sweep.jumps.into());
+        answer.facts.longest_sweep = Some(sweep.jumps);
         answer.lines.push(format!(
             "the longest sweep in any solution has {}",
             print::counted(sweep.jumps, "jump")
         ));
         answer.plan = sweep.plan;
     }
-    if matches!(arguments.minimise, Some(MinimiseName::Moves)) {
+    if best.fewest_moves {
         let fewest = FewestMoves::new(winning)?;
         let (Some(plan), Some(least)) = (fewest.plan(), fewest.moves()) else {
             return Ok(None);
@@ -80,13 +73,12 @@ fn answer(arguments: &Solve, winning: &SolutionGraph) -> Result<Option<Answer>, 
         let positions = winning.len();
         let regions =
             merson::disjoint_regions(winning.compact(), winning.start(), winning.vacant_at_end());
-        let bound = json!({
-            "moves": least,
-            "by": "every position on a solution",
-            "positions": positions,
-            "merson_regions": regions.len(),
+        answer.facts.lower_bound = Some(LowerBound::Moves {
+            by: "every position on a solution",
+            merson_regions: regions.len(),
+            moves: least,
+            positions,
         });
-        answer.facts.insert("lower_bound".to_owned(), bound);
         let up_to = if winning.is_up_to_symmetry() {
             " up to symmetry"
         } else {
@@ -104,17 +96,11 @@ fn answer(arguments: &Solve, winning: &SolutionGraph) -> Result<Option<Answer>, 
                 print::counted(regions.len(), "move")
             ));
         }
-        if arguments.shorten.count_optimal {
+        if best.count_optimal {
             let optimal = OptimalPlans::new(&fewest)?;
             let (plans, classes) = (optimal.plans(), optimal.up_to_symmetry()?);
-            for (name, number) in [
-                ("optimal_plans", plans),
-                ("optimal_plans_up_to_symmetry", classes),
-            ] {
-                answer
-                    .facts
-                    .insert(name.to_owned(), number.to_string().into());
-            }
+            answer.facts.optimal_plans = Some(plans.to_string());
+            answer.facts.optimal_plans_up_to_symmetry = Some(classes.to_string());
             answer.lines.push(format!(
                 "so few: {}, as sequences of jumps; {} up to the symmetries of the puzzle",
                 print::counted(plans, "plan"),
@@ -122,14 +108,14 @@ fn answer(arguments: &Solve, winning: &SolutionGraph) -> Result<Option<Answer>, 
             ));
         }
     }
-    if arguments.shorten.style == Some(StyleName::Packages) {
+    if best.packages {
         let triples = packages::triples(winning.compact());
         let fewest = FewestMoves::with(winning, triples)?;
         let (Some(plan), Some(least)) = (fewest.plan(), fewest.moves()) else {
             return Ok(None);
         };
         answer.plan = plan;
-        answer.facts.insert("pieces".to_owned(), least.into());
+        answer.facts.pieces = Some(least);
         answer.lines.push(format!(
             "{} to remember, where a triple removal counts as one move; no plan has fewer",
             print::counted(least, "piece")
@@ -150,8 +136,10 @@ fn report(
     let blocks = packages::blocks(puzzle.board(), puzzle.start(), &jumps);
     let mut facts = answer.facts;
     if !blocks.is_empty() {
-        facts.insert("packages".to_owned(), print::block_entries(&blocks));
+        facts.packages = Some(print::block_entries(&blocks));
     }
+    let reason = "that no plan is better is a search of all positions, which leaves no DRAT proof";
+    let kept = Kept::nothing(arguments.proof.as_deref(), reason);
     let mut out = anstream::stdout().lock();
     if arguments.output.json {
         let decision = Decision {
@@ -168,7 +156,11 @@ fn report(
             &replayed,
             Method::Exhaustive.name().to_owned(),
         );
-        let document = solve::Document { solved, facts };
+        let document = Document {
+            solved,
+            facts,
+            kept,
+        };
         let text = json::write_json(&document).map_err(|e| Failure::Other(e.to_string()))?;
         writeln!(out, "{text}")?;
     } else {

@@ -6,6 +6,8 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use crate::cli::proofs::Kept;
+use crate::cli::question::Question as Asked;
 use saut::certify::survey::survey;
 use saut::decide::{self, Progress, Verdict, decide};
 use saut::encode::{Encoding, Order};
@@ -143,12 +145,12 @@ pub fn solve(
     match entry {
         Entry::Peg(puzzle) => {
             let decision = decide(puzzle, &settings).map_err(failed)?;
-            solving::document(puzzle, &decision, &[]).map_err(failed)
+            solving::json(Asked::Any, puzzle, &decision, None, Kept::default()).map_err(failed)
         }
         Entry::Baseball(puzzle) => {
             let decided = decide::baseball::solve(puzzle, &settings).map_err(failed)?;
             let method = decided.method.as_ref().map_or("", |method| method.name());
-            Ok(baseball::document(puzzle, &decided, &[], method).to_string())
+            baseball::document(puzzle, &decided, method.to_owned(), Kept::default()).map_err(failed)
         }
     }
 }
@@ -165,7 +167,8 @@ pub fn hint(question: &Question, stop: &Stop) -> Result<String, Refusal> {
         ..Settings::default()
     };
     let decision = decide(&puzzle, &settings).map_err(failed)?;
-    let text = solving::document(&puzzle, &decision, &[]).map_err(failed)?;
+    let text =
+        solving::json(Asked::Any, &puzzle, &decision, None, Kept::default()).map_err(failed)?;
     let is_few = puzzle.start().pegs() <= FEW_PEGS;
     if !is_few || !matches!(decision.verdict, Verdict::Solved(_)) {
         return Ok(text);

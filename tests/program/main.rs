@@ -4,6 +4,7 @@ mod bad_input;
 mod baseball;
 mod census;
 mod check;
+mod claims;
 mod contract;
 mod explain;
 mod explore;

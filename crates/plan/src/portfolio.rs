@@ -139,10 +139,14 @@ impl<'a, D: Domain> Portfolio<'a, D> {
         let spent: u64 = self.arms.iter().map(|arm| arm.spent).sum();
         match settings.horizon {
             _ if most_effort.is_some_and(|most| spent >= most) => Why::EffortSpent,
-            Horizon::Steps(horizon) => Why::HorizonRefuted {
-                horizon,
-                is_proved: false,
-            },
+            // Only if every order that was tried was refuted, and none was given up.
+            Horizon::Steps(horizon) if self.arms.iter().all(|arm| arm.refuted == arm.attempts) => {
+                Why::HorizonRefuted {
+                    horizon,
+                    is_proved: false,
+                }
+            }
+            Horizon::Steps(_) => Why::EffortSpent,
             Horizon::Auto => Why::NothingLeft,
         }
     }

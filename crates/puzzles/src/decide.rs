@@ -10,6 +10,7 @@ mod dual;
 mod exhaust;
 mod method;
 mod minimise;
+mod prune_plan;
 pub mod strategy;
 
 use std::time::{Duration, Instant};
@@ -17,6 +18,7 @@ use std::time::{Duration, Instant};
 pub use saut_plan::settings::{EncodingChoice, Horizon, MethodChoice, Minimise, Settings};
 pub use saut_plan::{Error, Method, Progress};
 
+use crate::certify::cone::FewestJumps;
 use crate::certify::proof::{JumpLimit, certificate, jump_limits, with_limits};
 use crate::certify::{self, CheckedCertificate};
 use crate::peg::{Hole, Puzzle};
@@ -45,8 +47,21 @@ const JUMP_BOUNDS_TIME: Duration = Duration::from_secs(20);
 /// [`enum@Error`] if the settings cannot be met or every backend failed. Limits that were hit are no
 /// error but [`Verdict::Undecided`].
 pub fn decide(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
+    decide_with_bound(puzzle, settings).map(|(decision, _)| decision)
+}
+
+/// Decides a puzzle, and keeps the lower bound on the number of jumps with its proof, where fewest
+/// jumps are asked for and the goal leaves their number open.
+///
+/// # Errors
+/// As [`decide`].
+pub fn decide_with_bound(
+    puzzle: &Puzzle,
+    settings: &Settings,
+) -> Result<(Decision, Option<FewestJumps>), Error> {
     let began = Instant::now();
     method::check(puzzle, settings)?;
+    let mut bound = None;
     let mut decision = if settings.minimise == Some(Minimise::Steps) {
         fewest_steps(puzzle, settings)?
     } else {
@@ -59,13 +74,16 @@ pub fn decide(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
         let domain = PegDomain::with_task(puzzle, task);
         let mut work = Work::new(&domain, settings, &backends, limits);
         work.run(stages(puzzle, settings))?;
+        if settings.horizon == Horizon::Auto {
+            work.drop_needless_jumps();
+        }
         if settings.minimise == Some(Minimise::Actions) {
-            minimise::jumps(&domain, settings, &backends, &mut work.decision)?;
+            bound = minimise::jumps(&domain, settings, &backends, &mut work.decision)?;
         }
         work.decision
     };
     decision.elapsed = began.elapsed();
-    Ok(decision)
+    Ok((decision, bound))
 }
 
 /// Where the last peg may be, if it may be anywhere: the position class leaves few holes. Only for
@@ -153,6 +171,15 @@ impl<'a> Work<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Where the goal leaves holes open, a plan may hold jumps that nothing needs.
+    fn drop_needless_jumps(&mut self) {
+        if let Verdict::Solved(plan) = &self.decision.verdict
+            && let Some(shorter) = prune_plan::pruned(self.domain.puzzle(), plan)
+        {
+            self.decision.verdict = Verdict::Solved(shorter);
+        }
     }
 
     fn perform(&mut self, stage: &Stage) -> Result<(), Error> {

@@ -27,6 +27,10 @@ pub struct Solve {
     #[arg(long, value_name = "NAME")]
     pub backend: Vec<String>,
 
+    /// With --horizon N and an order that varies: give up after so many orders
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    pub orders: Option<u64>,
+
     /// One way to decide, alone: auto is all of them; the last five are the search programs of the
     /// older literature, which end undecided where there is no plan
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = method())]
@@ -53,7 +57,7 @@ pub struct Solve {
     pub no_criteria: bool,
 
     /// Keep the proof of an infeasible puzzle, or of no shorter plan, in FILE, and its formula in
-    /// FILE.cnf
+    /// FILE.cnf; where there is no such proof, it is said why
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
 }

@@ -1,17 +1,18 @@
-//! `saut check` for colour baseball: replays a plan, and checks the proofs that none is shorter.
+//! `saut check` for colour baseball: replays a plan, and verifies what its document says of it.
 
 use std::io::Write;
 
 use saut::BadInput;
-use saut::baseball::Puzzle;
-use saut::formats::certificate::{self, ClaimedBound};
+use saut::baseball::{Puzzle, fewest_steps};
 use saut::formats::step_file;
 use saut::pose;
-use saut::proof::{self, Rejected};
 use saut::simulate::baseball::replay;
-use saut::stop::{Stop, Why};
+use saut::stop::Stop;
+use serde_json::{Map, Value, json};
 
 use crate::cli::arguments::Check;
+use crate::cli::check::bounds::{CheckedProofs, ClaimedProofs, check_proofs};
+use crate::cli::check::claims::{NO_CLAIMS, Outcome, Verified, compare, fields};
 use crate::cli::check::unfinished;
 use crate::cli::failure::Failure;
 use crate::cli::{input, print, settings, solve, status};
@@ -25,93 +26,100 @@ pub fn check(arguments: &Check, puzzle: &Puzzle) -> Result<u8, Failure> {
         Failure::Refused(within(BadInput::new("plan refused", rejected.to_string())))
     })?;
     let length = replayed.plan().len();
-    let bound = certificate::claimed_bound(&text).map_err(within)?;
     let stop = settings::stop(&arguments.limits);
     solve::stop_at_ctrl_c(&stop);
-    let optimal = bound.map(|bound| {
-        is_shortest(puzzle, length, bound, &stop).map_err(|failure| match failure {
-            Failure::Refused(bad) => Failure::Refused(within(bad)),
-            Failure::Input(bad) => Failure::Input(within(bad)),
-            other => other,
-        })
-    });
-    let optimal = match optimal.transpose()? {
-        Some(Shortest::Unfinished(why)) => {
-            return unfinished(arguments, puzzle.name(), "proof", why);
-        }
-        Some(Shortest::Proved) => Some(true),
-        Some(Shortest::NotKept) => Some(false),
-        None => None,
+    let claims = Claims {
+        puzzle,
+        length,
+        fields: fields(&text),
+        document: &arguments.result,
+        stop: &stop,
     };
+    let verified = claims
+        .verify()
+        .map_err(|failure| failure.within(&arguments.result))?;
+    if let Some((claim, why)) = &verified.unfinished {
+        let kind = if claim == "optimal" { "proof" } else { claim };
+        return unfinished(arguments, puzzle.name(), kind, *why);
+    }
+    let unverified = verified.unverified_names();
+    let is_optimal = verified.has("optimal");
     let mut out = anstream::stdout();
     if arguments.output.json {
-        let mut document = serde_json::json!({"puzzle": puzzle.name(), "verdict": "solved",
-            "kind": "plan", "length": length});
-        if let Some(optimal) = optimal {
-            document["optimal"] = optimal.into();
+        let mut document = json!({"puzzle": puzzle.name(), "verdict": "solved",
+            "kind": "plan", "length": length, "unverified": unverified});
+        if is_optimal || unverified.contains(&"optimal") {
+            document["optimal"] = is_optimal.into();
         }
         document["checked"] = true.into();
         writeln!(out, "{document}")?;
     } else {
-        let shortest = match optimal {
-            Some(true) => "; the proof that no plan is shorter holds",
-            Some(false) => "; the proof that no plan is shorter was not kept",
-            None => "",
+        let shortest = match (is_optimal, unverified.contains(&"optimal")) {
+            (true, _) => "; the proof that no plan is shorter holds",
+            (_, true) => "; the proof that no plan is shorter was not kept",
+            _ => "",
         };
         writeln!(
             out,
             "solved: {}, replayed by the simulator{shortest}",
             print::counted(length, "step")
         )?;
+        write!(out, "{}", verified.lines())?;
     }
     Ok(status::SOLVED)
 }
 
-/// Whether the proofs exclude all shorter plans.
-enum Shortest {
-    Proved,
-    /// Some proofs were not kept.
-    NotKept,
-    /// A limit ended the check.
-    Unfinished(Why),
+/// A document with a plan that has been replayed.
+struct Claims<'a> {
+    puzzle: &'a Puzzle,
+    length: usize,
+    fields: Map<String, Value>,
+    document: &'a str,
+    stop: &'a Stop,
 }
 
-/// Checks the proofs about all shorter plans.
-fn is_shortest(
-    puzzle: &Puzzle,
-    length: usize,
-    bound: ClaimedBound,
-    stop: &Stop,
-) -> Result<Shortest, Failure> {
-    let task = pose::baseball_task(puzzle);
-    let least = task.length().at_least;
-    let needed = least.max(length.saturating_sub(task.known().padding))..length;
-    let mut refuted = Vec::new();
-    for entry in bound.refuted {
-        if !entry.is_kept() {
-            return Ok(Shortest::NotKept);
+impl Claims<'_> {
+    fn verify(&self) -> Result<Verified, Failure> {
+        let mut verified = Verified::default();
+        let says_optimal = self.fields.get("optimal") == Some(&Value::Bool(true));
+        for (name, claimed) in &self.fields {
+            let outcome = match name.as_str() {
+                name if NO_CLAIMS.contains(&name) => continue,
+                "optimal" if *claimed == Value::Bool(false) => continue,
+                "lower_bound" if says_optimal => continue,
+                "length" | "steps" => compare(name, claimed, self.length)?,
+                "optimal" => self.optimal()?,
+                "lower_bound" => self.proofs(claimed)?.exclude(Vec::new(), "", "steps")?,
+                _ => Outcome::NotVerified("saut does not know this field".to_owned()),
+            };
+            verified.book(name, outcome);
         }
-        let beside = |file: &str| {
-            std::fs::read(file)
-                .map_err(|error| BadInput::new(file, format!("cannot be read ({error})")))
-        };
-        let proof = certificate::length_proof(entry, beside)?;
-        let horizon = proof.horizon;
-        match proof::check(&task, proof, stop) {
-            Ok(_) => refuted.push(horizon),
-            Err(Rejected::Unfinished(why)) => return Ok(Shortest::Unfinished(why)),
-            Err(rejected) => {
-                let place = format!("proof about {horizon} steps refused");
-                let bad = BadInput::new(place, rejected.to_string());
-                return Err(Failure::Refused(bad));
-            }
-        }
+        Ok(verified)
     }
-    match needed.clone().find(|length| !refuted.contains(length)) {
-        None => Ok(Shortest::Proved),
-        Some(missing) => Err(Failure::Refused(BadInput::new(
-            "claim refused",
-            format!("it says optimal, but nothing excludes a plan of {missing} steps"),
-        ))),
+
+    /// Whether the distances and the proofs exclude all shorter plans.
+    fn optimal(&self) -> Result<Outcome, Failure> {
+        let checked = match self.fields.get("lower_bound") {
+            Some(bound) => self.proofs(bound)?,
+            None => CheckedProofs::default(),
+        };
+        let task = pose::baseball_task(self.puzzle);
+        let least = task.length().at_least;
+        let needed = least.max(self.length.saturating_sub(task.known().padding))..self.length;
+        checked.exclude(needed.collect(), "sequential", "steps")
+    }
+
+    fn proofs(&self, bound: &Value) -> Result<CheckedProofs, Failure> {
+        if let Some(claimed) = bound.get("by_distances") {
+            compare(
+                "lower_bound.by_distances",
+                claimed,
+                fewest_steps(self.puzzle),
+            )?;
+        }
+        let claimed: ClaimedProofs = serde_json::from_value(bound.clone())
+            .map_err(|error| BadInput::new("lower_bound", format!("cannot be read: {error}")))?;
+        let task = pose::baseball_task(self.puzzle);
+        check_proofs(&task, claimed.refuted, self.document, self.stop)
     }
 }

@@ -1,33 +1,32 @@
 //! `saut solve` for colour baseball.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use saut::baseball::{Puzzle, fewest_steps};
 use saut::decide::Method;
 use saut::decide::baseball::{self, Decision, Verdict};
-use saut::formats::certificate::{LengthEntry, length_entry};
+use saut::formats::certificate::LengthEntry;
+use saut::formats::json::{self, StepEntry};
 use saut::pose;
-use saut::proof::RefutedHorizon;
 use saut::simulate::baseball::ReplayedSteps;
 use saut::stop::Why;
+use serde::Serialize;
 
 use super::{describe, entries, print_steps};
 use crate::cli::arguments::Solve;
 use crate::cli::failure::Failure;
 use crate::cli::progress::Line;
-use crate::cli::solve::{stop_at_ctrl_c, text};
-use crate::cli::{print, proofs, settings, status};
+use crate::cli::proofs::{self, Kept};
+use crate::cli::question::Question;
+use crate::cli::solve::{Document, Facts, found_settings, reason_of_none, stop_at_ctrl_c, text};
+use crate::cli::{print, status};
 
 /// Runs `saut solve` for a puzzle of colour baseball.
-pub fn solve(arguments: &Solve, puzzle: &Puzzle) -> Result<u8, Failure> {
-    let decided = if let Some(strategy) = arguments.strategy {
+pub fn solve(arguments: &Solve, question: Question, puzzle: &Puzzle) -> Result<u8, Failure> {
+    let decided = if let Question::ByHand(strategy) = question {
         baseball::by_hand(puzzle, strategy)?
     } else {
-        let mut settings = saut::Settings {
-            backends: settings::backends(arguments)?,
-            ..settings::settings(arguments)
-        };
+        let mut settings = found_settings(arguments, question)?;
         stop_at_ctrl_c(&settings.stop);
         let line = Line::new();
         settings.progress = Some(line.clone());
@@ -35,12 +34,15 @@ pub fn solve(arguments: &Solve, puzzle: &Puzzle) -> Result<u8, Failure> {
         line.clear();
         decided?
     };
-    let proofs = match &arguments.proof {
-        Some(file) => proofs::keep_all(&pose::baseball_task(puzzle), &decided.refuted, file)?,
-        None => Vec::new(),
-    };
+    let kept = proofs::keep_all(
+        &pose::baseball_task(puzzle),
+        &decided.refuted,
+        arguments.proof.as_deref(),
+        &why_none(&decided),
+    )?;
     if arguments.output.json {
-        print_json(arguments, puzzle, &decided, &proofs)?;
+        let document = document(puzzle, &decided, method(arguments, &decided), kept)?;
+        writeln!(anstream::stdout(), "{document}")?;
     } else {
         print_text(arguments, puzzle, &decided)?;
     }
@@ -51,75 +53,105 @@ pub fn solve(arguments: &Solve, puzzle: &Puzzle) -> Result<u8, Failure> {
     })
 }
 
-fn print_json(
-    arguments: &Solve,
-    puzzle: &Puzzle,
-    decided: &Decision,
-    proofs: &[PathBuf],
-) -> Result<(), Failure> {
-    let document = document(puzzle, decided, proofs, &method(arguments, decided));
-    Ok(writeln!(anstream::stdout(), "{document}")?)
+/// Why there is no proof to keep.
+fn why_none(decided: &Decision) -> String {
+    match &decided.verdict {
+        Verdict::Solved(_) => reason_of_none(decided.optimal).to_owned(),
+        Verdict::Infeasible(never) => match **never {},
+        Verdict::Undecided(why) => format!("nothing was proved, the end was {}", why.name()),
+    }
 }
 
-/// What came of a puzzle as one JSON document; `proofs` are the files of its proofs.
+/// What came of a puzzle as one JSON document.
 pub fn document(
     puzzle: &Puzzle,
     decided: &Decision,
-    proofs: &[PathBuf],
-    method: &str,
-) -> serde_json::Value {
+    method: String,
+    kept: Kept,
+) -> Result<String, Failure> {
     let seconds = (decided.elapsed.as_secs_f64() * 10_000.0).round() / 10_000.0;
-    let plan = match &decided.verdict {
-        Verdict::Solved(plan) => plan,
-        Verdict::Infeasible(never) => match **never {},
-        Verdict::Undecided(why) => {
-            let (puzzle, reason) = (puzzle.name(), why.name());
-            return serde_json::json!({
-                "puzzle": puzzle, "verdict": "undecided", "reason": reason, "seconds": seconds});
+    let text = match &decided.verdict {
+        Verdict::Solved(plan) => {
+            let is_optimal = decided.optimal;
+            let (mut backend, mut horizon, mut sizes) = (None, None, None);
+            if let Some(Method::Formula {
+                horizon: steps,
+                backend: name,
+                variables,
+                clauses,
+                ..
+            }) = &decided.method
+            {
+                (backend, horizon) = (Some(name.as_str()), Some(*steps));
+                sizes = Some((*variables, *clauses));
+            }
+            json::write_json(&Solved {
+                backend,
+                checked: true,
+                clauses: sizes.map(|(_, clauses)| clauses),
+                horizon,
+                length: plan.plan().len(),
+                lower_bound: is_optimal.map(|_| LowerBound {
+                    by_distances: fewest_steps(puzzle),
+                    refuted: kept.entries(&decided.refuted),
+                }),
+                method,
+                optimal: is_optimal,
+                plan: entries(plan),
+                puzzle: puzzle.name(),
+                seconds,
+                variables: sizes.map(|(variables, _)| variables),
+                verdict: json::Verdict::Solved,
+                kept,
+            })
         }
+        Verdict::Infeasible(never) => match **never {},
+        Verdict::Undecided(why) => json::write_json(&Document {
+            solved: json::Undecided::new(puzzle.name(), *why, seconds),
+            facts: Facts::default(),
+            kept,
+        }),
     };
-    let mut document = serde_json::json!({
-        "puzzle": puzzle.name(),
-        "verdict": "solved",
-        "plan": entries(plan),
-        "length": plan.plan().len(),
-    });
-    if let Some(optimal) = decided.optimal {
-        document["optimal"] = optimal.into();
-        document["lower_bound"] = lower_bound(puzzle, decided, proofs);
-    }
-    document["method"] = method.into();
-    if let Some(Method::Formula {
-        horizon,
-        backend,
-        variables,
-        clauses,
-        ..
-    }) = &decided.method
-    {
-        document["backend"] = backend.as_str().into();
-        document["horizon"] = (*horizon).into();
-        document["variables"] = (*variables).into();
-        document["clauses"] = (*clauses).into();
-    }
-    document["seconds"] = seconds.into();
-    document["checked"] = true.into();
-    document
+    text.map_err(|error| Failure::Other(error.to_string()))
+}
+
+/// The document of a solved puzzle.
+#[derive(Serialize)]
+struct Solved<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    backend: Option<&'a str>,
+    checked: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clauses: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    horizon: Option<usize>,
+    length: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lower_bound: Option<LowerBound>,
+    method: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    optimal: Option<bool>,
+    plan: Vec<StepEntry>,
+    puzzle: &'a str,
+    seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variables: Option<usize>,
+    verdict: json::Verdict,
+    #[serde(flatten)]
+    kept: Kept,
 }
 
 /// What excludes shorter plans: distances, then proofs.
-fn lower_bound(puzzle: &Puzzle, decided: &Decision, proofs: &[PathBuf]) -> serde_json::Value {
-    let entry = |(index, refuted): (usize, &RefutedHorizon)| -> LengthEntry {
-        length_entry(refuted.proof(), proofs.get(index).map(PathBuf::as_path))
-    };
-    let refuted: Vec<LengthEntry> = decided.refuted.iter().enumerate().map(entry).collect();
-    serde_json::json!({"by_distances": fewest_steps(puzzle), "refuted": refuted})
+#[derive(Serialize)]
+struct LowerBound {
+    by_distances: usize,
+    refuted: Vec<LengthEntry>,
 }
 
 fn method(arguments: &Solve, decided: &Decision) -> String {
     match (&decided.method, arguments.strategy) {
         (Some(method), _) => method.name().to_owned(),
-        (None, Some(strategy)) => strategy.name().to_owned(),
+        (None, Some(strategy)) => saut::baseball::Strategy::from(strategy).name().to_owned(),
         (None, None) => String::new(),
     }
 }
@@ -146,8 +178,9 @@ fn print_text(arguments: &Solve, puzzle: &Puzzle, decided: &Decision) -> Result<
         Verdict::Infeasible(never) => match **never {},
         Verdict::Undecided(why) => {
             writeln!(out, "{strong}undecided{strong:#} ({})", why.name())?;
-            if matches!(why, Why::HorizonRefuted { .. }) {
-                writeln!(out, "there is no plan at this horizon, says the solver")?;
+            if let Why::HorizonRefuted { horizon, is_proved } = *why {
+                let sentence = text::horizon_refuted(horizon, is_proved, decided.method.as_ref());
+                writeln!(out, "{sentence}")?;
             }
             writeln!(out, "{}", cost(arguments, decided))?;
         }

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use saut::certify::cone::FewestJumps;
 use saut::decide::{Decision, Method, Verdict};
 use saut::encode::Encoding;
 use saut::peg::{Puzzle, moves};
@@ -11,7 +12,13 @@ use super::super::failure::Failure;
 use super::super::print;
 
 /// Prints a decision as text.
-pub fn print_text(puzzle: &Puzzle, decision: &Decision) -> Result<(), Failure> {
+///
+/// `bound` is a lower bound on the number of jumps, if one was asked for.
+pub fn print_text(
+    puzzle: &Puzzle,
+    decision: &Decision,
+    bound: Option<&FewestJumps>,
+) -> Result<(), Failure> {
     let strong = print::STRONG;
     let mut out = anstream::stdout().lock();
     writeln!(out, "{}\n\n{}", print::heading(puzzle), print::pair(puzzle))?;
@@ -31,8 +38,23 @@ pub fn print_text(puzzle: &Puzzle, decision: &Decision) -> Result<(), Failure> {
                 write!(out, "{}", print::plan(puzzle.board(), &jumps))?;
             }
             writeln!(out)?;
+            if let Some(proof) = bound.and_then(|bound| bound.proof.as_ref()) {
+                let least = bound.map_or(0, |bound| bound.least);
+                let (few, parts) = (
+                    print::counted(least, "jump"),
+                    print::counted(proof.leaves(), "part"),
+                );
+                writeln!(
+                    out,
+                    "no plan has fewer than {few}: by the integer cone in {parts}, checked"
+                )?;
+            }
+            let noun = match fewest_steps(decision) {
+                Some(_) => "step",
+                None => "jump",
+            };
             for refuted in &decision.refuted {
-                let few = print::counted(refuted.proof().horizon, "step");
+                let few = print::counted(refuted.proof().horizon, noun);
                 writeln!(out, "no plan has {few}: the checker accepted the proof")?;
             }
             writeln!(out, "replayed by the simulator; {}", cost(decision))?;

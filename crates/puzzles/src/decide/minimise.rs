@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::{Decision, Error, Method, Settings, Verdict};
-use crate::certify::cone;
+use crate::certify::cone::{self, FewestJumps};
 use crate::pose::PegDomain;
 use crate::simulate::ReplayedPlan;
 use saut_plan::Domain;
@@ -40,21 +40,22 @@ const WINDOW: usize = 4;
 /// The conflicts that the proof for one length may take.
 const PROOF_CONFLICTS: u64 = 200_000;
 
-/// Shortens the plan of a decision, and says whether it is proved to be the shortest.
+/// Shortens the plan of a decision, and says whether it is proved to be the shortest. The lower
+/// bound that this rests on is returned with its proof, unless all plans are of one length.
 pub fn jumps(
     domain: &PegDomain<'_>,
     settings: &Settings,
     backends: &[Box<dyn Backend>],
     decision: &mut Decision,
-) -> Result<(), Error> {
+) -> Result<Option<FewestJumps>, Error> {
     let Verdict::Solved(plan) = &decision.verdict else {
-        return Ok(());
+        return Ok(None);
     };
     let mut best = plan.plan().len();
     let length = domain.task().length();
     if length.exactly().is_some() {
         decision.optimal = Some(true);
-        return Ok(());
+        return Ok(None);
     }
     let bound = cone::fewest_jumps(
         domain.puzzle(),
@@ -65,7 +66,7 @@ pub fn jumps(
     let estimate = proved.max(length.at_least);
     if estimate >= best {
         decision.optimal = Some(true);
-        return Ok(());
+        return Ok(Some(bound));
     }
     let backend = backends.iter().find(|backend| backend.counts_conflicts());
     let mut refuted = vec![false; best];
@@ -106,7 +107,7 @@ pub fn jumps(
         }
     }
     decision.optimal = Some(is_shortest);
-    Ok(())
+    Ok(Some(bound))
 }
 
 /// One attempt at each length, on all threads; a plan ends the attempts at greater lengths.

@@ -85,22 +85,57 @@ impl<'a> Distinct<'a> {
 
     fn walk(&self, most: usize, up_to_symmetry: bool, least: bool) -> Result<Plans, Halt> {
         let mut found = BTreeSet::new();
+        let complete = self.visit(least, |played| {
+            found.insert(if up_to_symmetry {
+                self.representative(played)
+            } else {
+                played.to_vec()
+            });
+            found.len() <= most
+        })?;
+        if !complete {
+            found.pop_last();
+        }
+        Ok((found.into_iter().collect(), complete))
+    }
+
+    /// Tells every solution as it is found, or with `distinct` one of each class up to symmetry, at
+    /// most so many and as long as `found` says to go on; returns whether these are all.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn each(
+        &self,
+        most: usize,
+        distinct: bool,
+        mut found: impl FnMut(&[usize]) -> bool,
+    ) -> Result<bool, Halt> {
+        let (mut seen, mut number) = (BTreeSet::new(), 0);
+        self.visit(distinct, |played| {
+            let class = distinct.then(|| self.representative(played));
+            let plan = match &class {
+                Some(class) if seen.contains(class) => return true,
+                Some(class) => class,
+                None => played,
+            };
+            number += 1;
+            let goes_on = number <= most && found(plan);
+            seen.extend(class);
+            goes_on
+        })
+    }
+
+    /// Visits every solution, or the least of each class, until `found` says to stop; returns whether
+    /// it never did.
+    fn visit(&self, least: bool, mut found: impl FnMut(&[usize]) -> bool) -> Result<bool, Halt> {
         let mut stack = vec![(self.graph.start(), Jumps::default(), Vec::new())];
         if !self.graph.is_solvable() {
             stack.clear();
         }
         while let Some((position, barred, played)) = stack.pop() {
             self.graph.limits.check()?;
-            if self.graph.is_goal(position) {
-                found.insert(if up_to_symmetry {
-                    self.representative(&played)
-                } else {
-                    played.clone()
-                });
-                if found.len() > most {
-                    found.pop_last();
-                    return Ok((found.into_iter().collect(), false));
-                }
+            if self.graph.is_goal(position) && !found(&played) {
+                return Ok(false);
             }
             for (jump, mask) in self.graph.compact().masks().iter().enumerate().rev() {
                 let child = position ^ mask.touched;
@@ -123,7 +158,7 @@ impl<'a> Distinct<'a> {
                 }
             }
         }
-        Ok((found.into_iter().collect(), true))
+        Ok(true)
     }
 
     /// The least sequence of the classes of all images of a sequence.

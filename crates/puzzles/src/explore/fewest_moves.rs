@@ -122,12 +122,12 @@ impl<'a> FewestMoves<'a> {
 
     /// The jumps that begin a best plan from a position, if the peg in `last` may go on: the
     /// number of the jump, the position after it and the hole landed in.
+    ///
+    /// Where the goal leaves holes open it may be met in the middle of a sweep. Then the plan may
+    /// end, or go on with the same peg to another position of the goal at no cost.
     pub fn best_jumps(&self, position: u64, last: Option<u32>) -> Vec<(usize, u64, u32)> {
         let compact = &self.graph.compact;
-        let Some(left) = self
-            .left(position, last)
-            .filter(|_| !self.graph.is_goal(position))
-        else {
+        let Some(left) = self.left(position, last) else {
             return Vec::new();
         };
         let mut best = Vec::new();
@@ -166,7 +166,7 @@ impl<'a> FewestMoves<'a> {
         let (mut position, mut last) = (self.graph.start(), None);
         self.moves()?;
         let mut jumps = Vec::new();
-        loop {
+        while !self.graph.is_goal(position) {
             if let Some((triple, child)) = self.best_triple(position, last) {
                 jumps.extend(triple.jumps.map(|jump| self.graph.compact.jumps()[jump]));
                 (position, last) = (child, None);

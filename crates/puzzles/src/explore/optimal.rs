@@ -65,11 +65,10 @@ impl<'a> OptimalPlans<'a> {
         let mut stack: Vec<(State, Vec<usize>)> = vec![((graph.start(), None), Vec::new())];
         while let Some(((position, last), played)) = stack.pop() {
             if graph.is_goal(position) {
-                all.push(played);
                 if all.len() >= most {
                     break;
                 }
-                continue;
+                all.push(played.clone());
             }
             for (jump, child, landed) in self.fewest.best_jumps(position, last) {
                 let mut longer = played.clone();

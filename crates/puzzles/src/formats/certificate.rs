@@ -9,7 +9,7 @@ mod document;
 
 use std::path::Path;
 
-pub use bound::{ClaimedBound, LengthEntry, claimed_bound, length_entry, length_proof};
+pub use bound::{ConeEntry, LengthEntry, checked_cone, cone_entry, length_entry, length_proof};
 pub use criterion::{CriterionEntry, LimitEntry};
 use criterion::{criterion, criterion_entry, limit, limit_entry};
 pub use document::{Document, read_document};

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::baseball::{Base, Step, Token};
 use crate::peg::{Cell, Jump};
 use saut_plan::plan::Plan;
+use saut_plan::stop::Why;
 
 /// A jump as it stands in a plan. `over` may be left out when read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -145,6 +146,26 @@ pub struct Infeasible<C> {
     pub checked: bool,
 }
 
+impl Undecided {
+    /// The document of a puzzle that was not decided, for this reason.
+    pub fn new(puzzle: &str, why: Why, seconds: f64) -> Self {
+        let (horizon, proof_checked) = match why {
+            Why::HorizonRefuted { horizon, is_proved } => (Some(horizon), Some(is_proved)),
+            _ => (None, None),
+        };
+        Self {
+            puzzle: puzzle.to_owned(),
+            verdict: Verdict::Undecided,
+            reason: why.name().to_owned(),
+            horizon,
+            proof_checked,
+            method: None,
+            nodes: None,
+            seconds,
+        }
+    }
+}
+
 /// The document of a puzzle that could not be decided within the limits.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Undecided {
@@ -154,6 +175,12 @@ pub struct Undecided {
     pub verdict: Verdict,
     /// The limit that was hit, or `exhausted` if the method came to its end.
     pub reason: String,
+    /// The horizon that was refuted, if that is the reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub horizon: Option<usize>,
+    /// Whether a proof of it was checked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof_checked: Option<bool>,
     /// The method, if one was asked for by name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
@@ -234,6 +261,8 @@ mod tests {
             puzzle: "p".to_owned(),
             verdict: Verdict::Undecided,
             reason: "timeout".to_owned(),
+            horizon: None,
+            proof_checked: None,
             method: None,
             nodes: None,
             seconds: 10.0,
@@ -242,6 +271,13 @@ mod tests {
             write_json(&undecided).unwrap(),
             r#"{"puzzle":"p","verdict":"undecided","reason":"timeout","seconds":10.0}"#
         );
+        (undecided.horizon, undecided.proof_checked) = (Some(5), Some(false));
+        assert!(
+            write_json(&undecided)
+                .unwrap()
+                .contains(r#""reason":"timeout","horizon":5,"proof_checked":false,"seconds""#)
+        );
+        (undecided.horizon, undecided.proof_checked) = (None, None);
         (undecided.method, undecided.nodes) = (Some("gravity".to_owned()), Some(7));
         assert_eq!(
             write_json(&undecided).unwrap(),

@@ -4,9 +4,13 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{CertificateEntry, at_most_one_name, certificate};
-use crate::certify::Certificate;
+use super::at_most_one_name;
+use super::criterion::{TreeEntry, entry as tree_entry, tree};
+use crate::certify::Rejected;
+use crate::certify::cone::{Bounds, FewestJumps};
+use crate::peg::Puzzle;
 use saut_plan::bad_input::BadInput;
+use saut_plan::encode::{AtMostOne, Encoding};
 use saut_plan::proof::HorizonProof;
 
 /// A proof that there is no plan of exactly so many steps: a part of a lower bound.
@@ -26,6 +30,11 @@ pub struct LengthEntry {
 }
 
 impl LengthEntry {
+    /// The number of steps.
+    pub const fn horizon(&self) -> usize {
+        self.horizon
+    }
+
     /// Whether there is a file with the proof.
     pub const fn is_kept(&self) -> bool {
         self.file.is_some()
@@ -46,61 +55,63 @@ pub fn length_entry(proof: &HorizonProof, file: Option<&Path>) -> LengthEntry {
 /// The proof of an entry; its file is read by `read_file`.
 ///
 /// # Errors
-/// As [`certificate`] for a proof.
+/// The proof was not kept or cannot be read, or its format or encoding is unknown.
 pub fn length_proof(
     entry: LengthEntry,
     read_file: impl FnOnce(&str) -> Result<Vec<u8>, BadInput>,
 ) -> Result<HorizonProof, BadInput> {
-    let entry = CertificateEntry::Proof {
-        file: entry.file,
-        format: entry.format,
-        encoding: entry.encoding,
-        at_most_one: entry.at_most_one,
-        horizon: entry.horizon,
-        jump_bounds: Vec::new(),
+    let bad = |fact: String| BadInput::new("lower_bound", fact);
+    let file = entry.file.ok_or_else(|| {
+        bad("the proof was not kept".to_owned())
+            .remedy("solve again with --proof FILE and check that result")
+    })?;
+    let at_most_one = AtMostOne::ALL
+        .iter()
+        .find(|one| one.to_string() == entry.at_most_one);
+    let encoding = match (entry.encoding.as_str(), at_most_one) {
+        ("sequential", Some(&at_most_one)) => Encoding::Sequential { at_most_one },
+        ("forall", None) => Encoding::Forall,
+        (other, _) => {
+            let fact = format!("a proof about {other} cannot be checked");
+            return Err(bad(fact).remedy("proofs about sequential and forall can"));
+        }
     };
-    match certificate(entry, read_file)? {
-        Certificate::Proof(proof) => Ok(HorizonProof {
-            encoding: proof.encoding,
-            horizon: proof.horizon,
-            drat: proof.drat,
-        }),
-        _ => Err(BadInput::new("certificate", "this is no proof")),
+    if entry.format != "drat" {
+        let fact = format!("a {} proof cannot be checked", entry.format);
+        return Err(bad(fact).remedy("drat proofs can"));
     }
+    Ok(HorizonProof {
+        encoding,
+        horizon: entry.horizon,
+        drat: read_file(&file)?,
+    })
 }
 
-/// The reason given for a plan being the shortest.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-pub struct ClaimedBound {
-    /// The lengths proved to have no plan.
-    #[serde(default)]
-    pub refuted: Vec<LengthEntry>,
+/// The proof that no plan has fewer jumps: no whole numbers of jumps add up to the difference
+/// between start and goal, if they are fewer in all.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ConeEntry {
+    /// No plan has fewer jumps than this.
+    least: u32,
+    /// Refutes one jump less.
+    tree: TreeEntry,
 }
 
-/// The reason that a document gives for its plan being the shortest, if it says that it is.
+/// The entry of a lower bound; `None` if nothing is proved.
+pub fn cone_entry(bound: &FewestJumps) -> Option<ConeEntry> {
+    let tree = tree_entry(bound.proof.as_ref()?);
+    let least = bound.least;
+    Some(ConeEntry { least, tree })
+}
+
+/// Checks the tree of an entry; the number of jumps that no plan has fewer of.
 ///
 /// # Errors
-/// The document says optimal with a reason that cannot be read.
-pub fn claimed_bound(text: &str) -> Result<Option<ClaimedBound>, BadInput> {
-    #[derive(Deserialize)]
-    struct Head {
-        optimal: Option<bool>,
-        lower_bound: Option<serde_json::Value>,
+/// What is wrong with the tree.
+pub fn checked_cone(entry: ConeEntry, puzzle: &Puzzle) -> Result<usize, Rejected> {
+    if let Some(most) = entry.least.checked_sub(1) {
+        let bounds = Bounds::none(puzzle.board().jumps().len()).with_total(most);
+        tree(entry.tree).check(puzzle, &bounds)?;
     }
-    let is_object = text.trim_start().starts_with('{');
-    let Some(head) = is_object
-        .then(|| serde_json::from_str::<Head>(text).ok())
-        .flatten()
-    else {
-        return Ok(None);
-    };
-    match (head.optimal, head.lower_bound) {
-        (Some(true), Some(bound)) => serde_json::from_value(bound)
-            .map(Some)
-            .map_err(|error| BadInput::new("lower_bound", format!("cannot be read: {error}"))),
-        (Some(true), None) => Ok(Some(ClaimedBound {
-            refuted: Vec::new(),
-        })),
-        _ => Ok(None),
-    }
+    Ok(entry.least as usize)
 }

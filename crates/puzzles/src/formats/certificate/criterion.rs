@@ -125,7 +125,7 @@ pub fn criterion(entry: CriterionEntry) -> Criterion {
     }
 }
 
-fn tree(entry: TreeEntry) -> Tree {
+pub(super) fn tree(entry: TreeEntry) -> Tree {
     match entry {
         TreeEntry::Leaf { weights, charge } => Tree::Leaf(Leaf { weights, charge }),
         TreeEntry::Split {

@@ -1,0 +1,93 @@
+//! Claims about all solutions together, worked out anew: they have no certificate.
+
+use saut::count::NotCounted;
+use saut::explore::{FewestMoves, LongestSweep, OptimalPlans, SolutionGraph, merson, packages};
+use serde_json::Value;
+
+use super::super::failure::Failure;
+use super::claims::{Claims, Outcome, Verified, compare, refused};
+
+/// Verifies the claims of these names.
+///
+/// # Errors
+/// The first claim that is false.
+pub fn verify(claims: &Claims, names: &[&str], verified: &mut Verified) -> Result<(), Failure> {
+    let winning = SolutionGraph::new(claims.puzzle, &claims.search);
+    for &name in names {
+        let found = match &winning {
+            Ok(winning) => real(winning, name),
+            Err(why) => Err(*why),
+        };
+        let outcome = match found {
+            Ok(real) => compare(name, &claims.fields[name], real)?,
+            Err(why) => not_counted(why),
+        };
+        verified.book(name, outcome);
+    }
+    Ok(())
+}
+
+fn real(winning: &SolutionGraph, name: &str) -> Result<Value, NotCounted> {
+    Ok(match name {
+        "longest_sweep" => {
+            let sweep = LongestSweep::new(winning)?;
+            sweep.map_or(Value::Null, |sweep| sweep.jumps.into())
+        }
+        "pieces" => {
+            let triples = packages::triples(winning.compact());
+            FewestMoves::with(winning, triples)?.moves().into()
+        }
+        _ => {
+            let fewest = FewestMoves::new(winning)?;
+            let plans = OptimalPlans::new(&fewest)?;
+            let number = match name {
+                "optimal_plans" => plans.plans(),
+                _ => plans.up_to_symmetry()?,
+            };
+            number.to_string().into()
+        }
+    })
+}
+
+fn not_counted(why: NotCounted) -> Outcome {
+    match why {
+        NotCounted::Stopped(why) => Outcome::Unfinished(why),
+        other => Outcome::NotVerified(other.to_string()),
+    }
+}
+
+/// Whether no plan has fewer moves than this one has; `bound` is what the document says of it.
+///
+/// # Errors
+/// The claim is false.
+pub fn fewest_moves(
+    claims: &Claims,
+    own: usize,
+    bound: Option<&Value>,
+) -> Result<Outcome, Failure> {
+    let winning = match SolutionGraph::new(claims.puzzle, &claims.search) {
+        Ok(winning) => winning,
+        Err(why) => return Ok(not_counted(why)),
+    };
+    let least = match FewestMoves::new(&winning) {
+        Ok(fewest) => fewest.moves(),
+        Err(halt) => return Ok(not_counted(halt.into())),
+    };
+    if let Some(least) = least.filter(|&least| least < own) {
+        let fact = format!("the plan has {own} moves, and another has {least}");
+        return Err(refused("optimal", fact));
+    }
+    if let Some(Value::Object(bound)) = bound {
+        let regions =
+            merson::disjoint_regions(winning.compact(), winning.start(), winning.vacant_at_end());
+        for (name, real) in [
+            ("moves", Value::from(own)),
+            ("merson_regions", regions.len().into()),
+        ] {
+            if let Some(claimed) = bound.get(name) {
+                compare(&format!("lower_bound.{name}"), claimed, real)?;
+            }
+        }
+    }
+    Ok(Outcome::Holds)
+}

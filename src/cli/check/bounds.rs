@@ -1,0 +1,189 @@
+//! Lower bounds: that no plan has fewer jumps, moves or steps.
+
+use saut::formats::certificate::{ConeEntry, LengthEntry, checked_cone, length_proof};
+use saut::peg::moves;
+use saut::proof::{self, Rejected, Scope};
+use saut::stop::{Stop, Why};
+use saut::task::Task;
+use saut::{BadInput, pose};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::super::failure::Failure;
+use super::super::proofs;
+use super::all_solutions;
+use super::claims::{Claims, Outcome, refused};
+
+/// Proofs about numbers of steps, as a document has them.
+#[derive(Default, Deserialize)]
+pub struct ClaimedProofs {
+    #[serde(default)]
+    by_pegs: Option<usize>,
+    #[serde(default)]
+    cone: Option<ConeEntry>,
+    #[serde(default)]
+    pub refuted: Vec<LengthEntry>,
+}
+
+/// What proofs say that have been checked.
+#[derive(Debug, Default)]
+pub struct CheckedProofs {
+    /// The numbers of steps that no plan has, each with what the refutation covers.
+    pub refuted: Vec<(usize, &'static str)>,
+    /// A number of steps whose proof was not kept.
+    pub not_kept: Option<usize>,
+    /// A limit ended the checks.
+    pub unfinished: Option<Why>,
+}
+
+/// Whether no plan is shorter, in the measure that the document speaks of: steps if it has any, jumps
+/// if its bound is of jumps, and otherwise moves.
+///
+/// # Errors
+/// The claim is false, or its reason does not hold.
+pub fn optimal(claims: &Claims) -> Result<Outcome, Failure> {
+    let bound = claims.fields.get("lower_bound");
+    let has = |name: &str| bound.is_some_and(|bound| bound.get(name).is_some());
+    if let Some(steps) = claims.fields.get("steps") {
+        return fewest_steps(claims, steps, bound);
+    }
+    if has("by_pegs") || has("cone") || has("refuted") {
+        return fewest_jumps(claims, bound);
+    }
+    all_solutions::fewest_moves(claims, moves(&claims.plan.jumps()).len(), bound)
+}
+
+/// The parts of a bound by themselves, where the document does not say that it is reached.
+///
+/// # Errors
+/// A part that does not hold.
+pub fn lower_bound(claims: &Claims, bound: &Value) -> Result<Outcome, Failure> {
+    if bound.get("moves").is_some() {
+        let reason = "it is of moves, and not said to be reached".to_owned();
+        return Ok(Outcome::NotVerified(reason));
+    }
+    let (_, checked) = parts(claims, Some(bound))?;
+    Ok(if let Some(why) = checked.unfinished {
+        Outcome::Unfinished(why)
+    } else if let Some(steps) = checked.not_kept {
+        not_kept(steps)
+    } else {
+        Outcome::Holds
+    })
+}
+
+fn not_kept(steps: usize) -> Outcome {
+    Outcome::NotVerified(format!(
+        "the proof about {steps} was not kept; solve again with --proof FILE"
+    ))
+}
+
+/// The bound by counting and by the cone, and the proofs, all checked.
+fn parts(claims: &Claims, bound: Option<&Value>) -> Result<(usize, CheckedProofs), Failure> {
+    let claimed = match bound {
+        None => ClaimedProofs::default(),
+        Some(bound) => serde_json::from_value(bound.clone())
+            .map_err(|error| BadInput::new("lower_bound", format!("cannot be read: {error}")))?,
+    };
+    let (mut least, _) = claims.puzzle.jump_range();
+    if let Some(by_pegs) = claimed.by_pegs.filter(|&by_pegs| by_pegs != least) {
+        let fact = format!("the document says {by_pegs}, and it is {least}");
+        return Err(refused("lower_bound.by_pegs", fact));
+    }
+    if let Some(cone) = claimed.cone {
+        let proved = checked_cone(cone, claims.puzzle);
+        least = least.max(proved.map_err(|no| refused("lower_bound.cone", no.to_string()))?);
+    }
+    let task = pose::peg_task(claims.puzzle);
+    let stop = &claims.search.stop;
+    let checked = check_proofs(&task, claimed.refuted, claims.document, stop)?;
+    Ok((least, checked))
+}
+
+fn fewest_jumps(claims: &Claims, bound: Option<&Value>) -> Result<Outcome, Failure> {
+    let (least, checked) = parts(claims, bound)?;
+    let own = claims.plan.jumps().len();
+    checked.exclude((least..own).collect(), "sequential", "jumps")
+}
+
+fn fewest_steps(claims: &Claims, steps: &Value, bound: Option<&Value>) -> Result<Outcome, Failure> {
+    let (_, checked) = parts(claims, bound)?;
+    let steps = steps.as_u64().and_then(|steps| usize::try_from(steps).ok());
+    let below = steps.unwrap_or(0).saturating_sub(1);
+    let (least, _) = claims.puzzle.jump_range();
+    // A plan of any jumps has a step. A step may be empty: the greatest horizon covers those below.
+    let needed = if below >= least.min(1) && below > 0 {
+        vec![below]
+    } else {
+        Vec::new()
+    };
+    checked.exclude(needed, "forall", "steps")
+}
+
+impl CheckedProofs {
+    /// Whether the proofs exclude all plans of these numbers of steps.
+    ///
+    /// # Errors
+    /// A number that nothing excludes, although the document says so.
+    pub fn exclude(
+        &self,
+        needed: Vec<usize>,
+        encoding: &str,
+        noun: &str,
+    ) -> Result<Outcome, Failure> {
+        if let Some(why) = self.unfinished {
+            return Ok(Outcome::Unfinished(why));
+        }
+        let is_excluded = |steps: usize| {
+            self.refuted
+                .iter()
+                .any(|&(one, by)| one == steps && by == encoding)
+        };
+        match needed.into_iter().find(|&steps| !is_excluded(steps)) {
+            None => Ok(Outcome::Holds),
+            Some(_) if self.not_kept.is_some() => Ok(not_kept(self.not_kept.unwrap_or(0))),
+            Some(missing) => {
+                let fact =
+                    format!("it says optimal, but nothing excludes a plan of {missing} {noun}");
+                Err(Failure::Refused(BadInput::new("claim refused", fact)))
+            }
+        }
+    }
+}
+
+/// Checks the proofs of a document, each by its file beside the document.
+///
+/// # Errors
+/// A proof that does not hold, or cannot be read.
+pub fn check_proofs(
+    task: &Task,
+    entries: Vec<LengthEntry>,
+    document: &str,
+    stop: &Stop,
+) -> Result<CheckedProofs, Failure> {
+    let mut checked = CheckedProofs::default();
+    for entry in entries {
+        if !entry.is_kept() {
+            checked.not_kept = Some(entry.horizon());
+            continue;
+        }
+        let beside = |file: &str| proofs::read_beside(document, file, stop.memory_mib());
+        let proof = length_proof(entry, beside)?;
+        let (horizon, encoding) = (proof.horizon, proof.encoding.name());
+        match proof::check(task, proof, stop) {
+            Ok(refuted) if refuted.scope() >= Scope::ThisHorizon => {
+                checked.refuted.push((horizon, encoding));
+            }
+            Ok(_) => {}
+            Err(Rejected::Unfinished(why)) => {
+                checked.unfinished = Some(why);
+                break;
+            }
+            Err(rejected) => {
+                let place = format!("proof about {horizon} steps refused");
+                return Err(Failure::Refused(BadInput::new(place, rejected.to_string())));
+            }
+        }
+    }
+    Ok(checked)
+}

@@ -1,0 +1,199 @@
+//! What a document says of its plan beyond being one: each claim is verified, refused, or named as
+//! not verified.
+//!
+//! Nothing is believed because we wrote it: moves are counted, steps fitted, bounds computed and proofs
+//! checked again. What speaks of all plans and has no certificate (fewest moves, the longest sweep) is
+//! worked out anew from every position on a solution, within the limits given.
+
+use saut::BadInput;
+use saut::explore::packages;
+use saut::peg::{Puzzle, moves};
+use saut::search::SearchSettings;
+use saut::simulate::ReplayedPlan;
+use saut::stop::Why;
+use serde_json::{Map, Value};
+
+use super::super::failure::Failure;
+use super::super::print;
+use super::{all_solutions, bounds};
+
+/// Fields that say where a plan came from, or what the simulator has just seen.
+pub const NO_CLAIMS: [&str; 13] = [
+    "puzzle",
+    "verdict",
+    "plan",
+    "method",
+    "backend",
+    "horizon",
+    "variables",
+    "clauses",
+    "nodes",
+    "seconds",
+    "checked",
+    "proof",
+    "proof_reason",
+];
+
+/// Fields that a search of all solutions answers.
+const OF_ALL_SOLUTIONS: [&str; 4] = [
+    "longest_sweep",
+    "optimal_plans",
+    "optimal_plans_up_to_symmetry",
+    "pieces",
+];
+
+/// A document with a plan that has been replayed.
+pub struct Claims<'a> {
+    pub puzzle: &'a Puzzle,
+    pub plan: &'a ReplayedPlan,
+    pub fields: Map<String, Value>,
+    /// The name of the document, beside which its proofs lie.
+    pub document: &'a str,
+    pub search: SearchSettings,
+}
+
+/// What came of a claim that is not false.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Holds,
+    /// With the reason.
+    NotVerified(String),
+    /// A limit ended the check.
+    Unfinished(Why),
+}
+
+/// What came of all claims.
+#[derive(Debug, Default)]
+pub struct Verified {
+    /// The claims that hold.
+    pub holds: Vec<String>,
+    /// The claims that nobody has verified, with the reason.
+    pub unverified: Vec<(String, String)>,
+    /// A claim whose check a limit ended.
+    pub unfinished: Option<(String, Why)>,
+}
+
+impl Verified {
+    /// Books what came of a claim.
+    pub fn book(&mut self, claim: &str, outcome: Outcome) {
+        let claim = claim.to_owned();
+        match outcome {
+            Outcome::Holds => self.holds.push(claim),
+            Outcome::NotVerified(reason) => self.unverified.push((claim, reason)),
+            Outcome::Unfinished(why) => self.unfinished = Some((claim, why)),
+        }
+    }
+
+    /// The names of the claims that nobody has verified.
+    pub fn unverified_names(&self) -> Vec<&str> {
+        self.unverified
+            .iter()
+            .map(|(claim, _)| claim.as_str())
+            .collect()
+    }
+
+    /// Whether a claim holds.
+    pub fn has(&self, claim: &str) -> bool {
+        self.holds.iter().any(|one| one == claim)
+    }
+
+    /// A line for the claims that hold and one for each that nobody has verified.
+    pub fn lines(&self) -> String {
+        let mut text = String::new();
+        if !self.holds.is_empty() {
+            text += &format!("holds as claimed: {}\n", self.holds.join(", "));
+        }
+        for (claim, reason) in &self.unverified {
+            text += &format!("not verified: {claim} ({reason})\n");
+        }
+        text
+    }
+}
+
+/// The fields of a document; none if it is a list of jumps.
+pub fn fields(text: &str) -> Map<String, Value> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let is_object = text.trim_start().starts_with('{');
+    let read = is_object.then(|| serde_json::from_str(text).ok()).flatten();
+    read.unwrap_or_default()
+}
+
+/// A claim that is false.
+pub fn refused(claim: &str, fact: impl Into<String>) -> Failure {
+    let place = format!("claim \"{claim}\" refused");
+    Failure::Refused(BadInput::new(place, fact))
+}
+
+/// Says that a claim holds, or refuses it: the document says `claimed`, the truth is `real`.
+pub fn compare(claim: &str, claimed: &Value, real: impl Into<Value>) -> Result<Outcome, Failure> {
+    let real = real.into();
+    if *claimed == real {
+        return Ok(Outcome::Holds);
+    }
+    let fact = format!("the document says {claimed}, and it is {real}");
+    Err(refused(claim, fact))
+}
+
+impl Claims<'_> {
+    /// Verifies every claim.
+    ///
+    /// # Errors
+    /// The first claim that is false.
+    pub fn verify(&self) -> Result<Verified, Failure> {
+        let mut verified = Verified::default();
+        let jumps = self.plan.jumps();
+        for (name, claimed) in &self.fields {
+            let outcome = match name.as_str() {
+                name if NO_CLAIMS.contains(&name) || OF_ALL_SOLUTIONS.contains(&name) => continue,
+                "lower_bound" if self.says_optimal() => continue,
+                "optimal" if *claimed == Value::Bool(false) => continue,
+                "moves" => compare(name, claimed, moves(&jumps).len())?,
+                "jumps" | "length" => compare(name, claimed, jumps.len())?,
+                "steps" => self.steps(claimed)?,
+                "packages" => {
+                    let board = self.puzzle.board();
+                    let blocks = packages::blocks(board, self.puzzle.start(), &jumps);
+                    compare(name, claimed, print::block_entries(&blocks))?
+                }
+                "optimal" => bounds::optimal(self)?,
+                "lower_bound" => bounds::lower_bound(self, claimed)?,
+                _ => Outcome::NotVerified("saut does not know this field".to_owned()),
+            };
+            verified.book(name, outcome);
+        }
+        let asked: Vec<&str> = OF_ALL_SOLUTIONS
+            .into_iter()
+            .filter(|name| self.fields.contains_key(*name))
+            .collect();
+        if !asked.is_empty() {
+            all_solutions::verify(self, &asked, &mut verified)?;
+        }
+        Ok(verified)
+    }
+
+    /// Whether it says that no plan is shorter.
+    pub fn says_optimal(&self) -> bool {
+        self.fields.get("optimal") == Some(&Value::Bool(true))
+    }
+
+    /// Whether the jumps, in their order, fit into so many steps whose jumps share no hole. Two jumps
+    /// can be played in either order just if they share none, because a jump changes all its holes.
+    fn steps(&self, claimed: &Value) -> Result<Outcome, Failure> {
+        let board = self.puzzle.board();
+        let mut needed = 0_u64;
+        let mut touched: Vec<usize> = Vec::new();
+        for jump in self.plan.jumps() {
+            let holes = board.holes_of(jump);
+            if needed == 0 || holes.iter().any(|hole| touched.contains(hole)) {
+                needed += 1;
+                touched.clear();
+            }
+            touched.extend(holes);
+        }
+        if claimed.as_u64().is_some_and(|claimed| claimed >= needed) {
+            return Ok(Outcome::Holds);
+        }
+        let fact = format!("the document says {claimed}, and its jumps need {needed}");
+        Err(refused("steps", fact))
+    }
+}

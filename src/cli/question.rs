@@ -1,0 +1,198 @@
+//! What `saut solve` is asked: one question, parsed once from the flags. Flags that contradict each
+//! other, or mean nothing for the game, are refused here with what to do instead, so that none is
+//! passed over in silence.
+
+use std::num::NonZeroUsize;
+
+use saut::BadInput;
+use saut::formats::Entry;
+
+use saut::baseball::Strategy;
+use saut::decide::MethodChoice;
+use saut::method::MethodName;
+
+use super::arguments::{MinimiseName, Solve, StyleName};
+
+/// The question.
+#[derive(Clone, Copy, Debug)]
+pub enum Question {
+    /// Any plan, or that there is none; of colour baseball the shortest.
+    Any,
+    /// A plan with the fewest of something, by formulas.
+    Fewest(Measure),
+    /// What all solutions together have least or most of, by every position on a solution.
+    Best(Best),
+    /// Every solution.
+    All {
+        /// One for each class.
+        distinct: bool,
+    },
+    /// So many solutions, drawn at random.
+    Sample {
+        /// How many.
+        number: NonZeroUsize,
+        /// One for each class.
+        distinct: bool,
+    },
+    /// The plan of a hand method.
+    ByHand(Strategy),
+}
+
+/// What formulas can make small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// The number of jumps.
+    Jumps,
+    /// The number of steps.
+    Steps,
+}
+
+/// What is to be said of all solutions together; at least one of these.
+#[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is asked for by itself")]
+pub struct Best {
+    /// The fewest moves.
+    pub fewest_moves: bool,
+    /// How many plans have so few.
+    pub count_optimal: bool,
+    /// The longest sweep.
+    pub longest_sweep: bool,
+    /// A plan that a person can remember.
+    pub packages: bool,
+}
+
+impl Question {
+    /// The question that the flags ask of a puzzle.
+    pub fn of(arguments: &Solve, entry: &Entry) -> Result<Self, BadInput> {
+        let question = Self::parse(arguments)?;
+        match entry {
+            Entry::Peg(_) => question.for_peg(arguments)?,
+            Entry::Baseball(_) => question.for_baseball(arguments)?,
+        }
+        Ok(question)
+    }
+
+    /// Clap has refused two of `--all`, `--sample`, `--style` and `--minimise` together.
+    fn parse(arguments: &Solve) -> Result<Self, BadInput> {
+        let asked = &arguments.shorten;
+        let fewest_moves = matches!(arguments.minimise, Some(MinimiseName::Moves));
+        let prints_many = asked.all || asked.sample.is_some();
+        if asked.distinct && !prints_many {
+            let fact = "says which solutions to print, and none are";
+            return Err(peg_only(
+                BadInput::new("--distinct", fact),
+                "add --all or --sample N",
+            ));
+        }
+        if asked.count_optimal && !fewest_moves {
+            let fact = "counts the plans with the fewest moves, which are not asked for";
+            return Err(peg_only(
+                BadInput::new("--count-optimal", fact),
+                "add --minimise moves",
+            ));
+        }
+        if asked.longest_sweep && arguments.minimise.is_some() && !fewest_moves {
+            let fact = "goes with no --minimise but moves";
+            return Err(BadInput::new("--longest-sweep", fact).remedy("ask one after the other"));
+        }
+        if arguments.orders.is_some() && arguments.encoding.horizon.0.is_none() {
+            let fact = "says how many orders to try at one horizon, and none is given";
+            return Err(peg_only(BadInput::new("--orders", fact), "add --horizon N"));
+        }
+        let distinct = asked.distinct;
+        let best = Best {
+            fewest_moves,
+            count_optimal: asked.count_optimal,
+            longest_sweep: asked.longest_sweep,
+            packages: asked.style == Some(StyleName::Packages),
+        };
+        let question = match (asked.sample, arguments.minimise) {
+            _ if asked.all => Self::All { distinct },
+            (Some(number), _) => Self::Sample { number, distinct },
+            _ if fewest_moves || best.longest_sweep || best.packages => Self::Best(best),
+            (None, Some(MinimiseName::Jumps)) => Self::Fewest(Measure::Jumps),
+            (None, Some(MinimiseName::Steps)) => Self::Fewest(Measure::Steps),
+            (None, _) => Self::Any,
+        };
+        match (arguments.strategy, question) {
+            (None, question) => Ok(question),
+            (Some(strategy), Self::Any) => Ok(Self::ByHand(strategy)),
+            (Some(_), other) => {
+                let fact = format!(
+                    "a hand method plays as it does and has no use for {}",
+                    other.flag()
+                );
+                Err(BadInput::new("--strategy", fact).remedy("leave one of the two out"))
+            }
+        }
+    }
+
+    fn for_peg(self, arguments: &Solve) -> Result<(), BadInput> {
+        if let Self::ByHand(_) = self {
+            let fact = "the hand methods are for colour baseball";
+            return Err(BadInput::new("--strategy", fact).remedy("leave it out for peg solitaire"));
+        }
+        match about_formulas(arguments) {
+            Some(choice) if self.is_of_all_solutions() => {
+                let question = self.flag();
+                let fact =
+                    format!("{question} solves no formula: it looks at all positions on solutions");
+                Err(BadInput::new(choice, fact).remedy("leave one of the two out"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn for_baseball(self, arguments: &Solve) -> Result<(), BadInput> {
+        let name = match self {
+            _ if self.is_of_all_solutions() => self.flag(),
+            _ if arguments.orders.is_some() => "--orders",
+            _ => return Ok(()),
+        };
+        Err(BadInput::new(name, "is for peg solitaire")
+            .remedy("leave it out: of colour baseball the shortest plan is found"))
+    }
+
+    const fn is_of_all_solutions(self) -> bool {
+        matches!(self, Self::Best(_) | Self::All { .. } | Self::Sample { .. })
+    }
+
+    /// The flag that asks it.
+    const fn flag(self) -> &'static str {
+        match self {
+            Self::Any => "no flag",
+            Self::Fewest(Measure::Jumps) => "--minimise jumps",
+            Self::Fewest(Measure::Steps) => "--minimise steps",
+            Self::Best(best) if best.fewest_moves => "--minimise moves",
+            Self::Best(best) if best.longest_sweep => "--longest-sweep",
+            Self::Best(_) => "--style",
+            Self::All { .. } => "--all",
+            Self::Sample { .. } => "--sample",
+            Self::ByHand(_) => "--strategy",
+        }
+    }
+}
+
+/// What to do about a flag that no other puzzle than peg solitaire has a use for.
+fn peg_only(bad: BadInput, remedy: &str) -> BadInput {
+    bad.remedy(format!("{remedy}; both are for peg solitaire"))
+}
+
+/// A flag that chooses how formulas are written or solved, if there is one.
+fn about_formulas(arguments: &Solve) -> Option<&'static str> {
+    let encoding = &arguments.encoding;
+    let given = [
+        ("--encoding", encoding.encoding.is_some()),
+        ("--horizon", encoding.horizon.0.is_some()),
+        ("--order", encoding.order.is_some()),
+        ("--orders", arguments.orders.is_some()),
+        ("--left-packing", encoding.left_packing),
+        ("--no-fold", encoding.no_fold),
+        ("--backend", !arguments.backend.is_empty()),
+        (
+            "--method",
+            !matches!(arguments.method, MethodName::Decide(MethodChoice::Auto)),
+        ),
+    ];
+    given.into_iter().find_map(|(name, is)| is.then_some(name))
+}

@@ -1,0 +1,152 @@
+//! The documents of `saut solve --json`.
+
+use saut::certify::cone::FewestJumps;
+use saut::decide::{Decision, Method};
+use saut::formats::certificate::{ConeEntry, LengthEntry, cone_entry};
+use saut::formats::json;
+use saut::peg::{Puzzle, moves};
+use saut::simulate::ReplayedPlan;
+use serde::Serialize;
+
+use super::super::proofs::Kept;
+
+/// An answer, and what was asked beyond; `A` is one of the answers of [`json`].
+#[derive(Serialize)]
+pub struct Document<A> {
+    /// The answer, or the plan.
+    #[serde(flatten)]
+    pub solved: A,
+    /// What else was asked.
+    #[serde(flatten)]
+    pub facts: Facts,
+    /// What became of `--proof`.
+    #[serde(flatten)]
+    pub kept: Kept,
+}
+
+/// What else was asked of a plan, or of all plans; what was not asked is left out.
+#[derive(Default, Serialize)]
+pub struct Facts {
+    /// The jumps of the longest sweep in any solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub longest_sweep: Option<usize>,
+    /// Why no plan is shorter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lower_bound: Option<LowerBound>,
+    /// How many plans are as short.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub optimal_plans: Option<String>,
+    /// The same, those that are symmetric to each other counted once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub optimal_plans_up_to_symmetry: Option<String>,
+    /// The block removals of the plan.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub packages: Option<serde_json::Value>,
+    /// The moves of the plan, where a triple removal counts as one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pieces: Option<usize>,
+    /// The steps of the plan.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub steps: Option<usize>,
+}
+
+/// Why no plan is shorter.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum LowerBound {
+    /// No plan has fewer moves.
+    Moves {
+        /// What says so.
+        by: &'static str,
+        /// Merson regions that must each be left.
+        merson_regions: usize,
+        /// The moves.
+        moves: usize,
+        /// The positions that it was worked out for.
+        positions: u64,
+    },
+    /// No plan has fewer jumps.
+    Jumps {
+        /// So many pegs have to go, as counting them shows.
+        by_pegs: usize,
+        /// So many jumps are needed, as the integer cone shows.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cone: Option<ConeEntry>,
+        /// Numbers of jumps that no plan has, as proofs show.
+        refuted: Vec<LengthEntry>,
+    },
+    /// No plan has fewer steps.
+    Steps {
+        /// Numbers of steps that no plan has, as proofs show.
+        refuted: Vec<LengthEntry>,
+    },
+}
+
+/// Why no plan has fewer jumps.
+pub fn jumps_bound(
+    puzzle: &Puzzle,
+    decision: &Decision,
+    bound: Option<&FewestJumps>,
+    kept: &Kept,
+) -> LowerBound {
+    let (by_pegs, _) = puzzle.jump_range();
+    let says_more = |bound: &&FewestJumps| bound.least as usize > by_pegs;
+    LowerBound::Jumps {
+        by_pegs,
+        cone: bound.filter(says_more).and_then(cone_entry),
+        refuted: kept.entries(&decision.refuted),
+    }
+}
+
+/// Why no plan has fewer steps.
+pub fn steps_bound(decision: &Decision, kept: &Kept) -> LowerBound {
+    LowerBound::Steps {
+        refuted: kept.entries(&decision.refuted),
+    }
+}
+
+/// Why a solved puzzle has no proof to keep.
+pub const fn reason_of_none(optimal: Option<bool>) -> &'static str {
+    match optimal {
+        None => "the puzzle is solved, and its plan needs no proof",
+        Some(true) => {
+            "that no plan is shorter needs no DRAT proof here: a count or weights show it"
+        }
+        Some(false) => "that no plan is shorter was not proved",
+    }
+}
+
+/// The document of a solved puzzle, as far as it is of any.
+pub fn solved(
+    puzzle: String,
+    decision: &Decision,
+    plan: &ReplayedPlan,
+    method: String,
+) -> json::Solved {
+    let (mut backend, mut horizon, mut variables, mut clauses) = (None, None, None, None);
+    if let Some(Method::Formula {
+        horizon: h,
+        backend: b,
+        variables: v,
+        clauses: c,
+        ..
+    }) = &decision.method
+    {
+        (backend, horizon, variables, clauses) = (Some(b.clone()), Some(*h), Some(*v), Some(*c));
+    }
+    json::Solved {
+        puzzle,
+        verdict: json::Verdict::Solved,
+        plan: json::jump_entries(plan.plan()),
+        moves: moves(&plan.jumps()).len(),
+        optimal: decision.optimal,
+        method,
+        backend,
+        horizon,
+        variables,
+        clauses,
+        nodes: decision.method.as_ref().and_then(Method::nodes),
+        seconds: decision.elapsed.as_secs_f64(),
+        checked: true,
+    }
+}
