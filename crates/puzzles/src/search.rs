@@ -18,6 +18,7 @@ pub mod index;
 mod landing;
 pub mod level;
 pub mod limits;
+mod meetings;
 mod on_solutions;
 mod parallel;
 mod pattern_database;

@@ -49,6 +49,14 @@ pub enum Tree {
     },
 }
 
+/// What is assumed of a jump in one half of a part cut in two.
+struct Assumption {
+    jump: Jump,
+    most: u32,
+    /// Whether it occurs ≥ `most + 1` times; else ≤ `most` times.
+    is_more: bool,
+}
+
 impl Tree {
     /// Checks that under these bounds no numbers of jumps lead from the start into the goal.
     ///
@@ -56,27 +64,44 @@ impl Tree {
     /// [`Rejected`] with what is wrong with a leaf, a jump that the board has not, or a tree
     /// deeper than [`MOST_DEPTH`].
     pub fn check(&self, puzzle: &Puzzle, bounds: &Bounds) -> Result<(), Rejected> {
-        self.check_below(puzzle, bounds, 0)
+        let mut check = |leaf: &Leaf, bounds: &Bounds, _: &[Assumption]| leaf.check(puzzle, bounds);
+        self.walk(puzzle, bounds, &mut Vec::new(), &mut check)
     }
 
-    fn check_below(&self, puzzle: &Puzzle, bounds: &Bounds, depth: usize) -> Result<(), Rejected> {
+    /// Calls `visit` with each leaf from left to right, its bounds, and what is assumed there, until
+    /// it is refused.
+    fn walk<'a>(
+        &'a self,
+        puzzle: &Puzzle,
+        bounds: &Bounds,
+        assumed: &mut Vec<Assumption>,
+        visit: &mut impl FnMut(&'a Leaf, &Bounds, &[Assumption]) -> Result<(), Rejected>,
+    ) -> Result<(), Rejected> {
         match self {
-            Self::Leaf(leaf) => leaf.check(puzzle, bounds),
-            Self::Split { .. } if depth >= MOST_DEPTH => {
+            Self::Leaf(leaf) => visit(leaf, bounds, assumed),
+            Self::Split { .. } if assumed.len() >= MOST_DEPTH => {
                 Err(Rejected::TooDeep { most: MOST_DEPTH })
             }
-            Self::Split {
+            &Self::Split {
                 jump,
                 most,
-                few,
-                many,
+                ref few,
+                ref many,
             } => {
-                let Some([fewer, more]) = bounds.split(puzzle, *jump, *most) else {
-                    let jump = jump_name(puzzle.board(), *jump);
+                let Some([fewer, more]) = bounds.split(puzzle, jump, most) else {
+                    let jump = jump_name(puzzle.board(), jump);
                     return Err(Rejected::NoSuchJump { jump });
                 };
-                few.check_below(puzzle, &fewer, depth + 1)?;
-                many.check_below(puzzle, &more, depth + 1)
+                for (part, bounds, is_more) in [(few, fewer, false), (many, more, true)] {
+                    assumed.push(Assumption {
+                        jump,
+                        most,
+                        is_more,
+                    });
+                    part.walk(puzzle, &bounds, assumed, visit)?;
+                    assumed.pop();
+                }
+                Ok(())
             }
         }
     }

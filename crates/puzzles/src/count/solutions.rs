@@ -11,10 +11,8 @@ use super::mapped;
 use super::mirrored::Mirror;
 use crate::peg::Puzzle;
 use crate::search::SearchSettings;
-use crate::search::bit_board::{BitBoard, Direction};
+use crate::search::bit_board::BitBoard;
 use crate::search::dense::Dense;
-use crate::search::index::LevelIndex;
-use crate::search::level::Level;
 use crate::search::limits::Halt;
 use crate::search::{Count, GrowthEnd, TwoEnded};
 use saut_plan::stop::Why;
@@ -121,56 +119,22 @@ pub(super) fn counted<T: Count + From<u64> + Into<u128>>(
 
 /// The sequences that pass from the last forward to the last backward level.
 fn joined<T: Count + Into<u128>>(search: &TwoEnded<T>) -> Result<u128, Halt> {
-    let (Some(high), Some(low)) = (search.forward.last(), search.backward.last()) else {
-        return Ok(0);
-    };
-    if high.len() <= low.len() {
-        crossings(search, high, Direction::Forward, low)
-    } else {
-        crossings(search, low, Direction::Backward, high)
-    }
-}
-
-fn crossings<T: Count + Into<u128>>(
-    search: &TwoEnded<T>,
-    from: &Level<T>,
-    direction: Direction,
-    into: &Level<T>,
-) -> Result<u128, Halt> {
-    let index: LevelIndex<T> = into.index(&search.limits)?;
     // One of the two numbers is for all images of the child together, the other for one, so the
     // product is divided by the number of images: after adding up, since a single one need not
     // be divisible.
-    let totals = Mutex::new([0_u128; LARGEST_ORBIT + 1]);
-    from.for_children(
-        &search.compact,
-        direction,
-        &search.limits,
-        |slices, threads| {
-            crate::search::each(
-                threads,
-                index.tables().iter().enumerate(),
-                |(shard, table)| {
-                    let mut sums = [0_u128; LARGEST_ORBIT + 1];
-                    for (child, sequences) in slices.iter().flat_map(|slice| slice[shard].iter()) {
-                        if let Some(others) = table.get(child) {
-                            let (sequences, others): (u128, u128) =
-                                (sequences.into(), others.into());
-                            let product = sequences.checked_mul(others).ok_or(Halt::TooLarge)?;
-                            let orbit = usize::try_from(search.compact.orbit(child)).unwrap_or(0);
-                            add(&mut sums[orbit], product)?;
-                        }
-                    }
-                    let mut totals = totals.lock().unwrap_or_else(PoisonError::into_inner);
-                    for (total, sum) in totals.iter_mut().zip(sums) {
-                        add(total, sum)?;
-                    }
-                    Ok(())
-                },
-            )?;
-            Ok(true)
-        },
-    )?;
+    let totals = Mutex::new(ByOrbit::default());
+    let meet = |sums: &mut ByOrbit, child, [sequences, others]: [T; 2]| {
+        let (sequences, others): (u128, u128) = (sequences.into(), others.into());
+        let product = sequences.checked_mul(others).ok_or(Halt::TooLarge)?;
+        let orbit = usize::try_from(search.compact.orbit(child)).unwrap_or(0);
+        add(&mut sums[orbit], product)
+    };
+    let join = |sums: ByOrbit| {
+        let mut totals = totals.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = totals.iter_mut().zip(sums);
+        all.try_for_each(|(total, sum)| add(total, sum))
+    };
+    search.meetings(meet, join, || false)?;
     let totals = totals.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut all = 0;
     for (orbit, total) in (1..).zip(&totals[1..]) {
@@ -181,6 +145,9 @@ fn crossings<T: Count + Into<u128>>(
 
 /// The largest group of symmetries that a grid has.
 const LARGEST_ORBIT: usize = 12;
+
+/// A number for every size of an orbit.
+type ByOrbit = [u128; LARGEST_ORBIT + 1];
 
 pub(super) fn add(sum: &mut u128, more: u128) -> Result<(), Halt> {
     *sum = sum.checked_add(more).ok_or(Halt::TooLarge)?;

@@ -76,7 +76,10 @@ impl BitBoard {
 
     /// More jumps than such a board can have: at most eight start in each hole, one of each
     /// direction.
-    pub(super) const MOST_JUMPS: usize = 8 * Self::MOST_HOLES;
+    const MOST_JUMPS: usize = 8 * Self::MOST_HOLES;
+
+    /// Room for a list of jumps.
+    pub(super) const NO_JUMPS: [u16; Self::MOST_JUMPS] = [0; Self::MOST_JUMPS];
 
     /// The board with all its symmetries that fix every one of these masks, or `None` if it has
     /// more than 64 holes.
@@ -209,6 +212,23 @@ impl BitBoard {
         }
     }
 
+    /// The numbers of the (un-)jumps that can be played in a position, written into `list`. A
+    /// processor cannot foresee which jumps apply, so that they are listed without a branch.
+    #[inline]
+    pub(super) fn playable<'a>(
+        &self,
+        direction: Direction,
+        position: u64,
+        list: &'a mut [u16; Self::MOST_JUMPS],
+    ) -> &'a [u16] {
+        let mut count = 0;
+        for (number, mask) in (0..).zip(&self.masks) {
+            list[count] = number;
+            count += usize::from(mask.applies(direction, position));
+        }
+        &list[..count]
+    }
+
     fn children_up_to<const ORDER: usize>(
         &self,
         direction: Direction,
@@ -219,15 +239,9 @@ impl BitBoard {
         for (image, table) in images.iter_mut().zip(&self.tables) {
             *image = table.apply(parent);
         }
-        // Which jumps apply is hard to foresee for a processor, so they are listed without a branch.
-        let mut playable = [0_u16; Self::MOST_JUMPS];
-        let mut count = 0;
-        for (number, mask) in (0..).zip(&self.masks) {
-            playable[count] = number;
-            count += usize::from(mask.applies(direction, parent));
-        }
+        let mut list = Self::NO_JUMPS;
         let (flips, _) = self.flips.as_chunks::<ORDER>();
-        for &number in &playable[..count] {
+        for &number in self.playable(direction, parent, &mut list) {
             let mut least = u64::MAX;
             for (image, flip) in images.iter().zip(&flips[usize::from(number)]) {
                 least = least.min(image ^ flip);

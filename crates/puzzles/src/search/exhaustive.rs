@@ -5,9 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use thiserror::Error;
 
-use super::bit_board::{self, BitBoard, Direction};
+use super::bit_board::{self, BitBoard};
 use super::limits::Halt;
-use super::parallel::each;
 use super::pattern_database::Regions;
 use super::pruning::is_pagoda;
 use super::trace::{Crossing, way_to};
@@ -160,40 +159,14 @@ fn meeting(search: &mut TwoEnded<()>) -> Result<Option<Meeting>, Halt> {
     if search.grow(|_| (), arrived)? != GrowthEnd::Adjacent {
         return Ok(met.map(Meeting::Goal));
     }
-    let Some((from, direction, into)) = search.crossing() else {
-        return Ok(None);
-    };
-    let child = crossing(search, from, direction, into)?;
-    let crossing = child.and_then(|child| Crossing::to(child, &search.compact, direction, from));
-    Ok(crossing.map(Meeting::Crossing))
-}
-
-/// A child of a position of `from` that is in `into`; of those found first, the least.
-fn crossing(
-    search: &TwoEnded<()>,
-    from: &Level<()>,
-    direction: Direction,
-    into: &Level<()>,
-) -> Result<Option<u64>, Halt> {
-    let index = into.index(&search.limits)?;
+    // Of the meetings found first, the least, so that chance has no say.
     let least = AtomicU64::new(u64::MAX);
-    from.for_children(
-        &search.compact,
-        direction,
-        &search.limits,
-        |slices, threads| {
-            each(
-                threads,
-                index.tables().iter().enumerate(),
-                |(shard, table)| {
-                    let children = slices.iter().flat_map(|slice| &slice[shard].keys).copied();
-                    let hit = children.filter(|&child| table.get(child).is_some()).min();
-                    least.fetch_min(hit.unwrap_or(u64::MAX), Ordering::Relaxed);
-                    Ok(())
-                },
-            )?;
-            Ok(least.load(Ordering::Relaxed) == u64::MAX)
-        },
-    )?;
-    Ok(Some(least.into_inner()).filter(|&hit| hit != u64::MAX))
+    let meet = |(): &mut (), child, _: [(); 2]| {
+        least.fetch_min(child, Ordering::Relaxed);
+        Ok(())
+    };
+    let is_met = || least.load(Ordering::Relaxed) != u64::MAX;
+    search.meetings(meet, Ok, is_met)?;
+    let crossing = search.crossing_to(least.into_inner());
+    Ok(crossing.map(Meeting::Crossing))
 }

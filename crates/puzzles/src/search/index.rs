@@ -53,11 +53,7 @@ impl<T: Count> Level<T> {
     ) -> Result<LevelIndex<U>, Halt> {
         let lengths = self.shards.iter().map(|shard| shard.keys.len());
         limits.allow(lengths.map(PositionTable::<U>::bytes).sum())?;
-        let threads = if self.len() < Self::SMALL {
-            1
-        } else {
-            limits.threads()
-        };
+        let threads = self.threads(limits);
         let mut tables = vec![PositionTable::default(); self.shards.len()];
         each(
             threads,
@@ -87,11 +83,7 @@ impl<T: Count> Level<T> {
         stays: &(dyn Fn(u64) -> bool + Sync),
         limits: &SearchLimits,
     ) -> Result<Self, Halt> {
-        let threads = if self.len() < Self::SMALL {
-            1
-        } else {
-            limits.threads()
-        };
+        let threads = self.threads(limits);
         let mut shards = vec![Batch::default(); self.shards.len()];
         each(
             threads,

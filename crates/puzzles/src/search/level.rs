@@ -33,7 +33,7 @@ impl<T: Count> Level<T> {
     /// cache.
     const CHUNK: [usize; 2] = [1 << 17, 1 << 20];
     /// Below this, more threads cost more than they give.
-    pub(super) const SMALL: usize = 1 << 11;
+    const SMALL: usize = 1 << 11;
 
     /// A level of these positions, each once and in canonical form.
     pub fn of(positions: impl IntoIterator<Item = (u64, T)>, shards: usize) -> Self {
@@ -158,11 +158,7 @@ impl<T: Count> Level<T> {
                 Ok(true)
             })?;
             shards.resize_with(first + tables.len(), Batch::default);
-            let threads = if self.len() < Self::SMALL {
-                1
-            } else {
-                limits.threads()
-            };
+            let threads = self.threads(limits);
             each(
                 threads,
                 shards[first..].iter_mut().zip(tables),
@@ -174,6 +170,15 @@ impl<T: Count> Level<T> {
             )?;
         }
         Ok(Self { shards })
+    }
+
+    /// The number of threads worth using on it.
+    pub(super) fn threads(&self, limits: &SearchLimits) -> usize {
+        if self.len() < Self::SMALL {
+            1
+        } else {
+            limits.threads()
+        }
     }
 
     /// Makes all children, chunk by chunk, and gives them to `merge` by slice and shard, with the
@@ -188,11 +193,7 @@ impl<T: Count> Level<T> {
         limits: &SearchLimits,
         mut merge: impl FnMut(&[Children<T>], usize) -> Result<bool, Halt>,
     ) -> Result<(), Halt> {
-        let threads = if self.len() < Self::SMALL {
-            1
-        } else {
-            limits.threads()
-        };
+        let threads = self.threads(limits);
         let slices = if threads == 1 { 1 } else { threads * 4 };
         let mut children: Vec<Children<T>> = Vec::new();
         children.resize_with(slices, || vec![Batch::default(); self.shards.len()]);

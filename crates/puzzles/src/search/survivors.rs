@@ -11,7 +11,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::exhaustive::ExhaustiveLevels;
 use super::level::Level;
 use super::limits::Halt;
-use super::parallel::each;
 use super::table::Count;
 use super::trace::Crossing;
 use super::two_ended::{GrowthEnd, TwoEnded};
@@ -131,33 +130,13 @@ fn survey<W: Word>(puzzle: &Puzzle, settings: &SearchSettings) -> Survey {
 
 /// A jump at which the sides meet, and the goals of all meetings.
 fn crossings<W: Word>(search: &TwoEnded<Ends<W>>) -> Result<Option<(Crossing, u64)>, Halt> {
-    let Some((from, direction, into)) = search.crossing() else {
-        return Ok(None);
-    };
-    let index = into.index(&search.limits)?;
     let (least, ends) = (AtomicU64::new(u64::MAX), AtomicU64::new(0));
-    from.for_children(
-        &search.compact,
-        direction,
-        &search.limits,
-        |slices, threads| {
-            each(
-                threads,
-                index.tables().iter().enumerate(),
-                |(shard, table)| {
-                    for (child, count) in slices.iter().flat_map(|slice| slice[shard].iter()) {
-                        if let Some(other) = table.get(child) {
-                            least.fetch_min(child, Ordering::Relaxed);
-                            ends.fetch_or((count.0 | other.0).into(), Ordering::Relaxed);
-                        }
-                    }
-                    Ok(())
-                },
-            )?;
-            Ok(true)
-        },
-    )?;
-    let child = Some(least.into_inner()).filter(|&least| least != u64::MAX);
-    let crossing = child.and_then(|child| Crossing::to(child, &search.compact, direction, from));
+    let meet = |(): &mut (), child, [one, other]: [Ends<W>; 2]| {
+        least.fetch_min(child, Ordering::Relaxed);
+        ends.fetch_or((one.0 | other.0).into(), Ordering::Relaxed);
+        Ok(())
+    };
+    search.meetings(meet, Ok, || false)?;
+    let crossing = search.crossing_to(least.into_inner());
     Ok(crossing.map(|crossing| (crossing, ends.into_inner())))
 }

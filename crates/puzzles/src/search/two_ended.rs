@@ -219,17 +219,6 @@ impl<T: Count> TwoEnded<T> {
         (self.top + 1 - self.forward.len(), low)
     }
 
-    /// The last level with fewer positions, the way from it to the last level of the other side, and
-    /// that level: for sides that stand one jump apart.
-    pub fn crossing(&self) -> Option<(&Level<T>, Direction, &Level<T>)> {
-        let (high, low) = (self.forward.last()?, self.backward.last()?);
-        Some(if high.len() <= low.len() {
-            (high, Direction::Forward, low)
-        } else {
-            (low, Direction::Backward, high)
-        })
-    }
-
     /// The boards visited, when nothing was found.
     pub fn into_levels(self) -> ExhaustiveLevels {
         let class = self.class_filter();

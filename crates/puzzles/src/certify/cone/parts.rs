@@ -1,6 +1,6 @@
 //! The parts of a tree, in words: what is assumed in each, and what its weights come to.
 
-use super::{Bounds, Leaf, Tree};
+use super::{Assumption, Bounds, Leaf, Tree};
 use crate::certify::drawing::jump_name;
 use crate::peg::Puzzle;
 
@@ -20,61 +20,43 @@ pub struct Part<'a> {
     pub goal: i128,
 }
 
+impl Assumption {
+    /// The assumption for people.
+    fn words(&self, puzzle: &Puzzle) -> String {
+        let times = match (self.is_more, self.most) {
+            (false, 0) => "never played".to_owned(),
+            (false, 1) => "played at most once".to_owned(),
+            (false, most) => format!("played at most {most} times"),
+            (true, 0) => "played at least once".to_owned(),
+            (true, most) => format!("played at least {} times", most.saturating_add(1)),
+        };
+        format!("{} is {times}", jump_name(puzzle.board(), self.jump))
+    }
+}
+
 impl Tree {
     /// The parts of a tree that holds without bounds, from left to right. A part whose weights refute
     /// nothing is left out.
     pub fn parts(&self, puzzle: &Puzzle) -> Vec<Part<'_>> {
         let mut parts = Vec::new();
         let none = Bounds::none(puzzle.board().jumps().len());
-        self.collect(puzzle, &none, &mut Vec::new(), &mut parts);
+        let mut collect = |leaf, bounds: &Bounds, assumed: &[Assumption]| {
+            let words: Vec<String> = assumed.iter().map(|one| one.words(puzzle)).collect();
+            let assumed = match &words[..] {
+                [] => "Always".to_owned(),
+                all => format!("If {}", all.join(" and ")),
+            };
+            let sums = Leaf::sums(leaf, puzzle, bounds);
+            parts.extend(sums.map(|(start, goal)| Part {
+                assumed,
+                leaf,
+                start,
+                goal,
+            }));
+            Ok(())
+        };
+        // A tree that holds is walked to its end.
+        let _ = self.walk(puzzle, &none, &mut Vec::new(), &mut collect);
         parts
-    }
-
-    fn collect<'a>(
-        &'a self,
-        puzzle: &Puzzle,
-        bounds: &Bounds,
-        assumed: &mut Vec<String>,
-        parts: &mut Vec<Part<'a>>,
-    ) {
-        match self {
-            Self::Leaf(leaf) => {
-                let words = match &assumed[..] {
-                    [] => "Always".to_owned(),
-                    all => format!("If {}", all.join(" and ")),
-                };
-                parts.extend(leaf.sums(puzzle, bounds).map(|(start, goal)| Part {
-                    assumed: words,
-                    leaf,
-                    start,
-                    goal,
-                }));
-            }
-            Self::Split {
-                jump,
-                most,
-                few,
-                many,
-            } => {
-                let name = jump_name(puzzle.board(), *jump);
-                let Some([fewer, rest]) = bounds.split(puzzle, *jump, *most) else {
-                    return;
-                };
-                let at_most = match most {
-                    0 => format!("{name} is never played"),
-                    1 => format!("{name} is played at most once"),
-                    most => format!("{name} is played at most {most} times"),
-                };
-                let at_least = match most.saturating_add(1) {
-                    1 => format!("{name} is played at least once"),
-                    more => format!("{name} is played at least {more} times"),
-                };
-                for (words, bounds, part) in [(at_most, fewer, few), (at_least, rest, many)] {
-                    assumed.push(words);
-                    part.collect(puzzle, &bounds, assumed, parts);
-                    assumed.pop();
-                }
-            }
-        }
     }
 }

@@ -122,15 +122,9 @@ impl Numbered {
         level: &Ranked,
         mut meet: impl FnMut(usize),
     ) {
-        // As in `BitBoard::children`, listed without a branch.
-        let mut playable = [0_u16; BitBoard::MOST_JUMPS];
-        let mut count = 0;
-        for (number, mask) in (0..).zip(compact.masks()) {
-            playable[count] = number;
-            count += usize::from(mask.applies(direction, self.position));
-        }
+        let mut list = BitBoard::NO_JUMPS;
         let steps = numbering.steps(direction);
-        for &step in &playable[..count] {
+        for &step in compact.playable(direction, self.position, &mut list) {
             let number = self.number ^ steps[usize::from(step)].flip;
             if let Some(place) = level.rank(number) {
                 meet(place);
