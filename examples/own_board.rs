@@ -4,11 +4,11 @@
 
 use std::error::Error;
 
-use saut::backend::{self, Answer, Run};
+use saut::backend::{self, Answer, SolveLimits};
 use saut::encode::Encoding;
 use saut::formats::picture_pair::read_pictures;
 use saut::peg::{Geometry, moves, notation, picture};
-use saut::{decode, pose, simulate};
+use saut::{compile, decode, simulate};
 
 /// Start and goal on a plus of twenty-one holes.
 const PLUS: &str = "
@@ -27,7 +27,7 @@ const PLUS: &str = "
 
 fn main() -> Result<(), Box<dyn Error>> {
     let puzzle = read_pictures(PLUS, "plus", Geometry::Square)?;
-    let task = pose::peg_task(&puzzle);
+    let task = compile::peg_task(&puzzle);
     println!(
         "{} fluents, {} actions",
         task.fluents().len(),
@@ -44,13 +44,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{variables} variables, {clauses} clauses");
 
     let solver = backend::by_name("batsat")?;
-    let outcome = solver.solve(&encoded.formula, &Run::default())?;
+    let outcome = solver.solve(&encoded.formula, &SolveLimits::default())?;
     let Answer::Sat(model) = outcome.answer else {
         return Err("there is no such plan".into());
     };
 
     // Up to here the plan is only a claim; the simulator knows nothing of formulas.
-    let plan = pose::peg_plan(&puzzle, decode::decode(&task, &encoded, &model)?);
+    let plan = compile::peg_plan(&puzzle, decode::decode(&task, &encoded, &model)?);
     let replayed = simulate::replay(&puzzle, plan)?;
     for sweep in moves(&replayed.jumps()) {
         println!("{}", notation::move_name(puzzle.board(), &sweep));

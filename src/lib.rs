@@ -8,7 +8,7 @@ pub use saut_plan::{
     visible,
 };
 pub use saut_puzzles::{
-    baseball, census, certify, count, decide, explore, formats, peg, pose, search, simulate,
+    baseball, census, certify, compile, count, decide, explore, formats, peg, search, simulate,
 };
 
 pub use saut_puzzles::decide::{Decision, Settings, Verdict, decide};

@@ -5,13 +5,13 @@ use libfuzzer_sys::fuzz_target;
 use saut::encode::{Encoding, Form};
 use saut::formats::bundled;
 use saut::model::read_model;
-use saut::pose;
+use saut::compile;
 
 fuzz_target!(|text: &str| {
     let Ok(puzzle) = bundled::named("pegsol-p01") else {
         return;
     };
-    let task = pose::peg_task(&puzzle);
+    let task = compile::peg_task(&puzzle);
     for encoding in [
         Encoding::R2_EXISTS,
         Encoding::Smt {

@@ -11,7 +11,7 @@ use saut::census::{CensusSettings, Difficulty, Register, Selection, Shard, decid
 use saut::formats::census::{FigureEntry, write_csv};
 use saut::formats::svg::{Diagram, sheet};
 use saut::peg::{Board, Position, boards};
-use saut::stop::Why;
+use saut::stop::StopReason;
 
 use super::arguments::Census;
 use super::failure::Failure;
@@ -97,7 +97,7 @@ fn decide_all(
     board: &Arc<Board>,
     figures: &[Position],
     register: &mut Register,
-) -> Result<Option<Why>, Failure> {
+) -> Result<Option<StopReason>, Failure> {
     let census = CensusSettings {
         stop: settings::stop(&arguments.limits),
         figure_limit: arguments.figure_timeout.map(Duration::from_secs_f64),

@@ -15,7 +15,7 @@ use saut::formats::certificate::{self, CertificateEntry, Document};
 use saut::formats::plan_file;
 use saut::peg::{Puzzle, moves};
 use saut::simulate::{self, Rejected};
-use saut::stop::Why;
+use saut::stop::StopReason;
 use serde_json::{Value, json};
 
 use super::arguments::Check;
@@ -120,7 +120,12 @@ fn plan(arguments: &Check, puzzle: &Puzzle, text: &str) -> Result<u8, Failure> {
 }
 
 /// Says that a limit ended the check, so that the certificate may hold or not.
-pub fn unfinished(arguments: &Check, puzzle: &str, kind: &str, why: Why) -> Result<u8, Failure> {
+pub fn unfinished(
+    arguments: &Check,
+    puzzle: &str,
+    kind: &str,
+    why: StopReason,
+) -> Result<u8, Failure> {
     let mut out = anstream::stdout();
     let reason = why.name();
     if arguments.output.json {

@@ -11,7 +11,7 @@ use saut::count::{self, NotCounted, NotSaved, Store};
 use saut::decide::Progress as _;
 use saut::peg::Puzzle;
 use saut::search::SearchSettings;
-use saut::stop::{Stop, Why};
+use saut::stop::{Stop, StopReason};
 use serde_json::json;
 
 use super::arguments::{self, Limits};
@@ -66,7 +66,7 @@ fn print(
     arguments: &arguments::Count,
     puzzle: &Puzzle,
     report: Report,
-    halted: Option<Why>,
+    halted: Option<StopReason>,
     seconds: f64,
 ) -> Result<u8, Failure> {
     let mut out = anstream::stdout().lock();

@@ -9,7 +9,7 @@ use saut::model::{Reading, read_model};
 use saut::peg::moves;
 use saut::plan::Plan;
 use saut::task::{ActionId, Task};
-use saut::{BadInput, decode, pose, simulate};
+use saut::{BadInput, compile, decode, simulate};
 use serde_json::json;
 
 use super::arguments::Decode;
@@ -22,8 +22,8 @@ pub fn run(arguments: &Decode) -> Result<u8, Failure> {
         Entry::Baseball(puzzle) => return super::baseball::decode(arguments, &puzzle),
         Entry::Peg(puzzle) => puzzle,
     };
-    let replay = |plan| simulate::replay(&puzzle, pose::peg_plan(&puzzle, plan));
-    let task = pose::peg_task(&puzzle);
+    let replay = |plan| simulate::replay(&puzzle, compile::peg_plan(&puzzle, plan));
+    let task = compile::peg_task(&puzzle);
     let Some(decoded) = decoded(arguments, puzzle.name(), &task, replay)? else {
         return Ok(status::UNDECIDED);
     };

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use saut::formats::{Entry, pddl};
-use saut::{BadInput, encode, pose};
+use saut::{BadInput, compile, encode};
 
 use super::arguments::{Encode, Format, PddlName};
 use super::failure::Failure;
@@ -13,8 +13,8 @@ use super::{input, settings, status};
 pub fn run(arguments: &Encode) -> Result<u8, Failure> {
     let entry = input::entry(&arguments.puzzle)?;
     let task = match &entry {
-        Entry::Peg(puzzle) => pose::peg_task(puzzle),
-        Entry::Baseball(puzzle) => pose::baseball_task(puzzle),
+        Entry::Peg(puzzle) => compile::peg_task(puzzle),
+        Entry::Baseball(puzzle) => compile::baseball_task(puzzle),
     };
     let mut facts = serde_json::json!({"puzzle": entry.name()});
     let text = if let Format::Pddl = arguments.format {

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use saut::BadInput;
+use saut::compile;
 use saut::family::{self, IndexRow, Member, Written, horizons, measure};
-use saut::pose;
 use saut::stop::Stop;
 
 use super::arguments::Family;
@@ -128,7 +128,7 @@ fn measured(arguments: &Family, members: &[Member], stop: Stop) -> Result<u8, Fa
     let mut out = anstream::stdout().lock();
     write!(out, "{}", horizons::write(&[]))?;
     for member in members {
-        let task = pose::peg_task(&member.puzzle);
+        let task = compile::peg_task(&member.puzzle);
         for encoding in measure::encodings(&member.puzzle, &task) {
             if let Some(entry) = measure::measure(&member.puzzle, encoding, &limits)? {
                 write!(out, "{}", horizons::entry(&entry))?;

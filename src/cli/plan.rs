@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use saut::BadInput;
 use saut::settings::Settings;
-use saut::stop::{Stop, Why};
+use saut::stop::{Stop, StopReason};
 use saut_pddl::{
     Decided, Domain, Grounding, Limits, PddlDomain, Plan, Problem, Reason, RelaxedGoal, SasDomain,
     SasTask, Stopped, ValidatedPlan, ValidatedSasPlan, check_relaxed_goal, check_relaxed_goal_sas,
@@ -170,8 +170,8 @@ fn out_of_reach_note(atom: &str) -> String {
 fn out_of_reach(domain: &Domain, problem: &Problem, stop: &Stop) -> Decided<Accepted> {
     match check_relaxed_goal(domain, problem, &|| stop.why().is_some()) {
         RelaxedGoal::Unreachable(reason) => infeasible(Reason::Relaxed(reason)),
-        RelaxedGoal::Stopped => undecided(stop.why().unwrap_or(Why::NothingLeft)),
-        RelaxedGoal::Reachable => undecided(Why::NothingLeft),
+        RelaxedGoal::Stopped => undecided(stop.why().unwrap_or(StopReason::NothingLeft)),
+        RelaxedGoal::Reachable => undecided(StopReason::NothingLeft),
     }
 }
 
@@ -189,7 +189,7 @@ fn method_of(reason: &Reason) -> Method {
     }
 }
 
-fn undecided(why: Why) -> Decided<Accepted> {
+fn undecided(why: StopReason) -> Decided<Accepted> {
     Decision {
         verdict: Verdict::Undecided(why),
         ..Decision::default()
@@ -198,9 +198,9 @@ fn undecided(why: Why) -> Decided<Accepted> {
 
 fn stopped(why: &Stopped, stop: &Stop) -> (Decided<Accepted>, Option<String>) {
     let reason = match why {
-        Stopped::Asked => stop.why().unwrap_or(Why::Interrupted),
-        Stopped::Memory => Why::Memory,
-        Stopped::Facts | Stopped::Actions | Stopped::Cases(_) => Why::TooLarge,
+        Stopped::Asked => stop.why().unwrap_or(StopReason::Interrupted),
+        Stopped::Memory => StopReason::Memory,
+        Stopped::Facts | Stopped::Actions | Stopped::Cases(_) => StopReason::TooLarge,
     };
     (undecided(reason), Some(why.to_string()))
 }

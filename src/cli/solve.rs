@@ -8,12 +8,12 @@ use std::io::Write;
 
 use saut::certify::Certificate;
 use saut::certify::cone::FewestJumps;
+use saut::compile;
 use saut::decide::{Decision, Method, Verdict, decide_with_bound};
 use saut::formats::{Entry, certificate, json};
 use saut::method::MethodName;
 use saut::peg::Puzzle;
-use saut::pose;
-use saut::stop::{Stop, Why};
+use saut::stop::{Stop, StopReason};
 
 use super::arguments::Solve;
 use super::failure::Failure;
@@ -115,12 +115,12 @@ fn keep_proofs(arguments: &Solve, puzzle: &Puzzle, decision: &Decision) -> Resul
             ),
         },
         Verdict::Solved(_) => reason_of_none(decision.optimal).to_owned(),
-        Verdict::Undecided(Why::HorizonRefuted { .. }) => {
+        Verdict::Undecided(StopReason::HorizonRefuted { .. }) => {
             "that the horizon is too small was not proved".to_owned()
         }
         Verdict::Undecided(why) => format!("nothing was proved, the end was {}", why.name()),
     };
-    proofs::keep_all(&pose::peg_task(puzzle), &decision.refuted, file, &reason)
+    proofs::keep_all(&compile::peg_task(puzzle), &decision.refuted, file, &reason)
 }
 
 /// A decision as one JSON document.

@@ -18,7 +18,7 @@ use saut::peg::{Jump, Puzzle};
 use saut::progress::LevelDone;
 use saut::search::SearchSettings;
 use saut::stop::Stop;
-use saut::{BadInput, Settings, encode, pose, simulate};
+use saut::{BadInput, Settings, compile, encode, simulate};
 use serde_json::{Value, json};
 
 use super::events::Teller;
@@ -173,7 +173,7 @@ pub fn hint(question: &Question, stop: &Stop) -> Result<String, Refusal> {
     if !is_few || !matches!(decision.verdict, Verdict::Solved(_)) {
         return Ok(text);
     }
-    let Some(number) = solutions(&puzzle, &stop.within(COUNT)) else {
+    let Some(number) = solutions(&puzzle, &stop.with_timeout(COUNT)) else {
         return Ok(text);
     };
     let mut document: Value =
@@ -224,7 +224,7 @@ pub fn download(question: &Question) -> Result<String, Refusal> {
     }
     let plan = (!jumps.is_empty()).then_some(&jumps[..]);
     let formula = || {
-        let task = pose::peg_task(&puzzle);
+        let task = compile::peg_task(&puzzle);
         let encoded = ENCODING.encode(&task, HORIZON);
         (task, encoded)
     };

@@ -7,10 +7,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::watch::{formula, limited, solve, turn};
-use saut::backend::{Answer, Availability, Backend, Error, Reads, Run, all, by_name};
+use saut::backend::{Answer, Availability, Backend, Error, Reads, SolveLimits, all, by_name};
 use saut::formula::{Formula, Script};
 use saut::model::{Model, Value, check_clauses};
-use saut::stop::Why;
+use saut::stop::StopReason;
 
 /// One pigeon more than holes: unsatisfiable, and hard for clauses.
 fn pigeonhole(holes: i64) -> Formula {
@@ -27,7 +27,7 @@ fn pigeonhole(holes: i64) -> Formula {
     formula(usize::try_from(holes * (holes + 1)).unwrap(), &clauses)
 }
 
-fn answer(backend: &dyn Backend, formula: &Formula, run: &Run) -> Answer {
+fn answer(backend: &dyn Backend, formula: &Formula, run: &SolveLimits) -> Answer {
     match solve(backend, formula, run) {
         Ok(outcome) => outcome.answer,
         Err(error) => panic!("{error}"),
@@ -64,7 +64,7 @@ fn satisfiable_clauses_have_a_model_that_satisfies_them() {
     for backend in here() {
         for formula in &cases {
             for seed in [0, 5, u64::MAX] {
-                let run = Run {
+                let run = SolveLimits {
                     seed,
                     ..limited(20_000)
                 };
@@ -145,7 +145,12 @@ fn the_deadline_ends_every_backend_soon() {
     for backend in here() {
         let began = Instant::now();
         let answer = answer(&*backend, &pigeonhole(12), &limited(300));
-        assert_eq!(answer, Answer::Unknown(Why::Timeout), "{}", backend.name());
+        assert_eq!(
+            answer,
+            Answer::Unknown(StopReason::Timeout),
+            "{}",
+            backend.name()
+        );
         assert!(
             began.elapsed() < Duration::from_secs(3),
             "{}: {:?}",
@@ -168,14 +173,14 @@ fn a_conflict_budget_ends_those_who_count_conflicts() {
     ];
     for backend in here() {
         if counts.contains(&backend.name()) {
-            let run = Run {
+            let run = SolveLimits {
                 conflicts: Some(20),
                 ..limited(20_000)
             };
             let answer = answer(&*backend, &pigeonhole(10), &run);
             assert_eq!(
                 answer,
-                Answer::Unknown(Why::EffortSpent),
+                Answer::Unknown(StopReason::EffortSpent),
                 "{}",
                 backend.name()
             );
@@ -187,7 +192,7 @@ fn a_conflict_budget_ends_those_who_count_conflicts() {
 fn a_request_to_stop_from_another_thread_ends_every_backend_soon() {
     let _turn = turn();
     for backend in here() {
-        let run = Run::default();
+        let run = SolveLimits::default();
         let stop = run.stop.clone();
         let began = Instant::now();
         let answer = thread::scope(|scope| {
@@ -199,7 +204,7 @@ fn a_request_to_stop_from_another_thread_ends_every_backend_soon() {
         });
         assert_eq!(
             answer,
-            Answer::Unknown(Why::Interrupted),
+            Answer::Unknown(StopReason::Interrupted),
             "{}",
             backend.name()
         );
@@ -217,7 +222,12 @@ fn a_backend_that_should_stop_before_it_starts_does_not_start() {
     let _turn = turn();
     for backend in here() {
         let answer = answer(&*backend, &pigeonhole(12), &limited(0));
-        assert_eq!(answer, Answer::Unknown(Why::Timeout), "{}", backend.name());
+        assert_eq!(
+            answer,
+            Answer::Unknown(StopReason::Timeout),
+            "{}",
+            backend.name()
+        );
     }
 }
 

@@ -11,10 +11,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::watch::{formula, limited, processes, solve, turn};
-use saut::backend::{Answer, Error, Run, by_name};
+use saut::backend::{Answer, Error, SolveLimits, by_name};
 use saut::model::Model;
 use saut::process::guard;
-use saut::stop::{Stop, Why};
+use saut::stop::{Stop, StopReason};
 use tempfile::TempDir;
 
 /// A shell script that plays a solver. It writes its process number to `started`.
@@ -43,7 +43,7 @@ impl Fake {
     }
 
     /// Its answer to (x1 or x2) and not x2, whose one model is 1 -2.
-    fn solve(&self, run: &Run) -> Result<Answer, Error> {
+    fn solve(&self, run: &SolveLimits) -> Result<Answer, Error> {
         let backend = by_name(&self.name).unwrap();
         let formula = formula(2, &[&[1, 2], &[-2]]);
         let result = solve(&*backend, &formula, run).map(|outcome| outcome.answer);
@@ -80,7 +80,7 @@ fn a_program_that_keeps_to_the_rules_is_believed() {
         ("echo 1 -2 0; exit 10", model.clone()),
         ("echo s UNSATISFIABLE; exit 20", Answer::Unsat),
         ("echo c quiet; exit 20", Answer::Unsat),
-        ("echo s UNKNOWN", Answer::Unknown(Why::SolverGaveUp)),
+        ("echo s UNKNOWN", Answer::Unknown(StopReason::SolverGaveUp)),
         ("sleep 60 & echo s UNSATISFIABLE; exit 20", Answer::Unsat),
     ] {
         assert_eq!(
@@ -121,7 +121,7 @@ fn a_program_that_hangs_is_ended_with_all_it_forked() {
     ] {
         let began = Instant::now();
         let answer = Fake::dimacs(script).solve(&limited(300));
-        assert_eq!(answer, Ok(Answer::Unknown(Why::Timeout)), "{script}");
+        assert_eq!(answer, Ok(Answer::Unknown(StopReason::Timeout)), "{script}");
         assert!(began.elapsed() < Duration::from_secs(3), "{script}");
     }
 }
@@ -134,11 +134,11 @@ fn a_program_that_eats_memory_is_ended_at_the_limit_also_if_a_fork_does_it() {
                23 24; do x=$x$x; sleep 0.02; done; sleep 60";
     for script in [eat.to_owned(), format!("({eat}) & wait")] {
         let stop = Stop::new(Some(Duration::from_secs(60)), Some(96));
-        let answer = Fake::dimacs(&script).solve(&Run {
+        let answer = Fake::dimacs(&script).solve(&SolveLimits {
             stop,
-            ..Run::default()
+            ..SolveLimits::default()
         });
-        assert_eq!(answer, Ok(Answer::Unknown(Why::Memory)), "{script}");
+        assert_eq!(answer, Ok(Answer::Unknown(StopReason::Memory)), "{script}");
     }
 }
 
@@ -245,7 +245,7 @@ fn a_program_that_prints_without_end_is_ended() {
 fn a_program_that_is_not_here_is_missing() {
     let _turn = turn();
     let backend = by_name("dimacs:no-such-solver -x").unwrap();
-    let error = solve(&*backend, &formula(1, &[]), &Run::default()).unwrap_err();
+    let error = solve(&*backend, &formula(1, &[]), &SolveLimits::default()).unwrap_err();
     assert!(matches!(error, Error::Missing { .. }), "{error}");
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rustsat::instances::Cnf;
 use rustsat::types::Clause;
-use saut::backend::{Backend, Error, Outcome, Run};
+use saut::backend::{Backend, Error, Outcome, SolveLimits};
 use saut::formula::{Formula, VarName, literal};
 use saut::stop::Stop;
 
@@ -34,16 +34,20 @@ pub fn formula(variables: usize, clauses: &[&[i64]]) -> Formula {
 }
 
 /// A run that ends after so many milliseconds.
-pub fn limited(milliseconds: u64) -> Run {
+pub fn limited(milliseconds: u64) -> SolveLimits {
     let stop = Stop::new(Some(Duration::from_millis(milliseconds)), None);
-    Run {
+    SolveLimits {
         stop,
-        ..Run::default()
+        ..SolveLimits::default()
     }
 }
 
 /// Solves, and looks that nothing is left behind.
-pub fn solve(backend: &dyn Backend, formula: &Formula, run: &Run) -> Result<Outcome, Error> {
+pub fn solve(
+    backend: &dyn Backend,
+    formula: &Formula,
+    run: &SolveLimits,
+) -> Result<Outcome, Error> {
     let result = backend.solve(formula, run);
     let children = processes(|parent, _| parent == std::process::id());
     assert_eq!(

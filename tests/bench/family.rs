@@ -8,15 +8,15 @@ use crate::program::Desk;
 use rustsat::instances::Cnf;
 use rustsat::types::Lit;
 use saut::attempt::{AttemptResult, attempt};
-use saut::backend::{Answer, Run, by_name};
+use saut::backend::{Answer, SolveLimits, by_name};
 use saut::certify::{self, Certificate};
+use saut::compile;
 use saut::domain::Domain;
 use saut::family::{self, fingerprint, horizons, measure};
 use saut::formats::bundled;
 use saut::formula::{Formula, VarName};
 use saut::model::Model;
 use saut::peg::Expectation;
-use saut::pose;
 use saut::stop::Stop;
 
 /// A small sub-family with plans, without, and with plans of several lengths.
@@ -182,7 +182,10 @@ fn a_solver_agrees_with_every_file_and_its_models_are_plans() {
             continue;
         }
         let formula = clauses(&files[&row["file"]]);
-        let answer = batsat.solve(&formula, &Run::default()).unwrap().answer;
+        let answer = batsat
+            .solve(&formula, &SolveLimits::default())
+            .unwrap()
+            .answer;
         let Answer::Sat(Model::Bits(bits)) = answer else {
             assert_eq!(row["expected"], "unsat", "{row:?}");
             continue;
@@ -219,7 +222,7 @@ fn no_entry_of_the_table_speaks_of_another_formula() {
     for entry in entries {
         let puzzle = bundled::named(&entry.puzzle).unwrap();
         assert_eq!(puzzle.expect, Expectation::Solvable, "{}", entry.puzzle);
-        let task = pose::peg_task(&puzzle);
+        let task = compile::peg_task(&puzzle);
         let of = |horizon| {
             let encoded = entry.encoding.encode(&task, horizon);
             fingerprint::of_formula(&encoded.formula)
@@ -243,7 +246,7 @@ fn a_sample_of_the_table_is_found_again() {
     };
     for entry in horizons::read(horizons::FILE).unwrap() {
         let puzzle = bundled::named(&entry.puzzle).unwrap();
-        let domain = pose::PegDomain::new(&puzzle);
+        let domain = compile::PegDomain::new(&puzzle);
         let encoding = entry.encoding;
         let clauses = encoding
             .encode(domain.task(), entry.smallest)
@@ -252,7 +255,7 @@ fn a_sample_of_the_table_is_found_again() {
         if clauses > MOST_CLAUSES {
             continue;
         }
-        let run = Run::default();
+        let run = SolveLimits::default();
         let found = attempt(&domain, encoding, entry.smallest, batsat.as_ref(), &run);
         assert!(
             matches!(found.unwrap().result, AttemptResult::Plan(_)),

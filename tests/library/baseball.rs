@@ -2,11 +2,11 @@
 
 use saut::Settings;
 use saut::baseball::{Configuration, Distances, Puzzle, Step, Track, distances};
+use saut::compile;
 use saut::decide::baseball::{Decision, SHORTEST, Verdict, by_hand, solve};
 use saut::decide::{EncodingChoice, Horizon};
 use saut::encode::Encoding;
 use saut::plan::Plan;
-use saut::pose;
 use saut::proof::{self, HorizonProof, Rejected, Scope};
 use saut::simulate::baseball::ReplayedSteps;
 use saut::simulate::baseball::{Rejected as NoPlan, replay};
@@ -142,7 +142,7 @@ fn with_proof() -> Puzzle {
 #[test]
 fn the_horizon_below_is_refuted_by_a_proof_and_a_tampered_one_is_not_accepted() {
     let puzzle = with_proof();
-    let task = pose::baseball_task(&puzzle);
+    let task = compile::baseball_task(&puzzle);
     let decided = solve(&puzzle, &Settings::default()).unwrap();
     let refuted = decided.refuted.clone();
     let length = plan(decided).plan().len();
@@ -181,14 +181,14 @@ fn what_is_known_beside_the_axioms_changes_no_answer() {
     let all = all(Track::Ring, 3);
     for start in all.by_distance().iter().flatten().step_by(3) {
         let puzzle = puzzle(Track::Ring, start);
-        let task = pose::baseball_task(&puzzle);
+        let task = compile::baseball_task(&puzzle);
         let plain = task.clone().with_known(Known::default()).unwrap();
         let backend = saut::backend::by_name("batsat").unwrap();
         for horizon in 0..=6 {
             let answer = |task| {
                 let formula = SHORTEST.encode(task, horizon).formula;
                 let outcome = backend
-                    .solve(&formula, &saut::backend::Run::default())
+                    .solve(&formula, &saut::backend::SolveLimits::default())
                     .unwrap();
                 outcome.answer == saut::backend::Answer::Unsat
             };
@@ -218,7 +218,7 @@ fn no_time_means_undecided() {
     let decided = solve(&with_proof(), &settings).unwrap();
     assert!(matches!(
         decided.verdict,
-        Verdict::Undecided(saut::stop::Why::Timeout)
+        Verdict::Undecided(saut::stop::StopReason::Timeout)
     ));
     let too_short = Settings {
         horizon: Horizon::Steps(1),

@@ -11,10 +11,10 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use saut::attempt::{AttemptResult, attempt};
-use saut::backend::{Availability, Backend, Run, all, by_name};
+use saut::backend::{Availability, Backend, SolveLimits, all, by_name};
+use saut::compile;
 use saut::encode::{AtMostOne, Encoding, Form, Order};
 use saut::peg::{BadPuzzle, Board, Goal, Hole, Position, Puzzle, boards};
-use saut::pose;
 
 /// The pairs with a plan and without. There are as many pairs as (4ⁿ + C(2n, n)) / 2 less one.
 const LINE_PAIRS: (usize, usize) = (487, 9_420);
@@ -94,10 +94,10 @@ impl Reachable {
                 continue;
             }
             let puzzle = self.puzzle(start, goal).unwrap();
-            let domain = pose::PegDomain::new(&puzzle);
+            let domain = compile::PegDomain::new(&puzzle);
             let jumps = (start.count_ones() - goal.count_ones()) as usize;
             for &(encoding, backend) in questions {
-                let attempt = attempt(&domain, encoding, jumps, backend, &Run::default());
+                let attempt = attempt(&domain, encoding, jumps, backend, &SolveLimits::default());
                 let found = match attempt.unwrap().result {
                     AttemptResult::Plan(plan) => {
                         assert_eq!(plan.jumps().len(), jumps);

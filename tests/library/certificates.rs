@@ -15,7 +15,7 @@ use saut::formats::bundled;
 use saut::formats::certificate::{self, Document};
 use saut::peg::Puzzle;
 use saut::search::{ExhaustiveLevels, SearchSettings};
-use saut::stop::{Stop, Why};
+use saut::stop::{Stop, StopReason};
 use serde_json::Value;
 
 /// The places where two documents differ.
@@ -192,7 +192,11 @@ fn every_kind_that_takes_long_ends_at_a_limit_and_holds_without() {
         let over = within(Stop::new(Some(Duration::ZERO), None));
         let ended = certify::check_within(&puzzle, claimed, &over);
         if is_long {
-            assert_eq!(ended, Err(Rejected::Unfinished(Why::Timeout)), "{name}");
+            assert_eq!(
+                ended,
+                Err(Rejected::Unfinished(StopReason::Timeout)),
+                "{name}"
+            );
         } else {
             assert!(ended.is_ok(), "{name}");
         }
@@ -211,7 +215,7 @@ fn a_request_ends_a_search_done_again() {
         asker.request();
     });
     let ended = certify::check_within(&puzzle, claim, &within(stop));
-    assert_eq!(ended, Err(Rejected::Unfinished(Why::Interrupted)));
+    assert_eq!(ended, Err(Rejected::Unfinished(StopReason::Interrupted)));
     assert!(
         began.elapsed() < Duration::from_secs(10),
         "{:?}",

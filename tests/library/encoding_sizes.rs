@@ -2,9 +2,9 @@
 //!
 //! F holes, A jumps, T steps; the goal is fully given unless said otherwise.
 
+use saut::compile;
 use saut::encode::{AtMostOne, Encoding, Form, Order};
 use saut::peg::{Goal, Position, Puzzle, boards};
-use saut::pose;
 use saut::task::{Action, Literal, Task};
 
 const BOARDS: [&str; 5] = [
@@ -34,7 +34,7 @@ fn check(
     encoding: Encoding,
     wanted: impl Fn(&Task, usize, usize, usize) -> (usize, usize),
 ) {
-    let task = pose::peg_task(puzzle);
+    let task = compile::peg_task(puzzle);
     for steps in [0, 1, 2, 5] {
         let formula = encoding.encode(&task, steps).formula;
         let given = (formula.variables(), formula.clauses());
@@ -147,7 +147,7 @@ fn closed_holes(task: &Task, order: Order, steps: usize) -> (usize, Vec<bool>) {
 #[test]
 fn folding_never_makes_r2_exists_larger() {
     for (name, steps) in itertools::iproduct!(BOARDS, 1..=4) {
-        let task = pose::peg_task(&puzzle(name));
+        let task = compile::peg_task(&puzzle(name));
         let size = |fold| {
             let order = Order::GROUPED;
             let formula = Encoding::R2Exists {

@@ -11,7 +11,7 @@ use saut::search::{
     redo,
 };
 use saut::simulate;
-use saut::stop::{Stop, Why};
+use saut::stop::{Stop, StopReason};
 
 /// What a plain recursion finds, remembered by position.
 struct Naive<'a> {
@@ -427,11 +427,11 @@ fn limits_end_a_search_and_large_boards_are_none_of_its_business() {
     };
     assert_eq!(
         exhaustive(&puzzle, &settings),
-        ExhaustiveResult::Unknown(Why::Interrupted)
+        ExhaustiveResult::Unknown(StopReason::Interrupted)
     );
     assert_eq!(
         count::solutions(&puzzle, &settings),
-        Err(NotCounted::Stopped(Why::Interrupted))
+        Err(NotCounted::Stopped(StopReason::Interrupted))
     );
     let narrow = SearchSettings {
         stop: Stop::new(None, Some(1)),
@@ -439,7 +439,7 @@ fn limits_end_a_search_and_large_boards_are_none_of_its_business() {
     };
     assert_eq!(
         exhaustive(&puzzle, &narrow),
-        ExhaustiveResult::Unknown(Why::Memory)
+        ExhaustiveResult::Unknown(StopReason::Memory)
     );
     let board = boards::named("square-9").unwrap();
     let goal = Goal::one_peg(&board);

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use saut::backend::{self, Answer, Run};
+use saut::backend::{self, Answer, SolveLimits};
 use saut::count;
 use saut::encode::{AtMostOne, Encoding, VarMap, When};
 use saut::explore::{
@@ -15,7 +15,7 @@ use saut::model::Model;
 use saut::peg::{Goal, Jump, Position, Puzzle, Symmetry, boards, moves};
 use saut::search::SearchSettings;
 use saut::search::bit_board::position as position_of;
-use saut::{pose, simulate};
+use saut::{compile, simulate};
 
 fn settings() -> SearchSettings {
     SearchSettings {
@@ -396,7 +396,7 @@ fn solutions_are_drawn_evenly_and_by_the_seed() {
 /// All models of the sequential formula of so many jumps, projected to the actions, by blocking
 /// clauses.
 fn models_of(puzzle: &Puzzle, horizon: usize) -> usize {
-    let task = pose::peg_task(puzzle);
+    let task = compile::peg_task(puzzle);
     let encoding = Encoding::Sequential {
         at_most_one: AtMostOne::Pairwise,
     };
@@ -404,7 +404,9 @@ fn models_of(puzzle: &Puzzle, horizon: usize) -> usize {
     let batsat = backend::by_name("batsat").unwrap();
     let mut models = 0;
     loop {
-        let outcome = batsat.solve(&encoded.formula, &Run::default()).unwrap();
+        let outcome = batsat
+            .solve(&encoded.formula, &SolveLimits::default())
+            .unwrap();
         let Answer::Sat(model) = outcome.answer else {
             assert_eq!(outcome.answer, Answer::Unsat);
             return models;
@@ -426,7 +428,7 @@ fn models_of(puzzle: &Puzzle, horizon: usize) -> usize {
 
 /// The same for every number of jumps that a plan can have.
 fn models(puzzle: &Puzzle) -> usize {
-    let length = pose::peg_task(puzzle).length();
+    let length = compile::peg_task(puzzle).length();
     let horizons = length.at_least..=length.at_most.unwrap();
     horizons.map(|horizon| models_of(puzzle, horizon)).sum()
 }
@@ -457,7 +459,7 @@ fn another_goal_or_a_jump_more_has_another_number_of_models() {
     let puzzle = bundled::named("pegsol-p02").unwrap();
     let solutions = count::solutions(&puzzle, &settings()).unwrap().solutions;
     assert_eq!((models(&puzzle) as u128, solutions), (2, 2));
-    let horizon = pose::peg_task(&puzzle).length().at_least;
+    let horizon = compile::peg_task(&puzzle).length().at_least;
     assert_eq!(models_of(&puzzle, horizon - 1), 0);
     let board = puzzle.board().clone();
     let anywhere = Goal::one_peg(&board);

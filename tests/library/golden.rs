@@ -7,11 +7,11 @@ use std::fs;
 use std::path::Path;
 
 use saut::attempt::{AttemptResult, attempt};
-use saut::backend::{Run, by_name};
+use saut::backend::{SolveLimits, by_name};
+use saut::compile;
 use saut::encode::{Encoding, Form, Order, text};
 use saut::peg::picture::{Content, Picture};
 use saut::peg::{Geometry, Goal, Puzzle};
-use saut::pose;
 
 /// Two jumps: the first peg over its neighbour, then over the peg that it has reached.
 const START: &str = "oo.o.";
@@ -30,7 +30,7 @@ fn puzzle() -> Puzzle {
 
 /// The sample of an encoding at horizon 2, as a file of that name.
 fn compare(encoding: Encoding, file: &str) {
-    let task = pose::peg_task(&puzzle());
+    let task = compile::peg_task(&puzzle());
     let encoded = encoding.encode(&task, 2);
     let written = match encoding {
         Encoding::Smt { .. } => text::smtlib(&task, &encoded, puzzle().name()),
@@ -97,9 +97,17 @@ fn the_samples_of_smt_are_what_is_written() {
 #[test]
 fn the_puzzle_of_the_samples_is_solved_in_two_jumps() {
     let puzzle = puzzle();
-    let (domain, batsat) = (pose::PegDomain::new(&puzzle), by_name("batsat").unwrap());
+    let (domain, batsat) = (compile::PegDomain::new(&puzzle), by_name("batsat").unwrap());
     for encoding in [Encoding::SEQUENTIAL, Encoding::Forall, Encoding::R2_EXISTS] {
-        let solve = |horizon| attempt(&domain, encoding, horizon, batsat.as_ref(), &Run::default());
+        let solve = |horizon| {
+            attempt(
+                &domain,
+                encoding,
+                horizon,
+                batsat.as_ref(),
+                &SolveLimits::default(),
+            )
+        };
         let AttemptResult::Plan(plan) = solve(2).unwrap().result else {
             panic!("{encoding}")
         };
@@ -109,7 +117,7 @@ fn the_puzzle_of_the_samples_is_solved_in_two_jumps() {
 
 #[test]
 fn a_script_cannot_be_written_as_dimacs() {
-    let task = pose::peg_task(&puzzle());
+    let task = compile::peg_task(&puzzle());
     let encoded = Encoding::Smt {
         form: Form::Integer,
     }
@@ -123,7 +131,7 @@ fn a_script_cannot_be_written_as_dimacs() {
 
 #[test]
 fn clauses_are_written_as_a_script_too() {
-    let task = pose::peg_task(&puzzle());
+    let task = compile::peg_task(&puzzle());
     let script = text::smtlib(&task, &Encoding::SEQUENTIAL.encode(&task, 2), "two\njumps");
     assert!(script.starts_with("; saut, puzzle two\\njumps\n; encoding sequential, at most one"));
     assert!(script.contains("\n; x6 jump-11-31@1\n"), "{script}");

@@ -11,7 +11,7 @@ use saut::formats::bundled;
 use saut::peg::{Goal, Position, Puzzle, boards};
 use saut::search::{ExhaustiveResult, SearchSettings, exhaustive};
 use saut::simulate;
-use saut::stop::{Stop, Why};
+use saut::stop::{Stop, StopReason};
 
 fn with_bounds(at_most_one: AtMostOne) -> Settings {
     Settings {
@@ -143,5 +143,8 @@ fn a_proof_with_bounds_is_accepted_with_their_weights_and_with_nothing_less() {
         ..SearchSettings::default()
     };
     let ended = certify::check_within(&puzzle, Certificate::Proof(proof.clone()), &within);
-    assert_eq!(ended.map(drop), Err(Rejected::Unfinished(Why::Timeout)));
+    assert_eq!(
+        ended.map(drop),
+        Err(Rejected::Unfinished(StopReason::Timeout))
+    );
 }

@@ -7,10 +7,10 @@
 use std::sync::Arc;
 
 use saut::attempt::{AttemptResult, attempt};
-use saut::backend::{Run, by_name};
+use saut::backend::{SolveLimits, by_name};
+use saut::compile;
 use saut::encode::{Encoding, Order};
 use saut::peg::{Goal, Position, Puzzle, boards};
-use saut::pose;
 
 /// Asks every `every`-th pair of a board; the number of questions with a plan and without.
 fn compare(board: &str, every: usize) -> (usize, usize) {
@@ -32,7 +32,7 @@ fn compare(board: &str, every: usize) -> (usize, usize) {
         let jumps = (start.count_ones() - goal.count_ones()) as usize;
         let goal = Goal::exactly(position(goal));
         let puzzle = Puzzle::new("pair", Arc::clone(&board), position(start), goal).unwrap();
-        let domain = pose::PegDomain::new(&puzzle);
+        let domain = compile::PegDomain::new(&puzzle);
         let fresh = Order::fresh(number as u64);
         for order in [Order::GROUPED, Order::GROUPED.alternating(), fresh] {
             for horizon in 0..=jumps {
@@ -42,7 +42,7 @@ fn compare(board: &str, every: usize) -> (usize, usize) {
                         left_packing,
                         fold: true,
                     };
-                    let run = Run::default();
+                    let run = SolveLimits::default();
                     // A plan in here has been replayed, so it is one.
                     let found = attempt(&domain, encoding, horizon, batsat.as_ref(), &run);
                     matches!(found.unwrap().result, AttemptResult::Plan(_))

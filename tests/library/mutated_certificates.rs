@@ -17,8 +17,8 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use refutation::Refutation;
 use saut::certify::{self, Certificate, Proof};
+use saut::compile;
 use saut::formula::{Formula, dimacs};
-use saut::pose;
 use serde_json::Value;
 
 /// Whether the kind consists of weights, or of what stands for weights.
@@ -60,7 +60,7 @@ fn is_valid(document: &Value, pair: &Pair) -> bool {
 
 /// The formula of the proofs on file, read from its DIMACS text.
 fn formula(proof: &Proof) -> Refutation {
-    let task = pose::peg_task(&puzzle("seven"));
+    let task = compile::peg_task(&puzzle("seven"));
     let Formula::Cnf { cnf, names } = proof.encoding.encode(&task, 3).formula else {
         panic!("no clauses");
     };

@@ -11,7 +11,7 @@ use saut::formats::toml_file;
 use saut::peg::Puzzle;
 use saut::search::bit_board::Direction;
 use saut::search::{ExhaustiveLevels, ExhaustiveResult, Progress, SearchSettings, exhaustive};
-use saut::stop::{Stop, Why};
+use saut::stop::{Stop, StopReason};
 
 fn result(name: &str) -> String {
     fs::read_to_string(format!("{}/results/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
@@ -69,7 +69,7 @@ fn first_levels(
     };
     assert_eq!(
         exhaustive(puzzle, &settings),
-        ExhaustiveResult::Unknown(Why::Interrupted)
+        ExhaustiveResult::Unknown(StopReason::Interrupted)
     );
     levels.lock().unwrap().clone()
 }

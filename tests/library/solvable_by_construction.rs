@@ -9,11 +9,11 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use saut::attempt::{AttemptResult, attempt};
-use saut::backend::{Availability, Backend, Reads, Run, all};
+use saut::backend::{Availability, Backend, Reads, SolveLimits, all};
+use saut::compile;
 use saut::encode::{AtMostOne, Encoding, Form, Order};
 use saut::peg::{Board, Cell, Geometry, Goal, Jump, Position, Puzzle};
 use saut::plan::Plan;
-use saut::pose;
 use saut::simulate::{Rejected, replay};
 use saut::{Settings, Verdict};
 
@@ -121,10 +121,10 @@ proptest! {
     #[test]
     fn every_backend_finds_a_plan_in_every_encoding(solvable in solvable()) {
         let Solvable { puzzle, jumps } = &solvable;
-        let domain = pose::PegDomain::new(puzzle);
+        let domain = compile::PegDomain::new(puzzle);
         for backend in in_process() {
             for encoding in encodings(backend.reads()) {
-                let run = Run::default();
+                let run = SolveLimits::default();
                 let attempt = attempt(&domain, encoding, *jumps, backend.as_ref(), &run);
                 let AttemptResult::Plan(plan) = attempt.unwrap().result else {
                     panic!("{} says that there is no plan in {encoding:?}", backend.name());
@@ -150,9 +150,9 @@ proptest! {
     ) {
         let Solvable { puzzle, jumps } = &solvable;
         prop_assume!(*jumps > 0);
-        let domain = pose::PegDomain::new(puzzle);
+        let domain = compile::PegDomain::new(puzzle);
         let batsat = &in_process()[0];
-        let found = attempt(&domain, Encoding::R2_EXISTS, *jumps, batsat.as_ref(), &Run::default());
+        let found = attempt(&domain, Encoding::R2_EXISTS, *jumps, batsat.as_ref(), &SolveLimits::default());
         let AttemptResult::Plan(plan) = found.unwrap().result else { panic!("solvable by construction") };
         let (mut plan, which) = (plan.jumps(), which.index(*jumps));
         let mut position = puzzle.start().clone();

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use itertools::Itertools;
 use rustsat::types::Clause;
-use saut::backend::{Answer, Run, by_name};
+use saut::backend::{Answer, SolveLimits, by_name};
 use saut::encode::{AtMostOne, Encoded, Encoding, Form, Order, VarMap, When};
 use saut::formula::Formula;
 use saut::model::{Model, Value};
@@ -99,7 +99,7 @@ fn admits(encoded: &Encoded, chosen: &[Vec<bool>]) -> bool {
     };
     let answer = by_name("batsat")
         .unwrap()
-        .solve(&formula, &Run::default())
+        .solve(&formula, &SolveLimits::default())
         .unwrap()
         .answer;
     matches!(answer, Answer::Sat(_))

@@ -36,7 +36,7 @@ mod watch;
 use std::time::Instant;
 
 use saut_plan::plan::Plan;
-use saut_plan::stop::{Stop, Why};
+use saut_plan::stop::{Stop, StopReason};
 use saut_puzzles::peg::{Jump, Puzzle};
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
@@ -73,7 +73,7 @@ pub enum BaselineResult {
     /// No plan in the whole space; its word is all there is for it.
     NothingLeft,
     /// A limit was hit.
-    GaveUp(Why),
+    GaveUp(StopReason),
 }
 
 /// What a baseline found and how much it looked at.
@@ -126,7 +126,7 @@ impl Baseline {
 }
 
 /// What a baseline says of a puzzle: a replayed plan, or undecided. One that has come to the end of
-/// the game tree without a plan has no certificate to show for it ([`Why::NothingLeft`]).
+/// the game tree without a plan has no certificate to show for it ([`StopReason::NothingLeft`]).
 ///
 /// # Errors
 /// A plan of ours that the simulator refuses.
@@ -146,7 +146,7 @@ pub fn decide(puzzle: &Puzzle, settings: &Settings, baseline: Baseline) -> Resul
                 Error::internal(format_args!("the plan of {baseline} is refused"), refused)
             })?)
         }
-        BaselineResult::NothingLeft => Verdict::Undecided(Why::NothingLeft),
+        BaselineResult::NothingLeft => Verdict::Undecided(StopReason::NothingLeft),
         BaselineResult::GaveUp(why) => Verdict::Undecided(why),
     };
     let nodes = searched.nodes;

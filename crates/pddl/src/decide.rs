@@ -11,7 +11,7 @@ use saut_plan::gbfs;
 use saut_plan::portfolio::Portfolio;
 use saut_plan::proof::RefutedHorizon;
 use saut_plan::solve::play;
-use saut_plan::stop::{Stop, Why};
+use saut_plan::stop::{Stop, StopReason};
 use saut_plan::{Decision, Domain, Error, Method, Settings, Verdict, solve};
 
 use crate::unreachable::RelaxedUnreachable;
@@ -167,7 +167,7 @@ impl<D: Domain> Stages<'_, D> {
             gbfs::Ending::Plan(plan) => return self.decision.set(Verdict::Solved(plan), method),
             gbfs::Ending::Exhausted => {
                 self.is_exhausted = true;
-                Verdict::Undecided(Why::NothingLeft)
+                Verdict::Undecided(StopReason::NothingLeft)
             }
             gbfs::Ending::Stopped(why) => Verdict::Undecided(why),
         };
@@ -214,7 +214,7 @@ impl<D: Domain> Stages<'_, D> {
         if threads < 2 || backends.is_empty() {
             return self.gbfs(&self.settings.stop, None);
         }
-        let stop = self.settings.stop.inner();
+        let stop = self.settings.stop.child();
         let settings = Settings {
             stop: stop.clone(),
             threads: NonZeroUsize::new(threads - threads.div_ceil(2)),

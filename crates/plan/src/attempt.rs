@@ -4,12 +4,12 @@ use std::time::{Duration, Instant};
 
 use rustsat::types::Clause;
 
-use crate::backend::{Answer, Backend, Effort, Error, Run};
+use crate::backend::{Answer, Backend, Effort, Error, SolveLimits};
 use crate::decode;
 use crate::domain::Domain;
 use crate::encode::{Encoded, Encoding};
 use crate::formula::Formula;
-use crate::stop::Why;
+use crate::stop::StopReason;
 
 /// What an attempt found; `P` is a replayed plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub enum AttemptResult<P> {
     /// nobody has checked yet.
     Refuted(Option<Vec<u8>>),
     /// No answer within the limits of the attempt.
-    Unknown(Why),
+    Unknown(StopReason),
 }
 
 /// What an attempt found and what it cost.
@@ -55,7 +55,7 @@ pub fn attempt<D: Domain>(
     encoding: Encoding,
     horizon: usize,
     backend: &dyn Backend,
-    run: &Run,
+    run: &SolveLimits,
 ) -> Result<Attempt<D::Replayed>, Error> {
     let began = Instant::now();
     let encoded = encoding.encode(domain.task(), horizon);
@@ -79,13 +79,13 @@ pub fn attempt_encoded<D: Domain>(
     encoded: &Encoded,
     lemmas: &[Clause],
     backend: &dyn Backend,
-    run: &Run,
+    run: &SolveLimits,
 ) -> Result<Attempt<D::Replayed>, Error> {
     let began = Instant::now();
     let outcome = match with_lemmas(&encoded.formula, lemmas) {
         Some(formula) => backend.solve(
             &formula,
-            &Run {
+            &SolveLimits {
                 proof: false,
                 ..run.clone()
             },

@@ -31,7 +31,7 @@ use crate::stop::Stop;
 
 /// Limits and choices of one call.
 #[derive(Clone, Debug, Default)]
-pub struct Run {
+pub struct SolveLimits {
     /// When to give up.
     pub stop: Stop,
     /// The seed of random choices; the same seed gives the same run of an in-process backend.
@@ -84,5 +84,5 @@ pub trait Backend: Send + Sync {
     /// # Errors
     /// [`Error`] if the solver is missing, crashed or made no sense. Not being done within the
     /// limits is no error but [`Answer::Unknown`].
-    fn solve(&self, formula: &Formula, run: &Run) -> Result<Outcome, Error>;
+    fn solve(&self, formula: &Formula, run: &SolveLimits) -> Result<Outcome, Error>;
 }

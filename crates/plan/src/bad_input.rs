@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use crate::stop::Why;
+use crate::stop::StopReason;
 use crate::visible::{visible, visible_lines};
 
 /// One message about unusable input: place, fact, remedy.
@@ -18,7 +18,7 @@ pub struct BadInput {
     /// What would help, if anything can be said.
     pub remedy: Option<String>,
     /// The limit that was hit before the input was read to its end, if that is what is wrong.
-    pub limit: Option<Why>,
+    pub limit: Option<StopReason>,
 }
 
 impl BadInput {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::attempt::Attempt;
 use crate::encode::Encoding;
 use crate::proof::RefutedHorizon;
-use crate::stop::Why;
+use crate::stop::StopReason;
 
 /// The answer to a task: `P` is a replayed plan, `C` a checked certificate.
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ pub enum Verdict<P, C> {
     /// No plan of any length, with a checked reason.
     Infeasible(Box<C>),
     /// Neither, and what ended the work.
-    Undecided(Why),
+    Undecided(StopReason),
 }
 
 /// A verdict, what gave it and what it cost.
@@ -106,7 +106,7 @@ impl Method {
 impl<P, C> Default for Decision<P, C> {
     fn default() -> Self {
         Self {
-            verdict: Verdict::Undecided(Why::NothingLeft),
+            verdict: Verdict::Undecided(StopReason::NothingLeft),
             method: None,
             elapsed: Duration::ZERO,
             attempts: 0,

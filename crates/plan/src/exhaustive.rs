@@ -13,7 +13,7 @@ use crate::domain::Domain;
 use crate::error::Error;
 use crate::plan::Plan;
 use crate::states::States;
-use crate::stop::{Stop, Why};
+use crate::stop::{Stop, StopReason};
 use crate::task::{ActionId, Task};
 
 /// How an exploration ended; `P` is a replayed plan.
@@ -24,7 +24,7 @@ pub enum Ending<P> {
     /// No plan, checked.
     Infeasible(ClosedStates),
     /// At a limit.
-    Stopped(Why),
+    Stopped(StopReason),
 }
 
 /// A set of states that holds the start and no goal, and that no action leads out of. Only
@@ -60,7 +60,7 @@ pub enum Rejected {
     },
     /// The check was stopped.
     #[error("the check was stopped ({})", .0.name())]
-    Unfinished(Why),
+    Unfinished(StopReason),
 }
 
 /// Visits every reachable state, `most_states` at most.
@@ -98,7 +98,7 @@ pub fn explore<D: Domain>(
                 return replay(domain, states.path_to(new));
             }
             if states.len() > most_states {
-                return Ok(Ending::Stopped(Why::EffortSpent));
+                return Ok(Ending::Stopped(StopReason::EffortSpent));
             }
             open.push_back(new);
         }

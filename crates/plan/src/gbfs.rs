@@ -19,7 +19,7 @@ use crate::domain::Domain;
 use crate::error::Error;
 use crate::plan::Plan;
 use crate::states::States;
-use crate::stop::{Stop, Why};
+use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 use queue::{Entry, Queues};
 use relaxation::Relaxation;
@@ -35,7 +35,7 @@ pub enum Ending<P> {
     /// Every state was seen, and none is a goal; nobody has checked that.
     Exhausted,
     /// At a limit.
-    Stopped(Why),
+    Stopped(StopReason),
 }
 
 /// How a search ended and what it cost.
@@ -75,7 +75,7 @@ pub fn search<D: Domain>(
 enum Found {
     Goal(u32),
     Nothing,
-    Stopped(Why),
+    Stopped(StopReason),
 }
 
 struct Search<'a> {
@@ -116,7 +116,7 @@ impl<'a> Search<'a> {
                 return Found::Goal(state);
             }
             if most.is_some_and(|most| self.evaluated >= most) {
-                return Found::Stopped(Why::EffortSpent);
+                return Found::Stopped(StopReason::EffortSpent);
             }
             if let Some(why) = stop.why() {
                 return Found::Stopped(why);

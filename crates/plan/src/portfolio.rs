@@ -10,14 +10,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 mod arm;
 
 use crate::attempt::{Attempt, AttemptResult, attempt};
-use crate::backend::{self, Backend, Run};
+use crate::backend::{self, Backend, SolveLimits};
 use crate::decision::Method;
 use crate::domain::Domain;
 use crate::error::Error;
 use crate::proof::{Scope, scope};
 use crate::refute::Claim;
 use crate::settings::{Horizon, Settings};
-use crate::stop::{Stop, Why};
+use crate::stop::{Stop, StopReason};
 use arm::Arm;
 
 /// How a run of the portfolio ended; `P` is a replayed plan.
@@ -29,7 +29,7 @@ pub enum Ending<P> {
     /// every plan, or its horizon is the only one that was asked for.
     Refuted(Claim, Method),
     /// Without an answer.
-    Undecided(Why),
+    Undecided(StopReason),
 }
 
 /// How a run ended and what it cost.
@@ -97,7 +97,7 @@ impl<'a, D: Domain> Portfolio<'a, D> {
             domain: self.domain,
             settings,
             backends: self.backends,
-            stop: settings.stop.inner(),
+            stop: settings.stop.child(),
             most_effort,
             shared: Mutex::new(Shared {
                 arms: std::mem::take(&mut self.arms),
@@ -135,19 +135,19 @@ impl<'a, D: Domain> Portfolio<'a, D> {
     }
 
     /// Nobody had an answer, and no limit was hit.
-    fn why_it_ended(&self, settings: &Settings, most_effort: Option<u64>) -> Why {
+    fn why_it_ended(&self, settings: &Settings, most_effort: Option<u64>) -> StopReason {
         let spent: u64 = self.arms.iter().map(|arm| arm.spent).sum();
         match settings.horizon {
-            _ if most_effort.is_some_and(|most| spent >= most) => Why::EffortSpent,
+            _ if most_effort.is_some_and(|most| spent >= most) => StopReason::EffortSpent,
             // Only if every order that was tried was refuted, and none was given up.
             Horizon::Steps(horizon) if self.arms.iter().all(|arm| arm.refuted == arm.attempts) => {
-                Why::HorizonRefuted {
+                StopReason::HorizonRefuted {
                     horizon,
                     is_proved: false,
                 }
             }
-            Horizon::Steps(_) => Why::EffortSpent,
-            Horizon::Auto => Why::NothingLeft,
+            Horizon::Steps(_) => StopReason::EffortSpent,
+            Horizon::Auto => StopReason::NothingLeft,
         }
     }
 }
@@ -185,15 +185,15 @@ impl<D: Domain> Workers<'_, D> {
                 progress.attempt(encoding, horizon, name, number);
             }
             let in_process = self.backends[backend].counts_conflicts();
-            let run = Run {
+            let run = SolveLimits {
                 stop: match budget.time {
-                    Some(time) if !in_process => self.stop.within(time),
+                    Some(time) if !in_process => self.stop.with_timeout(time),
                     _ => self.stop.clone(),
                 },
                 seed,
                 conflicts: budget.conflicts.filter(|_| in_process),
                 proof: scope(self.domain.task(), encoding, horizon) == Scope::EveryPlan,
-                ..Run::default()
+                ..SolveLimits::default()
             };
             let solver = self.backends[backend].as_ref();
             let outcome = attempt(self.domain, encoding, horizon, solver, &run);

@@ -22,7 +22,7 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::stop::{Stop, Why};
+use crate::stop::{Stop, StopReason};
 use drain::{Drain, all, last};
 use group::Group;
 use memory::MemoryWatch;
@@ -63,7 +63,7 @@ pub enum End {
     /// It printed without end and was killed.
     TooMuchOutput,
     /// It was killed.
-    Stopped(Why),
+    Stopped(StopReason),
 }
 
 /// Runs it to its end, or until it is time to stop.
@@ -177,7 +177,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::{End, Job, run};
-    use crate::stop::{Stop, Why};
+    use crate::stop::{Stop, StopReason};
 
     fn shell(script: &str, input: &str, stop: &Stop) -> End {
         let arguments = ["-c", script].map(Into::into).to_vec();
@@ -247,7 +247,7 @@ mod tests {
             let began = Instant::now();
             let stop = Stop::new(Some(Duration::from_millis(100)), None);
             assert!(
-                matches!(shell(script, "", &stop), End::Stopped(Why::Timeout)),
+                matches!(shell(script, "", &stop), End::Stopped(StopReason::Timeout)),
                 "{script}"
             );
             assert!(began.elapsed() < Duration::from_secs(5), "{script}");

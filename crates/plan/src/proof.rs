@@ -19,7 +19,7 @@ pub use drat::{check_drat, check_drat_within};
 
 use crate::encode::Encoding;
 use crate::formula::Formula;
-use crate::stop::{Stop, Why};
+use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
 /// What a refutation of a formula says of plans, from the least to the most.
@@ -152,7 +152,7 @@ fn estimate(task: &Task, horizon: usize) -> u128 {
 pub enum Rejected {
     /// A limit ended the check; the proof may hold or not.
     #[error("the check was not finished ({})", .0.name())]
-    Unfinished(Why),
+    Unfinished(StopReason),
     /// An encoding without clauses.
     #[error("a DRAT proof is about clauses, and {encoding} has none")]
     NoClauses {

@@ -12,7 +12,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 use crate::bad_input::BadInput;
-use crate::stop::{Stop, Why};
+use crate::stop::{Stop, StopReason};
 
 pub use stream::Stoppable;
 
@@ -118,13 +118,13 @@ fn too_large(place: &str, most: u64) -> BadInput {
     .remedy("is it the right file? Nothing that long is meant to be read here")
 }
 
-fn limited(place: &str, why: Why) -> BadInput {
+fn limited(place: &str, why: StopReason) -> BadInput {
     let (fact, remedy) = match why {
-        Why::Timeout => (
+        StopReason::Timeout => (
             "the time limit came before its end",
             "give a longer --timeout",
         ),
-        Why::Memory => ("the memory limit came before its end", "give more --memory"),
+        StopReason::Memory => ("the memory limit came before its end", "give more --memory"),
         _ => ("the reading was interrupted", "start again to read it"),
     };
     let mut bad = BadInput::new(place, fact).remedy(remedy);

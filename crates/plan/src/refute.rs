@@ -5,12 +5,12 @@
 //! the bench all come here.
 
 use crate::attempt::{AttemptResult, attempt};
-use crate::backend::{self, Run};
+use crate::backend::{self, SolveLimits};
 use crate::domain::Domain;
 use crate::encode::Encoding;
 use crate::error::Error;
 use crate::proof::{self, HorizonProof, RefutedHorizon, Rejected};
-use crate::stop::Why;
+use crate::stop::StopReason;
 
 /// The backend that writes proofs.
 pub const PROVER: &str = "varisat";
@@ -36,7 +36,7 @@ pub enum Proved<P> {
     /// The prover found a plan: the claim was wrong.
     Plan(P),
     /// No proof within the limits.
-    Unknown(Why),
+    Unknown(StopReason),
 }
 
 /// Checks the proof of a claim, and makes one if there is none. A script has no clauses to prove
@@ -45,7 +45,11 @@ pub enum Proved<P> {
 ///
 /// # Errors
 /// A proof that is not accepted is the error of its backend, as is a prover that is at fault.
-pub fn prove<D: Domain>(domain: &D, claim: Claim, run: &Run) -> Result<Proved<D::Replayed>, Error> {
+pub fn prove<D: Domain>(
+    domain: &D,
+    claim: Claim,
+    run: &SolveLimits,
+) -> Result<Proved<D::Replayed>, Error> {
     let Claim {
         encoding,
         horizon,
@@ -60,7 +64,7 @@ pub fn prove<D: Domain>(domain: &D, claim: Claim, run: &Run) -> Result<Proved<D:
         Some(drat) => (drat, backend),
         None => {
             let prover = backend::by_name(PROVER)?;
-            let run = Run {
+            let run = SolveLimits {
                 proof: true,
                 ..run.clone()
             };
@@ -84,7 +88,7 @@ pub fn prove<D: Domain>(domain: &D, claim: Claim, run: &Run) -> Result<Proved<D:
     match proof::check(domain.task(), proof, &run.stop) {
         Ok(refuted) => Ok(Proved::Refuted(refuted, backend)),
         Err(Rejected::Unfinished(why)) => Ok(Proved::Unknown(why)),
-        Err(Rejected::TooLarge { .. }) => Ok(Proved::Unknown(Why::TooLarge)),
+        Err(Rejected::TooLarge { .. }) => Ok(Proved::Unknown(StopReason::TooLarge)),
         Err(rejected) => {
             let fact = format!("its proof is not accepted: {rejected}");
             Err(backend::Error::WrongAnswer {

@@ -174,7 +174,7 @@ impl Settings {
     #[must_use]
     pub fn alone(&self) -> Self {
         Self {
-            stop: self.stop.inner(),
+            stop: self.stop.child(),
             ..self.clone()
         }
     }

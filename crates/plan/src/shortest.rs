@@ -23,7 +23,7 @@ use crate::encode::Encoding;
 use crate::error::Error;
 use crate::refute::PROVER;
 use crate::settings::Settings;
-use crate::stop::Why;
+use crate::stop::StopReason;
 use horizons::{First, Horizons};
 use prove::{first_horizon, padding, prove_all};
 use work::Work;
@@ -71,7 +71,7 @@ pub fn shortest<D: Domain, C>(
         conflicts: horizons.conflicts,
         ..Decision::default()
     };
-    let why = horizons.gave_up.unwrap_or(Why::NothingLeft);
+    let why = horizons.gave_up.unwrap_or(StopReason::NothingLeft);
     match horizons.end(first) {
         None => decision.verdict = Verdict::Undecided(why),
         Some(First { witness, needed }) => {

@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use crate::backend::Run;
+use crate::backend::SolveLimits;
 use crate::decision::{Decision, Method, Verdict};
 use crate::domain::Domain;
 use crate::encode::{AtMostOne, Encoding};
@@ -15,7 +15,7 @@ use crate::proof::{RefutedHorizon, Scope};
 use crate::refute::{Claim, Proved, prove};
 use crate::settings::{EncodingChoice, Minimise, Settings};
 use crate::shortest::shortest;
-use crate::stop::Why;
+use crate::stop::StopReason;
 
 /// The encoding of fewest actions, unless another is asked for: it has fewer clauses than pairwise.
 pub const FEWEST_ACTIONS: Encoding = Encoding::Sequential {
@@ -123,14 +123,14 @@ fn refuted<D: Domain, C>(
     certify: impl FnOnce(RefutedHorizon) -> Result<C, Error>,
 ) -> Result<(), Error> {
     let horizon = claim.horizon;
-    let run = Run {
+    let run = SolveLimits {
         stop: settings.stop.clone(),
-        ..Run::default()
+        ..SolveLimits::default()
     };
     let verdict = match prove(domain, claim, &run)? {
         Proved::Plan(plan) => Verdict::Solved(plan),
         Proved::Unknown(why) => Verdict::Undecided(match why {
-            Why::TooLarge => Why::HorizonRefuted {
+            StopReason::TooLarge => StopReason::HorizonRefuted {
                 horizon,
                 is_proved: false,
             },
@@ -147,7 +147,7 @@ fn refuted<D: Domain, C>(
                 Verdict::Infeasible(Box::new(certify(refuted)?))
             } else {
                 decision.refuted.push(refuted);
-                Verdict::Undecided(Why::HorizonRefuted {
+                Verdict::Undecided(StopReason::HorizonRefuted {
                     horizon,
                     is_proved: true,
                 })

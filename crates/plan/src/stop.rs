@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 /// Why a computation ended without an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum StopReason {
     /// The deadline passed.
     Timeout,
     /// The memory limit was hit.
@@ -33,7 +33,7 @@ pub enum Why {
     },
 }
 
-impl Why {
+impl StopReason {
     /// The word used in results.
     pub const fn name(self) -> &'static str {
         match self {
@@ -95,7 +95,7 @@ impl Stop {
 
     /// Ends with this one, and can be ended alone.
     #[must_use]
-    pub fn inner(&self) -> Self {
+    pub fn child(&self) -> Self {
         Self {
             requested: Arc::default(),
             outer: Some(Arc::new(self.clone())),
@@ -105,8 +105,8 @@ impl Stop {
 
     /// The same limits with an earlier deadline.
     #[must_use]
-    pub fn within(&self, timeout: Duration) -> Self {
-        let mut inner = self.inner();
+    pub fn with_timeout(&self, timeout: Duration) -> Self {
+        let mut inner = self.child();
         let deadline = Instant::now().checked_add(timeout);
         inner.deadline = inner.deadline.into_iter().chain(deadline).min();
         inner
@@ -117,7 +117,7 @@ impl Stop {
     pub fn with_memory(&self, memory_mib: u64) -> Self {
         Self {
             memory_mib: Some(memory_mib),
-            ..self.inner()
+            ..self.child()
         }
     }
 
@@ -127,9 +127,9 @@ impl Stop {
     }
 
     /// Why to stop, or `None` to go on. Cheap enough to be asked thousands of times a second.
-    pub fn why(&self) -> Option<Why> {
+    pub fn why(&self) -> Option<StopReason> {
         if self.requested.load(Ordering::Relaxed) {
-            return Some(Why::Interrupted);
+            return Some(StopReason::Interrupted);
         }
         if let Some(why) = self.outer.as_ref().and_then(|outer| outer.why()) {
             return Some(why);
@@ -138,11 +138,11 @@ impl Stop {
             .deadline
             .is_some_and(|deadline| Instant::now() >= deadline)
         {
-            return Some(Why::Timeout);
+            return Some(StopReason::Timeout);
         }
         self.memory_mib
             .is_some_and(|limit| self.memory.is_above(limit))
-            .then_some(Why::Memory)
+            .then_some(StopReason::Memory)
     }
 
     /// The time left, if there is a deadline.
@@ -182,28 +182,28 @@ pub fn resident_mib(process: u32) -> Option<u64> {
 mod tests {
     use std::time::Duration;
 
-    use super::{Stop, Why};
+    use super::{Stop, StopReason};
 
     #[test]
     fn an_inner_stop_ends_with_the_outer_one_but_not_the_other_way() {
         let outer = Stop::default();
-        let (first, second) = (outer.inner(), outer.inner());
+        let (first, second) = (outer.child(), outer.child());
         first.request();
         assert_eq!(
             (first.why(), second.why(), outer.why()),
-            (Some(Why::Interrupted), None, None)
+            (Some(StopReason::Interrupted), None, None)
         );
         outer.request();
-        assert_eq!(second.why(), Some(Why::Interrupted));
+        assert_eq!(second.why(), Some(StopReason::Interrupted));
     }
 
     #[test]
     fn deadline_and_memory_limit_end_it() {
         assert_eq!(
             Stop::new(Some(Duration::ZERO), None).why(),
-            Some(Why::Timeout)
+            Some(StopReason::Timeout)
         );
-        assert_eq!(Stop::new(None, Some(0)).why(), Some(Why::Memory));
+        assert_eq!(Stop::new(None, Some(0)).why(), Some(StopReason::Memory));
         assert_eq!(
             Stop::new(Some(Duration::from_secs(3600)), Some(1 << 20)).why(),
             None

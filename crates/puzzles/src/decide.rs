@@ -21,8 +21,8 @@ pub use saut_plan::{Error, Method, Progress};
 use crate::certify::cone::FewestJumps;
 use crate::certify::proof::{JumpLimit, certificate, jump_limits, with_limits};
 use crate::certify::{self, CheckedCertificate};
+use crate::compile::{self, PegDomain};
 use crate::peg::{Hole, Puzzle};
-use crate::pose::{self, PegDomain};
 use crate::search::PruningFunctions;
 use crate::simulate::ReplayedPlan;
 use saut_plan::backend::Backend;
@@ -68,8 +68,8 @@ pub fn decide_with_bound(
         let backends = settings.backends()?;
         let limits = limits(puzzle, settings);
         let task = match last_holes(puzzle, settings) {
-            Some(holes) => pose::peg_task_ending_in(puzzle, &holes),
-            None => with_limits(pose::peg_task(puzzle), puzzle, &limits),
+            Some(holes) => compile::peg_task_ending_in(puzzle, &holes),
+            None => with_limits(compile::peg_task(puzzle), puzzle, &limits),
         };
         let domain = PegDomain::with_task(puzzle, task);
         let mut work = Work::new(&domain, settings, &backends, limits);
@@ -98,7 +98,7 @@ fn last_holes(puzzle: &Puzzle, settings: &Settings) -> Option<Vec<Hole>> {
 fn limits(puzzle: &Puzzle, settings: &Settings) -> Vec<JumpLimit> {
     let (fewest, most) = puzzle.jump_range();
     if settings.jump_bounds && fewest == most {
-        jump_limits(puzzle, &settings.stop.within(JUMP_BOUNDS_TIME))
+        jump_limits(puzzle, &settings.stop.with_timeout(JUMP_BOUNDS_TIME))
     } else {
         Vec::new()
     }
@@ -187,7 +187,10 @@ impl<'a> Work<'a> {
         match stage {
             Stage::Criteria => self.criterion(certify::quick(puzzle)),
             Stage::IntegerCone(time) => {
-                self.criterion(certify::whole_numbers(puzzle, &settings.stop.within(*time)));
+                self.criterion(certify::whole_numbers(
+                    puzzle,
+                    &settings.stop.with_timeout(*time),
+                ));
             }
             Stage::Formulas(effort) => {
                 let most = effort.conflicts(puzzle, settings.threads());

@@ -3,12 +3,12 @@
 pub mod baseball;
 pub mod census;
 pub mod certify;
+pub mod compile;
 pub mod count;
 pub mod decide;
 pub mod explore;
 pub mod formats;
 mod gf2;
 pub mod peg;
-pub mod pose;
 pub mod search;
 pub mod simulate;

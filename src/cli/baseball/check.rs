@@ -4,8 +4,8 @@ use std::io::Write;
 
 use saut::BadInput;
 use saut::baseball::{Puzzle, fewest_steps};
+use saut::compile;
 use saut::formats::step_file;
-use saut::pose;
 use saut::simulate::baseball::replay;
 use saut::stop::Stop;
 use serde_json::{Map, Value, json};
@@ -103,7 +103,7 @@ impl Claims<'_> {
             Some(bound) => self.proofs(bound)?,
             None => CheckedProofs::default(),
         };
-        let task = pose::baseball_task(self.puzzle);
+        let task = compile::baseball_task(self.puzzle);
         let least = task.length().at_least;
         let needed = least.max(self.length.saturating_sub(task.known().padding))..self.length;
         checked.exclude(needed.collect(), "sequential", "steps")
@@ -119,7 +119,7 @@ impl Claims<'_> {
         }
         let claimed: ClaimedProofs = serde_json::from_value(bound.clone())
             .map_err(|error| BadInput::new("lower_bound", format!("cannot be read: {error}")))?;
-        let task = pose::baseball_task(self.puzzle);
+        let task = compile::baseball_task(self.puzzle);
         check_proofs(&task, claimed.refuted, self.document, self.stop)
     }
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use saut::baseball::Puzzle;
-use saut::pose;
+use saut::compile;
 use saut::simulate::baseball::replay;
 
 use super::{describe, entries, print_steps};
@@ -14,8 +14,8 @@ use crate::cli::{print, status};
 
 /// Runs `saut decode` for a puzzle of colour baseball.
 pub fn decode(arguments: &Decode, puzzle: &Puzzle) -> Result<u8, Failure> {
-    let task = pose::baseball_task(puzzle);
-    let replay = |plan| replay(puzzle, pose::baseball_plan(puzzle, plan));
+    let task = compile::baseball_task(puzzle);
+    let replay = |plan| replay(puzzle, compile::baseball_plan(puzzle, plan));
     let Some(decoded) = decoded(arguments, puzzle.name(), &task, replay)? else {
         return Ok(status::UNDECIDED);
     };

@@ -3,13 +3,13 @@
 use std::io::Write;
 
 use saut::baseball::{Puzzle, fewest_steps};
+use saut::compile;
 use saut::decide::Method;
 use saut::decide::baseball::{self, Decision, Verdict};
 use saut::formats::certificate::LengthEntry;
 use saut::formats::json::{self, StepEntry};
-use saut::pose;
 use saut::simulate::baseball::ReplayedSteps;
-use saut::stop::Why;
+use saut::stop::StopReason;
 use serde::Serialize;
 
 use super::{describe, entries, print_steps};
@@ -35,7 +35,7 @@ pub fn solve(arguments: &Solve, question: Question, puzzle: &Puzzle) -> Result<u
         decided?
     };
     let kept = proofs::keep_all(
-        &pose::baseball_task(puzzle),
+        &compile::baseball_task(puzzle),
         &decided.refuted,
         arguments.proof.as_deref(),
         &why_none(&decided),
@@ -178,7 +178,7 @@ fn print_text(arguments: &Solve, puzzle: &Puzzle, decided: &Decision) -> Result<
         Verdict::Infeasible(never) => match **never {},
         Verdict::Undecided(why) => {
             writeln!(out, "{strong}undecided{strong:#} ({})", why.name())?;
-            if let Why::HorizonRefuted { horizon, is_proved } = *why {
+            if let StopReason::HorizonRefuted { horizon, is_proved } = *why {
                 let sentence = text::horizon_refuted(horizon, is_proved, decided.method.as_ref());
                 writeln!(out, "{sentence}")?;
             }

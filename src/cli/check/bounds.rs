@@ -3,9 +3,9 @@
 use saut::formats::certificate::{ConeEntry, LengthEntry, checked_cone, length_proof};
 use saut::peg::moves;
 use saut::proof::{self, Rejected, Scope};
-use saut::stop::{Stop, Why};
+use saut::stop::{Stop, StopReason};
 use saut::task::Task;
-use saut::{BadInput, pose};
+use saut::{BadInput, compile};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -33,7 +33,7 @@ pub struct CheckedProofs {
     /// A number of steps whose proof was not kept.
     pub not_kept: Option<usize>,
     /// A limit ended the checks.
-    pub unfinished: Option<Why>,
+    pub unfinished: Option<StopReason>,
 }
 
 /// Whether no plan is shorter, in the measure that the document speaks of: steps if it has any, jumps
@@ -94,7 +94,7 @@ fn parts(claims: &Claims, bound: Option<&Value>) -> Result<(usize, CheckedProofs
         let proved = checked_cone(cone, claims.puzzle);
         least = least.max(proved.map_err(|no| refused("lower_bound.cone", no.to_string()))?);
     }
-    let task = pose::peg_task(claims.puzzle);
+    let task = compile::peg_task(claims.puzzle);
     let stop = &claims.search.stop;
     let checked = check_proofs(&task, claimed.refuted, claims.document, stop)?;
     Ok((least, checked))

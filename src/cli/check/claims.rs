@@ -10,7 +10,7 @@ use saut::explore::packages;
 use saut::peg::{Puzzle, moves};
 use saut::search::SearchSettings;
 use saut::simulate::ReplayedPlan;
-use saut::stop::Why;
+use saut::stop::StopReason;
 use serde_json::{Map, Value};
 
 use super::super::failure::Failure;
@@ -59,7 +59,7 @@ pub enum Outcome {
     /// With the reason.
     NotVerified(String),
     /// A limit ended the check.
-    Unfinished(Why),
+    Unfinished(StopReason),
 }
 
 /// What came of all claims.
@@ -70,7 +70,7 @@ pub struct Verified {
     /// The claims that nobody has verified, with the reason.
     pub unverified: Vec<(String, String)>,
     /// A claim whose check a limit ended.
-    pub unfinished: Option<(String, Why)>,
+    pub unfinished: Option<(String, StopReason)>,
 }
 
 impl Verified {

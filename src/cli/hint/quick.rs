@@ -127,7 +127,7 @@ impl Judge<'_> {
             return Ok(None);
         }
         let mut settings = self.settings.clone();
-        settings.stop = settings.stop.within(self.each);
+        settings.stop = settings.stop.with_timeout(self.each);
         Ok(match decide(&puzzle, &settings)?.verdict {
             Verdict::Solved(_) => Some(true),
             Verdict::Infeasible(_) => Some(false),

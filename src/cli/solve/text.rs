@@ -6,7 +6,7 @@ use saut::certify::cone::FewestJumps;
 use saut::decide::{Decision, Method, Verdict};
 use saut::encode::Encoding;
 use saut::peg::{Puzzle, moves};
-use saut::stop::Why;
+use saut::stop::StopReason;
 
 use super::super::failure::Failure;
 use super::super::print;
@@ -110,17 +110,17 @@ fn optimal(decision: &Decision) -> &'static str {
 }
 
 /// What it means that there was no answer, where no limit is the reason.
-fn ending(why: Why, decision: &Decision) -> Option<String> {
+fn ending(why: StopReason, decision: &Decision) -> Option<String> {
     match (why, &decision.method) {
-        (Why::NothingLeft, Some(Method::Baseline { name, .. })) => Some(format!(
+        (StopReason::NothingLeft, Some(Method::Baseline { name, .. })) => Some(format!(
             "{name} found no plan in the whole space; that leaves no certificate to check:\n\
              --method exhaustive or no --method may give one"
         )),
-        (Why::HorizonRefuted { horizon, is_proved }, method) => {
+        (StopReason::HorizonRefuted { horizon, is_proved }, method) => {
             Some(horizon_refuted(horizon, is_proved, method.as_ref()))
         }
-        (Why::TooLarge, _) => Some("it is too large for this method".to_owned()),
-        (Why::SolverGaveUp, _) => Some("the solver gave up of its own accord".to_owned()),
+        (StopReason::TooLarge, _) => Some("it is too large for this method".to_owned()),
+        (StopReason::SolverGaveUp, _) => Some("the solver gave up of its own accord".to_owned()),
         _ => None,
     }
 }

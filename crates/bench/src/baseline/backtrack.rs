@@ -2,7 +2,7 @@
 
 use super::game::{Bits, Game, Path};
 use super::watch::Watch;
-use saut_plan::stop::Why;
+use saut_plan::stop::StopReason;
 
 /// What tells one depth-first method from another.
 pub trait Manner {
@@ -13,7 +13,7 @@ pub trait Manner {
     ///
     /// # Errors
     /// Why to stop.
-    fn is_new(&mut self, _bits: &Bits, _watch: &Watch<'_>) -> Result<bool, Why> {
+    fn is_new(&mut self, _bits: &Bits, _watch: &Watch<'_>) -> Result<bool, StopReason> {
         Ok(true)
     }
 }
@@ -27,7 +27,7 @@ pub fn backtrack(
     game: &Game,
     manner: &mut impl Manner,
     watch: &mut Watch<'_>,
-) -> Result<Option<Path>, Why> {
+) -> Result<Option<Path>, StopReason> {
     let mut bits = game.start();
     let mut path = Path::new();
     // Jumps still to be tried, those of deeper positions on top; where each position's begin.

@@ -13,7 +13,7 @@ use super::game::{Game, Path, has};
 use super::metric::{squared, sum, vectors};
 use super::table::Table;
 use super::watch::Watch;
-use saut_plan::stop::Why;
+use saut_plan::stop::StopReason;
 use saut_puzzles::peg::{Board, Puzzle};
 
 /// Positions by number, and how each was reached.
@@ -25,10 +25,10 @@ struct Reached {
 }
 
 impl Reached {
-    fn push(&mut self, board: &[u64], by: Option<(u32, u32)>) -> Result<u32, Why> {
+    fn push(&mut self, board: &[u64], by: Option<(u32, u32)>) -> Result<u32, StopReason> {
         self.boards.extend_from_slice(board);
         self.by.push(by);
-        u32::try_from(self.by.len() - 1).map_err(|_| Why::Memory)
+        u32::try_from(self.by.len() - 1).map_err(|_| StopReason::Memory)
     }
 
     fn board(&self, number: u32) -> &[u64] {
@@ -51,7 +51,11 @@ impl Reached {
 ///
 /// # Errors
 /// Why it was stopped.
-pub fn search(game: &Game, puzzle: &Puzzle, watch: &mut Watch<'_>) -> Result<Option<Path>, Why> {
+pub fn search(
+    game: &Game,
+    puzzle: &Puzzle,
+    watch: &mut Watch<'_>,
+) -> Result<Option<Path>, StopReason> {
     let weights = weights(puzzle.board());
     let mut seen = Table::new(puzzle);
     let mut bits = game.start();
@@ -79,7 +83,7 @@ pub fn search(game: &Game, puzzle: &Puzzle, watch: &mut Watch<'_>) -> Result<Opt
             watch.enter()?;
             game.turn(&mut bits, jump);
             if seen.insert(&bits, watch)? {
-                let jump_number = u32::try_from(jump).map_err(|_| Why::Memory)?;
+                let jump_number = u32::try_from(jump).map_err(|_| StopReason::Memory)?;
                 let next = reached.push(&bits, Some((number, jump_number)))?;
                 if game.is_goal(&bits, jumps + 1) {
                     return Ok(Some(reached.path(next)));

@@ -8,7 +8,7 @@
 use super::backtrack::{Manner, backtrack};
 use super::game::{Game, Path};
 use super::watch::Watch;
-use saut_plan::stop::Why;
+use saut_plan::stop::StopReason;
 
 struct InOrder;
 
@@ -18,6 +18,6 @@ impl Manner for InOrder {}
 ///
 /// # Errors
 /// Why it was stopped.
-pub fn search(game: &Game, watch: &mut Watch<'_>) -> Result<Option<Path>, Why> {
+pub fn search(game: &Game, watch: &mut Watch<'_>) -> Result<Option<Path>, StopReason> {
     backtrack(game, &mut InOrder, watch)
 }

@@ -9,13 +9,13 @@ use super::backtrack::{Manner, backtrack};
 use super::game::{Bits, Game, Path};
 use super::table::Table;
 use super::watch::Watch;
-use saut_plan::stop::Why;
+use saut_plan::stop::StopReason;
 use saut_puzzles::peg::Puzzle;
 
 struct OnceEach(Table);
 
 impl Manner for OnceEach {
-    fn is_new(&mut self, bits: &Bits, watch: &Watch<'_>) -> Result<bool, Why> {
+    fn is_new(&mut self, bits: &Bits, watch: &Watch<'_>) -> Result<bool, StopReason> {
         self.0.insert(bits, watch)
     }
 }
@@ -24,6 +24,10 @@ impl Manner for OnceEach {
 ///
 /// # Errors
 /// Why it was stopped.
-pub fn search(game: &Game, puzzle: &Puzzle, watch: &mut Watch<'_>) -> Result<Option<Path>, Why> {
+pub fn search(
+    game: &Game,
+    puzzle: &Puzzle,
+    watch: &mut Watch<'_>,
+) -> Result<Option<Path>, StopReason> {
     backtrack(game, &mut OnceEach(Table::new(puzzle)), watch)
 }

@@ -11,7 +11,7 @@ use super::backtrack::{Manner, backtrack};
 use super::game::{Bits, Game, Path, has};
 use super::metric::{Vector, squared, sum, vectors};
 use super::watch::Watch;
-use saut_plan::stop::Why;
+use saut_plan::stop::StopReason;
 use saut_puzzles::peg::Board;
 
 struct ByMotion<'a> {
@@ -38,7 +38,11 @@ impl Manner for ByMotion<'_> {
 ///
 /// # Errors
 /// Why it was stopped.
-pub fn search(game: &Game, board: &Board, watch: &mut Watch<'_>) -> Result<Option<Path>, Why> {
+pub fn search(
+    game: &Game,
+    board: &Board,
+    watch: &mut Watch<'_>,
+) -> Result<Option<Path>, StopReason> {
     let cells = vectors(board);
     backtrack(game, &mut ByMotion { board, cells }, watch)
 }

@@ -6,13 +6,13 @@
 use super::game::{Game, Path};
 use super::watch::Watch;
 use saut_plan::random::Random;
-use saut_plan::stop::Why;
+use saut_plan::stop::StopReason;
 
 /// Plays until it is lucky.
 ///
 /// # Errors
 /// Why it was stopped.
-pub fn search(game: &Game, seed: u64, watch: &mut Watch<'_>) -> Result<Option<Path>, Why> {
+pub fn search(game: &Game, seed: u64, watch: &mut Watch<'_>) -> Result<Option<Path>, StopReason> {
     let mut random = Random::new(seed);
     let (mut path, mut playable) = (Path::new(), Vec::new());
     loop {

@@ -6,7 +6,7 @@
 
 use super::game::{Bits, has};
 use super::watch::Watch;
-use saut_plan::stop::Why;
+use saut_plan::stop::StopReason;
 use saut_puzzles::peg::{Hole, Puzzle};
 
 /// The places of a new table.
@@ -47,8 +47,8 @@ impl Table {
     /// Puts a board in; whether its class was not there.
     ///
     /// # Errors
-    /// [`Why::Memory`] if the table would grow beyond the limit.
-    pub fn insert(&mut self, bits: &Bits, watch: &Watch<'_>) -> Result<bool, Why> {
+    /// [`StopReason::Memory`] if the table would grow beyond the limit.
+    pub fn insert(&mut self, bits: &Bits, watch: &Watch<'_>) -> Result<bool, StopReason> {
         if 4 * self.len >= 3 * (self.places.len() / self.words) {
             watch.allow(2 * size_of_val(self.places.as_slice()))?;
             self.grow();
@@ -121,7 +121,7 @@ mod tests {
 
     use super::{Table, hash};
     use crate::baseline::watch::Watch;
-    use saut_plan::stop::{Stop, Why};
+    use saut_plan::stop::{Stop, StopReason};
     use saut_puzzles::peg::{Goal, Position, Puzzle, boards};
 
     fn puzzle(board: &str, goal: impl IntoIterator<Item = usize>) -> Puzzle {
@@ -171,6 +171,6 @@ mod tests {
         let watch = Watch::new(&tight, None);
         assert!((1..5000).all(|number| table.insert(&board(number), &watch) == Ok(false)));
         let full = (5000..100_000).find_map(|number| table.insert(&board(number), &watch).err());
-        assert_eq!(full, Some(Why::Memory));
+        assert_eq!(full, Some(StopReason::Memory));
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{Baseline, BaselineResult, Searched};
 use saut_plan::random::Random;
-use saut_plan::stop::{Stop, Why};
+use saut_plan::stop::{Stop, StopReason};
 use saut_puzzles::peg::{Board, Cell, Geometry, Goal, Position, Puzzle, boards};
 use saut_puzzles::simulate;
 
@@ -211,9 +211,9 @@ fn each_gives_up_at_the_deadline_the_memory_limit_and_on_request() {
     asked.request();
     for &baseline in Baseline::ALL {
         for (stop, why) in [
-            (Stop::new(Some(Duration::ZERO), None), Why::Timeout),
-            (Stop::new(None, Some(0)), Why::Memory),
-            (asked.clone(), Why::Interrupted),
+            (Stop::new(Some(Duration::ZERO), None), StopReason::Timeout),
+            (Stop::new(None, Some(0)), StopReason::Memory),
+            (asked.clone(), StopReason::Interrupted),
         ] {
             let searched = baseline.search(&puzzle, 0, &stop, None);
             assert_eq!(searched.found, BaselineResult::GaveUp(why), "{baseline}");
@@ -235,6 +235,9 @@ fn whoever_watches_is_told_the_positions() {
         stop.request();
     };
     let searched = Baseline::RandomRestarts.search(&puzzle, 0, &stop, Some(&tell));
-    assert_eq!(searched.found, BaselineResult::GaveUp(Why::Interrupted));
+    assert_eq!(
+        searched.found,
+        BaselineResult::GaveUp(StopReason::Interrupted)
+    );
     assert_eq!(searched.nodes, told.get());
 }

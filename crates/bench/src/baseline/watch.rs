@@ -1,6 +1,6 @@
 //! The watch: counts positions, and asks now and then whether to go on.
 
-use saut_plan::stop::{Stop, Why, resident_mib};
+use saut_plan::stop::{Stop, StopReason, resident_mib};
 
 /// Without a memory limit from outside tables may grow to this.
 const MEMORY_MIB: u64 = 4096;
@@ -39,7 +39,7 @@ impl<'a> Watch<'a> {
     ///
     /// # Errors
     /// Why to stop; the first position always asks.
-    pub fn enter(&mut self) -> Result<(), Why> {
+    pub fn enter(&mut self) -> Result<(), StopReason> {
         if self.nodes.is_multiple_of(ASK_EVERY) {
             self.ask()?;
         }
@@ -54,20 +54,20 @@ impl<'a> Watch<'a> {
     ///
     /// # Errors
     /// Why to stop.
-    pub fn ask(&self) -> Result<(), Why> {
+    pub fn ask(&self) -> Result<(), StopReason> {
         self.stop.why().map_or(Ok(()), Err)
     }
 
     /// Whether a table may take so many bytes more.
     ///
     /// # Errors
-    /// [`Why::Memory`] if it may not. What is small is not looked at.
-    pub fn allow(&self, bytes: usize) -> Result<(), Why> {
+    /// [`StopReason::Memory`] if it may not. What is small is not looked at.
+    pub fn allow(&self, bytes: usize) -> Result<(), StopReason> {
         let mib = (bytes >> 20) as u64;
         if mib == 0 || resident_mib(std::process::id()).unwrap_or(0) + mib <= self.most_mib {
             Ok(())
         } else {
-            Err(Why::Memory)
+            Err(StopReason::Memory)
         }
     }
 }

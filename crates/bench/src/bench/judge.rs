@@ -7,10 +7,10 @@
 use crate::record::{Claimed, Record, RunOutcome};
 use saut_plan::encode::Encoding;
 use saut_plan::proof::{Scope, scope};
-use saut_plan::stop::Why;
+use saut_plan::stop::StopReason;
+use saut_puzzles::compile;
 use saut_puzzles::formats::toml_file::write_toml;
 use saut_puzzles::peg::Puzzle;
-use saut_puzzles::pose;
 
 use super::facts::{Fact, Facts};
 use super::job::{Job, Performed, Work};
@@ -33,7 +33,7 @@ fn about_formula(formula: &str) -> String {
 pub fn speaks_of_all(puzzle: &Puzzle, encoding: Option<Encoding>, horizon: Option<usize>) -> bool {
     match (encoding, horizon) {
         (Some(encoding), Some(horizon)) => {
-            scope(&pose::peg_task(puzzle), encoding, horizon) == Scope::EveryPlan
+            scope(&compile::peg_task(puzzle), encoding, horizon) == Scope::EveryPlan
         }
         _ => true,
     }
@@ -82,7 +82,7 @@ pub fn judge(
             let mut interrupted = false;
             let fact = facts.settled(&about, || {
                 let ended = perform(&check_job(trial, work));
-                interrupted = ended == Ended::Killed(Why::Interrupted);
+                interrupted = ended == Ended::Killed(StopReason::Interrupted);
                 settle(ended, &mut seconds)
             });
             if interrupted {

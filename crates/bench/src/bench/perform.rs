@@ -15,10 +15,10 @@ use std::time::Duration;
 use crate::method::MethodName;
 use crate::record::{Claimed, Record, RunOutcome};
 use saut_plan::BadInput;
-use saut_plan::backend::{self, Meter, Run};
+use saut_plan::backend::{self, Meter, SolveLimits};
 use saut_plan::encode::{Encoding, Order};
 use saut_plan::process::descendants;
-use saut_plan::stop::{Stop, Why};
+use saut_plan::stop::{Stop, StopReason};
 use saut_puzzles::decide::{EncodingChoice, Settings};
 use saut_puzzles::formats::toml_file;
 use saut_puzzles::peg::Puzzle;
@@ -125,13 +125,13 @@ fn stop(job: &Job) -> Stop {
 }
 
 /// How a program is to be run for a job, and what its calls are measured by.
-fn metered(job: &Job) -> (Run, Arc<Meter>) {
+fn metered(job: &Job) -> (SolveLimits, Arc<Meter>) {
     let meter = Arc::new(Meter::default());
-    let run = Run {
+    let run = SolveLimits {
         stop: stop(job),
         seed: job.seed,
         meter: Some(meter.clone()),
-        ..Run::default()
+        ..SolveLimits::default()
     };
     (run, meter)
 }
@@ -145,10 +145,10 @@ fn settings(job: &Job) -> Settings {
     }
 }
 
-fn gave_up(why: Why, run: &mut Record) {
+fn gave_up(why: StopReason, run: &mut Record) {
     let outcome = match why {
-        Why::Timeout => RunOutcome::Timeout,
-        Why::Memory => RunOutcome::Memory,
+        StopReason::Timeout => RunOutcome::Timeout,
+        StopReason::Memory => RunOutcome::Memory,
         _ => RunOutcome::GaveUp,
     };
     run.ends(Claimed::Nothing, outcome, why.name());

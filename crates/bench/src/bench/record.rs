@@ -2,9 +2,9 @@
 
 use crate::record::{Claimed, Record, RunOutcome};
 use saut_plan::encode::Encoding;
-use saut_plan::stop::Why;
+use saut_plan::stop::StopReason;
+use saut_puzzles::compile;
 use saut_puzzles::formats::toml_file::write_toml;
-use saut_puzzles::pose;
 
 use super::job::{Job, Performed, Work};
 use super::solver::Kind;
@@ -20,7 +20,7 @@ pub fn record(trial: &Trial, machine: &str, began: String, measured: Record) -> 
         puzzle: puzzle.name().to_owned(),
         family: trial.family.clone(),
         holes: puzzle.board().len(),
-        jumps: pose::peg_task(puzzle).length().exactly(),
+        jumps: compile::peg_task(puzzle).length().exactly(),
         encoding: trial.encoding_name(),
         horizon: trial.horizon,
         backend: trial.solver.name.clone(),
@@ -65,8 +65,8 @@ pub fn job(trial: &Trial) -> Job {
 pub fn answer(ended: Ended) -> Option<Performed> {
     let (outcome, fact) = match ended {
         Ended::Performed(answer) => return Some(*answer),
-        Ended::Killed(Why::Interrupted) => return None,
-        Ended::Killed(Why::Memory) => (
+        Ended::Killed(StopReason::Interrupted) => return None,
+        Ended::Killed(StopReason::Memory) => (
             RunOutcome::Memory,
             "the whole run was killed far above its memory limit".to_owned(),
         ),

@@ -9,15 +9,15 @@
 use std::time::Instant;
 
 use saut_plan::Domain;
-use saut_plan::backend::Run;
+use saut_plan::backend::SolveLimits;
 use saut_plan::encode::Encoding;
 use saut_plan::proof::{Scope, scope};
 use saut_plan::refute::{Claim, PROVER, Proved, prove};
 use saut_plan::stop::Stop;
 use saut_puzzles::certify;
+use saut_puzzles::compile::PegDomain;
 use saut_puzzles::decide::{Settings, Verdict, decide};
 use saut_puzzles::peg::Puzzle;
-use saut_puzzles::pose::PegDomain;
 
 use crate::record::{Claimed, Record, RunOutcome};
 
@@ -47,12 +47,12 @@ pub fn formula(puzzle: &Puzzle, encoding: Encoding, horizon: usize, stop: &Stop)
 fn anew(domain: &PegDomain<'_>, encoding: Encoding, horizon: usize, stop: &Stop, run: &mut Record) {
     // Where a refutation speaks of more than one order there is another way, which needs time too.
     let stop = match stop.time_left() {
-        Some(left) if encoding.is_sequential() => stop.within(left / 2),
+        Some(left) if encoding.is_sequential() => stop.with_timeout(left / 2),
         _ => stop.clone(),
     };
-    let limits = Run {
+    let limits = SolveLimits {
         stop,
-        ..Run::default()
+        ..SolveLimits::default()
     };
     let claim = Claim {
         encoding,

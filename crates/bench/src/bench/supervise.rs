@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use saut_plan::process::{self, End, ending};
-use saut_plan::stop::{Stop, Why};
+use saut_plan::stop::{Stop, StopReason};
 
 use super::job::{COMMAND, Job, Performed};
 
@@ -17,7 +17,7 @@ pub enum Ended {
     /// With an answer.
     Performed(Box<Performed>),
     /// It was killed, because of a limit or of a wish to stop.
-    Killed(Why),
+    Killed(StopReason),
     /// It broke.
     Broken(String),
 }
@@ -34,7 +34,7 @@ pub fn run(saut: &Path, job: &Job, stop: &Stop) -> Ended {
     };
     input.push(b'\n');
     let timeout = Duration::from_secs_f64(2.0 * job.timeout_seconds) + GRACE;
-    let mut limits = stop.within(timeout);
+    let mut limits = stop.with_timeout(timeout);
     if let Some(mib) = job.memory_mib {
         limits = limits.with_memory(mib.saturating_add(GRACE_MIB));
     }

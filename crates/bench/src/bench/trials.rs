@@ -11,9 +11,9 @@ use crate::family::horizons::HorizonTable;
 use saut_plan::backend::Reads;
 use saut_plan::encode::Encoding;
 use saut_puzzles::census::Shard;
+use saut_puzzles::compile;
 use saut_puzzles::formats::toml_file::write_toml;
 use saut_puzzles::peg::Puzzle;
-use saut_puzzles::pose;
 
 use super::definition::{Definition, HorizonWish, RunLimits, Set};
 use super::key::key;
@@ -162,7 +162,7 @@ fn combine(
         HorizonWish::Search => None,
         HorizonWish::Steps(steps) => Some(steps),
         HorizonWish::Auto => {
-            let jumps = pose::peg_task(puzzle).length().exactly();
+            let jumps = compile::peg_task(puzzle).length().exactly();
             let jumps = jumps.filter(|_| encoding.is_sequential());
             jumps.or_else(smallest)
         }

@@ -11,8 +11,8 @@ use super::horizons::{HorizonEntry, HorizonTable};
 use super::members::Member;
 use saut_plan::encode::Encoding;
 use saut_plan::task::Task;
+use saut_puzzles::compile;
 use saut_puzzles::peg::Expectation;
-use saut_puzzles::pose;
 
 /// The encodings of the family.
 pub const ENCODINGS: [Encoding; 4] = Encoding::ALL;
@@ -47,7 +47,7 @@ const UNDECIDED: &str = "not decided when measured";
 impl<'a> Subject<'a> {
     /// Finds out what is known.
     pub fn new(member: &'a Member) -> Self {
-        let task = pose::peg_task(&member.puzzle);
+        let task = compile::peg_task(&member.puzzle);
         let plan = match member.puzzle.expect {
             Expectation::Infeasible => evidence::infeasible(&member.puzzle),
             _ if has_plan(member, &task) => Evidence::plan(),

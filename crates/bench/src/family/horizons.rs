@@ -12,8 +12,8 @@ use serde::Deserialize;
 
 use saut_plan::BadInput;
 use saut_plan::encode::Encoding;
+use saut_puzzles::compile;
 use saut_puzzles::peg::{Expectation, Puzzle};
-use saut_puzzles::pose;
 
 use crate::as_text;
 
@@ -126,7 +126,7 @@ impl HorizonTable {
     pub fn smallest(&self, puzzle: &Puzzle, encoding: Encoding) -> Option<usize> {
         let known = self.entry(puzzle, encoding).map(|entry| entry.smallest);
         known.or_else(|| {
-            let length = pose::peg_task(puzzle).length().exactly();
+            let length = compile::peg_task(puzzle).length().exactly();
             let may = encoding.is_sequential() && puzzle.expect != Expectation::Infeasible;
             length.filter(|_| may)
         })

@@ -14,13 +14,13 @@ use super::horizons::HorizonEntry;
 use saut_plan::Domain;
 use saut_plan::Error;
 use saut_plan::attempt::{AttemptResult, attempt};
-use saut_plan::backend::{self, Availability, Backend, Run};
+use saut_plan::backend::{self, Availability, Backend, SolveLimits};
 use saut_plan::encode::Encoding;
 use saut_plan::refute::{Claim, PROVER, Proved, prove};
 use saut_plan::stop::Stop;
 use saut_plan::task::Task;
+use saut_puzzles::compile::PegDomain;
 use saut_puzzles::peg::{Expectation, Puzzle};
-use saut_puzzles::pose::PegDomain;
 
 /// A proof takes about as long to check as to find; more conflicts than these for a second of the
 /// limit would take longer.
@@ -95,9 +95,9 @@ fn smallest(
         if formulas::estimate(task, encoding, horizon) > super::MOST_CLAUSES {
             return Ok(None);
         }
-        let run = Run {
-            stop: limits.stop.within(limits.each),
-            ..Run::default()
+        let run = SolveLimits {
+            stop: limits.stop.with_timeout(limits.each),
+            ..SolveLimits::default()
         };
         match attempt(domain, encoding, horizon, finder.as_ref(), &run)?.result {
             AttemptResult::Plan(_) => return Ok(Some((horizon, least_unknown.unwrap_or(horizon)))),
@@ -154,10 +154,10 @@ pub fn is_refuted(
     if matches!(encoding, Encoding::Smt { .. }) {
         return Ok(false);
     }
-    let run = Run {
-        stop: limits.stop.within(limits.each),
+    let run = SolveLimits {
+        stop: limits.stop.with_timeout(limits.each),
         conflicts: Some(CONFLICTS_A_SECOND.saturating_mul(limits.each.as_secs())),
-        ..Run::default()
+        ..SolveLimits::default()
     };
     let claim = Claim {
         encoding,

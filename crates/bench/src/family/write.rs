@@ -14,7 +14,7 @@ use super::members::Member;
 use saut_plan::BadInput;
 use saut_plan::encode::Encoding;
 use saut_plan::formula::Formula;
-use saut_plan::stop::{Stop, Why};
+use saut_plan::stop::{Stop, StopReason};
 use saut_puzzles::formats::{pddl, toml_file};
 
 /// What to write.
@@ -50,7 +50,7 @@ pub enum FamilyError {
     System(#[from] io::Error),
     /// A limit was hit.
     #[error("stopped ({}); nothing was written", .0.name())]
-    Stopped(Why),
+    Stopped(StopReason),
 }
 
 /// Writes the family; `progress` is called with the number of members done and their name.

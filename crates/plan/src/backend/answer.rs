@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::model::Model;
-use crate::stop::Why;
+use crate::stop::StopReason;
 
 /// The three answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub enum Answer {
     /// Unsatisfiable, says the solver.
     Unsat,
     /// Not decided within the limits.
-    Unknown(Why),
+    Unknown(StopReason),
 }
 
 /// What a call cost, in solver work units where the solver tells them.

@@ -10,10 +10,10 @@ use batsat::{Callbacks, SolverInterface, SolverOpts, clause, lbool};
 use rustsat::solvers::{Solve, SolverResult};
 use rustsat::types::TernaryVal;
 
-use super::{Answer, Availability, Backend, Effort, Error, Outcome, Reads, Run};
+use super::{Answer, Availability, Backend, Effort, Error, Outcome, Reads, SolveLimits};
 use crate::formula::{Formula, VarName, literal};
 use crate::model::Model;
-use crate::stop::{Stop, Why};
+use crate::stop::{Stop, StopReason};
 
 /// batsat, in process.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ struct Limits {
     stop: Stop,
     conflicts_left: Option<u64>,
     calls: Cell<u32>,
-    why: Cell<Option<Why>>,
+    why: Cell<Option<StopReason>>,
 }
 
 impl Limits {
@@ -44,7 +44,7 @@ impl Callbacks for Limits {
             let calls = self.calls.get().wrapping_add(1);
             self.calls.set(calls);
             if self.conflicts_left == Some(0) {
-                self.why.set(Some(Why::EffortSpent));
+                self.why.set(Some(StopReason::EffortSpent));
             } else if calls.is_multiple_of(Self::LOOK_EVERY) {
                 self.why.set(self.stop.why());
             }
@@ -97,7 +97,7 @@ impl Backend for Batsat {
         }
     }
 
-    fn solve(&self, formula: &Formula, run: &Run) -> Result<Outcome, Error> {
+    fn solve(&self, formula: &Formula, run: &SolveLimits) -> Result<Outcome, Error> {
         let Formula::Cnf { cnf, names } = formula else {
             return Err(Error::needs_clauses(self.name()));
         };
@@ -141,7 +141,7 @@ impl Backend for Batsat {
                     .cb()
                     .why
                     .get()
-                    .unwrap_or(Why::EffortSpent),
+                    .unwrap_or(StopReason::EffortSpent),
             ),
         };
         let inner = solver.batsat_ref();

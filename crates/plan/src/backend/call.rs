@@ -8,9 +8,9 @@ use std::process::ExitStatus;
 use tempfile::NamedTempFile;
 
 use super::program::{FORMULA, PROOF, Program, RESULT};
-use super::{Error, Run};
+use super::{Error, SolveLimits};
 use crate::process::{End, Job, ending, run};
-use crate::stop::Why;
+use crate::stop::StopReason;
 
 /// What a program did.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub(super) enum Called {
     /// It ended.
     Ended(Said),
     /// It was stopped.
-    Stopped(Why),
+    Stopped(StopReason),
 }
 
 /// What a program said before it ended.
@@ -53,7 +53,11 @@ impl Said {
 }
 
 /// Runs the program on a formula.
-pub(super) fn call(program: &Program, formula: Vec<u8>, limits: &Run) -> Result<Called, Error> {
+pub(super) fn call(
+    program: &Program,
+    formula: Vec<u8>,
+    limits: &SolveLimits,
+) -> Result<Called, Error> {
     let failed = |error| Error::system(&program.name, error);
     let path = program.find()?;
     let arguments = arguments(program, limits);
@@ -135,7 +139,7 @@ fn read_proof(file: &NamedTempFile) -> Option<Vec<u8>> {
 }
 
 /// Options first, then what the program always gets: files come last on most command lines.
-fn arguments(program: &Program, limits: &Run) -> Vec<String> {
+fn arguments(program: &Program, limits: &SolveLimits) -> Vec<String> {
     let fill = |templates: &[String], number: u64| -> Vec<String> {
         templates
             .iter()
@@ -179,7 +183,7 @@ fn temporary(content: &[u8]) -> std::io::Result<NamedTempFile> {
 #[cfg(test)]
 mod tests {
     use super::{arguments, seed_number};
-    use crate::backend::Run;
+    use crate::backend::SolveLimits;
     use crate::backend::program::table;
 
     fn of(name: &str, seed: u64, conflicts: Option<u64>) -> String {
@@ -189,10 +193,10 @@ mod tests {
             .unwrap();
         arguments(
             &program,
-            &Run {
+            &SolveLimits {
                 seed,
                 conflicts,
-                ..Run::default()
+                ..SolveLimits::default()
             },
         )
         .join(" ")
@@ -216,9 +220,9 @@ mod tests {
     fn a_proof_is_asked_for_only_where_there_can_be_one() {
         let proving = |name: &str| {
             let program = table().into_iter().find(|program| program.name == name);
-            let run = Run {
+            let run = SolveLimits {
                 proof: true,
-                ..Run::default()
+                ..SolveLimits::default()
             };
             arguments(&program.unwrap(), &run).join(" ")
         };

@@ -11,10 +11,10 @@ use rustsat::instances::Cnf;
 
 use super::call::{Called, Said, call};
 use super::program::Program;
-use super::{Answer, Availability, Backend, Effort, Error, Outcome, Reads, Run};
+use super::{Answer, Availability, Backend, Effort, Error, Outcome, Reads, SolveLimits};
 use crate::formula::{Formula, dimacs};
 use crate::model::{Model, Reading, check_clauses, read_dimacs};
-use crate::stop::Why;
+use crate::stop::StopReason;
 
 /// A SAT solver on PATH.
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ impl Backend for DimacsProgram {
         self.0.availability()
     }
 
-    fn solve(&self, formula: &Formula, run: &Run) -> Result<Outcome, Error> {
+    fn solve(&self, formula: &Formula, run: &SolveLimits) -> Result<Outcome, Error> {
         let Formula::Cnf { cnf, names } = formula else {
             return Err(Error::needs_clauses(self.name()));
         };
@@ -50,7 +50,7 @@ impl Backend for DimacsProgram {
                     Reading::Sat(model) => Answer::Sat(checked(self.name(), model, cnf)?),
                     Reading::Unsat => Answer::Unsat,
                     Reading::Unknown => {
-                        Answer::Unknown(run.stop.why().unwrap_or(Why::SolverGaveUp))
+                        Answer::Unknown(run.stop.why().unwrap_or(StopReason::SolverGaveUp))
                     }
                 };
                 let proof = said.proof.filter(|_| run.proof && answer == Answer::Unsat);

@@ -10,10 +10,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{Error, Run, search_path};
+use super::{Error, SolveLimits, search_path};
 use crate::BadInput;
 use crate::process::{End, Job, ending, run};
-use crate::stop::Why;
+use crate::stop::StopReason;
 
 /// What stands in a command for files and the seed.
 const MARKS: [&str; 3] = ["{domain}", "{problem}", "{plan}"];
@@ -35,7 +35,7 @@ pub enum PlanText {
     /// That there is none.
     None,
     /// Nothing, because of a limit or of itself.
-    Unknown(Why),
+    Unknown(StopReason),
 }
 
 impl PlannerProgram {
@@ -83,7 +83,12 @@ impl PlannerProgram {
     ///
     /// # Errors
     /// The planner is missing or crashed.
-    pub fn plan(&self, domain: &str, problem: &str, limits: &Run) -> Result<PlanText, Error> {
+    pub fn plan(
+        &self,
+        domain: &str,
+        problem: &str,
+        limits: &SolveLimits,
+    ) -> Result<PlanText, Error> {
         let failed = |error: std::io::Error| Error::system(&self.name, error);
         // Absolute, because it runs elsewhere; links stay, for a Python of a virtual environment.
         let program = std::path::absolute(self.find()?).map_err(failed)?;
@@ -113,7 +118,7 @@ impl PlannerProgram {
             }),
             End::Exited { status, said, .. } => match status.code() {
                 Some(10 | 11) => Ok(PlanText::None),
-                Some(0 | 12) => Ok(PlanText::Unknown(Why::SolverGaveUp)),
+                Some(0 | 12) => Ok(PlanText::Unknown(StopReason::SolverGaveUp)),
                 _ => {
                     let mut lines = said.lines().map(str::trim);
                     let last = lines.rfind(|line| !line.is_empty());
@@ -151,8 +156,8 @@ fn last_plan(folder: &Path) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::{PlanText, PlannerProgram};
-    use crate::backend::{Error, Run};
-    use crate::stop::Why;
+    use crate::backend::{Error, SolveLimits};
+    use crate::stop::StopReason;
 
     /// A planner played by the shell; files are $1 (domain), $2 (problem) and $3 (plan).
     fn planner(script: &str) -> Result<PlanText, Error> {
@@ -161,7 +166,7 @@ mod tests {
         std::fs::write(&file, script).unwrap();
         let command = format!("/bin/sh {}", file.display());
         let planner = PlannerProgram::by_command("planner:fake", &command).unwrap();
-        planner.plan("(d)", "(p)", &Run::default())
+        planner.plan("(d)", "(p)", &SolveLimits::default())
     }
 
     #[test]
@@ -173,8 +178,14 @@ mod tests {
 
     #[test]
     fn an_end_without_a_plan_is_told_by_its_status() {
-        assert_eq!(planner("exit 0"), Ok(PlanText::Unknown(Why::SolverGaveUp)));
-        assert_eq!(planner("exit 12"), Ok(PlanText::Unknown(Why::SolverGaveUp)));
+        assert_eq!(
+            planner("exit 0"),
+            Ok(PlanText::Unknown(StopReason::SolverGaveUp))
+        );
+        assert_eq!(
+            planner("exit 12"),
+            Ok(PlanText::Unknown(StopReason::SolverGaveUp))
+        );
         assert_eq!(planner("exit 11"), Ok(PlanText::None));
         let crashed = planner("echo oh >&2; exit 3").unwrap_err().to_string();
         assert!(crashed.contains("exit status 3): oh"), "{crashed}");

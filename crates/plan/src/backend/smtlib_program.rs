@@ -10,10 +10,10 @@ use std::os::unix::process::ExitStatusExt;
 use super::call::{Called, Said, call, seed_number};
 use super::dimacs_program::{checked, garbage};
 use super::program::Program;
-use super::{Answer, Availability, Backend, Effort, Error, Outcome, Reads, Run};
+use super::{Answer, Availability, Backend, Effort, Error, Outcome, Reads, SolveLimits};
 use crate::formula::{Formula, smtlib};
 use crate::model::{Reading, bits_by_symbol, read_smtlib};
-use crate::stop::Why;
+use crate::stop::StopReason;
 
 /// An SMT solver on PATH.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ impl Backend for SmtlibProgram {
         self.0.availability()
     }
 
-    fn solve(&self, formula: &Formula, run: &Run) -> Result<Outcome, Error> {
+    fn solve(&self, formula: &Formula, run: &SolveLimits) -> Result<Outcome, Error> {
         let mut text = smtlib::text(formula);
         if run.seed != 0 && self.0.seed.is_empty() {
             text.insert_str(
@@ -54,7 +54,7 @@ impl Backend for SmtlibProgram {
                     (Reading::Sat(model), Formula::Smt(_)) => Answer::Sat(model),
                     (Reading::Unsat, _) => Answer::Unsat,
                     (Reading::Unknown, _) => {
-                        Answer::Unknown(run.stop.why().unwrap_or(Why::SolverGaveUp))
+                        Answer::Unknown(run.stop.why().unwrap_or(StopReason::SolverGaveUp))
                     }
                 };
                 Ok(Outcome {

@@ -6,19 +6,19 @@
 //! the variables by first occurrence, so seeds other than 0 shuffle the clauses and the literals
 //! within them, which changes its ties.
 
-mod valve;
+mod proof_tap;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rustsat::instances::Cnf;
 use varisat::{ExtendFormula, Lit, ProofFormat, Solver, Var};
 
-use super::{Answer, Availability, Backend, Effort, Error, Outcome, Reads, Run};
+use super::{Answer, Availability, Backend, Effort, Error, Outcome, Reads, SolveLimits};
 use crate::formula::Formula;
 use crate::model::Model;
 use crate::random::Random;
-use crate::stop::Why;
-use valve::{Flow, Valve};
+use crate::stop::StopReason;
+use proof_tap::{PassedProof, ProofTap};
 
 /// varisat, in process.
 #[derive(Clone, Copy, Debug)]
@@ -60,21 +60,21 @@ impl Backend for Varisat {
         }
     }
 
-    fn solve(&self, formula: &Formula, run: &Run) -> Result<Outcome, Error> {
+    fn solve(&self, formula: &Formula, run: &SolveLimits) -> Result<Outcome, Error> {
         let Formula::Cnf { cnf, names } = formula else {
             return Err(Error::needs_clauses(self.name()));
         };
-        let flow = Arc::new(Mutex::new(Flow {
+        let passed = Arc::new(Mutex::new(PassedProof {
             proof: run.proof.then(Vec::new),
-            ..Flow::default()
+            ..PassedProof::default()
         }));
-        let valve = Valve {
+        let proof_tap = ProofTap {
             stop: run.stop.clone(),
             most_conflicts: run.conflicts,
-            flow: Arc::clone(&flow),
+            passed: Arc::clone(&passed),
         };
         let mut solver = Solver::new();
-        solver.write_proof(valve, ProofFormat::BinaryDrat);
+        solver.write_proof(proof_tap, ProofFormat::BinaryDrat);
         for clause in clauses(cnf, run.seed) {
             solver.add_clause(&clause);
         }
@@ -89,19 +89,19 @@ impl Backend for Varisat {
                 Answer::Sat(Model::Bits(bits))
             }
             Ok(false) => Answer::Unsat,
-            Err(_) => Answer::Unknown(run.stop.why().unwrap_or(Why::SolverGaveUp)),
+            Err(_) => Answer::Unknown(run.stop.why().unwrap_or(StopReason::SolverGaveUp)),
         };
         drop(solver);
-        let mut flow = flow.lock().unwrap_or_else(PoisonError::into_inner);
-        let answer = match (answer, flow.closed) {
+        let mut passed = passed.lock().unwrap_or_else(PoisonError::into_inner);
+        let answer = match (answer, passed.closed) {
             (Answer::Unknown(_), Some(why)) => Answer::Unknown(why),
             (answer, _) => answer,
         };
         let effort = Effort {
-            conflicts: Some(flow.learnt),
+            conflicts: Some(passed.learnt),
             ..Effort::default()
         };
-        let proof = flow.proof.take().filter(|_| answer == Answer::Unsat);
+        let proof = passed.proof.take().filter(|_| answer == Answer::Unsat);
         Ok(Outcome {
             answer,
             effort,
@@ -117,7 +117,7 @@ mod tests {
     use rustsat::types::Clause;
 
     use super::Varisat;
-    use crate::backend::{Answer, Backend, Run};
+    use crate::backend::{Answer, Backend, SolveLimits};
     use crate::formula::{Formula, VarName, literal};
 
     /// Seven pigeons into six holes.
@@ -135,10 +135,10 @@ mod tests {
     fn refutation(seed: u64) -> (Vec<u8>, Option<u64>) {
         let names = vec![VarName::Auxiliary; 42];
         let cnf = pigeons();
-        let run = Run {
+        let run = SolveLimits {
             seed,
             proof: true,
-            ..Run::default()
+            ..SolveLimits::default()
         };
         let outcome = Varisat.solve(&Formula::Cnf { cnf, names }, &run).unwrap();
         assert_eq!(outcome.answer, Answer::Unsat);

@@ -14,10 +14,10 @@ use z3::{Config, Context, Params, SatResult, Solver, StatisticsValue, with_z3_co
 
 use super::call::seed_number;
 use super::dimacs_program::{checked, garbage};
-use super::{Answer, Availability, Backend, Effort, Error, Outcome, Reads, Run};
+use super::{Answer, Availability, Backend, Effort, Error, Outcome, Reads, SolveLimits};
 use crate::formula::{Formula, smtlib};
 use crate::model::{Model, Reading, Value, bits_by_symbol};
-use crate::stop::{Stop, Why};
+use crate::stop::{Stop, StopReason};
 
 /// How often the watcher asks the limits.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
@@ -43,13 +43,13 @@ impl Backend for Z3 {
         }
     }
 
-    fn solve(&self, formula: &Formula, run: &Run) -> Result<Outcome, Error> {
+    fn solve(&self, formula: &Formula, run: &SolveLimits) -> Result<Outcome, Error> {
         if let Some(why) = run.stop.why() {
             return Ok(Outcome::new(Answer::Unknown(why), Effort::default()));
         }
         let (reading, effort) = with_z3_config(&Config::new(), || search(formula, run))?;
         let answer = match (reading, formula) {
-            (None, _) => Answer::Unknown(run.stop.why().unwrap_or(Why::SolverGaveUp)),
+            (None, _) => Answer::Unknown(run.stop.why().unwrap_or(StopReason::SolverGaveUp)),
             (Some(Reading::Sat(model)), Formula::Cnf { cnf, names }) => {
                 let symbols: Vec<String> = (0..names.len()).map(smtlib::symbol).collect();
                 match bits_by_symbol(Reading::Sat(model), &symbols) {
@@ -66,7 +66,7 @@ impl Backend for Z3 {
 }
 
 /// What Z3 says of a formula, or nothing if it was interrupted or gave up.
-fn search(formula: &Formula, run: &Run) -> Result<(Option<Reading>, Effort), Error> {
+fn search(formula: &Formula, run: &SolveLimits) -> Result<(Option<Reading>, Effort), Error> {
     let script = smtlib::declarations(formula);
     let solver = Solver::new();
     if run.seed != 0 {

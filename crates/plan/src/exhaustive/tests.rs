@@ -1,5 +1,5 @@
 use super::{Ending, Rejected, check, explore};
-use crate::stop::{Stop, Why};
+use crate::stop::{Stop, StopReason};
 use crate::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
 use crate::{Domain, Plan, Refused};
 
@@ -66,5 +66,5 @@ fn a_set_that_is_not_closed_is_refused() {
 #[test]
 fn too_few_states_are_allowed() {
     let ending = explore(&Walk::new(9, Some(5)), &Stop::default(), 3).unwrap();
-    assert!(matches!(ending, Ending::Stopped(Why::EffortSpent)));
+    assert!(matches!(ending, Ending::Stopped(StopReason::EffortSpent)));
 }

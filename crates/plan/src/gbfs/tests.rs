@@ -1,5 +1,5 @@
 use super::{Ending, search};
-use crate::stop::{Stop, Why};
+use crate::stop::{Stop, StopReason};
 use crate::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
 use crate::{Domain, Plan, Refused};
 
@@ -77,8 +77,8 @@ fn a_budget_and_a_stop_end_the_search() {
             other => panic!("{other:?}"),
         }
     };
-    assert_eq!(stopped(&Stop::default(), Some(2)), Why::EffortSpent);
+    assert_eq!(stopped(&Stop::default(), Some(2)), StopReason::EffortSpent);
     let stop = Stop::default();
     stop.request();
-    assert_eq!(stopped(&stop, None), Why::Interrupted);
+    assert_eq!(stopped(&stop, None), StopReason::Interrupted);
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use rustix::process::Pid;
 
 use super::Meter;
-use crate::stop::{Stop, Why};
+use crate::stop::{Stop, StopReason};
 
 /// How often the group is summed.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
@@ -41,7 +41,7 @@ impl<'a> MemoryWatch<'a> {
         }
     }
 
-    pub(super) fn why(&mut self) -> Option<Why> {
+    pub(super) fn why(&mut self) -> Option<StopReason> {
         if self.limit_mib.is_none() && self.meter.is_none() {
             return None;
         }
@@ -60,7 +60,7 @@ impl<'a> MemoryWatch<'a> {
             meter.saw_kib(resident);
         }
         let limit = self.limit_mib?.saturating_mul(1 << 10);
-        (resident > limit).then_some(Why::Memory)
+        (resident > limit).then_some(StopReason::Memory)
     }
 
     /// The resident memory of the group in KiB; 0 where `/proc` does not tell.

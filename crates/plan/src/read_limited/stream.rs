@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-use crate::stop::{Stop, Why};
+use crate::stop::{Stop, StopReason};
 
 /// The bytes that are handed over at once.
 const PIECE: usize = 1 << 16;
@@ -25,7 +25,7 @@ pub struct Stoppable {
 
 /// The limit that ended a wait, as the cause of an [`io::Error`].
 #[derive(Debug)]
-struct Limit(Why);
+struct Limit(StopReason);
 
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -36,7 +36,7 @@ impl fmt::Display for Limit {
 impl Error for Limit {}
 
 /// The limit behind an error, if one is.
-pub(super) fn limit_of(error: &io::Error) -> Option<Why> {
+pub(super) fn limit_of(error: &io::Error) -> Option<StopReason> {
     let limit = error.get_ref()?.downcast_ref::<Limit>()?;
     Some(limit.0)
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::{Stoppable, file, stream, text};
-use crate::stop::{Stop, Why};
+use crate::stop::{Stop, StopReason};
 
 fn never() -> Stop {
     Stop::default()
@@ -53,7 +53,7 @@ fn a_limit_ends_the_wait_for_an_input_that_never_comes() {
     let stop = Stop::new(Some(Duration::from_millis(50)), None);
     let input = Stoppable::new(Silence, stop.clone());
     let bad = stream(input, "x", 10, &stop).unwrap_err();
-    assert_eq!(bad.limit, Some(Why::Timeout));
+    assert_eq!(bad.limit, Some(StopReason::Timeout));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::decision::Method;
 use crate::error::Error;
-use crate::stop::{Stop, Why};
+use crate::stop::{Stop, StopReason};
 
 /// The horizons that come after the last are tried only up to this one.
 const LAST_HORIZON: usize = 100_000;
@@ -40,7 +40,7 @@ pub(super) struct Turn {
 /// What an attempt came to: what is known of its horizon, or the limit that ended it.
 pub(super) struct Outcome<P> {
     /// What is known, or why it is not.
-    pub known: Result<HorizonStatus<P>, Why>,
+    pub known: Result<HorizonStatus<P>, StopReason>,
     /// Conflicts of the backend, where it told.
     pub conflicts: u64,
 }
@@ -64,7 +64,7 @@ pub(super) struct Horizons<P> {
     pub attempts: usize,
     pub conflicts: u64,
     pub failed: Option<Error>,
-    pub gave_up: Option<Why>,
+    pub gave_up: Option<StopReason>,
 }
 
 impl<P> Horizons<P> {
@@ -94,7 +94,7 @@ impl<P> Horizons<P> {
         }
         let turn = Turn {
             horizon: self.next,
-            stop: stop.inner(),
+            stop: stop.child(),
             number: self.attempts,
         };
         self.next += 1;

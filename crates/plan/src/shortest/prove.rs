@@ -1,6 +1,6 @@
 //! That no shorter plan exists: which horizons must be refuted for it, and their proofs checked.
 
-use crate::backend::Run;
+use crate::backend::SolveLimits;
 use crate::domain::Domain;
 use crate::encode::Encoding;
 use crate::error::Error;
@@ -37,9 +37,9 @@ pub(super) fn prove_all<D: Domain>(
     settings: &Settings,
     needed: Vec<(usize, Option<Vec<u8>>)>,
 ) -> Result<Vec<RefutedHorizon>, Error> {
-    let run = Run {
+    let run = SolveLimits {
         stop: settings.stop.clone(),
-        ..Run::default()
+        ..SolveLimits::default()
     };
     let one = |(horizon, drat): (usize, Option<Vec<u8>>)| -> Result<Option<_>, Error> {
         if settings.stop.why().is_some() {

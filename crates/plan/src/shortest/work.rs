@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::horizons::{HorizonStatus, Horizons, Outcome, Turn, Witness};
 use super::layers::{Layers, layers};
 use crate::attempt::{AttemptResult, attempt_encoded};
-use crate::backend::{Backend, Run};
+use crate::backend::{Backend, SolveLimits};
 use crate::decision::Method;
 use crate::domain::Domain;
 use crate::encode::{Encoded, Encoding};
@@ -55,11 +55,11 @@ impl<D: Domain> Work<'_, D> {
             Some(Layers::Lemmas(lemmas)) => lemmas,
             None => Vec::new(),
         };
-        let run = Run {
+        let run = SolveLimits {
             stop: turn.stop,
             seed: self.settings.seed,
             proof: true,
-            ..Run::default()
+            ..SolveLimits::default()
         };
         let attempt = attempt_encoded(self.domain, &encoded, &lemmas, backend, &run)?;
         let conflicts = attempt.effort.conflicts.unwrap_or(0);

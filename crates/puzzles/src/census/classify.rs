@@ -12,7 +12,7 @@ use crate::certify::{self, Certificate, CheckedCertificate, Trivial};
 use crate::decide::{self, Settings, Verdict};
 use crate::peg::{BadBoard, Board, Cell, Goal, Position, Puzzle};
 use crate::simulate::ReplayedPlan;
-use saut_plan::stop::Why;
+use saut_plan::stop::StopReason;
 
 /// The word for a puzzle.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ pub enum Classification {
     /// Possible.
     Possible(ReplayedPlan),
     /// Not decided within the limits.
-    Undecided(Why),
+    Undecided(StopReason),
 }
 
 impl Classification {
@@ -104,7 +104,7 @@ pub fn classify(
                 break;
             };
             let limited = Settings {
-                stop: settings.stop.within(LARGER),
+                stop: settings.stop.with_timeout(LARGER),
                 ..settings.clone()
             };
             let verdict = decide::decide(&wide, &limited)?.verdict;

@@ -16,7 +16,7 @@ use crate::decide;
 use crate::peg::{Board, Goal, Hole, Position, Puzzle};
 use crate::search::bit_board::BitBoard;
 use crate::simulate::ReplayedPlan;
-use saut_plan::stop::{Stop, Why};
+use saut_plan::stop::{Stop, StopReason};
 
 use super::difficulty::Difficulty;
 
@@ -45,7 +45,7 @@ pub enum FigureOutcome {
     /// No plan, with a checked reason.
     Infeasible(Box<CheckedCertificate>),
     /// Neither, and the limit that was hit.
-    Undecided(Why),
+    Undecided(StopReason),
 }
 
 /// A figure and what is known of it.
@@ -86,8 +86,8 @@ pub fn decided(
     let goal = Goal::one_peg(board);
     if let Ok(puzzle) = Puzzle::new("figure", Arc::clone(board), figure.clone(), goal) {
         let stop = match settings.figure_limit {
-            Some(limit) => settings.stop.within(limit),
-            None => settings.stop.inner(),
+            Some(limit) => settings.stop.with_timeout(limit),
+            None => settings.stop.child(),
         };
         let one = CensusSettings {
             stop,

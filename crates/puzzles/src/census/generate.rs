@@ -21,7 +21,7 @@ use crate::peg::{Board, Goal, Position, Puzzle, SymmetryKind};
 use crate::search::{self, ExhaustiveResult, SearchSettings};
 use crate::simulate::{self, ReplayedPlan};
 use saut_plan::bad_input::BadInput;
-use saut_plan::stop::{Stop, Why};
+use saut_plan::stop::{Stop, StopReason};
 
 use super::difficulty::{BlindEnd, Difficulty, play};
 use super::figures::{Likeness, Selection, least_image, union};
@@ -70,7 +70,7 @@ pub enum Refused {
     #[error("stopped ({}) after {} of {wanted} figures", why.name(), made.len())]
     Stopped {
         /// The limit.
-        why: Why,
+        why: StopReason,
         /// What is there.
         made: Vec<Generated>,
         /// What was asked for.
@@ -237,7 +237,7 @@ fn decided(
     let settings = Settings {
         threads: Some(NonZeroUsize::MIN),
         seed: generation.seed,
-        stop: generation.stop.within(LARGE_BOARD),
+        stop: generation.stop.with_timeout(LARGE_BOARD),
         ..Settings::default()
     };
     Ok(match decide::decide(puzzle, &settings)?.verdict {

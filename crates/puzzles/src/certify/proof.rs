@@ -10,8 +10,8 @@ mod limits;
 pub use limits::{JumpLimit, jump_limits, known as known_limits};
 
 use super::{Certificate, CheckedCertificate, Rejected};
+use crate::compile;
 use crate::peg::Puzzle;
-use crate::pose;
 use saut_plan::encode::Encoding;
 use saut_plan::proof::{self, RefutedHorizon, Scope};
 use saut_plan::stop::Stop;
@@ -92,7 +92,7 @@ impl Proof {
     /// # Panics
     /// Never: limits of jumps that the board has not are left out.
     pub fn task(&self, puzzle: &Puzzle) -> Task {
-        with_limits(pose::peg_task(puzzle), puzzle, &self.limits)
+        with_limits(compile::peg_task(puzzle), puzzle, &self.limits)
     }
 
     fn other<T>(&self, wanted: String) -> Result<T, Rejected> {

@@ -3,14 +3,14 @@
 use thiserror::Error;
 
 use saut_plan::proof;
-use saut_plan::stop::Why;
+use saut_plan::stop::StopReason;
 
 /// What is wrong with a certificate.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum Rejected {
     /// A limit ended the check; the certificate may hold or not.
     #[error("the check was not finished ({})", .0.name())]
-    Unfinished(Why),
+    Unfinished(StopReason),
     /// An exhaustive search that, done again, finds something else.
     #[error("{0}")]
     Search(String),

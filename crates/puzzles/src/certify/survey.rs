@@ -103,7 +103,7 @@ pub fn survey(puzzle: &Puzzle, stop: &Stop) -> Vec<Finding> {
                 }
                 _ => {
                     let bounds = Bounds::none(puzzle.board().jumps().len());
-                    let stop = stop.within(limit.min(LIMIT));
+                    let stop = stop.with_timeout(limit.min(LIMIT));
                     let found = search(puzzle, &bounds, PARTS, &stop);
                     silence = silent::integer_cone(puzzle, &found);
                     match found {

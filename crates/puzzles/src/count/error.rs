@@ -3,14 +3,14 @@
 use thiserror::Error;
 
 use crate::search::limits::Halt;
-use saut_plan::stop::Why;
+use saut_plan::stop::StopReason;
 
 /// Why there is no number.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum NotCounted {
     /// A limit was hit.
     #[error("not counted to the end ({})", .0.name())]
-    Stopped(Why),
+    Stopped(StopReason),
     /// The number is too large for 128 bits.
     #[error("the number has more than 128 bits")]
     TooLarge,

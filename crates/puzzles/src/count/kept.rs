@@ -13,7 +13,7 @@ use crate::search::bit_board::Direction;
 use crate::search::level::Level;
 use crate::search::limits::Halt;
 use saut_plan::bad_input::BadInput;
-use saut_plan::stop::Why;
+use saut_plan::stop::StopReason;
 
 /// Counts the games from the start of a puzzle, going on from the level in a store and keeping each
 /// new one there.
@@ -127,7 +127,7 @@ impl Faults {
     fn note(&self, kept: Result<(), BadInput>) -> Result<(), Halt> {
         kept.map_err(|bad| {
             *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(bad);
-            Why::TooLarge.into()
+            StopReason::TooLarge.into()
         })
     }
 

@@ -111,7 +111,7 @@ mod tests {
     use crate::search::SearchSettings;
     use crate::search::dense::Dense;
     use crate::search::limits::Halt;
-    use saut_plan::stop::{Stop, Why};
+    use saut_plan::stop::{Stop, StopReason};
 
     fn mapped(puzzle: &Puzzle) -> u128 {
         let dense = Dense::new(puzzle, &SearchSettings::default()).unwrap();
@@ -165,10 +165,10 @@ mod tests {
         let goal = Goal::exactly(Position::from_holes(33, [16]));
         let puzzle = Puzzle::new("central", board, start, goal).unwrap();
         for (stop, why) in [
-            (Stop::new(None, Some(1)), Why::Memory),
+            (Stop::new(None, Some(1)), StopReason::Memory),
             (
                 Stop::new(Some(std::time::Duration::ZERO), None),
-                Why::Timeout,
+                StopReason::Timeout,
             ),
         ] {
             let settings = SearchSettings {

@@ -14,7 +14,7 @@ use crate::search::bit_board::{BitBoard, Direction, bits_of};
 use crate::search::level::Level;
 use crate::search::limits::{Halt, SearchLimits};
 use crate::search::{Count, SearchSettings, each};
-use saut_plan::stop::Why;
+use saut_plan::stop::StopReason;
 
 /// The symmetry that makes a puzzle its own mirror image.
 #[derive(Clone, Debug)]
@@ -113,7 +113,7 @@ impl Mirror {
         let mut passes = 1;
         loop {
             match self.join_in(passes, level, by_jump, limits) {
-                Err(Halt::Stopped(Why::Memory)) if passes < 64 && limits.check().is_ok() => {
+                Err(Halt::Stopped(StopReason::Memory)) if passes < 64 && limits.check().is_ok() => {
                     passes *= 4;
                 }
                 other => return other,

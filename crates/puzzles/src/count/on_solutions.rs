@@ -6,7 +6,7 @@ use crate::peg::Puzzle;
 use crate::search::bit_board::BitBoard;
 use crate::search::dense::Dense;
 use crate::search::{SearchSettings, TwoEnded};
-use saut_plan::stop::Why;
+use saut_plan::stop::StopReason;
 
 /// The boards on some solution by number of pegs, from the start on, up to the symmetries that
 /// fix start and goal and all together. Empty if there is no solution.
@@ -24,7 +24,7 @@ pub fn boards_on_solutions(
         search.widest = dense.numbering.widest_listed(search.compact.order());
     }
     let Some((levels, search)) = search.on_solutions()? else {
-        let dense = dense.ok_or(NotCounted::Stopped(Why::TooLarge))?;
+        let dense = dense.ok_or(NotCounted::Stopped(StopReason::TooLarge))?;
         return mapped(puzzle, &dense);
     };
     let pegs = (1..=search.top).rev();

@@ -73,7 +73,7 @@ fn saved_by<T: Stored + From<u64> + Into<u128>>(
             if let Ok(mut told) = told.lock() {
                 *told = Some(bad);
             }
-            saut_plan::stop::Why::TooLarge.into()
+            saut_plan::stop::StopReason::TooLarge.into()
         })
     }));
     let count = counted(search, &met);
@@ -100,7 +100,7 @@ fn mirrored<T: Stored + From<u64> + Into<u128>>(
                 if let Ok(mut fault) = fault.lock() {
                     *fault = Some(bad);
                 }
-                saut_plan::stop::Why::TooLarge.into()
+                saut_plan::stop::StopReason::TooLarge.into()
             })
     });
     match fault.into_inner().unwrap_or_else(PoisonError::into_inner) {

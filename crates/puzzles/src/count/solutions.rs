@@ -15,7 +15,7 @@ use crate::search::bit_board::BitBoard;
 use crate::search::dense::Dense;
 use crate::search::limits::Halt;
 use crate::search::{Count, GrowthEnd, TwoEnded};
-use saut_plan::stop::Why;
+use saut_plan::stop::StopReason;
 
 /// A number of solutions, and the work it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub(super) fn listed_or_mapped<E: From<NotCounted>>(
     match (listed(widest)?, dense) {
         (Some(count), _) => Ok(count),
         (None, Some(dense)) => Ok(mapped::solutions(&dense).map_err(NotCounted::from)?),
-        (None, None) => Err(NotCounted::Stopped(Why::TooLarge).into()),
+        (None, None) => Err(NotCounted::Stopped(StopReason::TooLarge).into()),
     }
 }
 

@@ -8,14 +8,14 @@ use std::time::Instant;
 
 use super::{EncodingChoice, Error, Horizon, Settings};
 use crate::baseball::{Puzzle, Strategy};
-use crate::pose::BaseballDomain;
+use crate::compile::BaseballDomain;
 use crate::simulate::baseball::{ReplayedSteps, replay};
 use saut_plan::attempt::{AttemptResult, attempt};
-use saut_plan::backend::Run;
+use saut_plan::backend::SolveLimits;
 use saut_plan::encode::{AtMostOne, Encoding, Order};
 use saut_plan::plan::Plan;
 use saut_plan::shortest::shortest;
-use saut_plan::stop::Why;
+use saut_plan::stop::StopReason;
 use saut_plan::{BadInput, Domain, Method};
 
 /// The answer to a puzzle of colour baseball: it is never infeasible.
@@ -109,10 +109,10 @@ fn upward(
 ) -> Result<Decision, Error> {
     let backends = settings.backends()?;
     let backend = backends[0].as_ref();
-    let run = Run {
+    let run = SolveLimits {
         stop: settings.stop.clone(),
         seed: settings.seed,
-        ..Run::default()
+        ..SolveLimits::default()
     };
     let mut decision = Decision::default();
     for horizon in horizons {
@@ -128,10 +128,13 @@ fn upward(
             AttemptResult::Plan(plan) => Verdict::Solved(plan),
             AttemptResult::Unknown(why) => Verdict::Undecided(why),
             AttemptResult::Refuted(_) => {
-                Verdict::Undecided(Why::HorizonRefuted { horizon, is_proved })
+                Verdict::Undecided(StopReason::HorizonRefuted { horizon, is_proved })
             }
         };
-        let is_refuted = matches!(verdict, Verdict::Undecided(Why::HorizonRefuted { .. }));
+        let is_refuted = matches!(
+            verdict,
+            Verdict::Undecided(StopReason::HorizonRefuted { .. })
+        );
         decision.set(verdict, method);
         if !is_refuted {
             return Ok(decision);

@@ -6,8 +6,8 @@
 //! certificate would not be one of the puzzle.
 
 use super::{Decision, Error, Settings, Verdict};
+use crate::compile::PegDomain;
 use crate::peg::Puzzle;
-use crate::pose::PegDomain;
 use crate::simulate;
 use saut_plan::backend::Backend;
 use saut_plan::plan::Plan;

@@ -11,11 +11,11 @@ use std::time::Duration;
 
 use super::{Decision, Error, Method, Settings, Verdict};
 use crate::certify::cone::{self, FewestJumps};
-use crate::pose::PegDomain;
+use crate::compile::PegDomain;
 use crate::simulate::ReplayedPlan;
 use saut_plan::Domain;
 use saut_plan::attempt::{Attempt, AttemptResult, attempt};
-use saut_plan::backend::{Backend, Run};
+use saut_plan::backend::{Backend, SolveLimits};
 use saut_plan::encode::Encoding;
 use saut_plan::proof::RefutedHorizon;
 use saut_plan::refute::{Claim, PROVER, Proved, prove};
@@ -60,7 +60,7 @@ pub fn jumps(
     let bound = cone::fewest_jumps(
         domain.puzzle(),
         BOUND_PARTS,
-        &settings.stop.within(BOUND_TIME),
+        &settings.stop.with_timeout(BOUND_TIME),
     );
     let proved = usize::try_from(bound.least).unwrap_or(0);
     let estimate = proved.max(length.at_least);
@@ -124,12 +124,12 @@ fn try_lengths(
     let work = || {
         loop {
             let Some(length) = lock().0.pop() else { return };
-            let run = Run {
+            let run = SolveLimits {
                 stop: settings.stop.clone(),
                 seed: settings.seed.wrapping_add(u64::from(round)),
                 conflicts: Some(FIRST_CONFLICTS << round),
                 proof: false,
-                ..Run::default()
+                ..SolveLimits::default()
             };
             let outcome = attempt(domain, ENCODING, length, backend, &run);
             let mut shared = lock();
@@ -162,10 +162,10 @@ fn is_refuted(
     settings: &Settings,
     horizon: usize,
 ) -> Result<Option<RefutedHorizon>, Error> {
-    let run = Run {
+    let run = SolveLimits {
         stop: settings.stop.clone(),
         conflicts: Some(PROOF_CONFLICTS),
-        ..Run::default()
+        ..SolveLimits::default()
     };
     let claim = Claim {
         encoding: ENCODING,

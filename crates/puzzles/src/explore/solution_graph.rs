@@ -11,7 +11,7 @@ use crate::search::goal_mask::GoalMask;
 use crate::search::level::Level;
 use crate::search::limits::{Halt, SearchLimits};
 use crate::search::{Count, SearchSettings, TwoEnded};
-use saut_plan::stop::Why;
+use saut_plan::stop::StopReason;
 
 /// The positions on some solution, in canonical form under the symmetries that fix the goal, or
 /// all of them where these are too many to be listed.
@@ -60,7 +60,7 @@ impl SolutionGraph {
                 levels: Levels::Listed(levels),
             });
         }
-        let dense = dense.ok_or(NotCounted::Stopped(Why::TooLarge))?;
+        let dense = dense.ok_or(NotCounted::Stopped(StopReason::TooLarge))?;
         Self::mapped(puzzle, fixing, dense)
     }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::baseball::{Base, Step, Token};
 use crate::peg::{Cell, Jump};
 use saut_plan::plan::Plan;
-use saut_plan::stop::Why;
+use saut_plan::stop::StopReason;
 
 /// A jump as it stands in a plan. `over` may be left out when read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -148,9 +148,9 @@ pub struct Infeasible<C> {
 
 impl Undecided {
     /// The document of a puzzle that was not decided, for this reason.
-    pub fn new(puzzle: &str, why: Why, seconds: f64) -> Self {
+    pub fn new(puzzle: &str, why: StopReason, seconds: f64) -> Self {
         let (horizon, proof_checked) = match why {
-            Why::HorizonRefuted { horizon, is_proved } => (Some(horizon), Some(is_proved)),
+            StopReason::HorizonRefuted { horizon, is_proved } => (Some(horizon), Some(is_proved)),
             _ => (None, None),
         };
         Self {

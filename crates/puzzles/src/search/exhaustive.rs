@@ -14,7 +14,7 @@ use super::two_ended::{GrowthEnd, TwoEnded};
 use super::{PruningFunctions, SearchSettings, level::Level};
 use crate::peg::{Jump, Position, Puzzle};
 use saut_plan::plan::Plan;
-use saut_plan::stop::Why;
+use saut_plan::stop::StopReason;
 
 /// What the search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub enum ExhaustiveResult {
     /// There is none: a side died out, or no jump leads from the one side to the other.
     Infeasible(ExhaustiveLevels),
     /// A limit was hit.
-    Unknown(Why),
+    Unknown(StopReason),
     /// The search is not made for this puzzle; why.
     NotApplicable(&'static str),
 }
@@ -58,7 +58,7 @@ pub enum NotRedone {
     Differs(ExhaustiveResult),
     /// A limit was hit.
     #[error("the search, done again, was not finished ({})", .0.name())]
-    Unfinished(Why),
+    Unfinished(StopReason),
 }
 
 /// Searches from both ends. Of a complement problem one end is searched and gives the other.
@@ -79,7 +79,7 @@ fn found(
     };
     let meeting = match meeting(&mut search) {
         Err(Halt::Stopped(why)) => return ExhaustiveResult::Unknown(why),
-        Err(Halt::TooLarge) => return ExhaustiveResult::Unknown(Why::TooLarge),
+        Err(Halt::TooLarge) => return ExhaustiveResult::Unknown(StopReason::TooLarge),
         Ok(None) => return ExhaustiveResult::Infeasible(search.into_levels()),
         Ok(Some(meeting)) => meeting,
     };
@@ -88,7 +88,7 @@ fn found(
         Meeting::Goal(position) => way_to(puzzle, position, settings),
         Meeting::Crossing(crossing) => crossing.plan(puzzle, settings),
     };
-    let why = || settings.stop.why().unwrap_or(Why::NothingLeft);
+    let why = || settings.stop.why().unwrap_or(StopReason::NothingLeft);
     plan.map_or_else(|| ExhaustiveResult::Unknown(why()), ExhaustiveResult::Plan)
 }
 

@@ -9,7 +9,7 @@ use super::bit_board::{BitBoard, Direction};
 use super::limits::{Halt, SearchLimits};
 use super::parallel::each;
 use super::table::{Batch, Count, Keep, PositionTable, spread};
-use saut_plan::stop::Why;
+use saut_plan::stop::StopReason;
 
 /// The positions of one number of pegs.
 #[derive(Clone, Debug)]
@@ -116,7 +116,7 @@ impl<T: Count> Level<T> {
         let mut passes = 1;
         loop {
             match self.expand_in(passes, compact, direction, seeds, keep, limits) {
-                Err(Halt::Stopped(Why::Memory))
+                Err(Halt::Stopped(StopReason::Memory))
                     if passes < Self::MOST_PASSES.min(seeds.shards.len())
                         && limits.check().is_ok() =>
                 {

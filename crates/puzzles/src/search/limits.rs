@@ -1,23 +1,23 @@
 //! Limits of a search: when to end, how many threads, and whether a table may still grow.
 //!
-//! A table that would not fit is not begun: the search ends with [`Why::Memory`] while it still
+//! A table that would not fit is not begun: the search ends with [`StopReason::Memory`] while it still
 //! can, instead of being ended by the system.
 
 use std::num::NonZero;
 
-use saut_plan::stop::{Stop, Why, resident_mib};
+use saut_plan::stop::{Stop, StopReason, resident_mib};
 
 /// Why a search ended without a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Halt {
     /// A limit was hit, or somebody asked.
-    Stopped(Why),
+    Stopped(StopReason),
     /// A number does not fit into 128 bits.
     TooLarge,
 }
 
-impl From<Why> for Halt {
-    fn from(why: Why) -> Self {
+impl From<StopReason> for Halt {
+    fn from(why: StopReason) -> Self {
         Self::Stopped(why)
     }
 }
@@ -70,7 +70,7 @@ impl SearchLimits {
         };
         let resident = resident_mib(std::process::id()).unwrap_or(0);
         if resident + (bytes >> 20) as u64 > most {
-            Err(Why::Memory.into())
+            Err(StopReason::Memory.into())
         } else {
             Ok(())
         }
@@ -89,7 +89,7 @@ pub fn free_mib() -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::{Halt, SearchLimits};
-    use saut_plan::stop::{Stop, Why};
+    use saut_plan::stop::{Stop, StopReason};
 
     #[test]
     fn a_table_beyond_the_limit_is_refused_before_it_is_made() {
@@ -98,13 +98,19 @@ mod tests {
             (limits.threads(), limits.check(), limits.allow(1 << 22)),
             (3, Ok(()), Ok(()))
         );
-        assert_eq!(limits.allow(1 << 40), Err(Halt::Stopped(Why::Memory)));
+        assert_eq!(
+            limits.allow(1 << 40),
+            Err(Halt::Stopped(StopReason::Memory))
+        );
     }
 
     #[test]
     fn without_a_limit_the_machine_is_one() {
         let limits = SearchLimits::new(&Stop::default(), 0);
         assert!(limits.threads() >= 1);
-        assert_eq!(limits.allow(1 << 50), Err(Halt::Stopped(Why::Memory)));
+        assert_eq!(
+            limits.allow(1 << 50),
+            Err(Halt::Stopped(StopReason::Memory))
+        );
     }
 }

@@ -17,7 +17,7 @@ use super::two_ended::{GrowthEnd, TwoEnded};
 use super::{SearchSettings, bit_board::BitBoard, goal_mask::GoalMask};
 use crate::peg::{Hole, Jump, Puzzle};
 use saut_plan::plan::Plan;
-use saut_plan::stop::Why;
+use saut_plan::stop::StopReason;
 
 /// What the search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub enum Survey {
     /// There is none.
     Infeasible(ExhaustiveLevels),
     /// A limit was hit.
-    Unknown(Why),
+    Unknown(StopReason),
     /// The search is not made for this puzzle; why.
     NotApplicable(&'static str),
 }
@@ -104,12 +104,12 @@ fn survey<W: Word>(puzzle: &Puzzle, settings: &SearchSettings) -> Survey {
     let met = match search.grow(|_| Ends::ONE, |_, _| Ok(false)) {
         Ok(GrowthEnd::Adjacent) => crossings(&search),
         Ok(GrowthEnd::Exhausted | GrowthEnd::Enough) => Ok(None),
-        Ok(GrowthEnd::Wide) => Err(Halt::Stopped(Why::TooLarge)),
+        Ok(GrowthEnd::Wide) => Err(Halt::Stopped(StopReason::TooLarge)),
         Err(halt) => Err(halt),
     };
     match met {
         Err(Halt::Stopped(why)) => Survey::Unknown(why),
-        Err(Halt::TooLarge) => Survey::Unknown(Why::TooLarge),
+        Err(Halt::TooLarge) => Survey::Unknown(StopReason::TooLarge),
         Ok(Some((crossing, ends))) => {
             let reached = (0..goals.len()).filter(|number| ends >> number & 1 == 1);
             let images = reached.flat_map(|number| search.compact.images(goals[number]));
@@ -117,7 +117,7 @@ fn survey<W: Word>(puzzle: &Puzzle, settings: &SearchSettings) -> Survey {
             holes.sort_unstable();
             holes.dedup();
             drop(search);
-            let why = || settings.stop.why().unwrap_or(Why::NothingLeft);
+            let why = || settings.stop.why().unwrap_or(StopReason::NothingLeft);
             let plan = crossing.plan(puzzle, settings);
             plan.map_or_else(
                 || Survey::Unknown(why()),

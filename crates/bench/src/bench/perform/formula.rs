@@ -13,8 +13,8 @@ use saut_plan::encode::Encoding;
 use saut_plan::formula::{Formula, dimacs, smtlib};
 use saut_plan::process::descendants;
 use saut_plan::{BadInput, Domain};
+use saut_puzzles::compile::PegDomain;
 use saut_puzzles::peg::Puzzle;
-use saut_puzzles::pose::PegDomain;
 
 /// Encodes, and lets the backend work.
 ///

@@ -11,7 +11,7 @@ use crate::peg::{Goal, Hole, Position, Puzzle};
 use crate::search::{self, PruningFunctions, SearchSettings, Survey};
 use crate::simulate;
 use saut_plan::plan::Plan;
-use saut_plan::stop::{Stop, Why};
+use saut_plan::stop::{Stop, StopReason};
 
 /// Without a memory limit from outside the tables may grow to this.
 const MEMORY_MIB: u64 = 6144;
@@ -37,7 +37,7 @@ impl DecidedFigure {
         if puzzle.goal().is_met_by(puzzle.start()) {
             let plan = simulate::replay(puzzle, Plan::sequential(Vec::new()));
             self.outcome = plan.map_or(
-                FigureOutcome::Undecided(Why::NothingLeft),
+                FigureOutcome::Undecided(StopReason::NothingLeft),
                 FigureOutcome::Solved,
             );
             self.survivors = puzzle.start().holes().collect();
@@ -47,7 +47,7 @@ impl DecidedFigure {
         if self.search(
             puzzle,
             settings,
-            &stop.within(FIRST_SEARCH),
+            &stop.with_timeout(FIRST_SEARCH),
             PruningFunctions::default(),
         ) {
             return Ok(());
@@ -116,7 +116,7 @@ impl DecidedFigure {
         let limited = || Settings {
             threads: settings.threads,
             seed: settings.seed,
-            stop: settings.stop.within(limit),
+            stop: settings.stop.with_timeout(limit),
             encoding: only_formulas.then_some(EncodingChoice::VariedOrder {
                 left_packing: false,
                 fold: true,

@@ -9,9 +9,9 @@ use varisat::{ExtendFormula, Lit, ProofFormat, Solver};
 
 use super::Proof;
 use crate::certify::{Certificate, Rejected, check};
+use crate::compile;
 use crate::peg::picture::{Content, Picture};
 use crate::peg::{Geometry, Goal, Puzzle};
-use crate::pose;
 use saut_plan::encode::{AtMostOne, Encoding};
 use saut_plan::formula::{Formula, dimacs};
 use saut_plan::proof::{self, check_drat};
@@ -37,7 +37,7 @@ fn puzzle((start, goal): (&str, &str)) -> Puzzle {
 }
 
 fn formula(puzzle: &Puzzle, encoding: Encoding) -> (rustsat::instances::Cnf, usize) {
-    let task = pose::peg_task(puzzle);
+    let task = compile::peg_task(puzzle);
     let length = task.length().exactly().unwrap();
     match encoding.encode(&task, length).formula {
         Formula::Cnf { cnf, names } => (cnf, names.len()),
@@ -71,7 +71,7 @@ fn varisat(puzzle: &Puzzle, encoding: Encoding, format: ProofFormat) -> Proof {
     assert!(!solver.solve().unwrap());
     solver.close_proof().unwrap();
     drop(solver);
-    let horizon = pose::peg_task(puzzle).length().exactly().unwrap();
+    let horizon = compile::peg_task(puzzle).length().exactly().unwrap();
     let drat = proof.0.lock().unwrap().clone();
     Proof {
         encoding,

@@ -1,4 +1,4 @@
-//! The valve on varisat's proof stream: counts learnt clauses, keeps the proof if asked, and
+//! The tap on varisat's proof stream: counts learnt clauses, keeps the proof if asked, and
 //! fails when it is time to stop.
 //!
 //! Binary DRAT: a step is `a` or `d`, then literals of seven bits a byte, lowest first, then 0.
@@ -6,35 +6,35 @@
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::stop::{Stop, Why};
+use crate::stop::{Stop, StopReason};
 
-/// What has come through a valve.
+/// What has come through the tap.
 #[derive(Debug, Default)]
-pub struct Flow {
+pub struct PassedProof {
     /// Clauses added: one a conflict.
     pub learnt: u64,
     /// The proof, if it is kept.
     pub proof: Option<Vec<u8>>,
-    /// Why the valve closed.
-    pub closed: Option<Why>,
+    /// Why the tap closed.
+    pub closed: Option<StopReason>,
     /// Whether the next byte begins a step.
     pub within_step: bool,
 }
 
 /// A writer for binary DRAT.
 #[derive(Debug)]
-pub struct Valve {
+pub struct ProofTap {
     pub stop: Stop,
     pub most_conflicts: Option<u64>,
-    pub flow: Arc<Mutex<Flow>>,
+    pub passed: Arc<Mutex<PassedProof>>,
 }
 
-impl Valve {
+impl ProofTap {
     /// A proof that grows beyond this is not kept in memory; the call gives up.
     const MOST_BYTES: usize = 1 << 30;
 }
 
-impl Flow {
+impl PassedProof {
     fn count(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             if self.within_step {
@@ -47,22 +47,22 @@ impl Flow {
     }
 }
 
-impl Write for Valve {
+impl Write for ProofTap {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut flow = self.flow.lock().unwrap_or_else(PoisonError::into_inner);
-        flow.count(bytes);
+        let mut passed = self.passed.lock().unwrap_or_else(PoisonError::into_inner);
+        passed.count(bytes);
         let mut too_long = false;
-        if let Some(proof) = &mut flow.proof {
+        if let Some(proof) = &mut passed.proof {
             proof.extend_from_slice(bytes);
             too_long = proof.len() > Self::MOST_BYTES;
         }
-        let spent = self.most_conflicts.is_some_and(|most| flow.learnt > most);
-        flow.closed = self
+        let spent = self.most_conflicts.is_some_and(|most| passed.learnt > most);
+        passed.closed = self
             .stop
             .why()
-            .or(too_long.then_some(Why::Memory))
-            .or(spent.then_some(Why::EffortSpent));
-        match flow.closed {
+            .or(too_long.then_some(StopReason::Memory))
+            .or(spent.then_some(StopReason::EffortSpent));
+        match passed.closed {
             Some(_) => Err(io::Error::other("time to stop")),
             None => Ok(bytes.len()),
         }

@@ -1,4 +1,5 @@
-//! Posing: a puzzle of a game as a planning task, and a plan of the task as moves of the game.
+//! Compiling: a puzzle of a game as a planning task, and a plan of the task as moves of the game. Planning
+//! calls it so when one problem is translated into another.
 //!
 //! The only place that knows both a game and the planner.
 
