@@ -17,7 +17,7 @@ const NEVER: [(&str, &[&str]); 8] = [
     (
         "crates/puzzles/src/simulate",
         &[
-            "backend", "certify", "decode", "encode", "formula", "model", "pose", "task",
+            "backend", "certify", "decode", "encode", "formula", "model", "compile", "task",
         ],
     ),
     (
@@ -43,7 +43,7 @@ const NEVER: [(&str, &[&str]); 8] = [
 
 /// A game knows neither planner nor simulator.
 const GAME: &[&str] = &[
-    "backend", "certify", "encode", "formula", "plan", "pose", "search", "simulate", "task",
+    "backend", "certify", "encode", "formula", "plan", "compile", "search", "simulate", "task",
 ];
 
 /// Files that compute in floating point: linear programs that propose weights, and a rate of boards

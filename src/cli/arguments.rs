@@ -45,7 +45,7 @@ pub use hint::Hint;
 pub use limits::{Limits, Output};
 pub use list::{Backends, List};
 pub use plan::{PlanMinimiseName, PlanTask, Validate};
-pub use puzzle::{Directions, PuzzleArgument};
+pub use puzzle::{Directions, PuzzleArgument, known_names};
 pub use report::Report;
 pub use serve::Serve;
 pub use shorten::{Shorten, StyleName};

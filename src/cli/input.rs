@@ -71,10 +71,10 @@ pub fn text(name: &str) -> Result<String, BadInput> {
 
 /// All bytes of a file, or of standard input for `-`.
 pub fn bytes(name: &str) -> Result<Vec<u8>, BadInput> {
-    let stop = stop();
     if name == "-" {
+        let stop = stop();
         let input = Stoppable::new(std::io::stdin(), stop.clone());
         return read_limited::stream(input, STANDARD_INPUT, MOST_DOCUMENT_BYTES, &stop);
     }
-    read_limited::file(Path::new(name), MOST_DOCUMENT_BYTES, &stop)
+    read_limited::file(Path::new(name), MOST_DOCUMENT_BYTES)
 }

@@ -9,7 +9,7 @@ use clap_complete::Shell;
 use saut::BadInput;
 use saut::process::guard;
 
-use super::arguments::Arguments;
+use super::arguments::{Arguments, known_names};
 use super::failure::Failure;
 use super::status;
 
@@ -32,6 +32,11 @@ fn shown() -> Command {
 pub fn completions(shell: Shell) -> Result<u8, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut shown(), "saut", &mut script);
+    if shell == Shell::Fish {
+        // Its generator leaves out the values of arguments without a flag.
+        let names: Vec<String> = known_names().map(Into::into).collect();
+        writeln!(script, "complete -c saut -f -a \"{}\"", names.join(" "))?;
+    }
     std::io::stdout().write_all(&script)?;
     Ok(status::SOLVED)
 }

@@ -80,8 +80,8 @@ fn start_and_goal_that_differ_in_shape() {
 #[test]
 fn an_odd_character_with_its_line_and_column() {
     assert_eq!(
-        message("a.toml", toml("oo.\noX.\n", "..o\n...\n").as_bytes()),
-        "FILE: \"plus\": line 5, column 2: 'X' means nothing in a picture (\"oX.\"); a peg is o, a \
+        message("a.toml", toml("oo.\noZ.\n", "..o\n...\n").as_bytes()),
+        "FILE: \"plus\": line 5, column 2: 'Z' means nothing in a picture (\"oZ.\"); a peg is o, a \
          vacancy is ., a hole left open in a goal is ?, and a space is no hole"
     );
     assert!(

@@ -45,8 +45,8 @@ fn pictures_that_make_no_puzzle() {
             "p: the start and the goal have different shapes: row 2",
         ),
         (
-            "oo.\noX.\n\n..o\n...\n",
-            "p: line 2, column 2: 'X' means nothing in a picture",
+            "oo.\noZ.\n\n..o\n...\n",
+            "p: line 2, column 2: 'Z' means nothing in a picture",
         ),
         (
             "oo...\n\nooo..\n",

@@ -28,9 +28,8 @@ const CHUNK: u64 = 1 << 20;
 /// All bytes of a regular file of at most `most` bytes.
 ///
 /// # Errors
-/// There is no such file, it is no regular file, it is too large, it cannot be read, or `stop`
-/// ended the reading.
-pub fn file(path: &Path, most: u64, stop: &Stop) -> Result<Vec<u8>, BadInput> {
+/// There is no such file, it is no regular file, it is too large, or it cannot be read.
+pub fn file(path: &Path, most: u64) -> Result<Vec<u8>, BadInput> {
     let place = path.display().to_string();
     let file = open(path).map_err(|error| unreadable(&place, &error))?;
     let kind = file
@@ -46,7 +45,8 @@ pub fn file(path: &Path, most: u64, stop: &Stop) -> Result<Vec<u8>, BadInput> {
     if kind.len() > most {
         return Err(too_large(&place, most));
     }
-    stream(file, &place, most, stop)
+    // It ends by itself, within the cap: a question with no time left is still read, to be answered.
+    stream(file, &place, most, &Stop::default())
 }
 
 /// All bytes of an input that ends after at most `most`; `place` names it in messages.

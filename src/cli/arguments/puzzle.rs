@@ -55,8 +55,12 @@ impl TypedValueParser for PuzzleName {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let aliases = aliases::NAMES.iter().map(|&(name, _)| name);
-        let names = aliases.chain(bundled::names());
-        Some(Box::new(names.map(PossibleValue::new)))
+        Some(Box::new(known_names().map(PossibleValue::new)))
     }
+}
+
+/// The names that shells are told of.
+pub fn known_names() -> impl Iterator<Item = &'static str> {
+    let aliases = aliases::NAMES.iter().map(|&(name, _)| name);
+    aliases.chain(bundled::names())
 }

@@ -29,8 +29,7 @@ pub fn page(puzzle: &Puzzle, file: &str) -> Result<Option<String>, Failure> {
     else {
         return Ok(None);
     };
-    let beside =
-        |file: &str| read_limited::file(file.as_ref(), MOST_DOCUMENT_BYTES, &Stop::default());
+    let beside = |file: &str| read_limited::file(file.as_ref(), MOST_DOCUMENT_BYTES);
     let claim = certificate::certificate(entry, beside).map_err(within)?;
     let checked = certify::check_within(puzzle, claim, &SearchSettings::default());
     let checked = checked.map_err(|rejected: Rejected| {

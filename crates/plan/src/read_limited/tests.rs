@@ -35,14 +35,14 @@ fn what_fits_is_read_and_one_byte_more_is_refused() {
 fn a_regular_file_is_read_and_nothing_else() {
     let there = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(there.path(), "abc").unwrap();
-    assert_eq!(file(there.path(), 3, &never()).unwrap(), b"abc");
+    assert_eq!(file(there.path(), 3).unwrap(), b"abc");
     for (path, fact) in [
         (there.path(), "cannot be read: it has more than 0 MiB"),
         (Path::new("/dev/zero"), "this is no regular file"),
         (Path::new("/"), "this is a directory"),
         (Path::new("/no/such"), "cannot be read (No such file"),
     ] {
-        let bad = file(path, 2, &never()).unwrap_err();
+        let bad = file(path, 2).unwrap_err();
         assert!(bad.fact.starts_with(fact), "{bad}");
         assert!(bad.remedy.is_some());
     }

@@ -21,7 +21,7 @@ pub(super) fn read_file(path: &str) -> Result<Vec<u8>, BadInput> {
             ..unknown
         });
     }
-    read_limited::file(Path::new(path), MOST_PUZZLE_BYTES, &Stop::default())
+    read_limited::file(Path::new(path), MOST_PUZZLE_BYTES)
 }
 
 /// All bytes of an input; `place` names it in messages.

@@ -21,7 +21,7 @@ fn shorthand_and_pictures_mean_the_same() {
 
 #[test]
 fn every_field_is_kept_and_written_again() {
-    let text = "[[puzzle]]\nname = \"a\\\"\\\\\\u0007b\"\ntitle = \"t\"\nwhy = \"w\\nx\"\nsource = \"s\"\nexpect = \"infeasible\"\ngame = \"peg\"\ngeometry = \"triangle\"\nstart = \"\"\"\no\n\noo.\n\"\"\"\ngoal = \"\"\"\n.\n\n?.o\n\"\"\"\n[[puzzle]]\nname = \"2\"\nstart = \"oo.\"\ngoal = \"one peg\"\n";
+    let text = "[[puzzle]]\nname = \"a\\\"\\\\\b\"\ntitle = \"t\"\nwhy = \"w\\nx\"\nsource = \"s\"\nexpect = \"infeasible\"\ngame = \"peg\"\ngeometry = \"triangle\"\nstart = \"\"\"\no\n\noo.\n\"\"\"\ngoal = \"\"\"\n.\n\n?.o\n\"\"\"\n[[puzzle]]\nname = \"2\"\nstart = \"oo.\"\ngoal = \"one peg\"\n";
     let puzzles = read_toml(text, "").unwrap();
     assert_eq!(puzzles[0].expect, Expectation::Infeasible);
     assert_eq!(puzzles[0].board().geometry(), Geometry::Triangle);
@@ -57,10 +57,10 @@ fn an_unknown_field_is_named_with_its_line_and_the_known_ones() {
 
 #[test]
 fn places_in_pictures_are_those_of_the_file() {
-    let text = "[[puzzle]]\nname = \"p\"\nstart = \"\"\"\noo.\nooX\n\"\"\"\ngoal = \"..o\"\n";
-    assert!(message(text).starts_with("f.toml: \"p\": line 5, column 3: 'X' means nothing"));
-    let text = "[[puzzle]]\nname = \"p\"\nstart = \"ooX\"\ngoal = \"..o\"\n";
-    assert!(message(text).starts_with("f.toml: \"p\": line 3, column 12: 'X' means nothing"));
+    let text = "[[puzzle]]\nname = \"p\"\nstart = \"\"\"\noo.\nooZ\n\"\"\"\ngoal = \"..o\"\n";
+    assert!(message(text).starts_with("f.toml: \"p\": line 5, column 3: 'Z' means nothing"));
+    let text = "[[puzzle]]\nname = \"p\"\nstart = \"ooZ\"\ngoal = \"..o\"\n";
+    assert!(message(text).starts_with("f.toml: \"p\": line 3, column 12: 'Z' means nothing"));
 }
 
 #[test]
