@@ -293,7 +293,7 @@ fn a_thousand_hostile_requests_leave_it_answering() {
                                 .raw(b"POST /api/solve HTTP/1.1\r\nContent-Length: 99999\r\n\r\nx"),
                         ),
                         4 => drop(server.request("GET", "/", &[("Host", "evil.example")], "")),
-                        5 => drop(server.raw(&[b'A'; 20_000])),
+                        5 => drop(server.raw(&vec![b'A'; 20_000])),
                         6 => drop(
                             server.post("/api/hint", &json!({"puzzle": "ooo\n...\n"}).to_string()),
                         ),

@@ -75,7 +75,7 @@ fn infeasible(arguments: &Check, puzzle: &Puzzle, entry: CertificateEntry) -> Re
 /// Replays a plan, and verifies what the document says of it.
 fn plan(arguments: &Check, puzzle: &Puzzle, text: &str) -> Result<u8, Failure> {
     let within = |bad: BadInput| bad.within(&arguments.result);
-    let digits = arguments.digits.map(Into::into);
+    let digits = arguments.digits;
     let plan = plan_file::read_plan(puzzle.board(), text, digits).map_err(within)?;
     let replayed = simulate::replay(puzzle, plan)
         .map_err(|rejected| Failure::Refused(within(refused(&rejected))))?;

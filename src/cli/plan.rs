@@ -261,7 +261,12 @@ fn document(answer: &Answer) -> Value {
     let method = decision.method.as_ref().map(Method::name);
     match &decision.verdict {
         Verdict::Solved(plan) => {
-            let steps: Vec<String> = plan.plan.steps.iter().map(|step| step.written()).collect();
+            let steps: Vec<String> = plan
+                .plan
+                .steps
+                .iter()
+                .map(saut_pddl::PlanStep::written)
+                .collect();
             let (mut backend, mut horizon) = (Value::Null, Value::Null);
             if let Some(Method::Formula {
                 horizon: h,

@@ -152,7 +152,7 @@ fn drawn(
     let solutions = Solutions::new(winning)?;
     let classes = distinct.then(|| Distinct::new(winning)).transpose()?;
     let mut draw = Draw::new(seed);
-    let (mut plans, mut seen, mut repeated) = (Vec::new(), BTreeSet::new(), 0);
+    let (mut plans, mut known, mut repeated) = (Vec::new(), BTreeSet::new(), 0);
     while plans.len() < wanted && repeated < TRIES {
         winning.check()?;
         let Some(plan) = solutions.draw(&mut draw) else {
@@ -160,7 +160,7 @@ fn drawn(
         };
         let is_new = classes
             .as_ref()
-            .is_none_or(|classes| seen.insert(classes.representative(&plan)));
+            .is_none_or(|classes| known.insert(classes.representative(&plan)));
         if is_new {
             plans.push(plan);
             repeated = 0;

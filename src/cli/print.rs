@@ -72,7 +72,8 @@ pub fn position(board: &Board, position: &Position) -> String {
 
 /// The same without colours, for messages.
 pub fn plain_position(picture: &str) -> String {
-    picture.lines().map(|line| format!("  {line}\n")).collect()
+    let lines = picture.lines().flat_map(|line| ["  ", line, "\n"]);
+    lines.collect()
 }
 
 /// A plan in moves: jumps of one peg in a row are one word, `75/73/53`.

@@ -21,6 +21,10 @@ use super::whole;
 pub struct Kept {
     /// The file, or that there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[expect(
+        clippy::option_option,
+        reason = "not asked for, asked for and written, asked for and null"
+    )]
     proof: Option<Option<String>>,
     /// Why there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -32,7 +36,7 @@ pub struct Kept {
 
 impl Kept {
     /// These files, the one named first.
-    pub fn files(named: &Path, files: Vec<PathBuf>) -> Self {
+    pub fn files(named: &Path, files: &[PathBuf]) -> Self {
         Self {
             proof: Some(Some(in_document(named).display().to_string())),
             proof_reason: None,
@@ -125,7 +129,7 @@ pub fn keep_all(
         keep(task, proof.encoding, proof.horizon, &proof.drat, &name)?;
         files.push(name);
     }
-    Ok(Kept::files(file, files))
+    Ok(Kept::files(file, &files))
 }
 
 fn with(file: &Path, ending: &str) -> PathBuf {
@@ -188,8 +192,8 @@ pub fn read_beside(
     }
     let mut bytes = Vec::new();
     let opened = File::open(&real).map_err(unreadable)?;
-    let read = opened.take(most + 1).read_to_end(&mut bytes);
-    if read.map_err(unreadable)? as u64 > most {
+    let length = opened.take(most + 1).read_to_end(&mut bytes);
+    if length.map_err(unreadable)? as u64 > most {
         return Err(too_large());
     }
     Ok(bytes)

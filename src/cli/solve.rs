@@ -107,7 +107,7 @@ fn keep_proofs(arguments: &Solve, puzzle: &Puzzle, decision: &Decision) -> Resul
             (Certificate::Proof(proof), Some(file)) => {
                 let task = proof.task(puzzle);
                 proofs::keep(&task, proof.encoding, proof.horizon, &proof.drat, file)?;
-                return Ok(Kept::files(file, vec![file.to_owned()]));
+                return Ok(Kept::files(file, &[file.to_owned()]));
             }
             _ => format!(
                 "the certificate ({}) is no DRAT proof; --json prints it whole",

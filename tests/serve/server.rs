@@ -1,5 +1,6 @@
 //! A studio that runs for one test, and a client that says exactly what the test wants said.
 
+use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
@@ -68,9 +69,9 @@ impl Server {
         let mut stream = self.connect();
         let mut request = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n");
         for (name, value) in headers {
-            request.push_str(&format!("{name}: {value}\r\n"));
+            let _ = write!(request, "{name}: {value}\r\n");
         }
-        request.push_str(&format!("Content-Length: {}\r\n\r\n", body.len()));
+        let _ = write!(request, "Content-Length: {}\r\n\r\n", body.len());
         let _ = stream.write_all(request.as_bytes());
         let _ = stream.write_all(body.as_bytes());
         stream

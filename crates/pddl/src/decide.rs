@@ -138,9 +138,9 @@ impl<D: Domain> Stages<'_, D> {
                     self.exhaustive(few)?;
                 }
                 Stage::Formulas(most) => {
-                    self.formulas(&mut portfolio, self.settings, Some(most))?
+                    self.formulas(&mut portfolio, self.settings, Some(most))?;
                 }
-                Stage::ToTheEnd => self.to_the_end(&mut portfolio, &backends)?,
+                Stage::ToTheEnd => self.play_to_the_end(&mut portfolio, &backends)?,
             }
             if self.decision.is_decided() || self.settings.stop.why().is_some() {
                 break;
@@ -205,7 +205,7 @@ impl<D: Domain> Stages<'_, D> {
         )
     }
 
-    fn to_the_end(
+    fn play_to_the_end(
         &mut self,
         portfolio: &mut Portfolio<'_, D>,
         backends: &[Box<dyn Backend>],

@@ -86,7 +86,7 @@ pub fn stream(
 pub fn text(bytes: Vec<u8>, place: &str) -> Result<String, BadInput> {
     String::from_utf8(bytes).map_err(|bad| {
         let valid = &bad.as_bytes()[..bad.utf8_error().valid_up_to()];
-        let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
+        let line = valid.split(|&byte| byte == b'\n').count();
         BadInput::new(
             place,
             format!("is no UTF-8 text from line {line}, byte {} on", valid.len()),

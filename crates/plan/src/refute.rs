@@ -60,24 +60,23 @@ pub fn prove<D: Domain>(
         Encoding::Smt { .. } => Encoding::SEQUENTIAL,
         clauses => clauses,
     };
-    let (drat, backend) = match drat {
-        Some(drat) => (drat, backend),
-        None => {
-            let prover = backend::by_name(PROVER)?;
-            let run = SolveLimits {
-                proof: true,
-                ..run.clone()
-            };
-            let name = PROVER.to_owned();
-            match attempt(domain, encoding, horizon, prover.as_ref(), &run)?.result {
-                AttemptResult::Plan(plan) => return Ok(Proved::Plan(plan)),
-                AttemptResult::Unknown(why) => return Ok(Proved::Unknown(why)),
-                AttemptResult::Refuted(None) => {
-                    let fact = "it wrote no proof".to_owned();
-                    return Err(backend::Error::WrongAnswer { name, fact }.into());
-                }
-                AttemptResult::Refuted(Some(drat)) => (drat, name),
+    let (drat, backend) = if let Some(drat) = drat {
+        (drat, backend)
+    } else {
+        let prover = backend::by_name(PROVER)?;
+        let run = SolveLimits {
+            proof: true,
+            ..run.clone()
+        };
+        let name = PROVER.to_owned();
+        match attempt(domain, encoding, horizon, prover.as_ref(), &run)?.result {
+            AttemptResult::Plan(plan) => return Ok(Proved::Plan(plan)),
+            AttemptResult::Unknown(why) => return Ok(Proved::Unknown(why)),
+            AttemptResult::Refuted(None) => {
+                let fact = "it wrote no proof".to_owned();
+                return Err(backend::Error::WrongAnswer { name, fact }.into());
             }
+            AttemptResult::Refuted(Some(drat)) => (drat, name),
         }
     };
     let proof = HorizonProof {

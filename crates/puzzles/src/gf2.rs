@@ -152,7 +152,7 @@ mod tests {
             assert!(
                 vectors
                     .iter()
-                    .all(|vector| (vector & mask).count_ones() % 2 == 0)
+                    .all(|vector| (vector & mask).count_ones().is_multiple_of(2))
             );
         }
     }

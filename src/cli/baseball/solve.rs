@@ -151,7 +151,7 @@ struct LowerBound {
 fn method(arguments: &Solve, decided: &Decision) -> String {
     match (&decided.method, arguments.strategy) {
         (Some(method), _) => method.name().to_owned(),
-        (None, Some(strategy)) => saut::baseball::Strategy::from(strategy).name().to_owned(),
+        (None, Some(strategy)) => strategy.name().to_owned(),
         (None, None) => String::new(),
     }
 }

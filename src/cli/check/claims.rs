@@ -5,6 +5,8 @@
 //! checked again. What speaks of all plans and has no certificate (fewest moves, the longest sweep) is
 //! worked out anew from every position on a solution, within the limits given.
 
+use std::fmt::Write as _;
+
 use saut::BadInput;
 use saut::explore::packages;
 use saut::peg::{Puzzle, moves};
@@ -101,10 +103,10 @@ impl Verified {
     pub fn lines(&self) -> String {
         let mut text = String::new();
         if !self.holds.is_empty() {
-            text += &format!("holds as claimed: {}\n", self.holds.join(", "));
+            let _ = writeln!(text, "holds as claimed: {}", self.holds.join(", "));
         }
         for (claim, reason) in &self.unverified {
-            text += &format!("not verified: {claim} ({reason})\n");
+            let _ = writeln!(text, "not verified: {claim} ({reason})");
         }
         text
     }

@@ -152,13 +152,12 @@ impl Judge<'_> {
             }
             let images = symmetries.iter().map(|symmetry| key(symmetry.jump(jump)));
             let key = images.chain([key(jump)]).min().unwrap_or_default();
-            let (first, answer) = match answers.get(&key) {
-                Some(&known) => known,
-                None => {
-                    let answer = self.answer(&next)?;
-                    answers.insert(key, (jump, answer));
-                    (jump, answer)
-                }
+            let (first, answer) = if let Some(&known) = answers.get(&key) {
+                known
+            } else {
+                let answer = self.answer(&next)?;
+                answers.insert(key, (jump, answer));
+                (jump, answer)
             };
             jumps.push((jump, answer, first));
         }

@@ -100,11 +100,11 @@ impl Pen {
     fn post(&mut self, task: &Task, symbols: &[String]) {
         for constraint in task.goal() {
             match constraint {
-                GoalConstraint::Literal(wanted) => self.assert(&at(symbols, wanted)),
+                GoalConstraint::Literal(wanted) => self.assert(&at(symbols, *wanted)),
                 GoalConstraint::AnyOf(literals) => {
                     self.assert(&joined(
                         "or",
-                        literals.iter().map(|wanted| at(symbols, wanted)),
+                        literals.iter().map(|&wanted| at(symbols, wanted)),
                     ));
                 }
                 GoalConstraint::AtMostOne(fluents) => {
@@ -173,11 +173,14 @@ fn conditions<'a>(
     before: &'a [String],
     after: &'a [String],
 ) -> impl Iterator<Item = String> + 'a {
-    let needed = action.preconditions.iter().map(|wanted| at(before, wanted));
+    let needed = action
+        .preconditions
+        .iter()
+        .map(|&wanted| at(before, wanted));
     let (added, deleted): (Vec<&Literal>, Vec<&Literal>) =
         action.effects.iter().partition(|effect| effect.value);
     let changed = added.into_iter().chain(deleted);
-    needed.chain(changed.map(|effect| at(after, effect)))
+    needed.chain(changed.map(|effect| at(after, *effect)))
 }
 
 fn changes(action: &Action, fluent: usize) -> bool {
@@ -187,7 +190,7 @@ fn changes(action: &Action, fluent: usize) -> bool {
         .any(|effect| effect.fluent.index() == fluent)
 }
 
-fn at(symbols: &[String], literal: &Literal) -> String {
+fn at(symbols: &[String], literal: Literal) -> String {
     signed(&symbols[literal.fluent.index()], literal.value)
 }
 

@@ -209,10 +209,10 @@ impl Variables {
         for (index, name) in names.iter().enumerate() {
             match *name {
                 VarName::Fluent { time, fluent } => {
-                    _ = fluents.insert((time, fluent.index()), index)
+                    _ = fluents.insert((time, fluent.index()), index);
                 }
                 VarName::Action { step, action } => {
-                    _ = actions.insert((step, action.index()), index)
+                    _ = actions.insert((step, action.index()), index);
                 }
                 VarName::Version { .. } | VarName::Auxiliary => {}
             }

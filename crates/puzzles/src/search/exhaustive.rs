@@ -55,7 +55,7 @@ pub enum NotRedone {
     NoDivision(usize),
     /// The search finds something else.
     #[error("the search, done again, gives something else")]
-    Differs(ExhaustiveResult),
+    Differs(Box<ExhaustiveResult>),
     /// A limit was hit.
     #[error("the search, done again, was not finished ({})", .0.name())]
     Unfinished(StopReason),
@@ -134,7 +134,7 @@ pub fn redo(
             Ok(())
         }
         ExhaustiveResult::Unknown(why) => Err(NotRedone::Unfinished(why)),
-        other => Err(NotRedone::Differs(other)),
+        other => Err(NotRedone::Differs(Box::new(other))),
     }
 }
 
@@ -161,12 +161,12 @@ fn meeting(search: &mut TwoEnded<()>) -> Result<Option<Meeting>, Halt> {
     }
     // Of the meetings found first, the least, so that chance has no say.
     let least = AtomicU64::new(u64::MAX);
-    let meet = |(): &mut (), child, _: [(); 2]| {
+    let record = |(): &mut (), child, _: [(); 2]| {
         least.fetch_min(child, Ordering::Relaxed);
         Ok(())
     };
     let is_met = || least.load(Ordering::Relaxed) != u64::MAX;
-    search.meetings(meet, Ok, is_met)?;
+    search.meetings(record, Ok, is_met)?;
     let crossing = search.crossing_to(least.into_inner());
     Ok(crossing.map(Meeting::Crossing))
 }

@@ -240,7 +240,9 @@ impl<T: Count> TwoEnded<T> {
         let holes = self.wanted.board().count_ones() as usize;
         let by_hole = |set: Vec<usize>| {
             let mut by_hole = vec![0; holes];
-            set.into_iter().for_each(|hole| by_hole[hole] = 1);
+            for hole in set {
+                by_hole[hole] = 1;
+            }
             by_hole
         };
         Some(jumps.orthogonal(holes).map(by_hole).collect())

@@ -21,7 +21,7 @@ fn shorthand_and_pictures_mean_the_same() {
 
 #[test]
 fn every_field_is_kept_and_written_again() {
-    let text = "[[puzzle]]\nname = \"a\\\"\\\\\b\"\ntitle = \"t\"\nwhy = \"w\\nx\"\nsource = \"s\"\nexpect = \"infeasible\"\ngame = \"peg\"\ngeometry = \"triangle\"\nstart = \"\"\"\no\n\noo.\n\"\"\"\ngoal = \"\"\"\n.\n\n?.o\n\"\"\"\n[[puzzle]]\nname = \"2\"\nstart = \"oo.\"\ngoal = \"one peg\"\n";
+    let text = "[[puzzle]]\nname = \"a\\\"\\\\b\"\ntitle = \"t\"\nwhy = \"w\\nx\"\nsource = \"s\"\nexpect = \"infeasible\"\ngame = \"peg\"\ngeometry = \"triangle\"\nstart = \"\"\"\no\n\noo.\n\"\"\"\ngoal = \"\"\"\n.\n\n?.o\n\"\"\"\n[[puzzle]]\nname = \"2\"\nstart = \"oo.\"\ngoal = \"one peg\"\n";
     let puzzles = read_toml(text, "").unwrap();
     assert_eq!(puzzles[0].expect, Expectation::Infeasible);
     assert_eq!(puzzles[0].board().geometry(), Geometry::Triangle);
