@@ -2,7 +2,7 @@
 //!
 //! `o` is a peg, `.` a vacancy, `?` a hole that a goal leaves open, and a space is no hole. Read are
 //! also the characters that people use elsewhere: `O ● * 1 X #` for pegs, `○ _ 0 ·` for vacancies,
-//! and tabs between columns ([`symbols`]). Blank lines around a picture and spaces at the ends of its
+//! and tabs between columns (`symbols` has the list). Blank lines around a picture and spaces at the ends of its
 //! lines mean nothing.
 
 mod symbols;
