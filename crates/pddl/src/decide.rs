@@ -69,7 +69,7 @@ pub type Decided<P> = Decision<P, Reason>;
 ///
 /// # Errors
 ///
-/// As [`solve`]; a plan or a certificate of ours that is refused is an internal error.
+/// As [`solve()`]; a plan or a certificate of ours that is refused is an internal error.
 pub fn decide<D: Domain>(
     domain: &D,
     method: PlanMethod,
