@@ -94,7 +94,10 @@ fn what_a_census_cannot_use_is_refused() {
             "no/such/file: cannot be written",
         ),
         ("--pegs 99", "no figure with the symmetry has 99 to 99 pegs"),
-        ("--sample 0", "invalid value '0'"),
+        (
+            "--sample 0",
+            "--sample: \"0\" is too few; give a number from 1 on",
+        ),
     ] {
         let said = desk.gives(2, &format!("census {arguments}"));
         assert!(said.err.contains(message), "{arguments}: {said:?}");
@@ -156,7 +159,10 @@ fn what_cannot_be_generated_is_refused() {
             "only",
         ),
         ("--avoid nothing.toml", "nothing.toml"),
-        ("--count 0", "invalid value '0'"),
+        (
+            "--count 0",
+            "--count: \"0\" is too few; give a number from 1 on",
+        ),
         (
             "--symmetry four-axes --pegs 6..7",
             "--pegs: no figure with the symmetry has 6 to 7 pegs",

@@ -23,7 +23,7 @@ fn names_are_taken_as_people_type_them() {
         let said = json(&desk.gives(0, &format!("show {typed} --json")));
         assert_eq!(said["puzzle"], meant, "{typed}");
     }
-    let said = desk.gives(2, "show anglais");
+    let said = desk.gives(2, "show centrl");
     assert!(said.err.contains("did you mean"), "{said:?}");
 }
 

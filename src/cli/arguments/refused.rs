@@ -22,6 +22,11 @@ pub fn message(error: &clap::Error) -> Option<BadInput> {
             let why = std::error::Error::source(error).map(ToString::to_string);
             let why = why.unwrap_or_default();
             match why.split_once("; ") {
+                // What the standard library says of NonZero.
+                _ if why.contains("zero") => (
+                    format!("\"{value}\" is too few"),
+                    "give a number from 1 on".to_owned(),
+                ),
                 Some((fact, remedy)) => (format!("\"{value}\" is {fact}"), remedy.to_owned()),
                 None if why.starts_with("not ") => (format!("\"{value}\" is {why}"), help()),
                 None => (format!("\"{value}\" cannot be used: {why}"), help()),
