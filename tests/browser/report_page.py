@@ -164,7 +164,7 @@ to be seen as ink on many lines of the picture, which is what is asked for here,
 
 def self_test(browser):
     """A good page passes; a page broken in one way is refused for it."""
-    script = (pathlib.Path(__file__).parents[2] / "src/report/html/page.js").read_text()
+    script = (pathlib.Path(__file__).parents[2] / "crates/bench/src/report/html/page.js").read_text()
     good = GOOD % script
     cases = [
         ("good", good, None),

@@ -64,10 +64,11 @@ class Studio:
 
 def solving(studio):
     """The classic: on the screen at once, solved within a second or so, stepped through."""
-    began = time.monotonic()
     page = studio.page()
     page.wait_for_selector(".hole[role]")
-    studio.wants(time.monotonic() - began < 2, "the first paint takes more than 2 s")
+    # As the browser itself counts it, so that its own start does not matter.
+    paint = page.evaluate("performance.getEntriesByType('paint').map(entry => entry.startTime)")
+    studio.wants(all(time < 2000 for time in paint), f"the first paint takes {paint} ms")
     studio.picture(page, "first")
     began = time.monotonic()
     page.click("#solve")

@@ -50,7 +50,12 @@ impl Backend for DimacsProgram {
                     Reading::Sat(model) => Answer::Sat(checked(self.name(), model, cnf)?),
                     Reading::Unsat => Answer::Unsat,
                     Reading::Unknown => {
-                        Answer::Unknown(run.stop.why().unwrap_or(StopReason::SolverGaveUp))
+                        // With a budget of conflicts, "unknown" is how a program says that it is spent.
+                        let by_itself = match run.conflicts {
+                            Some(_) => StopReason::EffortSpent,
+                            None => StopReason::SolverGaveUp,
+                        };
+                        Answer::Unknown(run.stop.why().unwrap_or(by_itself))
                     }
                 };
                 let proof = said.proof.filter(|_| run.proof && answer == Answer::Unsat);
