@@ -9,19 +9,25 @@ mod bench;
 mod census;
 mod check;
 mod classify;
+mod conquer;
 mod count;
+mod cube;
 mod decode;
 mod encode;
 pub mod explain;
 pub mod failure;
 mod family;
 mod generate;
+mod growth;
 mod hint;
 mod input;
+mod job;
 mod list;
+mod merge;
 mod meta;
 mod plan;
 mod plans;
+mod play;
 mod print;
 mod progress;
 pub mod proofs;
@@ -32,6 +38,8 @@ mod settings;
 mod shorten;
 mod show;
 pub mod solve;
+mod submit;
+mod transform;
 mod validate;
 mod whole;
 
@@ -75,31 +83,56 @@ fn parse_and_work() -> ExitCode {
     ) {
         saut::process::guard::set_guard(exe);
     }
-    let outcome = match command {
-        Command::Solve(arguments) => solve::run(&arguments),
-        Command::Check(arguments) => check::run(&arguments),
-        Command::Plan(arguments) => plan::run(&arguments),
-        Command::Validate(arguments) => validate::run(&arguments),
-        Command::Explain(arguments) => explain::run(&arguments),
-        Command::Count(arguments) => count::run(&arguments),
-        Command::Hint(arguments) => hint::run(&arguments),
-        Command::Encode(arguments) => encode::run(&arguments),
-        Command::Decode(arguments) => decode::run(&arguments),
-        Command::Show(arguments) => show::run(&arguments),
-        Command::Serve(arguments) => serve::run(&arguments),
-        Command::Family(arguments) => family::run(&arguments),
-        Command::Report(arguments) => report::run(&arguments),
-        Command::Census(arguments) => census::run(&arguments),
-        Command::Generate(arguments) => generate::run(&arguments),
-        Command::Classify(arguments) => classify::run(&arguments),
-        Command::Baseball(command) => baseball::run(&command),
-        Command::List(arguments) => list::puzzles(&arguments),
-        Command::Backends(arguments) => list::backends(&arguments),
-        Command::Completions { shell } => meta::completions(shell),
-        Command::Manual { directory } => meta::manual(directory.as_deref()),
-        Command::Bench(arguments) => bench::run(&arguments),
-        Command::BenchRun => bench::one_run(),
-        Command::GuardChild { program, arguments } => meta::guard(&program, &arguments),
+    let outcome = match command.out() {
+        Some(path) => whole::Redirected::to(path)
+            .map_err(Failure::from)
+            .and_then(|file| {
+                let status = work(&command)?;
+                file.keep()?;
+                Ok(status)
+            }),
+        None => work(&command),
     };
     ExitCode::from(outcome.unwrap_or_else(|failure: Failure| failure.report()))
+}
+
+fn work(command: &Command) -> Result<u8, Failure> {
+    match command {
+        Command::Solve(arguments) => solve::run(arguments),
+        Command::Check(arguments) => check::run(arguments),
+        Command::Plan(arguments) => plan::run(arguments),
+        Command::Validate(arguments) => validate::run(arguments),
+        Command::Explain(arguments) => explain::run(arguments),
+        Command::Count(arguments) => count::run(arguments),
+        Command::Growth(arguments) => growth::run(arguments),
+        Command::Hint(arguments) => hint::run(arguments),
+        Command::Encode(arguments) => encode::run(arguments),
+        Command::Decode(arguments) => decode::run(arguments),
+        Command::Show(arguments) => show::run(arguments),
+        Command::Transform(arguments) => transform::run(arguments),
+        Command::Play(arguments) => play::run(arguments),
+        Command::Serve(arguments) => serve::run(arguments),
+        Command::Family(arguments) => family::run(arguments),
+        Command::Report(arguments) => report::run(arguments),
+        Command::Census(arguments) => census::run(arguments),
+        Command::Generate(arguments) => generate::run(arguments),
+        Command::Classify(arguments) => classify::run(arguments),
+        Command::Cube(arguments) => cube::run(arguments),
+        Command::Conquer(arguments) => conquer::run(arguments),
+        Command::Merge(arguments) => merge::run(arguments),
+        Command::Status(arguments) => job::run(arguments),
+        Command::Submit(arguments) => submit::run(arguments),
+        Command::Baseball(command) => baseball::run(command),
+        Command::List(arguments) => list::puzzles(arguments),
+        Command::Backends(arguments) => list::backends(arguments),
+        Command::Completions { shell } => meta::completions(*shell),
+        Command::Manual { directory } => meta::manual(directory.as_deref()),
+        Command::Bench(arguments) => bench::run(arguments),
+        Command::BenchRun => bench::one_run(),
+        Command::GuardChild {
+            input,
+            program,
+            arguments,
+        } => meta::guard(program, arguments, input),
+    }
 }

@@ -1,7 +1,8 @@
 //! The studio's server: pages and answers on a loopback port.
 //!
-//! It holds no state but its limits: a puzzle comes with every question, and what is answered is
-//! what the command line prints as JSON. It reads no file, starts no program, and answers nobody
+//! A puzzle comes with every question, and what is answered is what the command line prints as JSON.
+//! It holds no state but its limits and, to be quick, what it found out of a few puzzles
+//! ([`remembered`]). It reads no file, starts no program, and answers nobody
 //! but pages that it sent itself ([`guard`]). All that is known of puzzles and solvers is behind
 //! [`library`].
 
@@ -12,6 +13,7 @@ mod library;
 mod listen;
 mod question;
 mod refusal;
+mod remembered;
 mod routes;
 
 use std::io;

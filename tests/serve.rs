@@ -72,8 +72,8 @@ fn documents_are_those_of_the_command_line() {
     assert_eq!(said["criteria"][0]["name"], "trivial");
     let said = server.ask("/api/hint", &json!({"puzzle": PLANS}));
     assert_eq!(
-        (&said["verdict"], &said["solutions"]),
-        (&json!("solved"), &json!("1"))
+        (&said["winnable"], &said["solutions"]),
+        (&json!(true), &json!("1"))
     );
     let said = server.ask("/api/check", &json!({"puzzle": PLANS, "text": "11/31"}));
     assert_eq!(said["plan"].as_array().map(Vec::len), Some(1));
@@ -120,6 +120,59 @@ fn a_game_goes_on_from_where_it_stands() {
         said.status == 400 && said.body.contains("jump 1"),
         "{said:?}"
     );
+}
+
+#[test]
+fn a_hint_follows_the_game_and_is_quick_once_the_puzzle_is_known() {
+    let server = Server::start();
+    let ask =
+        |played: &[Value]| server.ask("/api/hint", &json!({"puzzle": "central", "played": played}));
+    let mut played = Vec::new();
+    let first = ask(&played);
+    assert_eq!(
+        (&first["winnable"], first["plan"].as_array().unwrap().len()),
+        (&json!(true), 31)
+    );
+    let plan = first["plan"].as_array().unwrap();
+    for (number, jump) in plan.iter().enumerate() {
+        played.push(jump.clone());
+        let said = ask(&played);
+        assert_eq!(said["winnable"], true, "after {} jumps", number + 1);
+        assert_eq!(said["plan"].as_array().unwrap().len(), 30 - number);
+    }
+    assert_eq!(ask(&played)["solutions"], "1");
+    // Two jumps at the edge that leave a peg behind, and nothing wins.
+    let lost = [
+        json!({"from": [3, 1], "to": [3, 3]}),
+        json!({"from": [3, 4], "to": [3, 2]}),
+        json!({"from": [3, 6], "to": [3, 4]}),
+        json!({"from": [1, 3], "to": [3, 3]}),
+    ];
+    let said = ask(&lost);
+    assert!(said["winnable"].is_boolean(), "{said}");
+    let wrong = json!({"puzzle": "central", "played": [{"from": [0, 0], "to": [2, 0]}]});
+    assert_eq!(server.post("/api/hint", &wrong.to_string()).status, 400);
+}
+
+#[test]
+fn the_figures_of_a_census_come_with_solvable_ones_first() {
+    let server = Server::start();
+    for (name, all, solvable) in [("french", 256, 30), ("english", 128, 13)] {
+        let said = server.get(&format!("/api/census/{name}"));
+        let said: Value = serde_json::from_str(&said.body).unwrap();
+        let figures = said["puzzles"].as_array().unwrap();
+        assert_eq!(figures.len(), all);
+        let (first, others) = figures.split_at(solvable);
+        assert!(first.iter().all(|figure| figure["expect"] == "solvable"));
+        assert!(others.iter().all(|figure| figure["expect"] == "infeasible"));
+    }
+    for name in ["german", "..%2fcentral", ""] {
+        assert_eq!(
+            server.get(&format!("/api/census/{name}")).status,
+            404,
+            "{name}"
+        );
+    }
 }
 
 #[test]

@@ -11,21 +11,25 @@ mod encode;
 mod encoding;
 mod explain;
 mod family;
+mod growth;
 mod hint;
 mod limits;
 mod list;
 mod named;
 mod plan;
+mod play;
 mod puzzle;
 mod refused;
 mod report;
 mod serve;
+mod shards;
 mod shorten;
 mod show;
 mod solve;
+mod transform;
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, Subcommand};
@@ -41,16 +45,20 @@ pub use encode::{Encode, Format, PddlName};
 pub use encoding::EncodingArguments;
 pub use explain::{Explain, ExplainFormat};
 pub use family::Family;
+pub use growth::{Growth, GrowthFormat};
 pub use hint::Hint;
-pub use limits::{Limits, Output};
+pub use limits::{Limits, Output, Printed};
 pub use list::{Backends, List};
 pub use plan::{PlanMinimiseName, PlanTask, Validate};
-pub use puzzle::{Directions, PuzzleArgument, known_names};
+pub use play::Play;
+pub use puzzle::{Directions, Ends, PuzzleArgument, known_names};
 pub use report::Report;
 pub use serve::Serve;
+pub use shards::{Conquer, Cube, JobStatus, Merge, Pieces, Submit};
 pub use shorten::{Shorten, StyleName};
 pub use show::{Show, ShowFormat, SvgStyle};
 pub use solve::{MinimiseName, Solve};
+pub use transform::Transform;
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -91,12 +99,37 @@ impl Command {
             Self::Check(arguments) => Some(&arguments.limits),
             Self::Explain(arguments) => Some(&arguments.limits),
             Self::Count(arguments) => Some(&arguments.limits),
+            Self::Growth(arguments) => Some(&arguments.limits),
             Self::Hint(arguments) => Some(&arguments.limits),
             Self::Census(arguments) => Some(&arguments.limits),
             Self::Generate(arguments) => Some(&arguments.limits),
             Self::Classify(arguments) => Some(&arguments.limits),
+            Self::Cube(arguments) => Some(&arguments.limits),
+            Self::Merge(arguments) => Some(&arguments.limits),
             _ => None,
         }
+    }
+
+    /// The file that takes what would be printed, if one is named. Commands whose main result is a
+    /// file (`show`, `encode`, `plan`, records, pages) write theirs themselves.
+    pub fn out(&self) -> Option<&Path> {
+        let printed = match self {
+            Self::Solve(arguments) => &arguments.output,
+            Self::Check(arguments) => &arguments.output,
+            Self::Validate(arguments) => &arguments.output,
+            Self::Explain(arguments) => &arguments.output,
+            Self::Count(arguments) => &arguments.output,
+            Self::Hint(arguments) => &arguments.output,
+            Self::Decode(arguments) => &arguments.output,
+            Self::Classify(arguments) => &arguments.output,
+            Self::Baseball(Baseball::Compare(arguments)) => &arguments.output,
+            Self::Baseball(Baseball::Count(arguments)) => &arguments.output,
+            Self::Baseball(Baseball::Distances(arguments)) => &arguments.output,
+            Self::List(arguments) => &arguments.output,
+            Self::Backends(arguments) => &arguments.output,
+            _ => return None,
+        };
+        printed.out.as_deref()
     }
 }
 
@@ -120,6 +153,9 @@ pub enum Command {
     /// Count exactly: solutions, games, boards
     #[command(after_help = STATUS)]
     Count(Count),
+    /// Count growth tables: boards by distance from some first ones, beside printed numbers
+    #[command(after_help = STATUS)]
+    Growth(Growth),
     /// Say which jumps keep a position solvable, and which jump of a game was a mistake
     #[command(after_help = STATUS)]
     Hint(Hint),
@@ -130,6 +166,10 @@ pub enum Command {
     Decode(Decode),
     /// Draw a puzzle, or a plan jump by jump
     Show(Show),
+    /// Play a puzzle in the terminal, with hints
+    Play(Play),
+    /// Turn a puzzle and its plan into others: the inverse play, the reversal, the images
+    Transform(Transform),
     /// Open the studio: solve, play and explain puzzles in a browser
     Serve(Serve),
     /// Measure solvers and encodings on puzzles, with every claim checked
@@ -146,6 +186,18 @@ pub enum Command {
     /// Say whether a puzzle is possible, here or on a larger board, and why not
     #[command(after_help = STATUS)]
     Classify(Classify),
+    /// Split the refutation of a puzzle or planning task into pieces for many machines
+    Cube(Cube),
+    /// Run one piece of a job
+    #[command(after_help = STATUS)]
+    Conquer(Conquer),
+    /// Say what follows from all pieces of a job, or which are missing
+    #[command(after_help = STATUS)]
+    Merge(Merge),
+    /// Say how far a job is, and what the rest may cost
+    Status(JobStatus),
+    /// Write the script that hands a job to Slurm, `HyperQueue`, GNU parallel or this machine
+    Submit(Submit),
     /// Colour baseball: compare, count, distances, tree
     #[command(subcommand)]
     Baseball(Baseball),
@@ -166,9 +218,11 @@ pub enum Command {
     /// Make one run of a benchmark, told on standard input
     #[command(hide = true, name = saut::bench::COMMAND)]
     BenchRun,
-    /// Become a child program that dies with its parent
+    /// Run a child program and end all that it leaves behind, also when the starter dies
     #[command(hide = true, name = saut::process::guard::COMMAND)]
     GuardChild {
+        /// What the program reads
+        input: PathBuf,
         /// The program
         program: OsString,
         /// Its arguments

@@ -3,19 +3,21 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anstyle::{AnsiColor, Style};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use saut::BadInput;
 use saut::bench::{self, Definition, Observer, Options, Overrides, Summary};
 use saut::census::Shard;
 use saut::record::{Record, RunOutcome};
+use saut::shards::shard;
 use saut::stop::Stop;
 
 use super::arguments::Bench;
 use super::failure::Failure;
-use super::{print, solve, status};
+use super::progress::Line;
+use super::{cube, print, solve, status};
 
 const RED: Style = Style::new()
     .bold()
@@ -28,6 +30,10 @@ pub fn run(arguments: &Bench) -> Result<u8, Failure> {
         timeout_seconds: arguments.timeout,
         memory_mib: arguments.memory,
     };
+    if let Some(folder) = &arguments.pieces.job {
+        let manifest = shard::bench(&arguments.definition, arguments.pieces.pieces.get())?;
+        return cube::make(folder, &manifest, arguments.output);
+    }
     let definition = Definition::read(&arguments.definition, overrides)?;
     let records = match &arguments.out {
         Some(file) => file.clone(),
@@ -52,9 +58,10 @@ pub fn run(arguments: &Bench) -> Result<u8, Failure> {
     };
     let bench = bench::Bench::prepare(&definition, options)?;
     announce(arguments, &bench);
-    let line = Line::new(&bench);
-    let summary = bench.run(&line);
-    line.0.finish_and_clear();
+    let line = Line::of_long_work(u64::try_from(bench.total).ok());
+    line.begin_at(bench.there);
+    let summary = bench.run(&Runs(Arc::clone(&line)));
+    line.clear();
     let summary = summary.map_err(|error| {
         Failure::Other(format!(
             "{}: cannot be written ({error})",
@@ -128,30 +135,15 @@ fn announce(arguments: &Bench, bench: &bench::Bench) {
     }
 }
 
-/// The progress bar: only on a terminal.
-struct Line(ProgressBar);
+/// The progress line of the runs.
+struct Runs(Arc<Line>);
 
-impl Line {
-    fn new(bench: &bench::Bench) -> Self {
-        let total = Some(bench.total as u64);
-        let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr());
-        let template = "{bar:30} {pos}/{len}, {elapsed} gone, about {eta} left, {msg}";
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
-        bar.set_position(bench.there as u64);
-        bar.reset_eta();
-        bar.enable_steady_tick(Duration::from_millis(500));
-        Self(bar)
-    }
-}
-
-impl Observer for Line {
+impl Observer for Runs {
     fn done(&self, record: &Record) {
         if record.outcome == RunOutcome::Wrong {
-            self.0.suspend(|| shout(record));
+            self.0.aside(|| shout(record));
         }
-        self.0.inc(1);
+        self.0.one_more();
         let Record {
             puzzle,
             encoding,
@@ -161,7 +153,7 @@ impl Observer for Line {
         } = record;
         let outcome = outcome.name();
         self.0
-            .set_message(format!("{puzzle}, {encoding}, {backend}: {outcome}"));
+            .say(format!("{puzzle}, {encoding}, {backend}: {outcome}"));
     }
 }
 

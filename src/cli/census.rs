@@ -7,17 +7,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use saut::BadInput;
-use saut::census::{CensusSettings, Difficulty, Register, Selection, Shard, decided};
-use saut::formats::census::{FigureEntry, write_csv};
+use saut::census::{CensusSettings, Difficulty, Register, Selection, Shard, decide_figures};
+use saut::formats::census::{FigureEntry, Figures, figure_name, read_figure, write_csv};
+use saut::formats::page;
 use saut::formats::svg::{Diagram, sheet};
 use saut::peg::{Board, Position, boards};
+use saut::shards::shard;
 use saut::stop::StopReason;
 
-use super::arguments::Census;
+use super::arguments::{Census, Output};
 use super::failure::Failure;
 use super::progress::Line;
 use super::solve::stop_at_ctrl_c;
-use super::{print, settings, status, whole};
+use super::{cube, print, settings, status, whole};
 
 /// The columns of a gallery.
 const COLUMNS: usize = 16;
@@ -33,6 +35,18 @@ pub fn run(arguments: &Census) -> Result<u8, Failure> {
             .map(|number| (number.get(), arguments.limits.seed)),
         shard: arguments.shard,
     };
+    if let Some(folder) = &arguments.pieces.job {
+        let limit = arguments.figure_timeout.map(Duration::from_secs_f64);
+        let pieces = arguments.pieces.pieces.get();
+        let manifest = shard::census(&arguments.board, &selection, limit, pieces)?;
+        return cube::make(
+            folder,
+            &manifest,
+            Output {
+                json: arguments.json,
+            },
+        );
+    }
     let figures = selection.figures(&board)?;
     let mut register = match &arguments.output {
         None => Register::new(),
@@ -43,8 +57,14 @@ pub fn run(arguments: &Census) -> Result<u8, Failure> {
         .iter()
         .filter_map(|figure| register.get(figure))
         .collect();
-    if let Some(path) = &arguments.svg {
-        whole::write(path, gallery(arguments, &board, &figures, &register))?;
+    if arguments.svg.is_some() || arguments.html.is_some() {
+        let known = known(arguments, &board, &figures, &register);
+        if let Some(path) = &arguments.svg {
+            whole::write(path, gallery(&known))?;
+        }
+        if let Some(path) = &arguments.html {
+            whole::write(path, page::census(&known))?;
+        }
     }
     match &arguments.csv {
         Some(path) if path != Path::new("-") => whole::write(path, write_csv(entries.clone()))?,
@@ -107,41 +127,28 @@ fn decide_all(
     };
     stop_at_ctrl_c(&census.stop);
     let line = Line::of_long_work(u64::try_from(figures.len()).ok());
-    let mut ended = None;
-    for (done, figure) in figures.iter().enumerate() {
+    let ended = decide_figures(board, figures, &census, register, |done, figure| {
         line.done(done);
-        if register.decided(figure).is_some() {
-            continue;
-        }
         line.say(print::counted(figure.pegs(), "peg"));
-        let decided = decided(board, figure, &census)?;
-        ended = census.stop.why();
-        // What an end of the census cut short is done again when it goes on.
-        if ended.is_some() && !decided.is_whole() {
-            break;
-        }
-        register.add(board, &decided)?;
-    }
+    })?;
     line.clear();
     Ok(ended)
 }
 
-fn gallery(arguments: &Census, board: &Board, figures: &[Position], register: &Register) -> String {
-    let diagram = |figure: &Position| {
-        let caption = match register.get(figure) {
-            Some(entry) if entry.verdict == "solved" => {
-                format!("{} pegs, ends {}", entry.pegs, cells(entry))
-            }
-            Some(entry) => format!("{} pegs, {}: {}", entry.pegs, entry.verdict, entry.reason),
-            None => format!("{} pegs, not decided", figure.pegs()),
+/// All figures that were chosen, with what is known of each, under a title that tells what is missing.
+fn known(arguments: &Census, board: &Board, figures: &[Position], register: &Register) -> Figures {
+    let entry = |figure: &Position| {
+        let unknown = || FigureEntry {
+            figure: figure_name(figure),
+            pegs: figure.pegs(),
+            verdict: "undecided".to_owned(),
+            reason: "not reached".to_owned(),
+            ..FigureEntry::default()
         };
-        Diagram::of_position(board, figure).captioned(caption)
+        register.get(figure).cloned().unwrap_or_else(unknown)
     };
-    let diagrams: Vec<Diagram<'_>> = figures.iter().map(diagram).collect();
-    let known = figures
-        .iter()
-        .filter(|figure| register.decided(figure).is_some());
-    let undecided = figures.len() - known.count();
+    let entries: Vec<FigureEntry> = figures.iter().map(entry).collect();
+    let undecided = entries.iter().filter(|entry| !entry.is_decided()).count();
     let mut title = format!(
         "{} board, symmetry {}: {}",
         arguments.board,
@@ -154,8 +161,24 @@ fn gallery(arguments: &Census, board: &Board, figures: &[Position], register: &R
     if arguments.sample.is_some() || arguments.pegs.is_some() || arguments.shard != Shard::WHOLE {
         title.push_str("; a part of all figures");
     }
-    let description = "Every figure with its verdict; under one that can be solved stand the \
-                       holes that the last peg can be in.";
+    Figures::new(title, board.clone(), entries)
+}
+
+fn gallery(figures: &Figures) -> String {
+    let board = &figures.board;
+    let diagram = |entry: &FigureEntry| {
+        let (pegs, verdict, reason) = (entry.pegs, &entry.verdict, &entry.reason);
+        let caption = match verdict.as_str() {
+            "solved" => format!("{pegs} pegs, ends {}", cells(entry)),
+            _ => format!("{pegs} pegs, {verdict}: {reason}"),
+        };
+        let figure = read_figure(board, &entry.figure).ok()?;
+        Some(Diagram::of_position(board, &figure).captioned(caption))
+    };
+    let diagrams: Vec<Diagram<'_>> = figures.entries().iter().filter_map(diagram).collect();
+    let title = format!("{}; {}", figures.title, figures.summary());
+    let description = "Every figure with its verdict, solvable ones first; under one that can be \
+                       solved stand the holes that the last peg can be in.";
     sheet(&title, description, COLUMNS, &diagrams)
 }
 

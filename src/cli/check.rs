@@ -4,6 +4,7 @@
 mod all_solutions;
 pub mod bounds;
 pub mod claims;
+mod many_plans;
 
 use std::io::Write;
 
@@ -16,7 +17,7 @@ use saut::formats::plan_file;
 use saut::peg::{Puzzle, moves};
 use saut::simulate::{self, Rejected};
 use saut::stop::StopReason;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::arguments::Check;
 use super::failure::Failure;
@@ -25,10 +26,11 @@ use claims::Claims;
 
 /// Runs `saut check`.
 pub fn run(arguments: &Check) -> Result<u8, Failure> {
-    let puzzle = match input::entry_named(&arguments.puzzle, arguments.directions)? {
-        Entry::Baseball(puzzle) => return super::baseball::check(arguments, &puzzle),
-        Entry::Peg(puzzle) => puzzle,
-    };
+    let puzzle =
+        match input::entry_with_ends(&arguments.puzzle, &arguments.ends, arguments.directions)? {
+            Entry::Baseball(puzzle) => return super::baseball::check(arguments, &puzzle),
+            Entry::Peg(puzzle) => puzzle,
+        };
     let text = input::text(&arguments.result)?;
     let within = |bad: BadInput| bad.within(&arguments.result);
     match certificate::read_document(&text).map_err(within)? {
@@ -45,8 +47,16 @@ pub fn run(arguments: &Check) -> Result<u8, Failure> {
 /// Checks a certificate.
 fn infeasible(arguments: &Check, puzzle: &Puzzle, entry: CertificateEntry) -> Result<u8, Failure> {
     let within = |bad: BadInput| bad.within(&arguments.result);
-    let beside = |file: &str| proofs::read_beside(&arguments.result, file, arguments.limits.memory);
-    let claim = certificate::certificate(entry, beside).map_err(within)?;
+    let document = &arguments.result;
+    let claim = match entry {
+        CertificateEntry::Cubes(cubes) => {
+            certificate::certificate_of_cubes(cubes, |file| proofs::find_beside(document, file))
+        }
+        whole => certificate::certificate(whole, |file| {
+            proofs::read_beside(document, file, arguments.limits.memory)
+        }),
+    };
+    let claim = claim.map_err(within)?;
     let kind = claim.kind();
     let (settings, line) = count::searching(&arguments.limits);
     let checked = certify::check_within(puzzle, claim, &settings);
@@ -75,15 +85,19 @@ fn infeasible(arguments: &Check, puzzle: &Puzzle, entry: CertificateEntry) -> Re
 /// Replays a plan, and verifies what the document says of it.
 fn plan(arguments: &Check, puzzle: &Puzzle, text: &str) -> Result<u8, Failure> {
     let within = |bad: BadInput| bad.within(&arguments.result);
+    let fields = claims::fields(text);
+    if let Some(Value::Array(plans)) = fields.get("plans") {
+        return many(arguments, puzzle, plans, &fields);
+    }
     let digits = arguments.digits;
-    let plan = plan_file::read_plan(puzzle.board(), text, digits).map_err(within)?;
+    let plan = plan_file::read_plan_of(puzzle, text, digits).map_err(within)?;
     let replayed = simulate::replay(puzzle, plan)
         .map_err(|rejected| Failure::Refused(within(refused(&rejected))))?;
     let (search, line) = count::searching(&arguments.limits);
     let claims = Claims {
         puzzle,
         plan: &replayed,
-        fields: claims::fields(text),
+        fields,
         document: &arguments.result,
         search,
     };
@@ -119,6 +133,32 @@ fn plan(arguments: &Check, puzzle: &Puzzle, text: &str) -> Result<u8, Failure> {
     Ok(status::SOLVED)
 }
 
+/// Replays all plans of a document, and verifies what it says of their number.
+fn many(
+    arguments: &Check,
+    puzzle: &Puzzle,
+    plans: &[Value],
+    fields: &Map<String, Value>,
+) -> Result<u8, Failure> {
+    let (search, line) = count::searching(&arguments.limits);
+    let verified = many_plans::verify(puzzle, plans, fields, &search);
+    line.clear();
+    let verified = verified.map_err(|failure| failure.within(&arguments.result))?;
+    if let Some((claim, why)) = &verified.unfinished {
+        return unfinished(arguments, puzzle.name(), claim, *why);
+    }
+    if arguments.output.json {
+        let facts = json!({"plans": plans.len(), "unverified": verified.unverified_names()});
+        print_json(puzzle, "solved", "plans", facts)?;
+    } else {
+        let mut out = anstream::stdout();
+        let number = print::counted(plans.len(), "plan");
+        writeln!(out, "solved: {number}, each replayed by the simulator")?;
+        write!(out, "{}", verified.lines())?;
+    }
+    Ok(status::SOLVED)
+}
+
 /// Says that a limit ended the check, so that the certificate may hold or not.
 pub fn unfinished(
     arguments: &Check,
@@ -143,7 +183,7 @@ pub fn unfinished(
 }
 
 /// The first wrong jump, and the position that it was tried in.
-fn refused(rejected: &Rejected) -> BadInput {
+pub fn refused(rejected: &Rejected) -> BadInput {
     let picture = print::plain_position(rejected.picture());
     BadInput::new(
         "plan refused",

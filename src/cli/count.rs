@@ -9,6 +9,7 @@ use std::time::Instant;
 use saut::BadInput;
 use saut::count::{self, NotCounted, NotSaved, Store};
 use saut::decide::Progress as _;
+use saut::explore::{Chance, SolutionGraph, Trial};
 use saut::peg::Puzzle;
 use saut::search::SearchSettings;
 use saut::stop::{Stop, StopReason};
@@ -23,10 +24,14 @@ use report::Report;
 /// Runs `saut count`.
 pub fn run(arguments: &arguments::Count) -> Result<u8, Failure> {
     let puzzle = input::puzzle(&arguments.puzzle)?;
-    let others = arguments.games || arguments.boards || arguments.reachable || arguments.backward;
+    let others = arguments.games
+        || arguments.boards
+        || arguments.reachable
+        || arguments.backward
+        || arguments.random_play;
     if arguments.only && !others {
         let bad = BadInput::new("--only", "leaves nothing to count");
-        let remedy = "add --games, --boards, --reachable or --backward";
+        let remedy = "add --games, --boards, --reachable, --backward or --random-play";
         return Err(bad.remedy(remedy).into());
     }
     let (settings, line) = searching(&arguments.limits);
@@ -152,6 +157,26 @@ fn work(
         let words = "boards from which the goal can be reached";
         report.boards("backward", words, &levels);
     }
+    if arguments.random_play {
+        random_play(arguments, puzzle, settings, report).map_err(number)?;
+    }
+    Ok(())
+}
+
+/// The chance that random play wins, and what games played at random show of it.
+fn random_play(
+    arguments: &arguments::Count,
+    puzzle: &Puzzle,
+    settings: &SearchSettings,
+    report: &mut Report,
+) -> Result<(), NotCounted> {
+    if let Some(plays) = arguments.plays {
+        let trial = Trial::play(puzzle, plays.get(), arguments.limits.seed, &settings.stop);
+        let large = NotCounted::NotApplicable("the board has more than 64 holes");
+        report.trial(&trial.map_err(NotCounted::Stopped)?.ok_or(large)?);
+    }
+    let chance = Chance::new(&SolutionGraph::new(puzzle, settings)?)?;
+    report.chance(&chance);
     Ok(())
 }
 

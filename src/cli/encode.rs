@@ -2,8 +2,12 @@
 
 use std::io::Write;
 
+use saut::encode::Encoding;
 use saut::formats::{Entry, pddl};
+use saut::task::Task;
 use saut::{BadInput, compile, encode};
+use saut_pddl::{Grounding, Limits};
+use serde_json::{Value, json};
 
 use super::arguments::{Encode, Format, PddlName};
 use super::failure::Failure;
@@ -11,12 +15,21 @@ use super::{input, settings, status};
 
 /// Runs `saut encode`.
 pub fn run(arguments: &Encode) -> Result<u8, Failure> {
+    let (facts, text) = match &arguments.domain {
+        Some(domain) => planning_task(arguments, domain)?,
+        None => puzzle(arguments)?,
+    };
+    print(arguments, facts, text)
+}
+
+/// A puzzle in the language that is asked for, with what is to be known of it.
+fn puzzle(arguments: &Encode) -> Result<(Value, String), Failure> {
     let entry = input::entry(&arguments.puzzle)?;
     let task = match &entry {
         Entry::Peg(puzzle) => compile::peg_task(puzzle),
         Entry::Baseball(puzzle) => compile::baseball_task(puzzle),
     };
-    let mut facts = serde_json::json!({"puzzle": entry.name()});
+    let mut facts = json!({"puzzle": entry.name()});
     let text = if let Format::Pddl = arguments.format {
         let puzzle = entry.clone().peg()?;
         match arguments.pddl {
@@ -27,17 +40,73 @@ pub fn run(arguments: &Encode) -> Result<u8, Failure> {
         }
     } else {
         let encoding = settings::encoding(&arguments.encoding);
-        let horizon = settings::single_horizon(&arguments.encoding, encoding, &task)?;
-        let encoded = encoding.encode(&task, horizon);
-        facts["encoding"] = format!("{encoding:#}").into();
-        facts["horizon"] = horizon.into();
-        facts["variables"] = encoded.formula.variables().into();
-        facts["clauses"] = encoded.formula.clauses().into();
-        match arguments.format {
-            Format::Dimacs => encode::text::dimacs(&task, &encoded, entry.name())?,
-            _ => encode::text::smtlib(&task, &encoded, entry.name()),
+        formula(
+            arguments,
+            &task,
+            encoding,
+            &format!("puzzle {}", entry.name()),
+            &mut facts,
+        )?
+    };
+    Ok((facts, text))
+}
+
+/// A planning task in PDDL as a formula.
+fn planning_task(arguments: &Encode, domain: &str) -> Result<(Value, String), Failure> {
+    let file = &arguments.puzzle.puzzle;
+    if let Format::Pddl = arguments.format {
+        let bad = BadInput::new("--format", "the task is in PDDL already");
+        return Err(bad.remedy("choose dimacs or smtlib").into());
+    }
+    let domain = saut_pddl::read_domain(&input::text(domain)?, domain)?;
+    let problem = saut_pddl::read_problem(&input::text(file)?, file, &domain)?;
+    let ground = match saut_pddl::ground(&domain, &problem, &Limits::default()) {
+        Grounding::Task(ground) => ground,
+        Grounding::GoalUnreachable { atom } => {
+            let fact = format!("({atom}) is out of reach, so there is nothing to encode");
+            return Err(BadInput::new(file, fact)
+                .remedy("saut plan says why")
+                .into());
+        }
+        Grounding::Stopped(why) => {
+            return Err(BadInput::new(file, format!("it cannot be grounded: {why}")).into());
         }
     };
+    let task = saut_pddl::compile(&ground)
+        .map_err(|error| Failure::Other(format!("internal error: {error}; please report it")))?;
+    let mut facts = json!({"task": problem.name()});
+    let named = arguments.encoding.encoding.is_some();
+    let encoding = match settings::encoding(&arguments.encoding) {
+        chosen if named || settings::encoding_choice(&arguments.encoding).is_some() => chosen,
+        _ => Encoding::Exists,
+    };
+    let encoding = encoding.scaled_to(&task);
+    let title = format!("task {}", problem.name());
+    let text = formula(arguments, &task, encoding, &title, &mut facts)?;
+    Ok((facts, text))
+}
+
+/// The formula of a task as text.
+fn formula(
+    arguments: &Encode,
+    task: &Task,
+    encoding: Encoding,
+    title: &str,
+    facts: &mut Value,
+) -> Result<String, Failure> {
+    let horizon = settings::single_horizon(&arguments.encoding, encoding, task)?;
+    let encoded = encoding.encode(task, horizon);
+    facts["encoding"] = format!("{encoding:#}").into();
+    facts["horizon"] = horizon.into();
+    facts["variables"] = encoded.formula.variables().into();
+    facts["clauses"] = encoded.formula.clauses().into();
+    Ok(match arguments.format {
+        Format::Dimacs => encode::text::dimacs_titled(task, &encoded, title)?,
+        _ => encode::text::smtlib_titled(task, &encoded, title),
+    })
+}
+
+fn print(arguments: &Encode, mut facts: Value, text: String) -> Result<u8, Failure> {
     let mut out = anstream::stdout().lock();
     match &arguments.out {
         Some(file) => {

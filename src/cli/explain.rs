@@ -1,5 +1,8 @@
 //! `saut explain`: every criterion of infeasibility, which refutes, which does not, and why.
 
+mod classes;
+mod witness;
+
 use std::io::Write;
 
 use saut::certify::cone::{FewestJumps, JumpBound, fewest_jumps, jump_bounds};
@@ -33,14 +36,36 @@ pub fn run(arguments: &Explain) -> Result<u8, Failure> {
         bounds: jump_bounds(&puzzle, PARTS, &stop),
     });
     let mut out = anstream::stdout().lock();
+    let witness = arguments
+        .witness
+        .then(|| witness::Witness::new(&puzzle, PARTS, &stop));
     if arguments.output.json {
-        writeln!(out, "{}", document(&puzzle, &findings, jumps.as_ref())?)?;
+        let mut document = document(&puzzle, &findings, jumps.as_ref())?;
+        if let Some(witness) = &witness {
+            document["witness"] = witness.document();
+        }
+        if arguments.reduction {
+            document["reduction"] = classes::reduction_document(&puzzle);
+        }
+        if arguments.classes {
+            document["classes"] = classes::document(&puzzle);
+        }
+        writeln!(out, "{document}")?;
     } else if arguments.format == ExplainFormat::Svg {
         write!(out, "{}", picture(&puzzle, &findings))?;
     } else {
         print_text(&mut out, &puzzle, &findings)?;
         if let Some(jumps) = &jumps {
             print_jumps(&mut out, &puzzle, jumps)?;
+        }
+        if let Some(witness) = &witness {
+            witness.print(&mut out, &puzzle)?;
+        }
+        if arguments.reduction {
+            classes::print_reduction(&mut out, &puzzle)?;
+        }
+        if arguments.classes {
+            classes::print(&mut out, &puzzle)?;
         }
     }
     Ok(status::SOLVED)
@@ -184,18 +209,19 @@ fn print_jumps(out: &mut impl Write, puzzle: &Puzzle, jumps: &Jumps) -> Result<(
     Ok(())
 }
 
-/// Start, goal, and every weighing, on one sheet.
+/// Start, goal, and the weights of what refutes, on one sheet; of all criteria if none refutes.
 fn picture(puzzle: &Puzzle, findings: &[Finding]) -> String {
     let board = puzzle.board();
     let mut diagrams = vec![
         Diagram::of_position(board, puzzle.start()).captioned("start"),
         Diagram::of_goal(board, puzzle.goal()).captioned("goal"),
     ];
+    let is_refuted = findings.iter().any(Finding::refutes);
     for finding in findings {
-        let verdict = if finding.refutes() {
-            "refutes"
-        } else {
-            "does not refute"
+        let verdict = match (finding.refutes(), is_refuted) {
+            (true, _) => "refutes",
+            (false, true) => continue,
+            (false, false) => "does not refute",
         };
         for weighing in &finding.weighings {
             let caption = format!("{} {verdict}\n{}", finding.name, sums(weighing));

@@ -127,14 +127,29 @@ fn measured(arguments: &Family, members: &[Member], stop: Stop) -> Result<u8, Fa
     };
     let mut out = anstream::stdout().lock();
     write!(out, "{}", horizons::write(&[]))?;
-    for member in members {
+    out.flush()?;
+    let line = Line::of_long_work(u64::try_from(members.len()).ok());
+    for (number, member) in members.iter().enumerate() {
+        let name = member.puzzle.name();
+        line.done(number);
         let task = compile::peg_task(&member.puzzle);
         for encoding in measure::encodings(&member.puzzle, &task) {
+            line.say(format!("{name}, {encoding}"));
             if let Some(entry) = measure::measure(&member.puzzle, encoding, &limits)? {
-                write!(out, "{}", horizons::entry(&entry))?;
-                out.flush()?;
+                line.aside(|| {
+                    write!(out, "{}", horizons::entry(&entry)).and_then(|()| out.flush())
+                })?;
+            }
+            if limits.stop.why().is_some() {
+                line.clear();
+                anstream::eprintln!(
+                    "saut: stopped at {name}; what is printed is whole, --only with the puzzles from \
+                     there on goes on"
+                );
+                return Ok(status::UNDECIDED);
             }
         }
     }
+    line.clear();
     Ok(status::SOLVED)
 }

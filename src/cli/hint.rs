@@ -65,7 +65,7 @@ fn played(puzzle: &Puzzle, file: &str) -> Result<Vec<Jump>, Failure> {
     if is_empty(&text) {
         return Ok(Vec::new());
     }
-    let plan = plan_file::read_plan(puzzle.board(), &text, None).map_err(within)?;
+    let plan = plan_file::read_plan_of(puzzle, &text, None).map_err(within)?;
     let mut position = puzzle.start().clone();
     let jumps: Vec<Jump> = plan.actions().copied().collect();
     for (number, &jump) in (1..).zip(&jumps) {

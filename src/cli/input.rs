@@ -12,7 +12,7 @@ use saut::peg::Puzzle;
 use saut::read_limited::{self, MOST_DOCUMENT_BYTES, Stoppable};
 use saut::stop::Stop;
 
-use super::arguments::{Directions, Limits, PuzzleArgument};
+use super::arguments::{Directions, Ends, Limits, PuzzleArgument};
 
 /// How messages name the standard input.
 const STANDARD_INPUT: &str = "standard input";
@@ -31,8 +31,12 @@ fn stop() -> Stop {
 
 /// The puzzle that is meant, of any game.
 pub fn entry(argument: &PuzzleArgument) -> Result<Entry, BadInput> {
-    let entry = entry_named(&argument.puzzle, argument.directions)?;
-    let ends = &argument.ends;
+    entry_with_ends(&argument.puzzle, &argument.ends, argument.directions)
+}
+
+/// The puzzle of that name or file with another start and goal, if such are given.
+pub fn entry_with_ends(name: &str, ends: &Ends, directions: Directions) -> Result<Entry, BadInput> {
+    let entry = entry_named(name, directions)?;
     if ends.vacate.is_none() && ends.finish.is_none() {
         return Ok(entry);
     }
@@ -65,16 +69,21 @@ pub fn puzzle(argument: &PuzzleArgument) -> Result<Puzzle, BadInput> {
 
 /// A whole text file, or standard input for `-`.
 pub fn text(name: &str) -> Result<String, BadInput> {
+    text_of_at_most(name, MOST_DOCUMENT_BYTES)
+}
+
+/// As [`text`], of at most so many bytes.
+pub fn text_of_at_most(name: &str, most: u64) -> Result<String, BadInput> {
     let place = if name == "-" { STANDARD_INPUT } else { name };
-    read_limited::text(bytes(name)?, place)
+    read_limited::text(bytes_of_at_most(name, most)?, place)
 }
 
 /// All bytes of a file, or of standard input for `-`.
-pub fn bytes(name: &str) -> Result<Vec<u8>, BadInput> {
+fn bytes_of_at_most(name: &str, most: u64) -> Result<Vec<u8>, BadInput> {
     if name == "-" {
         let stop = stop();
         let input = Stoppable::new(std::io::stdin(), stop.clone());
-        return read_limited::stream(input, STANDARD_INPUT, MOST_DOCUMENT_BYTES, &stop);
+        return read_limited::stream(input, STANDARD_INPUT, most, &stop);
     }
-    read_limited::file(Path::new(name), MOST_DOCUMENT_BYTES)
+    read_limited::file(Path::new(name), most)
 }

@@ -1,5 +1,8 @@
 //! `saut plan`: any planning task, in PDDL or SAS+, and the same three answers.
 
+mod document;
+mod text;
+
 use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
@@ -13,13 +16,14 @@ use saut_pddl::{
     decide, ground, read_domain, read_problem,
 };
 use saut_plan::{Decision, Method, Minimise, Verdict};
-use serde_json::{Value, json};
 
 use super::arguments::{PlanMinimiseName, PlanTask};
 use super::failure::Failure;
 use super::progress::Line;
-use super::solve::{stop_at_ctrl_c, text};
-use super::{input, print, settings, status};
+use super::solve::stop_at_ctrl_c;
+use super::{input, settings, status};
+use document::document;
+use text::print_text;
 
 /// Runs `saut plan`.
 pub fn run(arguments: &PlanTask) -> Result<u8, Failure> {
@@ -177,16 +181,9 @@ fn out_of_reach(domain: &Domain, problem: &Problem, stop: &Stop) -> Decided<Acce
 
 fn infeasible(reason: Reason) -> Decided<Accepted> {
     let mut decision = Decision::default();
-    let method = method_of(&reason);
+    let method = Method::Criterion(reason.name());
     decision.set(Verdict::Infeasible(Box::new(reason)), method);
     decision
-}
-
-fn method_of(reason: &Reason) -> Method {
-    match reason {
-        Reason::Relaxed(_) => Method::Criterion(saut_pddl::RelaxedUnreachable::NAME),
-        Reason::Exhaustive(_) | Reason::Proof(_) => Method::Exhaustive,
-    }
 }
 
 fn undecided(why: StopReason) -> Decided<Accepted> {
@@ -253,132 +250,4 @@ fn plan_file(answer: &Answer, plan: &Accepted) -> String {
         plan.plan.written(),
         plan.cost
     )
-}
-
-fn document(answer: &Answer) -> Value {
-    let decision = &answer.decision;
-    let seconds = (decision.elapsed.as_secs_f64() * 10_000.0).round() / 10_000.0;
-    let method = decision.method.as_ref().map(Method::name);
-    match &decision.verdict {
-        Verdict::Solved(plan) => {
-            let steps: Vec<String> = plan
-                .plan
-                .steps
-                .iter()
-                .map(saut_pddl::PlanStep::written)
-                .collect();
-            let (mut backend, mut horizon) = (Value::Null, Value::Null);
-            if let Some(Method::Formula {
-                horizon: h,
-                backend: b,
-                ..
-            }) = &decision.method
-            {
-                (backend, horizon) = (b.as_str().into(), (*h).into());
-            }
-            let mut document = json!({
-                "task": answer.task, "verdict": "solved", "plan": steps, "length": steps.len(),
-                "cost": answer.has_costs.then_some(plan.cost), "method": method,
-                "backend": backend, "horizon": horizon, "seconds": seconds, "checked": true,
-            });
-            if let Some(optimal) = decision.optimal {
-                document["optimal"] = optimal.into();
-            }
-            document
-        }
-        Verdict::Infeasible(reason) => json!({
-            "task": answer.task, "verdict": "infeasible", "certificate": certificate(reason),
-            "method": method, "seconds": seconds, "checked": true,
-        }),
-        Verdict::Undecided(why) => json!({
-            "task": answer.task, "verdict": "undecided", "reason": why.name(),
-            "note": answer.note, "seconds": seconds,
-        }),
-    }
-}
-
-fn certificate(reason: &Reason) -> Value {
-    match reason {
-        Reason::Relaxed(relaxed) => json!({
-            "kind": "criterion", "name": saut_pddl::RelaxedUnreachable::NAME,
-            "reached": relaxed.reached(),
-        }),
-        Reason::Exhaustive(closed) => json!({"kind": "exhaustive", "states": closed.states()}),
-        Reason::Proof(refuted) => json!({
-            "kind": "proof", "format": "drat", "encoding": refuted.proof().encoding.name(),
-            "horizon": refuted.proof().horizon,
-        }),
-    }
-}
-
-fn print_text(answer: &Answer) -> Result<(), Failure> {
-    let strong = print::STRONG;
-    let decision = &answer.decision;
-    let mut out = anstream::stdout().lock();
-    match &decision.verdict {
-        Verdict::Solved(plan) => {
-            write!(out, "{}", plan.plan.written())?;
-            let length = print::counted(plan.plan.steps.len(), "action");
-            let cost = if answer.has_costs {
-                format!(", cost {}", print::grouped(plan.cost))
-            } else {
-                String::new()
-            };
-            let optimal = match decision.optimal {
-                Some(true) => ", proved to be as short as possible",
-                Some(false) => ", not proved to be the shortest",
-                None => "",
-            };
-            writeln!(out, "\n{strong}solved{strong:#}: {length}{cost}{optimal}")?;
-            writeln!(out, "replayed by the validator; {}", how(decision))?;
-        }
-        Verdict::Infeasible(reason) => {
-            writeln!(
-                out,
-                "{strong}infeasible{strong:#}: {}",
-                why_not(answer, reason)
-            )?;
-            writeln!(out, "{}", how(decision))?;
-        }
-        Verdict::Undecided(why) => {
-            writeln!(out, "{strong}undecided{strong:#} ({})", why.name())?;
-            if let Some(note) = &answer.note {
-                writeln!(out, "{note}")?;
-            }
-            writeln!(out, "{}", how(decision))?;
-        }
-    }
-    Ok(out.flush()?)
-}
-
-fn why_not(answer: &Answer, reason: &Reason) -> String {
-    match reason {
-        Reason::Relaxed(relaxed) => {
-            let note = answer.note.as_deref();
-            let fact = note.unwrap_or("the goal is out of reach even if nothing is ever lost");
-            let reached = print::counted(relaxed.reached(), "atom");
-            format!("{fact}; a fixpoint of its own with {reached} has confirmed it")
-        }
-        Reason::Exhaustive(closed) => {
-            let states = print::counted(closed.states(), "state");
-            format!("no goal among all {states} that can be reached; checked one by one")
-        }
-        Reason::Proof(_) => "the checker has accepted a proof".to_owned(),
-    }
-}
-
-fn how(decision: &Decided<Accepted>) -> String {
-    let by = match &decision.method {
-        Some(formula @ Method::Formula { .. }) => text::formula(formula),
-        Some(Method::Baseline { name, nodes }) => {
-            format!("by {name}, {}; ", print::counted(nodes, "state"))
-        }
-        Some(method) => format!("by {}; ", method.name()),
-        None => String::new(),
-    };
-    let formulas = match decision.attempts {
-        0 => String::new(),
-        attempts => format!(", {}", print::counted(attempts, "formula")),
-    };
-    format!("{by}{:.2} s{formulas}", decision.elapsed.as_secs_f64())
 }

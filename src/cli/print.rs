@@ -94,6 +94,36 @@ pub fn plan(board: &Board, jumps: &[Jump]) -> String {
     text
 }
 
+/// The same with triple removals in bold, `**24/26**`, as the reader of plans takes them.
+pub fn packaged(board: &Board, jumps: &[Jump], blocks: &[Block]) -> String {
+    let mut words: Vec<String> = Vec::new();
+    let mut next = 0;
+    let sweeps = |jumps: &[Jump]| -> Vec<String> {
+        let moves = moves(jumps);
+        moves
+            .iter()
+            .map(|sweep| notation::move_name(board, sweep))
+            .collect()
+    };
+    for block in blocks
+        .iter()
+        .filter(|block| block.name() == "triple removal")
+    {
+        let [first, .., last] = block.cleared[..] else {
+            continue;
+        };
+        words.extend(sweeps(&jumps[next..block.first]));
+        let [first, last] = [first, last].map(|cell| notation::cell_name(board, cell));
+        words.push(format!("**{first}/{last}**"));
+        next = block.first + block.jumps;
+    }
+    words.extend(sweeps(&jumps[next..]));
+    let lines = words
+        .chunks(8)
+        .map(|line| format!("  {}\n", line.join(" ")));
+    lines.collect()
+}
+
 /// A jump, `75/73`.
 pub fn jump(board: &Board, jump: Jump) -> String {
     let [from, to] = [jump.from, jump.to].map(|cell| notation::cell_name(board, cell));

@@ -2,6 +2,7 @@
 //! may take hours a line now and then also where there is none.
 
 use std::io::IsTerminal;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -19,6 +20,8 @@ const NOW_AND_THEN: Duration = Duration::from_secs(10);
 /// The line.
 pub struct Line {
     bar: ProgressBar,
+    /// So much of the total was there before the work began.
+    before: Arc<AtomicU64>,
     /// Ends the lines that are written now and then.
     reports: Mutex<Option<Sender<()>>>,
 }
@@ -39,10 +42,13 @@ impl Line {
         let line = Self::with(total, template);
         if !std::io::stderr().is_terminal() {
             let (sender, end) = channel();
-            let bar = line.bar.clone();
+            let (bar, before) = (line.bar.clone(), Arc::clone(&line.before));
             std::thread::spawn(move || {
                 while end.recv_timeout(NOW_AND_THEN) == Err(RecvTimeoutError::Timeout) {
-                    anstream::eprintln!("saut: {}", told(&bar, total));
+                    anstream::eprintln!(
+                        "saut: {}",
+                        told(&bar, total, before.load(Ordering::Relaxed))
+                    );
                 }
             });
             *line.reports.lock().unwrap_or_else(PoisonError::into_inner) = Some(sender);
@@ -58,6 +64,7 @@ impl Line {
         bar.enable_steady_tick(Duration::from_millis(120));
         Arc::new(Self {
             bar,
+            before: Arc::default(),
             reports: Mutex::new(None),
         })
     }
@@ -65,6 +72,24 @@ impl Line {
     /// Shows this on the line.
     pub fn say(&self, message: String) {
         self.bar.set_message(message);
+    }
+
+    /// So much of the total is there already, and says nothing about the time that is left.
+    pub fn begin_at(&self, number: usize) {
+        let number = u64::try_from(number).unwrap_or(u64::MAX);
+        self.before.store(number, Ordering::Relaxed);
+        self.bar.set_position(number);
+        self.bar.reset_eta();
+    }
+
+    /// One more of the total is done.
+    pub fn one_more(&self) {
+        self.bar.inc(1);
+    }
+
+    /// Prints something while the line is out of the way.
+    pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.bar.suspend(print)
     }
 
     /// So much of the total is done.
@@ -82,16 +107,16 @@ impl Line {
 }
 
 /// What the line shows, for a file.
-fn told(bar: &ProgressBar, total: Option<u64>) -> String {
+fn told(bar: &ProgressBar, total: Option<u64>, before: u64) -> String {
     let elapsed = bar.elapsed().as_secs();
     let message = bar.message();
     match total {
-        Some(total) if bar.position() > 0 => {
+        Some(total) if bar.position() > before => {
             let done = bar.position().min(total);
-            let left = elapsed.saturating_mul(total - done) / done.max(1);
+            let left = elapsed.saturating_mul(total - done) / (done - before).max(1);
             format!("{elapsed} s, {done} of {total}, about {left} s left: {message}")
         }
-        Some(total) => format!("{elapsed} s, 0 of {total}: {message}"),
+        Some(total) => format!("{elapsed} s, {before} of {total}: {message}"),
         None if message.is_empty() => format!("{elapsed} s, still at work"),
         None => format!("{elapsed} s: {message}"),
     }
@@ -127,5 +152,22 @@ impl Progress for Line {
     fn playing(&self, baseline: &str, nodes: u64) {
         self.bar
             .set_message(format!("{baseline}: {nodes} positions"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use indicatif::ProgressBar;
+
+    use super::told;
+
+    #[test]
+    fn the_estimate_counts_only_what_was_done_now() {
+        let bar = ProgressBar::hidden().with_elapsed(std::time::Duration::from_secs(60));
+        bar.set_position(70);
+        assert!(told(&bar, Some(100), 40).starts_with("60 s, 70 of 100, about 60 s left"));
+        bar.set_position(40);
+        assert!(told(&bar, Some(100), 40).starts_with("60 s, 40 of 100: "));
+        assert_eq!(told(&bar, None, 0), "60 s, still at work");
     }
 }

@@ -141,19 +141,14 @@ fn with(file: &Path, ending: &str) -> PathBuf {
 /// The largest proof that is read.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// Reads a proof that a document names. Whoever wrote the document does not choose which file of
+/// Finds a proof that a document names. Whoever wrote the document does not choose which file of
 /// this machine is opened: it lies in the document's folder or below, and it is a regular file.
-/// `memory_mib` is the memory limit, if there is one.
-pub fn read_beside(
-    document: &str,
-    file: &str,
-    memory_mib: Option<u64>,
-) -> Result<Vec<u8>, BadInput> {
-    let bad = |fact: String| BadInput::new(file, fact);
+pub fn find_beside(document: &str, file: &str) -> Result<PathBuf, BadInput> {
+    let bad = |fact: &str| BadInput::new(file, fact);
     let named = Path::new(file);
     if !is_beside(named) {
         let fact = "a document may only name a proof beside it: no absolute path and no \"..\"";
-        return Err(bad(fact.to_owned()).remedy("put both in one folder and write the name alone"));
+        return Err(bad(fact).remedy("put both in one folder and write the name alone"));
     }
     let folder = match Path::new(document).parent() {
         Some(folder) if document != "-" && !folder.as_os_str().is_empty() => folder,
@@ -167,31 +162,44 @@ pub fn read_beside(
     } else {
         whole
     };
-    let unreadable = |error: std::io::Error| {
-        bad(format!("cannot be read ({error})")).remedy("does it lie beside the document?")
-    };
+    let unreadable = |error: std::io::Error| unreadable(file, &error);
     let real = path.canonicalize().map_err(unreadable)?;
     if !real.starts_with(folder.canonicalize().map_err(unreadable)?) {
-        return Err(bad("leads out of the document's folder".to_owned())
+        return Err(bad("leads out of the document's folder")
             .remedy("put the proof itself beside the document"));
     }
-    let facts = std::fs::metadata(&real).map_err(unreadable)?;
-    if !facts.is_file() {
-        return Err(
-            bad("is no regular file".to_owned()).remedy("put the proof itself beside the document")
-        );
+    if !std::fs::metadata(&real).map_err(unreadable)?.is_file() {
+        return Err(bad("is no regular file").remedy("put the proof itself beside the document"));
     }
+    Ok(real)
+}
+
+fn unreadable(file: &str, error: &std::io::Error) -> BadInput {
+    BadInput::new(file, format!("cannot be read ({error})"))
+        .remedy("does it lie beside the document?")
+}
+
+/// Reads a proof that a document names, found as [`find_beside`] does. `memory_mib` is the memory
+/// limit, if there is one.
+pub fn read_beside(
+    document: &str,
+    file: &str,
+    memory_mib: Option<u64>,
+) -> Result<Vec<u8>, BadInput> {
+    let real = find_beside(document, file)?;
     let most = memory_mib.map_or(MOST_BYTES, |mib| {
         MOST_BYTES.min(mib.saturating_mul(1 << 20))
     });
     let too_large = || {
-        bad(format!("is larger than {most} bytes")).remedy("check it where more memory is allowed")
+        BadInput::new(file, format!("is larger than {most} bytes"))
+            .remedy("check it where more memory is allowed")
     };
-    if facts.len() > most {
+    let unreadable = |error: std::io::Error| unreadable(file, &error);
+    let opened = File::open(&real).map_err(unreadable)?;
+    if opened.metadata().map_err(unreadable)?.len() > most {
         return Err(too_large());
     }
     let mut bytes = Vec::new();
-    let opened = File::open(&real).map_err(unreadable)?;
     let length = opened.take(most + 1).read_to_end(&mut bytes);
     if length.map_err(unreadable)? as u64 > most {
         return Err(too_large());

@@ -9,6 +9,7 @@ use std::path::Path;
 use saut::BadInput;
 use saut::formats::bundled;
 use saut::peg::Puzzle;
+use saut::read_limited::{self, MOST_PUZZLE_BYTES, MOST_RECORD_BYTES};
 use saut::record::Record;
 use saut::report::compare::{self, Comparison};
 use saut::report::files::{File, Format};
@@ -63,7 +64,7 @@ pub fn run(arguments: &Arguments) -> Result<u8, Failure> {
             "html",
             html::page(&report, &plots::all(&report, pair), &find),
         ),
-        Format::Svg | Format::Benchexec | Format::All => {
+        Format::Svg | Format::Benchexec | Format::Lab | Format::All => {
             return Err(BadInput::new("--format", "this is several files")
                 .remedy("say with -o into which directory they shall go")
                 .into());
@@ -126,9 +127,12 @@ fn brief(report: &Report) -> String {
 }
 
 fn records(names: &[String]) -> Result<Runs, BadInput> {
-    let texts = names
-        .iter()
-        .map(|name| Ok((name.as_str(), input::text(name)?)));
+    let texts = names.iter().map(|name| {
+        Ok((
+            name.as_str(),
+            input::text_of_at_most(name, MOST_RECORD_BYTES)?,
+        ))
+    });
     let texts: Vec<(&str, String)> = texts.collect::<Result<_, BadInput>>()?;
     read::read(texts.iter().map(|(name, text)| (*name, text.as_str())))
 }
@@ -138,7 +142,7 @@ fn machines(names: &[String], runs: &[Record]) -> Vec<MachineFile> {
     let mut found: Vec<MachineFile> = Vec::new();
     for name in names.iter().filter(|name| *name != "-") {
         for path in machine::beside(Path::new(name), runs) {
-            let Ok(text) = fs::read_to_string(&path) else {
+            let Ok(text) = read_limited::text_file(&path, MOST_PUZZLE_BYTES) else {
                 continue;
             };
             let machine = MachineFile::new(

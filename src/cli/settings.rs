@@ -98,7 +98,7 @@ pub fn encoding(arguments: &EncodingArguments) -> Encoding {
         Encoding::Sequential { at_most_one } => {
             *at_most_one = arguments.at_most_one.unwrap_or(*at_most_one);
         }
-        Encoding::Forall => {}
+        Encoding::Forall | Encoding::ForallChain | Encoding::Exists => {}
         Encoding::R2Exists {
             order,
             left_packing,

@@ -169,7 +169,11 @@ fn report(
         let number = print::counted(jumps.len(), "jump");
         let grouped = print::counted(moves(&jumps).len(), "move");
         writeln!(out, "{strong}solved{strong:#}: {number} in {grouped}")?;
-        write!(out, "{}", print::plan(puzzle.board(), &jumps))?;
+        if facts.pieces.is_some() {
+            write!(out, "{}", print::packaged(puzzle.board(), &jumps, &blocks))?;
+        } else {
+            write!(out, "{}", print::plan(puzzle.board(), &jumps))?;
+        }
         write!(out, "{}", print::blocks(puzzle.board(), &jumps, &blocks))?;
         writeln!(out, "\n{}", answer.lines.join("\n"))?;
         writeln!(out, "replayed by the simulator; {:.2} s", rounded(began))?;

@@ -1,5 +1,6 @@
-//! `saut show`: pictures of a puzzle, or of a plan move by move, with characters, as SVG or HTML.
+//! `saut show`: pictures of a puzzle, or of a plan move by move, with characters, as SVG, PNG or HTML.
 
+pub mod png;
 mod reasons;
 
 use std::io::Write;
@@ -14,7 +15,7 @@ use saut::visible::visible_lines;
 
 use super::arguments::{Show, ShowFormat, SvgStyle};
 use super::failure::Failure;
-use super::{input, print, status, whole};
+use super::{check, input, print, status, whole};
 
 /// Runs `saut show`.
 pub fn run(arguments: &Show) -> Result<u8, Failure> {
@@ -25,26 +26,30 @@ pub fn run(arguments: &Show) -> Result<u8, Failure> {
         Entry::Baseball(puzzle) => return super::baseball::show(arguments, &puzzle),
         Entry::Peg(puzzle) => puzzle,
     };
-    if let (Some(file), ShowFormat::Html) = (&arguments.result, arguments.format)
-        && let Some(page) = reasons::page(&puzzle, file)?
-    {
-        return reasons::write(arguments, &puzzle, &page);
+    let mut plan = None;
+    if let Some(file) = &arguments.result {
+        let result = input::text(file)?;
+        if let ShowFormat::Html = arguments.format
+            && let Some(page) = reasons::page(&puzzle, file, &result)?
+        {
+            return reasons::write(arguments, &puzzle, &page);
+        }
+        plan = Some(replayed(&puzzle, file, &result)?);
     }
-    let plan = arguments
-        .result
-        .as_deref()
-        .map(|file| replayed(&puzzle, file))
-        .transpose()?;
     let jumps = plan.as_ref().map(ReplayedPlan::jumps);
-    let drawn = match (arguments.format, &jumps) {
-        (ShowFormat::Text, _) => None,
-        (ShowFormat::Svg, None) => Some(svg::puzzle(&puzzle)),
-        (ShowFormat::Svg, Some(jumps)) => Some(match arguments.style {
-            SvgStyle::Sheet => svg::plan(&puzzle, jumps),
-            SvgStyle::Strip => svg::strip(&puzzle, jumps),
-            SvgStyle::Animation => svg::animation(&puzzle, jumps),
-        }),
-        (ShowFormat::Html, jumps) => Some(page::page(&puzzle, jumps.as_deref())),
+    let picture = || match (&jumps, arguments.style) {
+        (None, _) => svg::puzzle(&puzzle),
+        (Some(jumps), SvgStyle::Sheet) => svg::plan(&puzzle, jumps),
+        (Some(jumps), SvgStyle::Strip) => svg::strip(&puzzle, jumps),
+        (Some(jumps), SvgStyle::Animation) => svg::animation(&puzzle, jumps),
+    };
+    let drawn = match arguments.format {
+        ShowFormat::Text => None,
+        ShowFormat::Svg => Some(picture()),
+        ShowFormat::Png => {
+            return png::write(arguments, &picture(), facts(&puzzle, plan.as_ref())?);
+        }
+        ShowFormat::Html => Some(page::page(&puzzle, jumps.as_deref())),
     };
     let mut out = anstream::stdout().lock();
     if arguments.output.json {
@@ -133,15 +138,10 @@ fn plain(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> Result<String, Failure
     Ok(String::from_utf8_lossy(&bytes.into_inner()).into_owned())
 }
 
-fn replayed(puzzle: &Puzzle, file: &str) -> Result<ReplayedPlan, BadInput> {
-    let text = input::text(file)?;
-    let plan = plan_file::read_plan(puzzle.board(), &text, None).map_err(|bad| bad.within(file))?;
-    simulate::replay(puzzle, plan).map_err(|rejected| {
-        BadInput::new(
-            file,
-            format!("{rejected}\n{}", print::plain_position(rejected.picture())),
-        )
-    })
+fn replayed(puzzle: &Puzzle, file: &str, text: &str) -> Result<ReplayedPlan, Failure> {
+    let plan = plan_file::read_plan_of(puzzle, text, None).map_err(|bad| bad.within(file))?;
+    simulate::replay(puzzle, plan)
+        .map_err(|rejected| Failure::Refused(check::refused(&rejected).within(file)))
 }
 
 fn describe(out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {

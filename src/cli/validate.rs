@@ -1,10 +1,15 @@
-//! `saut validate`: replays a plan on the lifted task; no grounder and no encoder in its path.
+//! `saut validate`: replays a plan on the lifted task; no grounder and no encoder in its path. A document
+//! of `saut plan --json` is taken, too: its plan is replayed, its certificate checked anew.
 
 use std::io::Write;
 
 use saut::BadInput;
-use saut_pddl::{Plan, read_domain, read_problem, validate};
-use serde_json::json;
+use saut::stop::Stop;
+use saut_pddl::{
+    Claim, Domain, NotAccepted, Plan, Problem, read_domain, read_problem, recheck, validate,
+};
+use saut_plan::weights::WeightKind;
+use serde_json::{Value, json};
 
 use super::arguments::Validate;
 use super::failure::Failure;
@@ -15,7 +20,18 @@ pub fn run(arguments: &Validate) -> Result<u8, Failure> {
     let domain = read_domain(&input::text(&arguments.domain)?, &arguments.domain)?;
     let problem = input::text(&arguments.problem)?;
     let problem = read_problem(&problem, &arguments.problem, &domain)?;
-    let plan = Plan::read(&input::text(&arguments.plan)?, &arguments.plan)?;
+    let text = input::text(&arguments.plan)?;
+    let plan = match text
+        .trim_start()
+        .starts_with('{')
+        .then(|| claim(&text, &arguments.plan))
+    {
+        Some(claim) => match claim? {
+            Document::Solved(plan) => plan,
+            Document::Infeasible(claim) => return refuted(arguments, &domain, &problem, claim),
+        },
+        None => Plan::read(&text, &arguments.plan)?,
+    };
     let task = problem.name();
     let valid = match validate(&domain, &problem, &plan) {
         Ok(valid) => valid,
@@ -39,6 +55,102 @@ pub fn run(arguments: &Validate) -> Result<u8, Failure> {
             format!(", cost {}", print::grouped(cost))
         });
         writeln!(anstream::stdout(), "valid: {length}{cost}")?;
+    }
+    Ok(status::SOLVED)
+}
+
+/// What a document of `saut plan --json` says.
+enum Document {
+    Solved(Plan),
+    Infeasible(Claim),
+}
+
+fn claim(text: &str, place: &str) -> Result<Document, BadInput> {
+    let bad = |fact: String| {
+        let remedy = "give a plan file, or what saut plan --json has printed";
+        BadInput::new(place, fact).remedy(remedy)
+    };
+    let document: Value = serde_json::from_str(text).map_err(|error| bad(error.to_string()))?;
+    match document["verdict"].as_str() {
+        Some("solved") => {
+            let steps = document["plan"].as_array().into_iter().flatten();
+            let steps: Option<Vec<&str>> = steps.map(Value::as_str).collect();
+            let steps = steps.ok_or_else(|| bad("a step of the plan is no text".to_owned()))?;
+            Ok(Document::Solved(Plan::read(&steps.join("\n"), place)?))
+        }
+        Some("infeasible") => certificate(&document["certificate"])
+            .map(Document::Infeasible)
+            .map_err(bad),
+        _ => Err(bad("it has neither a plan nor a certificate".to_owned())),
+    }
+}
+
+fn certificate(entry: &Value) -> Result<Claim, String> {
+    let count = |name: &str| {
+        let number = entry[name]
+            .as_u64()
+            .and_then(|number| usize::try_from(number).ok());
+        number.ok_or_else(|| format!("the certificate has no number {name:?}"))
+    };
+    let kind = match entry["kind"].as_str() {
+        Some("criterion") if entry["name"] == saut_pddl::RelaxedUnreachable::NAME => {
+            return Ok(Claim::Relaxed);
+        }
+        Some("exhaustive") => return Ok(Claim::Exhaustive(count("states")?)),
+        Some("pagoda") => WeightKind::Pagoda,
+        Some("lattice") => {
+            let modulus = u32::try_from(count("modulus")?);
+            WeightKind::Modulo(modulus.map_err(|_| "the modulus is too large".to_owned())?)
+        }
+        Some(other) => {
+            return Err(format!(
+                "a certificate of kind {other} cannot be checked from a file"
+            ));
+        }
+        None => return Err("the certificate has no kind".to_owned()),
+    };
+    let weights = entry["weights"].as_object();
+    let weights = weights.ok_or_else(|| "the certificate has no weights".to_owned())?;
+    let one = |(fact, weight): (&String, &Value)| {
+        let weight = weight.as_i64();
+        let weight = weight.ok_or_else(|| format!("the weight of {fact} is no whole number"))?;
+        Ok((fact.clone(), weight))
+    };
+    let weights = weights.iter().map(one).collect::<Result<_, String>>()?;
+    Ok(Claim::Weights(kind, weights))
+}
+
+/// Checks a certificate anew.
+fn refuted(
+    arguments: &Validate,
+    domain: &Domain,
+    problem: &Problem,
+    claim: Claim,
+) -> Result<u8, Failure> {
+    let task = problem.name();
+    match recheck(domain, problem, claim, &Stop::default()) {
+        Ok(reason) if arguments.output.json => {
+            let document = json!({
+                "task": task, "valid": true, "verdict": "infeasible", "kind": reason.name(),
+            });
+            writeln!(anstream::stdout(), "{document}")?;
+        }
+        Ok(reason) => writeln!(anstream::stdout(), "valid: infeasible ({})", reason.name())?,
+        Err(NotAccepted::Refused(fact)) if arguments.output.json => {
+            let document = json!({"task": task, "valid": false, "reason": fact});
+            writeln!(anstream::stdout(), "{document}")?;
+            return Ok(status::FAILED);
+        }
+        Err(NotAccepted::Refused(fact)) => {
+            let refused = BadInput::new(
+                &arguments.plan,
+                format!("the certificate is refused: {fact}"),
+            );
+            return Err(Failure::Refused(refused));
+        }
+        Err(unfinished @ NotAccepted::Unfinished(_)) => {
+            return Err(Failure::Other(unfinished.to_string()));
+        }
     }
     Ok(status::SOLVED)
 }

@@ -8,6 +8,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::Limits;
 use super::refusal::Refusal;
+use super::remembered::Remembered;
 
 /// How many solves and how many short questions are worked on at a time.
 const MOST_SOLVES: usize = 2;
@@ -22,6 +23,7 @@ pub struct Jobs {
     solves: Arc<Semaphore>,
     short: Arc<Semaphore>,
     pub limits: Limits,
+    pub remembered: Remembered,
 }
 
 /// Asks the work to stop when it is dropped: when the answer has been sent, or nobody waits.
@@ -41,6 +43,7 @@ impl Jobs {
             solves: Arc::new(Semaphore::new(MOST_SOLVES)),
             short: Arc::new(Semaphore::new(MOST_SHORT)),
             limits,
+            remembered: Remembered::default(),
         }
     }
 

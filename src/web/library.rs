@@ -3,20 +3,21 @@
 //! A puzzle comes as a bundled name or as text; never as the name of a file.
 
 use std::num::NonZeroUsize;
-use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::sync::{Arc, OnceLock, PoisonError};
+
+use axum::http::StatusCode;
 
 use crate::cli::proofs::Kept;
 use crate::cli::question::Question as Asked;
 use saut::certify::survey::survey;
-use saut::decide::{self, Progress, Verdict, decide};
+use saut::decide::{self, Progress, decide};
 use saut::encode::{Encoding, Order};
-use saut::explore::{SolutionGraph, Solutions};
 use saut::formats::page::{self, assets};
 use saut::formats::{self, Entry, bundled, json, pddl, plan_file, svg};
-use saut::peg::{Jump, Puzzle};
+use saut::peg::{Jump, Position, Puzzle};
+use saut::plan::Plan;
+use saut::play::Game;
 use saut::progress::LevelDone;
-use saut::search::SearchSettings;
 use saut::stop::Stop;
 use saut::{BadInput, Settings, compile, encode, simulate};
 use serde_json::{Value, json};
@@ -24,6 +25,7 @@ use serde_json::{Value, json};
 use super::events::Teller;
 use super::question::Question;
 use super::refusal::Refusal;
+use super::remembered::Remembered;
 use crate::cli::failure::Failure;
 use crate::cli::{baseball, explain as explanation, solve as solving};
 
@@ -34,10 +36,6 @@ const MOST_HOLES: usize = 256;
 /// short text could mean many large boards.
 const MOST_BYTES: usize = 32 << 10;
 const MOST_BOARDS: usize = 4;
-
-/// Solutions are counted of positions with at most so many pegs, and no longer than this.
-const FEW_PEGS: usize = 14;
-const COUNT: Duration = Duration::from_millis(40);
 
 /// The formula to download: that which finds plans of most puzzles.
 const ENCODING: Encoding = Encoding::R2Exists {
@@ -114,19 +112,29 @@ pub fn puzzle(question: &Question) -> Result<String, Refusal> {
 
 /// The puzzle that begins where the game of a question stands.
 pub fn position(question: &Question) -> Result<Entry, Refusal> {
-    let entry = read(question)?;
-    let Entry::Peg(puzzle) = entry else {
-        return Ok(entry);
-    };
-    let mut position = puzzle.start().clone();
+    match read(question)? {
+        Entry::Peg(puzzle) => {
+            let game = played(&puzzle, question)?;
+            beginning_in(&puzzle, game.position()).map(Entry::from)
+        }
+        entry @ Entry::Baseball(_) => Ok(entry),
+    }
+}
+
+/// The game of a question.
+fn played(puzzle: &Puzzle, question: &Question) -> Result<Game, Refusal> {
+    let mut game = Game::new(puzzle.clone());
     for (number, &jump) in (1..).zip(&question.played) {
-        simulate::play(puzzle.board(), &mut position, Jump::from(jump))
+        game.play(Jump::from(jump))
             .map_err(|fault| Refusal::bad(format!("jump {number}: {fault}")))?;
     }
+    Ok(game)
+}
+
+fn beginning_in(puzzle: &Puzzle, position: &Position) -> Result<Puzzle, Refusal> {
     let (name, board) = (puzzle.name().to_owned(), puzzle.board().clone());
-    let later = Puzzle::new(name, board, position, puzzle.goal().clone());
-    let later = later.map_err(|bad| Refusal::bad(bad.to_string()))?;
-    Ok(later.into())
+    let later = Puzzle::new(name, board, position.clone(), puzzle.goal().clone());
+    later.map_err(|bad| Refusal::bad(bad.to_string()))
 }
 
 /// Solves; the document is that of `saut solve --json`.
@@ -155,41 +163,42 @@ pub fn solve(
     }
 }
 
-/// Whether a position can still be won, and how: the document of `saut solve --json`, with the
-/// number of solutions where that is quick.
-pub fn hint(question: &Question, stop: &Stop) -> Result<String, Refusal> {
-    let Entry::Peg(puzzle) = position(question)? else {
+/// Whether a position of a game can still be won, and how: `winnable` (`null` if that was not found out
+/// in time), the jumps of a `plan` that was replayed, and the number of `solutions` where that is quick.
+/// A "no" is a look, not a verdict: `explain` and `solve` give the certificate.
+pub fn hint(question: &Question, remembered: &Remembered, stop: &Stop) -> Result<String, Refusal> {
+    let Entry::Peg(puzzle) = read(question)? else {
         return Err(Refusal::bad("hints are for peg solitaire"));
     };
-    let settings = Settings {
-        threads: NonZeroUsize::new(2),
-        stop: stop.clone(),
-        ..Settings::default()
+    let game = played(&puzzle, question)?;
+    let foresight = remembered.of(&puzzle);
+    // Nobody waits for a decision but who asked for it: memory is left free meanwhile.
+    let known = || foresight.lock().unwrap_or_else(PoisonError::into_inner);
+    let recalled = known().recall(game.positions(), stop);
+    let outlook = if let Some(outlook) = recalled {
+        outlook
+    } else {
+        let settings = Settings {
+            threads: NonZeroUsize::new(2),
+            stop: stop.clone(),
+            ..Settings::default()
+        };
+        let decision = decide(&beginning_in(&puzzle, game.position())?, &settings);
+        known().learn(game.position(), &decision.map_err(failed)?.verdict)
     };
-    let decision = decide(&puzzle, &settings).map_err(failed)?;
-    let text =
-        solving::json(Asked::Any, &puzzle, &decision, None, Kept::default()).map_err(failed)?;
-    let is_few = puzzle.start().pegs() <= FEW_PEGS;
-    if !is_few || !matches!(decision.verdict, Verdict::Solved(_)) {
-        return Ok(text);
+    let plan = json::jump_entries(&Plan::sequential(outlook.plan));
+    let mut document = json!({"winnable": outlook.winnable, "plan": plan});
+    if let Some(number) = outlook.solutions {
+        document["solutions"] = number.to_string().into();
     }
-    let Some(number) = solutions(&puzzle, &stop.with_timeout(COUNT)) else {
-        return Ok(text);
-    };
-    let mut document: Value =
-        serde_json::from_str(&text).map_err(|error| Refusal::fault(error.to_string()))?;
-    document["solutions"] = number.to_string().into();
     Ok(document.to_string())
 }
 
-fn solutions(puzzle: &Puzzle, stop: &Stop) -> Option<u128> {
-    let settings = SearchSettings {
-        stop: stop.clone(),
-        threads: 1,
-        ..SearchSettings::default()
-    };
-    let winning = SolutionGraph::new(puzzle, &settings).ok()?;
-    Some(Solutions::new(&winning).ok()?.all())
+/// The figures of a bundled census.
+pub fn census(name: &str) -> Result<String, Refusal> {
+    bundled::census(name)
+        .map(|figures| page::census_document(&figures).to_string())
+        .ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "there is no such census"))
 }
 
 /// The document of `saut explain --json`.
@@ -203,7 +212,7 @@ pub fn explain(question: &Question, stop: &Stop) -> Result<String, Refusal> {
 /// Replays a plan that came as text.
 pub fn check(question: &Question) -> Result<String, Refusal> {
     let puzzle = peg(question)?;
-    let plan = plan_file::read_plan(puzzle.board(), &question.text, None).map_err(refused)?;
+    let plan = plan_file::read_plan_of(&puzzle, &question.text, None).map_err(refused)?;
     let replayed = simulate::replay(&puzzle, plan)
         .map_err(|rejected| Refusal::bad(format!("the plan does not hold: {rejected}")))?;
     let plan = json::jump_entries(replayed.plan());

@@ -34,6 +34,7 @@ pub fn router(address: SocketAddr, limits: Limits) -> Router {
         )
         .route("/api/puzzles", get(puzzles))
         .route("/api/puzzle", post(puzzle))
+        .route("/api/census/{name}", get(census))
         .route("/api/solve", post(solve))
         .route("/api/hint", post(hint))
         .route("/api/explain", post(explain))
@@ -68,13 +69,19 @@ async fn puzzles(State(jobs): State<Jobs>) -> Result<Response, Refusal> {
     jobs.short(LOOK, |_| Ok(library::bundled())).await.map(json)
 }
 
+async fn census(State(jobs): State<Jobs>, Path(name): Path<String>) -> Result<Response, Refusal> {
+    let work = move |_: &_| library::census(&name);
+    jobs.short(LOOK, work).await.map(json)
+}
+
 async fn puzzle(State(jobs): State<Jobs>, question: Question) -> Result<Response, Refusal> {
     let work = move |_: &_| library::puzzle(&question);
     jobs.short(LOOK, work).await.map(json)
 }
 
 async fn hint(State(jobs): State<Jobs>, question: Question) -> Result<Response, Refusal> {
-    let work = move |stop: &_| library::hint(&question, stop);
+    let remembered = jobs.remembered.clone();
+    let work = move |stop: &_| library::hint(&question, &remembered, stop);
     jobs.short(HINT, work).await.map(json)
 }
 

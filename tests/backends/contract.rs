@@ -139,24 +139,21 @@ fn a_script_has_values_or_is_refuted() {
     }
 }
 
+/// The call ends within seconds, without an answer, for this reason.
+fn gives_up_soon(backend: &dyn Backend, why: StopReason, call: impl FnOnce() -> Answer) {
+    let began = Instant::now();
+    assert_eq!(call(), Answer::Unknown(why), "{}", backend.name());
+    let seconds = began.elapsed().as_secs_f64();
+    assert!(seconds < 3.0, "{}: {seconds} s", backend.name());
+}
+
 #[test]
 fn the_deadline_ends_every_backend_soon() {
     let _turn = turn();
     for backend in here() {
-        let began = Instant::now();
-        let answer = answer(&*backend, &pigeonhole(12), &limited(300));
-        assert_eq!(
-            answer,
-            Answer::Unknown(StopReason::Timeout),
-            "{}",
-            backend.name()
-        );
-        assert!(
-            began.elapsed() < Duration::from_secs(3),
-            "{}: {:?}",
-            backend.name(),
-            began.elapsed()
-        );
+        gives_up_soon(&*backend, StopReason::Timeout, || {
+            answer(&*backend, &pigeonhole(12), &limited(300))
+        });
     }
 }
 
@@ -194,26 +191,15 @@ fn a_request_to_stop_from_another_thread_ends_every_backend_soon() {
     for backend in here() {
         let run = SolveLimits::default();
         let stop = run.stop.clone();
-        let began = Instant::now();
-        let answer = thread::scope(|scope| {
-            scope.spawn(move || {
-                thread::sleep(Duration::from_millis(200));
-                stop.request();
-            });
-            answer(&*backend, &pigeonhole(12), &run)
+        gives_up_soon(&*backend, StopReason::Interrupted, || {
+            thread::scope(|scope| {
+                scope.spawn(move || {
+                    thread::sleep(Duration::from_millis(200));
+                    stop.request();
+                });
+                answer(&*backend, &pigeonhole(12), &run)
+            })
         });
-        assert_eq!(
-            answer,
-            Answer::Unknown(StopReason::Interrupted),
-            "{}",
-            backend.name()
-        );
-        assert!(
-            began.elapsed() < Duration::from_secs(3),
-            "{}: {:?}",
-            backend.name(),
-            began.elapsed()
-        );
     }
 }
 

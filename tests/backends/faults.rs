@@ -3,6 +3,7 @@
 //! Shell scripts play solvers that crash, lie, hang or eat memory. After every call there is no
 //! process of theirs and no temporary file left.
 
+use std::ffi::OsString;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -284,10 +285,12 @@ fn part_of_the_guard() {
         return;
     }
     let words = std::env::var("SAUT_TEST_COMMAND").unwrap();
-    let mut words = words.split_whitespace().map(Into::into);
-    let program: std::ffi::OsString = words.next().unwrap();
-    let arguments: Vec<std::ffi::OsString> = words.collect();
-    panic!("{}", guard::become_guarded(&program, &arguments));
+    let words: Vec<OsString> = words.split_whitespace().map(Into::into).collect();
+    let [input, dashes, program, arguments @ ..] = &words[..] else {
+        panic!("{words:?}");
+    };
+    assert_eq!(dashes, "--");
+    guard::end_likewise(guard::watch(program, arguments, input.as_ref()).unwrap());
 }
 
 #[cfg(target_os = "linux")]
@@ -298,8 +301,8 @@ fn a_child_dies_with_us_even_if_we_are_killed() {
     let _turn = turn();
     let folder = tempfile::Builder::new().prefix("fake-").tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    // The guard of this test: a script that lets this test's own executable become the program.
-    let mut guard = "#!/bin/sh\n[ \"$1 $2\" = 'guard-child --' ] || exit 9\nshift 2\n".to_owned();
+    // The warden of this test: a script that lets this test's own executable be it.
+    let mut guard = "#!/bin/sh\n[ \"$1\" = 'guard-child' ] || exit 9\nshift\n".to_owned();
     guard += "export SAUT_TEST_COMMAND=\"$*\"\n";
     let exe = std::env::current_exe().unwrap();
     let exe = exe.display();
@@ -311,7 +314,10 @@ fn a_child_dies_with_us_even_if_we_are_killed() {
     fs::set_permissions(at("guard"), fs::Permissions::from_mode(0o755)).unwrap();
     fs::write(
         at("solver"),
-        format!("echo $$ > {}; exec sleep 60\n", at("started").display()),
+        format!(
+            "setsid sh -c 'echo $$ > {}; exec sleep 60'& sleep 60\n",
+            at("started").display()
+        ),
     )
     .unwrap();
 

@@ -3,13 +3,15 @@
 
     python3 tests/browser/studio.py SAUT [PICTURES]
 
-SAUT is the program; PICTURES a folder for screenshots. Draws a board, solves it, steps, plays to the
+SAUT is the program; PICTURES a folder for screenshots. The figures that are printed should be within
+LIMITS on a quiet machine; the test fails beyond so many times as much (SLOW, 6 if it is not given). Draws a board, solves it, steps, plays to the
 end with hints, undoes to the last winning position, explains, chooses from the gallery, cancels a
 long solve, loads a plan, saves files, plays colour baseball; then again with keys alone, on a phone,
 without scripts. Fails (exit status 1) if any of it goes wrong, is slow, or says anything on the
 console, or if axe-core (AXE) finds a serious fault. See chromium.py for what is needed.
 """
 
+import os
 import pathlib
 import subprocess
 import sys
@@ -19,8 +21,40 @@ from playwright.sync_api import sync_playwright
 
 from chromium import PEGS, axe_faults, is_wide, launch, watched
 
-LONG = "#geometry=square&start=" + "/".join(["o" * 15] * 7 + ["o" * 7 + "." + "o" * 7] + ["o" * 15] * 7) \
-    + "&goal=" + "/".join(["." * 15] * 7 + ["." * 7 + "o" + "." * 7] + ["." * 15] * 7)
+#: A square without three holes of a corner, so that it does not come apart into blocks.
+LONG = "#geometry=square&start=" \
+    + "/".join(["___" + "o" * 12] + ["o" * 15] * 6 + ["o" * 7 + "." + "o" * 7] + ["o" * 15] * 7) \
+    + "&goal=" \
+    + "/".join(["___" + "." * 12] + ["." * 15] * 6 + ["." * 7 + "o" + "." * 7] + ["." * 15] * 7)
+
+
+#: What a quiet machine should reach.
+LIMITS = {
+    "ms to the first paint": 1000,
+    "kB of the page with all that it loads": 300,
+    "ms to answer a click": 100,
+    "ms until the English central game is solved and on the screen": 1000,
+    "ms for the light, a move, after the first": 50,
+}
+SLOW = float(os.environ.get("SLOW", "6"))
+
+#: Plays a jump, the same ones each time; whether there was one.
+PLAY_ON = """(number) => {
+  const pegs = [...document.querySelectorAll('.hole[role][data-holds=peg]')];
+  for (let i = 0; i < pegs.length; i++) {
+    const click = (node) => node.dispatchEvent(new MouseEvent('click', {bubbles: true}));
+    click(pegs[(i + number * 5) % pegs.length]);
+    const to = document.querySelector('.hole[aria-label*="can land"]');
+    if (to) { click(to); return true; }
+  }
+  return false; }"""
+
+#: The time from a click to the frame that shows what it did.
+CLICK = """(name) => new Promise((done) => {
+  const began = performance.now();
+  document.querySelector(name).dispatchEvent(new MouseEvent('click', {bubbles: true}));
+  requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)));
+})"""
 
 
 class Faults(list):
@@ -39,8 +73,10 @@ class Studio:
         self.url = self.server.stdout.readline().split(" at ")[1].split()[0]
         self.browser, self.pictures, self.faults = browser, pictures, Faults()
 
-    def page(self, address="", **options):
+    def page(self, address="", script=None, **options):
         context = self.browser.new_context(accept_downloads=True, **({"viewport": {"width": 1200, "height": 900}} | options))
+        if script:
+            context.add_init_script(script)
         page = watched(context, self.faults, lambda url: url.startswith(self.url))
         page.goto(self.url + address)
         return page
@@ -57,6 +93,12 @@ class Studio:
         except Exception:
             self.faults.append(f"\"{text}\" is not said but: {page.inner_text('#work')}")
 
+    def measured(self, what, value):
+        """Prints a figure; far beyond its limit it is a fault."""
+        print(f"{value:8.1f} {what} (limit {LIMITS[what]})")
+        slow = 1 if what.startswith("kB") else SLOW
+        self.wants(value <= LIMITS[what] * slow, f"{value:.0f} {what} are too many")
+
     def picture(self, page, name):
         if self.pictures:
             page.screenshot(path=str(self.pictures / f"{name}.png"))
@@ -68,12 +110,19 @@ def solving(studio):
     page.wait_for_selector(".hole[role]")
     # As the browser itself counts it, so that its own start does not matter.
     paint = page.evaluate("performance.getEntriesByType('paint').map(entry => entry.startTime)")
-    studio.wants(all(time < 2000 for time in paint), f"the first paint takes {paint} ms")
+    studio.measured("ms to the first paint", max(paint))
+    loaded = page.evaluate("['navigation', 'resource'].flatMap((kind) => performance.getEntriesByType(kind))"
+                           ".reduce((sum, entry) => sum + entry.transferSize, 0)")
+    studio.wants(loaded > 50_000, f"only {loaded} bytes are counted")
+    studio.measured("kB of the page with all that it loads", loaded / 1000)
     studio.picture(page, "first")
+    clicks = [page.evaluate(CLICK, name) for name in
+              (".hole[aria-label^='46,']", ".hole[aria-label^='44,']", "#undo", "#open-draw", "#drawing [data-close]")]
+    studio.measured("ms to answer a click", max(clicks))
     began = time.monotonic()
     page.click("#solve")
-    studio.said(page, "Solved")
-    print(f"the English central game is on the screen after {time.monotonic() - began:.2f} s")
+    studio.said(page, "Solved", within=SLOW * 5)
+    studio.measured("ms until the English central game is solved and on the screen", 1000 * (time.monotonic() - began))
     studio.wants(page.locator("#moves li").count() > 15, "the moves are not listed")
     for _ in range(6):
         page.keyboard.press("ArrowRight")
@@ -135,11 +184,7 @@ def drawing(studio):
     # Play badly until the goal is out of reach, then go back.
     played = 0
     while played < 13:
-        moved = page.evaluate("""() => { for (const from of document.querySelectorAll('.hole[data-holds=peg]')) {
-            from.dispatchEvent(new MouseEvent('click', {bubbles: true}));
-            const to = document.querySelector('.hole[aria-label*="can land"]');
-            if (to) { to.dispatchEvent(new MouseEvent('click', {bubbles: true})); return true; } } return false; }""")
-        if not moved:
+        if not page.evaluate(PLAY_ON, 0):
             break
         played += 1
     studio.said(page, "No longer winnable")
@@ -166,8 +211,41 @@ def explaining(studio):
     page.context.close()
 
 
+def lighting(studio):
+    """The light on the English board: off at first, then on every move; how many ways remain."""
+    page = studio.page("#puzzle=triangle-15-corner")
+    page.click("#light")
+    studio.said(page, "29760 ways lead to the goal")
+    page.context.close()
+    page = studio.page(script="""window.asking = 0; const ask = window.fetch;
+        window.fetch = async (...all) => { asking++; try { return await ask(...all); } finally { asking--; } };""")
+    page.wait_for_selector(".hole[role]")
+    hints = "performance.getEntriesByType('resource').filter((e) => e.name.endsWith('/api/hint')).map((e) => e.duration)"
+    page.evaluate(PLAY_ON, 0)
+    studio.wants(page.evaluate(hints) == [], "the light is on before it is asked for")
+    page.click("#light")
+    page.wait_for_function("() => /innable/.test(document.getElementById('work').textContent)")
+    asked = 0
+    for game in range(4):
+        number = 0
+        while page.evaluate(PLAY_ON, game + 3 * number):
+            number += 1
+            # Until the question of this position, if there is one, is answered.
+            page.wait_for_function("() => window.asking === 0")
+        asked += number
+        said = page.inner_text("#work")
+        studio.wants("No longer" in said or "reached" in said, f"at the end of a game the light says: {said}")
+        page.click("#restart")
+    times = page.evaluate(hints)[1:]
+    studio.wants(len(times) > 20, f"the light asked {len(times)} times in {asked} jumps")
+    times.sort()
+    print(f"         of {len(times)} questions in {asked} jumps: median {times[len(times) // 2]:.1f} ms, most {times[-1]:.1f} ms")
+    studio.measured("ms for the light, a move, after the first", times[len(times) * 9 // 10])
+    page.context.close()
+
+
 def choosing(studio):
-    """The gallery, the filter, and colour baseball."""
+    """The gallery, the filters, figures of a census, and colour baseball."""
     page = studio.page()
     page.wait_for_selector(".hole[role]")
     page.click("#open-gallery")
@@ -176,6 +254,28 @@ def choosing(studio):
     studio.wants("solvable" in page.locator(".chip").first.inner_text(), "solvable ones do not come first")
     studio.picture(page, "gallery")
     studio.faults += axe_faults(page, "gallery")
+    page.select_option("#collection", "french")
+    page.wait_for_function("() => document.getElementById('found').textContent.includes('256')")
+    studio.wants("256 of 256 puzzles, 30 of them solvable" in page.inner_text("#found"), page.inner_text("#found"))
+    chips = page.locator(".chip").all_inner_texts()
+    studio.wants(all("solvable" in chip for chip in chips[:30]) and "infeasible" in chips[30],
+                 "the solvable figures of the census do not come first")
+    page.select_option("#difficulty", "hard")
+    chips = page.locator(".chip").all_inner_texts()
+    studio.wants(0 < len(chips) < 30 and all("hard" in chip for chip in chips), f"hard figures: {chips}")
+    page.select_option("#difficulty", "")
+    page.select_option("#verdict", "solvable")
+    studio.wants(page.locator(".gallery li").count() == 30, "the filter does not leave the 30 solvable figures")
+    page.wait_for_timeout(500)
+    studio.picture(page, "census")
+    studio.faults += axe_faults(page, "census")
+    page.locator(".gallery button").nth(8).click()
+    page.wait_for_function("() => document.querySelectorAll('.hole[role]').length === 37")
+    studio.wants(page.evaluate(PLAY_ON, 0), "a figure of the census cannot be played")
+    studio.wants("start=" in page.url, "the figure is not in the address")
+    page.click("#open-gallery")
+    page.select_option("#collection", "")
+    page.wait_for_function("() => /baseball/.test(document.getElementById('figures').textContent)")
     page.fill("#find", "baseball-5")
     page.locator(".gallery button").first.click()
     page.wait_for_selector(".track")
@@ -277,6 +377,26 @@ def on_a_phone(studio):
     page.context.close()
 
 
+def for_the_readme(studio):
+    """The picture in the README: a game half way, with the light on. PICTURES/readme.png is what
+    docs/pictures/studio.png holds."""
+    page = studio.page(viewport={"width": 1080, "height": 800})
+    page.wait_for_selector(".hole[role]")
+    page.click("#solve")
+    studio.said(page, "Solved", within=SLOW * 5)
+    for _ in range(19):
+        page.keyboard.press("ArrowRight")
+    page.click("#light")
+    studio.said(page, "ways lead to the goal", within=SLOW * 5)
+    page.wait_for_timeout(400)
+    end = page.locator(".transport").bounding_box()
+    if studio.pictures:
+        file = studio.pictures / "readme.png"
+        page.screenshot(path=str(file), clip={"x": 0, "y": 0, "width": 1080, "height": end["y"] + end["height"] + 16})
+        studio.wants(file.stat().st_size < 150_000, f"the README's picture has {file.stat().st_size} bytes")
+    page.context.close()
+
+
 def without_scripts(studio):
     context = studio.browser.new_context(java_script_enabled=False)
     page = context.new_page()
@@ -285,7 +405,8 @@ def without_scripts(studio):
     context.close()
 
 
-PARTS = [solving, drawing, explaining, choosing, cancelling, loading, keys_alone, on_a_phone, without_scripts]
+PARTS = [solving, lighting, drawing, explaining, choosing, cancelling, loading, keys_alone, on_a_phone, for_the_readme,
+         without_scripts]
 
 
 def main():

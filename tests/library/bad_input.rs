@@ -94,7 +94,9 @@ fn an_odd_character_with_its_line_and_column() {
 fn more_pegs_in_the_goal_than_in_the_start() {
     assert_eq!(
         message("a.toml", toml("ooooo.\n", "oooooo\n").as_bytes()),
-        "FILE: \"plus\": goal has 6 pegs, start has 5; jumps only remove pegs. Were the two swapped?"
+        "FILE: \"plus\": goal has 6 pegs, start has 5; jumps only remove pegs. Were the two swapped? \
+         Putting pegs back leads from this start to this goal just if jumps lead back, or, with pegs and \
+         vacancies exchanged, from the one to the other"
     );
     assert!(message("a", b"ooooo.\n\noooooo\n").starts_with("FILE: goal has 6 pegs, start has 5;"));
 }

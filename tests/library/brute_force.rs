@@ -121,7 +121,7 @@ fn clause_encodings() -> Vec<Encoding> {
         .iter()
         .map(|&at_most_one| Encoding::Sequential { at_most_one })
         .collect();
-    encodings.push(Encoding::Forall);
+    encodings.extend([Encoding::Forall, Encoding::ForallChain, Encoding::Exists]);
     let orders = [Order::GROUPED, Order::random(1), Order::fresh(1)];
     let orders = orders
         .into_iter()

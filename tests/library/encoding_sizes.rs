@@ -98,6 +98,36 @@ fn forall_where_jumps_interfere_that_share_a_hole() {
     }
 }
 
+/// Auxiliary variables and clauses of the chains of one direction: every jump needs and spoils three
+/// literals.
+fn chains(task: &Task) -> (usize, usize) {
+    let mut links = std::collections::HashMap::new();
+    for literal in task
+        .actions()
+        .iter()
+        .flat_map(|action| &action.preconditions)
+    {
+        *links.entry(*literal).or_insert(0_usize) += 1;
+    }
+    let long = || links.values().filter(|&&n| n > 1);
+    (long().map(|n| n - 1).sum(), long().map(|n| 3 * n - 4).sum())
+}
+
+#[test]
+fn forall_and_exists_with_chains() {
+    for name in BOARDS {
+        for (encoding, directions) in [(Encoding::Exists, 1), (Encoding::ForallChain, 2)] {
+            check(&puzzle(name), encoding, |task, f, a, t| {
+                let (variables, clauses) = chains(task);
+                (
+                    f * (t + 1) + t * (a + directions * variables),
+                    2 * f + t * (6 * a + 2 * f + directions * clauses),
+                )
+            });
+        }
+    }
+}
+
 #[test]
 fn r2_exists_not_folded() {
     for name in BOARDS {

@@ -67,6 +67,12 @@ fn the_sample_of_forall_is_what_is_written() {
 }
 
 #[test]
+fn the_samples_of_forall_by_chains_and_of_exists_are_what_is_written() {
+    compare(Encoding::ForallChain, "forall/sample-chain.cnf");
+    compare(Encoding::Exists, "exists/sample.cnf");
+}
+
+#[test]
 fn the_samples_of_r2_exists_are_what_is_written() {
     let order = Order::GROUPED;
     let open = Encoding::R2Exists {
@@ -98,7 +104,13 @@ fn the_samples_of_smt_are_what_is_written() {
 fn the_puzzle_of_the_samples_is_solved_in_two_jumps() {
     let puzzle = puzzle();
     let (domain, batsat) = (compile::PegDomain::new(&puzzle), by_name("batsat").unwrap());
-    for encoding in [Encoding::SEQUENTIAL, Encoding::Forall, Encoding::R2_EXISTS] {
+    for encoding in [
+        Encoding::SEQUENTIAL,
+        Encoding::Forall,
+        Encoding::ForallChain,
+        Encoding::Exists,
+        Encoding::R2_EXISTS,
+    ] {
         let solve = |horizon| {
             attempt(
                 &domain,

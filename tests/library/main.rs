@@ -21,6 +21,8 @@ mod hard_infeasible;
 mod jump_bounds;
 mod left_packing;
 mod mutated_certificates;
+mod one_of_several;
+mod random_puzzles;
 mod rank;
 mod readers_never_panic;
 mod single_vacancy;

@@ -93,6 +93,8 @@ fn encodings(reads: Reads) -> Vec<Encoding> {
             at_most_one: AtMostOne::Product,
         },
         Encoding::Forall,
+        Encoding::ForallChain,
+        Encoding::Exists,
         Encoding::R2_EXISTS,
         Encoding::R2Exists {
             order,

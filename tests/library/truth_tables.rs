@@ -139,7 +139,12 @@ fn compare(task: &Task, encoding: Encoding, horizon: usize) -> usize {
 
 /// The clause encodings with every choice that changes a formula of two actions.
 fn encodings() -> Vec<Encoding> {
-    let mut all = vec![Encoding::SEQUENTIAL, Encoding::Forall];
+    let mut all = vec![
+        Encoding::SEQUENTIAL,
+        Encoding::Forall,
+        Encoding::ForallChain,
+        Encoding::Exists,
+    ];
     let orders = [
         Order::GROUPED,
         Order::GROUPED.alternating(),

@@ -66,6 +66,37 @@ fn a_census_that_runs_out_of_time_says_so_and_can_go_on() {
 }
 
 #[test]
+fn the_gallery_of_a_census_has_solvable_figures_first_and_says_what_it_lacks() {
+    let desk = Desk::new();
+    let census = "census --board triangle-5 --symmetry one-axis --threads 1 -o records";
+    let read = |name: &str| fs::read_to_string(desk.0.path().join(name)).unwrap();
+    desk.gives(
+        30,
+        &format!("{census} --timeout 0 --html none.html --svg none.svg"),
+    );
+    for name in ["none.html", "none.svg"] {
+        let gallery = read(name);
+        let title = "512 figures; not finished, 511 not decided";
+        assert!(gallery.contains(title), "{gallery}");
+    }
+    desk.gives(0, &format!("{census} --pegs 1..3 --html some.html"));
+    assert!(read("some.html").contains("; a part of all figures</h1>"));
+    desk.gives(0, &format!("{census} --html all.html --svg all.svg"));
+    let (page, sheet) = (read("all.html"), read("all.svg"));
+    assert!(page.contains("512 figures</h1>"), "{page}");
+    assert!(page.contains("121 can be solved, 391 cannot"), "{page}");
+    assert!(!page.contains("not finished") && !page.contains("a part of all"));
+    let last_solved = page.rfind(r#""expect":"solvable""#).unwrap();
+    assert!(last_solved < page.find(r#""expect":"infeasible""#).unwrap());
+    assert!(sheet.contains("121 can be solved, 391 cannot"));
+    assert!(sheet.rfind("pegs, ends").unwrap() < sheet.find(", infeasible").unwrap());
+    desk.gives(
+        2,
+        "census --board triangle-5 --symmetry all --html no/such/folder.html",
+    );
+}
+
+#[test]
 fn what_a_census_cannot_use_is_refused() {
     let desk = Desk::new();
     desk.write("other", "something else\n");

@@ -3,12 +3,12 @@
 //! `saut solve` has written.
 
 use std::fs;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::interrupt;
-use crate::program::{Desk, Said, command};
+use crate::program::{Desk, command};
+use crate::{ends_interrupted, start};
 
 /// Levels of a game that has millions of boards; they need not be right to take long.
 const LONG: &str = r#"{"puzzle": "square-7", "verdict": "infeasible",
@@ -47,22 +47,9 @@ fn deadline_and_memory_limit_end_it_undecided() {
 fn an_interrupt_ends_it_undecided() {
     let desk = desk();
     let words = ["check", "square-7", "long.json", "--threads", "1", "--json"];
-    let child = command(&desk.0, words)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let child = start(&mut command(&desk.0, words));
     thread::sleep(Duration::from_millis(500));
-    interrupt(&child);
-    let began = Instant::now();
-    let said = Said::from(child.wait_with_output().unwrap());
-    assert!(
-        began.elapsed() < Duration::from_secs(5),
-        "{:?}",
-        began.elapsed()
-    );
-    assert_eq!(said.status, Some(30), "{said:?}");
-    assert!(said.out.contains(r#""reason":"interrupted""#), "{said:?}");
+    ends_interrupted(child, Duration::from_secs(5));
 }
 
 #[test]

@@ -349,7 +349,7 @@ fn signal(process: u32, name: &str) {
 #[test]
 fn a_second_signal_right_after_the_first_takes_no_answer_away() {
     let desk = Desk::new();
-    let words = "solve square-15-central --threads 2 --json".split(' ');
+    let words = "solve square-15-central --method formulas --threads 2 --json".split(' ');
     let mut command = command(&desk.0, words);
     let child = command
         .stdout(Stdio::piped())
@@ -373,4 +373,40 @@ fn an_army_jumps_no_more_than_it_needs_to() {
     desk.write("r", found.to_string());
     desk.gives(0, "check army-4 r");
     assert!(bundled::named("army-4").is_ok());
+}
+
+#[test]
+fn a_document_of_many_plans_is_replayed_and_counted() {
+    let desk = Desk::new();
+    let all = document(&desk.gives(0, "solve pegsol-p03 --all --json"));
+    desk.write("all", all.to_string());
+    let said = desk.gives(0, "check pegsol-p03 all");
+    assert!(
+        said.out.contains("holds as claimed: solutions, complete"),
+        "{said:?}"
+    );
+    let sample = document(&desk.gives(0, "solve pegsol-p03 --sample 3 --json"));
+    desk.write("sample", sample.to_string());
+    let said = desk.gives(0, "check pegsol-p03 sample");
+    assert!(said.out.contains("not verified: complete ("), "{said:?}");
+    let distinct = document(&desk.gives(0, "solve pegsol-p03 --all --distinct --json"));
+    desk.write("distinct", distinct.to_string());
+    let said = document(&desk.gives(0, "check pegsol-p03 distinct --json"));
+    assert_eq!(
+        said["unverified"],
+        json!(["distinct", "complete", "solutions"])
+    );
+
+    desk.write("false", with(&all, "solutions", "7"));
+    let said = desk.gives(1, "check pegsol-p03 false");
+    assert!(said.err.contains("claim \"solutions\" refused"), "{said:?}");
+    let mut plans = all["plans"].as_array().unwrap().clone();
+    plans[1].as_array_mut().unwrap().reverse();
+    desk.write("false", with(&all, "plans", plans));
+    let said = desk.gives(1, "check pegsol-p03 false");
+    assert!(said.err.contains("plan 2: plan refused"), "{said:?}");
+    let mut plans = distinct["plans"].as_array().unwrap().clone();
+    plans.push(plans[0].clone());
+    desk.write("false", with(&distinct, "plans", plans));
+    desk.gives(1, "check pegsol-p03 false");
 }

@@ -3,12 +3,11 @@
 
 use std::fs;
 use std::io::Read;
-use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::program::{Desk, Said, command};
-use crate::{ARROW, DEAD_END, interrupt};
+use crate::{ARROW, DEAD_END, ends_interrupted, start};
 use serde_json::Value;
 
 /// Like `DEAD_END`, but unit propagation alone does not tell: a proof has something to say.
@@ -54,6 +53,45 @@ fn the_exit_status_tells_how_it_went() {
     desk.gives(2, "solve central --horizon many");
     desk.gives(1, "solve pegsol-p01 --backend dimacs:/nowhere/solver");
     desk.gives(0, "--help");
+}
+
+#[test]
+fn what_would_be_printed_goes_to_the_file_of_o_and_only_there() {
+    let desk = Desk::new();
+    for (words, status) in [
+        ("solve pegsol-p01 --seed 1 --threads 1 --json", 0),
+        ("solve french-central", 20),
+        ("solve square-15-central --timeout 0", 30),
+        ("list pegsol", 0),
+        ("count pegsol-p01", 0),
+        ("baseball count 5", 0),
+    ] {
+        let said = desk.gives(status, &format!("{words} -o result"));
+        assert_eq!(said.out, "", "{words}");
+        let kept = fs::read_to_string(desk.0.path().join("result")).unwrap();
+        let printed = desk.gives(status, words).out;
+        assert!(!kept.is_empty(), "{words}");
+        assert_eq!(kept.lines().count(), printed.lines().count(), "{words}");
+        assert_eq!(kept.get(..8), printed.get(..8), "{words}");
+    }
+    desk.gives(0, "solve pegsol-p01 --json -o plan.json");
+    desk.gives(0, "check pegsol-p01 plan.json");
+}
+
+#[test]
+fn a_file_of_o_that_cannot_be_written_is_told_before_the_work_and_a_failure_keeps_the_old_one() {
+    let desk = Desk::new();
+    let began = Instant::now();
+    let said = desk.gives(2, "solve square-15-central -o nowhere/x.json");
+    assert!(
+        said.err.contains("nowhere/x.json: cannot be written"),
+        "{said:?}"
+    );
+    assert!(began.elapsed() < Duration::from_secs(5));
+    desk.write("result", "old");
+    desk.gives(2, "check pegsol-p01 no-such-file -o result");
+    let kept = fs::read_to_string(desk.0.path().join("result")).unwrap();
+    assert_eq!(kept, "old");
 }
 
 #[test]
@@ -302,7 +340,11 @@ fn there_is_no_progress_where_there_is_no_terminal() {
     let desk = Desk::new();
     assert_eq!(desk.gives(0, "solve central").err, "");
     assert_eq!(
-        desk.gives(30, "solve square-15-central --timeout 0.5").err,
+        desk.gives(
+            30,
+            "solve square-15-central --method formulas --timeout 0.5"
+        )
+        .err,
         ""
     );
 }
@@ -407,11 +449,7 @@ fn whoever_has_read_enough_may_close_the_pipe() {
         "completions bash",
     ] {
         let mut command = command(&desk.0, arguments.split(' '));
-        let mut child = command
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = start(&mut command);
         let mut first = [0; 1];
         let mut pipe = child.stdout.take().unwrap();
         pipe.read_exact(&mut first).unwrap();
@@ -443,26 +481,28 @@ fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
 #[test]
 fn an_interrupt_ends_the_work_at_once_and_says_so() {
     let desk = Desk::new();
-    let mut command = command(
-        &desk.0,
-        "solve square-15-central --threads 1 --json".split(' '),
-    );
-    let child = command
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let words = "solve square-15-central --method formulas --threads 1 --json".split(' ');
+    let child = start(&mut command(&desk.0, words));
     thread::sleep(Duration::from_millis(500));
-    interrupt(&child);
-    let began = Instant::now();
-    let said = Said::from(child.wait_with_output().unwrap());
-    assert!(
-        began.elapsed() < Duration::from_secs(2),
-        "{:?}",
-        began.elapsed()
-    );
+    ends_interrupted(child, Duration::from_secs(2));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_solver_that_leaves_a_process_behind_leaves_none() {
+    let desk = Desk::new();
+    let daemon = "setsid sh -c 'echo $$ > started; exec sleep 60' >/dev/null 2>&1 &\n\
+        while [ ! -s started ]; do sleep 0.01; done\necho s UNKNOWN\n";
+    desk.write("solver", daemon);
+    let flags = "solve central --threads 1 --horizon 18 --backend";
+    let mut command = command(&desk.0, flags.split(' '));
+    let said = Said::from(command.arg("dimacs:/bin/sh solver").output().unwrap());
     assert_eq!(said.status, Some(30), "{said:?}");
-    assert_eq!(said.json()["reason"], "interrupted");
+    let number = fs::read_to_string(desk.0.path().join("started")).unwrap();
+    let left = format!("/proc/{}/stat", number.trim());
+    wait_for("the end of the process left behind", || {
+        (!fs::exists(&left).unwrap()).then_some(())
+    });
 }
 
 #[cfg(target_os = "linux")]
@@ -472,11 +512,7 @@ fn an_interrupt_leaves_no_child_behind() {
     desk.write("sleeper", "echo $$ > started\nsleep 60 & wait\n");
     let flags = "solve central --threads 1 --json --encoding sequential --backend";
     let mut command = command(&desk.0, flags.split(' '));
-    command
-        .arg("dimacs:/bin/sh sleeper")
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let child = command.spawn().unwrap();
+    let child = start(command.arg("dimacs:/bin/sh sleeper"));
     let started = desk.0.path().join("started");
     let solver = wait_for("the solver", || {
         fs::read_to_string(&started)
@@ -485,16 +521,7 @@ fn an_interrupt_leaves_no_child_behind() {
     });
     let solver = format!("/proc/{}/stat", solver.trim());
     assert!(fs::exists(&solver).unwrap());
-    interrupt(&child);
-    let began = Instant::now();
-    let said = Said::from(child.wait_with_output().unwrap());
-    assert!(
-        began.elapsed() < Duration::from_secs(2),
-        "{:?}",
-        began.elapsed()
-    );
-    assert_eq!(said.status, Some(30), "{said:?}");
-    assert_eq!(said.json()["reason"], "interrupted");
+    ends_interrupted(child, Duration::from_secs(2));
     wait_for("the end of the solver", || {
         (!fs::exists(&solver).unwrap()).then_some(())
     });

@@ -78,6 +78,10 @@ fn the_picture_shows_start_goal_and_weights() {
         picture.contains("Do not refute it: trivial, class"),
         "{picture}"
     );
+    // What says nothing gets a word, and room only where nothing else is to be shown.
+    assert!(!picture.contains("does not refute"), "{picture}");
+    let picture = desk.gives(0, "explain central --format svg").out;
+    assert!(picture.contains("does not refute"), "{picture}");
 }
 
 #[test]

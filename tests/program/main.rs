@@ -10,16 +10,23 @@ mod explain;
 mod explore;
 mod first_hour;
 mod hostile_input;
+mod measures;
 mod methods;
 mod planning;
+mod play;
 #[path = "../common/program.rs"]
 mod program;
 mod readme;
 mod round_trip;
+mod shards;
 mod show;
 mod sources;
+mod transform;
 
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use program::Said;
 
 /// Passes every linear test and has no plan.
 const DEAD_END: &str = ".oo\n...\n.oo\n\n.o.\n...\n...\n";
@@ -31,4 +38,23 @@ fn interrupt(child: &Child) {
     let process = child.id().to_string();
     let status = Command::new("kill").args(["-INT", &process]).status();
     assert!(status.unwrap().success());
+}
+
+/// Starts a run whose output is kept for later.
+fn start(command: &mut Command) -> Child {
+    command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Interrupts a run that prints JSON: it ends undecided, soon, and names the interrupt.
+fn ends_interrupted(child: Child, within: Duration) {
+    interrupt(&child);
+    let began = Instant::now();
+    let said = Said::from(child.wait_with_output().unwrap());
+    assert!(began.elapsed() < within, "{:?}", began.elapsed());
+    assert_eq!(said.status, Some(30), "{said:?}");
+    assert_eq!(said.json()["reason"], "interrupted");
 }

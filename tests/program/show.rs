@@ -4,7 +4,53 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
 use crate::ARROW;
-use crate::program::Desk;
+use crate::program::{Desk, Said, command};
+
+#[test]
+fn a_result_from_standard_input_is_read_once_in_every_format() {
+    let desk = desk_with_plan();
+    for format in ["text", "svg", "html"] {
+        let words = ["show", "pegsol-p03", "-", "--format", format];
+        let plan = fs::File::open(desk.0.path().join("plan")).unwrap();
+        let piped = command(&desk.0, words).stdin(plan).output().unwrap();
+        let named = desk.gives(0, &format!("show pegsol-p03 plan --format {format}"));
+        assert_eq!(Said::from(piped).out, named.out, "{format}");
+    }
+}
+
+#[test]
+fn a_certificate_chooses_no_file_of_this_machine_for_its_page() {
+    let desk = Desk::new();
+    let proof = r#"{"puzzle": "pegsol-p01", "verdict": "infeasible", "certificate": {"kind": "proof",
+        "file": "/dev/zero", "format": "drat", "encoding": "sequential", "at_most_one": "pairwise",
+        "horizon": 4}}"#;
+    desk.write("claim", proof);
+    for words in [
+        "show pegsol-p01 claim --format html",
+        "check pegsol-p01 claim",
+    ] {
+        let said = desk.gives(2, words);
+        assert!(
+            said.err.contains("may only name a proof beside it"),
+            "{said:?}"
+        );
+    }
+}
+
+#[test]
+fn show_and_check_refuse_a_wrong_plan_in_the_same_way() {
+    let desk = Desk::new();
+    desk.write("wrong", "31/51");
+    desk.write(
+        "wrong-step",
+        r#"{"plan": [{"token": 1, "from": 0, "to": 2}]}"#,
+    );
+    for (puzzle, plan) in [("central", "wrong"), ("baseball-3", "wrong-step")] {
+        let checked = desk.gives(1, &format!("check {puzzle} {plan}"));
+        let shown = desk.gives(1, &format!("show {puzzle} {plan}"));
+        assert_eq!(checked.err, shown.err);
+    }
+}
 
 /// A desk with the plan of a puzzle on it.
 fn desk_with_plan() -> Desk {
@@ -68,7 +114,7 @@ fn a_plan_that_does_not_hold_is_not_drawn() {
     let desk = desk_with_plan();
     desk.write("arrow", ARROW);
     for format in ["text", "svg", "html"] {
-        let said = desk.gives(2, &format!("show arrow plan --format {format} -o drawn"));
+        let said = desk.gives(1, &format!("show arrow plan --format {format} -o drawn"));
         assert!(said.err.contains("jump 1"), "{said:?}");
         desk.gives(
             2,
@@ -109,4 +155,24 @@ fn a_title_from_a_file_cannot_break_out_of_page_or_picture() {
             assert!(said.out.contains("&lt;script&gt;x"), "{}", said.out);
         }
     }
+}
+
+#[test]
+fn a_picture_as_png_goes_into_a_file_or_it_says_how_to_get_one() {
+    let desk = Desk::new();
+    let said = desk.run(["show", "central", "--format", "png", "-o", "central.png"]);
+    let file = desk.0.path().join("central.png");
+    if said.status == Some(0) {
+        // Built with the feature.
+        let bytes = std::fs::read(file).unwrap();
+        assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.len() > 5000);
+    } else {
+        assert_eq!(said.status, Some(2));
+        assert!(said.err.contains("--features png"), "{said:?}");
+        assert!(!file.exists());
+    }
+    let said = desk.gives(2, "show central --format png --json");
+    assert!(said.err.contains("name a file with -o"), "{said:?}");
+    let said = desk.gives(2, "show central --format png --style animation -o x.png");
+    assert!(said.err.contains("does not move"), "{said:?}");
 }

@@ -86,7 +86,10 @@ fn page(rows: &[Row]) -> String {
             let code = |text: &String| {
                 format!(
                     "`{}`",
-                    text.split_whitespace().collect::<Vec<_>>().join(" ")
+                    text.split_whitespace()
+                        .collect::<Vec<_>>()
+                        .join(" ")
+                        .replace('|', "\\|")
                 )
             };
             let mut command = row

@@ -19,6 +19,7 @@ pub mod families;
 pub mod files;
 pub mod html;
 pub mod json;
+pub mod lab;
 pub mod label;
 pub mod machine;
 pub mod markdown;

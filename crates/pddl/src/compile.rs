@@ -94,11 +94,12 @@ fn step(name: &str) -> PlanStep {
     }
 }
 
-/// The steps of a plan of numbers; those that are no steps are left out.
+/// The steps of a plan of numbers, up to the first action that is no step. That one says that the goal
+/// is reached; what comes after it might spoil the goal again.
 fn plan_of(steps: &[Option<PlanStep>], plan: &Steps<ActionId>) -> Plan {
     let named = plan
         .actions()
-        .filter_map(|id| steps.get(id.index())?.clone());
+        .map_while(|id| steps.get(id.index())?.clone());
     Plan {
         steps: named.collect(),
     }

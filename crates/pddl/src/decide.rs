@@ -1,31 +1,25 @@
 //! Deciding: stage after stage, cheapest first, until one has a checked verdict.
 //!
-//! The strategy is the table [`STRATEGY`]; every verdict says which stage gave it.
+//! The strategy is a table (`decide/strategy.rs`); every verdict says which stage gave it.
+
+mod reason;
+mod strategy;
 
 use std::num::NonZeroUsize;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use saut_plan::backend::Backend;
-use saut_plan::exhaustive::{self, ClosedStates};
-use saut_plan::gbfs;
+use saut_plan::exhaustive;
+use saut_plan::gbfs::{self, Gbfs};
 use saut_plan::portfolio::Portfolio;
-use saut_plan::proof::RefutedHorizon;
+use saut_plan::settings::EncodingChoice;
 use saut_plan::solve::play;
-use saut_plan::stop::{Stop, StopReason};
+use saut_plan::stop::StopReason;
+use saut_plan::weights::{modulo, pagoda};
 use saut_plan::{Decision, Domain, Error, Method, Settings, Verdict, solve};
 
-use crate::unreachable::RelaxedUnreachable;
-
-/// A checked reason why there is no plan.
-#[derive(Clone, Debug)]
-pub enum Reason {
-    /// Not even the relaxation reaches the goal.
-    Relaxed(RelaxedUnreachable),
-    /// Every reachable state was visited.
-    Exhaustive(ClosedStates),
-    /// A formula that speaks of every plan was refuted.
-    Proof(RefutedHorizon),
-}
+pub use reason::{NamedWeights, Reason};
+use strategy::{ROUNDS, STRATEGY, Stage, lineup};
 
 /// Which way to go.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,27 +35,6 @@ pub enum PlanMethod {
     Exhaustive,
 }
 
-/// A stage with what it may spend.
-#[derive(Clone, Copy, Debug)]
-enum Stage {
-    /// Greedy best-first search, evaluating this many states at most.
-    Gbfs(u64),
-    /// Every state, where there are few: states times actions stay below this.
-    Exhaustive(usize),
-    /// Formulas, with this effort (in conflicts) at most.
-    Formulas(u64),
-    /// Greedy best-first search on half of the threads, formulas on the others, to the end.
-    ToTheEnd,
-}
-
-/// What is tried, in this order.
-const STRATEGY: [Stage; 4] = [
-    Stage::Gbfs(2_000),
-    Stage::Exhaustive(20_000_000),
-    Stage::Formulas(60_000),
-    Stage::ToTheEnd,
-];
-
 /// What was decided of a task.
 pub type Decided<P> = Decision<P, Reason>;
 
@@ -76,17 +49,23 @@ pub fn decide<D: Domain>(
     settings: &Settings,
 ) -> Result<Decided<D::Replayed>, Error> {
     let began = Instant::now();
+    let settings = &scaled(domain, settings);
     let mut stages = Stages {
         domain,
         settings,
+        gbfs: Gbfs::new(domain),
         decision: Decision::default(),
         is_exhausted: false,
     };
-    if settings.minimise.is_some() || settings.names_a_formula() || method == PlanMethod::Formulas {
-        stages.decision = by_formulas(domain, settings)?;
+    if settings.minimise.is_some() {
+        stages.decision = shortest(domain, settings)?;
+    } else if settings.names_a_formula() || method == PlanMethod::Formulas {
+        let backends = settings.backends()?;
+        let mut portfolio = portfolio(domain, settings, &backends);
+        stages.formulas(&mut portfolio, settings, None)?;
     } else {
         match method {
-            PlanMethod::Gbfs => stages.gbfs(&settings.stop, None)?,
+            PlanMethod::Gbfs => stages.gbfs(None)?,
             PlanMethod::Exhaustive => stages.exhaustive(usize::MAX)?,
             PlanMethod::Auto | PlanMethod::Formulas => stages.all()?,
         }
@@ -95,7 +74,19 @@ pub fn decide<D: Domain>(
     Ok(stages.decision)
 }
 
-fn by_formulas<D: Domain>(domain: &D, settings: &Settings) -> Result<Decided<D::Replayed>, Error> {
+/// The settings, an encoding that was asked for in its linear form where the task is large.
+fn scaled<D: Domain>(domain: &D, settings: &Settings) -> Settings {
+    let encoding = settings.encoding.map(|choice| match choice {
+        EncodingChoice::Fixed(encoding) => EncodingChoice::Fixed(encoding.scaled_to(domain.task())),
+        varied => varied,
+    });
+    Settings {
+        encoding,
+        ..settings.clone()
+    }
+}
+
+fn shortest<D: Domain>(domain: &D, settings: &Settings) -> Result<Decided<D::Replayed>, Error> {
     let decided = solve(domain, settings)?;
     Ok(Decision {
         verdict: match decided.verdict {
@@ -113,21 +104,32 @@ fn by_formulas<D: Domain>(domain: &D, settings: &Settings) -> Result<Decided<D::
     })
 }
 
+/// The formulas for a task of this size.
+fn portfolio<'a, D: Domain>(
+    domain: &'a D,
+    settings: &Settings,
+    backends: &'a [Box<dyn Backend>],
+) -> Portfolio<'a, D> {
+    let lineup = lineup(domain.task(), settings);
+    Portfolio::of_lineup(domain, settings, backends, lineup)
+}
+
 struct Stages<'a, D: Domain> {
     domain: &'a D,
     settings: &'a Settings,
+    gbfs: Gbfs<'a, D>,
     decision: Decided<D::Replayed>,
-    /// Whether a search ran dry: then every state is worth a visit.
+    /// Whether the search ran dry: then every state is worth a visit.
     is_exhausted: bool,
 }
 
 impl<D: Domain> Stages<'_, D> {
     fn all(&mut self) -> Result<(), Error> {
         let backends = self.settings.backends()?;
-        let mut portfolio = Portfolio::new(self.domain, self.settings, &backends);
+        let mut portfolio = portfolio(self.domain, self.settings, &backends);
         for stage in STRATEGY {
             match stage {
-                Stage::Gbfs(most) => self.gbfs(&self.settings.stop, Some(most))?,
+                Stage::Gbfs(most) => self.gbfs(Some(most))?,
                 Stage::Exhaustive(most) => {
                     let actions = self.domain.task().actions().len().max(1);
                     let few = if self.is_exhausted {
@@ -137,12 +139,17 @@ impl<D: Domain> Stages<'_, D> {
                     };
                     self.exhaustive(few)?;
                 }
+                Stage::Invariants(primes) => self.invariants(primes)?,
+                Stage::StateEquation(most) => self.state_equation(most),
                 Stage::Formulas(most) => {
                     self.formulas(&mut portfolio, self.settings, Some(most))?;
                 }
-                Stage::ToTheEnd => self.play_to_the_end(&mut portfolio, &backends)?,
+                Stage::ToTheEnd if self.settings.threads() < 2 => {
+                    self.in_rounds(&mut portfolio)?;
+                }
+                Stage::ToTheEnd => self.side_by_side(&mut portfolio)?,
             }
-            if self.decision.is_decided() || self.settings.stop.why().is_some() {
+            if self.is_over() {
                 break;
             }
         }
@@ -152,16 +159,19 @@ impl<D: Domain> Stages<'_, D> {
         Ok(())
     }
 
-    fn gbfs(&mut self, stop: &Stop, most: Option<u64>) -> Result<(), Error> {
-        let outcome = gbfs::search(self.domain, stop, most)?;
+    fn is_over(&self) -> bool {
+        self.decision.is_decided() || self.settings.stop.why().is_some()
+    }
+
+    fn gbfs(&mut self, most: Option<u64>) -> Result<(), Error> {
+        let outcome = self.gbfs.run(&self.settings.stop, most)?;
         self.record(outcome);
         Ok(())
     }
 
     fn record(&mut self, outcome: gbfs::Outcome<D::Replayed>) {
-        let method = Method::Baseline {
-            name: gbfs::NAME,
-            nodes: outcome.evaluated,
+        let method = Method::BestFirst {
+            evaluated: outcome.evaluated,
         };
         self.decision.verdict = match outcome.ending {
             gbfs::Ending::Plan(plan) => return self.decision.set(Verdict::Solved(plan), method),
@@ -188,6 +198,31 @@ impl<D: Domain> Stages<'_, D> {
         Ok(())
     }
 
+    fn invariants(&mut self, primes: &[u32]) -> Result<(), Error> {
+        for &prime in primes {
+            if let Some(checked) = modulo(self.domain.task(), prime, &self.settings.stop)? {
+                let reason = Reason::weights(self.domain.task(), checked);
+                let method = Method::Criterion(reason.name());
+                self.decision
+                    .set(Verdict::Infeasible(Box::new(reason)), method);
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// With a part of the time that is left.
+    fn state_equation(&mut self, most: Duration) {
+        let stop = &self.settings.stop;
+        let part = stop.time_left().map_or(most, |left| most.min(left / 8));
+        if let Some(checked) = pagoda(self.domain.task(), part, stop) {
+            let reason = Reason::weights(self.domain.task(), checked);
+            let method = Method::Criterion(reason.name());
+            self.decision
+                .set(Verdict::Infeasible(Box::new(reason)), method);
+        }
+    }
+
     fn formulas(
         &mut self,
         portfolio: &mut Portfolio<'_, D>,
@@ -205,15 +240,28 @@ impl<D: Domain> Stages<'_, D> {
         )
     }
 
-    fn play_to_the_end(
-        &mut self,
-        portfolio: &mut Portfolio<'_, D>,
-        backends: &[Box<dyn Backend>],
-    ) -> Result<(), Error> {
-        let threads = self.settings.threads();
-        if threads < 2 || backends.is_empty() {
-            return self.gbfs(&self.settings.stop, None);
+    /// Search and formulas by turns on one thread, each turn with more effort than the one before.
+    fn in_rounds(&mut self, portfolio: &mut Portfolio<'_, D>) -> Result<(), Error> {
+        let mut round = ROUNDS;
+        let mut has_formulas = true;
+        while !self.is_over() {
+            self.gbfs(Some(round.states))?;
+            if self.is_exhausted && !self.is_over() {
+                return self.exhaustive(usize::MAX);
+            }
+            if has_formulas && !self.is_over() {
+                self.formulas(portfolio, self.settings, Some(round.effort))?;
+                let verdict = &self.decision.verdict;
+                has_formulas = !matches!(verdict, Verdict::Undecided(StopReason::NothingLeft));
+            }
+            round = round.next();
         }
+        Ok(())
+    }
+
+    /// Search on half of the threads, formulas on the others.
+    fn side_by_side(&mut self, portfolio: &mut Portfolio<'_, D>) -> Result<(), Error> {
+        let threads = self.settings.threads();
         let stop = self.settings.stop.child();
         let settings = Settings {
             stop: stop.clone(),
@@ -221,9 +269,10 @@ impl<D: Domain> Stages<'_, D> {
             ..self.settings.clone()
         };
         let domain = self.domain;
+        let mut gbfs = std::mem::replace(&mut self.gbfs, Gbfs::new(domain));
         let (searched, solved) = std::thread::scope(|scope| {
             let search = scope.spawn(|| {
-                let outcome = gbfs::search(domain, &stop, None);
+                let outcome = gbfs.run(&stop, None);
                 let found = |one: &gbfs::Outcome<_>| matches!(one.ending, gbfs::Ending::Plan(_));
                 if outcome.as_ref().is_ok_and(found) {
                     stop.request();
@@ -244,6 +293,9 @@ impl<D: Domain> Stages<'_, D> {
         let searched = searched?;
         if !self.decision.is_decided() {
             self.record(searched);
+        }
+        if self.is_exhausted && !self.is_over() {
+            self.exhaustive(usize::MAX)?;
         }
         Ok(())
     }

@@ -74,6 +74,7 @@ mod names;
 mod plan;
 mod problem;
 mod read;
+mod recheck;
 mod sas;
 mod sexp;
 mod types;
@@ -82,7 +83,7 @@ mod validate;
 
 pub use compile::{PddlDomain, SasDomain, compile};
 pub use condition::{Atom, Condition, ObjectId, Parameter, Term};
-pub use decide::{Decided, PlanMethod, Reason, decide};
+pub use decide::{Decided, NamedWeights, PlanMethod, Reason, decide};
 pub use domain::{Domain, Object, Predicate, Schema};
 pub use effect::{Cost, Effect};
 pub use ground::{
@@ -91,6 +92,7 @@ pub use ground::{
 pub use plan::{Plan, PlanStep};
 pub use problem::{GroundAtom, Problem};
 pub use read::{MOST_PARAMETERS, read_domain, read_problem};
+pub use recheck::{Claim, NotAccepted, recheck};
 pub use sas::{SasTask, ValidatedSasPlan, validate_sas};
 pub use saut_plan::BadInput;
 pub use sexp::{DEEPEST, LONGEST_TEXT};

@@ -1,7 +1,17 @@
 //! From PDDL to a validated plan: grounder, planner and validator together.
 
-use saut_pddl::{Grounding, Limits, PddlDomain, Plan, ground, read_domain, read_problem, validate};
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use saut_pddl::{
+    Claim, Grounding, Limits, PddlDomain, Plan, PlanMethod, decide, ground, read_domain,
+    read_problem, recheck, validate,
+};
+use saut_plan::encode::Encoding;
+use saut_plan::settings::{EncodingChoice, Horizon};
+use saut_plan::stop::Stop;
 use saut_plan::task::ActionId;
+use saut_plan::weights::{WeightKind, pagoda};
 use saut_plan::{Domain as _, Plan as Steps, Settings, Verdict, solve};
 
 const FERRY: &str = "(define (domain ferry)
@@ -52,4 +62,182 @@ fn a_plan_that_the_lifted_rules_refuse_is_no_plan() {
     assert!(refused.starts_with("the goal is not reached"), "{refused}");
     let empty = Plan::default();
     assert!(validate(&domain, &problem, &empty).is_err());
+}
+
+/// Two lamps; pressing a switch turns its lamp on and the other off.
+const LAMPS: &str = "(define (domain lamps)
+  (:types lamp)
+  (:predicates (on ?l - lamp) (moved))
+  (:action press :parameters (?l ?other - lamp)
+    :precondition (and (not (= ?l ?other)) (not (on ?l)))
+    :effect (and (on ?l) (not (on ?other)) (moved))))";
+
+const ONE_OF_TWO: &str = "(define (problem one-of-two) (:domain lamps)
+  (:objects red green blue - lamp)
+  (:init)
+  (:goal (or (and (on red) (moved)) (and (on green) (moved)))))";
+
+#[test]
+fn what_comes_after_a_disjunctive_goal_is_reached_cannot_spoil_it() {
+    let domain = read_domain(LAMPS, "lamps").unwrap();
+    let problem = read_problem(ONE_OF_TWO, "one-of-two", &domain).unwrap();
+    let Grounding::Task(task) = ground(&domain, &problem, &Limits::default()) else {
+        panic!("within reach");
+    };
+    let lamps = PddlDomain::new(&domain, &problem, &task).unwrap();
+    let id = |name: &str, number: usize| {
+        let all = lamps.task().action_ids();
+        let mut all = all.filter(|&id| lamps.task().action(id).name.starts_with(name));
+        all.nth(number).unwrap()
+    };
+    let red = id("press(red,green)", 0);
+    let reached = (0..2)
+        .map(|number| id("goal(reached)", number))
+        .find(|&reached| {
+            let mut state = lamps.task().start().to_vec();
+            lamps.task().action(red).apply(&mut state);
+            lamps.task().action(reached).is_applicable(&state)
+        });
+    let spoils = id("press(blue,red)", 0);
+    // The ground task keeps "goal reached", so to the formulas all of this is a plan.
+    let steps = [red, reached.unwrap(), spoils];
+    let mut state = lamps.task().start().to_vec();
+    for &step in &steps {
+        assert!(lamps.task().action(step).is_applicable(&state));
+        lamps.task().action(step).apply(&mut state);
+    }
+    assert!(lamps.task().is_goal(&state));
+    let plan = lamps.replay(Steps::sequential(steps)).unwrap();
+    assert_eq!(plan.plan().written(), "(press red green)\n");
+    // Without the action that says so, the goal is spoiled at the end.
+    assert!(lamps.replay(Steps::sequential([red, spoils])).is_err());
+}
+
+#[test]
+fn every_encoding_solves_a_disjunctive_goal_of_which_more_steps_spoil_it() {
+    let domain = read_domain(LAMPS, "lamps").unwrap();
+    let problem = read_problem(ONE_OF_TWO, "one-of-two", &domain).unwrap();
+    let Grounding::Task(task) = ground(&domain, &problem, &Limits::default()) else {
+        panic!("within reach");
+    };
+    let lamps = PddlDomain::new(&domain, &problem, &task).unwrap();
+    for name in [
+        "sequential",
+        "forall",
+        "forall/chain",
+        "exists",
+        "r2-exists/random:3",
+    ] {
+        let encoding: Encoding = name.parse().unwrap();
+        for horizon in 2..7 {
+            let settings = Settings {
+                encoding: Some(EncodingChoice::Fixed(encoding)),
+                backends: vec!["batsat".to_owned()],
+                horizon: Horizon::Steps(horizon),
+                threads: NonZeroUsize::new(1),
+                ..Settings::default()
+            };
+            let decision = decide(&lamps, PlanMethod::Formulas, &settings).unwrap();
+            assert!(
+                matches!(decision.verdict, Verdict::Solved(_)),
+                "{name}, {horizon}"
+            );
+        }
+    }
+}
+
+/// A cart that goes round a ring of places; fuel is used up.
+fn ring(places: usize, fuel: usize) -> (String, String) {
+    let domain = "(define (domain ring)
+      (:types place unit)
+      (:predicates (at ?p - place) (next ?p ?q - place) (full ?u - unit))
+      (:action drive :parameters (?p ?q - place ?u - unit)
+        :precondition (and (at ?p) (next ?p ?q) (full ?u))
+        :effect (and (at ?q) (not (at ?p)) (not (full ?u)))))";
+    let names = |letter: &str, count: usize| -> Vec<String> {
+        (0..count)
+            .map(|number| format!("{letter}{number}"))
+            .collect()
+    };
+    let roads: Vec<String> = (0..places)
+        .map(|p| format!("(next p{p} p{})", (p + 1) % places))
+        .collect();
+    let units: Vec<String> = (0..fuel).map(|u| format!("(full u{u})")).collect();
+    let (roads, units) = (roads.join(" "), units.join(" "));
+    let problem = format!(
+        "(define (problem round) (:domain ring)
+          (:objects {} - place {} - unit)
+          (:init (at p0) {roads} {units})
+          (:goal (and (at p{}))))",
+        names("p", places).join(" "),
+        names("u", fuel).join(" "),
+        places - 1,
+    );
+    (domain.to_owned(), problem)
+}
+
+#[test]
+fn a_cart_without_enough_fuel_is_refuted_by_weights_that_hold_when_checked_again() {
+    let (domain, problem) = ring(6, 4);
+    let domain = read_domain(&domain, "ring").unwrap();
+    let problem = read_problem(&problem, "round", &domain).unwrap();
+    let Grounding::Task(task) = ground(&domain, &problem, &Limits::default()) else {
+        panic!("within reach of the relaxation");
+    };
+    let cart = PddlDomain::new(&domain, &problem, &task).unwrap();
+    let weights = pagoda(cart.task(), Duration::from_secs(5), &Stop::default()).unwrap();
+    let named: Vec<(String, i64)> = cart
+        .task()
+        .fluents()
+        .iter()
+        .cloned()
+        .zip(weights.weights().iter().copied())
+        .collect();
+    let again = |named: Vec<(String, i64)>| {
+        let claim = Claim::Weights(WeightKind::Pagoda, named);
+        recheck(&domain, &problem, claim, &Stop::default())
+    };
+    assert_eq!(again(named.clone()).unwrap().name(), "pagoda");
+    for index in (0..named.len()).filter(|&index| named[index].1 != 0) {
+        let mut mutated = named.clone();
+        mutated[index].1 = 0;
+        assert!(again(mutated).is_err(), "{}", named[index].0);
+    }
+    let stranger = again(vec![("at(nowhere)".to_owned(), 1)]).unwrap_err();
+    assert_eq!(
+        stranger.to_string(),
+        "the ground task has no fact at(nowhere)"
+    );
+}
+
+#[test]
+fn a_cart_with_enough_fuel_is_refuted_by_no_claim() {
+    let (domain, problem) = ring(6, 5);
+    let domain = read_domain(&domain, "ring").unwrap();
+    let problem = read_problem(&problem, "round", &domain).unwrap();
+    for claim in [
+        Claim::Relaxed,
+        Claim::Exhaustive(1),
+        Claim::Weights(WeightKind::Pagoda, vec![]),
+    ] {
+        assert!(recheck(&domain, &problem, claim, &Stop::default()).is_err());
+    }
+}
+
+#[test]
+fn the_number_of_states_of_an_exhaustive_certificate_is_counted_again() {
+    let (domain, problem) = ring(4, 2);
+    let domain = read_domain(&domain, "ring").unwrap();
+    let problem = read_problem(&problem, "round", &domain).unwrap();
+    let again = |states| {
+        recheck(
+            &domain,
+            &problem,
+            Claim::Exhaustive(states),
+            &Stop::default(),
+        )
+    };
+    assert_eq!(again(4).unwrap().name(), "exhaustive");
+    let refused = again(5).unwrap_err().to_string();
+    assert_eq!(refused, "it names 5 states, and 4 can be reached");
 }

@@ -62,6 +62,13 @@ pub enum Method {
     Exhaustive,
     /// The two-ended search that keeps only some states of each level.
     BeamSearch,
+    /// Greedy best-first search on the task.
+    BestFirst {
+        /// The states whose heuristic was computed.
+        evaluated: u64,
+    },
+    /// Parts of the puzzle solved one after the other: blocks removed, then what is left.
+    BlockRemovals,
     /// A search program of the older literature.
     Baseline {
         /// Its name.
@@ -79,6 +86,8 @@ impl Method {
             Self::Criterion(kind) => kind,
             Self::Exhaustive => "exhaustive",
             Self::BeamSearch => "thin-search",
+            Self::BestFirst { .. } => crate::gbfs::NAME,
+            Self::BlockRemovals => "block-removals",
             Self::Baseline { name, .. } => name,
         }
     }
@@ -86,6 +95,7 @@ impl Method {
     /// The states entered, where they were counted.
     pub const fn nodes(&self) -> Option<u64> {
         match self {
+            Self::BestFirst { evaluated } => Some(*evaluated),
             Self::Baseline { nodes, .. } => Some(*nodes),
             _ => None,
         }

@@ -4,13 +4,18 @@
 //! (the goal); each has a file here and a folder in `encodings/` with its numbered axioms. They
 //! see a [`Task`] and no game.
 
+mod chain;
+mod disabling;
 mod encoded;
+mod exists;
 mod fold;
 mod forall;
 mod grammar;
 mod order;
 mod r2_exists;
+mod relaxed_layers;
 mod sequential;
+mod size;
 pub mod smt;
 pub mod text;
 mod writer;
@@ -30,8 +35,12 @@ pub enum Encoding {
         /// How "at most one action" is written.
         at_most_one: AtMostOne,
     },
-    /// A set of actions a step that may be played in any order.
+    /// A set of actions a step that may be played in any order; interference by pairs.
     Forall,
+    /// The same with interference by chains, which are linear in the task.
+    ForallChain,
+    /// A set of actions a step that can be played in one fixed order.
+    Exists,
     /// Every action once a step, each optional, in a fixed order.
     R2Exists {
         /// The order of the actions within the steps.
@@ -50,9 +59,10 @@ pub enum Encoding {
 
 impl Encoding {
     /// All, with their default choices.
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 5] = [
         Self::SEQUENTIAL,
         Self::Forall,
+        Self::Exists,
         Self::R2_EXISTS,
         Self::Smt {
             form: Form::Disjunction,
@@ -75,7 +85,8 @@ impl Encoding {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Sequential { .. } => "sequential",
-            Self::Forall => "forall",
+            Self::Forall | Self::ForallChain => "forall",
+            Self::Exists => "exists",
             Self::R2Exists { .. } => "r2-exists",
             Self::Smt { .. } => "smt",
         }
@@ -90,7 +101,9 @@ impl Encoding {
     pub fn encode(self, task: &Task, horizon: usize) -> Encoded {
         let (formula, var_map) = match self {
             Self::Sequential { at_most_one } => sequential::encode(task, horizon, at_most_one),
-            Self::Forall => forall::encode(task, horizon),
+            Self::Forall => forall::by_pairs(task, horizon),
+            Self::ForallChain => forall::by_chains(task, horizon),
+            Self::Exists => exists::encode(task, horizon),
             Self::R2Exists {
                 order,
                 left_packing,
@@ -106,3 +119,6 @@ impl Encoding {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,6 +4,7 @@
 //! Variables count from 0 here; DIMACS counts from 1, and only [`dimacs`] converts.
 
 pub mod dimacs;
+pub mod incremental;
 pub mod smtlib;
 
 use rustsat::instances::Cnf;

@@ -47,28 +47,57 @@ pub struct Outcome<P> {
     pub evaluated: u64,
 }
 
+/// A search that can be interrupted and taken up again.
+pub struct Gbfs<'a, D: Domain> {
+    domain: &'a D,
+    search: Search<'a>,
+}
+
+impl<'a, D: Domain> Gbfs<'a, D> {
+    /// A search from the start of a task.
+    pub fn new(domain: &'a D) -> Self {
+        Self {
+            domain,
+            search: Search::new(domain.task()),
+        }
+    }
+
+    /// Goes on until there is a plan, `most_evaluated` states were looked at since the beginning, or
+    /// `stop` says so.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] if the rules refuse the plan that was found.
+    pub fn run(
+        &mut self,
+        stop: &Stop,
+        most_evaluated: Option<u64>,
+    ) -> Result<Outcome<D::Replayed>, Error> {
+        let ending = match self.search.run(stop, most_evaluated) {
+            Found::Goal(state) => {
+                let plan = Plan::sequential(self.search.states.path_to(state));
+                let replayed = self.domain.replay(plan);
+                Ending::Plan(
+                    replayed.map_err(|no| Error::internal("a plan of gbfs is refused", no))?,
+                )
+            }
+            Found::Nothing => Ending::Exhausted,
+            Found::Stopped(why) => Ending::Stopped(why),
+        };
+        let evaluated = self.search.evaluated;
+        Ok(Outcome { ending, evaluated })
+    }
+}
+
 /// Searches until there is a plan, `most_evaluated` states were looked at, or `stop` says so.
 ///
 /// # Errors
-/// [`Error::Internal`] if the rules refuse the plan that was found.
+/// As [`Gbfs::run`].
 pub fn search<D: Domain>(
     domain: &D,
     stop: &Stop,
     most_evaluated: Option<u64>,
 ) -> Result<Outcome<D::Replayed>, Error> {
-    let mut search = Search::new(domain.task());
-    let found = search.run(stop, most_evaluated);
-    let evaluated = search.evaluated;
-    let ending = match found {
-        Found::Goal(state) => {
-            let plan = Plan::sequential(search.states.path_to(state));
-            let replayed = domain.replay(plan);
-            Ending::Plan(replayed.map_err(|no| Error::internal("a plan of gbfs is refused", no))?)
-        }
-        Found::Nothing => Ending::Exhausted,
-        Found::Stopped(why) => Ending::Stopped(why),
-    };
-    Ok(Outcome { ending, evaluated })
+    Gbfs::new(domain).run(stop, most_evaluated)
 }
 
 /// What a search found.
@@ -83,6 +112,8 @@ struct Search<'a> {
     relaxation: Relaxation,
     states: States,
     queues: Queues,
+    /// A state that was entered and is not expanded yet.
+    entered: Option<u32>,
     /// The smallest heuristic so far.
     best: u32,
     evaluated: u64,
@@ -95,6 +126,7 @@ impl<'a> Search<'a> {
             relaxation: Relaxation::new(task),
             states: States::new(task.start()),
             queues: Queues::default(),
+            entered: Some(0),
             best: u32::MAX,
             evaluated: 0,
         }
@@ -105,25 +137,28 @@ impl<'a> Search<'a> {
         if self.task.is_goal(&values) {
             return Found::Goal(0);
         }
-        self.expand(0, &values);
-        while let Some(Entry { parent, action }) = self.queues.next() {
+        loop {
+            if let Some(state) = self.entered {
+                if most.is_some_and(|most| self.evaluated >= most) {
+                    return Found::Stopped(StopReason::EffortSpent);
+                }
+                if let Some(why) = stop.why() {
+                    return Found::Stopped(why);
+                }
+                self.entered = None;
+                self.states.unpack(state, &mut values);
+                self.expand(state, &values);
+            }
+            let Some(Entry { parent, action }) = self.queues.next() else {
+                return Found::Nothing;
+            };
             self.states.unpack(parent, &mut values);
             self.task.action(action).apply(&mut values);
-            let Some(state) = self.states.enter(&values, parent, action) else {
-                continue;
-            };
-            if self.task.is_goal(&values) {
+            self.entered = self.states.enter(&values, parent, action);
+            if let Some(state) = self.entered.filter(|_| self.task.is_goal(&values)) {
                 return Found::Goal(state);
             }
-            if most.is_some_and(|most| self.evaluated >= most) {
-                return Found::Stopped(StopReason::EffortSpent);
-            }
-            if let Some(why) = stop.why() {
-                return Found::Stopped(why);
-            }
-            self.expand(state, &values);
         }
-        Found::Nothing
     }
 
     /// Computes the heuristic of a state and offers its successors, unless it is a dead end.

@@ -3,8 +3,10 @@
 pub mod attempt;
 pub mod backend;
 pub mod bad_input;
+pub mod cubing;
 pub mod decision;
 pub mod decode;
+pub mod digest;
 pub mod domain;
 pub mod encode;
 mod error;
@@ -19,6 +21,8 @@ pub mod process;
 pub mod progress;
 pub mod proof;
 pub mod random;
+#[cfg(test)]
+mod random_task;
 pub mod read_limited;
 pub mod refute;
 pub mod settings;
@@ -28,6 +32,7 @@ mod states;
 pub mod stop;
 pub mod task;
 pub mod visible;
+pub mod weights;
 
 pub use bad_input::BadInput;
 pub use decision::{Decision, Method, Verdict};

@@ -8,6 +8,11 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 mod arm;
+mod lineup;
+mod schedule;
+
+pub use lineup::Lineup;
+pub use schedule::Schedule;
 
 use crate::attempt::{Attempt, AttemptResult, attempt};
 use crate::backend::{self, Backend, SolveLimits};
@@ -59,6 +64,7 @@ struct Workers<'a, D: Domain> {
     domain: &'a D,
     settings: &'a Settings,
     backends: &'a [Box<dyn Backend>],
+    lineup: &'a Lineup,
     stop: Stop,
     /// No attempt begins when the arms have spent so much together.
     most_effort: Option<u64>,
@@ -70,16 +76,28 @@ pub struct Portfolio<'a, D: Domain> {
     domain: &'a D,
     backends: &'a [Box<dyn Backend>],
     arms: Vec<Arm>,
+    lineup: Lineup,
 }
 
 impl<'a, D: Domain> Portfolio<'a, D> {
     /// The arms that the settings allow.
     pub fn new(domain: &'a D, settings: &Settings, backends: &'a [Box<dyn Backend>]) -> Self {
-        let arms = arm::arms(domain.task(), settings, backends);
+        Self::of_lineup(domain, settings, backends, Lineup::of(settings))
+    }
+
+    /// The arms of a lineup, whatever encoding the settings name.
+    pub fn of_lineup(
+        domain: &'a D,
+        settings: &Settings,
+        backends: &'a [Box<dyn Backend>],
+        lineup: Lineup,
+    ) -> Self {
+        let arms = arm::arms(domain.task(), settings, backends, &lineup);
         Self {
             domain,
             backends,
             arms,
+            lineup,
         }
     }
 
@@ -97,6 +115,7 @@ impl<'a, D: Domain> Portfolio<'a, D> {
             domain: self.domain,
             settings,
             backends: self.backends,
+            lineup: &self.lineup,
             stop: settings.stop.child(),
             most_effort,
             shared: Mutex::new(Shared {
@@ -161,12 +180,17 @@ impl<D: Domain> Workers<'_, D> {
     fn work(&self) {
         while self.stop.why().is_none() {
             let mut shared = self.shared();
-            let Some(index) = arm::next(&shared.arms, self.most_orders()) else {
+            let next = arm::next(&shared.arms, self.lineup.schedule, self.most_orders());
+            let Some(index) = next else {
                 return;
             };
             let spent: u64 = shared.arms.iter().map(|arm| arm.spent).sum();
             if self.most_effort.is_some_and(|most| spent >= most) {
                 return;
+            }
+            if self.is_too_large(&shared.arms[index]) {
+                arm::close_from(&mut shared.arms, index);
+                continue;
             }
             let number = shared.attempts;
             shared.attempts += 1;
@@ -199,6 +223,12 @@ impl<D: Domain> Workers<'_, D> {
             let outcome = attempt(self.domain, encoding, horizon, solver, &run);
             self.book(index, backend, reserved, outcome);
         }
+    }
+
+    fn is_too_large(&self, arm: &Arm) -> bool {
+        let most = self.lineup.most_clauses;
+        let encoding = arm.encoding(0);
+        most < u128::MAX && encoding.most_clauses(self.domain.task(), arm.horizon) > most
     }
 
     fn book(

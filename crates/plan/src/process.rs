@@ -1,9 +1,11 @@
 //! Running a child program: text in, text out, and an end to it whatever happens.
 //!
-//! The child leads a process group of its own. Threads feed its standard input and drain its
+//! The child leads a process group of its own. Its standard input is fed, and threads drain its
 //! standard output and error, so neither side can block the other, while this thread waits for
 //! the end, the limits or a request to stop. In every case, also a panic, the whole group is
-//! killed and the child reaped; a process it forked dies with it, unless it left the group.
+//! killed and the child reaped. Below a warden ([`guard`]), and where the child is this program
+//! itself, all that it forked dies with it, also what left the group and also if we are killed;
+//! without one only the group does.
 
 pub mod descendants;
 mod drain;
@@ -21,6 +23,8 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use tempfile::NamedTempFile;
 
 use crate::stop::{Stop, StopReason};
 use drain::{Drain, all, last};
@@ -74,13 +78,17 @@ pub fn run(job: Job, stop: &Stop, meter: Option<&Meter>) -> io::Result<End> {
     if let Some(why) = stop.why() {
         return Ok(End::Stopped(why));
     }
-    let mut command = if job.is_own {
+    let has_warden = !job.is_own && guard::is_set();
+    // The standard input of a warden is the pipe that tells it of our end.
+    let input_file = has_warden.then(|| temporary_file(&job.input)).transpose()?;
+    let guarded = input_file
+        .as_ref()
+        .and_then(|file| guard::command(&job.program, &job.arguments, file.path()));
+    let mut command = guarded.unwrap_or_else(|| {
         let mut command = Command::new(&job.program);
         command.args(&job.arguments);
         command
-    } else {
-        guard::command(&job.program, &job.arguments)
-    };
+    });
     if let Some(folder) = &job.folder {
         command.current_dir(folder);
     }
@@ -89,18 +97,19 @@ pub fn run(job: Job, stop: &Stop, meter: Option<&Meter>) -> io::Result<End> {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .process_group(0);
-    let (began, is_own) = (Instant::now(), job.is_own);
+    let (began, ends_its_tree) = (Instant::now(), job.is_own || has_warden);
     let mut group = Group::of(command.spawn()?)?;
     let clock = Clock { began, meter };
-    let _held = feed(&mut group.child, job.input, is_own)?;
+    let input = if has_warden { Vec::new() } else { job.input };
+    let _held = feed(&mut group.child, input, ends_its_tree)?;
     let mut output = Drain::new(group.child.stdout.take(), all)?;
     let mut said = Drain::new(group.child.stderr.take(), last)?;
-    let mut memory = MemoryWatch::new(stop, group.leader, meter);
+    let mut memory = MemoryWatch::new(stop, group.leader, has_warden, meter);
     let mut nap = NAPS.0;
     while !group.leader_has_ended()? {
         if let Some(why) = stop.why().or_else(|| memory.why()) {
             drop(clock);
-            if is_own {
+            if ends_its_tree {
                 descendants::end_tree(group.leader);
             } else {
                 group.ask_to_end();
@@ -132,6 +141,17 @@ pub fn run(job: Job, stop: &Stop, meter: Option<&Meter>) -> io::Result<End> {
             said: said.result.unwrap_or_default(),
         }),
     }
+}
+
+/// A temporary file with this text, named so that whoever finds it knows whose it was.
+///
+/// # Errors
+/// It cannot be written.
+pub fn temporary_file(text: &[u8]) -> io::Result<NamedTempFile> {
+    let prefix = format!("saut-{}-", std::process::id());
+    let mut file = NamedTempFile::with_prefix(prefix)?;
+    file.write_all(text)?;
+    Ok(file)
 }
 
 /// How a program ended, in words.

@@ -8,13 +8,17 @@
 //! [`scope`], and it stands here only.
 
 mod clauses;
+mod cubes;
 mod drat;
 mod steps;
 
 use std::sync::Arc;
 
+use rustsat::instances::Cnf;
 use thiserror::Error;
 
+pub(crate) use clauses::Clauses;
+pub use cubes::{Cube, CubeTree, NoTree, PieceProofs, RefutedInCubes, check_cube, check_cubes};
 pub use drat::{check_drat, check_drat_within};
 
 use crate::encode::Encoding;
@@ -39,7 +43,8 @@ pub enum Scope {
 ///
 /// Where a step is one action, every plan of n actions is a model at horizon n, so the only length
 /// that plans can have covers them all. A plan of at most n steps that are sets of actions is a model
-/// of `forall` at horizon n. `r2-exists` leaves out the plans that are not in its order.
+/// of `forall` at horizon n. `exists` and `r2-exists` leave out the plans whose steps are not in their
+/// order; a task may well have a plan of so many steps in another.
 pub fn scope(task: &Task, encoding: Encoding, horizon: usize) -> Scope {
     match encoding {
         Encoding::Sequential { .. } | Encoding::Smt { .. }
@@ -47,8 +52,11 @@ pub fn scope(task: &Task, encoding: Encoding, horizon: usize) -> Scope {
         {
             Scope::EveryPlan
         }
-        Encoding::Sequential { .. } | Encoding::Smt { .. } | Encoding::Forall => Scope::ThisHorizon,
-        Encoding::R2Exists { .. } => Scope::ThisOrder,
+        Encoding::Sequential { .. }
+        | Encoding::Smt { .. }
+        | Encoding::Forall
+        | Encoding::ForallChain => Scope::ThisHorizon,
+        Encoding::Exists | Encoding::R2Exists { .. } => Scope::ThisOrder,
     }
 }
 
@@ -115,7 +123,14 @@ pub fn check_formula(
     drat: &[u8],
     stop: &Stop,
 ) -> Result<Scope, Rejected> {
-    let clauses = estimate(task, horizon);
+    let (cnf, variables) = clauses(task, encoding, horizon)?;
+    check_drat_within(&cnf, variables, drat, stop)?;
+    Ok(scope(task, encoding, horizon))
+}
+
+/// The clauses of the formula, written anew, and the number of its variables.
+fn clauses(task: &Task, encoding: Encoding, horizon: usize) -> Result<(Cnf, usize), Rejected> {
+    let clauses = encoding.most_clauses(task, horizon);
     if clauses > MOST_CLAUSES {
         return Err(Rejected::TooLarge {
             clauses,
@@ -123,29 +138,15 @@ pub fn check_formula(
         });
     }
     match encoding.encode(task, horizon).formula {
-        Formula::Cnf { cnf, names } => check_drat_within(&cnf, names.len(), drat, stop)?,
-        Formula::Smt(_) => {
-            return Err(Rejected::NoClauses {
-                encoding: encoding.name(),
-            });
-        }
+        Formula::Cnf { cnf, names } => Ok((cnf, names.len())),
+        Formula::Smt(_) => Err(Rejected::NoClauses {
+            encoding: encoding.name(),
+        }),
     }
-    Ok(scope(task, encoding, horizon))
 }
 
 /// The most clauses that a check builds.
 const MOST_CLAUSES: u128 = 1 << 26;
-
-/// No at-most-one encoding writes more clauses than the pairwise one.
-fn estimate(task: &Task, horizon: usize) -> u128 {
-    let actions = task.actions().len() as u128;
-    let known = task.known();
-    let facts = (known.invariants.len() + known.bounds.len()) as u128;
-    let at_most = (known.at_most.len() * horizon) as u128;
-    let fluents = task.fluents().len() as u128;
-    let a_step = actions * actions / 2 + 6 * actions + 2 * fluents + facts + at_most;
-    a_step * (horizon as u128 + 1)
-}
 
 /// Why a proof is not accepted.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -180,6 +181,33 @@ pub enum Rejected {
     DoesNotFollow {
         /// Which step, counted from 1.
         step: usize,
+    },
+    /// A refutation in pieces with another number of proofs than its tree has leaves.
+    #[error("{given} proofs for the {leaves} leaves of the tree of cubes")]
+    OtherNumber {
+        /// The proofs given.
+        given: usize,
+        /// The leaves.
+        leaves: usize,
+    },
+    /// The tree decides a variable that the formula has not.
+    #[error("the tree of cubes decides variable {number}, and the formula has {variables}")]
+    NoSuchVariable {
+        /// Its DIMACS number.
+        number: u32,
+        /// The variables of the formula.
+        variables: usize,
+    },
+    /// The proof of a piece cannot be had.
+    #[error("{0}")]
+    NoProof(String),
+    /// The proof of a piece is not accepted.
+    #[error("piece {piece}: {why}")]
+    Piece {
+        /// Its number, from 0, in the order of the leaves.
+        piece: usize,
+        /// What is wrong with it.
+        why: Box<Rejected>,
     },
     /// The proof ends before the formula is refuted.
     #[error("the proof ends after {steps} steps without the empty clause")]

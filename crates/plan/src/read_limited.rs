@@ -19,8 +19,11 @@ pub use stream::Stoppable;
 /// The most bytes of a file of puzzles.
 pub const MOST_PUZZLE_BYTES: u64 = 16 << 20;
 
-/// The most bytes of a result, a model, a proof or a file of records.
+/// The most bytes of a result, a model or a proof.
 pub const MOST_DOCUMENT_BYTES: u64 = 64 << 20;
+
+/// The most bytes of a file of records: a hundred thousand runs have about a tenth of it.
+pub const MOST_RECORD_BYTES: u64 = 1 << 30;
 
 /// How much is read between two looks at the limits.
 const CHUNK: u64 = 1 << 20;
@@ -32,9 +35,15 @@ const CHUNK: u64 = 1 << 20;
 pub fn file(path: &Path, most: u64) -> Result<Vec<u8>, BadInput> {
     let place = path.display().to_string();
     let file = open(path).map_err(|error| unreadable(&place, &error))?;
-    let kind = file
-        .metadata()
-        .map_err(|error| unreadable(&place, &error))?;
+    opened(&file, &place, most)
+}
+
+/// All bytes of a file that is open already, if it is a regular one of at most `most` bytes.
+///
+/// # Errors
+/// As [`file()`].
+pub fn opened(file: &File, place: &str, most: u64) -> Result<Vec<u8>, BadInput> {
+    let kind = file.metadata().map_err(|error| unreadable(place, &error))?;
     if kind.is_dir() {
         return Err(BadInput::new(place, "this is a directory").remedy("give a file in it"));
     }
@@ -43,10 +52,18 @@ pub fn file(path: &Path, most: u64) -> Result<Vec<u8>, BadInput> {
             .remedy("pipes and devices are read as standard input only: give - for that"));
     }
     if kind.len() > most {
-        return Err(too_large(&place, most));
+        return Err(too_large(place, most));
     }
     // It ends by itself, within the cap: a question with no time left is still read, to be answered.
-    stream(file, &place, most, &Stop::default())
+    stream(file, place, most, &Stop::default())
+}
+
+/// The text of a regular file of at most `most` bytes.
+///
+/// # Errors
+/// As [`file()`], or it is not UTF-8.
+pub fn text_file(path: &Path, most: u64) -> Result<String, BadInput> {
+    text(file(path, most)?, &path.display().to_string())
 }
 
 /// All bytes of an input that ends after at most `most`; `place` names it in messages.

@@ -71,6 +71,9 @@ pub enum EncodingChoice {
         /// As in [`Encoding::R2Exists`].
         fold: bool,
     },
+    /// `r2-exists`, folded, with a new order at every attempt that suits any task: supporters first,
+    /// by layers of relaxed reachability, or random.
+    MixedOrder,
 }
 
 /// Limits and choices.
@@ -214,13 +217,18 @@ impl EncodingChoice {
                 left_packing,
                 fold,
             },
+            Self::MixedOrder => Encoding::R2Exists {
+                order: Order::mixed(seed),
+                left_packing: false,
+                fold: true,
+            },
         }
     }
 
     /// The same with the order `direction`, or `None` if the order does not vary.
     pub fn by_direction(self) -> Option<Self> {
         match self {
-            Self::Fixed(_) => None,
+            Self::Fixed(_) | Self::MixedOrder => None,
             Self::VariedOrder { left_packing, fold } => {
                 let order = Order::GROUPED;
                 Some(Self::Fixed(Encoding::R2Exists {
@@ -234,6 +242,6 @@ impl EncodingChoice {
 
     /// Whether every attempt takes another order of actions.
     pub const fn is_varied(self) -> bool {
-        matches!(self, Self::VariedOrder { .. })
+        matches!(self, Self::VariedOrder { .. } | Self::MixedOrder)
     }
 }

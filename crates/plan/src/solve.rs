@@ -72,7 +72,9 @@ pub fn solve<D: Domain>(
             };
             shortest(domain, encoding, settings)?
         }
-        Some(Minimise::Steps) => shortest(domain, Encoding::Forall, settings)?,
+        Some(Minimise::Steps) => {
+            shortest(domain, Encoding::Forall.scaled_to(domain.task()), settings)?
+        }
         None => {
             let backends = settings.backends()?;
             let mut portfolio = Portfolio::new(domain, settings, &backends);

@@ -11,6 +11,7 @@ mod difficulty;
 mod figures;
 mod generate;
 mod register;
+mod run;
 mod sample;
 
 pub use classify::{Classification, Classified, classify, widened};
@@ -19,3 +20,4 @@ pub use difficulty::Difficulty;
 pub use figures::{Selection, Shard, least_image};
 pub use generate::{Generated, Generation, Refused, generate, generate_telling};
 pub use register::{Register, entry};
+pub use run::decide_figures;

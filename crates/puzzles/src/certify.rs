@@ -12,6 +12,7 @@ pub mod class;
 pub mod cone;
 pub mod corner;
 mod criterion;
+pub mod cubes;
 mod drawing;
 mod exhaustive;
 pub mod golden;
@@ -26,11 +27,13 @@ mod rational;
 mod rejected;
 pub mod survey;
 pub mod trivial;
+pub mod witness;
 
 use std::time::Duration;
 
 pub use class::Class;
 pub use criterion::Criterion;
+pub use cubes::Cubes;
 pub use drawing::draw;
 pub use lattice::Lattice;
 pub use pagoda::Pagoda;
@@ -58,6 +61,8 @@ pub enum Certificate {
     Criterion(Criterion),
     /// A refutation of the formula of an encoding.
     Proof(Proof),
+    /// The same in pieces.
+    Cubes(Cubes),
     /// A search from both ends that found nothing.
     Exhaustive(ExhaustiveLevels),
 }
@@ -72,6 +77,7 @@ impl Certificate {
             Self::Pagoda(_) => "pagoda",
             Self::Criterion(_) => "criterion",
             Self::Proof(_) => "proof",
+            Self::Cubes(_) => "cubes",
             Self::Exhaustive(_) => "exhaustive",
         }
     }
@@ -103,6 +109,7 @@ impl CheckedCertificate {
             Certificate::Pagoda(pagoda) => pagoda.explanation(puzzle),
             Certificate::Criterion(criterion) => criterion.explanation(puzzle),
             Certificate::Proof(proof) => proof.explanation(),
+            Certificate::Cubes(cubes) => cubes.explanation(),
             Certificate::Exhaustive(levels) => exhaustive::explanation(levels, puzzle),
         }
     }
@@ -138,6 +145,7 @@ pub fn check_within(
         Certificate::Pagoda(pagoda) => pagoda.check(puzzle)?,
         Certificate::Criterion(criterion) => criterion.check(puzzle)?,
         Certificate::Proof(proof) => proof.check(puzzle, &settings.stop)?,
+        Certificate::Cubes(cubes) => cubes.check(puzzle, settings.threads, &settings.stop)?,
         Certificate::Exhaustive(levels) => exhaustive::check(levels, puzzle, settings)?,
     }
     Ok(CheckedCertificate { certificate })

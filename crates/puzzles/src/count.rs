@@ -8,6 +8,7 @@
 mod error;
 mod games;
 mod growth;
+mod growth_table;
 mod kept;
 mod mapped;
 mod maps;
@@ -20,6 +21,7 @@ mod store;
 pub use error::NotCounted;
 pub use games::{Games, GamesLevel, games};
 pub use growth::{LevelCount, backward, leading_to, reachable};
+pub use growth_table::{GrowthLevel, Steps, growth_levels};
 pub use kept::{games_saved, leading_to_saved, reachable_saved};
 pub use on_solutions::boards_on_solutions;
 pub use saved::{NotSaved, solutions_saved};

@@ -6,6 +6,8 @@
 
 pub mod baseball;
 mod beam_search;
+mod beside;
+mod blocks;
 mod dual;
 mod exhaust;
 mod method;
@@ -197,12 +199,12 @@ impl<'a> Work<'a> {
                 self.formulas(settings, Some(most))?;
             }
             Stage::FormulasToTheEnd => self.formulas(settings, None)?,
-            Stage::BeamSearch => {
-                let cuts = self.cuts();
-                if let Some(plan) = beam_search::plan(puzzle, &cuts, settings)? {
-                    self.decision.set(Verdict::Solved(plan), Method::BeamSearch);
-                }
+            Stage::BeamSearch(beams) => self.beam_search(*beams)?,
+            Stage::BeamSearchFirst(beams) => self.beam_search_first(*beams)?,
+            Stage::BeamSearchBesideFormulas(beams, effort) => {
+                self.beam_search_beside(*beams, *effort)?;
             }
+            Stage::BlockRemovalsBesideFormulas => self.block_removals_beside()?,
             Stage::Dual(effort) => {
                 let most = effort.conflicts(puzzle, settings.threads());
                 let backends = self.backends;
@@ -214,7 +216,7 @@ impl<'a> Work<'a> {
                 self.decision.set(verdict, Method::Exhaustive);
             }
             Stage::ExhaustiveBesideFormulas => match settings.halved() {
-                Some(halved) => self.side_by_side(&halved)?,
+                Some(halved) => self.exhaustive_beside(&halved)?,
                 None => self.perform(&Stage::Exhaustive)?,
             },
         }
@@ -250,34 +252,5 @@ impl<'a> Work<'a> {
             .cuts
             .get_or_insert_with(|| exhaust::cuts(puzzle, settings));
         cuts.clone()
-    }
-
-    /// The exhaustive search on half of the threads, formulas on the others; the first verdict ends
-    /// both.
-    fn side_by_side(&mut self, halved: &Settings) -> Result<(), Error> {
-        let (puzzle, cuts) = (self.domain.puzzle(), self.cuts());
-        let (search, others) = (halved.alone(), halved.alone());
-        std::thread::scope(|scope| {
-            let searching = scope.spawn(|| {
-                let verdict = exhaust::to_the_end(puzzle, &cuts, &search);
-                if !matches!(verdict, Ok(Verdict::Undecided(_))) {
-                    others.stop.request();
-                }
-                verdict
-            });
-            let played = self.formulas(&others, None);
-            if self.decision.is_decided() {
-                search.stop.request();
-            }
-            let searched = searching
-                .join()
-                .unwrap_or_else(|cause| Err(Error::panicked("the search", cause.as_ref())));
-            played?;
-            let verdict = searched?;
-            if !self.decision.is_decided() && !matches!(verdict, Verdict::Undecided(_)) {
-                self.decision.set(verdict, Method::Exhaustive);
-            }
-            Ok(())
-        })
     }
 }

@@ -10,5 +10,7 @@ pub mod explore;
 pub mod formats;
 mod gf2;
 pub mod peg;
+pub mod play;
 pub mod search;
 pub mod simulate;
+pub mod transform;

@@ -22,4 +22,4 @@ pub use goal::Goal;
 pub use position::Position;
 pub use puzzle::{BadPuzzle, Expectation, Puzzle};
 pub use sweep::{Move, moves};
-pub use symmetry::{Symmetry, SymmetryKind};
+pub use symmetry::{Symmetry, SymmetryKind, axes};

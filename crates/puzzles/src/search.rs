@@ -36,7 +36,7 @@ use std::time::Instant;
 pub use exhaustive::{ExhaustiveLevels, ExhaustiveResult, NotRedone, exhaustive, redo};
 pub(crate) use parallel::each;
 pub use pruning::PruningFunctions;
-pub(crate) use pruning::{Ends, Pruning, images, weigh};
+pub(crate) use pruning::{Ends, Pruning};
 pub use survivors::{Survey, survivors};
 pub use table::{Batch, Count, PositionTable};
 pub(crate) use two_ended::{GrowthEnd, TwoEnded};

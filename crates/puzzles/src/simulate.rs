@@ -162,8 +162,22 @@ fn jump_name(board: &Board, jump: Jump) -> String {
 
 fn difference(puzzle: &Puzzle, position: &Position) -> String {
     let board = puzzle.board();
-    if puzzle.goal().is_one_peg() {
+    if puzzle.goal().is_one_peg() && position.pegs() != 1 {
         return format!("{} pegs are left, not one", position.pegs());
+    }
+    if puzzle.goal().is_one_peg() {
+        let names = |holes: &Position| -> Vec<String> {
+            let names = holes
+                .holes()
+                .map(|hole| notation::cell_name(board, board.cell(hole)));
+            names.collect()
+        };
+        let (last, wanted) = (names(position), names(puzzle.goal().open()));
+        return format!(
+            "the last peg is in {}, not in one of {}",
+            last.join(" "),
+            wanted.join(" ")
+        );
     }
     let wrong = |peg: bool| {
         let holes = (0..board.len()).filter(move |&hole| {

@@ -2,9 +2,10 @@
 // never leaves the browser.
 //
 // A bundled puzzle is `#puzzle=central`; any other is drawn, row after row, `_` where there is no
-// hole: `#geometry=square&start=__ooo__/…&goal=one`. The jumps of a game may follow as `played`.
+// hole: `#geometry=square&start=__ooo__/…&goal=one`; with `last=one` the goal is one peg in one of
+// its open holes. The jumps of a game may follow as `played`.
 
-import { drawPicture } from "./rules.js";
+import { drawPicture, isAnywhere } from "./rules.js";
 
 const rows = (picture, width) =>
   picture.split("\n").map((row) => row.padEnd(width).replaceAll(" ", "_")).join("/");
@@ -19,7 +20,8 @@ export function writeAddress({ name, isBundled, board, start, goal }, played = [
     const draw = (symbol) => rows(drawPicture(board, symbol), board.width);
     parts.set("geometry", board.geometry);
     parts.set("start", draw((hole) => symbols[start[hole]]));
-    parts.set("goal", goal.onePeg ? "one" : draw((hole) => symbols[goal.wants[hole]]));
+    if (goal.onePeg && !isAnywhere(goal)) parts.set("last", "one");
+    parts.set("goal", isAnywhere(goal) ? "one" : draw((hole) => symbols[goal.wants[hole]]));
   }
   if (played.length) parts.set("played", played.map(({ from, to }) => `${from}-${to}`).join("."));
   return `#${parts.toString().replaceAll("%2F", "/").replaceAll("%3F", "?")}`;
@@ -39,7 +41,7 @@ export function readAddress(hash) {
     geometry: parts.get("geometry") ?? "square",
     start: picture(parts.get("start")),
     goal: goal === "one" ? null : picture(goal),
-    one_peg: goal === "one",
+    one_peg: goal === "one" || parts.get("last") === "one",
   };
   return { entry, played };
 }

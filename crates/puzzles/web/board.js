@@ -89,7 +89,7 @@ export class BoardView {
   /// Marks what the goal wants: a ring where a peg belongs, a dashed one where anything may be.
   showGoal({ wants, onePeg }) {
     this.marks.replaceChildren();
-    if (onePeg) return;
+    if (onePeg && !wants.includes(false)) return;
     const isFull = wants.every((want) => want === true);
     wants.forEach((want, hole) => {
       if (want === false || isFull) return;

@@ -327,10 +327,12 @@ export class Player {
 export function legend({ board, goal }) {
   const sample = (name) => element("span", { class: `sample ${name}`, "aria-hidden": "true" });
   const isPartial = !goal.onePeg && goal.wants.includes(null);
+  const isChoice = goal.onePeg && goal.wants.includes(false);
   const items = [[sample("peg"), "peg"], [sample("vacancy"), "vacancy"]];
   if (!goal.onePeg && goal.wants.includes(true)) items.push([sample("wanted"), "a peg belongs here at the end"]);
   if (isPartial) items.push([sample("open"), "free at the end"]);
-  const rule = goal.onePeg ? "Goal: one peg, anywhere. " : "";
+  if (isChoice) items.push([sample("open"), "the last peg may end here"]);
+  const rule = goal.onePeg && !isChoice ? "Goal: one peg, anywhere. " : "";
   return [
     ...items.map(([mark, text]) => element("span", { class: "item" }, mark, text)),
     element("span", { class: "rule" }, `${rule}${namingRule(board)}`),

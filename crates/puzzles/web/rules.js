@@ -80,7 +80,7 @@ export function readPuzzle(entry) {
   const { board, symbols } = readPicture(entry.geometry ?? "square", entry.start);
   const start = symbols.map((symbol) => symbol === "o");
   const onePeg = entry.one_peg === true || !entry.goal;
-  const goal = onePeg ? null : readPicture(board.geometry, entry.goal);
+  const goal = entry.goal ? readPicture(board.geometry, entry.goal) : null;
   if (goal && String(goal.board.cells) !== String(board.cells)) {
     throw new Error("start and goal are not of the same board");
   }
@@ -93,13 +93,15 @@ export function readPuzzle(entry) {
 export function writePuzzle({ name, board, start, goal }) {
   const draw = (symbol) => `"""\n${drawPicture(board, symbol)}\n"""`;
   const wanted = (hole) => ({ true: "o", false: ".", null: "?" })[goal.wants[hole]];
+  const cells = board.cells.filter((_, hole) => goal.wants[hole] === null);
+  const onePeg = isAnywhere(goal) ? '"one peg"' : `"one peg in [${cells.map(([x, y]) => `(${x},${y})`).join(" ")}]"`;
   const safe = String(name ?? "drawn").replace(/[^\w .:-]/g, "-");
   return [
     "[[puzzle]]",
     `name = "${safe}"`,
     `geometry = "${board.geometry}"`,
     `start = ${draw((hole) => (start[hole] ? "o" : "."))}`,
-    `goal = ${goal.onePeg ? '"one peg"' : draw(wanted)}`,
+    `goal = ${goal.onePeg ? onePeg : draw(wanted)}`,
     "",
   ].join("\n");
 }
@@ -128,9 +130,12 @@ export function after(pegs, { from, over, to }) {
   return next;
 }
 
+/// Whether the goal is one peg in any hole, not in some of them only.
+export const isAnywhere = ({ wants, onePeg }) => onePeg && wants.every((want) => want === null);
+
 /// Whether a position is as the goal wants it.
 export function isGoal({ wants, onePeg }, pegs) {
-  if (onePeg) return countPegs(pegs) === 1;
+  if (onePeg && countPegs(pegs) !== 1) return false;
   return wants.every((want, hole) => want === null || want === pegs[hole]);
 }
 

@@ -1,6 +1,7 @@
 // The server: questions and answers as JSON, and a solve as a stream of events.
 
-/// Asks, and gives the answer; an error has the server's own words.
+/// Asks, with a question or just for what is there, and gives the answer; an error has the server's
+/// own words.
 export async function ask(path, body, signal) {
   const response = await post(path, body, signal);
   return response.json();
@@ -34,13 +35,10 @@ export async function solve(body, onprogress, signal) {
 }
 
 /// The bundled puzzles.
-export async function bundled() {
-  const response = await fetch("/api/puzzles");
-  return response.json();
-}
+export const bundled = () => ask("/api/puzzles");
 
 async function post(path, body, signal) {
-  const response = await fetch(path, {
+  const response = await fetch(path, body && {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),

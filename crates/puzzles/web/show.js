@@ -4,7 +4,7 @@ import { Player } from "./player.js";
 import { readPlan, readPuzzle } from "./rules.js";
 import { showCriteria } from "./certificate.js";
 import { showTrack } from "./baseball.js";
-import { showGallery } from "./gallery.js";
+import { difficultyOf, showGallery } from "./gallery.js";
 import { element } from "./page.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -19,7 +19,8 @@ if (data.puzzles) {
     shown?.close();
     host.replaceChildren();
     shown = show(entry, element("div"));
-    host.prepend(element("h2", {}, entry.title ?? entry.name));
+    const facts = [entry.expect, difficultyOf(entry), entry.why].filter(Boolean).join(" · ");
+    host.prepend(element("h2", {}, entry.title ?? entry.name), element("p", { class: "facts" }, facts));
     host.scrollIntoView();
   });
 } else show(data, host);

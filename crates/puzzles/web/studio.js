@@ -26,10 +26,19 @@ async function start() {
     by("drawing").close();
     open(entry);
   });
-  by("open-gallery").onclick = () => by("gallery").showModal();
+  by("open-gallery").onclick = () => {
+    by("gallery").showModal();
+    if (!by("figures").childElementCount) showCollection();
+  };
   by("open-draw").onclick = () => {
     if (puzzle) drawing.take(puzzle);
     by("drawing").showModal();
+  };
+  by("board").onchange = async () => {
+    const { value } = by("board");
+    if (value === "") return;
+    const text = `[[puzzle]]\nname = "${value}"\nboard = "${value}"\nstart = "full"\ngoal = "one peg"\n`;
+    drawing.take(readPuzzle(await ask("/api/puzzle", { puzzle: text })));
   };
   by("open-load").onclick = () => by("load").showModal();
   by("solve").onclick = solveHere;
@@ -43,12 +52,23 @@ async function start() {
   by("file").onchange = async () => (by("text").value = (await by("file").files[0]?.text()) ?? "");
   addEventListener("hashchange", fromAddress);
   by("downloads").append(...downloads());
-  const known = bundled().then((all) => showGallery(by("figures"), all, (entry) => {
-    by("gallery").close();
-    open({ ...entry, isBundled: true });
-  }));
+  by("collection").onchange = showCollection;
   await fromAddress();
-  await known.catch((error) => say(error.message));
+}
+
+/// Shows the puzzles of the chosen collection: all that are bundled, or the figures of a census.
+async function showCollection() {
+  const { value } = by("collection");
+  try {
+    const entries = value === "" ? await bundled() : (await ask(`/api/census/${value}`)).puzzles;
+    if (value !== by("collection").value) return;
+    showGallery(by("figures"), entries, (entry) => {
+      by("gallery").close();
+      open({ ...entry, isBundled: value === "", plan: undefined });
+    });
+  } catch (error) {
+    by("figures").replaceChildren(element("p", { class: "problem" }, error.message));
+  }
 }
 
 /// Opens what the address says, or the classic.
@@ -77,7 +97,7 @@ function open(entry, played = []) {
   player = undefined;
   if (isTrack) return openTrack(entry);
   puzzle = { ...readPuzzle(entry), isBundled: entry.isBundled };
-  insight = new Insight(puzzle);
+  insight = new Insight(puzzle, told());
   const { board, start } = puzzle;
   by("facts").textContent = [`${board.cells.length} holes, ${counted(countPegs(start), "peg")}`, entry.source]
     .filter(Boolean).join(" · ");
@@ -158,10 +178,10 @@ function answered(result) {
 }
 
 async function hint() {
-  const { pegs } = player.game;
+  const { pegs, played } = player.game;
   if (player.game.isWon) return player.say("The goal is reached.");
   say("Looking …", "busy");
-  const jump = await insight.jump(pegs).catch((error) => void say(error.message));
+  const jump = await insight.jump(pegs, played).catch((error) => void (error.name === "AbortError" || say(error.message)));
   if (pegs !== player.game.pegs) return;
   if (jump) {
     say("");
@@ -178,9 +198,10 @@ function toggleLight() {
 }
 
 async function showLight() {
-  const { pegs } = player.game;
-  const state = await insight.winnable(pegs).catch(() => undefined);
-  if (pegs !== player?.game.pegs || by("light").getAttribute("aria-pressed") !== "true") return;
+  const { pegs, played } = player.game;
+  const state = await insight.winnable(pegs, played)
+    .catch((error) => (error.name === "AbortError" ? "ended" : undefined));
+  if (state === "ended" || pegs !== player?.game.pegs || by("light").getAttribute("aria-pressed") !== "true") return;
   if (player.game.isWon) return say("The goal is reached.", "good");
   const left = insight.solutions(pegs);
   const many = left ? ` ${left} ways lead to the goal.` : "";
@@ -191,13 +212,16 @@ async function showLight() {
 
 async function backToWinning() {
   say("Looking …", "busy");
-  const { positions, at } = player.game;
+  const { positions, line, at } = player.game;
+  const winnable = (after) => insight.winnable(positions[after], line.slice(0, after));
   let [low, high] = [0, at];
   try {
-    if ((await insight.winnable(positions[0])) === false) return say("No position of this game was winnable.", "bad");
+    if ((await winnable(0)) === false) return say("No position of this game was winnable.", "bad");
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
-      if (await insight.winnable(positions[middle])) low = middle;
+      const state = await winnable(middle);
+      if (state === undefined) return say("Not known within the time of a look.");
+      if (state) low = middle;
       else high = middle - 1;
     }
   } catch (error) {

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use saut::baseball::Track;
 
 use super::named::named;
-use super::{Limits, Output};
+use super::{Limits, Output, Printed};
 
 /// `saut baseball`
 #[derive(Debug, Subcommand)]
@@ -30,7 +30,7 @@ pub struct Compare {
     #[command(flatten)]
     pub limits: Limits,
     #[command(flatten)]
-    pub output: Output,
+    pub output: Printed,
 }
 
 /// `saut baseball count`
@@ -40,7 +40,7 @@ pub struct CountOf {
     #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub bases: u32,
     #[command(flatten)]
-    pub output: Output,
+    pub output: Printed,
 }
 
 /// `saut baseball distances`
@@ -56,7 +56,7 @@ pub struct DistancesOf {
     #[arg(long, value_name = "SECONDS", value_parser = super::limits::seconds)]
     pub timeout: Option<f64>,
     #[command(flatten)]
-    pub output: Output,
+    pub output: Printed,
 }
 
 /// `saut baseball tree`
@@ -69,7 +69,7 @@ pub struct Tree {
     #[arg(long, default_value = "ring", value_parser = named::<Track>())]
     pub track: Track,
     /// Where to write the SVG picture [default: standard output]
-    #[arg(short, long, value_name = "FILE.svg")]
+    #[arg(short, long, visible_alias = "output", value_name = "FILE.svg")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
     pub output: Output,

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use saut::census::Shard;
 
-use super::{Output, limits};
+use super::{Output, Pieces, limits};
 
 /// What stands below the flags in the help.
 pub const AFTER: &str = "\
@@ -40,12 +40,15 @@ pub struct Bench {
     pub definition: PathBuf,
 
     /// The file of records [default: the definition's name with .jsonl]
-    #[arg(short, long, value_name = "RECORDS")]
+    #[arg(short, long, visible_alias = "output", value_name = "RECORDS")]
     pub out: Option<PathBuf>,
 
     /// Only the I-th of N parts, which together make the whole
     #[arg(long, value_name = "I/N", value_parser = str::parse::<Shard>)]
     pub shard: Option<Shard>,
+
+    #[command(flatten)]
+    pub pieces: Pieces,
 
     /// So many runs side by side; they disturb each other's times
     #[arg(long, value_name = "N", default_value = "1")]

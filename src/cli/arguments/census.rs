@@ -8,7 +8,7 @@ use clap::Args;
 use saut::census::Shard;
 use saut::peg::SymmetryKind;
 
-use super::{Limits, Output, PuzzleArgument};
+use super::{Limits, Pieces, Printed, PuzzleArgument};
 
 /// What the register of a census is, and how hard a figure is.
 const AFTER_CENSUS: &str = "\
@@ -57,6 +57,9 @@ pub struct Census {
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
     pub shard: Shard,
 
+    #[command(flatten)]
+    pub pieces: Pieces,
+
     /// Keep every figure in FILE as soon as it is decided, and go on from what is there
     #[arg(short, long = "out", visible_alias = "output", value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -65,9 +68,13 @@ pub struct Census {
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-", conflicts_with = "json")]
     pub csv: Option<PathBuf>,
 
-    /// Draw all figures on a sheet
+    /// Draw all figures on a sheet, solvable ones first
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
+
+    /// Write a page of all figures, to be filtered and played
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
 
     /// Leave a figure undecided after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = super::limits::seconds)]
@@ -135,7 +142,7 @@ pub struct Classify {
     #[command(flatten)]
     pub limits: Limits,
     #[command(flatten)]
-    pub output: Output,
+    pub output: Printed,
 }
 
 /// `18..24` (both ends count) or `18`.

@@ -4,7 +4,7 @@ use clap::Args;
 use saut::peg::notation::Digits;
 
 use super::named::named;
-use super::{Directions, Limits, Output};
+use super::{Directions, Ends, Limits, Printed};
 
 /// `saut check`
 #[derive(Debug, Args)]
@@ -17,6 +17,8 @@ pub struct Check {
     pub result: String,
 
     #[command(flatten)]
+    pub ends: Ends,
+    #[command(flatten)]
     pub directions: Directions,
 
     /// Which digit of a cell comes first [default: the column in 45/47, the row in 46x44]
@@ -26,5 +28,5 @@ pub struct Check {
     #[command(flatten)]
     pub limits: Limits,
     #[command(flatten)]
-    pub output: Output,
+    pub output: Printed,
 }

@@ -1,10 +1,11 @@
 //! `saut count`: its flags.
 
+use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Limits, Output, PuzzleArgument};
+use super::{Limits, Printed, PuzzleArgument};
 
 /// `saut count`
 #[derive(Debug, Args)]
@@ -15,7 +16,7 @@ pub struct Count {
     #[command(flatten)]
     pub limits: Limits,
     #[command(flatten)]
-    pub output: Output,
+    pub output: Printed,
 
     /// Also all games: jump sequences from the start until no jump is left
     #[arg(long)]
@@ -36,6 +37,14 @@ pub struct Count {
     /// With --backward: the most jumps to go back [default: until there are no more boards]
     #[arg(long, value_name = "N", requires = "backward")]
     pub distance: Option<usize>,
+
+    /// Also the chance that random play wins, each jump that can be played as likely as any other
+    #[arg(long)]
+    pub random_play: bool,
+
+    /// With --random-play: also play N games at random, and say what they show of the chance
+    #[arg(long, value_name = "N", requires = "random_play")]
+    pub plays: Option<NonZeroU64>,
 
     /// Also the boards that the count of the solutions went through, by level
     #[arg(long)]

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{EncodingArguments, Output, PuzzleArgument};
+use super::{EncodingArguments, Printed, PuzzleArgument};
 
 /// `saut decode`
 #[derive(Debug, Args)]
@@ -12,7 +12,7 @@ pub struct Decode {
     #[command(flatten)]
     pub encoding: EncodingArguments,
     #[command(flatten)]
-    pub output: Output,
+    pub output: Printed,
 
     /// The solver's output; - for standard input
     #[arg(long, value_name = "FILE")]

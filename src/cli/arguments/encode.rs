@@ -16,6 +16,10 @@ pub struct Encode {
     #[command(flatten)]
     pub output: Output,
 
+    /// The domain, if the problem is a planning task in PDDL
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["vacate", "finish", "geometry"])]
+    pub domain: Option<String>,
+
     /// The language
     #[arg(long, value_enum, default_value = "dimacs")]
     pub format: Format,
@@ -25,7 +29,7 @@ pub struct Encode {
     pub pddl: PddlName,
 
     /// Where to write [default: standard output]
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, visible_alias = "output", value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
 

@@ -8,8 +8,8 @@ use super::named::{EncodingParser, named};
 /// Which encoding, with its choices.
 #[derive(Debug, Args)]
 pub struct EncodingArguments {
-    /// The encoding; its choices may stand behind slashes, as in sequential/ladder, smt/integer or
-    /// r2-exists/random:7/packed/unfolded
+    /// The encoding; its choices may stand behind slashes, as in sequential/ladder, forall/chain,
+    /// smt/integer or r2-exists/random:7/packed/unfolded
     #[arg(long, value_name = "NAME", value_parser = EncodingParser)]
     pub encoding: Option<Encoding>,
 
@@ -26,8 +26,9 @@ pub struct EncodingArguments {
     #[arg(long, value_name = "NAME", value_parser = named::<Form>())]
     pub smt_form: Option<Form>,
 
-    /// r2-exists: the order of the actions: direction, random:SEED or fresh:SEED (a new one every
-    /// step), each also with -alternating
+    /// r2-exists: the order of the actions: direction, random:SEED, or one that is new every step:
+    /// fresh:SEED, layers:SEED (of relaxed reachability), supporters:SEED (of preconditions first);
+    /// each also with -alternating
     #[arg(long, value_name = "ORDER", value_parser = str::parse::<Order>)]
     pub order: Option<Order>,
 

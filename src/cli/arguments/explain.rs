@@ -2,10 +2,11 @@
 
 use clap::{Args, ValueEnum};
 
-use super::{Limits, Output, PuzzleArgument};
+use super::{Limits, Printed, PuzzleArgument};
 
 /// `saut explain`
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Explain {
     #[command(flatten)]
     pub puzzle: PuzzleArgument,
@@ -18,10 +19,23 @@ pub struct Explain {
     #[arg(long)]
     pub jumps: bool,
 
+    /// Also write goal - start as a sum of jumps: with whole coefficients, with non-negative
+    /// fractions, with non-negative whole numbers, as far as there is such a sum
+    #[arg(long)]
+    pub witness: bool,
+
+    /// Also draw the reduction of start and goal step by step, to nine holes and to four
+    #[arg(long)]
+    pub reduction: bool,
+
+    /// Also list the sixteen signatures, and the holes in which a single peg has each
+    #[arg(long)]
+    pub classes: bool,
+
     #[command(flatten)]
     pub limits: Limits,
     #[command(flatten)]
-    pub output: Output,
+    pub output: Printed,
 }
 
 /// How `explain` draws.

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{Limits, Output, PuzzleArgument};
+use super::{Limits, Printed, PuzzleArgument};
 
 /// `saut hint`
 #[derive(Debug, Args)]
@@ -30,5 +30,5 @@ pub struct Hint {
     #[command(flatten)]
     pub limits: Limits,
     #[command(flatten)]
-    pub output: Output,
+    pub output: Printed,
 }

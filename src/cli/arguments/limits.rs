@@ -1,6 +1,7 @@
 //! Flags that many commands share: how to print, and when to give up.
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
 use clap::Args;
 
@@ -10,6 +11,18 @@ pub struct Output {
     /// Print one JSON document and nothing else
     #[arg(long)]
     pub json: bool,
+}
+
+/// How to print, and where to.
+#[derive(Debug, Args)]
+pub struct Printed {
+    /// Print one JSON document and nothing else
+    #[arg(long)]
+    pub json: bool,
+
+    /// Write to FILE, whole or not at all, what would be printed
+    #[arg(short, long, visible_alias = "output", value_name = "FILE")]
+    pub out: Option<PathBuf>,
 }
 
 /// When to give up.

@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use saut::peg::Expectation;
 
-use super::Output;
+use super::Printed;
 
 /// `saut list`
 #[derive(Debug, Args)]
@@ -20,7 +20,7 @@ pub struct List {
     pub board: Option<String>,
 
     #[command(flatten)]
-    pub output: Output,
+    pub output: Printed,
 }
 
 /// Verdicts by name.
@@ -48,5 +48,5 @@ impl From<ExpectName> for Expectation {
 #[derive(Debug, Args)]
 pub struct Backends {
     #[command(flatten)]
-    pub output: Output,
+    pub output: Printed,
 }

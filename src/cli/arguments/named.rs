@@ -36,7 +36,10 @@ impl TypedValueParser for EncodingParser {
         let value = |one: Encoding| {
             PossibleValue::new(one.name()).help(match one {
                 Encoding::Sequential { .. } => "One jump a step",
-                Encoding::Forall => "A set of jumps a step, playable in any order",
+                Encoding::Forall | Encoding::ForallChain => {
+                    "A set of jumps a step, playable in any order"
+                }
+                Encoding::Exists => "A set of jumps a step, playable in one fixed order",
                 Encoding::R2Exists { .. } => {
                     "Every jump once a step, each optional, in a fixed order"
                 }

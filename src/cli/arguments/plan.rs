@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use saut_pddl::PlanMethod;
 
-use super::{EncodingArguments, Limits, Output};
+use super::{EncodingArguments, Limits, Output, Printed};
 
 /// `saut plan`
 #[derive(Debug, Args)]
@@ -22,7 +22,12 @@ pub struct PlanTask {
     pub sas: Option<String>,
 
     /// Write the plan to a file, as the planning competitions have it
-    #[arg(short = 'o', long = "output", value_name = "PLAN")]
+    #[arg(
+        short = 'o',
+        long = "out",
+        visible_alias = "output",
+        value_name = "PLAN"
+    )]
     pub plan_file: Option<PathBuf>,
 
     /// One way to decide, alone: auto is all of them
@@ -55,11 +60,12 @@ pub struct Validate {
     /// The problem in PDDL
     pub problem: String,
 
-    /// The plan, one (ACTION OBJECT ...) a line; - for standard input
+    /// The plan, one (ACTION OBJECT ...) a line, or a document of `saut plan --json`, whose
+    /// certificate is checked anew; - for standard input
     pub plan: String,
 
     #[command(flatten)]
-    pub output: Output,
+    pub output: Printed,
 }
 
 /// What can be made small.

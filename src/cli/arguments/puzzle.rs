@@ -25,7 +25,8 @@ pub struct Ends {
     #[arg(long, value_name = "CELLS")]
     pub vacate: Option<String>,
 
-    /// End with pegs in these holes only, as in --finish 41 [default with --vacate: one peg anywhere]
+    /// End with pegs in these holes only, as in --finish 41 or --finish "41 43"; with commas, with one
+    /// peg in one of them, as in --finish 14,47,74,41 [default with --vacate: one peg anywhere]
     #[arg(long, value_name = "CELLS")]
     pub finish: Option<String>,
 }

@@ -16,7 +16,7 @@ pub struct Report {
     pub records: Vec<String>,
 
     /// Write the report into this directory [default: the summary to standard output]
-    #[arg(short, long, value_name = "DIR")]
+    #[arg(short, long, visible_alias = "output", value_name = "DIR")]
     pub out: Option<PathBuf>,
 
     /// What to write [default: all with -o, markdown without]

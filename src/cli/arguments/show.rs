@@ -23,12 +23,12 @@ pub struct Show {
     #[arg(long, conflicts_with = "result")]
     pub all: bool,
 
-    /// How a plan is drawn as SVG
+    /// How a plan is drawn as SVG or PNG
     #[arg(long, value_enum, default_value = "sheet")]
     pub style: SvgStyle,
 
     /// Where to write [default: standard output]
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, visible_alias = "output", value_name = "FILE")]
     pub out: Option<PathBuf>,
 
     #[command(flatten)]
@@ -53,6 +53,8 @@ pub enum ShowFormat {
     Text,
     /// A picture: start and goal, or a sheet with a board for every move
     Svg,
+    /// The same as PNG (needs the cargo feature `png`)
+    Png,
     /// A page by itself that can be played, and steps through the plan
     Html,
 }
@@ -63,6 +65,7 @@ impl ShowFormat {
         match self {
             Self::Text => "text",
             Self::Svg => "svg",
+            Self::Png => "png",
             Self::Html => "html",
         }
     }

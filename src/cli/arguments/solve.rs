@@ -8,7 +8,7 @@ use saut::baseball::Strategy;
 use saut::method::MethodName;
 
 use super::named::{method, named};
-use super::{EncodingArguments, Limits, Output, PuzzleArgument, Shorten};
+use super::{EncodingArguments, Limits, Printed, PuzzleArgument, Shorten};
 
 /// `saut solve`
 #[derive(Debug, Args)]
@@ -20,7 +20,7 @@ pub struct Solve {
     #[command(flatten)]
     pub limits: Limits,
     #[command(flatten)]
-    pub output: Output,
+    pub output: Printed,
 
     /// A solver (see `saut backends`), or dimacs:COMMAND or smtlib:COMMAND; several make a
     /// portfolio

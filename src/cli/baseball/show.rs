@@ -14,12 +14,20 @@ use crate::cli::{input, status, whole};
 
 /// Runs `saut show` for a puzzle of colour baseball.
 pub fn show(arguments: &Show, puzzle: &Puzzle) -> Result<u8, Failure> {
-    let replayed = |file: &str| -> Result<_, BadInput> {
+    let replayed = |file: &str| -> Result<_, Failure> {
         let plan = step_file::read_steps(&input::text(file)?).map_err(|bad| bad.within(file))?;
-        replay(puzzle, plan).map_err(|rejected| BadInput::new(file, rejected.to_string()))
+        replay(puzzle, plan).map_err(|rejected| {
+            let refused = BadInput::new("plan refused", rejected.to_string());
+            Failure::Refused(refused.within(file))
+        })
     };
     let plan = arguments.result.as_deref().map(replayed).transpose()?;
     let drawn = match arguments.format {
+        ShowFormat::Png => {
+            let svg = picture::svg(puzzle, puzzle.start());
+            let facts = facts(arguments, puzzle, plan.as_ref())?;
+            return crate::cli::show::png::write(arguments, &svg, facts);
+        }
         ShowFormat::Text => with_characters(puzzle, plan.as_ref())?,
         ShowFormat::Svg => picture::svg(puzzle, puzzle.start()),
         ShowFormat::Html => page::track(puzzle, plan.as_ref().map(ReplayedSteps::steps).as_deref()),

@@ -1,6 +1,7 @@
 //! What has been counted, for programs and for people.
 
 use saut::count::{self, LevelCount, SolutionCount};
+use saut::explore::{Chance, Trial};
 use serde_json::{Value, json};
 
 use super::super::print;
@@ -67,6 +68,40 @@ impl Report {
         }
     }
 
+    /// Adds the chance that random play wins.
+    pub fn chance(&mut self, chance: &Chance) {
+        let (least, within) = (chance.least.to_string(), chance.within);
+        let (share, one_in) = (chance.share(), chance.one_in());
+        self.fields.push((
+            "random_play",
+            json!({"least": least, "denominator": (1_u128 << 120).to_string(), "within": within,
+                "probability": share, "one_in": one_in}),
+        ));
+        let words = match one_in {
+            None => "random play never wins".to_owned(),
+            Some(one_in) => format!(
+                "random play wins with probability {share:.12e}, once in {} games\n  \
+                 exactly: at least {least}/2^120, and at most {within}/2^120 more",
+                large(one_in)
+            ),
+        };
+        self.text.push(words);
+    }
+
+    /// Adds what games played at random came to.
+    pub fn trial(&mut self, trial: &Trial) {
+        let [least, most] = trial.interval();
+        self.fields.push((
+            "random_games",
+            json!({"games": trial.games, "won": trial.won, "at_least": least, "at_most": most, "confidence": 0.95}),
+        ));
+        let (games, won) = (print::counted(trial.games, "game"), grouped(trial.won));
+        self.text.push(format!(
+            "{games} played at random, {won} won: the chance is between {least:.4e} and {most:.4e} \
+             with 95 per cent confidence"
+        ));
+    }
+
     /// Adds the number of games, and where they end.
     pub fn games(&mut self, games: &count::Games) {
         self.number("games", "game", "until no jump is left", games.games);
@@ -106,6 +141,13 @@ impl Report {
         lines.push(row("all", boards, up_to, stuck, games.games));
         self.text.push(lines.join("\n"));
     }
+}
+
+/// A large number for people: whole, or with two digits after the point.
+fn large(number: f64) -> String {
+    let text = format!("{number:.2}");
+    let (whole, rest) = text.split_once('.').unwrap_or((&text, "00"));
+    format!("{}.{rest}", print::grouped(whole))
 }
 
 fn grouped(number: u64) -> String {

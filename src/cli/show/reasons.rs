@@ -9,27 +9,24 @@ use saut::certify::{self, Rejected};
 use saut::formats::certificate::{self, Document};
 use saut::formats::page;
 use saut::peg::Puzzle;
-use saut::read_limited::{self, MOST_DOCUMENT_BYTES};
 use saut::search::SearchSettings;
 use saut::stop::Stop;
 use serde_json::{Value, json};
 
 use crate::cli::arguments::Show;
 use crate::cli::failure::Failure;
-use crate::cli::{explain, input, status, whole};
+use crate::cli::{explain, proofs, status, whole};
 
 /// The longest that the criteria may take for the page.
 const SURVEY: Duration = Duration::from_secs(20);
 
-/// The page, if the file holds a certificate.
-pub fn page(puzzle: &Puzzle, file: &str) -> Result<Option<String>, Failure> {
+/// The page, if this text of the file is a certificate.
+pub fn page(puzzle: &Puzzle, file: &str, text: &str) -> Result<Option<String>, Failure> {
     let within = |bad: BadInput| bad.within(file);
-    let Document::Infeasible(entry) =
-        certificate::read_document(&input::text(file)?).map_err(within)?
-    else {
+    let Document::Infeasible(entry) = certificate::read_document(text).map_err(within)? else {
         return Ok(None);
     };
-    let beside = |file: &str| read_limited::file(file.as_ref(), MOST_DOCUMENT_BYTES);
+    let beside = |proof: &str| proofs::read_beside(file, proof, None);
     let claim = certificate::certificate(entry, beside).map_err(within)?;
     let checked = certify::check_within(puzzle, claim, &SearchSettings::default());
     let checked = checked.map_err(|rejected: Rejected| {

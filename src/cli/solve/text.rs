@@ -154,6 +154,11 @@ fn cost(decision: &Decision) -> String {
         Some(Method::BeamSearch) => {
             "by a search from both ends that keeps some positions; ".to_owned()
         }
+        Some(Method::BestFirst { evaluated }) => {
+            let states = usize::try_from(*evaluated).unwrap_or(usize::MAX);
+            format!("by gbfs, {} evaluated; ", print::counted(states, "state"))
+        }
+        Some(Method::BlockRemovals) => "by block removals down to a small core; ".to_owned(),
         Some(Method::Baseline { name, nodes }) => {
             let nodes = usize::try_from(*nodes).unwrap_or(usize::MAX);
             format!("by {name}, {} entered; ", print::counted(nodes, "position"))

@@ -48,7 +48,7 @@ impl Pair {
         let mut goals = Vec::new();
         if goal.is_one_peg() {
             let single = |peg| (0..holes.len()).map(|hole| hole == peg).collect();
-            goals.extend((0..holes.len()).map(single));
+            goals.extend(open.iter().copied().map(single));
         } else {
             let listed = if open.len() <= MOST_LISTED {
                 open.len()

@@ -32,13 +32,28 @@ fn after_step(
                 None
             }
         }
-        Encoding::Forall => {
+        Encoding::Forall | Encoding::ForallChain => {
             let mut ends = set
                 .iter()
                 .copied()
                 .permutations(set.len())
                 .map(|o| play(task, state, &o));
             ends.all_equal_value().ok().flatten()
+        }
+        // Some order suits, while every precondition holds before the step and no two effects are
+        // contrary. The order of a formula need not be that one, so this is asked of tasks only that
+        // have no circle of actions that spoil each other.
+        Encoding::Exists => {
+            let holds = |id: &ActionId| task.action(*id).is_applicable(state);
+            let effects = || set.iter().flat_map(|&id| &task.action(id).effects);
+            let are_contrary = effects().any(|&effect| effects().any(|&other| other == !effect));
+            if are_contrary || !set.iter().all(holds) {
+                return None;
+            }
+            let orders = set.iter().copied().permutations(set.len());
+            orders
+                .map(|order| play(task, state, &order))
+                .find_map(|end| end)
         }
         Encoding::R2Exists { order, .. } => {
             let order = order

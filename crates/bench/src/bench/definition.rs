@@ -11,6 +11,7 @@ use std::path::Path;
 
 use saut_plan::BadInput;
 use saut_plan::encode::Encoding;
+use saut_plan::read_limited::{self, MOST_PUZZLE_BYTES};
 use saut_puzzles::peg::Puzzle;
 
 use super::solver::Solver;
@@ -100,10 +101,7 @@ impl Definition {
     /// The file cannot be read, is no such TOML, or names what is not there.
     pub fn read(file: &Path, overrides: Overrides) -> Result<Self, BadInput> {
         let place = file.display().to_string();
-        let text = std::fs::read_to_string(file).map_err(|error| {
-            BadInput::new(&place, format!("the definition cannot be read ({error})"))
-                .remedy("is the name right?")
-        })?;
+        let text = read_limited::text_file(file, MOST_PUZZLE_BYTES)?;
         let folder = file.parent().unwrap_or_else(|| Path::new(""));
         Self::parse(&text, folder, overrides).map_err(|bad| bad.within(place))
     }

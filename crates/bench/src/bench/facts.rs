@@ -10,6 +10,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use saut_plan::read_limited::{self, MOST_RECORD_BYTES};
 use serde::{Deserialize, Serialize};
 
 /// What is settled.
@@ -45,8 +46,11 @@ impl Facts {
     /// # Errors
     /// The file cannot be opened.
     pub fn open(path: &Path) -> std::io::Result<Self> {
-        let bytes = std::fs::read(path).unwrap_or_default();
-        let file = OpenOptions::new().create(true).append(true).open(path)?;
+        let mut options = OpenOptions::new();
+        let file = options.create(true).read(true).append(true).open(path)?;
+        let place = path.display().to_string();
+        let bytes = read_limited::opened(&file, &place, MOST_RECORD_BYTES)
+            .map_err(|bad| std::io::Error::other(bad.to_string()))?;
         let facts = Self {
             file: Some(Mutex::new(file)),
             ..Self::default()

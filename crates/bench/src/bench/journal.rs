@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 
 use rustix::fs::{FlockOperation, flock};
@@ -14,6 +14,7 @@ use rustix::io::Errno;
 
 use crate::record::Record;
 use saut_plan::BadInput;
+use saut_plan::read_limited::{self, MOST_RECORD_BYTES};
 
 /// An open file of records.
 #[derive(Debug)]
@@ -45,8 +46,8 @@ impl Journal {
             }
             Err(error) => return Err(cannot(error.into())),
         }
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(cannot)?;
+        let place = path.display().to_string();
+        let bytes = read_limited::opened(&file, &place, MOST_RECORD_BYTES)?;
         let whole = bytes
             .iter()
             .rposition(|&byte| byte == b'\n')
@@ -186,5 +187,7 @@ mod tests {
         fs::write(&path, "words").unwrap();
         assert!(Journal::open(&path).is_err());
         assert_eq!(fs::read_to_string(&path).unwrap(), "words");
+        let device = Journal::open("/dev/full".as_ref()).unwrap_err().to_string();
+        assert!(device.contains("no regular file"), "{device}");
     }
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use saut_plan::BadInput;
+use saut_plan::read_limited::{self, MOST_PUZZLE_BYTES};
 use serde::Serialize;
 
 use super::solver::Solver;
@@ -98,7 +99,7 @@ impl Machine {
         loop {
             let path = beside(records, number);
             let name = path.file_name().unwrap_or_default().display().to_string();
-            match fs::read_to_string(&path) {
+            match read_limited::text_file(&path, MOST_PUZZLE_BYTES) {
                 Ok(there) if without_date(&there) == without_date(&text) => return Ok(name),
                 Ok(_) => number += 1,
                 Err(_) => {

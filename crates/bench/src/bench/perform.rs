@@ -8,7 +8,6 @@ mod decided;
 mod formula;
 mod planner;
 
-use std::io::Read;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,7 +16,7 @@ use crate::record::{Claimed, Record, RunOutcome};
 use saut_plan::BadInput;
 use saut_plan::backend::{self, Meter, SolveLimits};
 use saut_plan::encode::{Encoding, Order};
-use saut_plan::process::descendants;
+use saut_plan::process::{descendants, guard};
 use saut_plan::stop::{Stop, StopReason};
 use saut_puzzles::decide::{EncodingChoice, Settings};
 use saut_puzzles::formats::toml_file;
@@ -45,7 +44,7 @@ pub fn run() -> Result<String, BadInput> {
         bad(format!("this is no job of saut bench ({error})"))
             .remedy("saut bench starts this command by itself")
     })?;
-    die_with_the_harness();
+    guard::end_all_with_the_starter();
     let puzzles = toml_file::read_toml(&job.puzzle, "the job")?;
     let [puzzle] = &puzzles[..] else {
         return Err(bad("a job has one puzzle".to_owned()));
@@ -53,16 +52,6 @@ pub fn run() -> Result<String, BadInput> {
     let answer = perform(puzzle, &job)?;
     descendants::end_all();
     serde_json::to_string(&answer).map_err(|error| bad(error.to_string()))
-}
-
-/// Waits in a thread for the end of standard input, and then ends everything.
-fn die_with_the_harness() {
-    std::thread::spawn(|| {
-        let mut rest = [0];
-        while !matches!(std::io::stdin().read(&mut rest), Ok(0) | Err(_)) {}
-        descendants::end_all();
-        std::process::exit(1);
-    });
 }
 
 /// Does a job.

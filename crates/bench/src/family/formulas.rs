@@ -9,13 +9,20 @@ use super::evidence::{self, Evidence};
 use super::fingerprint;
 use super::horizons::{HorizonEntry, HorizonTable};
 use super::members::Member;
-use saut_plan::encode::Encoding;
+use saut_plan::encode::{Encoding, Form};
 use saut_plan::task::Task;
 use saut_puzzles::compile;
 use saut_puzzles::peg::Expectation;
 
 /// The encodings of the family.
-pub const ENCODINGS: [Encoding; 4] = Encoding::ALL;
+pub const ENCODINGS: [Encoding; 4] = [
+    Encoding::SEQUENTIAL,
+    Encoding::Forall,
+    Encoding::R2_EXISTS,
+    Encoding::Smt {
+        form: Form::Disjunction,
+    },
+];
 
 /// A formula to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,7 +123,7 @@ impl<'a> Subject<'a> {
             most.min(MOST_JUMPS / 2)
         });
         match encoding {
-            Encoding::Forall => (2 * jumps).div_ceil(5),
+            Encoding::Forall | Encoding::ForallChain | Encoding::Exists => (2 * jumps).div_ceil(5),
             Encoding::R2Exists { .. } => jumps.div_ceil(5).clamp(1, 6),
             _ => jumps,
         }
@@ -164,7 +171,7 @@ pub fn estimate(task: &Task, encoding: Encoding, horizon: usize) -> usize {
     let (actions, fluents) = (task.actions().len(), task.fluents().len());
     let a_step = match encoding {
         Encoding::Sequential { .. } => actions * actions / 2 + 6 * actions,
-        Encoding::Forall => 16 * actions,
+        Encoding::Forall | Encoding::ForallChain | Encoding::Exists => 16 * actions,
         Encoding::R2Exists { .. } => 12 * actions,
         Encoding::Smt { .. } => actions * fluents,
     };

@@ -6,7 +6,7 @@ use saut_puzzles::peg::Puzzle;
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
 use super::svg::Chart;
-use super::{LIMITS_FILE, LIMITS_PAGE, Report, benchexec, csv, html, markdown, plots, spread};
+use super::{LIMITS_FILE, LIMITS_PAGE, Report, benchexec, csv, html, lab, markdown, plots, spread};
 
 /// What to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
@@ -22,6 +22,8 @@ pub enum Format {
     Html,
     /// Results that table-generator of `BenchExec` opens.
     Benchexec,
+    /// Properties that the reports of Downward Lab read.
+    Lab,
     /// All of these.
     All,
 }
@@ -57,6 +59,9 @@ pub fn files(
     }
     if has(Format::Benchexec) {
         files.extend(benchexec::files(report));
+    }
+    if has(Format::Lab) {
+        files.push(("properties".to_owned(), lab::properties(report)));
     }
     let mut taken = BTreeSet::new();
     for (name, _) in &mut files {

@@ -1,7 +1,7 @@
 //! The report as one HTML page that needs nothing else: no network, no other file.
 //!
 //! Everything can be read without scripts; with them, tables sort and filter. The page forbids
-//! itself to load anything.
+//! itself to load anything. Colours and letters are those of the pages of puzzles.
 
 mod prose;
 mod puzzle;
@@ -14,6 +14,7 @@ use super::svg::{Chart, STYLE};
 use super::table::{Table, TableValue};
 use super::{LIMITS_PAGE, Report, doubt, markdown, number, spread};
 use saut_puzzles::formats::markup::escaped;
+use saut_puzzles::formats::page::assets::BASE;
 
 const PAGE_STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
@@ -31,8 +32,8 @@ pub fn page(report: &Report, charts: &[Chart], find: &dyn Fn(&str) -> Option<Puz
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src \
          'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n\
          <link rel=\"icon\" href=\"data:,\">\n\
-         <title>Report: {title}</title>\n<style>\n{STYLE}{PAGE_STYLE}</style>\n</head>\n<body>\n\
-         <header><h1>Report: {title}</h1>\n<p>{}</p></header>\n<main>\n",
+         <title>Report: {title}</title>\n<style>\n{BASE}{STYLE}{PAGE_STYLE}</style>\n</head>\n<body>\n\
+         <main>\n<header><h1>Report: {title}</h1>\n<p class=\"facts\">{}</p></header>\n",
         escaped(&markdown::facts(report))
     );
     page.push_str(&doubts(report));
@@ -42,7 +43,7 @@ pub fn page(report: &Report, charts: &[Chart], find: &dyn Fn(&str) -> Option<Puz
     for table in &tables {
         page.push_str(&render(table, ""));
     }
-    page.push_str("<section id=\"plots\"><h2>Plots</h2>\n<p class=\"soft\">ChartPoint at a mark to see what it is.</p>\n");
+    page.push_str("<section id=\"plots\"><h2>Plots</h2>\n<p class=\"soft\">Point at a mark to see what it is.</p>\n");
     for chart in charts {
         let _ = writeln!(
             page,

@@ -37,6 +37,18 @@ impl Identity {
         }
     }
 
+    /// Where the solver works: within the process that is measured, or in a child of it, whose start
+    /// and input count too.
+    pub fn place(&self) -> &'static str {
+        const IN_PROCESS: [&str; 4] = ["batsat", "varisat", "z3-crate", "saut"];
+        let is_ours = IN_PROCESS.contains(&self.backend.as_str());
+        if is_ours || self.backend.starts_with("method:") {
+            "in process"
+        } else {
+            "child process"
+        }
+    }
+
     /// The label with everything in it.
     pub fn whole(&self) -> String {
         join(
@@ -128,6 +140,24 @@ mod tests {
             of(&[("batsat", "0.6", r2), ("varisat", "0.2", "-")]),
             ["batsat+r2-exists", "varisat"]
         );
+    }
+
+    #[test]
+    fn solvers_in_process_and_programs_are_told_apart() {
+        let place = |backend: &str| {
+            let backend = backend.to_owned();
+            Identity {
+                backend,
+                ..Identity::default()
+            }
+            .place()
+        };
+        for own in ["batsat", "varisat", "z3-crate", "saut", "method:gravity"] {
+            assert_eq!(place(own), "in process", "{own}");
+        }
+        for program in ["cadical", "z3", "dimacs:minisat", "planner:x", "batsat2"] {
+            assert_eq!(place(program), "child process", "{program}");
+        }
     }
 
     #[test]

@@ -35,6 +35,17 @@ fn limits(report: &Report) -> Vec<f64> {
     limits
 }
 
+/// The line that says where short times are drawn, if there are any.
+fn clamped(report: &Report) -> String {
+    let cells = (0..report.solvers.len()).flat_map(|solver| report.cells_of(solver));
+    let mut medians = cells.filter_map(|(_, cell)| cell.times.median());
+    if medians.any(|median| median < LEAST_SECONDS) {
+        format!("\ntimes below {LEAST_SECONDS} s are drawn at {LEAST_SECONDS} s")
+    } else {
+        String::new()
+    }
+}
+
 fn shown_of(report: &Report) -> String {
     match report.solvers.len() {
         all if all <= MOST_LINES => "medians over seeds".to_owned(),

@@ -12,6 +12,7 @@ pub fn solvers(report: &Report) -> Table {
         TableValue::Empty,
         TableValue::Empty,
         TableValue::Empty,
+        TableValue::Empty,
     ]];
     rows.extend(report.solvers.iter().map(|solver| {
         vec![
@@ -21,6 +22,7 @@ pub fn solvers(report: &Report) -> Table {
             TableValue::Count(solver.unique),
             TableValue::Count(solver.fastest),
             TableValue::Of(solver.solved_runs, solver.runs),
+            TableValue::text(solver.identity.place()),
         ]
     }));
     Table {
@@ -29,7 +31,7 @@ pub fn solvers(report: &Report) -> Table {
         note: "Solved: instances of which the median run over seeds has a checked answer. PAR-2: \
                mean seconds, an unsolved run counting twice its limit. Unique: solved by no other. \
                Fastest: smallest median of all. The virtual best takes every instance from whoever \
-               is best on it."
+               is best on it. A child process is started for every run, which counts."
             .to_owned(),
         columns: vec![
             Column::words("solver", "solver"),
@@ -38,6 +40,7 @@ pub fn solvers(report: &Report) -> Table {
             Column::numbers("unique", "unique"),
             Column::numbers("fastest", "fastest"),
             Column::numbers("runs solved", "runs_solved"),
+            Column::words("works", "works"),
         ],
         rows,
     }

@@ -2,14 +2,14 @@
 //!
 //! Files exist only if the program wants a file; they are deleted when the call is over.
 
-use std::io::Write;
 use std::process::ExitStatus;
 
 use tempfile::NamedTempFile;
 
 use super::program::{FORMULA, PROOF, Program, RESULT};
 use super::{Error, SolveLimits};
-use crate::process::{End, Job, ending, run};
+use crate::process::{End, Job, ending, run, temporary_file};
+use crate::read_limited;
 use crate::stop::StopReason;
 
 /// What a program did.
@@ -63,15 +63,15 @@ pub(super) fn call(
     let arguments = arguments(program, limits);
     let wants = |file| arguments.iter().any(|argument| argument.contains(file));
     let formula_file = wants(FORMULA)
-        .then(|| temporary(&formula))
+        .then(|| temporary_file(&formula))
         .transpose()
         .map_err(failed)?;
     let result_file = wants(RESULT)
-        .then(|| temporary(&[]))
+        .then(|| temporary_file(&[]))
         .transpose()
         .map_err(failed)?;
     let proof_file = wants(PROOF)
-        .then(|| temporary(&[]))
+        .then(|| temporary_file(&[]))
         .transpose()
         .map_err(failed)?;
     let arguments = arguments.into_iter().map(|argument| {
@@ -110,9 +110,9 @@ pub(super) fn call(
             said,
         } => {
             let answer = match &result_file {
-                Some(file) => std::fs::read(file.path())
+                Some(file) => read_limited::file(file.path(), MOST_RESULT)
                     .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-                    .map_err(failed)?,
+                    .map_err(|bad| failed(std::io::Error::other(bad.to_string())))?,
                 None => output.clone(),
             };
             Ok(Called::Ended(Said {
@@ -126,16 +126,16 @@ pub(super) fn call(
     }
 }
 
+/// The longest file of a model that is read, in bytes.
+const MOST_RESULT: u64 = 1 << 30;
+
 /// The longest proof that is read; a longer one could not be checked in memory.
 const MOST_PROOF: u64 = 1 << 30;
 
 /// What a program wrote as its proof; `None` if that is nothing, too much or unreadable.
 fn read_proof(file: &NamedTempFile) -> Option<Vec<u8>> {
-    let len = file.path().metadata().ok()?.len();
-    let proof = (1..=MOST_PROOF)
-        .contains(&len)
-        .then(|| std::fs::read(file.path()));
-    proof?.ok()
+    let proof = read_limited::file(file.path(), MOST_PROOF).ok()?;
+    (!proof.is_empty()).then_some(proof)
 }
 
 /// Options first, then what the program always gets: files come last on most command lines.
@@ -169,15 +169,6 @@ fn arguments(program: &Program, limits: &SolveLimits) -> Vec<String> {
 /// A seed in the range that every program takes, and never 0.
 pub(super) const fn seed_number(seed: u64) -> u64 {
     seed.saturating_sub(1) % 1_000_000_000 + 1
-}
-
-/// A temporary file, named so that whoever finds it knows whose it was.
-fn temporary(content: &[u8]) -> std::io::Result<NamedTempFile> {
-    let prefix = format!("saut-{}-", std::process::id());
-    let mut file = tempfile::Builder::new().prefix(&prefix).tempfile()?;
-    file.write_all(content)?;
-    file.flush()?;
-    Ok(file)
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use super::{Error, SolveLimits, search_path};
 use crate::BadInput;
 use crate::process::{End, Job, ending, run};
+use crate::read_limited::{self, MOST_DOCUMENT_BYTES};
 use crate::stop::StopReason;
 
 /// What stands in a command for files and the seed.
@@ -148,7 +149,8 @@ impl PlannerProgram {
 fn last_plan(folder: &Path) -> Option<String> {
     let numbered = (1..).map(|number| folder.join(format!("plan.{number}")));
     let last = numbered.take_while(|file| file.is_file()).last();
-    let bytes = fs::read(last.unwrap_or_else(|| folder.join("plan"))).ok()?;
+    let plan = last.unwrap_or_else(|| folder.join("plan"));
+    let bytes = read_limited::file(&plan, MOST_DOCUMENT_BYTES).ok()?;
     let text = String::from_utf8_lossy(&bytes).into_owned();
     (!text.trim().is_empty()).then_some(text)
 }

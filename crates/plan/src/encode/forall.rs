@@ -4,28 +4,72 @@
 //! plan search* (Artificial Intelligence 170, 2006). Axioms F1–F6 as in
 //! `encodings/forall/README.md`: as `sequential`, but instead of one action a step no two that
 //! interfere. A step may be empty, so plans of fewer steps are found too.
+//!
+//! Interference is written in one of two forms: a clause for every pair of actions, or two chains for
+//! every literal (F3c), which are linear in the task. The chains know conflicts of a precondition with
+//! an effect only; two actions of contrary effects exclude each other by F5 anyway.
 
+use rustsat::types::Lit;
+
+use super::chain::{chains, forbid, groups};
 use super::sequential::{frame, preconditions_and_effects};
 use super::writer::Writer;
 use super::{VarMap, When};
 use crate::formula::Formula;
-use crate::task::{Action, Literal, Task};
+use crate::task::{Action, ActionId, Literal, Task};
 
-/// Writes the formula for plans of at most `horizon` steps.
-pub fn encode(task: &Task, horizon: usize) -> (Formula, VarMap) {
+/// Writes the formula for plans of at most `horizon` steps, interference by pairs.
+pub fn by_pairs(task: &Task, horizon: usize) -> (Formula, VarMap) {
+    let pairs = interfering(task);
+    encode(task, horizon, |writer, happens, part| {
+        if part == Part::Actions {
+            for &(a, b) in &pairs {
+                writer.clause([!happens[a], !happens[b]]); // F3: no two that interfere
+            }
+        }
+    })
+}
+
+/// The same, interference by chains, with the proved groups of the task.
+pub fn by_chains(task: &Task, horizon: usize) -> (Formula, VarMap) {
+    let order: Vec<ActionId> = task.action_ids().collect();
+    let chains = chains(task, &order);
+    encode(task, horizon, |writer, literals, part| match part {
+        Part::Actions => {
+            for chain in &chains {
+                forbid(writer, chain.iter(), literals); // F3c: none spoils a later one
+                forbid(writer, chain.iter().rev(), literals); // F3c: nor an earlier one
+            }
+        }
+        Part::State => groups(writer, task, literals), // F7
+    })
+}
+
+/// What clauses are to be added about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    /// The actions of a step.
+    Actions,
+    /// The state after it.
+    State,
+}
+
+fn encode(
+    task: &Task,
+    horizon: usize,
+    add: impl Fn(&mut Writer, &[Lit], Part),
+) -> (Formula, VarMap) {
     let mut writer = Writer::default();
     let mut before = writer.state(task, 0);
     writer.init(task, &before); // F1: the start
-    let pairs = interfering(task);
     let mut steps = Vec::with_capacity(horizon);
     for step in 1..=horizon {
         let happens = writer.actions(task, step);
         let after = writer.state(task, step);
-        for &(a, b) in &pairs {
-            writer.clause([!happens[a], !happens[b]]); // F3: no two that interfere
-        }
+        add(&mut writer, &happens, Part::Actions); // F3, F3c
         preconditions_and_effects(&mut writer, task, &happens, &before, &after); // F4, F5
         frame(&mut writer, task, &happens, &before, &after); // F6
+        add(&mut writer, &after, Part::State); // F7
         steps.push(
             task.action_ids()
                 .zip(happens.into_iter().map(When::If))

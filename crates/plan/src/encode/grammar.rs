@@ -21,7 +21,9 @@ impl fmt::Display for Encoding {
                 write!(f, ", at most one {at_most_one}")
             }
             Self::Sequential { at_most_one } => unless_default(f, at_most_one),
-            Self::Forall => Ok(()),
+            Self::Forall | Self::Exists => Ok(()),
+            Self::ForallChain if f.alternate() => f.write_str(", interference by chains"),
+            Self::ForallChain => f.write_str("/chain"),
             Self::R2Exists {
                 order,
                 left_packing,
@@ -89,7 +91,14 @@ impl Encoding {
         }
         match self {
             Self::Sequential { at_most_one } => *at_most_one = one_of(choice, "at most one ")?,
-            Self::Forall => return Err("it has none at all".to_owned()),
+            Self::Forall | Self::ForallChain => {
+                *self = match choice.strip_prefix("interference by ").unwrap_or(choice) {
+                    "pairs" => Self::Forall,
+                    "chain" | "chains" => Self::ForallChain,
+                    _ => return Err("there are pairs, chain".to_owned()),
+                }
+            }
+            Self::Exists => return Err("it has none at all".to_owned()),
             Self::R2Exists {
                 order,
                 left_packing,
@@ -122,6 +131,8 @@ pub fn any_encoding() -> impl proptest::strategy::Strategy<Value = Encoding> {
         Just(Order::GROUPED),
         any::<u64>().prop_map(Order::random),
         any::<u64>().prop_map(Order::fresh),
+        any::<u64>().prop_map(Order::layers),
+        any::<u64>().prop_map(Order::supporters),
     ];
     let order = (order, any::<bool>()).prop_map(|(order, alternating)| {
         if alternating {
@@ -134,6 +145,8 @@ pub fn any_encoding() -> impl proptest::strategy::Strategy<Value = Encoding> {
         proptest::sample::select(AtMostOne::ALL)
             .prop_map(|at_most_one| Encoding::Sequential { at_most_one }),
         Just(Encoding::Forall),
+        Just(Encoding::ForallChain),
+        Just(Encoding::Exists),
         (order, any::<bool>(), any::<bool>()).prop_map(|(order, left_packing, fold)| {
             Encoding::R2Exists {
                 order,
@@ -171,8 +184,12 @@ mod tests {
             "sequential",
             "sequential/ladder",
             "forall",
+            "forall/chain",
+            "exists",
             "r2-exists",
             "r2-exists/random:7",
+            "r2-exists/layers:3",
+            "r2-exists/supporters:3/packed",
             "r2-exists/fresh:1-alternating/packed/unfolded",
             "smt",
             "smt/integer",
@@ -201,9 +218,11 @@ mod tests {
     #[test]
     fn other_names_and_choices_are_refused_with_those_that_there_are() {
         let refused = |name: &str| name.parse::<Encoding>().unwrap_err().to_string();
-        assert!(refused("forall2").contains("there are sequential, forall, r2-exists, smt"));
+        let all = "there are sequential, forall, exists, r2-exists, smt";
+        assert!(refused("forall2").contains(all));
         assert!(refused("smt/ladder").contains("there are disjunction, integer"));
-        assert!(refused("forall/x").contains("none at all"));
+        assert!(refused("forall/x").contains("there are pairs, chain"));
+        assert!(refused("exists/x").contains("none at all"));
         assert!(refused("r2-exists/sideways").contains("direction, random:SEED"));
         assert!(refused("r2-exists/direction:7").contains("direction, random:SEED"));
         assert!(refused("smt/").contains("no choice \"\""));

@@ -13,6 +13,7 @@
 use rustsat::types::Lit;
 
 use super::fold::fold;
+use super::order::OrderedSteps;
 use super::writer::{Writer, signed};
 use super::{Order, VarMap, When};
 use crate::formula::{Formula, VarName};
@@ -40,10 +41,11 @@ pub fn encode(
         .map(|&value| Bit::Constant(value))
         .collect(); // R1
     let mut packing = left_packing.then(|| Packing::new(task));
+    let order = OrderedSteps::new(order, task);
     let mut steps = Vec::with_capacity(horizon);
     for step in 1..=horizon {
         let mut offered = Vec::new();
-        for action in order.of_step(task, step) {
+        for action in order.of(step) {
             let happens = encode_action(&mut writer, task, &mut state, step, action);
             if let Some(packing) = &mut packing {
                 packing.record(&mut writer, action, happens);

@@ -17,16 +17,25 @@ use crate::task::Task;
 /// # Errors
 /// [`BadInput`] if the formula is an SMT-LIB script, which has no clauses.
 pub fn dimacs(task: &Task, encoded: &Encoded, puzzle_name: &str) -> Result<String, BadInput> {
+    dimacs_titled(task, encoded, &format!("puzzle {puzzle_name}"))
+}
+
+/// The same under a title that says what it is about, as in `task crossing`.
+///
+/// # Errors
+/// As [`dimacs()`].
+pub fn dimacs_titled(task: &Task, encoded: &Encoded, title: &str) -> Result<String, BadInput> {
     let Formula::Cnf { cnf, names } = &encoded.formula else {
         let fact = format!(
             "the encoding {} has no clauses to write as DIMACS",
             encoded.encoding.name()
         );
-        let remedy = "choose the format smtlib, or the encoding sequential, forall or r2-exists";
+        let remedy =
+            "choose the format smtlib, or the encoding sequential, forall, exists or r2-exists";
         return Err(BadInput::new("--format", fact).remedy(remedy));
     };
     let mut text = Vec::new();
-    for line in header(encoded, puzzle_name) {
+    for line in header(encoded, title) {
         text.extend_from_slice(format!("c {line}\n").as_bytes());
     }
     dimacs::write_names(&mut text, task, names)
@@ -37,8 +46,13 @@ pub fn dimacs(task: &Task, encoded: &Encoded, puzzle_name: &str) -> Result<Strin
 
 /// The formula as an SMT-LIB 2 script; clauses are written as such, too.
 pub fn smtlib(task: &Task, encoded: &Encoded, puzzle_name: &str) -> String {
+    smtlib_titled(task, encoded, &format!("puzzle {puzzle_name}"))
+}
+
+/// The same under a title that says what it is about.
+pub fn smtlib_titled(task: &Task, encoded: &Encoded, title: &str) -> String {
     let mut text = String::new();
-    for line in header(encoded, puzzle_name) {
+    for line in header(encoded, title) {
         let _ = writeln!(text, "; {line}");
     }
     match &encoded.formula {
@@ -66,10 +80,9 @@ pub fn smtlib(task: &Task, encoded: &Encoded, puzzle_name: &str) -> String {
 }
 
 /// The comments at the top, without the comment sign.
-fn header(encoded: &Encoded, puzzle_name: &str) -> [String; 2] {
-    let puzzle = format!("saut, puzzle {}", one_line(puzzle_name));
+fn header(encoded: &Encoded, title: &str) -> [String; 2] {
     [
-        puzzle,
+        format!("saut, {}", one_line(title)),
         format!(
             "encoding {:#}, horizon {}",
             encoded.encoding, encoded.horizon

@@ -7,13 +7,21 @@ use std::io::{self, Write};
 use rustsat::instances::Cnf;
 use rustsat::types::Lit;
 
-use super::VarName;
+use super::{VarName, literal};
 use crate::task::Task;
 
 /// The DIMACS number of a literal.
 pub fn number(literal: Lit) -> i64 {
     let number = i64::from(literal.vidx32()) + 1;
     if literal.is_pos() { number } else { -number }
+}
+
+/// The literal of a DIMACS number, if it is one.
+pub fn literal_of(number: i64) -> Option<Lit> {
+    const MOST: u64 = 1 << 30;
+    let index = number.unsigned_abs().checked_sub(1)?;
+    let positive = literal(usize::try_from(index).ok().filter(|_| index < MOST)?);
+    Some(if number > 0 { positive } else { !positive })
 }
 
 /// Writes comments with the name of each variable.

@@ -1,4 +1,4 @@
-use super::{Ending, search};
+use super::{Ending, Gbfs, search};
 use crate::stop::{Stop, StopReason};
 use crate::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
 use crate::{Domain, Plan, Refused};
@@ -81,4 +81,25 @@ fn a_budget_and_a_stop_end_the_search() {
     let stop = Stop::default();
     stop.request();
     assert_eq!(stopped(&stop, None), StopReason::Interrupted);
+}
+
+#[test]
+fn a_search_that_was_interrupted_goes_on_to_the_same_plan() {
+    let lamps = Lamps::new(6, false);
+    let whole = search(&lamps, &Stop::default(), None).unwrap();
+    let mut piecewise = Gbfs::new(&lamps);
+    let mut most = 1;
+    let pieces = loop {
+        let outcome = piecewise.run(&Stop::default(), Some(most)).unwrap();
+        match outcome.ending {
+            Ending::Stopped(why) => assert_eq!(why, StopReason::EffortSpent),
+            _ => break outcome,
+        }
+        most += 1;
+    };
+    assert_eq!(pieces.evaluated, whole.evaluated);
+    let [Ending::Plan(one), Ending::Plan(other)] = [whole.ending, pieces.ending] else {
+        panic!("two plans");
+    };
+    assert_eq!(one, other);
 }

@@ -8,6 +8,7 @@
 
 use std::time::Duration;
 
+use super::{Lineup, Schedule};
 use crate::attempt::{Attempt, AttemptResult};
 use crate::backend::Backend;
 use crate::encode::Encoding;
@@ -33,6 +34,9 @@ pub struct Arm {
     pub closed: bool,
     /// Whether the only arm: then it may take all the time.
     pub alone: bool,
+    /// The conflicts of the first attempt at a formula that is the same every time; each later
+    /// attempt gets twice as many as the one before.
+    pub first_conflicts: u64,
 }
 
 /// The limits of one attempt.
@@ -49,8 +53,6 @@ impl Arm {
     const MORE: u64 = 1000;
     const FEW_MORE: u64 = 200;
     const PLENTY: u64 = 16_000;
-    /// A formula that is the same every time: each attempt gets twice the conflicts.
-    const FIRST_SAME: u64 = 50_000;
     /// What a second of a child program counts for.
     const CONFLICTS_A_SECOND: u64 = 25_000;
     /// A horizon is dropped once at least this many attempts were made and 75 % of them were
@@ -68,11 +70,11 @@ impl Arm {
             };
         }
         let conflicts = match self.choice {
-            EncodingChoice::VariedOrder { .. } => {
+            EncodingChoice::VariedOrder { .. } | EncodingChoice::MixedOrder => {
                 let quickly = (Self::MORE * self.attempts).min(Self::PLENTY);
                 Self::FIRST + quickly + Self::FEW_MORE * self.attempts
             }
-            EncodingChoice::Fixed(_) => Self::FIRST_SAME << self.attempts.min(40),
+            EncodingChoice::Fixed(_) => self.first_conflicts << self.attempts.min(40),
         };
         let time = Duration::from_secs(conflicts.div_ceil(Self::CONFLICTS_A_SECOND).max(2));
         Budget {
@@ -83,7 +85,7 @@ impl Arm {
 
     /// Books an attempt that begins; returns what was booked, to be settled by [`Arm::record`].
     pub fn reserve(&mut self) -> u64 {
-        let reserved = self.budget().conflicts.unwrap_or(Self::FIRST_SAME);
+        let reserved = self.budget().conflicts.unwrap_or(self.first_conflicts);
         self.attempts += 1;
         self.spent = self.spent.saturating_add(reserved);
         reserved
@@ -106,13 +108,19 @@ impl Arm {
     }
 }
 
-/// The arms that the settings allow, smallest horizon first.
-pub fn arms(task: &Task, settings: &Settings, backends: &[Box<dyn Backend>]) -> Vec<Arm> {
-    let choice = settings.encoding();
-    let sequential = matches!(choice, EncodingChoice::Fixed(e) if e.is_sequential());
-    let horizons = match (settings.horizon, task.length().exactly()) {
-        (Horizon::Steps(steps), _) => steps..=steps,
-        (Horizon::Auto, Some(length)) if sequential => length..=length,
+/// The arms of a lineup that the settings allow, smallest horizon first.
+pub fn arms(
+    task: &Task,
+    settings: &Settings,
+    backends: &[Box<dyn Backend>],
+    lineup: &Lineup,
+) -> Vec<Arm> {
+    let is_sequential =
+        |(choice, _): &(_, _)| matches!(choice, EncodingChoice::Fixed(e) if e.is_sequential());
+    let sequential = lineup.choices.iter().all(is_sequential);
+    let horizons: Vec<usize> = match (settings.horizon, task.length().exactly()) {
+        (Horizon::Steps(steps), _) => vec![steps],
+        (Horizon::Auto, Some(length)) if sequential => vec![length],
         (Horizon::Auto, _) => {
             let most = task.length().at_most.unwrap_or(usize::MAX - 1);
             let least = if sequential {
@@ -120,18 +128,23 @@ pub fn arms(task: &Task, settings: &Settings, backends: &[Box<dyn Backend>]) -> 
             } else {
                 most.min(1)
             };
-            least..=most
+            let horizons = lineup.schedule.horizons(least, most);
+            horizons.take(MOST_HORIZONS).collect()
         }
     };
-    let horizons: Vec<usize> = horizons.take(MOST_HORIZONS).collect();
     let mut arms = Vec::new();
     for &horizon in &horizons {
         for backend in 0..backends.len() {
             // The first backend is the fastest; the others are there for what it finds hard.
             let weight = if backend == 0 { 8 } else { 1 };
-            arms.push(Arm::new(choice, horizon, backend, weight));
-            if let Some(direction) = choice.by_direction().filter(|_| backend == 0) {
-                arms.push(Arm::new(direction, horizon, backend, 1));
+            for &(choice, part) in &lineup.choices {
+                let first_conflicts = lineup.first_conflicts;
+                let arm =
+                    |choice, weight| Arm::new(choice, horizon, backend, weight, first_conflicts);
+                arms.push(arm(choice, weight * part));
+                if let Some(direction) = choice.by_direction().filter(|_| backend == 0) {
+                    arms.push(arm(direction, part));
+                }
             }
         }
     }
@@ -145,7 +158,13 @@ pub fn arms(task: &Task, settings: &Settings, backends: &[Box<dyn Backend>]) -> 
 const MOST_HORIZONS: usize = 4096;
 
 impl Arm {
-    fn new(choice: EncodingChoice, horizon: usize, backend: usize, weight: u64) -> Self {
+    fn new(
+        choice: EncodingChoice,
+        horizon: usize,
+        backend: usize,
+        weight: u64,
+        first_conflicts: u64,
+    ) -> Self {
         let (spent, attempts, refuted) = (0, 0, 0);
         let (closed, alone) = (false, false);
         Self {
@@ -158,34 +177,49 @@ impl Arm {
             refuted,
             closed,
             alone,
+            first_conflicts,
         }
     }
 }
 
-/// The arm to try next: of the three smallest horizons that may be long enough, the one with the
-/// least effort for its weight. `None` if all are closed, or have tried as many orders as they may.
-pub fn next(arms: &[Arm], most_orders: Option<u64>) -> Option<usize> {
-    let by_horizon = || arms.chunk_by(|a, b| a.horizon == b.horizon);
-    let base = by_horizon()
-        .find(|arms| !are_too_short(arms))
-        .or_else(|| by_horizon().next_back())?;
-    let base = base[0].horizon;
-    let share = |arm: &Arm| {
-        let window = arm
-            .horizon
-            .checked_sub(base)
-            .and_then(|above| [10, 2, 1].get(above));
-        window.copied().unwrap_or(0) * arm.weight
-    };
+/// Closes this arm and those of its encoding at larger horizons, because its formula is too large.
+pub fn close_from(arms: &mut [Arm], index: usize) {
+    let (choice, horizon) = (arms[index].choice, arms[index].horizon);
+    for arm in arms.iter_mut() {
+        arm.closed |= arm.choice == choice && arm.horizon >= horizon;
+    }
+}
+
+/// The arm to try next: of the smallest horizons that may be long enough, the one with the least
+/// effort for its share. `None` if all are closed, or have tried as many orders as they may.
+pub fn next(arms: &[Arm], schedule: Schedule, most_orders: Option<u64>) -> Option<usize> {
     let tried: u64 = arms.iter().map(|arm| arm.attempts).sum();
     if most_orders.is_some_and(|most| tried >= most) && arms.iter().any(|a| a.choice.is_varied()) {
         return None;
     }
-    arms.iter()
-        .enumerate()
-        .filter(|(_, arm)| !arm.closed && share(arm) > 0)
-        .min_by_key(|(_, arm)| 1000 * arm.spent / share(arm))
-        .map(|(index, _)| index)
+    let by_horizon: Vec<&[Arm]> = arms.chunk_by(|a, b| a.horizon == b.horizon).collect();
+    let base = by_horizon.iter().position(|arms| !are_too_short(arms));
+    let base = base.or(by_horizon.len().checked_sub(1))?;
+    let mut best: Option<(u64, usize)> = None;
+    let mut index = by_horizon[..base].iter().map(|arms| arms.len()).sum();
+    for (rank, arms) in by_horizon[base..].iter().enumerate() {
+        let share = schedule.share(rank);
+        if share == 0 {
+            break;
+        }
+        for arm in *arms {
+            let share = share * arm.weight;
+            if !arm.closed && share > 0 {
+                let next = arm.budget().conflicts.unwrap_or(arm.first_conflicts);
+                let effort = 1000_u64.saturating_mul(schedule.counted(arm.spent, next)) / share;
+                if best.is_none_or(|(least, _)| effort < least) {
+                    best = Some((effort, index));
+                }
+            }
+            index += 1;
+        }
+    }
+    best.map(|(_, index)| index)
 }
 
 /// Whether the arms of one horizon are all closed, or little but refutations came of them.

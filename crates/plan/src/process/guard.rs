@@ -1,83 +1,89 @@
 //! Guarding child programs against the sudden death of this one.
 //!
-//! A process that is killed with SIGKILL cannot tidy up, so its children must notice by
-//! themselves. Linux has a signal for that, but the child has to ask for it, and code between
-//! fork and exec is unsafe in Rust. Hence the detour: children are started through this program's
-//! own hidden command, which asks for the signal and then becomes the child.
+//! A process that is killed with SIGKILL cannot tidy up, so something must be left that does. Child
+//! programs are started by a *warden*: this program's own hidden command. It starts the program,
+//! adopts whatever that leaves behind, and ends all of it when the program ends, or when the pipe
+//! closes that only the starter holds open, which it does however the starter dies.
 //!
-//! `prctl(2)`, `PR_SET_PDEATHSIG`. The signal comes when the *thread* that started the child ends,
-//! so this thread waits for it.
+//! As the pipe is the warden's standard input, the program reads its own from a file.
 
 use std::ffi::{OsStr, OsString};
-use std::io;
-use std::os::unix::process::CommandExt;
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitStatus};
 use std::sync::OnceLock;
+use std::thread;
+use std::time::Duration;
 
-/// The hidden command: `saut guard-child -- PROGRAM ARGUMENTS…`.
+use rustix::process::{Signal, getpid, kill_process};
+
+use super::descendants;
+
+/// The hidden command: `saut guard-child INPUT PROGRAM ARGUMENTS…`.
 pub const COMMAND: &str = "guard-child";
 
-/// Tells the child which process started it.
-const PARENT: &str = "SAUT_GUARD_PARENT";
+static WARDEN: OnceLock<PathBuf> = OnceLock::new();
 
-static GUARD: OnceLock<PathBuf> = OnceLock::new();
-
-/// From now on, child programs are started through this executable, which must know [`COMMAND`].
+/// From now on, child programs are started by this executable, which must know [`COMMAND`].
 /// Only the first call counts.
 pub fn set_guard(exe: PathBuf) {
-    let _ = GUARD.set(exe);
+    let _ = WARDEN.set(exe);
 }
 
-/// The command that starts a program, through the guard if there is one.
-pub(super) fn command(program: &Path, arguments: &[OsString]) -> Command {
-    let mut command = match GUARD.get() {
-        Some(guard) => {
-            let mut command = Command::new(guard);
-            command.args([COMMAND, "--"]).arg(program);
-            command.env(PARENT, std::process::id().to_string());
-            command
-        }
-        None => Command::new(program),
-    };
+/// The command that starts a program below a warden; `None` if there is no warden.
+pub(super) fn command(program: &Path, arguments: &[OsString], input: &Path) -> Option<Command> {
+    let mut command = Command::new(WARDEN.get()?);
+    command.arg(COMMAND).arg(input).arg("--").arg(program);
     command.args(arguments);
-    command
+    Some(command)
 }
 
-/// Becomes that program, which will be killed when the process that started this one dies.
+/// Whether programs are started below a warden.
+pub(super) fn is_set() -> bool {
+    WARDEN.get().is_some()
+}
+
+/// Is the warden: runs the program to its end, and then ends all that it left behind.
 ///
-/// Returns only if that fails.
-pub fn become_guarded(program: &OsStr, arguments: &[OsString]) -> io::Error {
-    if let Err(error) = die_with_parent() {
-        return error;
-    }
-    Command::new(program)
-        .args(arguments)
-        .env_remove(PARENT)
-        .exec()
-}
-
-/// Asks for the signal, then looks whether the parent died before that.
-#[cfg(target_os = "linux")]
-fn die_with_parent() -> io::Result<()> {
-    use rustix::process::{Pid, Signal, getppid, set_parent_process_death_signal};
-
-    let told = std::env::var(PARENT)
-        .ok()
-        .and_then(|parent| parent.parse::<i32>().ok());
-    let before = told.or(getppid().map(Pid::as_raw_pid));
-    set_parent_process_death_signal(Some(Signal::KILL))?;
-    if getppid().map(Pid::as_raw_pid) == before {
-        Ok(())
-    } else {
-        Err(io::Error::other(
+/// # Errors
+/// The program cannot be started.
+pub fn watch(program: &OsStr, arguments: &[OsString], input: &Path) -> io::Result<ExitStatus> {
+    descendants::adopt_orphans();
+    let mut command = Command::new(program);
+    let mut child = command.args(arguments).stdin(File::open(input)?).spawn()?;
+    end_all_with_the_starter();
+    let Ok(status) = child.wait() else {
+        // The thread that watches the starter has reaped it, and is about to end this process.
+        thread::sleep(Duration::from_secs(10));
+        return Err(io::Error::other(
             "the program that started this one has ended",
-        ))
-    }
+        ));
+    };
+    descendants::end_all();
+    Ok(status)
 }
 
-/// Elsewhere there is no such signal.
-#[cfg(not(target_os = "linux"))]
-fn die_with_parent() -> io::Result<()> {
-    Ok(())
+/// Waits in a thread for the end of standard input, which only the starter of this process holds
+/// open, and then ends everything below this process, and itself.
+pub fn end_all_with_the_starter() {
+    thread::spawn(|| {
+        let mut rest = [0];
+        while !matches!(io::stdin().read(&mut rest), Ok(0) | Err(_)) {}
+        descendants::end_all();
+        std::process::exit(1);
+    });
+}
+
+/// Ends this process in the way the program ended.
+pub fn end_likewise(status: ExitStatus) -> ! {
+    if let Some(signal) = status.signal().and_then(Signal::from_named_raw) {
+        // The first may meet the runtime's own handler, which puts the system's back.
+        for _ in 0..2 {
+            let _ = kill_process(getpid(), signal);
+        }
+        thread::sleep(Duration::from_secs(1));
+    }
+    std::process::exit(status.code().unwrap_or(1))
 }

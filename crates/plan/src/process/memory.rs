@@ -23,6 +23,8 @@ const SEARCH_EVERY: u32 = 20;
 pub(super) struct MemoryWatch<'a> {
     limit_mib: Option<u64>,
     group: Pid,
+    /// Whether the leader of the group is a warden, whose memory is not the program's.
+    has_warden: bool,
     next_look: Instant,
     looks: u32,
     members: Vec<String>,
@@ -30,10 +32,11 @@ pub(super) struct MemoryWatch<'a> {
 }
 
 impl<'a> MemoryWatch<'a> {
-    pub(super) fn new(stop: &Stop, group: Pid, meter: Option<&'a Meter>) -> Self {
+    pub(super) fn new(stop: &Stop, group: Pid, has_warden: bool, meter: Option<&'a Meter>) -> Self {
         Self {
             limit_mib: stop.memory_mib(),
             group,
+            has_warden,
             next_look: Instant::now() + LOOK_EVERY,
             looks: 0,
             members: Vec::new(),
@@ -49,7 +52,11 @@ impl<'a> MemoryWatch<'a> {
         let is_due = now >= self.next_look;
         // Who ends before the first look is watched more closely.
         if let (Some(meter), true) = (self.meter, is_due || self.looks == 0) {
-            meter.saw_kib(high_water_kib(self.group).unwrap_or(0));
+            meter.saw_kib(
+                self.program()
+                    .and_then(|it| high_water_kib(&it))
+                    .unwrap_or(0),
+            );
         }
         if !is_due {
             return None;
@@ -63,10 +70,24 @@ impl<'a> MemoryWatch<'a> {
         (resident > limit).then_some(StopReason::Memory)
     }
 
+    /// The process of the program: the leader of the group, or the first child of its warden.
+    fn program(&self) -> Option<String> {
+        let leader = self.group.as_raw_pid();
+        if !self.has_warden {
+            return Some(leader.to_string());
+        }
+        let children = fs::read_to_string(format!("/proc/{leader}/task/{leader}/children"));
+        children.ok()?.split_whitespace().next().map(str::to_owned)
+    }
+
     /// The resident memory of the group in KiB; 0 where `/proc` does not tell.
     fn resident_kib(&mut self) -> u64 {
         if self.looks < FIRST_LOOKS || self.looks.is_multiple_of(SEARCH_EVERY) {
             self.members = processes();
+            if self.has_warden {
+                let warden = self.group.as_raw_pid().to_string();
+                self.members.retain(|process| *process != warden);
+            }
         }
         self.looks = self.looks.saturating_add(1);
         let mut pages = 0;
@@ -89,10 +110,9 @@ fn processes() -> Vec<String> {
         .collect()
 }
 
-/// The most memory that the leader of the group ever had, in KiB, by the kernel's own mark.
-fn high_water_kib(leader: Pid) -> Option<u64> {
-    let status = format!("/proc/{}/status", leader.as_raw_pid());
-    let status = fs::read_to_string(status).ok()?;
+/// The most memory that a process ever had, in KiB, by the kernel's own mark.
+fn high_water_kib(process: &str) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     line?.split_whitespace().next()?.parse().ok()
 }
@@ -132,7 +152,7 @@ mod tests {
     #[test]
     fn this_very_group_holds_some_memory() {
         let stop = crate::stop::Stop::default();
-        let mut watch = super::MemoryWatch::new(&stop, rustix::process::getpgrp(), None);
+        let mut watch = super::MemoryWatch::new(&stop, rustix::process::getpgrp(), false, None);
         assert!(watch.resident_kib() > 0);
         let members = watch.members.len();
         assert!(

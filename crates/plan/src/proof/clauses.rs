@@ -27,7 +27,7 @@ struct Watch {
     other: Code,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Clause {
     first: usize,
     len: usize,
@@ -35,7 +35,7 @@ struct Clause {
 }
 
 /// A set of clauses and the literals assigned.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Clauses {
     literals: Vec<Code>,
     all: Vec<Clause>,
@@ -163,6 +163,29 @@ impl Clauses {
         };
         self.undo(self.settled);
         follows
+    }
+
+    /// How many literals are true if these are assumed, they and what was true before included;
+    /// `None` if that contradicts the clauses. For whoever looks ahead: no check asks it.
+    pub fn consequences(&mut self, assumed: &[Number]) -> Option<usize> {
+        let negated: Vec<Code> = assumed.iter().map(|&number| code(-number)).collect();
+        let contradicts = self.is_refuted || self.contradicts(&negated);
+        let all = self.trail.len();
+        self.undo(self.settled);
+        (!contradicts).then_some(all)
+    }
+
+    /// Assumes these literals for good: they count as clauses of their own.
+    pub fn assume(&mut self, assumed: &[Number]) {
+        for &number in assumed {
+            self.add(&[number]);
+        }
+    }
+
+    /// Whether the variable has a value for good.
+    pub fn is_settled(&self, number: Number) -> bool {
+        let literal = code(number);
+        self.is_true[literal] || self.is_false(literal)
     }
 
     /// Whether a literal is false for good.

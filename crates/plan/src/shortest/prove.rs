@@ -24,7 +24,7 @@ pub(super) fn first_horizon(task: &Task, encoding: Encoding) -> usize {
 /// so it counts for all shorter plans; in the others that depends on the game. 0 means all.
 pub(super) fn padding(task: &Task, encoding: Encoding) -> usize {
     match encoding {
-        Encoding::Forall => 1,
+        Encoding::Forall | Encoding::ForallChain => 1,
         _ => task.known().padding,
     }
 }

@@ -53,6 +53,19 @@ pub(super) fn size(track: Track, bases: usize, capacity: usize) -> (i32, i32) {
     (2 * x, 2 * y)
 }
 
+/// How far above and below its middle a configuration ends, where lines of a tree meet it: at the box
+/// of base 0, and at the circle or the boxes of a row.
+pub(super) fn joints(track: Track, bases: usize, capacity: usize) -> (i32, i32) {
+    let box_height = RADIUS + 3;
+    match track {
+        Track::Ring => {
+            let circle = circle(number(bases), number(capacity));
+            (circle + box_height, circle)
+        }
+        Track::Line => (box_height, box_height),
+    }
+}
+
 fn number(value: usize) -> i32 {
     i32::try_from(value).unwrap_or(i32::MAX / 4)
 }

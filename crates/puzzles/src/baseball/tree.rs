@@ -25,6 +25,7 @@ pub fn svg(track: Track, bases: usize, capacity: usize) -> Result<String, NotAll
         return Err(NotAll::TooMany { most: MOST_DRAWN });
     }
     let (wide, high) = picture::size(track, bases, capacity);
+    let (top, bottom) = picture::joints(track, bases, capacity);
     let widest = all.by_distance().iter().map(Vec::len).max().unwrap_or(1);
     let number = |value: usize| i32::try_from(value).unwrap_or(i32::MAX / 1024);
     let (step_x, step_y) = (wide + GAP.0, high + GAP.1);
@@ -48,8 +49,8 @@ pub fn svg(track: Track, bases: usize, capacity: usize) -> Result<String, NotAll
                 let _ = writeln!(
                     lines,
                     "<line x1=\"{parent_x}\" y1=\"{}\" x2=\"{x}\" y2=\"{}\" stroke=\"#999\"/>",
-                    y - step_y + high / 2 - 4,
-                    y - high / 2 + 4
+                    y - step_y + bottom,
+                    y - top
                 );
             }
             picture::draw(&mut nodes, configuration, track, capacity, (x, y));
@@ -99,5 +100,36 @@ mod tests {
         assert_eq!(drawn.matches("<line").count(), 32);
         assert_eq!(drawn.matches("<rect").count(), 1 + 33 * 3);
         assert!(svg(Track::Ring, 5, 2).is_err());
+    }
+
+    /// The numbers of an attribute, in the order of the elements that have it.
+    fn numbers<'a>(drawn: &'a str, element: &str, name: &'a str) -> Vec<i32> {
+        let elements = drawn.split('<').filter(|rest| rest.starts_with(element));
+        let value = |rest: &str| {
+            let (_, value) = rest.split_once(&format!(" {name}=\""))?;
+            value.split('"').next()?.parse().ok()
+        };
+        elements.filter_map(value).collect()
+    }
+
+    #[test]
+    fn every_line_begins_at_a_circle_and_ends_at_a_base() {
+        let drawn = svg(Track::Ring, 3, 2).unwrap();
+        let circles: Vec<i32> = numbers(&drawn, "circle", "cy")
+            .into_iter()
+            .zip(numbers(&drawn, "circle", "r"))
+            .map(|(middle, radius)| middle + radius)
+            .collect();
+        let boxes = numbers(&drawn, "rect", "y");
+        assert!(
+            numbers(&drawn, "line", "y1")
+                .iter()
+                .all(|y| circles.contains(y))
+        );
+        assert!(
+            numbers(&drawn, "line", "y2")
+                .iter()
+                .all(|y| boxes.contains(y))
+        );
     }
 }

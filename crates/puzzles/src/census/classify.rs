@@ -119,7 +119,7 @@ pub fn classify(
 }
 
 /// The same puzzle on a board with `margin` more rings of holes around it. The new holes are
-/// vacant, and must be so in the goal, unless that is one peg anywhere.
+/// vacant, and must be so in the goal, unless that is one peg anywhere on the board.
 ///
 /// # Errors
 /// [`BadBoard`] if that is too large.
@@ -142,8 +142,10 @@ pub fn widened(puzzle: &Puzzle, margin: i16) -> Result<Puzzle, BadBoard> {
         Position::from_holes(board.len(), holes)
     };
     let goal = puzzle.goal();
-    let goal = if goal.is_one_peg() {
+    let goal = if goal.is_one_peg_anywhere() {
         Goal::one_peg(&board)
+    } else if goal.is_one_peg() {
+        Goal::one_peg_in(moved(goal.open()))
     } else {
         Goal::partial(&moved(goal.pegs()), moved(goal.open()))
     };

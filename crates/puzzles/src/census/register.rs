@@ -9,7 +9,7 @@
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -21,6 +21,7 @@ use crate::peg::{Board, Goal, Hole, Jump, Position, Puzzle, SymmetryKind, notati
 use crate::simulate;
 use saut_plan::bad_input::BadInput;
 use saut_plan::plan::Plan;
+use saut_plan::read_limited::{self, MOST_RECORD_BYTES};
 
 use super::decided::{DecidedFigure, FigureOutcome};
 
@@ -61,9 +62,8 @@ impl Register {
         let mut file = options
             .open(path)
             .map_err(|error| cannot("opened", &error))?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)
-            .map_err(|error| cannot("read", &error))?;
+        let place = path.display().to_string();
+        let bytes = read_limited::opened(&file, &place, MOST_RECORD_BYTES)?;
         let whole = bytes
             .iter()
             .rposition(|&byte| byte == b'\n')
@@ -256,7 +256,9 @@ fn holds(board: &Arc<Board>, entry: &FigureEntry) -> Result<(), BadInput> {
 fn is_short(claim: &CertificateEntry) -> bool {
     !matches!(
         claim,
-        CertificateEntry::Exhaustive { .. } | CertificateEntry::Proof { .. }
+        CertificateEntry::Exhaustive { .. }
+            | CertificateEntry::Proof { .. }
+            | CertificateEntry::Cubes(_)
     )
 }
 

@@ -10,11 +10,13 @@
 //! line has three colours is checked line by line.
 
 mod reduced;
+mod reduction;
 
 use std::fmt::Write;
 
 use itertools::iproduct;
 pub use reduced::{Reduced, reduced};
+pub use reduction::{Nine, Reduction, Signature, congruent, reduction};
 
 use super::Rejected;
 use super::drawing::{draw, jump_name};
@@ -188,9 +190,10 @@ pub fn last_holes(puzzle: &Puzzle) -> Vec<Hole> {
         sums.into_iter()
             .all(|(sum, &odd)| sum.counts(board, hole) == odd)
     };
-    let holes: Vec<Hole> = (0..board.len()).filter(agrees).collect();
+    let open = puzzle.goal().open();
+    let holes: Vec<Hole> = open.holes().filter(agrees).collect();
     if holes.is_empty() {
-        (0..board.len()).collect()
+        open.holes().collect()
     } else {
         holes
     }

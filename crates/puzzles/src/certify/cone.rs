@@ -21,7 +21,7 @@ pub mod relaxed;
 use std::fmt::Write;
 
 pub use bounds::Bounds;
-pub use branch::{ConeResult, MOST_DEPTH, leaf, search};
+pub use branch::{ConeResult, MOST_DEPTH, leaf, limit, search};
 pub use fewest_jumps::{FewestJumps, fewest_jumps};
 pub use jump_bounds::{JumpBound, jump_bound, jump_bounds};
 pub use leaf::Leaf;

@@ -124,7 +124,7 @@ impl Lattice {
                     .iter()
                     .any(|w| w.refutes_one_peg(puzzle, hole))
             };
-            (0..puzzle.board().len()).all(by_any)
+            puzzle.goal().open().holes().all(by_any)
         } else {
             self.weightings
                 .iter()
@@ -155,7 +155,15 @@ impl Lattice {
             }
         }
         if puzzle.goal().is_one_peg() {
-            text += "No single hole has the weight of the start in all of them.\n";
+            let hole = if puzzle.goal().is_one_peg_anywhere() {
+                "single hole"
+            } else {
+                "hole of the goal"
+            };
+            let _ = writeln!(
+                text,
+                "No {hole} has the weight of the start in all of them."
+            );
         }
         text
     }
@@ -186,7 +194,7 @@ fn one_peg(puzzle: &Puzzle) -> Option<Vec<Weights>> {
         .collect();
     let starts: Vec<i64> = candidates.iter().map(|w| w.total(puzzle.start())).collect();
     let mut used = vec![false; candidates.len()];
-    for hole in 0..board.len() {
+    for hole in puzzle.goal().open().holes() {
         let refutes = |&index: &usize| candidates[index].weights[hole] != starts[index];
         let refuting = || (0..candidates.len()).filter(refutes);
         if !refuting().any(|index| used[index]) {

@@ -35,8 +35,8 @@ impl Pagoda {
             .sum()
     }
 
-    /// The least weight that a position of the goal can have. For one peg anywhere only the
-    /// holes count that the position class allows.
+    /// The least weight that a position of the goal can have. For one peg in several holes only
+    /// those count that the position class allows.
     pub fn goal_total(&self, puzzle: &Puzzle) -> i128 {
         let goal = puzzle.goal();
         let weight = |hole: Hole| i128::from(self.weights[hole]);
@@ -101,7 +101,7 @@ impl Pagoda {
     /// Which last holes count, if the class leaves only some.
     fn class_note(puzzle: &Puzzle) -> String {
         let last = class::last_holes(puzzle);
-        if !puzzle.goal().is_one_peg() || last.len() == puzzle.board().len() {
+        if !puzzle.goal().is_one_peg() || last.len() == puzzle.goal().open().pegs() {
             return String::new();
         }
         let board = puzzle.board();

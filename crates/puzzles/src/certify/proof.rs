@@ -75,16 +75,7 @@ impl Proof {
     }
 
     fn check_scope(&self, task: &Task) -> Result<(), Rejected> {
-        if proof::scope(task, self.encoding, self.horizon) == Scope::EveryPlan {
-            return Ok(());
-        }
-        if !matches!(self.encoding, Encoding::Sequential { .. }) {
-            return self.other("only the sequential encoding has every plan as a model".to_owned());
-        }
-        self.other(match task.length().exactly() {
-            None => "its plans may have several lengths".to_owned(),
-            Some(length) => format!("its plans have {length} jumps"),
-        })
+        check_scope(task, self.encoding, self.horizon)
     }
 
     /// The task that the formula is written from: with the jump limits, which nobody has checked.
@@ -96,12 +87,7 @@ impl Proof {
     }
 
     fn other<T>(&self, wanted: String) -> Result<T, Rejected> {
-        let (encoding, horizon) = (self.encoding.name(), self.horizon);
-        Err(Rejected::OtherFormula {
-            encoding,
-            horizon,
-            wanted,
-        })
+        other(self.encoding, self.horizon, wanted)
     }
 
     /// The reason for people.
@@ -121,6 +107,27 @@ impl Proof {
             self.drat.len(),
         )
     }
+}
+
+/// Whether a refutation of this formula speaks of every plan of a puzzle's task.
+pub(super) fn check_scope(task: &Task, encoding: Encoding, horizon: usize) -> Result<(), Rejected> {
+    if proof::scope(task, encoding, horizon) == Scope::EveryPlan {
+        return Ok(());
+    }
+    let wanted = match (encoding, task.length().exactly()) {
+        (Encoding::Sequential { .. }, None) => "its plans may have several lengths".to_owned(),
+        (Encoding::Sequential { .. }, Some(length)) => format!("its plans have {length} jumps"),
+        _ => "only the sequential encoding has every plan as a model".to_owned(),
+    };
+    other(encoding, horizon, wanted)
+}
+
+fn other<T>(encoding: Encoding, horizon: usize, wanted: String) -> Result<T, Rejected> {
+    Err(Rejected::OtherFormula {
+        encoding: encoding.name(),
+        horizon,
+        wanted,
+    })
 }
 
 /// The task with what the limits say.

@@ -68,12 +68,16 @@ pub fn peg_task(puzzle: &Puzzle) -> Task {
     };
     let holes = || (0..board.len()).map(Fluent::new);
     let goal = puzzle.goal();
+    let last = || goal.open().holes().map(Fluent::new);
     let wanted = holes().filter_map(|fluent| {
         let value = goal.wants(fluent.index())?;
         Some(GoalConstraint::Literal(Literal { fluent, value }))
     });
+    // Some peg is always left, so that "one peg anywhere" needs no more than "at most one".
+    let some = goal.is_one_peg() && !goal.is_one_peg_anywhere();
+    let some = some.then(|| GoalConstraint::AnyOf(last().map(Fluent::is_true).collect()));
     let one_peg = goal.is_one_peg();
-    let one_peg = one_peg.then(|| GoalConstraint::AtMostOne(holes().collect()));
+    let one_peg = one_peg.then(|| GoalConstraint::AtMostOne(last().collect()));
     let (fewest, most) = puzzle.jump_range();
     Task::new(TaskParts {
         fluents: board
@@ -83,7 +87,7 @@ pub fn peg_task(puzzle: &Puzzle) -> Task {
             .collect(),
         actions: board.jumps().iter().map(action).collect(),
         start: puzzle.start().holes().map(Fluent::new).collect(),
-        goal: wanted.chain(one_peg).collect(),
+        goal: wanted.chain(some).chain(one_peg).collect(),
         length: Length {
             at_least: fewest,
             at_most: Some(most),
@@ -93,7 +97,7 @@ pub fn peg_task(puzzle: &Puzzle) -> Task {
     .expect("the parts fit each other")
 }
 
-/// The task of a puzzle whose goal is one peg anywhere, with the last peg in one of these holes: for
+/// The task of a puzzle whose goal is one peg in several holes, with the last peg in one of these holes: for
 /// finding plans, whose formulas are far easier so. What is refuted of it says nothing of other holes.
 ///
 /// # Panics

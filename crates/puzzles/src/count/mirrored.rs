@@ -98,21 +98,33 @@ impl Mirror {
 
     /// The position that is to the start what `position` is to the goal, in canonical form.
     fn image(&self, position: u64) -> u64 {
-        let turned = self.all.images(self.full & !position).nth(self.symmetry);
-        self.compact.canonical(turned.unwrap_or_default())
+        let turned = self.all.image(self.symmetry, self.full & !position);
+        self.compact.canonical(turned)
     }
 
     /// The sum over a level of the sequences to a position times those from there on, after one
     /// more jump or at once. As much of the level is looked up at a time as memory allows.
+    ///
+    /// Ten jumps lead to a position in the middle, and a look-up is a cache miss: the level after the
+    /// jump is made first, if there is room and its counts are not too large, and each of its positions
+    /// is looked up once.
     fn join<T: Count + Into<u128>>(
         &self,
         level: &Level<T>,
         by_jump: bool,
         limits: &SearchLimits,
     ) -> Result<u128, Halt> {
+        let none = Level::of([], level.shards().len());
+        let next = by_jump
+            .then(|| level.expand(&self.compact, Direction::Forward, &none, None, limits))
+            .and_then(Result::ok);
+        let (reached, by_jump) = match &next {
+            Some(next) => (next, false),
+            None => (level, by_jump),
+        };
         let mut passes = 1;
         loop {
-            match self.join_in(passes, level, by_jump, limits) {
+            match self.join_in(passes, reached, level, by_jump, limits) {
                 Err(Halt::Stopped(StopReason::Memory)) if passes < 64 && limits.check().is_ok() => {
                     passes *= 4;
                 }
@@ -124,6 +136,7 @@ impl Mirror {
     fn join_in<T: Count + Into<u128>>(
         &self,
         passes: usize,
+        reached: &Level<T>,
         level: &Level<T>,
         by_jump: bool,
         limits: &SearchLimits,
@@ -140,7 +153,7 @@ impl Mirror {
             let index = level
                 .part(first..(first + step).min(shards))
                 .index(limits)?;
-            each(threads, level.shards().iter(), |shard| {
+            each(threads, reached.shards().iter(), |shard| {
                 limits.check()?;
                 let (mut sum, mut halt) = (0_u128, Ok(()));
                 for (position, sequences) in shard.iter() {

@@ -47,6 +47,7 @@ pub fn solve(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
     let encoding = match settings.encoding {
         None => SHORTEST,
         Some(EncodingChoice::Fixed(encoding)) => encoding,
+        Some(EncodingChoice::MixedOrder) => ANY,
         Some(EncodingChoice::VariedOrder { left_packing, fold }) => Encoding::R2Exists {
             order: Order::GROUPED,
             left_packing,
@@ -62,7 +63,10 @@ pub fn solve(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
                 .remedy("give --horizon N")
                 .into());
         }
-        (Horizon::Auto, Encoding::R2Exists { .. } | Encoding::Forall) => {
+        (
+            Horizon::Auto,
+            Encoding::R2Exists { .. } | Encoding::Forall | Encoding::ForallChain | Encoding::Exists,
+        ) => {
             let first = match encoding {
                 // A step has room for the hole's way up and down again, and the greedy sweep brings
                 // every token home in as many of these as there are bases.

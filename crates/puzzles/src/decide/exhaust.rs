@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use super::strategy::FEW_PEGS;
 use super::{Error, Settings, Verdict};
 use crate::certify::{self, Certificate, Rejected};
 use crate::peg::Puzzle;
@@ -24,14 +25,12 @@ fn memory_mib() -> u64 {
 /// How many pagoda functions positions are weighed with.
 const PAGODAS: usize = 32;
 
-/// With so few pegs the search is over before such functions are found.
-const FEW_PEGS: usize = 20;
-
 /// What cuts off positions of the puzzle.
 pub fn cuts(puzzle: &Puzzle, settings: &Settings) -> PruningFunctions {
     if let Some(progress) = &settings.progress {
         progress.searching();
     }
+    // With few pegs the search is over before such functions are found.
     if puzzle.start().pegs() > FEW_PEGS {
         certify::pruning_functions(puzzle, PAGODAS, &settings.stop)
     } else {

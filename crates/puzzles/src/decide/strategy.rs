@@ -1,9 +1,10 @@
 //! The strategy: which stages a decision goes through, in which order, with what effort.
 //!
-//! Cheapest first. Criteria refute in milliseconds what they can. Formulas find most plans in a
-//! second; what they do not find is often not there, and on small boards the exhaustive search says
-//! so. On large boards that search takes minutes to hours, so everything that may find a plan comes
-//! before it. The figures behind the table are in `encodings/README.md`.
+//! Cheapest first. Criteria refute in milliseconds what they can, narrow beams find most plans of boards
+//! of at most 64 holes in milliseconds; both before the integer cone, which takes longer. Wide beams and
+//! formulas are each quick where the other is slow, so that they work side by side. What neither finds is often not there, and
+//! on small boards the exhaustive search says so. Large squares come apart into blocks and a small
+//! core. The figures behind the table are in `encodings/README.md`.
 
 use std::time::Duration;
 
@@ -21,8 +22,18 @@ pub enum Stage {
     Formulas(Effort),
     /// The portfolio of formulas, until a limit is hit.
     FormulasToTheEnd,
-    /// A two-ended search that keeps some positions of each level; finds plans, refutes nothing.
-    BeamSearch,
+    /// A two-ended search that keeps some positions of each level, with wider and wider beams; finds
+    /// plans, refutes nothing.
+    BeamSearch(Beams),
+    /// The same on one thread, with the portfolio of formulas on the others until the beams have come
+    /// to an end; alone if there is one thread.
+    BeamSearchFirst(Beams),
+    /// The same on one thread, with formulas on the others until these have spent so much; in turns if
+    /// there is one thread.
+    BeamSearchBesideFormulas(Beams, Effort),
+    /// Block removals down to a small core, whose plan is looked for by formulas; on one thread, with
+    /// formulas of the whole on the others until it ends.
+    BlockRemovalsBesideFormulas,
     /// The formulas of the dual puzzle, whose plans are read backward.
     Dual(Effort),
     /// The two-ended search that keeps all positions.
@@ -38,15 +49,49 @@ pub struct Effort {
     pub one_of: u64,
 }
 
+/// Widths of beams, in positions a level: each twice the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Beams {
+    /// The first.
+    pub narrowest: usize,
+    /// None is wider.
+    pub widest: usize,
+}
+
 const WHOLE: Effort = Effort { one_of: 1 };
-const EARLY: Effort = Effort { one_of: 8 };
+/// For boards that formulas find easy: some ten thousand conflicts.
+const BRIEF: Effort = Effort { one_of: 256 };
+
+const NARROW: Beams = Beams {
+    narrowest: 250,
+    widest: 1000,
+};
+const WIDE: Beams = Beams {
+    narrowest: 2000,
+    widest: 256_000,
+};
+/// Wider ones take as long as the search to the end.
+const WIDE_OF_SMALL: Beams = Beams {
+    narrowest: 2000,
+    widest: 16_000,
+};
 const CONE: Duration = Duration::from_millis(500);
+
+/// Boards of up to [`MOST_HOLES`] holes with few pegs, where everything is quick.
+const FEW: &[Stage] = &[
+    Stage::Criteria,
+    Stage::IntegerCone(CONE),
+    Stage::Formulas(WHOLE),
+    Stage::ExhaustiveBesideFormulas,
+    Stage::FormulasToTheEnd,
+];
 
 /// Boards of at most [`FEW_HOLES`] holes.
 const SMALL: &[Stage] = &[
     Stage::Criteria,
+    Stage::BeamSearchFirst(NARROW),
     Stage::IntegerCone(CONE),
-    Stage::Formulas(WHOLE),
+    Stage::BeamSearchBesideFormulas(WIDE_OF_SMALL, WHOLE),
     Stage::ExhaustiveBesideFormulas,
     Stage::FormulasToTheEnd,
 ];
@@ -54,16 +99,32 @@ const SMALL: &[Stage] = &[
 /// Boards of up to [`MOST_HOLES`] holes.
 const LARGE: &[Stage] = &[
     Stage::Criteria,
+    Stage::BeamSearchFirst(NARROW),
     Stage::IntegerCone(CONE),
-    Stage::Formulas(EARLY),
-    Stage::BeamSearch,
-    Stage::Formulas(WHOLE),
+    Stage::BeamSearchBesideFormulas(WIDE, WHOLE),
     Stage::Dual(WHOLE),
     Stage::ExhaustiveBesideFormulas,
     Stage::FormulasToTheEnd,
 ];
 
-/// Larger boards, and questions that name an encoding, a backend or a horizon.
+/// Boards of up to [`UNDIVIDED`] holes.
+const JUST_TOO_LARGE: &[Stage] = &[
+    Stage::Criteria,
+    Stage::IntegerCone(CONE),
+    Stage::Formulas(BRIEF),
+    Stage::BlockRemovalsBesideFormulas,
+    Stage::FormulasToTheEnd,
+];
+
+/// Larger boards.
+const VERY_LARGE: &[Stage] = &[
+    Stage::Criteria,
+    Stage::IntegerCone(CONE),
+    Stage::BlockRemovalsBesideFormulas,
+    Stage::FormulasToTheEnd,
+];
+
+/// Questions that name an encoding, a backend or a horizon.
 const CRITERIA_AND_FORMULAS: &[Stage] = &[
     Stage::Criteria,
     Stage::IntegerCone(CONE),
@@ -75,14 +136,24 @@ const FORMULAS: &[Stage] = &[Stage::FormulasToTheEnd];
 
 /// `--method exhaustive`.
 const SEARCH: &[Stage] = &[Stage::Exhaustive];
-const BEAM_AND_SEARCH: &[Stage] = &[Stage::BeamSearch, Stage::Exhaustive];
+const BEAM_AND_SEARCH: &[Stage] = &[
+    Stage::BeamSearch(NARROW),
+    Stage::BeamSearch(WIDE),
+    Stage::Exhaustive,
+];
 
 /// On a board with no more holes the search to the end takes no longer than one that keeps some
 /// positions.
 pub const FEW_HOLES: usize = 40;
 
+/// With so few pegs the search to the end takes no time.
+pub const FEW_PEGS: usize = 20;
+
 /// The most holes of a board that can be searched to the end.
 pub const MOST_HOLES: usize = 64;
+
+/// Formulas are quick on boards of so many holes, which leave little room for blocks.
+pub const UNDIVIDED: usize = 81;
 
 /// The stages for a puzzle.
 pub fn stages(puzzle: &Puzzle, settings: &Settings) -> &'static [Stage] {
@@ -92,11 +163,20 @@ pub fn stages(puzzle: &Puzzle, settings: &Settings) -> &'static [Stage] {
         MethodChoice::Exhaustive => BEAM_AND_SEARCH,
         MethodChoice::Formulas => FORMULAS,
         MethodChoice::Auto if !settings.criteria => FORMULAS,
-        MethodChoice::Auto if settings.names_a_formula() || holes > MOST_HOLES => {
-            CRITERIA_AND_FORMULAS
-        }
+        MethodChoice::Auto if settings.names_a_formula() => CRITERIA_AND_FORMULAS,
+        MethodChoice::Auto if holes > UNDIVIDED => VERY_LARGE,
+        MethodChoice::Auto if holes > MOST_HOLES => JUST_TOO_LARGE,
+        MethodChoice::Auto if puzzle.start().pegs() <= FEW_PEGS => FEW,
         MethodChoice::Auto if holes <= FEW_HOLES => SMALL,
         MethodChoice::Auto => LARGE,
+    }
+}
+
+impl Beams {
+    /// The widths, one try after the other.
+    pub fn widths(self) -> impl Iterator<Item = usize> {
+        std::iter::successors(Some(self.narrowest), |width| width.checked_mul(2))
+            .take_while(move |&width| width <= self.widest)
     }
 }
 
@@ -105,7 +185,6 @@ impl Effort {
     /// the exhaustive search takes no time, with few pegs. One thread gets more, because then
     /// nothing goes on beside the search.
     pub fn conflicts(self, puzzle: &Puzzle, threads: usize) -> u64 {
-        const FEW_PEGS: usize = 20;
         const SHORT: u64 = 2000;
         let whole = if puzzle.start().pegs() <= FEW_PEGS {
             SHORT

@@ -6,17 +6,16 @@
 use crate::peg::{Board, Cell, Goal, Position, Puzzle, boards};
 use saut_plan::bad_input::BadInput;
 
-use super::toml_file::cells;
+use super::toml_file::{cells, has_commas};
 use super::{Entry, bundled, pair};
 
 /// Names that mean a bundled puzzle: of a board, its central game or its best known classic.
-pub const NAMES: [(&str, &str); 11] = [
+pub const NAMES: [(&str, &str); 10] = [
     ("english", "central"),
     ("french", "corsair"),
     ("european", "corsair"),
     ("german", "german-central"),
     ("wiegleb", "german-central"),
-    ("triangle", "triangle-15-corner"),
     ("triangle-5", "triangle-15-corner"),
     ("triangle-15", "triangle-15-corner"),
     ("cracker", "triangle-15-corner"),
@@ -69,7 +68,8 @@ fn pair_of_cells(name: &str) -> Option<Puzzle> {
     pair::puzzle(name, board, start?, goal?).ok()
 }
 
-/// The start and the goal that cells mean: full but for `vacate`, and pegs in `finish` alone.
+/// The start and the goal that cells mean: full but for `vacate`; pegs in all cells of `finish`
+/// alone, or, where commas stand between them, one peg in one of them.
 fn ends(
     board: &Board,
     vacate: Option<&str>,
@@ -80,12 +80,17 @@ fn ends(
     let goal = finish.map(|text| listed("--finish", text)).transpose()?;
     Ok((
         start.map(|vacancies| vacancies.complement()),
-        goal.map(Goal::exactly),
+        goal.map(if finish.is_some_and(has_commas) {
+            Goal::one_peg_in
+        } else {
+            Goal::exactly
+        }),
     ))
 }
 
 /// Another problem on the board of a puzzle: it begins full but for the cells of `vacate`, or as
-/// the puzzle does, and ends with pegs in those of `finish` alone, or with one peg anywhere.
+/// the puzzle does, and ends with pegs in those of `finish` alone (with commas between them: with one
+/// peg in one of them), or with one peg anywhere.
 ///
 /// # Errors
 /// Cells that the board has not, or a pair that makes no puzzle.
@@ -98,19 +103,27 @@ pub fn with_ends(
     let (start, goal) = ends(board, vacate, finish)?;
     let goal = goal.unwrap_or_else(|| Goal::one_peg(board));
     let start = start.unwrap_or_else(|| puzzle.start().clone());
-    let word = |cells: &str| cells.split([' ', ',']).collect::<Vec<_>>().join("+");
+    let word = |cells: &str, between: &str| {
+        let cells = cells.split([' ', ',']).filter(|cell| !cell.is_empty());
+        cells.collect::<Vec<_>>().join(between)
+    };
     let mut name = boards::name_of(board).unwrap_or_else(|| puzzle.name().to_owned());
     let mut title = "From".to_owned();
     match vacate {
         Some(cells) => {
-            name = format!("{name}-{}", word(cells));
+            name = format!("{name}-{}", word(cells, "+"));
             title = format!("{title} the full board without {cells}");
         }
         None => title = format!("{title} the start of {}", puzzle.name()),
     }
     if let Some(cells) = finish {
-        name = format!("{name}-{}", word(cells));
-        title = format!("{title} to {cells}");
+        let (between, wanted) = if has_commas(cells) {
+            ("|", "to one peg in one of")
+        } else {
+            ("+", "to")
+        };
+        name = format!("{name}-{}", word(cells, between));
+        title = format!("{title} {wanted} {cells}");
     } else {
         title.push_str(" to one peg anywhere");
     }
@@ -153,6 +166,13 @@ mod tests {
     }
 
     #[test]
+    fn no_short_name_hides_behind_a_puzzle_of_that_name() {
+        for (alias, _) in super::NAMES {
+            assert!(bundled::names().all(|name| name != alias), "{alias}");
+        }
+    }
+
+    #[test]
     fn other_words_mean_nothing() {
         for typed in [
             "",
@@ -175,6 +195,11 @@ mod tests {
             ("english-44-41", 32)
         );
         assert_eq!(changed.goal().pegs().pegs(), 1);
+        let both = with_ends(&central, Some("44"), Some("41 44")).unwrap();
+        assert_eq!(both.goal().position().unwrap().pegs(), 2);
+        let one = with_ends(&central, Some("44"), Some("14,47, 74,41")).unwrap();
+        assert_eq!(one.name(), "english-44-14|47|74|41");
+        assert!(one.goal().is_one_peg() && one.goal().open().pegs() == 4);
         let open = with_ends(&central, Some("41 44"), None).unwrap();
         assert!(open.goal().is_one_peg() && open.start().pegs() == 31);
         let bad = with_ends(&central, Some("11"), None)

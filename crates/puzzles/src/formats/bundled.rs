@@ -1,8 +1,9 @@
 //! The bundled puzzles: the files of `instances/`, compiled in.
 
-use crate::peg::Puzzle;
+use crate::peg::{Puzzle, boards};
 use saut_plan::bad_input::BadInput;
 
+use super::census::{Figures, read_records};
 use super::{Entry, nearest, toml_file};
 
 /// The bundled files with their texts, the most asked for first.
@@ -56,6 +57,26 @@ pub const FILES: [(&str, &str); 12] = [
         include_str!("../../instances/lucas.toml"),
     ),
 ];
+
+/// The boards of bundled censuses, with their records: every figure with four axes.
+const CENSUSES: [(&str, &str); 2] = [
+    (
+        "french",
+        include_str!("../../census/french-four-axes.jsonl"),
+    ),
+    (
+        "english",
+        include_str!("../../census/english-four-axes.jsonl"),
+    ),
+];
+
+/// The bundled census of the figures of a board with four axes, to be played to one peg.
+pub fn census(board: &str) -> Option<Figures> {
+    let (_, text) = CENSUSES.iter().find(|(name, _)| *name == board)?;
+    let entries = read_records(text).ok()?;
+    let title = format!("{board} board, four axes: {} figures", entries.len());
+    Some(Figures::new(title, boards::named(board)?, entries))
+}
 
 /// Every bundled puzzle of peg solitaire, in the order of the files.
 pub fn all() -> Vec<Puzzle> {
@@ -168,6 +189,14 @@ mod tests {
         games.retain(|entry| entry.clone().baseball().is_ok());
         assert!(!games.is_empty());
         assert_eq!(read_entries(&write_entries(&games), "").unwrap(), games);
+    }
+
+    #[test]
+    fn both_censuses_are_bundled_and_no_other() {
+        let said = |board| super::census(board).map(|figures| figures.summary());
+        assert_eq!(said("french").unwrap(), "30 can be solved, 226 cannot");
+        assert_eq!(said("english").unwrap(), "13 can be solved, 115 cannot");
+        assert_eq!(said("german"), None);
     }
 
     #[test]

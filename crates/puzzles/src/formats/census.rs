@@ -68,6 +68,65 @@ impl FigureEntry {
     }
 }
 
+/// The figures of a board with what is known of each, solvable ones first.
+#[derive(Clone, Debug)]
+pub struct Figures {
+    /// What is shown, in one line; where something is missing it says so.
+    pub title: String,
+    /// The board of all figures.
+    pub board: Board,
+    /// Those that can be solved, easy ones first; those without a verdict; those that cannot.
+    entries: Vec<FigureEntry>,
+}
+
+impl Figures {
+    /// Puts figures in order.
+    pub fn new(title: impl Into<String>, board: Board, mut entries: Vec<FigureEntry>) -> Self {
+        entries.sort_by_key(|entry| {
+            let rank = ["solved", "undecided", "infeasible"];
+            let rank = rank.iter().position(|verdict| entry.verdict == *verdict);
+            (rank, entry.difficulty, entry.pegs)
+        });
+        Self {
+            title: title.into(),
+            board,
+            entries,
+        }
+    }
+
+    /// The figures in order.
+    pub fn entries(&self) -> &[FigureEntry] {
+        &self.entries
+    }
+
+    /// How many can be solved and how many cannot, in one line.
+    pub fn summary(&self) -> String {
+        let number = |verdict: &str| {
+            let with = self.entries.iter().filter(|entry| entry.verdict == verdict);
+            with.count()
+        };
+        let solved = format!("{} can be solved", number("solved"));
+        match number("infeasible") {
+            0 => solved,
+            infeasible => format!("{solved}, {infeasible} cannot"),
+        }
+    }
+}
+
+/// The records of a file, without its heading.
+///
+/// # Errors
+/// A line that is no record.
+pub fn read_records(text: &str) -> Result<Vec<FigureEntry>, BadInput> {
+    let lines = (1..).zip(text.lines()).skip(1);
+    lines
+        .map(|(number, line)| {
+            serde_json::from_str(line)
+                .map_err(|error| BadInput::new(format!("line {number}"), error.to_string()))
+        })
+        .collect()
+}
+
 /// A figure as it stands in files: `o` and `.` over the holes, row by row from the top.
 pub fn figure_name(figure: &Position) -> String {
     let symbol = |hole| if figure.has(hole) { 'o' } else { '.' };
@@ -117,8 +176,43 @@ pub fn write_csv<'a>(entries: impl IntoIterator<Item = &'a FigureEntry>) -> Stri
 
 #[cfg(test)]
 mod tests {
-    use super::{FigureEntry, figure_name, read_figure, write_csv};
+    use super::{FigureEntry, Figures, figure_name, read_figure, read_records, write_csv};
     use crate::peg::boards;
+
+    #[test]
+    fn figures_that_can_be_solved_come_first_and_easy_ones_before_hard_ones() {
+        let entry = |verdict: &str, difficulty, pegs| FigureEntry {
+            verdict: verdict.to_owned(),
+            difficulty,
+            pegs,
+            ..FigureEntry::default()
+        };
+        let figures = Figures::new(
+            "three holes",
+            boards::named("triangle-2").unwrap(),
+            vec![
+                entry("infeasible", None, 2),
+                entry("undecided", None, 3),
+                entry("solved", Some(90), 2),
+                entry("infeasible", None, 0),
+                entry("solved", Some(3), 3),
+            ],
+        );
+        let order: Vec<usize> = figures.entries().iter().map(|entry| entry.pegs).collect();
+        assert_eq!(order, [3, 2, 3, 0, 2]);
+        assert_eq!(figures.summary(), "2 can be solved, 2 cannot");
+    }
+
+    #[test]
+    fn records_are_read_and_other_lines_refused() {
+        let record = "{\"figure\":\"o.o\",\"pegs\":2,\"verdict\":\"solved\",\"reason\":\"plan\",\"seconds\":0}";
+        let read = read_records(&format!("heading\n{record}\n")).unwrap();
+        assert_eq!((read.len(), read[0].pegs), (1, 2));
+        let bad = read_records("heading\nno record\n")
+            .unwrap_err()
+            .to_string();
+        assert!(bad.starts_with("line 2"), "{bad}");
+    }
 
     #[test]
     fn figures_survive_being_written_and_what_is_none_is_refused() {

@@ -5,6 +5,7 @@
 
 mod bound;
 mod criterion;
+mod cubes;
 mod document;
 
 use std::path::Path;
@@ -12,6 +13,7 @@ use std::path::Path;
 pub use bound::{ConeEntry, LengthEntry, checked_cone, cone_entry, length_entry, length_proof};
 pub use criterion::{CriterionEntry, LimitEntry};
 use criterion::{criterion, criterion_entry, limit, limit_entry};
+pub use cubes::{CubesEntry, PieceEntry, certificate_of_cubes, cubes_entry};
 pub use document::{Document, read_document};
 use serde::{Deserialize, Serialize};
 
@@ -65,6 +67,8 @@ pub enum CertificateEntry {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         jump_bounds: Vec<LimitEntry>,
     },
+    /// DRAT proofs, one for each cube of a tree.
+    Cubes(CubesEntry),
     /// Boards visited at each level from each end.
     Exhaustive {
         /// From the start on.
@@ -151,6 +155,7 @@ pub fn entry(certificate: &Certificate, file: Option<&Path>) -> CertificateEntry
             horizon: proof.horizon,
             jump_bounds: proof.limits.iter().map(limit_entry).collect(),
         },
+        Certificate::Cubes(cubes) => CertificateEntry::Cubes(cubes_entry(cubes)),
         Certificate::Exhaustive(levels) => CertificateEntry::Exhaustive {
             forward: levels.forward.clone(),
             backward: levels.backward.clone(),
@@ -233,6 +238,10 @@ pub fn certificate(
                 drat,
                 limits: jump_bounds.into_iter().map(limit).collect(),
             })
+        }
+        CertificateEntry::Cubes(_) => {
+            return Err(bad("its proofs are in files of their own".to_owned())
+                .remedy("read it with the reader of certificates in pieces"));
         }
         CertificateEntry::Exhaustive {
             forward,

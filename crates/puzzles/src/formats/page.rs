@@ -7,6 +7,7 @@
 
 pub mod assets;
 mod bundle;
+mod census;
 mod policy;
 mod sheet;
 mod track;
@@ -21,6 +22,7 @@ use super::markup::escaped;
 use super::svg;
 use crate::peg::{Jump, Puzzle, moves, picture};
 
+pub use census::{census, document as census_document};
 pub use track::{document as track_document, track};
 
 /// What a page shows.

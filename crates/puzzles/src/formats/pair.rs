@@ -105,7 +105,11 @@ pub(super) fn puzzle(
         }
         BadPuzzle::MorePegsInGoal { start, goal } => {
             BadInput::new("", format!("goal has {goal} pegs, start has {start}"))
-                .remedy("jumps only remove pegs. Were the two swapped?")
+                .remedy(
+                    "jumps only remove pegs. Were the two swapped? Putting pegs back leads from this start to \
+                     this goal just if jumps lead back, or, with pegs and vacancies exchanged, from the one to \
+                     the other",
+                )
         }
         BadPuzzle::OtherBoard { .. } => BadInput::new("", bad.to_string()),
     })

@@ -4,9 +4,10 @@
 //! board at that point, is for [`crate::simulate`].
 
 mod jumps;
+mod triple;
 
-use crate::peg::notation::Digits;
-use crate::peg::{Board, Cell, Jump};
+use crate::peg::notation::{self, Digits};
+use crate::peg::{Board, Cell, Jump, Puzzle, moves};
 use saut_plan::bad_input::BadInput;
 use saut_plan::plan::Plan;
 
@@ -35,13 +36,47 @@ pub fn read_plan(
     text: &str,
     digits: Option<Digits>,
 ) -> Result<Plan<Jump>, BadInput> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let jumps = if text.trim_start().starts_with(['{', '[']) {
-        let entries: Vec<JumpEntry> = read_entries(text, EXAMPLE)?;
-        entries.into_iter().map(Jump::from).collect()
+    near(match json(text)? {
+        Some(jumps) => jumps,
+        None => jumps::read(board, unmarked(text), digits)?,
+    })
+}
+
+/// The same for a puzzle, from its start on: then a triple removal may stand in bold too,
+/// `**24/26**`, for the three jumps that clear 24, 25 and 26.
+///
+/// # Errors
+/// As [`read_plan`]; a triple removal of holes that are not three in a line.
+pub fn read_plan_of(
+    puzzle: &Puzzle,
+    text: &str,
+    digits: Option<Digits>,
+) -> Result<Plan<Jump>, BadInput> {
+    near(if let Some(jumps) = json(text)? {
+        jumps
     } else {
-        jumps::read(board, text, digits)?
-    };
+        let parts = jumps::parts(puzzle.board(), unmarked(text), digits)?;
+        triple::expand(puzzle, parts)?
+    })
+}
+
+/// A text without a byte order mark.
+fn unmarked(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// The jumps of a JSON document, if it is one.
+fn json(text: &str) -> Result<Option<Vec<Jump>>, BadInput> {
+    let text = unmarked(text);
+    if !text.trim_start().starts_with(['{', '[']) {
+        return Ok(None);
+    }
+    let entries: Vec<JumpEntry> = read_entries(text, EXAMPLE)?;
+    Ok(Some(entries.into_iter().map(Jump::from).collect()))
+}
+
+/// A plan of these jumps, if none of them is far away.
+fn near(jumps: Vec<Jump>) -> Result<Plan<Jump>, BadInput> {
     let cells = jumps
         .iter()
         .flat_map(|jump| [jump.from, jump.over, jump.to]);
@@ -52,6 +87,12 @@ pub fn read_plan(
         }
         None => Ok(Plan::sequential(jumps)),
     }
+}
+
+/// Jumps as [`read_plan`] reads them: in Lucas's notation, a move a line.
+pub fn write_plan(board: &Board, jumps: &[Jump]) -> String {
+    let line = |sweep| notation::move_name(board, &sweep) + "\n";
+    moves(jumps).into_iter().map(line).collect()
 }
 
 fn is_far(cell: Cell) -> bool {

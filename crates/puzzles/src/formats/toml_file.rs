@@ -11,6 +11,7 @@ mod write;
 use std::collections::HashSet;
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use toml::Spanned;
 
 use crate::peg::Puzzle;
@@ -20,7 +21,7 @@ use saut_plan::visible::is_harmful;
 use super::Entry;
 use super::place::{Located, shown};
 
-pub(super) use shorthand::cells;
+pub(super) use shorthand::{cells, has_commas};
 pub use write::{write_entries, write_toml};
 
 /// Reads all puzzles of a file, which are of peg solitaire; `file` names it in messages.
@@ -44,26 +45,8 @@ pub fn read_entries(text: &str, file: &str) -> Result<Vec<Entry>, BadInput> {
     let text = &Located::new(text);
     let game = game(text).map_err(|bad| bad.within(file))?;
     let entries = match game {
-        Game::Peg => {
-            let read = parsed::<peg::File>(text).map_err(|bad| bad.within(file))?;
-            named(
-                text,
-                file,
-                &read.puzzle,
-                |entry| &entry.name,
-                |text, entry| peg::puzzle(text, entry).map(Entry::from),
-            )
-        }
-        Game::Baseball => {
-            let read = parsed::<baseball::File>(text).map_err(|bad| bad.within(file))?;
-            named(
-                text,
-                file,
-                &read.puzzle,
-                |entry| &entry.name,
-                |text, entry| baseball::puzzle(text, entry).map(Entry::from),
-            )
-        }
+        Game::Peg => entries_of::<peg::Entry>(text, file),
+        Game::Baseball => entries_of::<baseball::Entry>(text, file),
     }?;
     if entries.is_empty() {
         return Err(BadInput::new(file, "there is no puzzle in it")
@@ -72,18 +55,30 @@ pub fn read_entries(text: &str, file: &str) -> Result<Vec<Entry>, BadInput> {
     Ok(entries)
 }
 
+/// A table `[[puzzle]]` of one game, as it is written.
+trait Written: DeserializeOwned {
+    /// Its name and where that stands.
+    fn name(&self) -> &Spanned<String>;
+
+    /// The puzzle; lines and columns in messages are those of the file.
+    fn entry(&self, text: &Located<'_>) -> Result<Entry, BadInput>;
+}
+
+/// A file of one game.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File<W> {
+    #[serde(default = "Vec::new")]
+    puzzle: Vec<W>,
+}
+
 /// Makes a puzzle of every entry; no two may have the same name.
-fn named<E>(
-    text: &Located<'_>,
-    file: &str,
-    entries: &[E],
-    name: impl Fn(&E) -> &Spanned<String>,
-    make: impl Fn(&Located<'_>, &E) -> Result<Entry, BadInput>,
-) -> Result<Vec<Entry>, BadInput> {
+fn entries_of<W: Written>(text: &Located<'_>, file: &str) -> Result<Vec<Entry>, BadInput> {
+    let read: File<W> = parsed(text).map_err(|bad| bad.within(file))?;
     let mut names = HashSet::new();
     let mut puzzles = Vec::new();
-    for entry in entries {
-        let (spanned, name) = (name(entry), name(entry).get_ref());
+    for entry in &read.puzzle {
+        let (spanned, name) = (entry.name(), entry.name().get_ref());
         let bad_name =
             |fact: String| BadInput::new(text.at(spanned.span().start), fact).within(file);
         if name.trim().is_empty() {
@@ -108,13 +103,13 @@ fn named<E>(
             );
         }
         let place = format!("{file}: \"{}\"", shown(name));
-        puzzles.push(make(text, entry).map_err(|bad| bad.within(place))?);
+        puzzles.push(entry.entry(text).map_err(|bad| bad.within(place))?);
     }
     Ok(puzzles)
 }
 
 /// A file of one game's entries.
-fn parsed<F: serde::de::DeserializeOwned>(text: &Located<'_>) -> Result<F, BadInput> {
+fn parsed<F: DeserializeOwned>(text: &Located<'_>) -> Result<F, BadInput> {
     toml::from_str(text.text).map_err(|bad: toml::de::Error| {
         let place = bad.span().map(|span| text.at(span.start));
         let fact = bad.message().trim().replace('\n', ", ");

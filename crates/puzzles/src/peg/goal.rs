@@ -41,9 +41,26 @@ impl Goal {
         }
     }
 
-    /// Whether the goal is "one peg anywhere".
+    /// One peg, in one of these holes. Of one hole, this is that position exactly.
+    pub fn one_peg_in(holes: Position) -> Self {
+        if holes.pegs() == 1 {
+            return Self::exactly(holes);
+        }
+        Self {
+            pegs: Position::new(holes.len()),
+            open: holes,
+            one_peg: true,
+        }
+    }
+
+    /// Whether the goal is one peg in any of its open holes, which may be all holes or some.
     pub fn is_one_peg(&self) -> bool {
         self.one_peg
+    }
+
+    /// Whether the goal is one peg anywhere on the board.
+    pub fn is_one_peg_anywhere(&self) -> bool {
+        self.one_peg && self.open.pegs() == self.open.len()
     }
 
     /// The position, if the goal leaves nothing open.
@@ -78,8 +95,10 @@ impl Goal {
     /// The goal in words, where a picture does not say it: holes left open look the same whether
     /// one peg is wanted or any.
     pub fn in_words(&self) -> Option<&'static str> {
-        if self.one_peg {
+        if self.is_one_peg_anywhere() {
             Some("one peg, anywhere")
+        } else if self.one_peg {
+            Some("one peg, in one of the holes with ?")
         } else if self.open.is_empty() {
             None
         } else if self.open.pegs() == self.open.len() {

@@ -5,12 +5,14 @@
 //! the shift that brings the picture's corner back to (0, 0).
 
 mod kind;
+mod names;
 
 use itertools::iproduct;
 
 use super::{Board, Cell, Geometry, Hole, Jump, Position};
 
 pub use kind::SymmetryKind;
+pub use names::axes;
 
 /// A board automorphism, acting on holes, positions, jumps and plans.
 #[derive(Clone, Debug, PartialEq, Eq)]

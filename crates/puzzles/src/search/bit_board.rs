@@ -212,6 +212,12 @@ impl BitBoard {
         }
     }
 
+    /// How many (un-)jumps can be played in a position.
+    pub fn mobility(&self, direction: Direction, position: u64) -> u32 {
+        let applies = |mask: &JumpMask| u32::from(mask.applies(direction, position));
+        self.masks.iter().map(applies).sum()
+    }
+
     /// The numbers of the (un-)jumps that can be played in a position, written into `list`. A
     /// processor cannot foresee which jumps apply, so that they are listed without a branch.
     #[inline]
@@ -276,6 +282,7 @@ mod tests {
                 let mut fast = Vec::new();
                 compact.children(direction, parent, |child| fast.push(child));
                 assert_eq!(fast, naive, "{name}");
+                assert_eq!(compact.mobility(direction, parent) as usize, naive.len());
             }
         }
     }

@@ -120,17 +120,6 @@ pub fn weigh(weights: &[i32], mut mask: u64) -> i64 {
     total
 }
 
-/// The images of weightings, a weight a hole, under the symmetries, each once.
-pub fn images(compact: &BitBoard, weightings: &[Vec<i32>]) -> Vec<Vec<i32>> {
-    let mut all = Vec::new();
-    for weights in weightings {
-        all.extend((0..compact.order()).map(|symmetry| image(compact, symmetry, weights)));
-    }
-    all.sort_unstable();
-    all.dedup();
-    all
-}
-
 /// What every hole has after a symmetry, by what it has before.
 fn image<T: Copy>(compact: &BitBoard, symmetry: usize, of_holes: &[T]) -> Vec<T> {
     let hole = |hole: usize| compact.image(symmetry, 1 << hole).trailing_zeros() as usize;

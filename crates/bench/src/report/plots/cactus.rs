@@ -4,7 +4,7 @@ use super::super::Report;
 use super::super::number::seconds;
 use super::super::statistics::real;
 use super::super::svg::{Axis, Chart, ChartPoint, Guide, Series};
-use super::{LEAST_SECONDS, MOST_LINES, limits, shown_of};
+use super::{LEAST_SECONDS, MOST_LINES, clamped, limits, shown_of};
 
 /// The style of the virtual best.
 const BEST_STYLE: usize = 8;
@@ -56,7 +56,11 @@ pub fn cactus(report: &Report) -> Chart {
     Chart {
         key: "cactus".to_owned(),
         title: "Instances solved within a time".to_owned(),
-        note: shown_of(report),
+        note: format!(
+            "{}; times of child processes include their start{}",
+            shown_of(report),
+            clamped(report)
+        ),
         square: false,
         guides: guides.take(3).collect(),
         series: lines

@@ -6,7 +6,7 @@ use super::super::number::seconds;
 use super::super::statistics::{Sample, real};
 use super::super::svg::{Axis, Chart, ChartPoint, Guide, Series};
 use super::super::{Report, ResultCell};
-use super::{LEAST_SECONDS, MOST_LINES, file_name, limits, shown_of, told};
+use super::{LEAST_SECONDS, MOST_LINES, clamped, file_name, limits, shown_of, told};
 
 /// Time over board size: of all instances, and of each family with three sizes or more.
 pub fn scaling(report: &Report) -> Vec<Chart> {
@@ -71,8 +71,9 @@ fn scaling_of(report: &Report, family: Option<&str>, members: &[usize]) -> Optio
         key,
         title: format!("Time over board size: {name}"),
         note: format!(
-            "{}; lines through the median of each size, faint marks at the limit are not solved",
-            shown_of(report)
+            "{}; lines through the median of each size, faint marks at the limit are not solved{}",
+            shown_of(report),
+            clamped(report)
         ),
         square: false,
         x,

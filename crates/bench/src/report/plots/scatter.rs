@@ -2,7 +2,7 @@
 
 use super::super::Report;
 use super::super::svg::{Axis, Chart, ChartPoint, Guide, Series};
-use super::{LEAST_SECONDS, MOST_LINES, limits, told};
+use super::{LEAST_SECONDS, MOST_LINES, clamped, limits, told};
 
 /// One solver against another, a point an instance, a mark a family.
 pub fn scatter(report: &Report, (across, up): (usize, usize)) -> Chart {
@@ -90,8 +90,9 @@ pub fn scatter(report: &Report, (across, up): (usize, usize)) -> Chart {
         key: "scatter".to_owned(),
         title: format!("{} against {}", names[1], names[0]),
         note: format!(
-            "medians over seeds, a mark a family; below the diagonal {} is faster{neither}",
-            names[1]
+            "medians over seeds, a mark a family; below the diagonal {} is faster{neither}{}",
+            names[1],
+            clamped(report)
         ),
         square: true,
         x: axis_of(names[0]),

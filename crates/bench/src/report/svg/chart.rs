@@ -14,7 +14,7 @@ pub struct Chart {
     pub key: String,
     /// The heading.
     pub title: String,
-    /// A line under the heading.
+    /// A line or two under the heading.
     pub note: String,
     /// Whether the field of the plot is a square.
     pub square: bool,
@@ -64,7 +64,7 @@ pub struct Guide {
 }
 
 const LEFT: f64 = 72.0;
-const TOP: f64 = 62.0;
+const TOP: f64 = 78.0;
 const LEGEND: f64 = 250.0;
 /// Letters of a label that fit into the legend.
 const LEGEND_LETTERS: usize = 30;
@@ -100,13 +100,16 @@ impl Chart {
     fn draw(&self, style: &str) -> String {
         let (field_width, field_height) = self.field();
         let (width, height) = (LEFT + field_width + LEGEND, TOP + field_height + 56.0);
-        let (title, note) = (escaped(&self.title), escaped(&self.note));
+        let title = escaped(&self.title);
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" viewBox=\"0 0 {width} {height}\" \
              role=\"img\" aria-label=\"{title}\">\n{style}<rect class=\"paper\" width=\"{width}\" \
-             height=\"{height}\"/>\n<text class=\"title\" x=\"16\" y=\"26\">{title}</text>\n\
-             <text class=\"note\" x=\"16\" y=\"46\">{note}</text>\n"
+             height=\"{height}\"/>\n<text class=\"title\" x=\"16\" y=\"26\">{title}</text>\n"
         );
+        for (line, y) in self.note.lines().zip([46, 62]) {
+            let line = escaped(line);
+            let _ = writeln!(svg, "<text class=\"note\" x=\"16\" y=\"{y}\">{line}</text>");
+        }
         self.draw_axes(&mut svg);
         for guide in &self.guides {
             let [(x1, y1), (x2, y2)] = guide.ends.map(|end| self.at(end));

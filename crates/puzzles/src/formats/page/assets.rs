@@ -1,7 +1,13 @@
 //! The files of `web/`, compiled in: the only place that knows where they lie.
 
-/// The one style sheet of all pages.
-pub const STYLE: &str = include_str!("../../../web/saut.css");
+/// One palette and one type scale for every page, those of reports too.
+pub const BASE: &str = include_str!("../../../web/base.css");
+
+/// The style sheet of pages with puzzles.
+pub const STYLE: &str = concat!(
+    include_str!("../../../web/base.css"),
+    include_str!("../../../web/saut.css")
+);
 
 /// The modules that pages share, each after those that it imports, and what begins a page by
 /// itself as the last.

@@ -11,7 +11,7 @@ use crate::peg::{Jump, Puzzle, moves, notation};
 
 /// More holes than this, on all boards together, and the sheet shows start and goal only: the
 /// page should stay small.
-const MOST_DRAWN: usize = 3000;
+pub(super) const MOST_DRAWN: usize = 3000;
 
 /// Start and goal, or a board for every move; and the list of moves.
 pub(super) fn sheet(puzzle: &Puzzle, jumps: Option<&[Jump]>) -> String {

@@ -1,6 +1,8 @@
 //! Tests of the page: what it shows, that it stays by itself, and that no text breaks out of it.
 
-use super::{infeasible, page, track};
+use super::{census, infeasible, page, track};
+use crate::formats::bundled;
+use crate::formats::census::Figures;
 use crate::peg::{Cell, Goal, Jump, Position, Puzzle, boards};
 
 fn puzzle() -> Puzzle {
@@ -84,4 +86,26 @@ fn odd_titles_cannot_break_out() {
         assert!(!text.contains("<script>alert(1)"), "{text}");
         assert!(text.contains("&lt;script&gt;"));
     }
+}
+
+#[test]
+fn a_census_shows_what_can_be_solved_first_and_tells_difficulty_and_plan() {
+    let text = census(&bundled::census("french").unwrap());
+    assert!(text.contains("one peg anywhere: 30 can be solved, 226 cannot"));
+    let first_refused = text.find("\"expect\":\"infeasible\"").unwrap();
+    let last_solved = text.rfind("\"expect\":\"solvable\"").unwrap();
+    assert!(last_solved < first_refused);
+    assert_eq!(text.matches("\"positions\":").count(), 30);
+    assert_eq!(text.matches("<li><code>").count(), 226);
+    assert!(text.len() < 300_000, "{} bytes", text.len());
+}
+
+#[test]
+fn the_title_of_a_part_cannot_break_out_of_the_page() {
+    let figures = bundled::census("english").unwrap();
+    let some = figures.entries()[..2].to_vec();
+    let part = Figures::new("<b>, not finished", figures.board.clone(), some);
+    let text = census(&part);
+    assert!(text.contains("<h1>&lt;b&gt;, not finished</h1>"), "{text}");
+    assert!(text.contains("2 can be solved") && !text.contains("cannot<"));
 }

@@ -112,21 +112,30 @@ impl Sections {
             })?;
             start.set(hole, peg);
         }
-        let goal = match goal::read(&self.goal, &location)? {
-            Wanted::OnePeg => Goal::one_peg(&layout.board),
-            Wanted::Locations(wanted) => {
-                let mut pegs = Position::new(holes);
-                let mut open = layout.board.full();
-                for (number, peg) in wanted {
-                    let hole = layout.hole_of[number];
-                    if !open.has(hole) && pegs.has(hole) != peg {
-                        let fact = format!("{} shall be occupied and free", names[number]);
-                        return Err(BadInput::new(at(self.goal.place()), fact));
-                    }
-                    open.set(hole, false);
-                    pegs.set(hole, peg);
-                }
-                Goal::partial(&pegs, open)
+        let bad_goal = |fact: String| BadInput::new(at(self.goal.place()), fact);
+        let Wanted { one_peg, locations } = goal::read(&self.goal, &location)?;
+        let mut pegs = Position::new(holes);
+        let mut open = layout.board.full();
+        for (number, peg) in locations {
+            let hole = layout.hole_of[number];
+            if !open.has(hole) && pegs.has(hole) != peg {
+                let fact = format!("{} shall be occupied and free", names[number]);
+                return Err(bad_goal(fact));
+            }
+            open.set(hole, false);
+            pegs.set(hole, peg);
+        }
+        let goal = match (one_peg, pegs.pegs()) {
+            (false, _) => Goal::partial(&pegs, open),
+            (true, 0) if open.is_empty() => {
+                return Err(bad_goal(
+                    "one peg is wanted, and every location free".to_owned(),
+                ));
+            }
+            (true, 0) => Goal::one_peg_in(open),
+            (true, 1) => Goal::exactly(pegs),
+            (true, more) => {
+                return Err(bad_goal(format!("one peg is wanted, and {more} occupied")));
             }
         };
         pair::puzzle(&self.name, layout.board, start, goal)

@@ -71,7 +71,7 @@ fn jump(name: &str, needs: &[&str], changes: &[&str]) -> String {
 }
 
 /// A puzzle as a problem of that domain. Holes left open by the goal are not mentioned in it.
-/// The goal "one peg anywhere" needs a planner that knows quantified conditions.
+/// The goal of one peg in several holes needs a planner that knows quantified conditions.
 pub fn write_problem(puzzle: &Puzzle, form: Form) -> String {
     let board = puzzle.board();
     let mut text = format!(
@@ -107,10 +107,13 @@ pub fn write_problem(puzzle: &Puzzle, form: Form) -> String {
         line(4, &content(puzzle.start().has(hole), &location(hole)));
     }
     line(2, ")\n  (:goal");
-    if puzzle.goal().is_one_peg() {
+    if puzzle.goal().is_one_peg_anywhere() {
         line(4, ONE_PEG);
     } else {
         line(4, "(and");
+        if puzzle.goal().is_one_peg() {
+            line(6, ONE_PEG);
+        }
         for hole in 0..board.len() {
             if let Some(peg) = puzzle.goal().wants(hole) {
                 line(6, &content(peg, &location(hole)));

@@ -6,6 +6,18 @@ use crate::peg::notation::{Digits, has_digits, read_cell};
 use crate::peg::{Board, Cell, Jump};
 use saut_plan::bad_input::BadInput;
 
+/// What a word says.
+pub(super) enum Part {
+    /// Jumps, none for a label.
+    Jumps(Vec<Jump>),
+    /// A triple removal, of which the first and the last peg are given.
+    Triple {
+        first: Cell,
+        last: Cell,
+        place: String,
+    },
+}
+
 /// Reads all jumps of a text.
 pub(super) fn read(
     board: &Board,
@@ -13,23 +25,78 @@ pub(super) fn read(
     digits: Option<Digits>,
 ) -> Result<Vec<Jump>, BadInput> {
     let mut jumps = Vec::new();
-    for (row, line) in text.lines().enumerate() {
-        for (word, column) in words(line) {
-            let read = if is_action(word) {
-                action(word).map(Vec::from_iter)
-            } else if is_label(word) {
-                Ok(Vec::new())
-            } else {
-                sweep(board, word, digits)
-            };
-            jumps.extend(read.map_err(|bad| bad.within(at((row + 1, column))))?);
+    for part in parts(board, text, digits)? {
+        match part {
+            Part::Jumps(more) => jumps.extend(more),
+            Part::Triple { place, .. } => {
+                let fact =
+                    "a triple removal in bold can be read only from the start of a puzzle on";
+                return Err(BadInput::new(place, fact).remedy("write its three jumps"));
+            }
         }
     }
-    if jumps.is_empty() {
+    Ok(jumps)
+}
+
+/// Reads all words of a text.
+pub(super) fn parts(
+    board: &Board,
+    text: &str,
+    digits: Option<Digits>,
+) -> Result<Vec<Part>, BadInput> {
+    let mut parts = Vec::new();
+    for (row, line) in text.lines().enumerate() {
+        for (word, column) in words(line) {
+            let place = at((row + 1, column));
+            let read = if let Some(inside) = bold(word) {
+                triple(board, inside, digits, &place)
+            } else if is_action(word) {
+                action(word).map(|jump| Part::Jumps(Vec::from_iter(jump)))
+            } else if is_label(word) {
+                Ok(Part::Jumps(Vec::new()))
+            } else {
+                sweep(board, word, digits).map(Part::Jumps)
+            };
+            parts.push(read.map_err(|bad| bad.within(place))?);
+        }
+    }
+    let is_empty = |part: &Part| matches!(part, Part::Jumps(jumps) if jumps.is_empty());
+    if parts.iter().all(is_empty) {
         return Err(BadInput::new("", "there is no jump in the plan")
             .remedy("a jump is written 45/47, and a comment after #"));
     }
-    Ok(jumps)
+    Ok(parts)
+}
+
+/// What stands in bold.
+fn bold(word: &str) -> Option<&str> {
+    word.strip_prefix("**")?.strip_suffix("**")
+}
+
+/// The triple removal of `24/26`.
+fn triple(
+    board: &Board,
+    inside: &str,
+    digits: Option<Digits>,
+    place: &str,
+) -> Result<Part, BadInput> {
+    let jumps = sweep(board, inside, digits).unwrap_or_default();
+    let is_line = |jump: &&Jump| {
+        let step = (jump.over.x - jump.from.x, jump.over.y - jump.from.y);
+        let twice = (jump.to.x - jump.from.x, jump.to.y - jump.from.y);
+        twice == (2 * step.0, 2 * step.1) && board.geometry().directions().contains(&step)
+    };
+    match &jumps[..] {
+        [jump] if is_line(&jump) => Ok(Part::Triple {
+            first: jump.from,
+            last: jump.to,
+            place: place.to_owned(),
+        }),
+        _ => Err(
+            BadInput::new("", format!("\"{}\" is no triple removal", shown(inside)))
+                .remedy("in bold stand the first and the last of three pegs in a line, **24/26**"),
+        ),
+    }
 }
 
 /// The words of a line with their columns; brackets hold a word together.

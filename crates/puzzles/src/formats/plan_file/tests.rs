@@ -1,6 +1,6 @@
 //! Tests of the plan reader.
 
-use super::read_plan;
+use super::{read_plan, write_plan};
 use crate::formats::bundled;
 use crate::peg::notation::Digits;
 use crate::peg::{Board, Cell, Jump, boards};
@@ -121,4 +121,17 @@ fn bergholts_eighteen_moves_solve_the_central_game() {
     assert!(simulate::replay(&central, plan).is_ok());
     let plan = read_plan(central.board(), &text.replace("24x44", "24x26"), None).unwrap();
     assert!(simulate::replay(&central, plan).is_err());
+}
+
+#[test]
+fn what_is_written_is_read_again_a_move_a_line() {
+    let jumps = [
+        jump((6, 2), (6, 4)),
+        jump((6, 4), (4, 4)),
+        jump((3, 2), (3, 0)),
+    ];
+    let text = write_plan(&english(), &jumps);
+    assert_eq!(text, "75/73/53\n45/47\n");
+    assert_eq!(read(&text), jumps);
+    assert_eq!(write_plan(&english(), &[]), "");
 }

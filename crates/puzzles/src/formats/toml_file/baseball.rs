@@ -6,6 +6,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::baseball::{BadPuzzle, Configuration, Puzzle, Token, Track};
+use crate::formats;
 use crate::formats::place::{Located, shown};
 use saut_plan::bad_input::BadInput;
 
@@ -16,15 +17,8 @@ const CAPACITY: usize = 2;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct File {
-    #[serde(default)]
-    pub puzzle: Vec<Entry>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct Entry {
-    pub name: Spanned<String>,
+    name: Spanned<String>,
     title: Option<String>,
     why: Option<String>,
     source: Option<String>,
@@ -37,8 +31,18 @@ pub(super) struct Entry {
     goal: Option<Spanned<Vec<Vec<i64>>>>,
 }
 
+impl super::Written for Entry {
+    fn name(&self) -> &Spanned<String> {
+        &self.name
+    }
+
+    fn entry(&self, text: &Located<'_>) -> Result<formats::Entry, BadInput> {
+        puzzle(text, self).map(formats::Entry::from)
+    }
+}
+
 /// The puzzle of an entry.
-pub(super) fn puzzle(text: &Located<'_>, entry: &Entry) -> Result<Puzzle, BadInput> {
+fn puzzle(text: &Located<'_>, entry: &Entry) -> Result<Puzzle, BadInput> {
     let place = |byte: usize| text.at(byte);
     if let Some(expect) = entry
         .expect

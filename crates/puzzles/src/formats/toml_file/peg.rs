@@ -6,21 +6,15 @@ use toml::Spanned;
 use super::super::place::{Located, shown};
 use super::super::{pair, plan_file};
 use super::shorthand;
+use crate::formats;
 use crate::peg::picture::{self, Picture};
 use crate::peg::{Board, Expectation, Geometry, Goal, Puzzle, boards};
 use saut_plan::bad_input::BadInput;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct File {
-    #[serde(default)]
-    pub puzzle: Vec<Entry>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct Entry {
-    pub name: Spanned<String>,
+    name: Spanned<String>,
     title: Option<String>,
     why: Option<String>,
     source: Option<String>,
@@ -44,8 +38,18 @@ enum Expect {
     Open,
 }
 
+impl super::Written for Entry {
+    fn name(&self) -> &Spanned<String> {
+        &self.name
+    }
+
+    fn entry(&self, text: &Located<'_>) -> Result<formats::Entry, BadInput> {
+        puzzle(text, self).map(formats::Entry::from)
+    }
+}
+
 /// The puzzle of an entry; lines and columns in messages are those of the file.
-pub(super) fn puzzle(text: &Located<'_>, entry: &Entry) -> Result<Puzzle, BadInput> {
+fn puzzle(text: &Located<'_>, entry: &Entry) -> Result<Puzzle, BadInput> {
     let geometry = entry
         .geometry
         .as_ref()
@@ -55,13 +59,13 @@ pub(super) fn puzzle(text: &Located<'_>, entry: &Entry) -> Result<Puzzle, BadInp
     let mut puzzle = match &entry.board {
         None => {
             let start = picture(text, &entry.start)?;
-            let one_peg = shorthand::is_one_peg(entry.goal.get_ref());
-            let goal = if one_peg {
-                None
-            } else {
-                Some(picture(text, &entry.goal)?)
+            let board = start.board(geometry.unwrap_or_default())?;
+            let position = pair::start_position(&board, &start)?;
+            let goal = match one_peg(text, entry, &board) {
+                Some(goal) => goal?,
+                None => pair::drawn_goal(&board, &picture(text, &entry.goal)?, "the start")?,
             };
-            pair::drawn(name, geometry.unwrap_or_default(), &start, goal.as_ref())?
+            pair::puzzle(name, board, position, goal)?
         }
         Some(board) => on_board(text, entry, named_board(text, board, geometry)?)?,
     };
@@ -74,7 +78,7 @@ pub(super) fn puzzle(text: &Located<'_>, entry: &Entry) -> Result<Puzzle, BadInp
         Expect::Open => Expectation::Open,
     };
     if let Some(listed) = &entry.plan {
-        let plan = plan_file::read_plan(puzzle.board(), listed.get_ref(), None);
+        let plan = plan_file::read_plan_of(&puzzle, listed.get_ref(), None);
         let plan = plan.map_err(|bad| {
             let place = text.at(listed.span().start);
             bad.within("plan").within(place)
@@ -95,14 +99,20 @@ fn on_board(text: &Located<'_>, entry: &Entry, board: Board) -> Result<Puzzle, B
     } else {
         listed(&entry.start)?
     };
-    let goal = if shorthand::is_one_peg(entry.goal.get_ref()) {
-        Goal::one_peg(&board)
+    let goal = if let Some(goal) = one_peg(text, entry, &board) {
+        goal?
     } else if shorthand::is_drawn(entry.goal.get_ref()) {
         pair::drawn_goal(&board, &picture(text, &entry.goal)?, "the board")?
     } else {
         Goal::exactly(listed(&entry.goal)?)
     };
     pair::puzzle(entry.name.get_ref(), board, start, goal)
+}
+
+/// The goal of one peg, if the entry has one.
+fn one_peg(text: &Located<'_>, entry: &Entry, board: &Board) -> Option<Result<Goal, BadInput>> {
+    let goal = shorthand::one_peg(board, entry.goal.get_ref())?;
+    Some(goal.map_err(|bad| bad.within(text.at(entry.goal.span().start))))
 }
 
 fn named_board(

@@ -1,13 +1,49 @@
-//! Shorthand for positions on a named board: `full`, `full - 44 45`, `44 45 46`, `one peg`.
+//! Shorthand for positions on a named board: `full`, `full - 44 45`, `44 45 46`, and for goals on
+//! any board: `one peg`, `one peg in [14, 47]`.
 
 use crate::formats::place::shown;
 use crate::peg::notation::{Digits, has_digits, read_cell};
-use crate::peg::{Board, Position};
+use crate::peg::{Board, Goal, Position};
 use saut_plan::bad_input::BadInput;
 
-/// Whether this means one peg anywhere.
-pub(super) fn is_one_peg(text: &str) -> bool {
-    text.split_whitespace().eq(["one", "peg"])
+/// The goal of one peg that is meant, anywhere or in one of the listed cells; `None` if the text
+/// does not begin so.
+pub(super) fn one_peg(board: &Board, text: &str) -> Option<Result<Goal, BadInput>> {
+    let rest = after_word(after_word(text, "one")?, "peg")?;
+    if rest.is_empty() {
+        return Some(Ok(Goal::one_peg(board)));
+    }
+    let listed = after_word(rest, "in").map(str::trim);
+    let inside = listed.and_then(|list| list.strip_prefix('[')?.strip_suffix(']'));
+    let bad = || {
+        let fact = format!("\"{}\" cannot follow the words one peg", shown(rest));
+        BadInput::new("", fact).remedy("write \"one peg in [14, 47]\", or \"one peg\" for anywhere")
+    };
+    Some(
+        inside
+            .ok_or_else(bad)
+            .and_then(|inside| Ok(Goal::one_peg_in(cells(board, inside)?))),
+    )
+}
+
+/// What follows a word, without the space around it.
+fn after_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    let rest = text.trim().strip_prefix(word)?;
+    let ends = rest.is_empty() || rest.starts_with(|symbol: char| !symbol.is_alphanumeric());
+    ends.then(|| rest.trim())
+}
+
+/// Whether the text lists cells between commas, none of them inside the brackets of a cell.
+pub(in crate::formats) fn has_commas(text: &str) -> bool {
+    let mut depth = 0;
+    text.chars().any(|symbol| {
+        match symbol {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        symbol == ',' && depth == 0
+    })
 }
 
 /// Whether this is a picture and not shorthand: shorthand has a digit or the word `full`.
@@ -79,7 +115,7 @@ fn names(text: &str) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_drawn, is_one_peg, position};
+    use super::{has_commas, is_drawn, one_peg, position};
     use crate::peg::boards::named;
 
     #[test]
@@ -114,6 +150,37 @@ mod tests {
     fn pictures_and_shorthand_are_told_apart() {
         assert!(is_drawn("  ooo\no.?X\n") && is_drawn(""));
         assert!(!is_drawn("full - 44") && !is_drawn("44") && !is_drawn("one peg"));
-        assert!(is_one_peg(" one  peg ") && !is_one_peg("one"));
+        assert!(has_commas("14,47") && has_commas("(0,1), (1,0)") && !has_commas("(0,1) (1,0)"));
+    }
+
+    #[test]
+    fn one_peg_is_wanted_anywhere_or_in_one_of_the_listed_holes() {
+        let english = named("english").unwrap();
+        let goal = |text: &str| one_peg(&english, text).map(Result::unwrap);
+        assert!(goal(" one  peg ").unwrap().is_one_peg_anywhere());
+        assert!(goal("one").is_none() && goal("one pegs").is_none() && goal("44").is_none());
+        let four = goal("one peg in [14, 47 74,41]").unwrap();
+        assert!(four.is_one_peg() && !four.is_one_peg_anywhere());
+        assert_eq!(four.open().pegs(), 4);
+        // In one hole, that is a position.
+        assert_eq!(
+            goal("one peg in [44]").unwrap().position().unwrap().pegs(),
+            1
+        );
+    }
+
+    #[test]
+    fn holes_for_the_last_peg_that_cannot_be_are_refused() {
+        let english = named("english").unwrap();
+        for (text, message) in [
+            ("one peg in [11, 44]", "\"11\" is no hole of the board"),
+            ("one peg in [44 44]", "\"44\" is listed twice"),
+            ("one peg in []", "no cell is listed"),
+            ("one peg in 44", "\"in 44\" cannot follow the words one peg"),
+            ("one peg at 44", "\"at 44\" cannot follow the words one peg"),
+        ] {
+            let bad = one_peg(&english, text).unwrap().unwrap_err();
+            assert_eq!(bad.fact, message);
+        }
     }
 }

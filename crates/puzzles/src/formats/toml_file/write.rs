@@ -43,8 +43,17 @@ fn entry(puzzle: &Puzzle) -> String {
         "start",
         &drawn(&picture::draw_position(board, puzzle.start())),
     );
-    if puzzle.goal().is_one_peg() {
+    if puzzle.goal().is_one_peg_anywhere() {
         field("goal", "\"one peg\"");
+    } else if puzzle.goal().is_one_peg() {
+        let open = puzzle.goal().open().holes();
+        let names: Vec<String> = open
+            .map(|hole| notation::cell_name(board, board.cell(hole)))
+            .collect();
+        field(
+            "goal",
+            &quoted(&format!("one peg in [{}]", names.join(", "))),
+        );
     } else {
         field("goal", &drawn(&picture::draw_goal(board, puzzle.goal())));
     }

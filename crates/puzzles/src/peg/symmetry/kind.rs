@@ -49,6 +49,24 @@ const LEVEL: [i16; 4] = [1, 0, 0, -1];
 const FALLING: [i16; 4] = [0, 1, 1, 0];
 const RISING: [i16; 4] = [0, -1, -1, 0];
 
+/// The axes, in the order in which they are numbered.
+pub(super) const AXES: [[i16; 4]; 4] = [UPRIGHT, LEVEL, FALLING, RISING];
+
+/// What a matrix does, in words.
+pub(super) const fn word(matrix: [i16; 4]) -> &'static str {
+    match matrix {
+        IDENTITY => "identity",
+        QUARTER_TURN => "quarter turn",
+        HALF_TURN => "half turn",
+        THREE_QUARTER_TURN => "three-quarter turn",
+        UPRIGHT => "reflection in the upright axis",
+        LEVEL => "reflection in the level axis",
+        FALLING => "reflection in the falling diagonal",
+        RISING => "reflection in the rising diagonal",
+        _ => "another symmetry",
+    }
+}
+
 impl SymmetryKind {
     /// All kinds, the largest groups first.
     pub const ALL: &'static [Self] = Self::VARIANTS;

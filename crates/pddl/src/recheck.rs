@@ -1,0 +1,124 @@
+//! Certificates from a file: that they hold for the task, checked anew.
+//!
+//! A certificate is a claim; who made it does not matter. The relaxation is checked on the lifted task.
+//! Weights and the number of states are about the ground task, so that their check rests on the
+//! grounder.
+
+use std::fmt;
+
+use rustc_hash::FxHashMap;
+use saut_plan::Domain as _;
+use saut_plan::exhaustive;
+use saut_plan::stop::{Stop, StopReason};
+use saut_plan::weights::{WeightKind, check};
+
+use crate::compile::PddlDomain;
+use crate::decide::Reason;
+use crate::domain::Domain;
+use crate::ground::{Grounding, Limits, ground};
+use crate::problem::Problem;
+use crate::unreachable::{RelaxedGoal, check_relaxed_goal};
+
+/// What a certificate claims.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// Not even the relaxation reaches the goal.
+    Relaxed,
+    /// So many states can be reached, and none is a goal.
+    Exhaustive(usize),
+    /// These facts have these weights, and all others none.
+    Weights(WeightKind, Vec<(String, i64)>),
+}
+
+/// Why a certificate is not accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotAccepted {
+    /// It does not hold.
+    Refused(String),
+    /// The check was ended by a limit.
+    Unfinished(StopReason),
+}
+
+impl fmt::Display for NotAccepted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused(fact) => f.write_str(fact),
+            Self::Unfinished(why) => write!(f, "the check was not finished ({})", why.name()),
+        }
+    }
+}
+
+/// Accepts a certificate that the task has no plan.
+///
+/// # Errors
+///
+/// [`NotAccepted`] with what is wrong with it.
+pub fn recheck(
+    domain: &Domain,
+    problem: &Problem,
+    claim: Claim,
+    stop: &Stop,
+) -> Result<Reason, NotAccepted> {
+    let refused = |fact: &dyn fmt::Display| Err(NotAccepted::Refused(fact.to_string()));
+    let ended = || NotAccepted::Unfinished(stop.why().unwrap_or(StopReason::NothingLeft));
+    let should_stop = || stop.why().is_some();
+    if claim == Claim::Relaxed {
+        return match check_relaxed_goal(domain, problem, &should_stop) {
+            RelaxedGoal::Unreachable(reason) => Ok(Reason::Relaxed(reason)),
+            RelaxedGoal::Reachable => refused(&"the relaxation reaches the goal"),
+            RelaxedGoal::Stopped => Err(ended()),
+        };
+    }
+    let limits = Limits {
+        should_stop: &should_stop,
+        ..Limits::default()
+    };
+    let ground = match ground(domain, problem, &limits) {
+        Grounding::Task(ground) => ground,
+        Grounding::GoalUnreachable { atom } => {
+            return refused(&format_args!(
+                "the certificate is of another task: here ({atom}) is out of reach even if nothing is \
+                 ever deleted"
+            ));
+        }
+        Grounding::Stopped(_) => return Err(ended()),
+    };
+    let task = match PddlDomain::new(domain, problem, &ground) {
+        Ok(task) => task,
+        Err(invalid) => return refused(&invalid),
+    };
+    match claim {
+        Claim::Relaxed => refused(&"already checked"),
+        Claim::Exhaustive(states) => match exhaustive::explore(&task, stop, usize::MAX) {
+            Ok(exhaustive::Ending::Infeasible(closed)) if closed.states() == states => {
+                Ok(Reason::Exhaustive(closed))
+            }
+            Ok(exhaustive::Ending::Infeasible(closed)) => refused(&format_args!(
+                "it names {states} states, and {} can be reached",
+                closed.states()
+            )),
+            Ok(exhaustive::Ending::Plan(_)) => refused(&"there is a plan"),
+            Ok(exhaustive::Ending::Stopped(why)) => Err(NotAccepted::Unfinished(why)),
+            Err(error) => refused(&error),
+        },
+        Claim::Weights(kind, named) => {
+            let fluents = task.task().fluents();
+            let numbers = fluents
+                .iter()
+                .zip(0..)
+                .map(|(name, number)| (name.as_str(), number));
+            let numbers: FxHashMap<&str, usize> = numbers.collect();
+            let mut weights = vec![0; fluents.len()];
+            for (fact, weight) in named {
+                match numbers.get(fact.as_str()) {
+                    Some(&number) => weights[number] = weight,
+                    None => return refused(&format_args!("the ground task has no fact {fact}")),
+                }
+            }
+            match check(task.task(), kind, weights) {
+                Ok(checked) => Ok(Reason::weights(task.task(), checked)),
+                Err(rejected) => refused(&rejected),
+            }
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! Cubing: how to split a formula into cubes of about equal hardness.
+//!
+//! A formula is split where looking ahead promises most: of each candidate variable both values are
+//! assumed and propagated, and the one is taken whose two branches have most consequences (the
+//! product counts, so that both must have). States in the middle of the plan are decided first: cubes of
+//! them were measured to repeat half as much work as cubes of any states, and to be the most even
+//! (`results/cubes.md`). The hardest leaf, the one with the fewest literals known, is split next. Nothing here needs to be trusted: any tree covers all assignments, and
+//! [`proof::check_cubes`](crate::proof::check_cubes) says whether its leaves are refuted.
+//!
+//! Heule, Kullmann, Wieringa, Biere, *Cube and conquer: guiding CDCL SAT solvers by lookaheads*
+//! (HVC 2011).
+
+use rustsat::instances::Cnf;
+use rustsat::types::Lit;
+
+use crate::formula::{VarName, dimacs, literal};
+use crate::proof::{Clauses, Cube, CubeTree};
+use crate::stop::Stop;
+
+/// A number of DIMACS.
+type Number = i32;
+
+/// A formula to be split.
+#[derive(Clone, Copy, Debug)]
+pub struct Splitting<'a> {
+    /// Its clauses.
+    pub cnf: &'a Cnf,
+    /// Its variables.
+    pub names: &'a [VarName],
+    /// Decisions made before.
+    pub cube: &'a [Lit],
+    /// How many leaves are wanted.
+    pub cubes: usize,
+}
+
+/// A leaf of the tree in the making.
+#[derive(Debug)]
+struct Leaf {
+    cube: Cube,
+    /// The literals that are known under it; `None` if it needs no more splitting.
+    known: Option<usize>,
+    /// Its place among the nodes.
+    node: usize,
+}
+
+/// A node: not yet decided, or the literal and the places of its branches.
+type Node = Option<(Lit, usize, usize)>;
+
+/// Splits; fewer leaves come back if they are easy, or if it is time to stop.
+pub fn split(formula: Splitting<'_>, stop: &Stop) -> CubeTree {
+    let base = clauses(formula.cnf, formula.names.len());
+    let (middle, all) = candidates(formula.names);
+    let mut nodes: Vec<Node> = vec![None];
+    let mut leaves = vec![Leaf {
+        cube: formula.cube.to_vec(),
+        known: Some(0),
+        node: 0,
+    }];
+    while leaves.len() < formula.cubes && stop.why().is_none() {
+        let open = leaves.iter().enumerate();
+        let hardest = open.filter_map(|(at, leaf)| Some((leaf.known?, at))).min();
+        let Some((_, at)) = hardest else { break };
+        let look = |candidates| look_ahead(&base, candidates, &leaves[at].cube, stop);
+        let Some(branch) = look(&middle).or_else(|| look(&all)) else {
+            leaves[at].known = None;
+            continue;
+        };
+        let leaf = leaves.remove(at);
+        let first = nodes.len();
+        nodes[leaf.node] = Some((branch.literal, first, first + 1));
+        for (literal, known) in [
+            (branch.literal, branch.if_true),
+            (!branch.literal, branch.if_false),
+        ] {
+            let cube = leaf.cube.iter().copied().chain([literal]).collect();
+            let node = nodes.len();
+            nodes.push(None);
+            leaves.push(Leaf { cube, known, node });
+        }
+    }
+    tree(&nodes)
+}
+
+/// The tree of the nodes; branches come after the node that they hang from.
+fn tree(nodes: &[Node]) -> CubeTree {
+    let mut trees: Vec<CubeTree> = vec![CubeTree::leaf(); nodes.len()];
+    for (at, node) in nodes.iter().enumerate().rev() {
+        if let &Some((literal, if_true, if_false)) = node {
+            trees[at] = CubeTree::decision(literal, &trees[if_true], &trees[if_false]);
+        }
+    }
+    trees.swap_remove(0)
+}
+
+fn clauses(cnf: &Cnf, variables: usize) -> Clauses {
+    let mut clauses = Clauses::new(variables);
+    for clause in cnf {
+        let numbers: Vec<Number> = clause.iter().map(|&literal| number(literal)).collect();
+        clauses.add(&numbers);
+    }
+    clauses
+}
+
+fn number(literal: Lit) -> Number {
+    Number::try_from(dimacs::number(literal)).expect("fewer than 2^30 variables")
+}
+
+/// The variables to decide, those of the middle quarter of the steps and all: states, which say much
+/// about the steps before and after them; actions where a formula has no states.
+fn candidates(names: &[VarName]) -> (Vec<Lit>, Vec<Lit>) {
+    let of = |time: fn(&VarName) -> Option<usize>| -> Vec<(Lit, usize)> {
+        let all = names.iter().enumerate();
+        all.filter_map(|(index, name)| Some((literal(index), time(name)?)))
+            .collect()
+    };
+    let mut timed = of(|name| match *name {
+        VarName::Fluent { time, .. } => Some(time),
+        VarName::Version { step, .. } => Some(step),
+        VarName::Action { .. } | VarName::Auxiliary => None,
+    });
+    if timed.is_empty() {
+        timed = of(|name| match *name {
+            VarName::Action { step, .. } => Some(step),
+            _ => None,
+        });
+    }
+    let last = timed.iter().map(|&(_, time)| time).max().unwrap_or(0);
+    let is_middle = |&&(_, time): &&(Lit, usize)| 8 * (2 * time).abs_diff(last) <= 2 * last;
+    let middle = timed.iter().filter(is_middle).map(|&(literal, _)| literal);
+    (
+        middle.collect(),
+        timed.iter().map(|&(literal, _)| literal).collect(),
+    )
+}
+
+/// A decision and what is known in its branches; `None` for a branch that is contradictory.
+struct Branch {
+    literal: Lit,
+    if_true: Option<usize>,
+    if_false: Option<usize>,
+}
+
+/// The best decision under a cube, or `None` if propagation refutes the cube, no candidate is open,
+/// or it is time to stop. A candidate one value of which is contradictory has the other for good.
+fn look_ahead(base: &Clauses, candidates: &[Lit], cube: &[Lit], stop: &Stop) -> Option<Branch> {
+    let mut clauses = base.clone();
+    let numbers: Vec<Number> = cube.iter().map(|&literal| number(literal)).collect();
+    clauses.assume(&numbers);
+    let mut best: Option<(u128, Branch)> = None;
+    for &literal in candidates {
+        if stop.why().is_some() || clauses.is_refuted() {
+            return None;
+        }
+        let variable = number(literal);
+        if clauses.is_settled(variable) {
+            continue;
+        }
+        let before = clauses.consequences(&[])?;
+        match [variable, -variable].map(|number| clauses.consequences(&[number])) {
+            [None, None] => return None,
+            [None, Some(_)] => clauses.assume(&[-variable]),
+            [Some(_), None] => clauses.assume(&[variable]),
+            [Some(if_true), Some(if_false)] => {
+                let gain = |all: usize| (all.saturating_sub(before)) as u128;
+                let (a, b) = (gain(if_true), gain(if_false));
+                let promise = 1024 * a * b + a + b;
+                if best.as_ref().is_none_or(|(before, _)| promise > *before) {
+                    let branch = Branch {
+                        literal,
+                        if_true: Some(if_true),
+                        if_false: Some(if_false),
+                    };
+                    best = Some((promise, branch));
+                }
+            }
+        }
+    }
+    let branch = best?.1;
+    // What was found to hold for good may have settled the choice since.
+    (!clauses.is_refuted()).then_some(branch)
+}
+
+#[cfg(test)]
+mod tests {
+    use itertools::Itertools;
+    use rustsat::instances::Cnf;
+    use rustsat::types::Clause;
+
+    use super::{Splitting, split};
+    use crate::formula::{VarName, literal};
+    use crate::stop::Stop;
+    use crate::task::ActionId;
+
+    /// Pigeons into one hole less, as actions: they are what can be decided.
+    fn pigeons(holes: usize) -> (Cnf, Vec<VarName>) {
+        let sits = |pigeon: usize, hole: usize| literal(holes * pigeon + hole);
+        let somewhere = (0..=holes).map(|pigeon| {
+            (0..holes)
+                .map(|hole| sits(pigeon, hole))
+                .collect::<Clause>()
+        });
+        let apart = (0..=holes).tuple_combinations().flat_map(|(a, b)| {
+            (0..holes).map(move |hole| [!sits(a, hole), !sits(b, hole)].into_iter().collect())
+        });
+        let cnf = somewhere.chain(apart).collect();
+        let name = |index| VarName::Action {
+            step: 1,
+            action: ActionId::new(index),
+        };
+        (cnf, (0..holes * (holes + 1)).map(name).collect())
+    }
+
+    fn leaves(holes: usize, cubes: usize, stop: &Stop) -> usize {
+        let (cnf, names) = pigeons(holes);
+        let formula = Splitting {
+            cnf: &cnf,
+            names: &names,
+            cube: &[],
+            cubes,
+        };
+        split(formula, stop).leaves()
+    }
+
+    #[test]
+    fn a_hard_formula_gets_as_many_leaves_as_are_wanted() {
+        for cubes in [1, 2, 5, 16] {
+            assert_eq!(leaves(7, cubes, &Stop::default()), cubes);
+        }
+    }
+
+    #[test]
+    fn a_formula_that_propagation_refutes_is_not_split() {
+        assert_eq!(leaves(1, 8, &Stop::default()), 1);
+        let stop = Stop::default();
+        stop.request();
+        assert_eq!(leaves(7, 8, &stop), 1);
+    }
+
+    #[test]
+    fn the_cubes_of_a_piece_stand_below_its_own_decisions() {
+        let (cnf, names) = pigeons(6);
+        let formula = Splitting {
+            cnf: &cnf,
+            names: &names,
+            cube: &[literal(0)],
+            cubes: 4,
+        };
+        let tree = split(formula, &Stop::default());
+        assert_eq!(tree.leaves(), 4);
+        let decided = tree.cubes().concat();
+        assert!(decided.iter().all(|literal| literal.vidx() != 0));
+    }
+}

@@ -1,0 +1,96 @@
+//! Chains: that no action spoils what a later one needs, in clauses linear in the task.
+//!
+//! For each literal that is both needed and spoiled, the actions that do either stand in a row. A
+//! variable between two of them says that an action before it has spoiled the literal; an action that
+//! needs it then does not happen. Where the row has n links these are at most n variables and 2n
+//! clauses, instead of one clause for each pair.
+//!
+//! Rintanen, Heljanko, Niemelä, *Planning as satisfiability: parallel plans and algorithms for plan
+//! search* (Artificial Intelligence 170, 2006), section 3.2.3.
+
+use rustsat::types::Lit;
+
+use super::writer::Writer;
+use super::{AtMostOne, disabling};
+use crate::formula::VarName;
+use crate::task::{ActionId, GroupKind, Task};
+
+/// An action that needs a literal, or spoils it, or both.
+#[derive(Clone, Copy, Debug)]
+pub struct Link {
+    /// The action.
+    pub action: ActionId,
+    /// Whether it makes the literal false.
+    pub spoils: bool,
+    /// Whether it needs the literal.
+    pub needs: bool,
+}
+
+/// The literals that are both needed and spoiled, each with its actions in the given order.
+pub fn chains(task: &Task, order: &[ActionId]) -> Vec<Vec<Link>> {
+    let mut chains: Vec<Vec<Link>> = vec![Vec::new(); 2 * task.fluents().len()];
+    for &action in order {
+        let (preconditions, effects) = {
+            let action = task.action(action);
+            (&action.preconditions, &action.effects)
+        };
+        for &literal in preconditions {
+            let spoils = effects.contains(&!literal);
+            chains[disabling::slot(literal)].push(Link {
+                action,
+                spoils,
+                needs: true,
+            });
+        }
+        for &effect in effects {
+            if !preconditions.contains(&!effect) {
+                chains[disabling::slot(!effect)].push(Link {
+                    action,
+                    spoils: true,
+                    needs: false,
+                });
+            }
+        }
+    }
+    chains.retain(|links| links.iter().any(|l| l.spoils) && links.iter().any(|l| l.needs));
+    chains
+}
+
+/// No action that needs the literal of the chain happens after one that spoils it.
+pub fn forbid<'a>(writer: &mut Writer, links: impl Iterator<Item = &'a Link>, happens: &[Lit]) {
+    let mut spoiled: Option<Lit> = None;
+    let mut spoilers: Vec<Lit> = Vec::new();
+    for link in links {
+        let action = happens[link.action.index()];
+        if link.needs {
+            if !spoilers.is_empty() {
+                let now = writer.var(VarName::Auxiliary);
+                for earlier in spoiled.into_iter().chain(spoilers.drain(..)) {
+                    writer.implies(earlier, now);
+                }
+                spoiled = Some(now);
+            }
+            if let Some(spoiled) = spoiled {
+                writer.implies(spoiled, !action);
+            }
+        }
+        if link.spoils {
+            spoilers.push(action);
+        }
+    }
+}
+
+/// The proved groups of a state, which help a solver and exclude no plan.
+pub fn groups(writer: &mut Writer, task: &Task, state: &[Lit]) {
+    for group in task.groups() {
+        let members: Vec<Lit> = group.fluents.iter().map(|f| state[f.index()]).collect();
+        if group.kind == GroupKind::ExactlyOne {
+            writer.clause(members.iter().copied());
+        }
+        match members.len() {
+            0 | 1 => {}
+            2..=5 => AtMostOne::Pairwise.write(writer, &members),
+            _ => AtMostOne::Ladder.write(writer, &members),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Layers of relaxed reachability: how early each action can happen if nothing is ever lost.
+//!
+//! Every literal that holds at the start is in layer 0; an action is in the layer of its last
+//! precondition, and what it makes true is in the next. The first action that makes a literal true is
+//! its *supporter*. What is never reached is in the last layer of all.
+//!
+//! Hoffmann and Nebel, *The FF planning system* (2001), section 4.
+
+use super::disabling::slot;
+use crate::task::{ActionId, Literal, Task};
+
+/// The layer of each action and the supporter of each literal.
+#[derive(Clone, Debug)]
+pub struct Layers {
+    of_action: Vec<usize>,
+    supporter: Vec<Option<ActionId>>,
+}
+
+impl Layers {
+    /// From the start of the task.
+    pub fn new(task: &Task) -> Self {
+        let literals = 2 * task.fluents().len();
+        let mut needed_by = vec![Vec::new(); literals];
+        let mut open: Vec<usize> = Vec::with_capacity(task.actions().len());
+        for id in task.action_ids() {
+            let preconditions = &task.action(id).preconditions;
+            open.push(preconditions.len());
+            for &literal in preconditions {
+                needed_by[slot(literal)].push(id);
+            }
+        }
+        let mut layers = Self {
+            of_action: vec![usize::MAX; task.actions().len()],
+            supporter: vec![None; literals],
+        };
+        let mut is_reached = vec![false; literals];
+        let start = task.fluent_ids().zip(task.start());
+        let mut reached: Vec<usize> = start
+            .map(|(fluent, &value)| slot(Literal { fluent, value }))
+            .collect();
+        for &literal in &reached {
+            is_reached[literal] = true;
+        }
+        let mut ready: Vec<ActionId> = task
+            .action_ids()
+            .filter(|id| open[id.index()] == 0)
+            .collect();
+        let mut layer = 0;
+        while !(reached.is_empty() && ready.is_empty()) {
+            for literal in reached.drain(..) {
+                for &id in &needed_by[literal] {
+                    open[id.index()] -= 1;
+                    if open[id.index()] == 0 {
+                        ready.push(id);
+                    }
+                }
+            }
+            for id in ready.drain(..) {
+                layers.of_action[id.index()] = layer;
+                for &effect in &task.action(id).effects {
+                    if !std::mem::replace(&mut is_reached[slot(effect)], true) {
+                        layers.supporter[slot(effect)] = Some(id);
+                        reached.push(slot(effect));
+                    }
+                }
+            }
+            layer += 1;
+        }
+        layers
+    }
+
+    /// The layer of an action, from 0.
+    pub fn of(&self, id: ActionId) -> usize {
+        self.of_action[id.index()]
+    }
+
+    /// The actions such that the supporters of what an action needs stand before it, and otherwise
+    /// as they are given: a topological order of the supporters.
+    pub fn supporters_first(&self, task: &Task, actions: &[ActionId]) -> Vec<ActionId> {
+        let mut is_placed = vec![false; self.of_action.len()];
+        let mut order = Vec::with_capacity(actions.len());
+        for &root in actions {
+            // A supporter is in an earlier layer than what it supports, so this ends.
+            let mut path = vec![(root, 0)];
+            while let Some(&mut (id, ref mut next)) = path.last_mut() {
+                if is_placed[id.index()] {
+                    path.pop();
+                } else if let Some(&literal) = task.action(id).preconditions.get(*next) {
+                    *next += 1;
+                    let supporter = self.supporter[slot(literal)];
+                    path.extend(
+                        supporter
+                            .filter(|by| self.of(*by) < self.of(id))
+                            .map(|by| (by, 0)),
+                    );
+                } else {
+                    is_placed[id.index()] = true;
+                    order.push(id);
+                    path.pop();
+                }
+            }
+        }
+        order
+    }
+}

@@ -1,0 +1,30 @@
+//! What a portfolio is made of: encodings, horizons, and how large a formula may be.
+
+use super::schedule::Schedule;
+use crate::settings::{EncodingChoice, Settings};
+
+/// The make-up of a portfolio.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lineup {
+    /// The encodings, each with its part of the effort at a horizon.
+    pub choices: Vec<(EncodingChoice, u64)>,
+    /// The horizons.
+    pub schedule: Schedule,
+    /// The conflicts of the first attempt at a formula that stays the same; each later one gets twice
+    /// as many as the one before.
+    pub first_conflicts: u64,
+    /// A formula that may have more clauses is not written.
+    pub most_clauses: u128,
+}
+
+impl Lineup {
+    /// One encoding, as for puzzles: the one of the settings.
+    pub fn of(settings: &Settings) -> Self {
+        Self {
+            choices: vec![(settings.encoding(), 1)],
+            schedule: Schedule::Window,
+            first_conflicts: 4_000,
+            most_clauses: u128::MAX,
+        }
+    }
+}

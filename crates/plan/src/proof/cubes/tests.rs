@@ -1,0 +1,156 @@
+//! Trees that cover and trees that do not; proofs of pieces that fit and proofs that do not.
+
+use rustsat::instances::Cnf;
+use rustsat::types::{Clause, Lit};
+
+use super::{CubeTree, NoTree, PieceProofs, check_cube, check_cubes};
+use crate::encode::Encoding;
+use crate::formula::literal;
+use crate::proof::{Rejected, Scope};
+use crate::stop::Stop;
+use crate::task::{Action, Fluent, GoalConstraint, Length, Task, TaskParts};
+
+fn tree(preorder: &[u32]) -> Result<CubeTree, NoTree> {
+    CubeTree::from_preorder(preorder.to_vec())
+}
+
+#[test]
+fn the_cubes_are_the_paths_to_the_leaves() {
+    let (a, b, c) = (literal(0), literal(1), literal(2));
+    let tree = tree(&[1, 2, 0, 0, 3, 0, 0]).unwrap();
+    assert_eq!(tree.leaves(), 4);
+    let cubes = vec![vec![a, b], vec![a, !b], vec![!a, c], vec![!a, !c]];
+    assert_eq!(tree.cubes(), cubes);
+    assert_eq!(CubeTree::leaf().cubes(), [vec![]]);
+}
+
+#[test]
+fn every_assignment_satisfies_exactly_one_cube() {
+    let tree = tree(&[2, 1, 0, 3, 0, 0, 3, 0, 4, 0, 0]).unwrap();
+    for bits in 0..16 {
+        let holds = |literal: &Lit| (bits >> literal.vidx() & 1 == 1) == literal.is_pos();
+        let satisfied = tree
+            .cubes()
+            .into_iter()
+            .filter(|cube| cube.iter().all(holds));
+        assert_eq!(satisfied.count(), 1, "{bits}");
+    }
+}
+
+#[test]
+fn a_decision_puts_the_true_branch_first_whatever_the_sign_of_its_literal() {
+    let split = CubeTree::decision(literal(1), &CubeTree::leaf(), &CubeTree::leaf());
+    let tree = CubeTree::decision(!literal(0), &split, &CubeTree::leaf());
+    assert_eq!(tree.preorder(), [1, 0, 2, 0, 0]);
+    let grafted = tree.with_leaves(&[split.clone(), CubeTree::leaf(), split]);
+    assert_eq!(grafted.preorder(), [1, 2, 0, 0, 2, 0, 2, 0, 0]);
+}
+
+#[test]
+fn numbers_that_are_no_tree_are_refused() {
+    assert_eq!(tree(&[]), Err(NoTree::Unfinished));
+    assert_eq!(tree(&[1, 0]), Err(NoTree::Unfinished));
+    assert_eq!(tree(&[1, 0, 0, 0]), Err(NoTree::Overlong));
+    assert_eq!(tree(&[u32::MAX, 0, 0]), Err(NoTree::NoVariable(u32::MAX)));
+}
+
+/// A lamp that burns is to be put out, and no action can do it.
+fn lamp() -> Task {
+    let (lamp, bell) = (Fluent::new(0), Fluent::new(1));
+    Task::new(TaskParts {
+        fluents: vec!["lamp".to_owned(), "bell".to_owned()],
+        actions: vec![
+            Action::new("ring", [bell.is_false()], [bell.is_true()]),
+            Action::new("rest", [bell.is_true()], [bell.is_false()]),
+        ],
+        start: vec![lamp],
+        goal: vec![GoalConstraint::Literal(lamp.is_false())],
+        length: Length {
+            at_least: 2,
+            at_most: Some(2),
+        },
+        ..TaskParts::default()
+    })
+    .unwrap()
+}
+
+struct Proofs(Vec<Vec<u8>>);
+
+impl PieceProofs for Proofs {
+    fn number(&self) -> usize {
+        self.0.len()
+    }
+
+    fn read(&self, piece: usize) -> Result<Vec<u8>, Rejected> {
+        Ok(self.0[piece].clone())
+    }
+}
+
+fn checked(preorder: &[u32], proofs: &[&[u8]]) -> Result<Scope, Rejected> {
+    let proofs = Proofs(proofs.iter().map(|proof| proof.to_vec()).collect());
+    let tree = tree(preorder).unwrap();
+    let checked = check_cubes(
+        &lamp(),
+        Encoding::SEQUENTIAL,
+        2,
+        &tree,
+        &proofs,
+        2,
+        &Stop::default(),
+    );
+    checked.map(|refuted| refuted.scope())
+}
+
+#[test]
+fn pieces_that_are_all_refuted_refute_every_plan() {
+    assert_eq!(checked(&[3, 0, 0], &[b"0\n", b"0\n"]), Ok(Scope::EveryPlan));
+}
+
+#[test]
+fn a_missing_proof_or_one_too_many_is_refused() {
+    let refused = |given| Err(Rejected::OtherNumber { given, leaves: 2 });
+    assert_eq!(checked(&[3, 0, 0], &[b"0\n"]), refused(1));
+    assert_eq!(checked(&[3, 0, 0], &[b"0\n", b"0\n", b"0\n"]), refused(3));
+}
+
+#[test]
+fn a_variable_that_the_formula_has_not_is_refused() {
+    let refused = checked(&[999, 0, 0], &[b"0\n", b"0\n"]);
+    assert!(matches!(
+        refused,
+        Err(Rejected::NoSuchVariable { number: 999, .. })
+    ));
+}
+
+/// x ∨ y, x ∨ ¬y, ¬x ∨ z ∨ w, ¬x ∨ z ∨ ¬w, ¬x ∨ ¬z ∨ w, ¬x ∨ ¬z ∨ ¬w: the branches of x need
+/// different proofs.
+fn uneven() -> Cnf {
+    let [x, y, z, w] = [0, 1, 2, 3].map(literal);
+    let clauses: [&[Lit]; 6] = [
+        &[x, y],
+        &[x, !y],
+        &[!x, z, w],
+        &[!x, z, !w],
+        &[!x, !z, w],
+        &[!x, !z, !w],
+    ];
+    let clause = |literals: &&[Lit]| literals.iter().copied().collect::<Clause>();
+    clauses.iter().map(clause).collect()
+}
+
+#[test]
+fn a_proof_serves_its_own_cube_and_no_other() {
+    let x = literal(0);
+    let check =
+        |cube: &[Lit], proof: &[u8]| check_cube(&uneven(), 4, cube, proof, &Stop::default());
+    assert_eq!(check(&[!x], b""), Ok(()));
+    assert_eq!(check(&[x], b"3 0\n0\n"), Ok(()));
+    assert_eq!(check(&[x], b""), Err(Rejected::NotRefuted { steps: 0 }));
+    let truncated = check(&[x], b"3 ");
+    assert!(
+        matches!(truncated, Err(Rejected::Unreadable { .. })),
+        "{truncated:?}"
+    );
+    let unguarded = check(&[], b"3 0\n0\n");
+    assert_eq!(unguarded, Err(Rejected::DoesNotFollow { step: 2 }));
+}

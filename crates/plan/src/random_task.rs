@@ -1,0 +1,218 @@
+//! Tiny random tasks for tests, and what a search that knows no formula says of them.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use crate::random::Random;
+use crate::task::{
+    Action, ActionId, Fluent, GoalConstraint, Group, GroupKind, Literal, Task, TaskParts,
+};
+use crate::{Domain, Plan, Refused};
+
+/// A task of two to five fluents and one to five actions; sometimes its fluents are tokens in places,
+/// of which some groups can be proved.
+pub fn random_task(seed: u64) -> Task {
+    let mut random = Random::new(seed);
+    let fluents = 2 + random.below(4);
+    let is_moving = random.below(2) == 0;
+    let count = 1 + random.below(5);
+    let actions = (0..count).map(|number| {
+        if is_moving {
+            moving(&mut random, fluents, number)
+        } else {
+            changing(&mut random, fluents, number)
+        }
+    });
+    let actions: Vec<Action> = actions.collect();
+    let start = (0..fluents).filter(|&fluent| {
+        if is_moving {
+            fluent == 0
+        } else {
+            random.below(2) == 0
+        }
+    });
+    let start = start.map(Fluent::new).collect();
+    let goal = goal(&mut random, fluents);
+    let task = Task::new(TaskParts {
+        fluents: (0..fluents).map(|fluent| format!("f{fluent}")).collect(),
+        actions,
+        start,
+        goal,
+        ..TaskParts::default()
+    });
+    let all: Vec<Fluent> = (0..fluents).map(Fluent::new).collect();
+    let groups = [all.clone(), all[..=fluents / 2].to_vec()];
+    let kinds = [GroupKind::ExactlyOne, GroupKind::AtMostOne];
+    let groups = groups.into_iter().flat_map(|fluents| {
+        kinds.map(|kind| Group {
+            fluents: fluents.clone(),
+            kind,
+        })
+    });
+    task.expect("a valid task").with_provable_groups(groups)
+}
+
+/// Up to three literals needed, and one to three made true.
+fn changing(random: &mut Random, fluents: usize, number: usize) -> Action {
+    let literals = |random: &mut Random, count: usize| {
+        let mut chosen: Vec<usize> = (0..fluents).collect();
+        random.shuffle(&mut chosen);
+        chosen.truncate(count);
+        let literal = |fluent| Literal {
+            fluent: Fluent::new(fluent),
+            value: random.below(2) == 0,
+        };
+        chosen.into_iter().map(literal).collect::<Vec<_>>()
+    };
+    let needed = random.below(4);
+    let changed = 1 + random.below(3);
+    let preconditions = literals(random, needed);
+    Action::new(
+        format!("a{number}"),
+        preconditions,
+        literals(random, changed),
+    )
+}
+
+/// One or two tokens change places.
+fn moving(random: &mut Random, fluents: usize, number: usize) -> Action {
+    let (from, to) = (random.below(fluents), random.below(fluents));
+    let [from, to] = [from, to].map(Fluent::new);
+    let needed = [from.is_true()];
+    if from == to {
+        return Action::new(format!("a{number}"), needed, [from.is_false()]);
+    }
+    let mut effects = vec![from.is_false(), to.is_true()];
+    let mut needed = needed.to_vec();
+    match random.below(4) {
+        0 => effects.truncate(2),
+        1 => needed.push(to.is_false()),
+        2 => effects[0] = from.is_false(),
+        _ => effects.push(Fluent::new(random.below(fluents)).is_true()),
+    }
+    Action::new(format!("a{number}"), needed, effects)
+}
+
+fn goal(random: &mut Random, fluents: usize) -> Vec<GoalConstraint> {
+    let literal = |random: &mut Random| Literal {
+        fluent: Fluent::new(random.below(fluents)),
+        value: random.below(3) > 0,
+    };
+    let mut goal = Vec::new();
+    for _ in 0..=random.below(3) {
+        goal.push(match random.below(8) {
+            0 => GoalConstraint::AnyOf(vec![literal(random), literal(random)]),
+            1 => GoalConstraint::AtMostOne((0..fluents).map(Fluent::new).collect()),
+            _ => GoalConstraint::Literal(literal(random)),
+        });
+    }
+    goal
+}
+
+/// All states that can be reached, each with its distance, by breadth-first search.
+pub fn reachable(task: &Task) -> HashMap<Vec<bool>, usize> {
+    let start = task.start().to_vec();
+    let mut distance = HashMap::from([(start.clone(), 0)]);
+    let mut open = VecDeque::from([start]);
+    while let Some(state) = open.pop_front() {
+        let far = distance[&state] + 1;
+        for action in task
+            .actions()
+            .iter()
+            .filter(|one| one.is_applicable(&state))
+        {
+            let mut after = state.clone();
+            action.apply(&mut after);
+            if !distance.contains_key(&after) {
+                distance.insert(after.clone(), far);
+                open.push_back(after);
+            }
+        }
+    }
+    distance
+}
+
+/// The fewest actions of a plan.
+pub fn shortest(task: &Task) -> Option<usize> {
+    let states = reachable(task);
+    let goals = states.iter().filter(|(state, _)| task.is_goal(state));
+    goals.map(|(_, &distance)| distance).min()
+}
+
+/// The fewest steps of a plan whose steps are sets of actions as `leads` says: from a state by a set
+/// of actions to the state after it.
+pub fn fewest_steps(
+    task: &Task,
+    leads: impl Fn(&[bool], &[ActionId]) -> Option<Vec<bool>>,
+) -> Option<usize> {
+    let ids: Vec<ActionId> = task.action_ids().collect();
+    let sets: Vec<Vec<ActionId>> = (0..1_usize << ids.len())
+        .map(|bits| {
+            let chosen = ids.iter().filter(|id| bits >> id.index() & 1 == 1);
+            chosen.copied().collect()
+        })
+        .collect();
+    let mut seen = HashSet::from([task.start().to_vec()]);
+    let mut layer = vec![task.start().to_vec()];
+    for steps in 0.. {
+        if layer.iter().any(|state| task.is_goal(state)) {
+            return Some(steps);
+        }
+        let mut next = Vec::new();
+        for state in &layer {
+            let after = sets.iter().filter_map(|set| leads(state, set));
+            next.extend(after.filter(|after| seen.insert(after.clone())));
+        }
+        if next.is_empty() {
+            return None;
+        }
+        layer = next;
+    }
+    None
+}
+
+/// The state after a set of actions that are all applicable before and agree on what they change,
+/// if it comes out when they are played in this order.
+pub fn play_set(task: &Task, state: &[bool], order: &[ActionId]) -> Option<Vec<bool>> {
+    let actions = || order.iter().map(|&id| task.action(id));
+    if !actions().all(|action| action.is_applicable(state)) {
+        return None;
+    }
+    let effects: HashSet<Literal> = actions().flat_map(|one| one.effects.clone()).collect();
+    if effects.iter().any(|&effect| effects.contains(&!effect)) {
+        return None;
+    }
+    let mut after = state.to_vec();
+    for action in actions() {
+        if !action.is_applicable(&after) {
+            return None;
+        }
+        action.apply(&mut after);
+    }
+    Some(after)
+}
+
+/// A task as a domain whose rules are the task itself; what is replayed is the number of actions.
+pub struct Bare(pub Task);
+
+impl Domain for Bare {
+    type Replayed = usize;
+
+    fn task(&self) -> &Task {
+        &self.0
+    }
+
+    fn replay(&self, plan: Plan<ActionId>) -> Result<usize, Refused> {
+        let mut state = self.0.start().to_vec();
+        for &id in plan.actions() {
+            if !self.0.action(id).is_applicable(&state) {
+                return Err(Refused::new(format_args!(
+                    "{} is not applicable",
+                    id.index()
+                )));
+            }
+            self.0.action(id).apply(&mut state);
+        }
+        let is_goal = self.0.is_goal(&state);
+        is_goal.then_some(plan.len()).ok_or(Refused::new("no goal"))
+    }
+}

@@ -1,0 +1,151 @@
+//! What actions and goals mean for unknown weights: rows for the searches.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::task::{Fluent, GroupKind, Literal, Task};
+
+/// What one action does to the weight of a state.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Change {
+    /// Fluents that surely change, with 1 if they become true and −1 if false; in order.
+    pub sure: Vec<(usize, i8)>,
+    /// Fluents that may change.
+    pub perhaps: Vec<(usize, i8)>,
+}
+
+/// Members of a group that the goal leaves open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenPart {
+    /// The members.
+    pub open: Vec<usize>,
+    /// Whether one of them is surely true.
+    pub one_is_true: bool,
+}
+
+/// What weights have to do with a task.
+#[derive(Clone, Debug)]
+pub struct Changes {
+    /// The number of fluents.
+    pub fluents: usize,
+    /// What the actions do, of those that do the same only one.
+    pub actions: Vec<Change>,
+    /// The weight of a goal less that of the start, as far as the goal says: how often each fluent
+    /// counts.
+    pub gap: Vec<i8>,
+    /// What the goal leaves open.
+    pub open: Vec<OpenPart>,
+}
+
+impl Changes {
+    /// Of a task.
+    pub fn new(task: &Task) -> Self {
+        let fluents = task.fluents().len();
+        let mut groups = vec![Vec::new(); fluents];
+        for (number, group) in task.groups().iter().enumerate() {
+            for fluent in &group.fluents {
+                groups[fluent.index()].push(number);
+            }
+        }
+        let mut seen = FxHashSet::default();
+        for action in task.actions() {
+            if let Some(change) = change(&action.preconditions, &action.effects, &groups) {
+                seen.insert(change);
+            }
+        }
+        let mut actions: Vec<Change> = seen.into_iter().collect();
+        actions.sort_by(|a, b| (&a.sure, &a.perhaps).cmp(&(&b.sure, &b.perhaps)));
+        let (gap, open) = goal(task, &groups);
+        Self {
+            fluents,
+            actions,
+            gap,
+            open,
+        }
+    }
+}
+
+/// Nothing if the action can never happen, or changes nothing.
+fn change(needed: &[Literal], effects: &[Literal], groups: &[Vec<usize>]) -> Option<Change> {
+    let before: FxHashMap<Fluent, bool> = needed
+        .iter()
+        .map(|literal| (literal.fluent, literal.value))
+        .collect();
+    let mut occupied: FxHashMap<usize, Fluent> = FxHashMap::default();
+    for literal in needed.iter().filter(|literal| literal.value) {
+        for &group in &groups[literal.fluent.index()] {
+            if occupied.insert(group, literal.fluent).is_some() {
+                return None;
+            }
+        }
+    }
+    let mut change = Change::default();
+    for effect in effects {
+        let is_out = || {
+            groups[effect.fluent.index()]
+                .iter()
+                .any(|g| occupied.contains_key(g))
+        };
+        let before = before.get(&effect.fluent).copied();
+        let before = before.or_else(|| is_out().then_some(false));
+        let entry = (effect.fluent.index(), if effect.value { 1 } else { -1 });
+        match before {
+            Some(before) if before == effect.value => {}
+            Some(_) => change.sure.push(entry),
+            None => change.perhaps.push(entry),
+        }
+    }
+    change.sure.sort_unstable();
+    change.perhaps.sort_unstable();
+    (change != Change::default()).then_some(change)
+}
+
+fn goal(task: &Task, groups: &[Vec<usize>]) -> (Vec<i8>, Vec<OpenPart>) {
+    let mut values: Vec<Option<bool>> = vec![None; task.fluents().len()];
+    let mut occupied = vec![false; task.groups().len()];
+    for literal in task.goal_literals() {
+        // A goal that wants both has no state; it counts as wanting the fluent true.
+        let value = &mut values[literal.fluent.index()];
+        *value = Some(literal.value || *value == Some(true));
+        if literal.value {
+            groups[literal.fluent.index()]
+                .iter()
+                .for_each(|&group| occupied[group] = true);
+        }
+    }
+    for (fluent, value) in values.iter_mut().enumerate() {
+        if value.is_none() && groups[fluent].iter().any(|&group| occupied[group]) {
+            *value = Some(false);
+        }
+    }
+    let gap = values.iter().zip(task.start());
+    let gap = gap.map(|(value, start)| i8::from(*value == Some(true)) - i8::from(*start));
+    let gap = gap.collect();
+    let mut parts = Vec::new();
+    let mut is_taken = vec![false; values.len()];
+    for group in task.groups() {
+        let members: Vec<usize> = group.fluents.iter().map(|fluent| fluent.index()).collect();
+        let is_whole = members.iter().all(|&fluent| !is_taken[fluent]);
+        let new: Vec<usize> = members
+            .into_iter()
+            .filter(|&fluent| !is_taken[fluent])
+            .collect();
+        for &fluent in &new {
+            is_taken[fluent] = true;
+        }
+        let has_true = new.iter().any(|&fluent| values[fluent] == Some(true));
+        parts.push(OpenPart {
+            open: new
+                .into_iter()
+                .filter(|&fluent| values[fluent].is_none())
+                .collect(),
+            one_is_true: is_whole && !has_true && group.kind == GroupKind::ExactlyOne,
+        });
+    }
+    let alone = (0..values.len()).filter(|&fluent| !is_taken[fluent] && values[fluent].is_none());
+    parts.extend(alone.map(|fluent| OpenPart {
+        open: vec![fluent],
+        one_is_true: false,
+    }));
+    parts.retain(|part| !part.open.is_empty());
+    (gap, parts)
+}

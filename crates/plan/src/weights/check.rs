@@ -1,0 +1,223 @@
+//! The check of weights: integers only, and nothing of the search for them.
+
+use std::collections::HashSet;
+
+use super::{CheckedWeights, Rejected, WeightKind};
+use crate::task::{Action, Fluent, GroupKind, Literal, Task};
+
+/// Accepts weights that show that the task has no plan.
+///
+/// # Errors
+/// [`Rejected`] with the first thing that is wrong.
+pub fn check(task: &Task, kind: WeightKind, weights: Vec<i64>) -> Result<CheckedWeights, Rejected> {
+    let (given, fluents) = (weights.len(), task.fluents().len());
+    if given != fluents {
+        return Err(Rejected::OtherNumber { given, fluents });
+    }
+    if let WeightKind::Modulo(modulus @ 0..2) = kind {
+        return Err(Rejected::NoModulus(modulus));
+    }
+    let checker = Checker::new(task, &weights);
+    for action in task.actions() {
+        match kind {
+            WeightKind::Pagoda => checker.raises_nothing(action)?,
+            WeightKind::Modulo(modulus) => checker.keeps(action, modulus)?,
+        }
+    }
+    let start = checker.start();
+    let goal = match kind {
+        WeightKind::Pagoda => checker.least_goal(),
+        WeightKind::Modulo(modulus) => checker.only_goal(modulus)?,
+    };
+    let has_gap = match kind {
+        WeightKind::Pagoda => goal > start,
+        WeightKind::Modulo(modulus) => (goal - start).rem_euclid(i128::from(modulus)) != 0,
+    };
+    if !has_gap {
+        return Err(Rejected::NoGap { start, goal });
+    }
+    Ok(CheckedWeights {
+        kind,
+        weights,
+        start,
+        goal,
+    })
+}
+
+struct Checker<'a> {
+    task: &'a Task,
+    weights: &'a [i64],
+    /// The groups of each fluent, by number.
+    groups: Vec<Vec<usize>>,
+}
+
+impl<'a> Checker<'a> {
+    fn new(task: &'a Task, weights: &'a [i64]) -> Self {
+        let mut groups = vec![Vec::new(); task.fluents().len()];
+        for (number, group) in task.groups().iter().enumerate() {
+            for fluent in &group.fluents {
+                groups[fluent.index()].push(number);
+            }
+        }
+        Self {
+            task,
+            weights,
+            groups,
+        }
+    }
+
+    fn weight(&self, fluent: Fluent) -> i128 {
+        i128::from(self.weights[fluent.index()])
+    }
+
+    fn start(&self) -> i128 {
+        let start = self.task.fluent_ids().zip(self.task.start());
+        start
+            .filter(|(_, holds)| **holds)
+            .map(|(f, _)| self.weight(f))
+            .sum()
+    }
+
+    /// Whether two fluents are members of one group, so that they are never true together.
+    fn exclude(&self, a: Fluent, b: Fluent) -> bool {
+        a != b
+            && self.groups[a.index()]
+                .iter()
+                .any(|group| self.groups[b.index()].contains(group))
+    }
+
+    /// The value of a fluent in a reachable state in which these literals hold.
+    fn known(&self, literals: &[Literal], fluent: Fluent) -> Option<bool> {
+        let stated = literals.iter().find(|literal| literal.fluent == fluent);
+        let excluded = || {
+            literals
+                .iter()
+                .any(|l| l.value && self.exclude(l.fluent, fluent))
+        };
+        stated
+            .map(|literal| literal.value)
+            .or_else(|| excluded().then_some(false))
+    }
+
+    /// Whether no reachable state has all that the action needs.
+    fn is_never_applicable(&self, action: &Action) -> bool {
+        let needed = || action.preconditions.iter().filter(|literal| literal.value);
+        needed().any(|one| needed().any(|other| self.exclude(one.fluent, other.fluent)))
+    }
+
+    /// What an effect adds to the weight, if it is known; else what it adds if it changes anything.
+    fn change(&self, action: &Action, effect: Literal) -> (i128, bool) {
+        let sign = if effect.value { 1 } else { -1 };
+        match self.known(&action.preconditions, effect.fluent) {
+            Some(before) if before == effect.value => (0, true),
+            known => (sign * self.weight(effect.fluent), known.is_some()),
+        }
+    }
+
+    fn raises_nothing(&self, action: &Action) -> Result<(), Rejected> {
+        if self.is_never_applicable(action) {
+            return Ok(());
+        }
+        let most = |&effect: &Literal| match self.change(action, effect) {
+            (change, true) => change,
+            (change, false) => change.max(0),
+        };
+        match action.effects.iter().map(most).sum() {
+            by @ 1.. => Err(Rejected::Changes {
+                action: action.name.clone(),
+                by,
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    fn keeps(&self, action: &Action, modulus: u32) -> Result<(), Rejected> {
+        if self.is_never_applicable(action) {
+            return Ok(());
+        }
+        let modulus = i128::from(modulus);
+        let mut by = 0;
+        for &effect in &action.effects {
+            let (change, is_known) = self.change(action, effect);
+            if !is_known && change % modulus != 0 {
+                return Err(Rejected::MayChange {
+                    action: action.name.clone(),
+                    fluent: self.task.fluent_name(effect.fluent).to_owned(),
+                });
+            }
+            by += change;
+        }
+        if by % modulus != 0 {
+            let action = action.name.clone();
+            return Err(Rejected::Changes { action, by });
+        }
+        Ok(())
+    }
+
+    /// The fluents that the goal leaves open, each group together: its open members, and whether one
+    /// of them is surely true. A fluent without a group stands alone.
+    fn open_parts(&self, wanted: &[Literal]) -> Vec<(Vec<Fluent>, bool)> {
+        let mut taken: HashSet<Fluent> = HashSet::new();
+        let mut parts = Vec::new();
+        for group in self.task.groups() {
+            let members = group.fluents.iter().copied();
+            let new: Vec<Fluent> = members.filter(|fluent| taken.insert(*fluent)).collect();
+            let is_whole = new.len() == group.fluents.len();
+            let has_true = new.iter().any(|f| self.known(wanted, *f) == Some(true));
+            let open: Vec<Fluent> = new
+                .into_iter()
+                .filter(|f| self.known(wanted, *f).is_none())
+                .collect();
+            let one_is_true = is_whole && group.kind == GroupKind::ExactlyOne && !has_true;
+            parts.push((open, one_is_true));
+        }
+        let alone = self
+            .task
+            .fluent_ids()
+            .filter(|fluent| !taken.contains(fluent));
+        let open = alone.filter(|fluent| self.known(wanted, *fluent).is_none());
+        parts.extend(open.map(|fluent| (vec![fluent], false)));
+        parts.retain(|(open, _)| !open.is_empty());
+        parts
+    }
+
+    fn wanted(&self) -> (Vec<Literal>, i128) {
+        let wanted: Vec<Literal> = self.task.goal_literals().collect();
+        let distinct: HashSet<Fluent> = wanted
+            .iter()
+            .filter(|literal| literal.value)
+            .map(|literal| literal.fluent)
+            .collect();
+        let weight = distinct.into_iter().map(|fluent| self.weight(fluent)).sum();
+        (wanted, weight)
+    }
+
+    /// A lower bound of the weight of a goal.
+    fn least_goal(&self) -> i128 {
+        let (wanted, weight) = self.wanted();
+        let least = |(open, one_is_true): &(Vec<Fluent>, bool)| {
+            let least = open
+                .iter()
+                .map(|fluent| self.weight(*fluent))
+                .min()
+                .unwrap_or(0);
+            if *one_is_true { least } else { least.min(0) }
+        };
+        weight + self.open_parts(&wanted).iter().map(least).sum::<i128>()
+    }
+
+    /// The weight modulo k that all goals have.
+    fn only_goal(&self, modulus: u32) -> Result<i128, Rejected> {
+        let (wanted, mut weight) = self.wanted();
+        let modulus = i128::from(modulus);
+        for (open, one_is_true) in self.open_parts(&wanted) {
+            let residue = |fluent: Fluent| self.weight(fluent).rem_euclid(modulus);
+            let shared = if one_is_true { residue(open[0]) } else { 0 };
+            if let Some(other) = open.iter().find(|fluent| residue(**fluent) != shared) {
+                return Err(Rejected::OpenGoal(self.task.fluent_name(*other).to_owned()));
+            }
+            weight += shared;
+        }
+        Ok(weight.rem_euclid(modulus))
+    }
+}

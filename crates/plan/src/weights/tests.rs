@@ -1,0 +1,197 @@
+//! Weights of tiny tasks, beside a search of all their states.
+
+use std::time::Duration;
+
+use proptest::prelude::*;
+
+use super::{Rejected, WeightKind, check, modulo, pagoda};
+use crate::random::Random;
+use crate::random_task::{random_task, shortest};
+use crate::stop::Stop;
+use crate::task::{Action, Fluent, GoalConstraint, Group, GroupKind, Task, TaskParts};
+
+const SOON: Duration = Duration::from_secs(5);
+
+/// Lamps of which every action switches two, from all off to this many on.
+fn lamps(count: usize, on: usize) -> Task {
+    let lamp = Fluent::new;
+    let mut actions = Vec::new();
+    for (a, b) in (0..count).flat_map(|a| (0..a).map(move |b| (a, b))) {
+        for values in 0..4 {
+            let [x, y] = [(a, values & 1 == 1), (b, values & 2 == 2)].map(|(lamp, value)| {
+                let lamp = Fluent::new(lamp);
+                if value {
+                    lamp.is_true()
+                } else {
+                    lamp.is_false()
+                }
+            });
+            actions.push(Action::new(
+                format!("switch-{a}-{b}-{values}"),
+                [x, y],
+                [!x, !y],
+            ));
+        }
+    }
+    let goal = (0..count).map(|n| {
+        if n < on {
+            lamp(n).is_true()
+        } else {
+            lamp(n).is_false()
+        }
+    });
+    Task::new(TaskParts {
+        fluents: (0..count).map(|n| format!("lamp-{n}")).collect(),
+        actions,
+        goal: goal.map(GoalConstraint::Literal).collect(),
+        ..TaskParts::default()
+    })
+    .unwrap()
+}
+
+/// Two carts that go once round three places each, for one of which no fuel is left.
+fn carts(fuel: usize) -> Task {
+    let at = |cart: usize, place: usize| Fluent::new(3 * cart + place);
+    let unit = |number: usize| Fluent::new(6 + number);
+    let mut actions = Vec::new();
+    for (cart, from) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+        for number in 0..fuel {
+            let here = at(cart, from);
+            actions.push(Action::new(
+                format!("drive-{cart}-{from}-{number}"),
+                [here.is_true(), unit(number).is_true()],
+                [
+                    here.is_false(),
+                    at(cart, from + 1).is_true(),
+                    unit(number).is_false(),
+                ],
+            ));
+        }
+    }
+    let group = |cart: usize| Group {
+        fluents: (0..3).map(|place| at(cart, place)).collect(),
+        kind: GroupKind::ExactlyOne,
+    };
+    Task::new(TaskParts {
+        fluents: (0..6 + fuel).map(|number| format!("f{number}")).collect(),
+        actions,
+        start: [at(0, 0), at(1, 0)]
+            .into_iter()
+            .chain((0..fuel).map(unit))
+            .collect(),
+        goal: [at(0, 2), at(1, 2)]
+            .map(|f| GoalConstraint::Literal(f.is_true()))
+            .to_vec(),
+        groups: vec![group(0), group(1)],
+        ..TaskParts::default()
+    })
+    .unwrap()
+}
+
+#[test]
+fn an_odd_number_of_lamps_is_refuted_modulo_2_and_an_even_one_is_not() {
+    let stop = Stop::default();
+    let odd = modulo(&lamps(5, 3), 2, &stop).unwrap().unwrap();
+    assert_eq!(odd.weights(), [1; 5]);
+    assert_eq!(odd.kind().name(), "lattice");
+    assert_eq!(modulo(&lamps(5, 2), 2, &stop).unwrap(), None);
+    assert_eq!(modulo(&lamps(5, 3), 3, &stop).unwrap(), None);
+}
+
+#[test]
+fn too_little_fuel_is_refuted_by_weights_and_enough_is_not() {
+    let stop = Stop::default();
+    let short = pagoda(&carts(3), SOON, &stop).unwrap();
+    assert!(short.goal() > short.start());
+    assert_eq!(pagoda(&carts(4), SOON, &stop), None);
+}
+
+#[test]
+fn every_weight_of_a_certificate_matters() {
+    let task = lamps(5, 3);
+    for fluent in 0..5 {
+        let mut weights = vec![1; 5];
+        weights[fluent] = 0;
+        let refused = check(&task, WeightKind::Modulo(2), weights).unwrap_err();
+        assert!(matches!(refused, Rejected::Changes { .. }), "{refused}");
+    }
+    let task = carts(3);
+    let good = pagoda(&task, SOON, &Stop::default())
+        .unwrap()
+        .weights()
+        .to_vec();
+    for fluent in (0..good.len()).filter(|&fluent| good[fluent] != 0) {
+        let mut weights = good.clone();
+        weights[fluent] = -weights[fluent];
+        assert!(
+            check(&task, WeightKind::Pagoda, weights).is_err(),
+            "fluent {fluent}"
+        );
+    }
+}
+
+#[test]
+fn weights_of_another_number_modulus_or_gap_are_refused() {
+    let task = lamps(3, 1);
+    let refused = |kind, weights| check(&task, kind, weights).unwrap_err().to_string();
+    let message = refused(WeightKind::Pagoda, vec![1; 2]);
+    assert_eq!(message, "there are 2 weights for 3 fluents");
+    let message = refused(WeightKind::Modulo(1), vec![1; 3]);
+    assert_eq!(message, "the modulus 1 is less than 2");
+    let message = refused(WeightKind::Modulo(2), vec![0; 3]);
+    assert_eq!(message, "a goal weighs 0 and the start 0");
+    let message = refused(WeightKind::Pagoda, vec![1; 3]);
+    assert_eq!(message, "switch-1-0-0 may change the weight by 2");
+    let loose = Action::new("push", [], [Fluent::new(0).is_true()]);
+    let task = Task::new(TaskParts {
+        fluents: vec!["door".to_owned()],
+        actions: vec![loose],
+        ..TaskParts::default()
+    });
+    let refused = check(&task.unwrap(), WeightKind::Modulo(2), vec![1]).unwrap_err();
+    assert_eq!(refused.to_string(), "push may change door, or may not");
+}
+
+#[test]
+fn a_goal_that_leaves_a_weight_open_is_refused() {
+    let mut parts = TaskParts {
+        fluents: vec!["a".to_owned(), "b".to_owned()],
+        ..TaskParts::default()
+    };
+    parts.goal = vec![GoalConstraint::Literal(Fluent::new(0).is_true())];
+    let task = Task::new(parts).unwrap();
+    let refused = check(&task, WeightKind::Modulo(2), vec![0, 1]).unwrap_err();
+    assert_eq!(refused, Rejected::OpenGoal("b".to_owned()));
+    assert!(check(&task, WeightKind::Modulo(2), vec![1, 0]).is_ok());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn no_task_with_a_plan_is_refuted(seed: u64) {
+        let task = random_task(seed);
+        let stop = Stop::default();
+        let mut refuted = pagoda(&task, SOON, &stop);
+        for prime in [2, 3, 5] {
+            refuted = refuted.or(modulo(&task, prime, &stop).unwrap());
+        }
+        if let Some(weights) = refuted {
+            prop_assert_eq!(shortest(&task), None, "{:?} {:?}", weights, task);
+        }
+    }
+
+    #[test]
+    fn no_weights_at_all_refute_a_task_with_a_plan(seed: u64) {
+        let task = random_task(seed);
+        prop_assume!(shortest(&task).is_some());
+        let mut random = Random::new(seed ^ 1);
+        for kind in [WeightKind::Pagoda, WeightKind::Modulo(2), WeightKind::Modulo(3)] {
+            for _ in 0..40 {
+                let weight = |_| i64::try_from(random.below(5)).unwrap() - 2;
+                let weights = (0..task.fluents().len()).map(weight).collect();
+                prop_assert!(check(&task, kind, weights).is_err(), "{:?}", task);
+            }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Block removals: a large square or rectangle comes apart into a small core and blocks around it.
+//!
+//! A block removal clears some pegs and restores whatever else it touches. Three pegs in a line go if
+//! there is a vacancy on one side of an end and a peg on the other, two lines side by side go even at
+//! the border; so strips three wide can be cleared around a core, from where the vacancy opens the
+//! way. Every block is a puzzle of its own in a window around it, with at most nine jumps, and the
+//! two-ended search decides it; the core is solved by formulas. The plan is one after the other, and
+//! is replayed as a whole. Where no division works nothing is said.
+//!
+//! Beasley, *The Ins and Outs of Peg Solitaire*, and Berlekamp, Conway, Guy, *Winning Ways*, ch. 23,
+//! solve large boards by hand so.
+
+mod clearing;
+mod frame;
+mod layout;
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use super::{Error, Settings};
+use crate::certify;
+use crate::compile::PegDomain;
+use crate::peg::{Board, Geometry, Goal, Jump, Position, Puzzle};
+use crate::simulate::{self, ReplayedPlan};
+use clearing::Clearing;
+use frame::Frame;
+use layout::{Core, Place, Rectangle};
+use saut_plan::backend::Backend;
+use saut_plan::plan::Plan;
+use saut_plan::portfolio::{Ending, Portfolio};
+use saut_plan::stop::Stop;
+
+/// The conflicts that each core is given, in the first round and in the second.
+const EFFORTS: [u64; 2] = [5000, 40_000];
+
+/// At most this many divisions are tried.
+const MOST_DIVISIONS: usize = 64;
+
+/// What the cores have cost.
+#[derive(Debug, Default)]
+pub struct Tally {
+    /// Formulas that were tried.
+    pub attempts: usize,
+    /// Their conflicts.
+    pub conflicts: u64,
+    /// Faults of backends.
+    pub warnings: Vec<String>,
+}
+
+/// Whether there is a division to be tried: the board is a rectangle, with one vacancy or a few near
+/// each other, and the goal leaves nothing open.
+pub fn is_divisible(puzzle: &Puzzle) -> bool {
+    !divisions(puzzle).is_empty()
+}
+
+/// A replayed plan by block removals, if a division works.
+pub fn plan(
+    puzzle: &Puzzle,
+    settings: &Settings,
+    backends: &[Box<dyn Backend>],
+    tally: &mut Tally,
+) -> Result<Option<ReplayedPlan>, Error> {
+    let single = Settings {
+        threads: Some(NonZeroUsize::MIN),
+        ..settings.clone()
+    };
+    let mut solve = |core: &Puzzle, effort: u64| -> Result<Option<Vec<Jump>>, Error> {
+        let domain = PegDomain::new(core);
+        let found = Portfolio::new(&domain, &single, backends).run(&single, Some(effort))?;
+        tally.attempts += found.attempts;
+        tally.conflicts += found.conflicts;
+        tally.warnings.extend(found.warnings);
+        Ok(match found.ending {
+            Ending::Plan(plan, _) => Some(plan.jumps()),
+            _ => None,
+        })
+    };
+    let mut clearing = Clearing::default();
+    let mut hard = Vec::new();
+    for division in divisions(puzzle) {
+        if settings.stop.why().is_some() {
+            return Ok(None);
+        }
+        let core = division.core_puzzle();
+        let Some(blocks) = division.blocks(&mut clearing, &settings.stop) else {
+            continue;
+        };
+        if certify::quick(&core).is_some() {
+            continue;
+        }
+        if let Some(jumps) = solve(&core, EFFORTS[0])? {
+            return division.plan(puzzle, blocks, &jumps).map(Some);
+        }
+        hard.push((division, core, blocks));
+    }
+    for (division, core, blocks) in hard {
+        if settings.stop.why().is_some() {
+            return Ok(None);
+        }
+        if let Some(jumps) = solve(&core, EFFORTS[1])? {
+            return division.plan(puzzle, blocks, &jumps).map(Some);
+        }
+    }
+    Ok(None)
+}
+
+/// A way to divide a puzzle.
+struct Division {
+    frame: Frame,
+    core: Core,
+    /// Where the pegs of the start are, and of the goal, in the frame.
+    pegs: [Vec<Place>; 2],
+}
+
+/// The divisions of a puzzle, those first whose core is likely to be quick.
+fn divisions(puzzle: &Puzzle) -> Vec<Division> {
+    let board = puzzle.board();
+    let Some(goal) = puzzle.goal().position() else {
+        return Vec::new();
+    };
+    let start = puzzle.start();
+    let mut all = Vec::new();
+    for frame in Frame::all(board) {
+        let places = |position: &Position| -> Vec<Place> {
+            let holes = position.holes();
+            holes.map(|hole| frame.place(board.cell(hole))).collect()
+        };
+        let (vacancies, last) = (places(&start.complement()), places(goal));
+        let inside: Vec<Place> = vacancies.iter().chain(&last).copied().collect();
+        for &vacancy in &vacancies {
+            let cores = layout::cores(frame.size(), vacancy, &inside);
+            all.extend(cores.into_iter().map(|core| Division {
+                frame,
+                core,
+                pegs: [places(start), last.clone()],
+            }));
+        }
+    }
+    all.sort_by_key(|division| division.core.difficulty());
+    all.truncate(MOST_DIVISIONS);
+    all
+}
+
+impl Division {
+    /// What is left for the core: its start after the jumps that open the way.
+    fn core_puzzle(&self) -> Puzzle {
+        let mut start = self.pegs[0].clone();
+        for jump in self.core.opening() {
+            start.retain(|place| *place != jump[0] && *place != jump[1]);
+            start.push(jump[2]);
+        }
+        puzzle_in(self.core.rectangle, &start, &self.pegs[1])
+    }
+
+    /// The jumps that open the way and clear the blocks; `None` if one resists.
+    fn blocks(&self, clearing: &mut Clearing, stop: &Stop) -> Option<Vec<[Place; 3]>> {
+        clearing.begin(self.frame.size(), &self.pegs[0]);
+        for jump in self.core.opening() {
+            clearing.play(jump)?;
+        }
+        for block in self.core.blocks() {
+            clearing.clear(block, stop)?;
+        }
+        Some(clearing.jumps().to_vec())
+    }
+
+    /// The plan of the whole: the blocks, then the core.
+    fn plan(
+        &self,
+        puzzle: &Puzzle,
+        blocks: Vec<[Place; 3]>,
+        core: &[Jump],
+    ) -> Result<ReplayedPlan, Error> {
+        let (x, y) = self.core.rectangle.corner();
+        let on_core = core
+            .iter()
+            .map(|jump| [jump.from, jump.over, jump.to].map(|cell| (x + cell.x, y + cell.y)));
+        let jumps = blocks.into_iter().chain(on_core);
+        let plan = Plan::sequential(jumps.map(|jump| self.frame.jump(jump)));
+        simulate::replay(puzzle, plan)
+            .map_err(|refused| Error::internal("the plan by block removals is refused", refused))
+    }
+}
+
+/// The puzzle that a rectangle is by itself.
+///
+/// # Panics
+/// Never: a rectangle of a board is a board, and one that is divided has a peg.
+fn puzzle_in(rectangle: Rectangle, start: &[Place], goal: &[Place]) -> Puzzle {
+    let cells = rectangle.cells();
+    let board = Board::new(Geometry::Square, cells).expect("a part of a board");
+    let position = |places: &[Place]| {
+        let holes = places.iter().filter_map(|&place| {
+            let cell = rectangle.cell_of(place)?;
+            board.hole(cell)
+        });
+        Position::from_holes(board.len(), holes)
+    };
+    let (start, goal) = (position(start), Goal::exactly(position(goal)));
+    Puzzle::new("part", Arc::new(board), start, goal).expect("it has a peg, and more than its goal")
+}
+
+#[cfg(test)]
+mod tests;

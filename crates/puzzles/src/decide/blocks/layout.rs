@@ -1,0 +1,239 @@
+//! The layout: which core a rectangle is reduced to, and in which order the blocks around it go.
+//!
+//! The way is opened to the right of a vacancy: a corridor three rows high from the core to the
+//! border. From there the strips at the right are cleared, the outermost first, because the blocks in
+//! their corners need pegs beside them; then those below, above and at the left, each from the end
+//! that is open. A block is three pegs in a line, or two lines side by side at the end of a strip.
+
+use crate::peg::Cell;
+
+/// Column and row, in a frame.
+pub type Place = (i16, i16);
+
+/// Some columns and rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rectangle {
+    left: i16,
+    top: i16,
+    width: i16,
+    height: i16,
+}
+
+/// The width of a strip.
+const STRIP: i16 = 3;
+
+/// A core has at least this many columns and rows.
+const LEAST: i16 = 4;
+
+/// The number of holes of the cores that are quickest.
+const BEST: i16 = 49;
+
+/// A core and from which vacancy the way is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Core {
+    /// Where it is.
+    pub rectangle: Rectangle,
+    size: (i16, i16),
+    vacancy: Place,
+    /// The first row of the corridor.
+    corridor: i16,
+}
+
+impl Rectangle {
+    /// So many columns and rows from a left top corner on.
+    pub const fn new(left: i16, top: i16, width: i16, height: i16) -> Self {
+        Self {
+            left,
+            top,
+            width,
+            height,
+        }
+    }
+
+    /// The left top corner.
+    pub const fn corner(self) -> Place {
+        (self.left, self.top)
+    }
+
+    /// As many columns and rows from the left top corner of everything on.
+    pub const fn moved_to_origin(self) -> Self {
+        Self::new(0, 0, self.width, self.height)
+    }
+
+    const fn right(self) -> i16 {
+        self.left + self.width - 1
+    }
+
+    const fn bottom(self) -> i16 {
+        self.top + self.height - 1
+    }
+
+    /// The places in it, row by row.
+    pub fn places(self) -> impl Iterator<Item = Place> {
+        let rows = self.top..=self.bottom();
+        rows.flat_map(move |y| (self.left..=self.right()).map(move |x| (x, y)))
+    }
+
+    /// Its cells as a board of its own.
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        self.places()
+            .map(move |(x, y)| Cell::new(x - self.left, y - self.top))
+    }
+
+    /// The cell of a place on that board, if it is inside.
+    pub fn cell_of(self, (x, y): Place) -> Option<Cell> {
+        let inside =
+            (self.left..=self.right()).contains(&x) && (self.top..=self.bottom()).contains(&y);
+        inside.then(|| Cell::new(x - self.left, y - self.top))
+    }
+
+    /// This one with so many more columns and rows on every side, as far as there are any.
+    pub fn widened(self, by: i16, size: (i16, i16)) -> Self {
+        let (left, top) = ((self.left - by).max(0), (self.top - by).max(0));
+        let (right, bottom) = (
+            (self.right() + by).min(size.0 - 1),
+            (self.bottom() + by).min(size.1 - 1),
+        );
+        Self::new(left, top, right - left + 1, bottom - top + 1)
+    }
+}
+
+/// The cores of a rectangle of so many columns and rows that hold some places, with a strip at least
+/// to the right of them.
+pub fn cores(size: (i16, i16), vacancy: Place, inside: &[Place]) -> Vec<Core> {
+    let range = |values: Vec<i16>| Some((*values.iter().min()?, *values.iter().max()?));
+    let xs = range(inside.iter().map(|place| place.0).collect());
+    let ys = range(inside.iter().map(|place| place.1).collect());
+    let (Some(xs), Some(ys)) = (xs, ys) else {
+        return Vec::new();
+    };
+    let step = usize::from(STRIP.unsigned_abs());
+    let starts = |(least, _): (i16, i16)| (0..=least).step_by(step);
+    // Strips are three wide, so the ends differ from the border by a multiple of three.
+    let ends = |(_, most): (i16, i16), size: i16| (most..size).rev().step_by(step);
+    let mut cores = Vec::new();
+    for (left, top) in starts(xs).flat_map(|left| starts(ys).map(move |top| (left, top))) {
+        for right in ends(xs, size.0).skip(1) {
+            for bottom in ends(ys, size.1) {
+                let (width, height) = (right - left + 1, bottom - top + 1);
+                let is_open = left == 0 || top > 0 || bottom + 1 < size.1;
+                if width < LEAST || height < LEAST || !is_open {
+                    continue;
+                }
+                let rectangle = Rectangle::new(left, top, width, height);
+                let corridors = [vacancy.1, vacancy.1 - (STRIP - 1)].into_iter();
+                let fits = |&row: &i16| {
+                    let below = size.1 - STRIP - row;
+                    row >= 0 && row != 1 && below >= 0 && below != 1
+                };
+                cores.extend(corridors.filter(fits).map(|corridor| Core {
+                    rectangle,
+                    size,
+                    vacancy,
+                    corridor,
+                }));
+            }
+        }
+    }
+    cores
+}
+
+impl Core {
+    /// A guess at how hard it is, for sorting: far from the best size, or oblong, or opened by many
+    /// jumps.
+    pub fn difficulty(&self) -> i16 {
+        let Rectangle { width, height, .. } = self.rectangle;
+        (width * height - BEST).abs() + 4 * (width - height).abs() + 8 * self.distance()
+    }
+
+    /// How many columns of the core are to the right of the vacancy.
+    const fn distance(&self) -> i16 {
+        self.rectangle.right() - self.vacancy.0
+    }
+
+    /// The jumps that bring the vacancy next to the border of the core, or but one from it.
+    pub fn opening(&self) -> Vec<[Place; 3]> {
+        let (x, y) = self.vacancy;
+        let jump = |number: i16| {
+            let to = x + 2 * number;
+            [(to + 2, y), (to + 1, y), (to, y)]
+        };
+        (0..self.distance() / 2).map(jump).collect()
+    }
+
+    /// The blocks, in the order in which they are cleared.
+    pub fn blocks(&self) -> Vec<Rectangle> {
+        let mut blocks = Vec::new();
+        self.corridor(&mut blocks);
+        let (columns, rows) = self.size;
+        let inner = self.rectangle;
+        for x in strips(inner.right() + 1, columns).rev() {
+            up(&mut blocks, x, 0, self.corridor - 1);
+            down(&mut blocks, x, self.corridor + STRIP, rows - 1);
+        }
+        for y in strips(inner.bottom() + 1, rows)
+            .rev()
+            .chain(strips(0, inner.top))
+        {
+            leftward(&mut blocks, y, inner.right());
+        }
+        for x in strips(0, inner.left) {
+            if inner.top > 0 {
+                down(&mut blocks, x, inner.top, inner.bottom());
+            } else {
+                up(&mut blocks, x, inner.top, inner.bottom());
+            }
+        }
+        blocks
+    }
+
+    /// Three rows from the core to the border. Next to the vacancy a line is enough to begin with;
+    /// with a column between it takes two lines, or three if these are all.
+    fn corridor(&self, blocks: &mut Vec<Rectangle>) {
+        let (columns, row) = (self.size.0, self.corridor);
+        let mut x = self.rectangle.right() + 1;
+        let first = match (self.distance() % 2, columns - x) {
+            (0, _) => 1,
+            (_, STRIP) => STRIP,
+            _ => 2,
+        };
+        for width in [first].into_iter().chain(std::iter::repeat(1)) {
+            let width = if columns - x == 2 { 2 } else { width };
+            if x >= columns {
+                return;
+            }
+            blocks.push(Rectangle::new(x, row, width, STRIP));
+            x += width;
+        }
+    }
+}
+
+/// The strips from one column or row up to another, that one not included.
+fn strips(from: i16, to: i16) -> impl DoubleEndedIterator<Item = i16> {
+    (0..(to - from) / STRIP).map(move |strip| from + STRIP * strip)
+}
+
+/// A strip of columns whose rows go from the lowest up; the last two together.
+fn up(blocks: &mut Vec<Rectangle>, x: i16, top: i16, bottom: i16) {
+    let rows = (top + 2..=bottom).rev();
+    blocks.extend(rows.map(|y| Rectangle::new(x, y, STRIP, 1)));
+    if bottom > top {
+        blocks.push(Rectangle::new(x, top, STRIP, 2));
+    }
+}
+
+/// The same from the highest down.
+fn down(blocks: &mut Vec<Rectangle>, x: i16, top: i16, bottom: i16) {
+    let rows = top..bottom - 1;
+    blocks.extend(rows.map(|y| Rectangle::new(x, y, STRIP, 1)));
+    if bottom > top {
+        blocks.push(Rectangle::new(x, bottom - 1, STRIP, 2));
+    }
+}
+
+/// A strip of rows whose columns go from the rightmost to the left.
+fn leftward(blocks: &mut Vec<Rectangle>, y: i16, right: i16) {
+    let columns = (2..=right).rev();
+    blocks.extend(columns.map(|x| Rectangle::new(x, y, 1, STRIP)));
+    blocks.push(Rectangle::new(0, y, 2, STRIP));
+}

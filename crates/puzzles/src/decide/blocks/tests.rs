@@ -1,0 +1,93 @@
+use super::clearing::Clearing;
+use super::frame::Frame;
+use super::layout::{Place, Rectangle};
+use super::{Settings, Tally, is_divisible, plan};
+use crate::peg::{Goal, Position, Puzzle, boards};
+use saut_plan::stop::Stop;
+
+/// A full board but for one hole, to be left with one peg, each by column and row.
+fn game(board: &str, vacancy: Place, last: Place) -> Puzzle {
+    let board = boards::named(board).unwrap();
+    let single = |(x, y): Place| {
+        let hole = board.hole(crate::peg::Cell::new(x, y)).unwrap();
+        Position::from_holes(board.len(), [hole])
+    };
+    let (start, goal) = (single(vacancy).complement(), Goal::exactly(single(last)));
+    Puzzle::new("game", board, start, goal).unwrap()
+}
+
+fn jumps(puzzle: &Puzzle) -> Option<usize> {
+    let settings = Settings::default();
+    let backends = settings.backends().unwrap();
+    let found = plan(puzzle, &settings, &backends, &mut Tally::default()).unwrap();
+    found.map(|plan| plan.jumps().len())
+}
+
+#[test]
+fn squares_come_apart_wherever_the_vacancy_is_seen_from() {
+    for (board, vacancy, last, wanted) in [
+        ("square-11", (0, 2), (1, 2), 119),
+        ("square-12", (6, 6), (6, 6), 142),
+        ("square-12", (5, 6), (5, 6), 142),
+        ("square-18", (9, 9), (9, 9), 322),
+    ] {
+        let puzzle = game(board, vacancy, last);
+        assert_eq!(jumps(&puzzle), Some(wanted), "{board} {vacancy:?}");
+    }
+}
+
+#[test]
+fn what_is_no_rectangle_or_has_no_plan_is_left_alone() {
+    let german = game("german", (4, 4), (4, 4));
+    assert!(!is_divisible(&german) && is_divisible(&game("square-9", (4, 4), (4, 4))));
+    assert_eq!(jumps(&german), None);
+    // By class.
+    assert_eq!(jumps(&game("square-9", (4, 4), (4, 5))), None);
+    let board = boards::named("square-9").unwrap();
+    let start = Position::from_holes(81, [40]).complement();
+    let open = Puzzle::new("open", board.clone(), start, Goal::one_peg(&board)).unwrap();
+    assert_eq!(jumps(&open), None);
+}
+
+#[test]
+fn three_pegs_in_a_line_go_beside_a_vacancy_and_no_three_go_without() {
+    let size = (6, 5);
+    let all = Rectangle::new(0, 0, size.0, size.1).places();
+    let pegs: Vec<Place> = all.filter(|&place| place != (1, 1)).collect();
+    let line = Rectangle::new(2, 1, 1, 3);
+    let mut clearing = Clearing::default();
+    clearing.begin(size, &pegs);
+    clearing.clear(line, &Stop::default()).unwrap();
+    assert_eq!(clearing.jumps().len(), 3);
+    // It is gone already, and what is not beside a vacancy stays.
+    assert_eq!(clearing.clear(line, &Stop::default()), None);
+    let mut full = Clearing::default();
+    full.begin(size, &pegs);
+    let far = Rectangle::new(5, 1, 1, 3);
+    assert_eq!(full.clear(far, &Stop::default()), None);
+    assert_eq!(full.play([(0, 0), (1, 0), (2, 0)]), None);
+}
+
+#[test]
+fn every_frame_shows_each_cell_once() {
+    let board = boards::named("rectangle-5x4").unwrap();
+    let frames = Frame::all(&board);
+    assert_eq!(frames.len(), 8);
+    for frame in frames {
+        let (columns, rows) = frame.size();
+        let mut seen: Vec<Place> = board
+            .cells()
+            .iter()
+            .map(|&cell| frame.place(cell))
+            .collect();
+        let back = seen.iter().map(|&place| frame.cell(place));
+        assert!(back.eq(board.cells().iter().copied()));
+        seen.sort_by_key(|&(x, y)| (y, x));
+        assert!(
+            seen.into_iter()
+                .eq(Rectangle::new(0, 0, columns, rows).places())
+        );
+    }
+    assert!(Frame::all(&boards::named("english").unwrap()).is_empty());
+    assert!(Frame::all(&boards::named("triangle-5").unwrap()).is_empty());
+}

@@ -1,0 +1,93 @@
+//! Proofs in pieces as JSON: the tree of decisions in preorder, and the files of the proofs.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::at_most_one_name;
+use crate::certify::cubes::ProofFile;
+use crate::certify::{Certificate, Cubes};
+use saut_plan::bad_input::BadInput;
+use saut_plan::encode::{AtMostOne, Encoding};
+use saut_plan::named::Named;
+use saut_plan::proof::CubeTree;
+
+/// A proof in pieces as it stands in a document.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CubesEntry {
+    /// Always `drat`.
+    pub format: String,
+    /// The encoding that the proofs are about.
+    pub encoding: String,
+    /// How at-most-one is written in it.
+    pub at_most_one: String,
+    /// The number of steps.
+    pub horizon: usize,
+    /// The decisions in preorder: the DIMACS number of a variable, then the branch where it is true
+    /// and the branch where it is false; 0 for a leaf.
+    pub tree: Vec<u32>,
+    /// The proof of each leaf, in the order of the tree.
+    pub pieces: Vec<PieceEntry>,
+}
+
+/// The proof of a leaf.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PieceEntry {
+    /// The file, beside the document or below its folder.
+    pub file: String,
+    /// The SHA-256 of its bytes.
+    pub sha256: String,
+}
+
+/// The entry of a proof in pieces; files are named as the claim names them.
+pub fn cubes_entry(cubes: &Cubes) -> CubesEntry {
+    let piece = |proof: &ProofFile| PieceEntry {
+        file: proof.path.display().to_string(),
+        sha256: proof.sha256.clone(),
+    };
+    CubesEntry {
+        format: "drat".to_owned(),
+        encoding: cubes.encoding.name().to_owned(),
+        at_most_one: at_most_one_name(cubes.encoding),
+        horizon: cubes.horizon,
+        tree: cubes.tree.preorder().to_vec(),
+        pieces: cubes.proofs.iter().map(piece).collect(),
+    }
+}
+
+/// The certificate of an entry; `find_file` says where a file is that the document names.
+///
+/// # Errors
+/// A format or encoding that is unknown, numbers that are no tree, or a file that is not there.
+pub fn certificate_of_cubes(
+    entry: CubesEntry,
+    mut find_file: impl FnMut(&str) -> Result<PathBuf, BadInput>,
+) -> Result<Certificate, BadInput> {
+    let bad = |fact: String| BadInput::new("certificate", fact);
+    if entry.format != "drat" || entry.encoding != "sequential" {
+        let fact = format!(
+            "{} proofs about {} cannot be checked",
+            entry.format, entry.encoding
+        );
+        return Err(bad(fact).remedy("drat proofs about sequential can"));
+    }
+    let at_most_one = AtMostOne::by_name(&entry.at_most_one)
+        .ok_or_else(|| bad("its at_most_one is unknown".to_owned()))?;
+    let tree = CubeTree::from_preorder(entry.tree).map_err(|no| bad(no.to_string()))?;
+    let proof = |piece: PieceEntry| {
+        Ok(ProofFile {
+            path: find_file(&piece.file)?,
+            sha256: piece.sha256,
+        })
+    };
+    Ok(Certificate::Cubes(Cubes {
+        encoding: Encoding::Sequential { at_most_one },
+        horizon: entry.horizon,
+        tree,
+        proofs: entry
+            .pieces
+            .into_iter()
+            .map(proof)
+            .collect::<Result<_, BadInput>>()?,
+    }))
+}

@@ -1,0 +1,352 @@
+//! Endings: every position with few pegs from which the goal can be reached, and walks into them.
+//!
+//! Levels grow from the goal by un-jumps, as in the exhaustive search, as long as they are small. A
+//! position with few pegs is looked up. One with more is played on, depth first and in random order,
+//! until it comes to an ending: of the positions that a game reaches, a good part can still be won, so
+//! that a few dozen tries are enough. What is found dead on the way is remembered.
+//!
+//! On boards of at most 64 holes, with a goal whose positions can be listed.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::peg::{Jump, Position, Puzzle};
+use crate::search::bit_board::{BitBoard, Direction, bits_of};
+use crate::search::goal_mask::{GoalLevels, GoalMask};
+use crate::search::index::LevelIndex;
+use crate::search::level::Level;
+use crate::search::limits::{Halt, SearchLimits};
+use saut_plan::random::Random;
+use saut_plan::stop::Stop;
+
+/// No level is made after one with more positions than this, up to symmetry.
+const WIDE: usize = 30_000;
+
+/// Walks from a position, and the positions of each that may be looked at.
+const WALKS: usize = 6;
+const LOOKED_AT: usize = 400;
+
+/// Solutions are counted of positions with so many pegs more than endings have, if no more positions
+/// than this are passed.
+const ABOVE: usize = 3;
+const COUNTED: usize = 2_000;
+
+/// More dead positions than this are not remembered.
+const MOST_DEAD: usize = 1 << 20;
+
+/// What a walk found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Walk {
+    /// Jumps to the goal, not yet replayed.
+    Plan(Vec<Jump>),
+    /// Every way was tried; none leads to the goal.
+    Dead,
+    /// The effort is spent.
+    Unknown,
+}
+
+/// The endings of a puzzle.
+#[derive(Debug)]
+pub struct Endings {
+    compact: BitBoard,
+    wanted: GoalMask,
+    goals: GoalLevels,
+    /// The fewest pegs of a goal in the class of the start, and the pegs of the start.
+    bottom: usize,
+    top: usize,
+    /// From `bottom` pegs on, the number of solutions times the size of the orbit.
+    levels: Vec<LevelIndex<u64>>,
+    /// The last of these, from which the next one grows; none if that is not wanted.
+    last: Option<Level<u64>>,
+    dead: HashSet<u64>,
+    random: Random,
+}
+
+impl Endings {
+    /// The endings of a puzzle, none of them worked out yet; `None` on a board of more than 64 holes or
+    /// with a goal that cannot be listed.
+    pub fn new(puzzle: &Puzzle) -> Option<Self> {
+        let (compact, start, wanted) = BitBoard::of_goal(puzzle)?;
+        let goals = wanted.listed(&compact, start)?;
+        let bottom = goals.keys().next().copied().unwrap_or(wanted.fewest());
+        let shards = Level::<u64>::shards_for(puzzle.board().len());
+        Some(Self {
+            compact,
+            wanted,
+            goals,
+            bottom,
+            top: puzzle.start().pegs(),
+            levels: Vec::new(),
+            last: Some(Level::of([], shards)),
+            dead: HashSet::new(),
+            random: Random::new(0),
+        })
+    }
+
+    /// Works out further levels until they are wide or a limit comes first; then the next call goes on.
+    /// What is there is whole: a level that a limit cuts short is left out.
+    pub fn grow(&mut self, stop: &Stop) {
+        let limits = SearchLimits::new(stop, 1);
+        while let Some(level) = self.last.take() {
+            let pegs = self.bottom + self.levels.len();
+            if level.len() > WIDE || pegs > self.top {
+                return;
+            }
+            let listed = self.goals.get(&pegs).into_iter().flatten();
+            let listed = listed.map(|&goal| (goal, self.compact.orbit(goal)));
+            let goals = Level::of(listed, level.shards().len());
+            let next = level.expand(&self.compact, Direction::Backward, &goals, None, &limits);
+            match next.and_then(|next| Ok((next.index(&limits)?, next))) {
+                Ok((index, next)) => {
+                    self.levels.push(index);
+                    self.last = Some(next);
+                }
+                Err(Halt::Stopped(_)) => {
+                    self.last = Some(level);
+                    return;
+                }
+                Err(Halt::TooLarge) => return,
+            }
+        }
+    }
+
+    /// The most pegs of a position that is looked up.
+    fn most_pegs(&self) -> usize {
+        (self.bottom + self.levels.len()).saturating_sub(1)
+    }
+
+    /// A way to the goal from a position that the start leads to, if it is found soon.
+    pub fn walk(&mut self, position: &Position) -> Walk {
+        let position = bits_of(position);
+        for _ in 0..WALKS {
+            let (mut path, mut left) = (Vec::new(), LOOKED_AT);
+            match self.reaches(position, &mut path, &mut left) {
+                Some(true) => {
+                    let jumps = path.iter().map(|&jump| self.compact.jumps()[jump]);
+                    return Walk::Plan(jumps.collect());
+                }
+                Some(false) => return Walk::Dead,
+                None => {}
+            }
+        }
+        Walk::Unknown
+    }
+
+    /// The number of solutions from a position that the start leads to, where that is quick.
+    pub fn solutions(&self, position: &Position) -> Option<u128> {
+        if position.pegs() > self.most_pegs() + ABOVE {
+            return None;
+        }
+        self.count(bits_of(position), &mut HashMap::new())
+    }
+
+    /// Whether the goal can be reached, with the jumps to it; `None` when no effort is left.
+    fn reaches(&mut self, position: u64, path: &mut Vec<usize>, left: &mut usize) -> Option<bool> {
+        if self.wanted.is_met_by(position) {
+            return Some(true);
+        }
+        let canonical = self.compact.canonical(position);
+        if let Some(known) = self.known(position, canonical) {
+            if known == 0 {
+                return Some(false);
+            }
+        } else {
+            if self.dead.contains(&canonical) {
+                return Some(false);
+            }
+            *left = left.checked_sub(1)?;
+        }
+        for jump in self.playable(position) {
+            path.push(jump);
+            let child = position ^ self.compact.masks()[jump].touched;
+            if self.reaches(child, path, left)? {
+                return Some(true);
+            }
+            path.pop();
+        }
+        if self.dead.len() < MOST_DEAD {
+            self.dead.insert(canonical);
+        }
+        Some(false)
+    }
+
+    /// The number that is kept of a position with few pegs; `None` if it has more.
+    fn known(&self, position: u64, canonical: u64) -> Option<u64> {
+        let Some(place) = (position.count_ones() as usize).checked_sub(self.bottom) else {
+            return Some(0);
+        };
+        let level = self.levels.get(place)?;
+        Some(level.get(canonical).unwrap_or(0))
+    }
+
+    /// The jumps that can be played, in random order.
+    fn playable(&mut self, position: u64) -> Vec<usize> {
+        let masks = self.compact.masks().iter().enumerate();
+        let playable = masks.filter(|(_, mask)| mask.applies(Direction::Forward, position));
+        let mut jumps: Vec<usize> = playable.map(|(jump, _)| jump).collect();
+        self.random.shuffle(&mut jumps);
+        jumps
+    }
+
+    fn count(&self, position: u64, counted: &mut HashMap<u64, u128>) -> Option<u128> {
+        let canonical = self.compact.canonical(position);
+        if let Some(known) = self.known(position, canonical) {
+            return Some(u128::from(known / self.compact.orbit(canonical)));
+        }
+        if let Some(&number) = counted.get(&canonical) {
+            return Some(number);
+        }
+        if counted.len() == COUNTED {
+            return None;
+        }
+        let mut number = u128::from(self.wanted.is_met_by(position));
+        let masks = self.compact.masks().iter();
+        for mask in masks.filter(|mask| mask.applies(Direction::Forward, position)) {
+            number += self.count(position ^ mask.touched, counted)?;
+        }
+        counted.insert(canonical, number);
+        Some(number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{Endings, Walk};
+    use crate::explore::{SolutionGraph, Solutions};
+    use crate::peg::{Goal, Position, Puzzle, boards};
+    use crate::search::bit_board::bits_of;
+    use crate::search::index::LevelIndex;
+    use crate::search::{PositionTable, SearchSettings};
+    use crate::simulate;
+    use saut_plan::plan::Plan;
+    use saut_plan::random::Random;
+    use saut_plan::stop::Stop;
+
+    /// Plays blindly, and compares every position with the graph of all solutions.
+    fn agrees(puzzle: &Puzzle, games: u64) {
+        let graph = SolutionGraph::new(puzzle, &SearchSettings::default()).unwrap();
+        let solutions = Solutions::new(&graph).unwrap();
+        let mut endings = Endings::new(puzzle).unwrap();
+        endings.grow(&Stop::default());
+        let (mut won, mut dead) = (0, 0);
+        for game in 0..games {
+            let mut random = Random::new(game);
+            let mut position = puzzle.start().clone();
+            loop {
+                let number = solutions.from(bits_of(&position));
+                let place = || {
+                    (
+                        puzzle.name().to_owned(),
+                        game,
+                        position.holes().collect::<Vec<_>>(),
+                    )
+                };
+                match endings.walk(&position) {
+                    Walk::Plan(plan) => {
+                        assert!(number > 0, "{:?}", place());
+                        let (board, goal) = (puzzle.board().clone(), puzzle.goal().clone());
+                        let here = Puzzle::new("here", board, position.clone(), goal).unwrap();
+                        simulate::replay(&here, Plan::sequential(plan)).unwrap();
+                        won += 1;
+                    }
+                    Walk::Dead => {
+                        assert_eq!(number, 0, "{:?}", place());
+                        dead += 1;
+                    }
+                    Walk::Unknown => {}
+                }
+                if let Some(counted) = endings.solutions(&position) {
+                    assert_eq!(counted, number, "{:?}", place());
+                }
+                let mut jumps = puzzle.board().jumps().to_vec();
+                random.shuffle(&mut jumps);
+                let played = |jump| {
+                    let mut next = position.clone();
+                    simulate::play(puzzle.board(), &mut next, jump).ok()?;
+                    Some(next)
+                };
+                match jumps.into_iter().find_map(played) {
+                    Some(next) => position = next,
+                    None => break,
+                }
+            }
+        }
+        assert!(
+            won > 0 && dead > 0,
+            "{}: {won} won, {dead} dead",
+            puzzle.name()
+        );
+    }
+
+    fn puzzle(board: &str, vacant: usize, goal: impl Fn(&crate::peg::Board) -> Goal) -> Puzzle {
+        let board = boards::named(board).unwrap();
+        let mut start = board.full();
+        start.set(vacant, false);
+        let goal = goal(&board);
+        Puzzle::new(format!("{vacant}"), board, start, goal).unwrap()
+    }
+
+    #[test]
+    fn walks_and_numbers_agree_with_the_graph_of_all_solutions() {
+        agrees(&puzzle("triangle-5", 0, Goal::one_peg), 20);
+        agrees(
+            &puzzle("triangle-5", 4, |_| {
+                Goal::exactly(Position::from_holes(15, [12]))
+            }),
+            20,
+        );
+        agrees(&puzzle("square-4", 1, Goal::one_peg), 20);
+        agrees(
+            &puzzle("square-4", 1, |_| {
+                Goal::partial(&Position::new(16), Position::from_holes(16, [0, 5, 6, 9]))
+            }),
+            20,
+        );
+    }
+
+    #[test]
+    fn a_goal_that_cannot_be_reached_has_no_way() {
+        let board = boards::named("rectangle-3x1").unwrap();
+        let goal = Goal::exactly(Position::from_holes(3, [1]));
+        let puzzle = Puzzle::new("p", board, Position::from_holes(3, [0, 1]), goal).unwrap();
+        let mut endings = Endings::new(&puzzle).unwrap();
+        assert_eq!(endings.walk(puzzle.start()), Walk::Dead);
+        endings.grow(&Stop::default());
+        assert_eq!(endings.walk(puzzle.start()), Walk::Dead);
+        assert_eq!(endings.solutions(puzzle.start()), Some(0));
+    }
+
+    #[test]
+    fn growth_that_is_stopped_goes_on_and_comes_to_the_same() {
+        let puzzle = puzzle("english", 16, |_| {
+            Goal::exactly(Position::from_holes(33, [16]))
+        });
+        let (mut whole, mut halting) = (
+            Endings::new(&puzzle).unwrap(),
+            Endings::new(&puzzle).unwrap(),
+        );
+        whole.grow(&Stop::default());
+        let no_time = Stop::new(Some(Duration::ZERO), None);
+        halting.grow(&no_time);
+        assert!(halting.last.is_some() && halting.levels.len() < whole.levels.len());
+        halting.grow(&Stop::default());
+        let numbers = |endings: &Endings| -> Vec<usize> {
+            let level =
+                |level: &LevelIndex<u64>| level.tables().iter().map(PositionTable::len).sum();
+            endings.levels.iter().map(level).collect()
+        };
+        assert_eq!(numbers(&halting), numbers(&whole));
+        assert_eq!(numbers(&whole)[..5], [1, 1, 2, 8, 39]);
+    }
+
+    #[test]
+    fn large_boards_and_goals_that_cannot_be_listed_have_none() {
+        let large = puzzle("square-9", 40, Goal::one_peg);
+        assert!(Endings::new(&large).is_none());
+        let open = puzzle("english", 16, |board| {
+            Goal::partial(&board.empty(), board.full())
+        });
+        assert!(Endings::new(&open).is_none());
+    }
+}

@@ -1,0 +1,339 @@
+//! Foresight: whether the goal can still be reached, and how, remembered from question to question.
+//!
+//! What is remembered answers first, then a walk into the endings, then a whole decision. A plan that
+//! was found answers for every position on it.
+
+use std::collections::{HashMap, HashSet};
+use std::time::Duration;
+
+use crate::decide::{Error, Settings, Verdict, decide};
+use crate::peg::{Jump, Position, Puzzle};
+use crate::simulate;
+use saut_plan::plan::Plan;
+use saut_plan::stop::Stop;
+
+use super::endings::{Endings, Walk};
+
+/// More positions than this are not remembered.
+const MOST: usize = 1 << 16;
+
+/// How long endings may be worked on in one question; the next one goes on.
+const GROWTH: Duration = Duration::from_millis(800);
+
+/// What is known of a position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outlook {
+    /// Whether the goal can be reached; `None` if that was not found out in time.
+    pub winnable: Option<bool>,
+    /// The jumps to it, if there are: replayed.
+    pub plan: Vec<Jump>,
+    /// How many ways lead to it, where that is quick to say.
+    pub solutions: Option<u128>,
+}
+
+/// What is known of the positions of games of one puzzle.
+#[derive(Debug)]
+pub struct Foresight {
+    puzzle: Puzzle,
+    /// Worked out from the first question on.
+    endings: Option<Endings>,
+    /// The next jump of a plan that was replayed.
+    ways: HashMap<Position, Jump>,
+    dead: HashSet<Position>,
+}
+
+impl Foresight {
+    /// Nothing is known yet.
+    pub fn new(puzzle: Puzzle) -> Self {
+        Self {
+            endings: Endings::new(&puzzle),
+            puzzle,
+            ways: HashMap::new(),
+            dead: HashSet::new(),
+        }
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// What can be said of the last of some positions of a game of this puzzle, first to last, by all
+    /// means.
+    ///
+    /// # Errors
+    /// [`Error`] if a setting cannot be used, or something is at fault.
+    pub fn look(&mut self, game: &[Position], settings: &Settings) -> Result<Outlook, Error> {
+        if let Some(outlook) = self.recall(game, &settings.stop) {
+            return Ok(outlook);
+        }
+        let last = game.last().unwrap_or(self.puzzle.start()).clone();
+        let Some(here) = self.puzzle_at(&last) else {
+            return Ok(Outlook::default());
+        };
+        let verdict = decide(&here, settings)?.verdict;
+        Ok(self.learn(&last, &verdict))
+    }
+
+    /// What can be said of it at once, without a decision; `None` if nothing can. What follows a dead
+    /// position is dead.
+    pub fn recall(&mut self, game: &[Position], stop: &Stop) -> Option<Outlook> {
+        let position = game.last().unwrap_or(self.puzzle.start()).clone();
+        if let Some(endings) = &mut self.endings {
+            endings.grow(&stop.with_timeout(GROWTH));
+        }
+        let is_goal = self.puzzle.goal().is_met_by(&position);
+        if is_goal || self.ways.contains_key(&position) {
+            return Some(self.won(&position));
+        }
+        let is_dead = game.iter().any(|position| self.dead.contains(position));
+        if is_dead || self.puzzle_at(&position).is_none() {
+            return Some(lost());
+        }
+        match self.endings.as_mut()?.walk(&position) {
+            Walk::Plan(plan) => {
+                self.remember(&position, &plan);
+                let knows = self.ways.contains_key(&position);
+                knows.then(|| self.won(&position))
+            }
+            Walk::Dead => {
+                self.bury(&position);
+                Some(lost())
+            }
+            Walk::Unknown => None,
+        }
+    }
+
+    /// Takes note of what was decided of a position.
+    pub fn learn(&mut self, position: &Position, verdict: &Verdict) -> Outlook {
+        match verdict {
+            Verdict::Solved(plan) => {
+                self.remember(position, &plan.jumps());
+                self.won(position)
+            }
+            Verdict::Infeasible(_) => {
+                self.bury(position);
+                lost()
+            }
+            Verdict::Undecided(_) => Outlook::default(),
+        }
+    }
+
+    /// The last of some positions of a game, first to last, from which the goal can be reached: what
+    /// follows a dead position is dead. `None` if there is none, or a limit came first.
+    ///
+    /// # Errors
+    /// As [`Foresight::look`].
+    pub fn last_winning(
+        &mut self,
+        positions: &[Position],
+        settings: &Settings,
+    ) -> Result<Option<usize>, Error> {
+        // The last that is known to be winnable is before `low`; all from `high` on are dead.
+        let (mut low, mut high) = (0, positions.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            match self.look(&positions[..=middle], settings)?.winnable {
+                Some(true) => low = middle + 1,
+                Some(false) => high = middle,
+                None => return Ok(None),
+            }
+        }
+        Ok(low.checked_sub(1))
+    }
+
+    /// The puzzle that begins in a position; `None` if it has too few pegs for the goal.
+    fn puzzle_at(&self, position: &Position) -> Option<Puzzle> {
+        let (board, goal) = (self.puzzle.board().clone(), self.puzzle.goal().clone());
+        Puzzle::new(self.puzzle.name(), board, position.clone(), goal).ok()
+    }
+
+    /// Takes note of every position of a plan, if it holds.
+    fn remember(&mut self, position: &Position, plan: &[Jump]) {
+        let Some(here) = self.puzzle_at(position) else {
+            return;
+        };
+        if simulate::replay(&here, Plan::sequential(plan.to_vec())).is_err() {
+            return;
+        }
+        if self.ways.len() > MOST {
+            self.ways.clear();
+        }
+        let mut position = position.clone();
+        for &jump in plan {
+            let before = position.clone();
+            if simulate::play(self.puzzle.board(), &mut position, jump).is_ok() {
+                self.ways.insert(before, jump);
+            }
+        }
+    }
+
+    fn bury(&mut self, position: &Position) {
+        if self.dead.len() < MOST {
+            self.dead.insert(position.clone());
+        }
+    }
+
+    /// The outlook of a position on a plan.
+    fn won(&self, position: &Position) -> Outlook {
+        let (mut plan, mut at) = (Vec::new(), position.clone());
+        while !self.puzzle.goal().is_met_by(&at) {
+            let Some(&jump) = self.ways.get(&at) else {
+                break;
+            };
+            if simulate::play(self.puzzle.board(), &mut at, jump).is_err() {
+                break;
+            }
+            plan.push(jump);
+        }
+        let endings = self.endings.as_ref();
+        Outlook {
+            winnable: self.puzzle.goal().is_met_by(&at).then_some(true),
+            plan,
+            solutions: endings.and_then(|endings| endings.solutions(position)),
+        }
+    }
+}
+
+fn lost() -> Outlook {
+    Outlook {
+        winnable: Some(false),
+        plan: Vec::new(),
+        solutions: Some(0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Foresight;
+    use crate::decide::Settings;
+    use crate::peg::{Board, Goal, Jump, Position, Puzzle, boards};
+    use crate::play::Game;
+    use saut_plan::random::Random;
+
+    fn game(board: &str, vacant: usize, goal: impl Fn(&Board) -> Goal) -> Game {
+        let board = boards::named(board).unwrap();
+        let mut start = board.full();
+        start.set(vacant, false);
+        let goal = goal(&board);
+        Game::new(Puzzle::new("p", board, start, goal).unwrap())
+    }
+
+    /// Plays the first jump that leads to a dead position, if one does.
+    fn blunder(game: &Game, foresight: &mut Foresight) -> Option<Jump> {
+        let jumps = game.board().jumps().iter().copied();
+        let mut blunders = jumps.filter(|&jump| {
+            let mut next = game.clone();
+            next.play(jump).is_ok()
+                && foresight
+                    .look(next.positions(), &Settings::default())
+                    .unwrap()
+                    .winnable
+                    == Some(false)
+        });
+        blunders.next()
+    }
+
+    #[test]
+    fn the_way_back_leads_to_just_before_the_blunder() {
+        let mut game = game("square-4", 1, Goal::one_peg);
+        let mut foresight = Foresight::new(game.puzzle().clone());
+        let outlook = foresight
+            .look(game.positions(), &Settings::default())
+            .unwrap();
+        assert_eq!(outlook.winnable, Some(true));
+        assert!(game.follow(outlook.plan));
+        let blunder = loop {
+            if let Some(jump) = blunder(&game, &mut foresight) {
+                break jump;
+            }
+            game.play(game.ahead()[0]).unwrap();
+        };
+        let before = game.played().len();
+        game.play(blunder).unwrap();
+        while let Some(jump) = (0..16).find_map(|hole| game.jumps_from(hole).first().copied()) {
+            game.play(jump).unwrap();
+        }
+        let settings = Settings::default();
+        let last = foresight.last_winning(game.positions(), &settings).unwrap();
+        assert_eq!(last, Some(before));
+    }
+
+    #[test]
+    fn a_plan_answers_for_every_position_on_it_without_another_question() {
+        let mut game = game("square-9", 40, Goal::one_peg);
+        let mut foresight = Foresight::new(game.puzzle().clone());
+        let settings = Settings::default();
+        let plan = foresight.look(game.positions(), &settings).unwrap().plan;
+        for jump in plan {
+            assert!(foresight.recall(game.positions(), &settings.stop).is_some());
+            game.play(jump).unwrap();
+        }
+        assert!(game.is_won());
+    }
+
+    #[test]
+    fn many_questions_of_games_on_the_english_board_need_no_decision() {
+        let centre = |_: &Board| Goal::exactly(Position::from_holes(33, [16]));
+        let mut foresight = Foresight::new(game("english", 16, centre).puzzle().clone());
+        let (mut asked, mut unknown) = (0, 0);
+        for seed in 0..6 {
+            let mut game = game("english", 16, centre);
+            let mut random = Random::new(seed);
+            loop {
+                asked += 1;
+                let known = foresight.recall(game.positions(), &Settings::default().stop);
+                unknown += usize::from(known.is_none());
+                let holes = 0..33;
+                let mut jumps: Vec<Jump> = holes.flat_map(|hole| game.jumps_from(hole)).collect();
+                random.shuffle(&mut jumps);
+                match jumps.pop() {
+                    Some(jump) => game.play(jump).unwrap(),
+                    None => break,
+                }
+            }
+        }
+        assert!(
+            asked > 100 && unknown * 3 < asked * 2,
+            "{unknown} of {asked}"
+        );
+    }
+
+    #[test]
+    fn what_follows_a_dead_position_is_dead_without_a_question() {
+        let board = boards::named("rectangle-6x1").unwrap();
+        let start = Position::from_holes(6, [0, 1, 3, 4]);
+        let goal = Goal::exactly(Position::from_holes(6, [0]));
+        let mut game = Game::new(Puzzle::new("p", board, start, goal).unwrap());
+        let mut foresight = Foresight::new(game.puzzle().clone());
+        foresight.endings = None;
+        let settings = Settings::default();
+        assert_eq!(foresight.recall(game.positions(), &settings.stop), None);
+        let outlook = foresight.look(game.positions(), &settings).unwrap();
+        assert_eq!(outlook.winnable, Some(false));
+        game.play(game.jump_between(0, 2).unwrap()).unwrap();
+        let recalled = foresight.recall(game.positions(), &settings.stop);
+        assert_eq!(recalled.and_then(|outlook| outlook.winnable), Some(false));
+        let alone = &game.positions()[1..];
+        assert_eq!(foresight.recall(alone, &settings.stop), None);
+    }
+
+    #[test]
+    fn a_game_that_never_was_winnable_has_no_way_back() {
+        let corner = |_: &Board| Goal::exactly(Position::from_holes(9, [0]));
+        let game = game("square-3", 1, corner);
+        let mut foresight = Foresight::new(game.puzzle().clone());
+        let settings = Settings::default();
+        assert_eq!(
+            foresight
+                .look(game.positions(), &settings)
+                .unwrap()
+                .winnable,
+            Some(false)
+        );
+        assert_eq!(
+            foresight.last_winning(game.positions(), &settings).unwrap(),
+            None
+        );
+    }
+}

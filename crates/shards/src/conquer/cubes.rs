@@ -1,0 +1,261 @@
+//! A piece of a formula: refuted with a proof that is checked, solved, or split.
+
+use std::time::Duration;
+
+use saut_plan::attempt::{AttemptResult, attempt_encoded};
+use saut_plan::backend::{self, Backend, SolveLimits};
+use saut_plan::cubing::{Splitting, split};
+use saut_plan::proof::{self, Cube, check_cube};
+use saut_plan::stop::{Stop, StopReason};
+use saut_plan::{BadInput, Domain, Error};
+
+use super::{ConquerSettings, Conquered, processor_milliseconds};
+use crate::cube::formula_of;
+use crate::folder::Folder;
+use crate::formula::{Clauses, WithDomain};
+use crate::manifest::CubesPart;
+use crate::outcome::{Outcome, PieceResult, PlanEntry};
+use crate::piece::PieceName;
+use crate::sealed::Sealed;
+use crate::survey::{joined, numbers, one, split_of};
+
+/// How long a piece that ran out of time may take to be split.
+const SPLIT_LIMIT: Duration = Duration::from_secs(60);
+
+/// Runs a piece with all its parts.
+pub fn run(
+    folder: &Folder,
+    piece: &PieceName,
+    settings: &ConquerSettings,
+) -> Result<Conquered, Error> {
+    let (asked, part) = formula_of(folder.manifest())?;
+    let work = Work {
+        folder,
+        part,
+        piece,
+        settings,
+        limits: settings.limits(),
+    };
+    asked.with_domain(&work.limits.clone(), work)?
+}
+
+struct Work<'a> {
+    folder: &'a Folder,
+    part: &'a CubesPart,
+    piece: &'a PieceName,
+    settings: &'a ConquerSettings,
+    limits: Stop,
+}
+
+impl WithDomain for Work<'_> {
+    type Output = Result<Conquered, Error>;
+
+    fn call<D: Domain>(self, domain: &D, written: fn(&D::Replayed) -> PlanEntry) -> Self::Output {
+        let backend = backend::by_name(&self.settings.backend)?;
+        let running = Running {
+            clauses: Clauses::of(domain.task(), self.part)?,
+            backend: backend.as_ref(),
+            domain,
+            written,
+            work: &self,
+        };
+        running.all()
+    }
+}
+
+/// A run with its formula.
+struct Running<'a, D: Domain> {
+    clauses: Clauses,
+    backend: &'a dyn Backend,
+    domain: &'a D,
+    written: fn(&D::Replayed) -> PlanEntry,
+    work: &'a Work<'a>,
+}
+
+/// What came of one cube.
+enum Step {
+    Done,
+    Plan,
+    Parts(Vec<Cube>),
+    /// A limit ended it; it may have been split.
+    Ended(StopReason, Vec<Cube>),
+}
+
+impl<D: Domain> Running<'_, D> {
+    /// The piece, and then its parts, as long as there are any.
+    fn all(&self) -> Result<Conquered, Error> {
+        let piece = self.work.piece;
+        let mut left = vec![(piece.clone(), self.cube(piece)?)];
+        while let Some((name, cube)) = left.pop() {
+            let named = |parts: Vec<Cube>| {
+                let parts = parts.into_iter().enumerate();
+                let part =
+                    |(number, part): (usize, Cube)| (name.part(number), joined(&cube, &part));
+                parts.map(part).rev().collect::<Vec<_>>()
+            };
+            match self.one(&name, &cube)? {
+                Step::Done => {}
+                Step::Plan => return Ok(Conquered::Plan(name)),
+                Step::Parts(parts) => left.extend(named(parts)),
+                Step::Ended(why, parts) => {
+                    if parts.is_empty() {
+                        left.push((name, cube));
+                    } else {
+                        left.extend(named(parts));
+                    }
+                    let unfinished = left.into_iter().rev().map(|(piece, _)| piece);
+                    return Ok(Conquered::Unfinished(why, unfinished.collect()));
+                }
+            }
+        }
+        Ok(Conquered::Done)
+    }
+
+    /// The cube of a piece, down through the splits that were made.
+    fn cube(&self, piece: &PieceName) -> Result<Cube, Error> {
+        let no_piece = |name: &PieceName| {
+            let fact = format!("there is no piece {piece}: {name} was not split into it");
+            BadInput::new("--index", fact).remedy("saut status names the pieces")
+        };
+        let mut name = PieceName::from(piece.index());
+        let mut cube = self.work.part.tree()?.cubes().swap_remove(piece.index());
+        for &number in piece.below() {
+            let Ok(PieceResult {
+                outcome: Outcome::Split { tree },
+                ..
+            }) = one(self.work.folder, &name, &cube, false)
+            else {
+                return Err(no_piece(&name).into());
+            };
+            let parts = split_of(&tree, &name).map(|tree| tree.cubes());
+            let part = parts.and_then(|parts| parts.get(number).cloned());
+            cube = joined(&cube, &part.ok_or_else(|| no_piece(&name))?);
+            name = name.part(number);
+        }
+        Ok(cube)
+    }
+
+    /// One cube, unless it is done.
+    fn one(&self, name: &PieceName, cube: &Cube) -> Result<Step, Error> {
+        match one(self.work.folder, name, cube, true).map(|result| result.outcome) {
+            Ok(Outcome::Refuted { .. }) => return Ok(Step::Done),
+            Ok(Outcome::Plan { .. }) => return Ok(Step::Plan),
+            Ok(Outcome::Split { tree }) => {
+                if let Some(tree) = split_of(&tree, name) {
+                    return Ok(Step::Parts(tree.cubes()));
+                }
+            }
+            Ok(Outcome::Records { .. }) | Err(_) => {}
+        }
+        // A part gets twice what the piece it came from had, so that splitting comes to an end.
+        let doubled = |first: u64| first.saturating_mul(1 << name.below().len().min(62));
+        let conflicts = self.work.settings.conflicts.filter(|_| !name.is_deep());
+        let conflicts = conflicts.map(doubled);
+        self.solve(name, cube, conflicts)
+    }
+
+    fn solve(&self, name: &PieceName, cube: &Cube, conflicts: Option<u64>) -> Result<Step, Error> {
+        let before = processor_milliseconds();
+        let run = SolveLimits {
+            stop: self.work.limits.clone(),
+            seed: self.work.settings.seed,
+            conflicts,
+            proof: true,
+            meter: None,
+        };
+        let encoded = self.clauses.under(cube);
+        let attempt = attempt_encoded(self.domain, &encoded, &[], self.backend, &run)?;
+        let solved = processor_milliseconds();
+        let result = |outcome, checked: u64| PieceResult {
+            manifest: self.work.folder.manifest().sha256.clone(),
+            piece: name.to_string(),
+            cube: numbers(cube),
+            outcome,
+            cpu_milliseconds: solved.saturating_sub(before),
+            check_milliseconds: checked.saturating_sub(solved),
+            conflicts: attempt.effort.conflicts,
+            sha256: String::new(),
+        };
+        let finish = |outcome, checked| {
+            let result = result(outcome, checked).sealed();
+            self.work.folder.finish(name, &result)
+        };
+        match attempt.result {
+            AttemptResult::Plan(plan) => {
+                let plan = (self.written)(&plan);
+                finish(Outcome::Plan { plan }, solved)?;
+                Ok(Step::Plan)
+            }
+            AttemptResult::Refuted(Some(drat)) => match self.check(cube, &drat) {
+                Ok(()) => {
+                    let checked = processor_milliseconds();
+                    let proof = self.work.folder.keep(name, ".drat", &drat)?;
+                    let backend = self.backend.name().to_owned();
+                    finish(Outcome::Refuted { backend, proof }, checked)?;
+                    Ok(Step::Done)
+                }
+                Err(proof::Rejected::Unfinished(why)) => self.ended(name, cube, why, finish),
+                Err(rejected) => Err(self.wrong(&format!("its proof is not accepted: {rejected}"))),
+            },
+            AttemptResult::Refuted(None) => {
+                let fact = format!("{} wrote no proof that can be kept", self.backend.name());
+                Err(BadInput::new("--backend", fact)
+                    .remedy("choose varisat, cadical or another that saut backends says proves")
+                    .into())
+            }
+            AttemptResult::Unknown(StopReason::EffortSpent) if conflicts.is_some() => {
+                let parts = self.parts(cube, &self.work.limits);
+                if parts.leaves() < 2 {
+                    // Nothing to decide is left that would make it easier.
+                    return self.solve(name, cube, None);
+                }
+                let tree = parts.preorder().to_vec();
+                finish(Outcome::Split { tree }, solved)?;
+                Ok(Step::Parts(parts.cubes()))
+            }
+            AttemptResult::Unknown(why) => self.ended(name, cube, why, finish),
+        }
+    }
+
+    /// A limit ended the run: unless someone asked for its end, what was too long for one run is
+    /// split for the next.
+    fn ended(
+        &self,
+        name: &PieceName,
+        cube: &Cube,
+        why: StopReason,
+        finish: impl FnOnce(Outcome, u64) -> Result<(), BadInput>,
+    ) -> Result<Step, Error> {
+        if !matches!(why, StopReason::Timeout | StopReason::Memory) || name.is_deep() {
+            return Ok(Step::Ended(why, Vec::new()));
+        }
+        let parts = self.parts(cube, &self.work.settings.stop.with_timeout(SPLIT_LIMIT));
+        if parts.leaves() < 2 {
+            return Ok(Step::Ended(why, Vec::new()));
+        }
+        let tree = parts.preorder().to_vec();
+        finish(Outcome::Split { tree }, processor_milliseconds())?;
+        Ok(Step::Ended(why, parts.cubes()))
+    }
+
+    fn parts(&self, cube: &Cube, stop: &Stop) -> proof::CubeTree {
+        let splitting = Splitting {
+            cnf: self.clauses.cnf(),
+            names: self.clauses.names(),
+            cube,
+            cubes: self.work.settings.parts,
+        };
+        split(splitting, stop)
+    }
+
+    fn check(&self, cube: &Cube, drat: &[u8]) -> Result<(), proof::Rejected> {
+        let (cnf, variables) = (self.clauses.cnf(), self.clauses.names().len());
+        check_cube(cnf, variables, cube, drat, &self.work.limits)
+    }
+
+    fn wrong(&self, fact: &str) -> Error {
+        let name = self.backend.name().to_owned();
+        let fact = fact.to_owned();
+        backend::Error::WrongAnswer { name, fact }.into()
+    }
+}

@@ -1,0 +1,304 @@
+//! The folder of a job: where everything lies, and how it is written whole or not at all.
+//!
+//! A file gets its content under another name first, reaches the disk, and is then renamed. A proof
+//! is named by its digest, so that two runs of a piece cannot spoil each other's; its result is
+//! written last.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{FlockOperation, flock};
+use rustix::io::Errno;
+use saut_plan::BadInput;
+use saut_plan::digest::sha256;
+use saut_plan::read_limited;
+
+use crate::manifest::Manifest;
+use crate::outcome::{FileEntry, PieceResult};
+use crate::piece::PieceName;
+
+/// The largest manifest or result that is read.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// The largest proof or file of records that is read.
+pub const MOST_FILE_BYTES: u64 = 1 << 30;
+
+/// An open job.
+#[derive(Clone, Debug)]
+pub struct Folder {
+    path: PathBuf,
+    manifest: Manifest,
+}
+
+impl Folder {
+    /// A new job. The same job again is no error, another one in the same folder is.
+    ///
+    /// # Errors
+    /// The folder is in use, or cannot be written.
+    pub fn create(path: &Path, manifest: &Manifest) -> Result<Self, BadInput> {
+        let file = path.join("manifest.json");
+        if file.exists() {
+            let there = Self::open(path)?;
+            if there.manifest == *manifest {
+                return Ok(there);
+            }
+            let place = path.display().to_string();
+            return Err(BadInput::new(place, "holds another job already")
+                .remedy("name another folder, or take this one away"));
+        }
+        let pieces = path.join("pieces");
+        fs::create_dir_all(&pieces).map_err(|error| unwritable(&pieces, &error))?;
+        let folder = Self {
+            path: path.to_owned(),
+            manifest: manifest.clone(),
+        };
+        let text = serde_json::to_string_pretty(manifest).unwrap_or_default();
+        folder.write("manifest.json", text.as_bytes())?;
+        Ok(folder)
+    }
+
+    /// The job that is there.
+    ///
+    /// # Errors
+    /// There is none, or its manifest is damaged.
+    pub fn open(path: &Path) -> Result<Self, BadInput> {
+        let file = path.join("manifest.json");
+        let bytes = read_limited::file(&file, MOST_BYTES)
+            .map_err(|bad| bad.remedy("is it a folder that saut cube has made?"))?;
+        let text = read_limited::text(bytes, &file.display().to_string())?;
+        Ok(Self {
+            path: path.to_owned(),
+            manifest: Manifest::read(&text, &file)?,
+        })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What is asked.
+    pub const fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// A file of a piece, by the ending of its name.
+    pub fn file_of(&self, piece: &PieceName, ending: &str) -> PathBuf {
+        self.path.join("pieces").join(format!("{piece}{ending}"))
+    }
+
+    /// Writes a file of the folder.
+    ///
+    /// # Errors
+    /// It cannot be written; then nothing of it is there.
+    pub fn write(&self, name: &str, content: &[u8]) -> Result<(), BadInput> {
+        let path = self.path.join(name);
+        write_whole(&path, content).map_err(|error| unwritable(&path, &error))
+    }
+
+    /// Writes a file beside the results, named by its digest.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn keep(
+        &self,
+        piece: &PieceName,
+        ending: &str,
+        content: &[u8],
+    ) -> Result<FileEntry, BadInput> {
+        let digest = sha256(content);
+        let file = format!("{piece}-{}{ending}", &digest[..16]);
+        self.write(&format!("pieces/{file}"), content)?;
+        Ok(FileEntry {
+            file,
+            bytes: content.len() as u64,
+            sha256: digest,
+        })
+    }
+
+    /// Writes the result of a piece.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn finish(&self, piece: &PieceName, result: &PieceResult) -> Result<(), BadInput> {
+        let text = serde_json::to_string(result).unwrap_or_default();
+        self.write(&format!("pieces/{piece}.json"), text.as_bytes())
+    }
+
+    /// The result of a piece, if there is one.
+    ///
+    /// # Errors
+    /// There is one, but it is not whole, or of another job.
+    pub fn result(&self, piece: &PieceName) -> Result<Option<PieceResult>, BadInput> {
+        let path = self.file_of(piece, ".json");
+        if !path.exists() {
+            return Ok(None);
+        }
+        let place = path.display().to_string();
+        let text = read_limited::text(read_limited::file(&path, MOST_BYTES)?, &place)?;
+        let name = piece.to_string();
+        PieceResult::read(&text, &place, &self.manifest.sha256, &name).map(Some)
+    }
+
+    /// Where a file of a result is.
+    ///
+    /// # Errors
+    /// Its name leads out of the folder.
+    pub fn path_of(&self, entry: &FileEntry) -> Result<PathBuf, BadInput> {
+        let name = Path::new(&entry.file);
+        if name.components().count() != 1 || name.file_name() != Some(name.as_os_str()) {
+            return Err(BadInput::new(
+                &entry.file,
+                "is no name of a file beside the results",
+            ));
+        }
+        Ok(self.path.join("pieces").join(name))
+    }
+
+    /// Whether a file of a result is there; its bytes are compared too if `deep`.
+    ///
+    /// # Errors
+    /// It is not, or it is another.
+    pub fn check_file(&self, entry: &FileEntry, deep: bool) -> Result<(), BadInput> {
+        let path = self.path_of(entry)?;
+        let place = path.display().to_string();
+        let length = fs::metadata(&path).map(|facts| facts.len());
+        let length = length.map_err(|_| BadInput::new(&place, "is not there"))?;
+        if length != entry.bytes {
+            let fact = format!("has {length} bytes, and {} were written", entry.bytes);
+            return Err(BadInput::new(place, fact));
+        }
+        if deep && sha256(&read_limited::file(&path, MOST_FILE_BYTES)?) != entry.sha256 {
+            return Err(BadInput::new(
+                place,
+                "is not as it was written: its SHA-256 is another",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Holds a piece, so that no other run writes to its files; `None` if one does. Where the file
+    /// system knows no locks, nothing is held.
+    ///
+    /// # Errors
+    /// The lock cannot be made.
+    pub fn hold(&self, piece: &PieceName) -> Result<Option<Hold>, BadInput> {
+        let path = self.file_of(piece, ".lock");
+        let file = File::create(&path).map_err(|error| unwritable(&path, &error))?;
+        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+            Err(Errno::WOULDBLOCK) => Ok(None),
+            _ => Ok(Some(Hold(file))),
+        }
+    }
+}
+
+/// A piece that is held; let go when it is dropped.
+#[derive(Debug)]
+pub struct Hold(#[expect(dead_code, reason = "the lock lives as long as the file is open")] File);
+
+/// Writes a file whole or not at all.
+fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
+    let folder = path.parent().unwrap_or_else(|| Path::new("."));
+    // Read and written by whom the umask lets, as with any new file.
+    let all = fs::Permissions::from_mode(0o666);
+    let mut file = tempfile::Builder::new()
+        .prefix(".half-")
+        .permissions(all)
+        .tempfile_in(folder)?;
+    file.write_all(content)?;
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|error| error.error)?;
+    // The new name reaches the disk with its folder; some file systems cannot do that.
+    File::open(folder)
+        .and_then(|folder| folder.sync_all())
+        .or(Ok(()))
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> BadInput {
+    let place = path.display().to_string();
+    let remedy = match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+            "make room and run the piece again; nothing is lost that was done"
+        }
+        _ => "is there such a folder, and may it be written to?",
+    };
+    BadInput::new(place, format!("cannot be written ({error})")).remedy(remedy)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Folder;
+    use crate::manifest::{Manifest, Question};
+    use crate::outcome::FileEntry;
+
+    fn job(figures: usize) -> Manifest {
+        let question = Question::Census {
+            board: "english".to_owned(),
+            symmetry: "four-axes".to_owned(),
+            pegs: None,
+            sample: None,
+            seed: 0,
+            figure_milliseconds: None,
+            figures,
+        };
+        Manifest::new(question, 2, None)
+    }
+
+    #[test]
+    fn the_same_job_is_opened_again_and_another_is_refused() {
+        let desk = tempfile::tempdir().unwrap();
+        Folder::create(desk.path(), &job(7)).unwrap();
+        assert_eq!(
+            Folder::create(desk.path(), &job(7)).unwrap().manifest(),
+            &job(7)
+        );
+        let refused = Folder::create(desk.path(), &job(8))
+            .unwrap_err()
+            .to_string();
+        assert!(refused.contains("another job"), "{refused}");
+    }
+
+    #[test]
+    fn a_changed_manifest_is_refused() {
+        let desk = tempfile::tempdir().unwrap();
+        Folder::create(desk.path(), &job(7)).unwrap();
+        let file = desk.path().join("manifest.json");
+        let text = std::fs::read_to_string(&file).unwrap();
+        std::fs::write(&file, text.replace("\"figures\": 7", "\"figures\": 6")).unwrap();
+        let refused = Folder::open(desk.path()).unwrap_err().to_string();
+        assert!(refused.contains("SHA-256"), "{refused}");
+    }
+
+    #[test]
+    fn a_file_of_another_length_or_digest_is_noticed_and_none_is_looked_for_elsewhere() {
+        let desk = tempfile::tempdir().unwrap();
+        let folder = Folder::create(desk.path(), &job(7)).unwrap();
+        let entry = folder.keep(&0.into(), ".drat", b"1 0\n").unwrap();
+        assert_eq!(folder.check_file(&entry, true), Ok(()));
+        let path = folder.path_of(&entry).unwrap();
+        std::fs::write(&path, "2 0\n").unwrap();
+        assert_eq!(folder.check_file(&entry, false), Ok(()));
+        assert!(folder.check_file(&entry, true).is_err());
+        std::fs::write(&path, "2 0").unwrap();
+        assert!(folder.check_file(&entry, false).is_err());
+        let elsewhere = FileEntry {
+            file: "../manifest.json".to_owned(),
+            ..entry
+        };
+        assert!(folder.check_file(&elsewhere, false).is_err());
+    }
+
+    #[test]
+    fn a_piece_is_held_by_one_at_a_time() {
+        let desk = tempfile::tempdir().unwrap();
+        let folder = Folder::create(desk.path(), &job(7)).unwrap();
+        let held = folder.hold(&0.into()).unwrap();
+        assert!(held.is_some());
+        assert!(folder.hold(&0.into()).unwrap().is_none());
+        assert!(folder.hold(&1.into()).unwrap().is_some());
+        drop(held);
+        assert!(folder.hold(&0.into()).unwrap().is_some());
+    }
+}

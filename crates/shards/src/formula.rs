@@ -1,0 +1,201 @@
+//! The formula of a job, written anew from the question, and what plays its plans back.
+
+use rustsat::instances::Cnf;
+use rustsat::types::Lit;
+use saut_pddl::{
+    Domain as PddlRules, Grounding, Limits, PddlDomain, Plan as PddlPlan, Problem, ground,
+    read_domain, read_problem, validate,
+};
+use saut_plan::digest::sha256;
+use saut_plan::encode::{Encoded, Encoding};
+use saut_plan::formula::{Formula, VarName, dimacs};
+use saut_plan::plan::Plan;
+use saut_plan::stop::Stop;
+use saut_plan::task::Task;
+use saut_plan::{BadInput, Domain};
+use saut_puzzles::compile::PegDomain;
+use saut_puzzles::formats::json::jump_entries;
+use saut_puzzles::formats::toml_file::read_toml;
+use saut_puzzles::peg::{Jump, Puzzle};
+use saut_puzzles::simulate;
+
+use crate::manifest::{CubesPart, Question};
+use crate::outcome::PlanEntry;
+
+/// A question that is answered by a formula.
+#[derive(Debug)]
+pub enum Asked {
+    /// A puzzle.
+    Puzzle(Box<Puzzle>),
+    /// A planning task.
+    Task(Box<(PddlRules, Problem)>),
+}
+
+/// Something that is done with the domain of a question, whichever it is.
+pub trait WithDomain {
+    /// What comes of it.
+    type Output;
+
+    /// Does it; `written` is how a replayed plan stands in a file.
+    fn call<D: Domain>(self, domain: &D, written: fn(&D::Replayed) -> PlanEntry) -> Self::Output;
+}
+
+impl Asked {
+    /// The question of a manifest; `None` if no formula answers it.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn of(question: &Question) -> Result<Option<Self>, BadInput> {
+        Ok(match question {
+            Question::Puzzle { toml, .. } => {
+                let mut puzzles = read_toml(toml, "puzzle")?;
+                let none = || BadInput::new("puzzle", "the manifest holds no puzzle");
+                let puzzle = puzzles.pop().ok_or_else(none)?;
+                Some(Self::Puzzle(Box::new(puzzle)))
+            }
+            Question::Task {
+                domain, problem, ..
+            } => {
+                let domain = read_domain(domain, "domain")?;
+                let problem = read_problem(problem, "problem", &domain)?;
+                Some(Self::Task(Box::new((domain, problem))))
+            }
+            Question::Census { .. } | Question::Bench { .. } => None,
+        })
+    }
+
+    /// Does something with its domain.
+    ///
+    /// # Errors
+    /// The task cannot be grounded.
+    pub fn with_domain<W: WithDomain>(&self, stop: &Stop, work: W) -> Result<W::Output, BadInput> {
+        match self {
+            Self::Puzzle(puzzle) => Ok(work.call(&PegDomain::new(puzzle), |plan| {
+                PlanEntry::Jumps(jump_entries(plan.plan()))
+            })),
+            Self::Task(task) => {
+                let (rules, problem) = task.as_ref();
+                let bad = |fact: String| BadInput::new(problem.name(), fact);
+                let should_stop = || stop.why().is_some();
+                let limits = Limits {
+                    should_stop: &should_stop,
+                    ..Limits::default()
+                };
+                match ground(rules, problem, &limits) {
+                    Grounding::Task(task) => {
+                        let domain = PddlDomain::new(rules, problem, &task)
+                            .map_err(|invalid| bad(invalid.to_string()))?;
+                        Ok(work.call(&domain, |plan| {
+                            let steps = plan.plan().steps.iter();
+                            PlanEntry::Actions(steps.map(saut_pddl::PlanStep::written).collect())
+                        }))
+                    }
+                    Grounding::GoalUnreachable { .. } => Err(bad(
+                        "the goal is out of reach even if nothing is ever deleted".to_owned(),
+                    )
+                    .remedy("saut plan decides it at once")),
+                    Grounding::Stopped(why) => Err(bad(format!("cannot be grounded: {why}"))),
+                }
+            }
+        }
+    }
+
+    /// Whether the rules accept a plan that stands in a result.
+    ///
+    /// # Errors
+    /// What they say against it.
+    pub fn replay(&self, plan: &PlanEntry) -> Result<(), BadInput> {
+        let refused = |why: String| BadInput::new("plan", format!("is refused: {why}"));
+        match (self, plan) {
+            (Self::Puzzle(puzzle), PlanEntry::Jumps(jumps)) => {
+                let jumps: Vec<Jump> = jumps.iter().map(|&jump| jump.into()).collect();
+                let replayed = simulate::replay(puzzle, Plan::sequential(jumps));
+                replayed.map(drop).map_err(|why| refused(why.to_string()))
+            }
+            (Self::Task(task), PlanEntry::Actions(actions)) => {
+                let plan = PddlPlan::read(&actions.join("\n"), "plan")?;
+                let replayed = validate(&task.0, &task.1, &plan);
+                replayed.map(drop).map_err(|why| refused(why.to_string()))
+            }
+            _ => Err(refused(
+                "it is a plan of another kind of question".to_owned(),
+            )),
+        }
+    }
+}
+
+/// A formula with clauses.
+#[derive(Debug)]
+pub struct Clauses {
+    /// The formula with its way back to actions.
+    pub encoded: Encoded,
+    cnf: Cnf,
+    names: Vec<VarName>,
+}
+
+impl Clauses {
+    /// The formula of an encoding.
+    ///
+    /// # Errors
+    /// The encoding has no clauses.
+    pub fn write(task: &Task, encoding: Encoding, horizon: usize) -> Result<Self, BadInput> {
+        let encoded = encoding.encode(task, horizon);
+        let Formula::Cnf { cnf, names } = &encoded.formula else {
+            let fact = format!("{} has no clauses to split", encoding.name());
+            return Err(BadInput::new("--encoding", fact).remedy("choose sequential or forall"));
+        };
+        let (cnf, names) = (cnf.clone(), names.clone());
+        Ok(Self {
+            encoded,
+            cnf,
+            names,
+        })
+    }
+
+    /// The formula that a manifest speaks of.
+    ///
+    /// # Errors
+    /// This program writes another one.
+    pub fn of(task: &Task, cubes: &CubesPart) -> Result<Self, BadInput> {
+        let clauses = Self::write(task, cubes.encoding()?, cubes.horizon)?;
+        if clauses.digest() == cubes.formula_sha256 {
+            return Ok(clauses);
+        }
+        Err(BadInput::new(
+            "manifest",
+            "this program writes another formula than the one split",
+        )
+        .remedy("use the program that made it, or make the pieces again"))
+    }
+
+    /// The clauses.
+    pub const fn cnf(&self) -> &Cnf {
+        &self.cnf
+    }
+
+    /// The variables.
+    pub fn names(&self) -> &[VarName] {
+        &self.names
+    }
+
+    /// The SHA-256 of the formula as DIMACS.
+    pub fn digest(&self) -> String {
+        let mut text = Vec::new();
+        // Writing to memory does not fail.
+        let _ = dimacs::write(&mut text, &self.cnf, self.names.len());
+        sha256(&text)
+    }
+
+    /// The formula under a cube.
+    pub fn under(&self, cube: &[Lit]) -> Encoded {
+        let mut cnf = self.cnf.clone();
+        for &literal in cube {
+            cnf.add_unit(literal);
+        }
+        let names = self.names.clone();
+        Encoded {
+            formula: Formula::Cnf { cnf, names },
+            ..self.encoded.clone()
+        }
+    }
+}

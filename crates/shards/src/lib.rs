@@ -1,0 +1,24 @@
+#![doc = include_str!("../README.md")]
+
+pub mod conquer;
+pub mod cube;
+mod folder;
+mod formula;
+pub mod manifest;
+pub mod merge;
+mod outcome;
+mod piece;
+mod sealed;
+pub mod shard;
+pub mod status;
+pub mod submit;
+mod survey;
+
+pub use conquer::{ConquerSettings, Conquered, conquer};
+pub use folder::Folder;
+pub use manifest::{Manifest, Question};
+pub use merge::{MergeSettings, Merged, merge};
+pub use outcome::{Outcome, PieceResult, PlanEntry};
+pub use piece::PieceName;
+pub use status::{Status, status};
+pub use survey::{Lack, Survey};

@@ -1,0 +1,108 @@
+//! Merging: one verdict from all pieces, or what is missing.
+//!
+//! Nothing that a piece says is believed here: plans are replayed, proofs are checked against the
+//! formula written anew, figures and runs are counted against the list that the manifest asks for.
+
+mod census;
+mod cubes;
+mod runs;
+
+use std::path::PathBuf;
+
+use saut_plan::proof::RefutedInCubes;
+use saut_plan::stop::{Stop, StopReason};
+use saut_plan::{BadInput, Error};
+use saut_puzzles::certify::CheckedCertificate;
+
+use crate::folder::Folder;
+use crate::manifest::Question;
+use crate::outcome::PlanEntry;
+use crate::piece::PieceName;
+use crate::survey::{Lack, Survey, survey};
+
+/// Limits of the check.
+#[derive(Clone, Debug)]
+pub struct MergeSettings {
+    /// When to give up.
+    pub stop: Stop,
+    /// Proofs checked side by side; each is held in memory.
+    pub threads: usize,
+}
+
+impl Default for MergeSettings {
+    fn default() -> Self {
+        Self {
+            stop: Stop::default(),
+            threads: 1,
+        }
+    }
+}
+
+/// What follows from the pieces.
+#[derive(Clone, Debug)]
+pub enum Merged {
+    /// A plan, replayed again.
+    Solved {
+        /// The plan.
+        plan: PlanEntry,
+        /// The piece that found it.
+        piece: PieceName,
+    },
+    /// No plan of any length: the certificate was checked, and written to this file.
+    Infeasible {
+        /// The certificate.
+        certificate: Box<CheckedCertificate>,
+        /// The document that `saut check` accepts.
+        document: PathBuf,
+    },
+    /// No plan of so many steps; every proof was checked.
+    HorizonRefuted(RefutedInCubes),
+    /// The figures of a census, each once.
+    Figures {
+        /// How many.
+        number: usize,
+        /// Those without a verdict.
+        undecided: usize,
+        /// The file with all of them.
+        records: PathBuf,
+    },
+    /// The runs of an experiment, each once.
+    Runs {
+        /// How many.
+        number: usize,
+        /// Wrong answers among them.
+        wrong: usize,
+        /// The file with all of them.
+        records: PathBuf,
+    },
+    /// These pieces are not there, or not whole.
+    Missing(Vec<(PieceName, Lack)>),
+    /// The check was not finished.
+    Unfinished(StopReason),
+}
+
+/// Merges.
+///
+/// # Errors
+/// The manifest is of another program, a piece contradicts the rules or its proof is not accepted,
+/// or a file cannot be written.
+pub fn merge(folder: &Folder, settings: &MergeSettings) -> Result<Merged, Error> {
+    let survey = survey(folder, true)?;
+    match &folder.manifest().question {
+        Question::Puzzle { .. } | Question::Task { .. } => cubes::merge(folder, &survey, settings),
+        Question::Census { .. } => whole(&survey, || census::merge(folder, &survey)),
+        Question::Bench { .. } => whole(&survey, || runs::merge(folder, &survey)),
+    }
+}
+
+/// What is made of the pieces if all are there.
+fn whole(
+    survey: &Survey,
+    merged: impl FnOnce() -> Result<Merged, BadInput>,
+) -> Result<Merged, Error> {
+    let missing = survey.missing();
+    if missing.is_empty() {
+        return Ok(merged()?);
+    }
+    Ok(Merged::Missing(missing))
+}

@@ -1,0 +1,76 @@
+//! Merging a census: every figure of the whole, once, in its order.
+
+use std::collections::BTreeMap;
+
+use saut_plan::BadInput;
+use saut_puzzles::census::{Register, Shard};
+use saut_puzzles::formats::census::{FigureEntry, Heading, figure_name};
+
+use super::Merged;
+use crate::folder::Folder;
+use crate::manifest::Question;
+use crate::outcome::Outcome;
+use crate::shard::{board_named, selection, shard_of};
+use crate::survey::{Lack, Survey};
+
+/// The file with all figures.
+const RECORDS: &str = "figures.jsonl";
+
+/// Merges; plans and certificates are checked as the records are read.
+pub fn merge(folder: &Folder, survey: &Survey) -> Result<Merged, BadInput> {
+    let manifest = folder.manifest();
+    let question = &manifest.question;
+    let (Question::Census { board: name, .. }, Some(whole)) =
+        (question, selection(question, Shard::WHOLE)?)
+    else {
+        return Err(BadInput::new("manifest", "this job is no census"));
+    };
+    let board = board_named(name)?;
+    let mut entries: BTreeMap<String, FigureEntry> = BTreeMap::new();
+    let mut missing = Vec::new();
+    for piece in &survey.pieces {
+        let Ok(Outcome::Records { records, .. }) = piece.result.as_ref().map(|one| &one.outcome)
+        else {
+            continue;
+        };
+        let path = folder.path_of(records)?;
+        let register = Register::open(&path, name, &board, whole.kind)?;
+        let shard = shard_of(piece.name.index(), manifest.pieces);
+        let Some(part) = selection(question, shard)? else {
+            continue;
+        };
+        for figure in part.figures(&board)? {
+            if let Some(entry) = register.get(&figure) {
+                entries.insert(figure_name(&figure), entry.clone());
+            } else {
+                let fact = format!("the figure {} is not there", figure_name(&figure));
+                missing.push((piece.name.clone(), Lack::Damaged(fact)));
+            }
+        }
+    }
+    if !missing.is_empty() {
+        return Ok(Merged::Missing(missing));
+    }
+    let heading = Heading {
+        census: name.clone(),
+        symmetry: whole.kind.name().to_owned(),
+    };
+    let line = |error: serde_json::Error| BadInput::new(RECORDS, error.to_string());
+    let mut text = serde_json::to_string(&heading).map_err(line)? + "\n";
+    let (mut number, mut undecided) = (0, 0);
+    for figure in whole.figures(&board)? {
+        let Some(entry) = entries.get(&figure_name(&figure)) else {
+            let fact = format!("no piece has the figure {}", figure_name(&figure));
+            return Err(BadInput::new("pieces", fact).remedy("make the pieces again"));
+        };
+        text += &(serde_json::to_string(entry).map_err(line)? + "\n");
+        number += 1;
+        undecided += usize::from(!entry.is_decided());
+    }
+    folder.write(RECORDS, text.as_bytes())?;
+    Ok(Merged::Figures {
+        number,
+        undecided,
+        records: folder.path().join(RECORDS),
+    })
+}

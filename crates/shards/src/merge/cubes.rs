@@ -1,0 +1,199 @@
+//! Merging cubes: a plan from any of them, or a refutation from all.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use saut_plan::proof::{CubeTree, PieceProofs, RefutedInCubes, Rejected, Scope, check_cubes};
+use saut_plan::stop::{Stop, StopReason};
+use saut_plan::{BadInput, Domain, Error};
+use saut_puzzles::certify::cubes::ProofFile;
+use saut_puzzles::certify::{self, Certificate, Cubes};
+use saut_puzzles::formats::certificate::{self, CertificateEntry};
+use saut_puzzles::formats::json;
+use saut_puzzles::peg::Puzzle;
+use saut_puzzles::search::SearchSettings;
+
+use super::{MergeSettings, Merged};
+use crate::cube::{formula_of, scope_of};
+use crate::folder::Folder;
+use crate::formula::{Asked, Clauses, WithDomain};
+use crate::manifest::CubesPart;
+use crate::outcome::{FileEntry, Outcome, PlanEntry};
+use crate::survey::Survey;
+
+/// The document that a merge writes.
+const DOCUMENT: &str = "result.json";
+
+/// Merges.
+pub fn merge(folder: &Folder, survey: &Survey, settings: &MergeSettings) -> Result<Merged, Error> {
+    let (asked, part) = formula_of(folder.manifest())?;
+    for piece in &survey.pieces {
+        if let Ok(Outcome::Plan { plan }) = piece.result.as_ref().map(|result| &result.outcome) {
+            asked.replay(plan)?;
+            return Ok(Merged::Solved {
+                plan: plan.clone(),
+                piece: piece.name.clone(),
+            });
+        }
+    }
+    let missing = survey.missing();
+    if !missing.is_empty() {
+        return Ok(Merged::Missing(missing));
+    }
+    let proofs = proofs(survey);
+    let no_tree = || BadInput::new("manifest", "this job has no cubes");
+    let tree = survey.tree.clone().ok_or_else(no_tree)?;
+    let scope = scope_of(folder.manifest(), &settings.stop)?;
+    if let (Asked::Puzzle(puzzle), Scope::EveryPlan) = (&asked, scope) {
+        let claim = Cubes {
+            encoding: part.encoding()?,
+            horizon: part.horizon,
+            tree,
+            proofs: files(folder, &proofs)?,
+        };
+        return infeasible(folder, puzzle, claim, survey.cpu_milliseconds(), settings);
+    }
+    let checking = Checking {
+        folder,
+        part,
+        tree,
+        proofs: &proofs,
+        settings,
+    };
+    Ok(match asked.with_domain(&settings.stop, checking)?? {
+        Ok(refuted) => Merged::HorizonRefuted(refuted),
+        Err(why) => Merged::Unfinished(why),
+    })
+}
+
+/// The proofs in the order of the tree.
+fn proofs(survey: &Survey) -> Vec<FileEntry> {
+    let results = survey
+        .pieces
+        .iter()
+        .filter_map(|piece| piece.result.as_ref().ok());
+    let proof = |outcome: &Outcome| match outcome {
+        Outcome::Refuted { proof, .. } => Some(proof.clone()),
+        _ => None,
+    };
+    results
+        .filter_map(|result| proof(&result.outcome))
+        .collect()
+}
+
+/// Where they are.
+fn files(folder: &Folder, proofs: &[FileEntry]) -> Result<Vec<ProofFile>, BadInput> {
+    let file = |entry: &FileEntry| {
+        Ok(ProofFile {
+            path: folder.path_of(entry)?,
+            sha256: entry.sha256.clone(),
+        })
+    };
+    proofs.iter().map(file).collect()
+}
+
+/// Checks the pieces as one certificate and writes it.
+fn infeasible(
+    folder: &Folder,
+    puzzle: &Puzzle,
+    claim: Cubes,
+    cpu_milliseconds: u64,
+    settings: &MergeSettings,
+) -> Result<Merged, Error> {
+    let search = SearchSettings {
+        stop: settings.stop.clone(),
+        threads: settings.threads,
+        ..SearchSettings::default()
+    };
+    let checked = match certify::check_within(puzzle, Certificate::Cubes(claim.clone()), &search) {
+        Ok(checked) => checked,
+        Err(certify::Rejected::Unfinished(why)) => return Ok(Merged::Unfinished(why)),
+        Err(rejected) => return Err(refused(&rejected)),
+    };
+    let beside = |proof: &ProofFile| ProofFile {
+        path: Path::new("pieces").join(proof.path.file_name().unwrap_or_default()),
+        ..proof.clone()
+    };
+    let proofs = claim.proofs.iter().map(beside).collect();
+    let entry = certificate::entry(&Certificate::Cubes(Cubes { proofs, ..claim }), None);
+    let document = write(folder, puzzle, entry, cpu_milliseconds)?;
+    Ok(Merged::Infeasible {
+        certificate: Box::new(checked),
+        document,
+    })
+}
+
+fn refused(rejected: &impl std::fmt::Display) -> Error {
+    BadInput::new("pieces", format!("refused: {rejected}"))
+        .remedy("take the result of that piece away and run it again")
+        .into()
+}
+
+/// Writes the document of an infeasible puzzle; its seconds are processor time of all pieces.
+fn write(
+    folder: &Folder,
+    puzzle: &Puzzle,
+    entry: CertificateEntry,
+    cpu_milliseconds: u64,
+) -> Result<PathBuf, BadInput> {
+    let document = json::Infeasible {
+        puzzle: puzzle.name().to_owned(),
+        verdict: json::Verdict::Infeasible,
+        certificate: entry,
+        method: "cubes".to_owned(),
+        seconds: Duration::from_millis(cpu_milliseconds).as_secs_f64(),
+        checked: true,
+    };
+    let text =
+        json::write_json(&document).map_err(|error| BadInput::new(DOCUMENT, error.to_string()))?;
+    folder.write(DOCUMENT, format!("{text}\n").as_bytes())?;
+    Ok(folder.path().join(DOCUMENT))
+}
+
+/// The check of a refutation that speaks of one horizon.
+struct Checking<'a> {
+    folder: &'a Folder,
+    part: &'a CubesPart,
+    tree: CubeTree,
+    proofs: &'a [FileEntry],
+    settings: &'a MergeSettings,
+}
+
+impl PieceProofs for Checking<'_> {
+    fn number(&self) -> usize {
+        self.proofs.len()
+    }
+
+    fn read(&self, piece: usize) -> Result<Vec<u8>, Rejected> {
+        let entry = &self.proofs[piece];
+        let path = self.folder.path_of(entry);
+        let path = path.map_err(|bad| Rejected::NoProof(bad.to_string()))?;
+        let sha256 = entry.sha256.clone();
+        ProofFile { path, sha256 }.read()
+    }
+}
+
+impl WithDomain for Checking<'_> {
+    type Output = Result<Result<RefutedInCubes, StopReason>, Error>;
+
+    fn call<D: Domain>(self, domain: &D, _: fn(&D::Replayed) -> PlanEntry) -> Self::Output {
+        // A program that writes another formula is told so before its check fails.
+        Clauses::of(domain.task(), self.part)?;
+        let (encoding, horizon) = (self.part.encoding()?, self.part.horizon);
+        let (threads, stop): (usize, &Stop) = (self.settings.threads, &self.settings.stop);
+        let checked = check_cubes(
+            domain.task(),
+            encoding,
+            horizon,
+            &self.tree,
+            &self,
+            threads,
+            stop,
+        );
+        match checked {
+            Ok(refuted) => Ok(Ok(refuted)),
+            Err(Rejected::Unfinished(why)) => Ok(Err(why)),
+            Err(rejected) => Err(refused(&rejected)),
+        }
+    }
+}

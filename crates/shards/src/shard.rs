@@ -1,0 +1,141 @@
+//! Starting a job of shards: the figures of a census, or the runs of an experiment.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use saut_bench::bench::{self, Definition, Overrides};
+use saut_plan::BadInput;
+use saut_plan::digest::sha256;
+use saut_puzzles::census::{Selection, Shard};
+use saut_puzzles::peg::{Board, SymmetryKind, boards};
+
+use crate::manifest::{Manifest, Question};
+
+/// The job of a census; its shard is ignored.
+///
+/// # Errors
+/// There is no such board or no such figure.
+pub fn census(
+    board: &str,
+    selection: &Selection,
+    figure_limit: Option<Duration>,
+    pieces: usize,
+) -> Result<Manifest, BadInput> {
+    let whole = Selection {
+        shard: Shard::WHOLE,
+        ..selection.clone()
+    };
+    let holes = board_named(board)?;
+    let figures = whole.figures(&holes)?.len();
+    let milliseconds = |limit: Duration| u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
+    let question = Question::Census {
+        board: board.to_owned(),
+        symmetry: selection.kind.name().to_owned(),
+        pegs: (selection.pegs != (0..=usize::MAX))
+            .then(|| [*selection.pegs.start(), *selection.pegs.end()]),
+        sample: selection.sample.map(|(number, _)| number),
+        seed: selection.sample.map_or(0, |(_, seed)| seed),
+        figure_milliseconds: figure_limit.map(milliseconds),
+        figures,
+    };
+    Ok(Manifest::new(
+        question,
+        pieces.clamp(1, figures.max(1)),
+        None,
+    ))
+}
+
+/// The job of an experiment; files of puzzles are looked for in the folder of the definition, which
+/// all machines must see.
+///
+/// # Errors
+/// The definition cannot be used.
+pub fn bench(definition: &Path, pieces: usize) -> Result<Manifest, BadInput> {
+    let read = Definition::read(definition, Overrides::default())?;
+    let place = definition.display().to_string();
+    let absolute = std::path::absolute(definition)
+        .map_err(|error| BadInput::new(&place, format!("has no absolute path ({error})")))?;
+    let folder = absolute.parent().unwrap_or_else(|| Path::new("/"));
+    let keys = bench::keys(&read);
+    if keys.is_empty() {
+        return Err(BadInput::new(place, "there is nothing to run")
+            .remedy("choose other encodings, horizons or backends"));
+    }
+    let question = Question::Bench {
+        name: read.name.clone(),
+        definition: read.text.clone(),
+        folder: folder.display().to_string(),
+        runs: keys.len(),
+        keys_sha256: digest_of(&keys),
+    };
+    Ok(Manifest::new(question, pieces.clamp(1, keys.len()), None))
+}
+
+/// The SHA-256 of the keys of all runs.
+fn digest_of(keys: &[String]) -> String {
+    sha256(keys.join("\n").as_bytes())
+}
+
+/// The board of a census.
+pub(crate) fn board_named(name: &str) -> Result<Arc<Board>, BadInput> {
+    let board = boards::named(name).ok_or_else(|| {
+        BadInput::new("board", format!("no board is called \"{name}\""))
+            .remedy(format!("there are {}", boards::NAMES.join(", ")))
+    })?;
+    Ok(Arc::new(board))
+}
+
+/// The figures of a census, all or those of one piece.
+pub(crate) fn selection(question: &Question, shard: Shard) -> Result<Option<Selection>, BadInput> {
+    let Question::Census {
+        symmetry,
+        pegs,
+        sample,
+        seed,
+        ..
+    } = question
+    else {
+        return Ok(None);
+    };
+    let kind: SymmetryKind = symmetry
+        .parse()
+        .map_err(|_| BadInput::new("symmetry", format!("there is no symmetry \"{symmetry}\"")))?;
+    Ok(Some(Selection {
+        kind,
+        pegs: pegs.map_or(0..=usize::MAX, |[fewest, most]| fewest..=most),
+        sample: sample.map(|number| (number, *seed)),
+        shard,
+    }))
+}
+
+/// The experiment of a job with the keys of its runs; `None` if it is no bench.
+pub(crate) fn definition(
+    question: &Question,
+) -> Result<Option<(Definition, Vec<String>)>, BadInput> {
+    let Question::Bench {
+        definition,
+        folder,
+        keys_sha256,
+        ..
+    } = question
+    else {
+        return Ok(None);
+    };
+    let read = Definition::parse(definition, Path::new(folder), Overrides::default())?;
+    let keys = bench::keys(&read);
+    if digest_of(&keys) != *keys_sha256 {
+        return Err(
+            BadInput::new(folder, "the definition gives other runs here than it did")
+                .remedy("were its puzzle files changed? Make the pieces again"),
+        );
+    }
+    Ok(Some((read, keys)))
+}
+
+/// The shard of a piece.
+pub(crate) fn shard_of(index: usize, pieces: usize) -> Shard {
+    format!("{}/{pieces}", index + 1)
+        .parse()
+        .unwrap_or(Shard::WHOLE)
+}

@@ -1,0 +1,90 @@
+//! Submitting: the script that hands the pieces that are left to an engine that runs them.
+//!
+//! We write no scheduler. Each script gives one piece a task; the engine says where and when, and
+//! starts again what its machine lost. Pieces are listed in a file, a line each, because those that
+//! are left need not be consecutive and parts of split pieces have names of two numbers.
+
+mod engines;
+
+use std::path::{Path, PathBuf};
+
+use saut_plan::BadInput;
+
+use crate::folder::Folder;
+use crate::survey::survey;
+
+pub use engines::Engine;
+
+/// What the tasks are to be like.
+#[derive(Clone, Debug)]
+pub struct Tasks {
+    /// The program.
+    pub saut: PathBuf,
+    /// Flags for `saut conquer`.
+    pub flags: Vec<String>,
+    /// How many run at once, where the engine asks.
+    pub jobs: Option<usize>,
+    /// The longest that a task runs by itself, in seconds; the engine's limit is a little longer.
+    pub timeout: Option<f64>,
+    /// The memory of a task.
+    pub memory_mib: Option<u64>,
+    /// Further words for the engine.
+    pub options: Vec<String>,
+}
+
+/// What was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Submission {
+    /// The script.
+    pub script: PathBuf,
+    /// The command that runs it.
+    pub command: Vec<String>,
+    /// How many pieces it runs; with none nothing is written.
+    pub pieces: usize,
+}
+
+/// Writes the script for the pieces that are left.
+///
+/// # Errors
+/// A file cannot be written.
+pub fn submit(folder: &Folder, engine: Engine, tasks: &Tasks) -> Result<Submission, BadInput> {
+    let missing = survey(folder, false)?.missing();
+    let absolute = |path: &Path| {
+        std::path::absolute(path).map_err(|error| {
+            BadInput::new(
+                path.display().to_string(),
+                format!("has no absolute path ({error})"),
+            )
+        })
+    };
+    let home = absolute(folder.path())?;
+    let below = home.join("submit");
+    std::fs::create_dir_all(&below).map_err(|error| {
+        BadInput::new(
+            below.display().to_string(),
+            format!("cannot be made ({error})"),
+        )
+    })?;
+    let names: Vec<String> = missing.iter().map(|(name, _)| name.to_string()).collect();
+    let mut list = names.join("\n");
+    if !list.is_empty() {
+        list.push('\n');
+    }
+    folder.write("submit/pieces.txt", list.as_bytes())?;
+    let file = engine.script();
+    let script = below.join(file);
+    let text = engine.text(&engines::Words {
+        saut: &absolute(&tasks.saut)?,
+        folder: &home,
+        list: &below.join("pieces.txt"),
+        log: &below,
+        pieces: missing.len(),
+        tasks,
+    });
+    folder.write(&format!("submit/{file}"), text.as_bytes())?;
+    Ok(Submission {
+        command: engine.command(&script),
+        script,
+        pieces: missing.len(),
+    })
+}

@@ -1,0 +1,260 @@
+//! Engines: how each is told to run a command for every line of a file.
+//!
+//! Slurm: `sbatch --array` counts tasks from 0, each reads its line. `HyperQueue`: `hq submit
+//! --each-line` gives a task its line in `HQ_ENTRY`. GNU parallel: `--joblog` with `--resume-failed`
+//! goes on where it was. Local: `xargs -P`, which every system has.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::time::Duration;
+
+use super::Tasks;
+
+/// Something that runs commands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// Slurm, by an array job.
+    Slurm,
+    /// `HyperQueue`, by a task array.
+    HyperQueue,
+    /// GNU parallel.
+    Parallel,
+    /// `xargs`, on this machine.
+    Local,
+}
+
+/// What a script is written from.
+pub struct Words<'a> {
+    /// The program.
+    pub saut: &'a Path,
+    /// The folder of the job.
+    pub folder: &'a Path,
+    /// The list of pieces.
+    pub list: &'a Path,
+    /// Where to put what the engine says.
+    pub log: &'a Path,
+    /// The number of pieces.
+    pub pieces: usize,
+    /// What the tasks are to be like.
+    pub tasks: &'a Tasks,
+}
+
+/// The time that a task has, beyond its own limit, to write down what it has.
+const GRACE: Duration = Duration::from_secs(300);
+
+impl Engine {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Slurm, Self::HyperQueue, Self::Parallel, Self::Local];
+
+    /// The name that it is asked for by.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Slurm => "slurm",
+            Self::HyperQueue => "hq",
+            Self::Parallel => "parallel",
+            Self::Local => "local",
+        }
+    }
+
+    /// The engine of that name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|engine| engine.name() == name)
+    }
+
+    /// The name of its script.
+    pub const fn script(self) -> &'static str {
+        match self {
+            Self::Slurm => "slurm.sh",
+            Self::HyperQueue => "hq.sh",
+            Self::Parallel => "parallel.sh",
+            Self::Local => "local.sh",
+        }
+    }
+
+    /// The command that runs the script.
+    pub fn command(self, script: &Path) -> Vec<String> {
+        let program = match self {
+            Self::Slurm => "sbatch",
+            Self::HyperQueue | Self::Parallel | Self::Local => "sh",
+        };
+        vec![program.to_owned(), script.display().to_string()]
+    }
+
+    /// The script.
+    pub fn text(self, words: &Words<'_>) -> String {
+        match self {
+            Self::Slurm => slurm(words),
+            Self::HyperQueue => hyper_queue(words),
+            Self::Parallel => parallel(words),
+            Self::Local => local(words),
+        }
+    }
+}
+
+impl Words<'_> {
+    /// `saut conquer DIR FLAGS --index`, each word quoted.
+    fn conquer(&self) -> String {
+        let mut words = vec![
+            quoted(&self.saut.display().to_string()),
+            "conquer".to_owned(),
+            quoted(&self.folder.display().to_string()),
+        ];
+        words.extend(self.tasks.flags.iter().map(|flag| quoted(flag)));
+        words.push("--index".to_owned());
+        words.join(" ")
+    }
+
+    fn options(&self) -> String {
+        let mut text = String::new();
+        for option in &self.tasks.options {
+            text += " ";
+            text += &quoted(option);
+        }
+        text
+    }
+
+    /// The limit of the engine, in whole seconds.
+    fn seconds(&self) -> Option<u64> {
+        let limit = Duration::try_from_secs_f64(self.tasks.timeout?).ok()? + GRACE;
+        // A thousand years and more are no limit.
+        Some(limit.as_secs()).filter(|&seconds| seconds < 30_000_000_000)
+    }
+}
+
+/// A word of a shell, whatever is in it.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,%+@".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+fn slurm(words: &Words<'_>) -> String {
+    let highest = words.pieces.saturating_sub(1);
+    let at_once = words
+        .tasks
+        .jobs
+        .map_or(String::new(), |jobs| format!("%{jobs}"));
+    let log = words.log.display();
+    let mut text = format!(
+        "#!/bin/sh\n#SBATCH --job-name=saut\n#SBATCH --array=0-{highest}{at_once}\n\
+         #SBATCH --ntasks=1\n#SBATCH --cpus-per-task=1\n#SBATCH --requeue\n#SBATCH --open-mode=append\n\
+         #SBATCH --output=\"{log}/slurm-%A_%a.log\"\n"
+    );
+    if let Some(memory) = words.tasks.memory_mib {
+        // Room for the program itself above the limit that it keeps.
+        let _ = writeln!(text, "#SBATCH --mem={}M", memory + memory / 4 + 64);
+    }
+    if let Some(seconds) = words.seconds() {
+        let _ = writeln!(text, "#SBATCH --time={}", seconds.div_ceil(60));
+    }
+    for option in &words.tasks.options {
+        let _ = writeln!(text, "#SBATCH {option}");
+    }
+    let list = quoted(&words.list.display().to_string());
+    let _ = write!(
+        text,
+        "piece=$(sed -n \"$((SLURM_ARRAY_TASK_ID + 1))p\" {list})\n\
+         exec {} \"$piece\"\n",
+        words.conquer()
+    );
+    text
+}
+
+fn hyper_queue(words: &Words<'_>) -> String {
+    let list = quoted(&words.list.display().to_string());
+    let limit = words
+        .seconds()
+        .map_or(String::new(), |seconds| format!(" --time-limit={seconds}s"));
+    let (options, log) = (words.options(), words.log.display());
+    let log = quoted(&format!("{log}/hq-%{{JOB_ID}}-%{{TASK_ID}}.log"));
+    // The task's shell reads its line; nothing of it is read by this one.
+    let task = quoted(&format!("exec {} \"$HQ_ENTRY\"", words.conquer()));
+    format!(
+        "#!/bin/sh\nexec hq submit --name=saut --each-line={list} --cpus=1{limit} --stdout={log} \
+         --stderr={log}{options} -- sh -c {task}\n"
+    )
+}
+
+fn parallel(words: &Words<'_>) -> String {
+    let list = quoted(&words.list.display().to_string());
+    let jobs = words
+        .tasks
+        .jobs
+        .map_or(String::new(), |jobs| format!(" --jobs={jobs}"));
+    let log = quoted(&words.log.join("parallel.log").display().to_string());
+    format!(
+        "#!/bin/sh\nexec parallel{jobs} --joblog {log}{} {} {{}} :::: {list}\n",
+        words.options(),
+        words.conquer()
+    )
+}
+
+fn local(words: &Words<'_>) -> String {
+    let list = quoted(&words.list.display().to_string());
+    let jobs = words
+        .tasks
+        .jobs
+        .map_or("$(getconf _NPROCESSORS_ONLN)".to_owned(), |jobs| {
+            jobs.to_string()
+        });
+    format!(
+        "#!/bin/sh\nexec xargs -P {jobs} -n 1{} {} < {list}\n",
+        words.options(),
+        words.conquer()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::{Engine, Words, quoted};
+    use crate::submit::Tasks;
+
+    fn text(engine: Engine, folder: &str) -> String {
+        let tasks = Tasks {
+            saut: "/bin/saut".into(),
+            flags: vec!["--conflicts".to_owned(), "1000".to_owned()],
+            jobs: Some(2),
+            timeout: Some(3600.0),
+            memory_mib: Some(4000),
+            options: Vec::new(),
+        };
+        engine.text(&Words {
+            saut: &tasks.saut,
+            folder: Path::new(folder),
+            list: Path::new("/j/submit/pieces.txt"),
+            log: Path::new("/j/submit"),
+            pieces: 7,
+            tasks: &tasks,
+        })
+    }
+
+    #[test]
+    fn every_engine_runs_one_piece_a_task_with_the_flags() {
+        for engine in Engine::ALL {
+            let text = text(engine, "/j");
+            assert!(text.starts_with("#!/bin/sh\n"), "{text}");
+            let command = "/bin/saut conquer /j --conflicts 1000 --index";
+            assert!(text.contains(command), "{text}");
+            assert!(text.contains("/j/submit/pieces.txt"), "{text}");
+        }
+        let slurm = text(Engine::Slurm, "/j");
+        assert!(slurm.contains("#SBATCH --array=0-6%2\n"), "{slurm}");
+        assert!(slurm.contains("#SBATCH --time=65\n"), "{slurm}");
+    }
+
+    #[test]
+    fn a_folder_with_a_quote_and_a_space_stays_one_word() {
+        assert_eq!(quoted("a b'c"), r"'a b'\''c'");
+        assert_eq!(quoted("/a/b-1.txt"), "/a/b-1.txt");
+        assert_eq!(quoted(""), "''");
+        let local = text(Engine::Local, "/j j; rm x");
+        assert!(
+            local.contains("conquer '/j j; rm x' --conflicts"),
+            "{local}"
+        );
+    }
+}

@@ -1,0 +1,187 @@
+//! `saut cube`, `conquer`, `merge`, `status` and `submit`: their flags.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use clap::builder::TypedValueParser;
+use saut::shards::PieceName;
+use saut::shards::submit::Engine;
+
+use super::{Directions, EncodingArguments, Limits, Output, limits};
+
+/// What stands below the flags in the help.
+const AFTER_CUBE: &str = "\
+The formula of the question is split by a binary tree of decisions; its leaves, the cubes, cover every \
+assignment. `saut conquer DIR --index I` refutes the formula under one of them with a proof that is \
+checked, or finds a plan. `saut merge DIR` puts the proofs together to one certificate that `saut check` \
+accepts. Without --encoding it is sequential, one jump a step: its refutation covers every plan of a \
+puzzle whose goal says how many pegs are left. For a planning task in PDDL give --domain and --horizon; \
+a refutation then says that there is no plan of so many steps.
+
+  saut cube hard-fr-03 job --cubes 16
+  saut submit job --engine slurm --run
+  saut status job
+  saut merge job && saut check hard-fr-03 job/result.json
+
+A census and an experiment are split with `saut census ... --job DIR` and `saut bench ... --job DIR`.";
+
+/// `saut cube`
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_CUBE)]
+pub struct Cube {
+    /// A puzzle: a bundled name, a file or FILE.toml:NAME; with --domain a problem in PDDL
+    #[arg(value_name = "PUZZLE|PROBLEM")]
+    pub puzzle: String,
+
+    /// The folder of the job, which is made
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+
+    /// The domain of a planning task, in PDDL
+    #[arg(long, value_name = "FILE")]
+    pub domain: Option<String>,
+
+    /// Into how many cubes
+    #[arg(long, value_name = "N", default_value = "64")]
+    pub cubes: NonZeroUsize,
+
+    /// Write the formula and its cubes as iCNF too, for incremental solvers
+    #[arg(long, value_name = "FILE")]
+    pub icnf: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub encoding: EncodingArguments,
+    #[command(flatten)]
+    pub directions: Directions,
+    #[command(flatten)]
+    pub limits: Limits,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// A census or an experiment as a job.
+#[derive(Debug, Args)]
+pub struct Pieces {
+    /// Run nothing, but make a job in DIR, for `saut submit` and `saut conquer`
+    #[arg(long, value_name = "DIR")]
+    pub job: Option<PathBuf>,
+
+    /// Into how many pieces the job is split
+    #[arg(long, value_name = "N", default_value = "64", requires = "job")]
+    pub pieces: NonZeroUsize,
+}
+
+/// `saut conquer`
+#[derive(Debug, Args)]
+pub struct Conquer {
+    /// The folder of the job
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+
+    /// The piece, counted from 0; a part of one that was split as in 3.0
+    #[arg(long, value_name = "I")]
+    pub index: PieceName,
+
+    #[command(flatten)]
+    pub how: How,
+
+    /// Give up after so many seconds; the piece at hand is then split for the next run
+    #[arg(long, value_name = "SECONDS", value_parser = limits::seconds)]
+    pub timeout: Option<f64>,
+
+    /// The same when more than so many MiB of memory are in use
+    #[arg(long, value_name = "MIB", value_parser = limits::mebibytes)]
+    pub memory: Option<u64>,
+
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// How pieces of a formula are refuted.
+#[derive(Debug, Args)]
+pub struct How {
+    /// The solver of a formula; it must write proofs
+    #[arg(long, value_name = "NAME", default_value = "varisat")]
+    pub backend: String,
+
+    /// Split a piece that takes more conflicts, its parts if they take twice as many, and so on
+    #[arg(long, value_name = "N")]
+    pub conflicts: Option<u64>,
+
+    /// Into how many parts a piece is split
+    #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u16).range(2..))]
+    pub parts: u16,
+
+    /// The seed of the solver
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = limits::seed)]
+    pub seed: u64,
+}
+
+/// `saut merge`
+#[derive(Debug, Args)]
+pub struct Merge {
+    /// The folder of the job
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+
+    #[command(flatten)]
+    pub limits: Limits,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// `saut status`
+#[derive(Debug, Args)]
+pub struct JobStatus {
+    /// The folder of the job
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// `saut submit`
+#[derive(Debug, Args)]
+pub struct Submit {
+    /// The folder of the job
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+
+    /// Who runs the pieces that are left: slurm, hq (`HyperQueue`), parallel (GNU) or local (xargs)
+    #[arg(long, value_name = "NAME", value_parser = engine())]
+    pub engine: Engine,
+
+    /// Run the script too, instead of writing it only
+    #[arg(long)]
+    pub run: bool,
+
+    /// So many pieces at once at most, where the engine asks
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+
+    /// A further word for the engine, as in --option=--partition=long; may be given again
+    #[arg(long = "option", value_name = "WORD", allow_hyphen_values = true)]
+    pub options: Vec<String>,
+
+    #[command(flatten)]
+    pub how: How,
+
+    /// The limit of a run of a piece, in seconds
+    #[arg(long, value_name = "SECONDS", value_parser = limits::seconds)]
+    pub timeout: Option<f64>,
+
+    /// The memory of a run of a piece, in MiB
+    #[arg(long, value_name = "MIB", value_parser = limits::mebibytes)]
+    pub memory: Option<u64>,
+
+    #[command(flatten)]
+    pub output: Output,
+}
+
+fn engine() -> impl TypedValueParser<Value = Engine> {
+    let names = PossibleValuesParser::new(Engine::ALL.map(Engine::name));
+    names.map(|name| Engine::by_name(&name).unwrap_or(Engine::Local))
+}

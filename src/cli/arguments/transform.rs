@@ -1,0 +1,48 @@
+//! `saut transform`: its flags.
+
+use std::path::PathBuf;
+
+use clap::{ArgGroup, Args};
+use saut::peg::notation::Digits;
+
+use super::named::named;
+use super::{Output, PuzzleArgument};
+
+/// `saut transform`
+#[derive(Debug, Args)]
+#[command(group = ArgGroup::new("transformation"))]
+pub struct Transform {
+    #[command(flatten)]
+    pub puzzle: PuzzleArgument,
+
+    /// A file with a plan of the puzzle, or - for standard input
+    pub plan: Option<String>,
+
+    /// Exchange pegs and vacancies and play backward: Leibniz's inverse play
+    #[arg(long, group = "transformation")]
+    pub complement: bool,
+
+    /// Play the plan backward: each move takes one peg and puts two back
+    #[arg(long, group = "transformation")]
+    pub reverse: bool,
+
+    /// The image under the symmetry of this number; without any of these three flags the symmetries
+    /// are listed
+    #[arg(long, value_name = "K", group = "transformation")]
+    pub symmetry: Option<usize>,
+
+    /// Which digit of a cell in the plan comes first: column or row
+    #[arg(long, value_parser = named::<Digits>())]
+    pub digits: Option<Digits>,
+
+    /// Print the moves of the new plan and nothing else
+    #[arg(long, conflicts_with = "json")]
+    pub moves: bool,
+
+    /// Where to write [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub output: Output,
+}

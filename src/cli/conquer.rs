@@ -1,0 +1,64 @@
+//! `saut conquer`: runs one piece of a job.
+
+use std::io::Write;
+use std::time::Duration;
+
+use saut::shards::{ConquerSettings, Conquered, PieceName, conquer};
+use saut::stop::Stop;
+use serde_json::json;
+
+use super::arguments::Conquer;
+use super::failure::Failure;
+use super::{cube, status};
+
+/// Runs `saut conquer`.
+pub fn run(arguments: &Conquer) -> Result<u8, Failure> {
+    let folder = cube::open(&arguments.folder)?;
+    let settings = ConquerSettings {
+        backend: arguments.how.backend.clone(),
+        conflicts: arguments.how.conflicts,
+        timeout: arguments.timeout.map(Duration::from_secs_f64),
+        memory_mib: arguments.memory,
+        stop: cube::interruptible(Stop::default()),
+        seed: arguments.how.seed,
+        parts: arguments.how.parts.into(),
+        saut: Some(std::env::current_exe()?),
+    };
+    let piece = &arguments.index;
+    let conquered = conquer(&folder, piece, &settings)?;
+    let mut out = anstream::stdout();
+    let names = |left: &[PieceName]| left.iter().map(PieceName::to_string).collect::<Vec<_>>();
+    let (text, document, exit) = match &conquered {
+        Conquered::Done => (
+            format!("piece {piece}: done"),
+            json!({"piece": piece.to_string(), "outcome": "done"}),
+            status::SOLVED,
+        ),
+        Conquered::Plan(found) => (
+            format!("piece {found}: has a plan; saut merge shows it"),
+            json!({"piece": found.to_string(), "outcome": "plan"}),
+            status::SOLVED,
+        ),
+        Conquered::Held => (
+            format!("piece {piece}: another run is at it"),
+            json!({"piece": piece.to_string(), "outcome": "held"}),
+            status::UNDECIDED,
+        ),
+        Conquered::Unfinished(why, left) => (
+            format!(
+                "piece {piece}: not done ({}); left: {}",
+                why.name(),
+                names(left).join(" ")
+            ),
+            json!({"piece": piece.to_string(), "outcome": "undecided", "reason": why.name(),
+                "left": names(left)}),
+            status::UNDECIDED,
+        ),
+    };
+    if arguments.output.json {
+        writeln!(out, "{document}")?;
+    } else {
+        writeln!(out, "{text}")?;
+    }
+    Ok(exit)
+}

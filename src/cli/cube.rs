@@ -1,0 +1,90 @@
+//! `saut cube`: makes a job of a puzzle or a planning task; and what the others that make jobs share.
+
+use std::io::Write;
+use std::path::Path;
+
+use saut::BadInput;
+use saut::encode::Encoding;
+use saut::shards::{Folder, Manifest, cube};
+use saut::stop::Stop;
+
+use super::arguments::{Cube, EncodingArguments, Output};
+use super::failure::Failure;
+use super::{input, print, settings, solve, status, whole};
+
+/// Runs `saut cube`.
+pub fn run(arguments: &Cube) -> Result<u8, Failure> {
+    let stop = settings::stop(&arguments.limits);
+    solve::stop_at_ctrl_c(&stop);
+    let (encoding, horizon) = (encoding(&arguments.encoding), arguments.encoding.horizon.0);
+    let cubes = arguments.cubes.get();
+    let manifest = if let Some(domain) = &arguments.domain {
+        let (domain, problem) = (input::text(domain)?, input::text(&arguments.puzzle)?);
+        cube::task(&domain, &problem, encoding, horizon, cubes, &stop)?
+    } else {
+        let puzzle = input::entry_named(&arguments.puzzle, arguments.directions)?.peg()?;
+        cube::puzzle(&puzzle, encoding, horizon, cubes, &stop)?
+    };
+    if let Some(why) = stop.why() {
+        let mut bad = BadInput::new(
+            "saut cube",
+            format!("ended ({}) before all was split", why.name()),
+        );
+        bad.limit = Some(why);
+        return Err(bad
+            .remedy("give it more time, or ask for fewer cubes")
+            .into());
+    }
+    if let Some(file) = &arguments.icnf {
+        whole::write(file, cube::icnf(&manifest, &stop)?)?;
+    }
+    make(&arguments.folder, &manifest, arguments.output)
+}
+
+/// Sequential, unless another encoding is asked for.
+fn encoding(arguments: &EncodingArguments) -> Encoding {
+    match (arguments.encoding, arguments.at_most_one) {
+        (None, None) => Encoding::SEQUENTIAL,
+        (None, Some(at_most_one)) => Encoding::Sequential { at_most_one },
+        (Some(_), _) => settings::encoding(arguments),
+    }
+}
+
+/// Makes the folder of a job and says what to do next.
+pub fn make(path: &Path, manifest: &Manifest, output: Output) -> Result<u8, Failure> {
+    let folder = Folder::create(path, manifest)?;
+    let mut out = anstream::stdout();
+    if output.json {
+        let document = serde_json::json!({
+            "question": manifest.name(),
+            "pieces": manifest.pieces,
+            "job": folder.path().display().to_string(),
+            "manifest_sha256": manifest.sha256,
+        });
+        writeln!(out, "{document}")?;
+    } else {
+        let place = folder.path().display();
+        writeln!(
+            out,
+            "{}: {} in {place}",
+            manifest.name(),
+            print::counted(manifest.pieces, "piece")
+        )?;
+        writeln!(
+            out,
+            "next: saut submit {place} --engine local --run, then saut merge {place}"
+        )?;
+    }
+    Ok(status::SOLVED)
+}
+
+/// An open job.
+pub fn open(path: &Path) -> Result<Folder, Failure> {
+    Ok(Folder::open(path)?)
+}
+
+/// A stop that Ctrl-C requests.
+pub fn interruptible(stop: Stop) -> Stop {
+    solve::stop_at_ctrl_c(&stop);
+    stop
+}

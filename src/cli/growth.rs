@@ -1,0 +1,126 @@
+//! `saut growth`: how many boards are met at each distance from some first ones, beside the numbers
+//! of a file.
+
+use std::fmt::Write as _;
+use std::io::Write;
+
+use saut::formats::growth::{GrowthLine, NoTable, read_growth};
+use serde_json::json;
+
+use super::arguments::{Growth, GrowthFormat};
+use super::failure::Failure;
+use super::{count, input, print, settings, solve, status, whole};
+
+const HEAD: &str = "# Growth tables
+
+Made by `saut growth FILE --format markdown`. *Both* counts the boards first met at each distance by
+jumps and reverse jumps in any order, *reverse* those by reverse jumps alone, *with axis* those of
+them that have an axis of symmetry. A cell that differs from what is printed has the printed number
+after ≠.
+";
+
+/// Runs `saut growth`.
+pub fn run(arguments: &Growth) -> Result<u8, Failure> {
+    let text = input::text(&arguments.table)?;
+    let within = |bad: saut::BadInput| bad.within(&arguments.table);
+    let table = read_growth(&text).map_err(within)?;
+    let stop = settings::stop(&arguments.limits);
+    solve::stop_at_ctrl_c(&stop);
+    let began = std::time::Instant::now();
+    let distance = arguments.distance.unwrap_or(table.distance);
+    let lines = match table.count(distance, &stop) {
+        Ok(lines) => lines,
+        Err(NoTable::Input(bad)) => return Err(within(bad).into()),
+        Err(NoTable::NotCounted(why)) => {
+            let seconds = count::rounded(began);
+            return count::refuse(&arguments.table, why, seconds, arguments.output.json);
+        }
+    };
+    let text = if arguments.output.json {
+        format!("{}\n", document(&lines, distance))
+    } else {
+        match arguments.format {
+            GrowthFormat::Text => plain(&lines, distance),
+            GrowthFormat::Markdown => markdown(&lines, distance),
+        }
+    };
+    match &arguments.out {
+        Some(file) => whole::write(file, &text)?,
+        None => write!(anstream::stdout(), "{text}")?,
+    }
+    Ok(status::SOLVED)
+}
+
+fn document(lines: &[GrowthLine], distance: usize) -> serde_json::Value {
+    let line = |line: &GrowthLine| {
+        json!({"name": line.name, "from": line.from, "quantity": line.quantity,
+            "found": line.found, "printed": line.printed})
+    };
+    let (agree, differ) = agreement(lines, distance);
+    json!({"lines": lines.iter().map(line).collect::<Vec<_>>(), "agree": agree, "differ": differ})
+}
+
+/// How many cells agree with what is printed, and how many differ.
+fn agreement(lines: &[GrowthLine], distance: usize) -> (usize, usize) {
+    let cells = lines
+        .iter()
+        .flat_map(|line| (0..=distance).map(|at| line.differs(at)));
+    cells.flatten().fold((0, 0), |(agree, differ), differs| {
+        if differs {
+            (agree, differ + 1)
+        } else {
+            (agree + 1, differ)
+        }
+    })
+}
+
+/// The cells of a line: the number found, and the printed one where it differs.
+fn cells(line: &GrowthLine, between: &str) -> Vec<String> {
+    let cell = |(distance, found): (usize, &u64)| {
+        let found = print::grouped(*found);
+        match (line.differs(distance), line.printed.get(distance)) {
+            (Some(true), Some(printed)) => format!("{found}{between}{}", print::grouped(*printed)),
+            _ => found,
+        }
+    };
+    line.found.iter().enumerate().map(cell).collect()
+}
+
+fn plain(lines: &[GrowthLine], distance: usize) -> String {
+    let mut text = format!("{:<8} {:<10}", "row", "quantity");
+    for at in 0..=distance {
+        let _ = write!(text, " {at:>9}");
+    }
+    text.push('\n');
+    for line in lines {
+        let _ = write!(text, "{:<8} {:<10}", line.name, line.quantity);
+        for cell in cells(line, "!=") {
+            let _ = write!(text, " {cell:>9}");
+        }
+        text.push('\n');
+    }
+    text + &summary(lines, distance)
+}
+
+fn markdown(lines: &[GrowthLine], distance: usize) -> String {
+    let mut text = format!("{HEAD}\n| row | from | quantity |");
+    for at in 0..=distance {
+        let _ = write!(text, " {at} |");
+    }
+    let _ = write!(text, "\n|---|---|---|{}\n", "---:|".repeat(distance + 1));
+    for line in lines {
+        let from = line.from.replace('|', "\\|");
+        let _ = write!(text, "| {} | {from} | {} |", line.name, line.quantity);
+        for cell in cells(line, " ≠ ") {
+            let _ = write!(text, " {cell} |");
+        }
+        text.push('\n');
+    }
+    text + "\n" + &summary(lines, distance)
+}
+
+fn summary(lines: &[GrowthLine], distance: usize) -> String {
+    let (agree, differ) = agreement(lines, distance);
+    let agree = print::counted(agree, "cell");
+    format!("{agree} agree with what is printed, {differ} differ.\n")
+}

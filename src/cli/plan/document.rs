@@ -1,0 +1,76 @@
+//! What came of a task as JSON.
+
+use saut_pddl::Reason;
+use saut_plan::weights::WeightKind;
+use saut_plan::{Method, Verdict};
+use serde_json::{Map, Value, json};
+
+use super::Answer;
+
+/// What came of a task as a document.
+pub(super) fn document(answer: &Answer) -> Value {
+    let decision = &answer.decision;
+    let seconds = (decision.elapsed.as_secs_f64() * 10_000.0).round() / 10_000.0;
+    let method = decision.method.as_ref().map(Method::name);
+    match &decision.verdict {
+        Verdict::Solved(plan) => {
+            let steps: Vec<String> = plan
+                .plan
+                .steps
+                .iter()
+                .map(saut_pddl::PlanStep::written)
+                .collect();
+            let (mut backend, mut horizon) = (Value::Null, Value::Null);
+            if let Some(Method::Formula {
+                horizon: h,
+                backend: b,
+                ..
+            }) = &decision.method
+            {
+                (backend, horizon) = (b.as_str().into(), (*h).into());
+            }
+            let mut document = json!({
+                "task": answer.task, "verdict": "solved", "plan": steps, "length": steps.len(),
+                "cost": answer.has_costs.then_some(plan.cost), "method": method,
+                "backend": backend, "horizon": horizon, "seconds": seconds, "checked": true,
+            });
+            if let Some(optimal) = decision.optimal {
+                document["optimal"] = optimal.into();
+            }
+            document
+        }
+        Verdict::Infeasible(reason) => json!({
+            "task": answer.task, "verdict": "infeasible", "certificate": certificate(reason),
+            "method": method, "seconds": seconds, "checked": true,
+        }),
+        Verdict::Undecided(why) => json!({
+            "task": answer.task, "verdict": "undecided", "reason": why.name(),
+            "note": answer.note, "seconds": seconds,
+        }),
+    }
+}
+
+fn certificate(reason: &Reason) -> Value {
+    match reason {
+        Reason::Relaxed(relaxed) => json!({
+            "kind": "criterion", "name": saut_pddl::RelaxedUnreachable::NAME,
+            "reached": relaxed.reached(),
+        }),
+        Reason::Exhaustive(closed) => json!({"kind": "exhaustive", "states": closed.states()}),
+        Reason::Weights(weights) => {
+            let by_fact = weights.by_fact().iter();
+            let by_fact: Map<String, Value> = by_fact
+                .map(|(fact, weight)| (fact.clone(), (*weight).into()))
+                .collect();
+            let mut document = json!({"kind": reason.name(), "weights": by_fact});
+            if let WeightKind::Modulo(modulus) = weights.checked().kind() {
+                document["modulus"] = modulus.into();
+            }
+            document
+        }
+        Reason::Proof(refuted) => json!({
+            "kind": "proof", "format": "drat", "encoding": refuted.proof().encoding.name(),
+            "horizon": refuted.proof().horizon,
+        }),
+    }
+}

@@ -1,0 +1,131 @@
+//! Tests of the picture, drawn without a terminal.
+
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::layout::Rect;
+use saut::formats::bundled;
+use saut::play::{Game, Outlook};
+
+use super::{draw, hole_at};
+use crate::cli::play::table::Table;
+
+fn table(name: &str) -> Table {
+    Table::new(Game::new(
+        bundled::entry_named(name).unwrap().peg().unwrap(),
+    ))
+}
+
+/// The rows of the terminal, without space at their ends.
+fn rows(table: &Table, wide: u16, high: u16) -> Vec<String> {
+    let mut terminal = Terminal::new(TestBackend::new(wide, high)).unwrap();
+    terminal.draw(|frame| draw(frame, table)).unwrap();
+    let buffer = terminal.backend().buffer();
+    let row = |y| -> String { (0..wide).map(|x| buffer[(x, y)].symbol()).collect() };
+    (0..high).map(|y| row(y).trim_end().to_owned()).collect()
+}
+
+#[test]
+fn the_classic_is_drawn_with_coordinates_words_and_keys() {
+    let drawn = rows(&table("central"), 80, 12);
+    let wanted = [
+        "English solitaire, centre to centre",
+        "",
+        "  7        ●  ●  ●         choose a peg",
+        "  6        ●  ●  ●         32 pegs, 0 jumps played",
+        "  5  ●  ●  ●  ●  ●  ●  ●   arrows, Tab, Enter, Esc or mouse: play",
+        "  4  ●  ●  ● [○] ●  ●  ●   u undo · r restart · h hint · w winnable?",
+        "  3  ●  ●  ●  ●  ●  ●  ●   b back to winning · s solve · n next of the plan",
+        "  2        ●  ●  ●         S save as a plan · q quit",
+        "  1        ●  ●  ●",
+        "     1  2  3  4  5  6  7",
+        "",
+        "",
+    ];
+    assert_eq!(drawn, wanted);
+}
+
+#[test]
+fn a_triangle_is_a_triangle() {
+    let drawn = rows(&table("triangle-15-corner"), 70, 9);
+    let board: Vec<&str> = drawn[2..7]
+        .iter()
+        .map(|row| row.get(..30).unwrap_or(row))
+        .collect();
+    let at = |row: &str| {
+        row.chars()
+            .position(|symbol| "●·○".contains(symbol))
+            .unwrap()
+    };
+    assert!(
+        board.windows(2).all(|two| at(two[0]) == at(two[1]) + 2),
+        "{board:#?}"
+    );
+}
+
+#[test]
+fn the_light_is_seen_only_when_it_is_on() {
+    let mut table = table("central");
+    table.outlook = Some(Outlook {
+        winnable: Some(true),
+        plan: Vec::new(),
+        solutions: Some(1234),
+    });
+    let is_seen =
+        |table: &Table, words: &str| rows(table, 80, 12).iter().any(|row| row.contains(words));
+    assert!(!is_seen(&table, "winnable:"));
+    table.has_light = true;
+    assert!(is_seen(&table, "● still winnable: 1,234 ways to the goal"));
+    table.outlook = None;
+    assert!(is_seen(&table, "○ looking …"));
+}
+
+#[test]
+fn every_hole_that_is_seen_can_be_clicked_and_nothing_else() {
+    for (name, wide, high) in [
+        ("central", 80, 12),
+        ("central", 30, 20),
+        ("triangle-15-corner", 90, 9),
+    ] {
+        let table = table(name);
+        let area = Rect::new(0, 0, wide, high);
+        let mut seen = vec![0; table.game().board().len()];
+        for (row, column) in (0..high).flat_map(|y| (0..wide).map(move |x| (y, x))) {
+            if let Some(hole) = hole_at(&table, area, column, row) {
+                seen[hole] += 1;
+            }
+        }
+        assert!(seen.iter().all(|&places| places == 3), "{name}: {seen:?}");
+    }
+}
+
+#[test]
+fn a_small_terminal_shows_the_part_around_the_cursor_and_what_was_said() {
+    let table = table("central");
+    for (wide, high) in [(24, 9), (16, 7), (12, 6)] {
+        let drawn = rows(&table, wide, high);
+        assert!(drawn.iter().any(|row| row.contains("[○]")), "{drawn:#?}");
+        assert!(drawn.iter().any(|row| row.contains("choose")), "{drawn:#?}");
+    }
+}
+
+#[test]
+fn a_terminal_of_any_size_is_no_failure() {
+    for name in ["central", "square-15-central"] {
+        let table = match bundled::entry_named(name) {
+            Ok(entry) => Table::new(Game::new(entry.peg().unwrap())),
+            Err(_) => continue,
+        };
+        for (wide, high) in [
+            (1, 1),
+            (2, 9),
+            (9, 2),
+            (10, 3),
+            (200, 2),
+            (3, 60),
+            (300, 100),
+        ] {
+            rows(&table, wide, high);
+            assert_eq!(hole_at(&table, Rect::new(0, 0, wide, high), 999, 999), None);
+        }
+    }
+}

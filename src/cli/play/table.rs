@@ -1,0 +1,287 @@
+//! The table: a game with a cursor, a peg in the hand, what is said, and what the player wishes.
+//!
+//! It knows of no terminal: keys and clicks come in, a wish comes out.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use saut::peg::{Cell, Hole, Jump, notation};
+use saut::play::{Game, Outlook};
+
+use super::adviser::{Advice, Purpose};
+
+/// What is to be done for the player beyond the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    Nothing,
+    Ask(Purpose),
+    Save,
+    Quit,
+}
+
+/// A game on the table.
+#[derive(Debug)]
+pub struct Table {
+    game: Game,
+    /// The hole that keys act on.
+    pub cursor: Hole,
+    /// Where the peg in the hand was taken from.
+    pub held: Option<Hole>,
+    /// A jump that is shown.
+    pub hint: Option<Jump>,
+    /// Whether the player wants to be told if the goal can still be reached.
+    pub has_light: bool,
+    /// What is known of this position.
+    pub outlook: Option<Outlook>,
+    /// What was said last.
+    pub message: String,
+}
+
+impl Table {
+    /// The table before the first jump; the light is off.
+    pub fn new(game: Game) -> Self {
+        let board = game.board();
+        let (x, y) = (board.width() / 2, board.height() / 2);
+        let far = |cell: Cell| (cell.x - x).abs() + (cell.y - y).abs();
+        let middle = (0..board.len()).min_by_key(|&hole| far(board.cell(hole)));
+        Self {
+            cursor: middle.unwrap_or(0),
+            held: None,
+            hint: None,
+            has_light: false,
+            outlook: None,
+            message: "choose a peg".to_owned(),
+            game,
+        }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Says something.
+    pub fn say(&mut self, message: &str) {
+        message.clone_into(&mut self.message);
+    }
+
+    /// Whether the peg in the hand can land in a hole.
+    pub fn is_target(&self, hole: Hole) -> bool {
+        self.held
+            .is_some_and(|held| self.game.jump_between(held, hole).is_some())
+    }
+
+    /// Does what a key asks for.
+    pub fn key(&mut self, key: KeyEvent) -> Wish {
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            return match key.code {
+                KeyCode::Char('c') => Wish::Quit,
+                _ => Wish::Nothing,
+            };
+        }
+        match key.code {
+            KeyCode::Char('q') => return Wish::Quit,
+            KeyCode::Char('S') => return Wish::Save,
+            KeyCode::Char('h') => return self.ask(Purpose::Hint),
+            KeyCode::Char('s') => return self.ask(Purpose::Solve),
+            KeyCode::Char('b') => return self.ask(Purpose::Back),
+            KeyCode::Char('w') => {
+                self.has_light = !self.has_light;
+                return self.light();
+            }
+            KeyCode::Enter | KeyCode::Char(' ') => return self.choose(),
+            KeyCode::Char('n') => return self.play_next(),
+            KeyCode::Char('u') => return self.undo(),
+            KeyCode::Char('r') => return self.restart(),
+            KeyCode::Esc => self.put_back(),
+            KeyCode::Tab => self.find_next_peg(),
+            KeyCode::Left => self.move_cursor((-1, 0)),
+            KeyCode::Right => self.move_cursor((1, 0)),
+            KeyCode::Up => self.move_cursor((0, -1)),
+            KeyCode::Down => self.move_cursor((0, 1)),
+            _ => {}
+        }
+        Wish::Nothing
+    }
+
+    /// Chooses a hole with the mouse.
+    pub fn click(&mut self, hole: Hole) -> Wish {
+        self.cursor = hole;
+        self.choose()
+    }
+
+    /// Takes advice about this very position; any other comes too late.
+    pub fn take_advice(&mut self, advice: Advice) {
+        if advice.position != *self.game.position() {
+            return;
+        }
+        let Outlook { winnable, plan, .. } = &advice.outlook;
+        let first = plan.first().copied();
+        match (advice.purpose, winnable) {
+            (Purpose::Light, _) => {}
+            (Purpose::Back, _) => return self.go_back(&advice),
+            (_, None) => self.say("not known within the time"),
+            (_, Some(false)) => self.say("the goal can no longer be reached; b goes back"),
+            (_, Some(true)) if self.game.is_won() => self.say("the goal is reached"),
+            (Purpose::Hint, Some(true)) => {
+                self.hint = first;
+                let words = first.map(|jump| self.words(jump)).unwrap_or_default();
+                self.message = format!("hint: {words}");
+            }
+            (Purpose::Solve, Some(true)) => {
+                self.hint = first;
+                let jumps = plan.len();
+                self.game.follow(plan.clone());
+                self.message = format!("solved, {jumps} jumps from here; n plays the next");
+            }
+        }
+        self.outlook = Some(advice.outlook);
+    }
+
+    fn ask(&mut self, purpose: Purpose) -> Wish {
+        self.say("looking …");
+        Wish::Ask(purpose)
+    }
+
+    /// What a new position wishes.
+    fn light(&self) -> Wish {
+        if self.has_light && self.outlook.is_none() {
+            Wish::Ask(Purpose::Light)
+        } else {
+            Wish::Nothing
+        }
+    }
+
+    /// Moves the cursor to the nearest hole that way.
+    fn move_cursor(&mut self, (dx, dy): (i16, i16)) {
+        let board = self.game.board();
+        let at = board.cell(self.cursor);
+        let distance = |hole: Hole| {
+            let cell = board.cell(hole);
+            let (x, y) = (cell.x - at.x, cell.y - at.y);
+            let ahead = x * dx + y * dy;
+            let aside = (x * dy).abs() + (y * dx).abs();
+            (ahead > 0 && aside <= ahead).then_some((ahead + 2 * aside, hole))
+        };
+        if let Some((_, hole)) = (0..board.len()).filter_map(distance).min() {
+            self.cursor = hole;
+        }
+    }
+
+    /// Moves the cursor to the next peg that can jump.
+    fn find_next_peg(&mut self) {
+        let holes = self.game.board().len();
+        let mut after = (1..=holes).map(|step| (self.cursor + step) % holes);
+        if let Some(hole) = after.find(|&hole| !self.game.jumps_from(hole).is_empty()) {
+            self.cursor = hole;
+        }
+    }
+
+    /// Picks up the peg at the cursor, or lands the one in the hand there.
+    fn choose(&mut self) -> Wish {
+        let hole = self.cursor;
+        let landing = self
+            .held
+            .and_then(|held| self.game.jump_between(held, hole));
+        if let Some(jump) = landing {
+            return self.play(jump);
+        }
+        let name = notation::cell_name(self.game.board(), self.game.board().cell(hole));
+        if self.held == Some(hole) {
+            self.put_back();
+        } else if !self.game.jumps_from(hole).is_empty() {
+            self.held = Some(hole);
+            self.message = format!("the peg of {name} is in the hand");
+        } else if self.game.position().has(hole) {
+            self.held = None;
+            self.message = format!("the peg of {name} cannot jump");
+        } else {
+            self.held = None;
+            self.message = format!("{name} is vacant");
+        }
+        Wish::Nothing
+    }
+
+    fn put_back(&mut self) {
+        self.held = None;
+        self.say("choose a peg");
+    }
+
+    fn play(&mut self, jump: Jump) -> Wish {
+        if let Err(fault) = self.game.play(jump) {
+            self.message = fault.to_string();
+            return Wish::Nothing;
+        }
+        self.forget();
+        let words = self.words(jump);
+        self.message = if self.game.is_won() {
+            format!("{words}: the goal is reached")
+        } else if self.game.is_stuck() {
+            format!("{words}: no jump is left")
+        } else {
+            words
+        };
+        self.light()
+    }
+
+    fn play_next(&mut self) -> Wish {
+        if let Some(&jump) = self.game.ahead().first() {
+            return self.play(jump);
+        }
+        self.say("no plan goes on from here; s solves");
+        Wish::Nothing
+    }
+
+    fn undo(&mut self) -> Wish {
+        match self.game.undo() {
+            None => self.say("this is the start"),
+            Some(jump) => {
+                self.forget();
+                self.message = format!("taken back: {}", self.words(jump));
+            }
+        }
+        self.light()
+    }
+
+    fn restart(&mut self) -> Wish {
+        self.game.go_back_to(0);
+        self.forget();
+        self.say("from the start");
+        self.light()
+    }
+
+    fn go_back(&mut self, advice: &Advice) {
+        let played = self.game.played().len();
+        match (advice.last_winning, advice.outlook.winnable) {
+            (Some(last), _) if last == played => {
+                self.outlook = Some(advice.outlook.clone());
+                self.say("the goal can still be reached from here");
+            }
+            (Some(last), _) => {
+                self.game.go_back_to(last);
+                self.forget();
+                self.outlook = Some(Outlook {
+                    winnable: Some(true),
+                    ..Outlook::default()
+                });
+                self.message = format!("back to the last winning position, after {last} jumps");
+            }
+            (None, Some(false)) => {
+                self.say("no position of this game could be won, as far as is known");
+            }
+            (None, _) => self.say("not known within the time"),
+        }
+    }
+
+    /// What was known of the last position is nothing of this one.
+    fn forget(&mut self) {
+        (self.held, self.hint, self.outlook) = (None, None, None);
+    }
+
+    fn words(&self, jump: Jump) -> String {
+        let name = |cell| notation::cell_name(self.game.board(), cell);
+        let (from, over, to) = (name(jump.from), name(jump.over), name(jump.to));
+        format!("peg from {from} over {over} to {to}")
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,161 @@
+//! Tests of the table: keys and clicks, without a terminal.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use saut::Settings;
+use saut::formats::bundled;
+use saut::peg::notation::{self, Digits};
+use saut::play::{Foresight, Game, Outlook};
+
+use super::{Table, Wish};
+use crate::cli::play::adviser::{Advice, Purpose};
+
+fn table(name: &str) -> Table {
+    Table::new(Game::new(
+        bundled::entry_named(name).unwrap().peg().unwrap(),
+    ))
+}
+
+/// Presses keys, `<` `>` `^` `v` for the arrows and `.` for Enter; the last wish.
+fn press(table: &mut Table, keys: &str) -> Wish {
+    let mut wish = Wish::Nothing;
+    for key in keys.chars() {
+        let code = match key {
+            '<' => KeyCode::Left,
+            '>' => KeyCode::Right,
+            '^' => KeyCode::Up,
+            'v' => KeyCode::Down,
+            '.' => KeyCode::Enter,
+            '!' => KeyCode::Esc,
+            letter => KeyCode::Char(letter),
+        };
+        wish = table.key(KeyEvent::new(code, KeyModifiers::NONE));
+    }
+    wish
+}
+
+/// What the adviser would say of the table.
+fn advice(table: &Table, purpose: Purpose) -> Advice {
+    let (mut foresight, settings) = (
+        Foresight::new(table.game().puzzle().clone()),
+        Settings::default(),
+    );
+    let positions = table.game().positions();
+    Advice {
+        purpose,
+        position: table.game().position().clone(),
+        outlook: foresight.look(table.game().positions(), &settings).unwrap(),
+        last_winning: foresight.last_winning(positions, &settings).unwrap(),
+    }
+}
+
+#[test]
+fn keys_pick_up_a_peg_land_it_and_take_it_back() {
+    let mut table = table("central");
+    press(&mut table, "^^.");
+    assert_eq!(table.held, Some(table.cursor));
+    press(&mut table, "vv");
+    assert!(table.is_target(table.cursor));
+    press(&mut table, ".");
+    assert_eq!((table.game().played().len(), table.held), (1, None));
+    assert_eq!(table.message, "peg from 46 over 45 to 44");
+    press(&mut table, "u");
+    assert_eq!(table.game().position(), table.game().puzzle().start());
+    press(&mut table, "^^.!");
+    assert_eq!(table.held, None);
+}
+
+#[test]
+fn what_cannot_jump_stays_where_it_is() {
+    let mut table = table("central");
+    press(&mut table, ".");
+    assert_eq!((table.held, table.message.as_str()), (None, "44 is vacant"));
+    press(&mut table, ">.");
+    assert_eq!(table.message, "the peg of 54 cannot jump");
+    assert_eq!(press(&mut table, "n"), Wish::Nothing);
+    assert_eq!(press(&mut table, "u"), Wish::Nothing);
+    assert!(table.game().played().is_empty());
+}
+
+#[test]
+fn a_click_does_what_a_key_does() {
+    let mut table = table("central");
+    let hole = |table: &Table, name: &str| {
+        let cell = notation::read_cell(table.game().board(), name, Digits::ColumnFirst);
+        table.game().board().hole(cell.unwrap()).unwrap()
+    };
+    let (from, to) = (hole(&table, "64"), hole(&table, "44"));
+    table.click(from);
+    assert!(table.is_target(to) && !table.is_target(from));
+    table.click(to);
+    assert_eq!(table.message, "peg from 64 over 54 to 44");
+}
+
+#[test]
+fn the_light_is_off_until_it_is_asked_for_and_then_follows_every_jump() {
+    let mut table = table("central");
+    assert_eq!(press(&mut table, "^^.vv."), Wish::Nothing);
+    assert_eq!(press(&mut table, "w"), Wish::Ask(Purpose::Light));
+    table.take_advice(advice(&table, Purpose::Light));
+    assert_eq!(table.outlook.as_ref().unwrap().winnable, Some(true));
+    assert_eq!(press(&mut table, "u"), Wish::Ask(Purpose::Light));
+    assert_eq!(table.outlook, None);
+    assert_eq!(press(&mut table, "w"), Wish::Nothing);
+    assert_eq!(press(&mut table, "r"), Wish::Nothing);
+}
+
+#[test]
+fn a_plan_is_followed_to_the_goal_and_the_way_back_leads_to_the_last_winning_position() {
+    let mut table = table("triangle-15-corner");
+    assert_eq!(press(&mut table, "s"), Wish::Ask(Purpose::Solve));
+    table.take_advice(advice(&table, Purpose::Solve));
+    assert!(table.hint.is_some() && table.message.starts_with("solved"));
+    let jumps = table.game().ahead().len();
+    for _ in 0..jumps {
+        assert!(!table.game().is_won());
+        press(&mut table, "n");
+    }
+    assert!(table.game().is_won() && table.message.ends_with("the goal is reached"));
+    press(&mut table, "r");
+    // The first jump at every peg, until nothing is left to play.
+    while !table.game().is_stuck() {
+        table.key(KeyEvent::new(KeyCode::Tab, KeyModifiers::NONE));
+        press(&mut table, ".");
+        let mut holes = 0..table.game().board().len();
+        let target = holes.find(|&hole| table.is_target(hole)).unwrap();
+        table.click(target);
+    }
+    let back = advice(&table, Purpose::Back);
+    let last = back.last_winning.unwrap();
+    assert!(last < table.game().played().len());
+    table.take_advice(back);
+    assert_eq!(table.game().played().len(), last);
+    assert_eq!(advice(&table, Purpose::Light).outlook.winnable, Some(true));
+}
+
+#[test]
+fn advice_about_another_position_comes_too_late() {
+    let mut table = table("central");
+    let late = advice(&table, Purpose::Hint);
+    press(&mut table, "^^.vv.");
+    table.take_advice(late);
+    assert_eq!((table.hint, table.outlook.clone()), (None, None));
+    let none = Advice {
+        purpose: Purpose::Hint,
+        position: table.game().position().clone(),
+        outlook: Outlook::default(),
+        last_winning: None,
+    };
+    table.take_advice(none);
+    assert_eq!(table.message, "not known within the time");
+}
+
+#[test]
+fn q_and_control_c_end_the_game_and_other_keys_do_nothing() {
+    let mut table = table("central");
+    assert_eq!(press(&mut table, "q"), Wish::Quit);
+    let control = |letter| KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL);
+    assert_eq!(table.key(control('c')), Wish::Quit);
+    assert_eq!(table.key(control('u')), Wish::Nothing);
+    assert_eq!(press(&mut table, "S"), Wish::Save);
+    assert_eq!(press(&mut table, "xyzQ"), Wish::Nothing);
+}

@@ -1,0 +1,224 @@
+//! `saut transform`: the inverse play, the reversal and the images of a puzzle and of its plan.
+
+use std::fmt::Write as _;
+use std::io::Write;
+
+use saut::BadInput;
+use saut::formats::{json, plan_file, toml_file};
+use saut::peg::{Puzzle, axes, moves, picture};
+use saut::simulate::{self, ReplayedPlan};
+use saut::transform::{self, Reversal, Transformed};
+use serde_json::{Value, json};
+
+use super::arguments::Transform;
+use super::failure::Failure;
+use super::{input, print, status, whole};
+
+/// Runs `saut transform`.
+pub fn run(arguments: &Transform) -> Result<u8, Failure> {
+    let puzzle = input::puzzle(&arguments.puzzle)?;
+    let plan = match &arguments.plan {
+        Some(file) => Some(replayed(arguments, &puzzle, file)?),
+        None => None,
+    };
+    if arguments.reverse {
+        return reverse(arguments, &puzzle, plan.as_ref());
+    }
+    let (word, transformed) = if arguments.complement {
+        let made = transform::complement(&puzzle, plan.as_ref()).map_err(|no| {
+            let remedy = "give a plan, so that the position that it ends in is the goal";
+            BadInput::new("--complement", no.to_string()).remedy(remedy)
+        })?;
+        let words = "pegs and vacancies exchanged, played backward (Leibniz)";
+        (words.to_owned(), made)
+    } else if let Some(number) = arguments.symmetry {
+        let board = puzzle.board();
+        let symmetries = board.symmetries();
+        let symmetry = symmetries.get(number).ok_or_else(|| {
+            let last = symmetries.len() - 1;
+            BadInput::new("--symmetry", format!("the board has no symmetry {number}")).remedy(
+                format!("they are numbered from 0 to {last}; without a flag they are listed"),
+            )
+        })?;
+        let made = transform::image(&puzzle, plan.as_ref(), symmetry, number);
+        let made = made.map_err(|no| Failure::Other(no.to_string()))?;
+        (format!("the {}", symmetry.name(board)), made)
+    } else {
+        return symmetries(arguments, &puzzle);
+    };
+    write(arguments, &puzzle, &word, &transformed)
+}
+
+fn replayed(arguments: &Transform, puzzle: &Puzzle, file: &str) -> Result<ReplayedPlan, Failure> {
+    let within = |bad: BadInput| bad.within(file);
+    let text = input::text(file)?;
+    let plan = plan_file::read_plan_of(puzzle, &text, arguments.digits).map_err(within)?;
+    simulate::replay(puzzle, plan).map_err(|rejected| {
+        let picture = print::plain_position(rejected.picture());
+        let fact = format!("{rejected}\n{}", picture.trim_end());
+        Failure::Refused(within(BadInput::new("plan refused", fact)))
+    })
+}
+
+/// Writes the new puzzle, and its plan if there is one.
+fn write(
+    arguments: &Transform,
+    old: &Puzzle,
+    word: &str,
+    made: &Transformed,
+) -> Result<u8, Failure> {
+    let mut puzzle = made.puzzle.clone();
+    let jumps = made.plan.as_ref().map(ReplayedPlan::jumps);
+    let same = if made.is_same {
+        "the same puzzle"
+    } else {
+        "another puzzle"
+    };
+    if arguments.output.json {
+        let board = puzzle.board();
+        let mut document = json!({
+            "puzzle": old.name(),
+            "transformation": word,
+            "same": made.is_same,
+            "geometry": board.geometry().name(),
+            "start": picture::draw_position(board, puzzle.start()),
+            "goal": picture::draw_goal(board, puzzle.goal()),
+            "one_peg": puzzle.goal().is_one_peg(),
+        });
+        if let Some(plan) = &made.plan {
+            document["plan"] = entries(plan)?;
+            document["moves"] = moves(&plan.jumps()).len().into();
+            document["checked"] = true.into();
+        }
+        return finish(arguments, &document, None);
+    }
+    if arguments.moves {
+        let jumps = jumps.ok_or_else(|| {
+            BadInput::new("--moves", "there is no plan to print").remedy("give the plan too")
+        })?;
+        return finish(
+            arguments,
+            &Value::Null,
+            Some(print::plan(puzzle.board(), &jumps)),
+        );
+    }
+    let mut text = format!("# {}, {word}: {same}\n", old.name());
+    if let Some(jumps) = &jumps {
+        let (all, number) = (
+            print::counted(jumps.len(), "jump"),
+            print::counted(moves(jumps).len(), "move"),
+        );
+        let _ = writeln!(
+            text,
+            "# its plan: {all} in {number}, replayed by the simulator"
+        );
+    }
+    puzzle.plan = jumps;
+    text += &toml_file::write_toml(&[puzzle]);
+    finish(arguments, &Value::Null, Some(text))
+}
+
+/// The plan read backward.
+fn reverse(
+    arguments: &Transform,
+    puzzle: &Puzzle,
+    plan: Option<&ReplayedPlan>,
+) -> Result<u8, Failure> {
+    let plan = plan.ok_or_else(|| {
+        BadInput::new("--reverse", "there is no plan to play backward")
+            .remedy("give a plan, or take --complement for a puzzle of its own")
+    })?;
+    let reversal = Reversal::new(puzzle, plan).map_err(|no| Failure::Other(no.to_string()))?;
+    let board = puzzle.board();
+    if arguments.output.json {
+        let undone: Vec<Value> = reversal
+            .undone()
+            .iter()
+            .map(|&jump| serde_json::to_value(json::JumpEntry::from(jump)))
+            .collect::<Result<_, _>>()
+            .map_err(|error| Failure::Other(error.to_string()))?;
+        let document = json!({
+            "puzzle": puzzle.name(),
+            "transformation": "reversal",
+            "start": picture::draw_position(board, reversal.first()),
+            "goal": picture::draw_position(board, puzzle.start()),
+            "undone": undone,
+            "checked": true,
+        });
+        return finish(arguments, &document, None);
+    }
+    let mut text = String::new();
+    for (number, &jump) in (1..).zip(reversal.undone()) {
+        let name = |cell| saut::peg::notation::cell_name(board, cell);
+        let (from, over, to) = (name(jump.from), name(jump.over), name(jump.to));
+        let _ = writeln!(
+            text,
+            "{number:>4}. {to} back to {from}, and a peg into {over}"
+        );
+    }
+    if !arguments.moves {
+        let undone = print::counted(reversal.undone().len(), "jump");
+        let _ = writeln!(
+            text,
+            "{undone} undone, one after the other: the start is reached"
+        );
+    }
+    finish(arguments, &Value::Null, Some(text))
+}
+
+/// The symmetries of the board, and which of them leave the puzzle as it is.
+fn symmetries(arguments: &Transform, puzzle: &Puzzle) -> Result<u8, Failure> {
+    let (board, goal) = (puzzle.board(), puzzle.goal());
+    let all = board.symmetries();
+    let fixes_start = |index: usize| all[index].position(puzzle.start()) == *puzzle.start();
+    let fixes_goal = |index: usize| {
+        all[index].position(goal.pegs()) == *goal.pegs()
+            && all[index].position(goal.open()) == *goal.open()
+    };
+    let axes = axes(board, puzzle.start());
+    if arguments.output.json {
+        let entry = |index: usize| {
+            json!({"number": index, "name": all[index].name(board),
+            "fixes_start": fixes_start(index), "fixes_goal": fixes_goal(index)})
+        };
+        let entries: Vec<Value> = (0..all.len()).map(entry).collect();
+        let document = json!({"puzzle": puzzle.name(), "symmetries": entries, "axes": axes});
+        return finish(arguments, &document, None);
+    }
+    let mut text = format!("{}\n\n{}", print::heading(puzzle), print::pair(puzzle));
+    for (index, symmetry) in all.iter().enumerate() {
+        let what = match (fixes_start(index), fixes_goal(index)) {
+            (true, true) => "keeps start and goal",
+            (true, false) => "keeps the start",
+            (false, true) => "keeps the goal",
+            (false, false) => "",
+        };
+        let line = format!("{index:>3}  {:<34} {what}", symmetry.name(board));
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    if let Some(axes) = axes {
+        let _ = writeln!(
+            text,
+            "axes of the start: {axes} (1 upright, 2 level, 4 falling, 8 rising, added up)"
+        );
+    }
+    finish(arguments, &Value::Null, Some(text))
+}
+
+fn entries(plan: &ReplayedPlan) -> Result<Value, Failure> {
+    serde_json::to_value(json::jump_entries(plan.plan()))
+        .map_err(|error| Failure::Other(error.to_string()))
+}
+
+/// Writes a document, or text, to where it belongs.
+fn finish(arguments: &Transform, document: &Value, text: Option<String>) -> Result<u8, Failure> {
+    let text = text.unwrap_or_else(|| format!("{document}\n"));
+    match &arguments.out {
+        Some(file) => {
+            let plain = anstream::adapter::strip_str(&text).to_string();
+            whole::write(file, plain)?;
+        }
+        None => write!(anstream::stdout(), "{text}")?,
+    }
+    Ok(status::SOLVED)
+}

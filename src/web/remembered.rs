@@ -1,0 +1,60 @@
+//! What is remembered between questions: of the puzzles that were asked about last, what is known of
+//! the positions of their games. It only saves time: every question says all that it is about.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use saut::peg::Puzzle;
+use saut::play::Foresight;
+
+/// So many puzzles are remembered.
+const MOST: usize = 4;
+
+/// The puzzles that were asked about last, the latest first.
+#[derive(Clone, Debug, Default)]
+pub struct Remembered(Arc<Mutex<Vec<Known>>>);
+
+#[derive(Clone, Debug)]
+struct Known {
+    puzzle: Puzzle,
+    foresight: Arc<Mutex<Foresight>>,
+}
+
+impl Remembered {
+    /// What is known of a puzzle.
+    pub fn of(&self, puzzle: &Puzzle) -> Arc<Mutex<Foresight>> {
+        // Work that panicked leaves a list that is whole.
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = all.iter().position(|known| known.puzzle == *puzzle);
+        let known = place.map(|place| all.remove(place));
+        let known = known.unwrap_or_else(|| Known {
+            puzzle: puzzle.clone(),
+            foresight: Arc::new(Mutex::new(Foresight::new(puzzle.clone()))),
+        });
+        let foresight = Arc::clone(&known.foresight);
+        all.insert(0, known);
+        all.truncate(MOST);
+        foresight
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use saut::formats::bundled;
+
+    use super::{MOST, Remembered};
+
+    #[test]
+    fn the_same_puzzle_has_the_same_memory_and_only_a_few_have_one() {
+        let puzzle = |name| bundled::entry_named(name).unwrap().peg().unwrap();
+        let remembered = Remembered::default();
+        let first = remembered.of(&puzzle("central"));
+        assert!(Arc::ptr_eq(&first, &remembered.of(&puzzle("central"))));
+        for name in ["corsair", "square-7", "army-1", "army-2"] {
+            assert!(!Arc::ptr_eq(&first, &remembered.of(&puzzle(name))));
+        }
+        assert_eq!(remembered.0.lock().unwrap().len(), MOST);
+        assert!(!Arc::ptr_eq(&first, &remembered.of(&puzzle("central"))));
+    }
+}

@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""Looks at the page of a census (`saut census … --html PAGE.html`) in headless Chromium.
+
+    python3 tests/browser/gallery_page.py PAGE.html [--self-test]
+
+Fails (exit status 1) if figures that can be solved do not come first; if the filters leave others or
+too few; if a figure that is chosen cannot be played or its plan not be stepped through; if the page
+shows no solvable figure without scripts; if anything is asked for or said on the console; if it is
+wider than the window, or axe-core (AXE) finds a serious fault. The self-test breaks the page in
+several of these ways and wants each to be found. See chromium.py for what is needed.
+"""
+
+import argparse
+import json
+import pathlib
+import re
+import sys
+import tempfile
+
+from playwright.sync_api import sync_playwright
+
+from chromium import PEGS, axe_faults, is_wide, launch, watched
+
+DATA = re.compile(r'<script type="application/json" id="data">(.*?)</script>', re.S)
+
+
+def faults_of(browser, file):
+    """What is wrong with the page, in sentences."""
+    faults, url = [], file.resolve().as_uri()
+    puzzles = json.loads(DATA.search(file.read_text()).group(1))["puzzles"]
+    solvable = sum(puzzle["expect"] == "solvable" for puzzle in puzzles)
+    for scheme, width in (("light", 1200), ("dark", 360)):
+        context = browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 900})
+        page = watched(context, faults, lambda asked: asked == url)
+        page.goto(url)
+        page.wait_for_timeout(300)
+        if is_wide(page):
+            faults.append(f"the page is wider than a window of {width}")
+        if scheme == "light":
+            faults += behaviour(page, puzzles, solvable)
+        faults += axe_faults(page, f"{scheme}, {width} wide")
+        context.close()
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(url)
+    if not page.locator(".sheet svg").is_visible():
+        faults.append("without scripts no picture is seen")
+    context.close()
+    if file.stat().st_size > 300_000:
+        faults.append("the page has more than 300 kB")
+    return faults
+
+
+def behaviour(page, puzzles, solvable):
+    """Order, filters, choosing and playing."""
+    faults = []
+    chips = page.locator(".chip").all_inner_texts()
+    if len(chips) != len(puzzles) or any("solvable" not in chip for chip in chips[:solvable]):
+        faults.append("solvable figures do not come first")
+    page.select_option("#verdict", "infeasible")
+    if page.locator(".gallery li").count() != sum(puzzle["expect"] == "infeasible" for puzzle in puzzles):
+        faults.append("the filter of verdicts leaves others")
+    page.select_option("#verdict", "solvable")
+    if f"{solvable} of {len(puzzles)} puzzles" not in page.inner_text("#found"):
+        faults.append(f"the number found is told as {page.inner_text('#found')!r}")
+    page.select_option("#difficulty", "hard")
+    hard = sum(len(str(puzzle.get("positions") or 0)) == 4 for puzzle in puzzles if puzzle["expect"] == "solvable")
+    if page.locator(".gallery li").count() != hard:
+        faults.append("the filter of difficulties leaves others")
+    page.locator(".gallery button").first.click()
+    page.wait_for_timeout(200)
+    pegs = len(page.evaluate(PEGS))
+    page.click("#last")
+    if len(page.evaluate(PEGS)) != 1 or "goal is reached" not in page.inner_text(".caption"):
+        faults.append("its plan does not lead to one peg")
+    page.click("#first")
+    jumped = page.evaluate("""() => { for (const from of document.querySelectorAll('#live .hole[data-holds=peg]')) {
+        const click = (node) => node.dispatchEvent(new MouseEvent('click', {bubbles: true}));
+        click(from);
+        const to = document.querySelector('.hole[aria-label*="can land"]');
+        if (to) { click(to); return true; } } return false; }""")
+    if not jumped or len(page.evaluate(PEGS)) != pegs - 1:
+        faults.append("a figure that is chosen cannot be played")
+    return faults
+
+
+def self_test(browser, good):
+    """A page broken in one way is refused for it. Its policy goes, which would stop changed scripts."""
+    free = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", good)
+    cases = [
+        ("order", free.replace("rank(a) - rank(b)", "rank(b) - rank(a)"), "do not come first"),
+        ("filter", free.replace("field(entry) === value)", "field(entry) !== value)"), "the filter of"),
+        ("number", free.replace("${shown.length} of", "${shown.length + 1} of"), "the number found"),
+        ("plan", free.replace('"over":', '"under":').replace('"to":[', '"to":[9'), "does not lead"),
+        ("choosing", free.replace("onclick: () => onchoose(entry)", "onclick: () => 0"), ""),
+        ("console", free.replace("</body>", "<script>console.log('x')</script></body>"), "the console"),
+        ("request", free.replace("</body>", '<img src="neighbour.png" alt=""></body>'), "asks for"),
+        ("wide", good.replace("<main>", '<main><svg width="3000" height="1"></svg>'), "wider than"),
+        ("sheet", good.replace('<section class="sheet"', '<section class="sheet" hidden'), "without scripts"),
+    ]
+    bad = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text, wanted in cases:
+            file = pathlib.Path(folder, f"{name}.html")
+            file.write_text(text)
+            try:
+                faults = faults_of(browser, file)
+            except Exception as error:  # a page so broken that it cannot be used at all
+                faults = [f"{wanted} ({type(error).__name__})"]
+            right = text not in (good, free) and any(wanted in fault for fault in faults)
+            bad += not right
+            print(f"{'ok' if right else 'WRONG'}: {name}: {faults[0] if faults else 'no fault'}")
+    return bad
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("page", type=pathlib.Path)
+    parser.add_argument("--self-test", action="store_true")
+    arguments = parser.parse_args()
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        faults = faults_of(browser, arguments.page)
+        for fault in faults:
+            print(f"{arguments.page}: {fault}")
+        print(f"{arguments.page}: {'not fit to be shown' if faults else 'fine'}")
+        bad = len(faults)
+        if arguments.self_test:
+            bad += self_test(browser, arguments.page.read_text())
+        browser.close()
+    sys.exit(1 if bad else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,29 @@
+# A real HyperQueue on this machine: the server and two workers of the PyPI wheel `hyperqueue`. To be
+# sourced by `run`. Set HYPERQUEUE_PYTHON to a Python that has the wheel to install nothing.
+
+python=${HYPERQUEUE_PYTHON:-$desk/venv/bin/python}
+if [ -z "${HYPERQUEUE_PYTHON:-}" ]; then
+    python3 -m venv "$desk/venv"
+    "$desk/venv/bin/pip" install --quiet hyperqueue
+fi
+export HYPERQUEUE_PYTHON=$python HYPERQUEUE_HOME=$desk/hq-server
+mkdir -p "$HYPERQUEUE_HOME/jobs"
+"$python" "$here/hq/server.py" > "$desk/hq-server.log" 2>&1 &
+server=$!
+stop_engine() { kill "$server" 2> /dev/null || true; wait "$server" 2> /dev/null || true; }
+PATH=$here/hq:$PATH
+for _ in $(seq 60); do
+    [ -e "$HYPERQUEUE_HOME/ready" ] && break
+    sleep 0.5
+done
+[ -e "$HYPERQUEUE_HOME/ready" ] || { cat "$desk/hq-server.log" >&2; fail "HyperQueue did not start"; }
+
+# Waits until every job that was handed over is done, at most ten minutes.
+idle() {
+    for _ in $(seq 1200); do
+        [ -z "$(ls "$HYPERQUEUE_HOME/jobs")" ] && return
+        sleep 0.5
+    done
+    cat "$desk/hq-server.log" >&2
+    fail "HyperQueue did not finish"
+}

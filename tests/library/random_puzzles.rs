@@ -1,0 +1,215 @@
+//! Random small puzzles, decided as a user would have them decided, against a search of all positions
+//! that knows nothing of this library but the cells of the board.
+//!
+//! A few hundred run with the tests. `SAUT_RANDOM_PUZZLES=100000 cargo test --release --test library
+//! random_puzzles -- --nocapture` is the long run whose figures stand in
+//! `results/random-puzzles.md`; `SAUT_RANDOM_SEED` takes others.
+
+use std::collections::{BTreeMap, HashSet};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use saut::decide::{Settings, Verdict, decide};
+use saut::peg::{Board, Cell, Geometry, Goal, Hole, Position, Puzzle};
+use saut::random::Random;
+
+/// The puzzles of an ordinary run.
+const FEW: usize = 300;
+
+/// So many holes at most: the search goes through every position that can be reached.
+const MOST_HOLES: usize = 16;
+
+/// What the goal asks of a hole, and the directions of jumps, read here from the geometry's name.
+fn directions(geometry: Geometry) -> &'static [(i16, i16)] {
+    match geometry {
+        Geometry::Square => &[(1, 0), (-1, 0), (0, 1), (0, -1)],
+        Geometry::Triangle => &[(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1)],
+        Geometry::SquareDiagonal => &[
+            (1, 0),
+            (-1, 0),
+            (0, 1),
+            (0, -1),
+            (1, 1),
+            (-1, -1),
+            (1, -1),
+            (-1, 1),
+        ],
+    }
+}
+
+/// Every position that can be reached from the start, by jumps that are found from cells alone.
+fn reachable(board: &Board, start: &Position) -> HashSet<u32> {
+    let cells = board.cells();
+    let number = |x: i16, y: i16| cells.iter().position(|cell| (cell.x, cell.y) == (x, y));
+    let mut jumps = Vec::new();
+    for (from, cell) in cells.iter().enumerate() {
+        for (x, y) in directions(board.geometry()) {
+            let over = number(cell.x + x, cell.y + y);
+            if let (Some(over), Some(to)) = (over, number(cell.x + 2 * x, cell.y + 2 * y)) {
+                jumps.push((1_u32 << from | 1 << over, 1_u32 << to));
+            }
+        }
+    }
+    let first = start.holes().fold(0, |bits, hole| bits | 1_u32 << hole);
+    let mut found = HashSet::from([first]);
+    let mut left = vec![first];
+    while let Some(position) = left.pop() {
+        for (pegs, vacancy) in &jumps {
+            if position & pegs == *pegs && position & vacancy == 0 {
+                let next = position & !pegs | vacancy;
+                if found.insert(next) {
+                    left.push(next);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// A board of up to 16 holes: a part of a grid.
+fn board(random: &mut Random) -> Board {
+    loop {
+        let (width, height) = [
+            (7, 1),
+            (9, 1),
+            (3, 3),
+            (4, 3),
+            (4, 4),
+            (5, 3),
+            (5, 4),
+            (6, 2),
+        ][random.below(8)];
+        let geometry = Geometry::ALL[random.below(Geometry::ALL.len())];
+        let cells = (0..height).flat_map(|y| (0..width).map(move |x| Cell::new(x, y)));
+        let mut cells: Vec<Cell> = cells.collect();
+        random.shuffle(&mut cells);
+        let most = cells.len().min(MOST_HOLES);
+        let holes = most - random.below(most / 3 + 1);
+        cells.truncate(holes);
+        if let Ok(board) = Board::new(geometry, cells) {
+            return board;
+        }
+    }
+}
+
+/// A goal: a position that can be reached or any other, some of its holes left open, or one peg.
+fn goal(board: &Board, reached: &HashSet<u32>, random: &mut Random) -> (Goal, &'static str) {
+    let position = |bits: u32| {
+        Position::from_holes(
+            board.len(),
+            (0..board.len()).filter(|hole| bits >> hole & 1 == 1),
+        )
+    };
+    let bits = |random: &mut Random, of: usize| -> u32 {
+        (0..board.len()).fold(0, |bits, hole| {
+            bits | u32::from(random.below(of) == 0) << hole
+        })
+    };
+    let (wanted, kind) = if random.below(2) == 0 {
+        let mut all: Vec<&u32> = reached.iter().collect();
+        all.sort_unstable();
+        (*all[random.below(all.len())], "reached")
+    } else {
+        (bits(random, 3), "random")
+    };
+    match random.below(4) {
+        0 => (Goal::one_peg(board), "one peg anywhere"),
+        1 => {
+            let open = bits(random, 3);
+            let goal = Goal::partial(&position(wanted & !open), position(open));
+            (
+                goal,
+                if kind == "reached" {
+                    "reached, some open"
+                } else {
+                    "random, some open"
+                },
+            )
+        }
+        _ => (Goal::exactly(position(wanted)), kind),
+    }
+}
+
+/// Whether a position meets the goal, hole by hole.
+fn meets(goal: &Goal, holes: usize, position: u32) -> bool {
+    if goal.is_one_peg() {
+        return position.is_power_of_two();
+    }
+    let wants = |hole: Hole| {
+        goal.wants(hole)
+            .is_none_or(|peg| (position >> hole & 1 == 1) == peg)
+    };
+    (0..holes).all(wants)
+}
+
+/// A random puzzle with the kind of its goal and whether it has a plan.
+fn puzzle(random: &mut Random) -> (Puzzle, &'static str, bool) {
+    loop {
+        let board = board(random);
+        let vacancies = 1 + random.below(board.len().max(2) / 2);
+        let mut holes: Vec<Hole> = (0..board.len()).collect();
+        random.shuffle(&mut holes);
+        let start = Position::from_holes(board.len(), holes.split_off(vacancies.min(holes.len())));
+        let reached = reachable(&board, &start);
+        let (goal, kind) = goal(&board, &reached, random);
+        let is_solvable = reached
+            .iter()
+            .any(|&position| meets(&goal, board.len(), position));
+        if let Ok(puzzle) = Puzzle::new("random", Arc::new(board), start, goal) {
+            return (puzzle, kind, is_solvable);
+        }
+    }
+}
+
+#[test]
+fn verdicts_are_those_of_a_search_of_all_positions() {
+    let number = |name: &str, otherwise| {
+        let text = std::env::var(name);
+        text.map_or(otherwise, |text| text.parse().expect("a number"))
+    };
+    let puzzles = number("SAUT_RANDOM_PUZZLES", FEW);
+    let mut random = Random::new(number("SAUT_RANDOM_SEED", 1) as u64);
+    let settings = Settings {
+        threads: NonZeroUsize::new(1),
+        ..Settings::default()
+    };
+    let mut seen: BTreeMap<(&str, &str, String), usize> = BTreeMap::new();
+    for _ in 0..puzzles {
+        let (puzzle, kind, is_solvable) = puzzle(&mut random);
+        let decision = decide(&puzzle, &settings).unwrap_or_else(|error| {
+            panic!("{error}: {puzzle:?}");
+        });
+        let verdict = match decision.verdict {
+            Verdict::Solved(_) => {
+                assert!(is_solvable, "solved, and has no plan: {puzzle:?}");
+                "solved"
+            }
+            Verdict::Infeasible(_) => {
+                assert!(!is_solvable, "infeasible, and has a plan: {puzzle:?}");
+                "infeasible"
+            }
+            Verdict::Undecided(why) => panic!("undecided ({}): {puzzle:?}", why.name()),
+        };
+        let by = decision
+            .method
+            .map_or_else(String::new, |method| method.name().to_owned());
+        *seen.entry((kind, verdict, by)).or_default() += 1;
+    }
+    let of = |wanted: &str| -> usize {
+        let its = seen
+            .iter()
+            .filter(|((_, verdict, _), _)| *verdict == wanted);
+        its.map(|(_, number)| number).sum()
+    };
+    let (solved, infeasible) = (of("solved"), of("infeasible"));
+    println!("{puzzles} puzzles: {solved} solved, {infeasible} infeasible, 0 wrong, 0 undecided");
+    println!("| goal | verdict | by | puzzles |\n|---|---|---|---|");
+    for ((kind, verdict, by), number) in &seen {
+        println!("| {kind} | {verdict} | {by} | {number} |");
+    }
+    assert_eq!(solved + infeasible, puzzles);
+    assert!(
+        solved * 10 > puzzles && infeasible * 10 > puzzles,
+        "too much of one kind"
+    );
+}

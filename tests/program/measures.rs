@@ -1,0 +1,182 @@
+//! What `explain`, `count` and `growth` say beyond verdicts: witnesses, reductions, signatures, the
+//! chance of random play, growth tables.
+
+use std::fs;
+use std::path::Path;
+
+use crate::program::Desk;
+
+#[test]
+fn a_witness_is_told_in_each_of_three_kinds_or_refused() {
+    let desk = Desk::new();
+    let said = desk.gives(0, "explain central --witness --json").json();
+    let witness = &said["witness"];
+    assert_eq!(
+        (&witness["jumps"], &witness["rank"], &witness["relations"]),
+        (&76.into(), &33.into(), &43.into())
+    );
+    let sums = witness["sums"].as_array().unwrap();
+    assert_eq!(sums.len(), 3);
+    for sum in sums {
+        assert_eq!(
+            (&sum["exists"], &sum["checked"]),
+            (&true.into(), &true.into())
+        );
+        let times = sum["terms"].as_array().unwrap().iter();
+        let total: i64 = times.map(|term| term["times"].as_i64().unwrap()).sum();
+        assert_eq!(total, 31 * sum["denominator"].as_i64().unwrap());
+    }
+    let none = desk.gives(0, "explain line-of-seven --witness").out;
+    for part in [
+        "10 jumps of rank 7: 3 relations among them",
+        "integer, adding up to 3, added up again and right",
+        "non-negative integer: there is none; the criterion integer-cone refutes it",
+    ] {
+        assert!(none.contains(part), "{none}");
+    }
+}
+
+#[test]
+fn the_reduction_and_the_signatures_are_drawn() {
+    let desk = Desk::new();
+    let said = desk
+        .gives(0, "explain corsair --reduction --classes --json")
+        .json();
+    let classes = said["classes"].as_array().unwrap();
+    let winning = classes.iter().filter(|class| class["winning"] == true);
+    assert_eq!((classes.len(), winning.count()), (16, 9));
+    assert_eq!(
+        said["reduction"]["start"]["signature"],
+        said["reduction"]["goal"]["signature"]
+    );
+    let text = desk
+        .gives(0, "explain french-full --reduction --classes")
+        .out;
+    assert!(
+        text.contains("9 winning, as one peg; losing are the 1 empty and 6"),
+        "{text}"
+    );
+    let triangle = desk.gives(0, "explain triangle-15-corner --reduction").out;
+    assert!(
+        triangle.contains("for boards whose lines are rows and columns"),
+        "{triangle}"
+    );
+}
+
+#[test]
+fn the_chance_of_random_play_lies_within_what_games_show() {
+    let desk = Desk::new();
+    let asked = "count pegsol-p08 --only --random-play --plays 20000 --seed 5 --json";
+    let said = desk.gives(0, asked).json();
+    let number = |name: &str, field: &str| said[name][field].as_f64().unwrap();
+    let share = number("random_play", "probability");
+    let (least, most) = (
+        number("random_games", "at_least"),
+        number("random_games", "at_most"),
+    );
+    assert!(least < share && share < most, "{said}");
+    let never = desk
+        .gives(0, "count english-44-43 --only --random-play")
+        .out;
+    assert!(never.contains("random play never wins"), "{never}");
+    desk.gives(2, "count pegsol-p08 --plays 10");
+}
+
+/// The names and the first six numbers of every row of the page.
+fn rows(page: &str) -> Vec<Vec<String>> {
+    let rows = page.lines().filter(|line| line.starts_with("| "));
+    let cells = rows.map(|row| {
+        row.replace("\\|", "/")
+            .split('|')
+            .map(str::to_owned)
+            .collect()
+    });
+    let cells: Vec<Vec<String>> = cells.collect();
+    cells.iter().map(|cells| cells[1..10].to_vec()).collect()
+}
+
+/// `SAUT_WRITE_PAGE=1` writes the page, which takes half a minute; here it is compared to distance 5.
+#[test]
+fn the_page_of_growth_tables_is_what_the_command_makes() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let table = root.join("docs/growth-french.toml");
+    let page = root.join("docs/growth.md");
+    let desk = Desk::new();
+    let words = ["growth", table.to_str().unwrap(), "--format", "markdown"];
+    if std::env::var_os("SAUT_WRITE_PAGE").is_some() {
+        fs::write(&page, desk.run(words).out).unwrap();
+    }
+    let made = rows(&desk.run(words.into_iter().chain(["--distance", "5"])).out);
+    let kept = rows(&fs::read_to_string(&page).unwrap());
+    assert_eq!(
+        (made.len(), made == kept),
+        (64, true),
+        "SAUT_WRITE_PAGE=1 writes docs/growth.md"
+    );
+    let changed = fs::read_to_string(&table)
+        .unwrap()
+        .replace("118, 680", "119, 680");
+    desk.write("other.toml", changed);
+    let said = desk
+        .gives(0, "growth other.toml --distance 3 --json")
+        .json();
+    assert_eq!(said["lines"][0]["found"][3], 118);
+    assert_eq!(said["lines"][0]["printed"][3], 119);
+    desk.write("bad.toml", "board = \"x\"\ndistance = 1\n");
+    desk.gives(2, "growth bad.toml");
+}
+
+/// The numbers of the table that other code of ours, by sets of words, found before.
+#[test]
+fn growth_tables_agree_with_the_facts() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let facts = fs::read_to_string(root.join("tests/data/facts.json")).unwrap();
+    let facts: serde_json::Value = serde_json::from_str(&facts).unwrap();
+    let table = root.join("docs/growth-french.toml");
+    let words = [
+        "growth",
+        table.to_str().unwrap(),
+        "--distance",
+        "5",
+        "--json",
+    ];
+    let said = Desk::new().run(words).json();
+    let mut compared = 0;
+    for fact in facts["tables"].as_array().unwrap() {
+        let quantity = match fact["quantity"].as_str().unwrap() {
+            "boards_first_met_at_distance_by_jumps_and_reverse_jumps" => "both",
+            "boards_by_reverse_jumps_only" => "reverse",
+            "reverse_only_boards_with_an_axis_of_symmetry" => "with axis",
+            _ => continue,
+        };
+        let name = match (
+            fact["table"].as_str().unwrap(),
+            fact["row"].as_str().unwrap(),
+        ) {
+            (_, "total_winning") => "winning".to_owned(),
+            (_, "total_losing") => "losing".to_owned(),
+            ("8.27", row) => row.to_owned(),
+            (_, row) => match row
+                .strip_suffix("_class")
+                .and_then(|row| row.strip_prefix('G'))
+            {
+                Some(number) => format!("S{number}"),
+                None => continue,
+            },
+        };
+        let lines = said["lines"].as_array().unwrap();
+        let is_it =
+            |line: &&serde_json::Value| line["name"] == name && line["quantity"] == quantity;
+        let line = lines
+            .iter()
+            .find(is_it)
+            .unwrap_or_else(|| panic!("{name} {quantity}"));
+        let (found, wanted) = (
+            line["found"].as_array().unwrap(),
+            fact["computed"].as_array().unwrap(),
+        );
+        assert_eq!(found[..6], wanted[..6], "{name} {quantity}");
+        compared += 1;
+    }
+    assert!(compared > 50, "{compared}");
+}
