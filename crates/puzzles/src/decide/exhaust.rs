@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::strategy::FEW_PEGS;
 use super::{Error, Settings, Verdict};
-use crate::certify::{self, Certificate, Rejected};
+use crate::certify::{self, Certificate, RejectedCertificate};
 use crate::peg::Puzzle;
 use crate::search::limits::free_mib;
 use crate::search::{self, ExhaustiveResult, PruningFunctions, SearchSettings};
@@ -45,8 +45,8 @@ pub fn to_the_end(
     settings: &Settings,
 ) -> Result<Verdict, Error> {
     let told = settings.progress.clone().map(|progress| {
-        let told = move |level: search::Progress| progress.searched(level.into());
-        Arc::new(told) as Arc<dyn Fn(search::Progress) + Send + Sync>
+        let told = move |level: search::LevelProgress| progress.searched(level.into());
+        Arc::new(told) as Arc<dyn Fn(search::LevelProgress) + Send + Sync>
     });
     let memory = settings.stop.memory_mib().unwrap_or_else(memory_mib);
     let unaided = SearchSettings {
@@ -70,7 +70,7 @@ pub fn to_the_end(
             let claim = Certificate::Exhaustive(levels);
             match certify::check_within(puzzle, claim, &unaided) {
                 Ok(certificate) => Verdict::Infeasible(Box::new(certificate)),
-                Err(Rejected::Unfinished(why)) => Verdict::Undecided(why),
+                Err(RejectedCertificate::Unfinished(why)) => Verdict::Undecided(why),
                 Err(rejected) => {
                     let what = "the certificate of the exhaustive search is refused";
                     return Err(Error::internal(what, rejected));
