@@ -26,10 +26,7 @@ fn memory_mib() -> u64 {
 const PAGODAS: usize = 32;
 
 /// What cuts off positions of the puzzle.
-pub fn cuts(puzzle: &Puzzle, settings: &Settings) -> PruningFunctions {
-    if let Some(progress) = &settings.progress {
-        progress.searching();
-    }
+fn pruning_functions(puzzle: &Puzzle, settings: &Settings) -> PruningFunctions {
     // With few pegs the search is over before such functions are found.
     if puzzle.start().pegs() > FEW_PEGS {
         certify::pruning_functions(puzzle, PAGODAS, &settings.stop)
@@ -39,11 +36,10 @@ pub fn cuts(puzzle: &Puzzle, settings: &Settings) -> PruningFunctions {
 }
 
 /// A checked verdict; undecided if the search did not come to an end.
-pub fn to_the_end(
-    puzzle: &Puzzle,
-    cuts: &PruningFunctions,
-    settings: &Settings,
-) -> Result<Verdict, Error> {
+pub fn to_the_end(puzzle: &Puzzle, settings: &Settings) -> Result<Verdict, Error> {
+    if let Some(progress) = &settings.progress {
+        progress.searching();
+    }
     let told = settings.progress.clone().map(|progress| {
         let told = move |level: search::LevelProgress| progress.searched(level.into());
         Arc::new(told) as Arc<dyn Fn(search::LevelProgress) + Send + Sync>
@@ -56,7 +52,7 @@ pub fn to_the_end(
         ..SearchSettings::default()
     };
     let search = SearchSettings {
-        pruning: cuts.clone(),
+        pruning: pruning_functions(puzzle, settings),
         ..unaided.clone()
     };
     Ok(match search::exhaustive(puzzle, &search) {

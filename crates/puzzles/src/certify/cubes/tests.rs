@@ -100,7 +100,9 @@ fn rewrite(file: &mut ProofFile, change: impl FnOnce(&mut Vec<u8>)) {
 fn piece_is_refused(result: &Result<(), RejectedCertificate>) {
     let refused = matches!(
         result,
-        Err(RejectedCertificate::Drat(proof::RejectedProof::Piece { .. }))
+        Err(RejectedCertificate::Drat(
+            proof::RejectedProof::Piece { .. }
+        ))
     );
     assert!(refused, "{result:?}");
 }
