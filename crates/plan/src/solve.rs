@@ -25,7 +25,7 @@ pub const FEWEST_ACTIONS: Encoding = Encoding::Sequential {
 /// Solves a task by formulas: any plan, or one with the fewest actions or steps.
 ///
 /// ```
-/// use saut_plan::{Domain, Plan, Refused, Settings, Verdict, solve};
+/// use saut_plan::{Domain, Plan, RefusedReplay, Settings, Verdict, solve};
 /// use saut_plan::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
 ///
 /// /// A light that is to be switched on.
@@ -36,10 +36,10 @@ pub const FEWEST_ACTIONS: Encoding = Encoding::Sequential {
 ///     fn task(&self) -> &Task {
 ///         &self.0
 ///     }
-///     fn replay(&self, plan: Plan<ActionId>) -> Result<usize, Refused> {
+///     fn replay(&self, plan: Plan<ActionId>) -> Result<usize, RefusedReplay> {
 ///         match plan.len() {
 ///             1 => Ok(1),
-///             _ => Err(Refused::new("one press, no more and no less")),
+///             _ => Err(RefusedReplay::new("one press, no more and no less")),
 ///         }
 ///     }
 /// }
