@@ -15,6 +15,12 @@ import { ask, askText, bundled, solve } from "./server.js";
 const by = (id) => document.getElementById(id);
 const first = "central";
 
+/// The largest file that is read.
+const MOST_BYTES = 2 << 20;
+
+/// The figures of registers that were loaded, by the value of their option.
+const registers = new Map();
+
 let puzzle, player, insight, solving, certificate;
 let isLightMute = false;
 
@@ -31,7 +37,7 @@ async function start() {
     if (!by("figures").childElementCount) showCollection();
   };
   by("open-draw").onclick = () => {
-    if (puzzle) drawing.take(puzzle);
+    if (puzzle?.board) drawing.take(puzzle);
     by("drawing").showModal();
   };
   by("board").onchange = async () => {
@@ -49,7 +55,10 @@ async function start() {
   by("back-to-winning").onclick = backToWinning;
   by("load-puzzle").onclick = loadPuzzle;
   by("load-plan").onclick = loadPlan;
-  by("file").onchange = async () => (by("text").value = (await by("file").files[0]?.text()) ?? "");
+  by("load-register").onclick = loadRegister;
+  for (const [input, field, problem] of [["file", "text", "problem"], ["register-file", "register", "register-problem"]]) {
+    by(input).onchange = () => readFile(by(input), by(field), by(problem));
+  }
   addEventListener("hashchange", fromAddress);
   by("downloads").append(...downloads());
   by("collection").onchange = showCollection;
@@ -59,8 +68,9 @@ async function start() {
 /// Shows the puzzles of the chosen collection: all that are bundled, or the figures of a census.
 async function showCollection() {
   const { value } = by("collection");
+  const figures = () => registers.get(value) ?? ask(`/api/census/${value}`).then(({ puzzles }) => puzzles);
   try {
-    const entries = value === "" ? await bundled() : (await ask(`/api/census/${value}`)).puzzles;
+    const entries = value === "" ? await bundled() : await figures();
     if (value !== by("collection").value) return;
     showGallery(by("figures"), entries, (entry) => {
       by("gallery").close();
@@ -69,6 +79,38 @@ async function showCollection() {
   } catch (error) {
     by("figures").replaceChildren(element("p", { class: "problem" }, error.message));
   }
+}
+
+/// Has the register of a census checked, and shows its figures as one more collection.
+async function loadRegister() {
+  const [text, problem] = [by("register").value, by("register-problem")];
+  problem.textContent = "";
+  by("load-register").disabled = true;
+  try {
+    if (text.trim() === "") throw new Error("choose a file or paste the lines of one");
+    const { title, summary, puzzles } = await ask("/api/census", { text });
+    if (puzzles.length === 0) throw new Error("the register has no figure yet");
+    const value = `register-${registers.size + 1}`;
+    registers.set(value, puzzles);
+    by("collection").append(element("option", { value }, `${title}; ${summary}`));
+    by("collection").value = value;
+    by("register").value = "";
+    by("register-file").value = "";
+    by("loading-register").open = false;
+    await showCollection();
+  } catch (error) {
+    problem.textContent = error.message;
+  } finally {
+    by("load-register").disabled = false;
+  }
+}
+
+/// Puts the text of a chosen file into a field, if it is not too large.
+async function readFile(input, field, problem) {
+  const file = input.files[0];
+  if (!file) return;
+  problem.textContent = file.size > MOST_BYTES ? `${file.name} has more than ${MOST_BYTES >> 20} MiB` : "";
+  if (file.size <= MOST_BYTES) field.value = await file.text();
 }
 
 /// Opens what the address says, or the classic.
@@ -197,18 +239,32 @@ function toggleLight() {
   else say("");
 }
 
+/// What is known at once is said at once; what is not is found out while the player thinks.
 async function showLight() {
   const { pegs, played } = player.game;
-  const state = await insight.winnable(pegs, played)
-    .catch((error) => (error.name === "AbortError" ? "ended" : undefined));
-  if (state === "ended" || pegs !== player?.game.pegs || by("light").getAttribute("aria-pressed") !== "true") return;
+  const isStale = () => pegs !== player?.game.pegs || by("light").getAttribute("aria-pressed") !== "true";
+  const asked = insight;
+  const told = (asking) => asking.catch((error) => (error.name === "AbortError" ? "ended" : undefined));
+  let state = await told(asked.glance(pegs, played));
+  for (let again = 0; state === undefined && again < PATIENCE; again++) {
+    if (isStale()) return;
+    say("Not known yet; looking on …", "busy");
+    state = await told(asked.winnable(pegs, played));
+  }
+  if (state === "ended" || isStale()) return;
   if (player.game.isWon) return say("The goal is reached.", "good");
-  const left = insight.solutions(pegs);
-  const many = left ? ` ${left} ways lead to the goal.` : "";
+  const left = asked.solutions(pegs);
+  const many = left ? ` ${waysIn(left)} to the goal.` : "";
   if (state === true) say(`Still winnable.${many}`, "good");
   else if (state === false) say("No longer winnable.", "bad");
-  else say("Not known within the time of a look.");
+  else say("Not known yet.");
 }
+
+/// How often the light asks again, some seconds each time.
+const PATIENCE = 4;
+
+/// A number of solutions, which may be larger than a number of the script.
+const waysIn = (number) => (number === "1" ? "One way leads" : `${BigInt(number).toLocaleString("en")} ways lead`);
 
 async function backToWinning() {
   say("Looking …", "busy");

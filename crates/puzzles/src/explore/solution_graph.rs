@@ -40,9 +40,8 @@ impl SolutionGraph {
     /// # Errors
     /// [`NotCounted`] at a limit, or on a board of more than 64 holes.
     pub fn new(puzzle: &Puzzle, settings: &SearchSettings) -> Result<Self, NotCounted> {
-        let large = NotCounted::NotApplicable("the board has more than 64 holes");
-        let symmetries = BitBoard::of_goal(puzzle).ok_or(large)?;
-        let (fixing, ..) = BitBoard::of_puzzle(puzzle).ok_or(large)?;
+        let symmetries = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
+        let (fixing, ..) = BitBoard::of_puzzle(puzzle).ok_or(NotCounted::LARGE)?;
         let order = symmetries.0.order();
         let mut search = TwoEnded::<()>::over(puzzle, symmetries, settings, true, |_| ());
         let dense = Dense::new(puzzle, settings);
@@ -50,18 +49,47 @@ impl SolutionGraph {
             search.widest = dense.numbering.widest_listed(order);
         }
         if let Some((levels, search)) = search.on_solutions()? {
-            return Ok(Self {
-                board: Arc::clone(puzzle.board()),
-                start: bits_of(puzzle.start()),
-                compact: search.compact,
-                wanted: search.wanted,
-                limits: search.limits,
-                fixing,
-                levels: Levels::Listed(levels),
-            });
+            return Ok(Self::listed(puzzle, fixing, levels, search));
         }
         let dense = dense.ok_or(NotCounted::Stopped(StopReason::TooLarge))?;
         Self::mapped(puzzle, fixing, dense)
+    }
+
+    /// Finds them by lists alone, if no level of the search has more than `widest` positions.
+    ///
+    /// # Errors
+    /// [`NotCounted`] at a limit or beyond that width, or on a board of more than 64 holes.
+    pub fn narrow(
+        puzzle: &Puzzle,
+        settings: &SearchSettings,
+        widest: usize,
+    ) -> Result<Self, NotCounted> {
+        let symmetries = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
+        let (fixing, ..) = BitBoard::of_puzzle(puzzle).ok_or(NotCounted::LARGE)?;
+        let search = TwoEnded::<()>::over(puzzle, symmetries, settings, true, |_| ());
+        let mut search = search.mirroring(puzzle);
+        search.widest = widest;
+        let (levels, search) = search
+            .on_solutions()?
+            .ok_or(NotCounted::Stopped(StopReason::TooLarge))?;
+        Ok(Self::listed(puzzle, fixing, levels, search))
+    }
+
+    fn listed(
+        puzzle: &Puzzle,
+        fixing: BitBoard,
+        levels: Vec<Level<()>>,
+        search: TwoEnded<()>,
+    ) -> Self {
+        Self {
+            board: Arc::clone(puzzle.board()),
+            start: bits_of(puzzle.start()),
+            compact: search.compact,
+            wanted: search.wanted,
+            limits: search.limits,
+            fixing,
+            levels: Levels::Listed(levels),
+        }
     }
 
     /// Finds them by bit maps, each position for itself.

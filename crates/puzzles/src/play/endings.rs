@@ -21,9 +21,12 @@ use saut_plan::stop::Stop;
 /// No level is made after one with more positions than this, up to symmetry.
 const WIDE: usize = 30_000;
 
-/// Walks from a position, and the positions of each that may be looked at.
-const WALKS: usize = 6;
-const LOOKED_AT: usize = 400;
+/// The positions that each walk from a position may look at: short ones first, for most positions that
+/// can be won are won by one of them; then a long one, which may come to the end of all ways.
+const LOOKED_AT: [usize; 7] = [400, 400, 400, 400, 400, 400, 100_000];
+
+/// How often a walk looks whether it should stop: after so many positions.
+const STOPPING: usize = 64;
 
 /// Solutions are counted of positions with so many pegs more than endings have, if no more positions
 /// than this are passed.
@@ -42,6 +45,21 @@ pub enum Walk {
     Dead,
     /// The effort is spent.
     Unknown,
+}
+
+/// The effort that is left for a walk.
+struct Left<'a> {
+    positions: usize,
+    stop: &'a Stop,
+}
+
+impl Left<'_> {
+    /// Takes the effort for one position; `None` if there is none left.
+    fn spend(&mut self) -> Option<()> {
+        self.positions = self.positions.checked_sub(1)?;
+        let looks = self.positions % STOPPING == 0;
+        (!looks || self.stop.why().is_none()).then_some(())
+    }
 }
 
 /// The endings of a puzzle.
@@ -115,10 +133,10 @@ impl Endings {
     }
 
     /// A way to the goal from a position that the start leads to, if it is found soon.
-    pub fn walk(&mut self, position: &Position) -> Walk {
+    pub fn walk(&mut self, position: &Position, stop: &Stop) -> Walk {
         let position = bits_of(position);
-        for _ in 0..WALKS {
-            let (mut path, mut left) = (Vec::new(), LOOKED_AT);
+        for positions in LOOKED_AT {
+            let (mut path, mut left) = (Vec::new(), Left { positions, stop });
             match self.reaches(position, &mut path, &mut left) {
                 Some(true) => {
                     let jumps = path.iter().map(|&jump| self.compact.jumps()[jump]);
@@ -140,7 +158,12 @@ impl Endings {
     }
 
     /// Whether the goal can be reached, with the jumps to it; `None` when no effort is left.
-    fn reaches(&mut self, position: u64, path: &mut Vec<usize>, left: &mut usize) -> Option<bool> {
+    fn reaches(
+        &mut self,
+        position: u64,
+        path: &mut Vec<usize>,
+        left: &mut Left<'_>,
+    ) -> Option<bool> {
         if self.wanted.is_met_by(position) {
             return Some(true);
         }
@@ -153,7 +176,7 @@ impl Endings {
             if self.dead.contains(&canonical) {
                 return Some(false);
             }
-            *left = left.checked_sub(1)?;
+            left.spend()?;
         }
         for jump in self.playable(position) {
             path.push(jump);
@@ -242,7 +265,7 @@ mod tests {
                         position.holes().collect::<Vec<_>>(),
                     )
                 };
-                match endings.walk(&position) {
+                match endings.walk(&position, &Stop::default()) {
                     Walk::Plan(plan) => {
                         assert!(number > 0, "{:?}", place());
                         let (board, goal) = (puzzle.board().clone(), puzzle.goal().clone());
@@ -311,9 +334,9 @@ mod tests {
         let goal = Goal::exactly(Position::from_holes(3, [1]));
         let puzzle = Puzzle::new("p", board, Position::from_holes(3, [0, 1]), goal).unwrap();
         let mut endings = Endings::new(&puzzle).unwrap();
-        assert_eq!(endings.walk(puzzle.start()), Walk::Dead);
+        assert_eq!(endings.walk(puzzle.start(), &Stop::default()), Walk::Dead);
         endings.grow(&Stop::default());
-        assert_eq!(endings.walk(puzzle.start()), Walk::Dead);
+        assert_eq!(endings.walk(puzzle.start(), &Stop::default()), Walk::Dead);
         assert_eq!(endings.solutions(puzzle.start()), Some(0));
     }
 
