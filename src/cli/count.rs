@@ -9,7 +9,7 @@ use std::time::Instant;
 use saut::BadInput;
 use saut::count::{self, NotCounted, NotSaved, Store};
 use saut::decide::Progress as _;
-use saut::explore::{Chance, SolutionGraph, Trial};
+use saut::explore::{Chance, RandomGames, SolutionGraph};
 use saut::peg::Puzzle;
 use saut::search::SearchSettings;
 use saut::stop::{Stop, StopReason};
@@ -171,7 +171,7 @@ fn random_play(
     report: &mut Report,
 ) -> Result<(), NotCounted> {
     if let Some(plays) = arguments.plays {
-        let trial = Trial::play(puzzle, plays.get(), arguments.limits.seed, &settings.stop);
+        let trial = RandomGames::play(puzzle, plays.get(), arguments.limits.seed, &settings.stop);
         let large = NotCounted::NotApplicable("the board has more than 64 holes");
         report.trial(&trial.map_err(NotCounted::Stopped)?.ok_or(large)?);
     }
@@ -194,7 +194,7 @@ pub fn searching(limits: &Limits) -> (SearchSettings, Arc<Line>) {
     solve::stop_at_ctrl_c(&stop);
     let line = Line::of_long_work(None);
     let shown = Arc::clone(&line);
-    let progress = move |level: saut::search::Progress| shown.searched(level.into());
+    let progress = move |level: saut::search::LevelProgress| shown.searched(level.into());
     let settings = SearchSettings {
         stop,
         threads: limits.threads.map_or(0, Into::into),

@@ -261,7 +261,7 @@ pub fn download(question: &Question) -> Result<String, Refusal> {
         "svg" => Ok(plan.map_or_else(|| svg::puzzle(&puzzle), |plan| svg::plan(&puzzle, plan))),
         "animation" => Ok(svg::animation(&puzzle, &jumps)),
         "html" => Ok(page::page(&puzzle, plan)),
-        "pddl" => Ok(pddl::write_problem(&puzzle, pddl::Form::Jumps)),
+        "pddl" => Ok(pddl::write_problem(&puzzle, pddl::PddlForm::Jumps)),
         "dimacs" => {
             let (task, encoded) = formula();
             encode::text::dimacs(&task, &encoded, puzzle.name()).map_err(refused)

@@ -12,7 +12,7 @@ use crate::encode::{AtMostOne, Encoding};
 use crate::error::Error;
 use crate::portfolio::{Ending, Portfolio};
 use crate::proof::{RefutedHorizon, Scope};
-use crate::refute::{Claim, Proved, prove};
+use crate::refute::{ClaimedRefutation, Proved, prove};
 use crate::settings::{EncodingChoice, Minimise, Settings};
 use crate::shortest::shortest;
 use crate::stop::StopReason;
@@ -119,7 +119,7 @@ pub fn play<D: Domain, C>(
 fn refuted<D: Domain, C>(
     domain: &D,
     settings: &Settings,
-    claim: Claim,
+    claim: ClaimedRefutation,
     mut method: Method,
     decision: &mut Decision<D::Replayed, C>,
     certify: impl FnOnce(RefutedHorizon) -> Result<C, Error>,

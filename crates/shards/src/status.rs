@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use saut_plan::BadInput;
 
-use crate::folder::Folder;
-use crate::outcome::{Outcome, PieceResult};
+use crate::folder::JobFolder;
+use crate::outcome::{PieceOutcome, PieceResult};
 use crate::piece::PieceName;
 use crate::survey::{Lack, Piece, number, survey};
 
@@ -40,7 +40,7 @@ pub struct Status {
 ///
 /// # Errors
 /// The manifest holds no tree.
-pub fn status(folder: &Folder) -> Result<Status, BadInput> {
+pub fn status(folder: &JobFolder) -> Result<Status, BadInput> {
     let survey = survey(folder, false)?;
     let done: Vec<(&Piece, &PieceResult)> = survey
         .pieces
@@ -63,7 +63,7 @@ pub fn status(folder: &Folder) -> Result<Status, BadInput> {
         });
     let plan = done
         .iter()
-        .find(|(_, one)| matches!(one.outcome, Outcome::Plan { .. }));
+        .find(|(_, one)| matches!(one.outcome, PieceOutcome::Plan { .. }));
     let left = survey.pieces.len() - done.len();
     Ok(Status {
         pieces: survey.pieces.len(),

@@ -6,9 +6,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::{Availability, Error, Reads, search_path};
+use super::{Availability, BackendError, Reads, search_path};
 use crate::BadInput;
-use crate::process::{End, Job, run};
+use crate::process::{ChildProgram, End, run};
 use crate::stop::Stop;
 
 /// In an argument: the path of a file that holds the formula.
@@ -183,11 +183,11 @@ impl Program {
     }
 
     /// Where it is.
-    pub(super) fn find(&self) -> Result<PathBuf, Error> {
+    pub(super) fn find(&self) -> Result<PathBuf, BackendError> {
         self.files
             .iter()
             .find_map(|file| search_path::find(file))
-            .ok_or_else(|| Error::Missing {
+            .ok_or_else(|| BackendError::Missing {
                 name: self.name.clone(),
                 remedy: self.remedy.clone(),
             })
@@ -225,10 +225,10 @@ pub fn ask_version(command: &str) -> Option<String> {
 fn version_of(program: PathBuf, arguments: &[String]) -> Option<String> {
     const PATIENCE: Duration = Duration::from_secs(10);
     let arguments = arguments.iter().map(Into::into).collect();
-    let job = Job {
+    let job = ChildProgram {
         program,
         arguments,
-        ..Job::default()
+        ..ChildProgram::default()
     };
     match run(job, &Stop::new(Some(PATIENCE), None), None).ok()? {
         End::Exited { output, said, .. } => version_in(&output).or_else(|| version_in(&said)),

@@ -147,7 +147,7 @@ mod tests {
     use crate::count::{NotCounted, NotSaved, Store, games, leading_to, reachable};
     use crate::formats::bundled;
     use crate::peg::Puzzle;
-    use crate::search::{Progress, SearchSettings};
+    use crate::search::{LevelProgress, SearchSettings};
     use saut_plan::stop::Stop;
 
     /// Stopped at the level of so many pegs, the count goes on from there to the same numbers.
@@ -162,7 +162,7 @@ mod tests {
         let handle = stop.clone();
         let stopping = SearchSettings {
             stop,
-            progress: Some(Arc::new(move |level: Progress| {
+            progress: Some(Arc::new(move |level: LevelProgress| {
                 if level.pegs == stopped_at {
                     handle.request();
                 }
@@ -175,7 +175,7 @@ mod tests {
         let seen = Arc::new(Mutex::new(Vec::new()));
         let told = Arc::clone(&seen);
         let watched = SearchSettings {
-            progress: Some(Arc::new(move |level: Progress| {
+            progress: Some(Arc::new(move |level: LevelProgress| {
                 told.lock().unwrap().push(level.pegs);
             })),
             ..SearchSettings::default()

@@ -236,7 +236,7 @@ mod tests {
         let toml = "# a\n[[puzzle]]\nname = \"t\"\nstart = \"oo.\"\ngoal = \"..o\"\n";
         let pddl = crate::formats::pddl::write_problem(
             &from_input(toml).unwrap(),
-            crate::formats::pddl::Form::Jumps,
+            crate::formats::pddl::PddlForm::Jumps,
         );
         for text in [toml, &pddl, "\u{feff}oo.\n\n..o\n"] {
             assert_eq!(from_input(text).unwrap().start().pegs(), 2);
