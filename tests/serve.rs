@@ -196,7 +196,11 @@ fn a_register_is_shown_and_what_is_none_is_refused() {
     };
     refused("", 400, "no file of census records");
     refused("/etc/passwd", 400, "no file of census records");
-    refused("{\"census\":\"../x\",\"symmetry\":\"all\"}", 400, "no board");
+    refused(
+        "{\"census\":\"../x\",\"symmetry\":\"all\"}",
+        400,
+        "no board",
+    );
     // A peg more than the figure has.
     refused(&text.replacen("\"pegs\":4", "\"pegs\":5", 1), 400, "line 4");
     let heading = "{\"census\":\"rectangle-64x20\",\"symmetry\":\"none\"}\n";

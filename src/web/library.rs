@@ -95,7 +95,7 @@ fn read(question: &Question) -> Result<Entry, Refusal> {
     if text.matches("board").count() > MOST_BOARDS {
         return Err(Refusal::bad("give one puzzle at a time"));
     }
-    let entry = formats::read_entry("-", text.as_bytes(), None).map_err(refused)?;
+    let entry = formats::read_entry_of_text(text, "pasted puzzle").map_err(refused)?;
     match &entry {
         Entry::Peg(puzzle) if puzzle.board().len() > MOST_HOLES => Err(Refusal::large(format!(
             "the board has {} holes; the studio works on at most {MOST_HOLES}",

@@ -7,7 +7,9 @@
 //!
 //! On boards of at most 64 holes, with a goal whose positions can be listed.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
+
+use rustc_hash::FxHashSet;
 
 use crate::peg::{Jump, Position, Puzzle};
 use crate::search::bit_board::{BitBoard, Direction, bits_of};
@@ -17,9 +19,6 @@ use crate::search::level::Level;
 use crate::search::limits::{Halt, SearchLimits};
 use saut_plan::random::Random;
 use saut_plan::stop::Stop;
-
-/// No level is made after one with more positions than this, up to symmetry.
-const WIDE: usize = 30_000;
 
 /// The positions that each walk from a position may look at: short ones first, for most positions that
 /// can be won are won by one of them; then a long one, which may come to the end of all ways.
@@ -68,6 +67,8 @@ pub struct Endings {
     compact: BitBoard,
     wanted: GoalMask,
     goals: GoalLevels,
+    /// No level is made after one with more positions than this, up to symmetry.
+    widest: usize,
     /// The fewest pegs of a goal in the class of the start, and the pegs of the start.
     bottom: usize,
     top: usize,
@@ -75,14 +76,14 @@ pub struct Endings {
     levels: Vec<LevelIndex<u64>>,
     /// The last of these, from which the next one grows; none if that is not wanted.
     last: Option<Level<u64>>,
-    dead: HashSet<u64>,
+    dead: FxHashSet<u64>,
     random: Random,
 }
 
 impl Endings {
-    /// The endings of a puzzle, none of them worked out yet; `None` on a board of more than 64 holes or
-    /// with a goal that cannot be listed.
-    pub fn new(puzzle: &Puzzle) -> Option<Self> {
+    /// The endings of a puzzle, none of them worked out yet; no level will be made after one with more than
+    /// `widest` positions. `None` on a board of more than 64 holes or with a goal that cannot be listed.
+    pub fn new(puzzle: &Puzzle, widest: usize) -> Option<Self> {
         let (compact, start, wanted) = BitBoard::of_goal(puzzle)?;
         let goals = wanted.listed(&compact, start)?;
         let bottom = goals.keys().next().copied().unwrap_or(wanted.fewest());
@@ -91,11 +92,12 @@ impl Endings {
             compact,
             wanted,
             goals,
+            widest,
             bottom,
             top: puzzle.start().pegs(),
             levels: Vec::new(),
             last: Some(Level::of([], shards)),
-            dead: HashSet::new(),
+            dead: FxHashSet::default(),
             random: Random::new(0),
         })
     }
@@ -106,7 +108,7 @@ impl Endings {
         let limits = SearchLimits::new(stop, 1);
         while let Some(level) = self.last.take() {
             let pegs = self.bottom + self.levels.len();
-            if level.len() > WIDE || pegs > self.top {
+            if level.len() > self.widest || pegs > self.top {
                 return;
             }
             let listed = self.goals.get(&pegs).into_iter().flatten();
@@ -125,6 +127,11 @@ impl Endings {
                 Err(Halt::TooLarge) => return,
             }
         }
+    }
+
+    /// Whether any level was worked out.
+    pub fn is_grown(&self) -> bool {
+        !self.levels.is_empty()
     }
 
     /// The most pegs of a position that is looked up.
@@ -178,7 +185,14 @@ impl Endings {
             }
             left.spend()?;
         }
-        for jump in self.playable(position) {
+        let mut list = BitBoard::NO_JUMPS;
+        let playable = self
+            .compact
+            .playable(Direction::Forward, position, &mut list);
+        let count = playable.len();
+        self.random.shuffle(&mut list[..count]);
+        for &jump in &list[..count] {
+            let jump = usize::from(jump);
             path.push(jump);
             let child = position ^ self.compact.masks()[jump].touched;
             if self.reaches(child, path, left)? {
@@ -199,15 +213,6 @@ impl Endings {
         };
         let level = self.levels.get(place)?;
         Some(level.get(canonical).unwrap_or(0))
-    }
-
-    /// The jumps that can be played, in random order.
-    fn playable(&mut self, position: u64) -> Vec<usize> {
-        let masks = self.compact.masks().iter().enumerate();
-        let playable = masks.filter(|(_, mask)| mask.applies(Direction::Forward, position));
-        let mut jumps: Vec<usize> = playable.map(|(jump, _)| jump).collect();
-        self.random.shuffle(&mut jumps);
-        jumps
     }
 
     fn count(&self, position: u64, counted: &mut HashMap<u64, u128>) -> Option<u128> {
@@ -246,11 +251,13 @@ mod tests {
     use saut_plan::random::Random;
     use saut_plan::stop::Stop;
 
+    const WIDE: usize = 30_000;
+
     /// Plays blindly, and compares every position with the graph of all solutions.
     fn agrees(puzzle: &Puzzle, games: u64) {
         let graph = SolutionGraph::new(puzzle, &SearchSettings::default()).unwrap();
         let solutions = Solutions::new(&graph).unwrap();
-        let mut endings = Endings::new(puzzle).unwrap();
+        let mut endings = Endings::new(puzzle, WIDE).unwrap();
         endings.grow(&Stop::default());
         let (mut won, mut dead) = (0, 0);
         for game in 0..games {
@@ -333,7 +340,7 @@ mod tests {
         let board = boards::named("rectangle-3x1").unwrap();
         let goal = Goal::exactly(Position::from_holes(3, [1]));
         let puzzle = Puzzle::new("p", board, Position::from_holes(3, [0, 1]), goal).unwrap();
-        let mut endings = Endings::new(&puzzle).unwrap();
+        let mut endings = Endings::new(&puzzle, WIDE).unwrap();
         assert_eq!(endings.walk(puzzle.start(), &Stop::default()), Walk::Dead);
         endings.grow(&Stop::default());
         assert_eq!(endings.walk(puzzle.start(), &Stop::default()), Walk::Dead);
@@ -346,8 +353,8 @@ mod tests {
             Goal::exactly(Position::from_holes(33, [16]))
         });
         let (mut whole, mut halting) = (
-            Endings::new(&puzzle).unwrap(),
-            Endings::new(&puzzle).unwrap(),
+            Endings::new(&puzzle, WIDE).unwrap(),
+            Endings::new(&puzzle, WIDE).unwrap(),
         );
         whole.grow(&Stop::default());
         let no_time = Stop::new(Some(Duration::ZERO), None);
@@ -366,10 +373,10 @@ mod tests {
     #[test]
     fn large_boards_and_goals_that_cannot_be_listed_have_none() {
         let large = puzzle("square-9", 40, Goal::one_peg);
-        assert!(Endings::new(&large).is_none());
+        assert!(Endings::new(&large, WIDE).is_none());
         let open = puzzle("english", 16, |board| {
             Goal::partial(&board.empty(), board.full())
         });
-        assert!(Endings::new(&open).is_none());
+        assert!(Endings::new(&open, WIDE).is_none());
     }
 }

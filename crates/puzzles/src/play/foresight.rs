@@ -19,7 +19,9 @@ use super::winning::Growing;
 /// More positions than this are not remembered.
 const MOST: usize = 1 << 16;
 
-/// How long endings may be worked on in one question; the next one goes on.
+/// The endings that the first question works out have no level after one with more positions than this,
+/// and may take this long. Wider ones come from beside.
+const NARROW: usize = 30_000;
 const GROWTH: Duration = Duration::from_millis(800);
 
 /// The longest that walks may take.
@@ -57,7 +59,7 @@ impl Foresight {
     /// Nothing is known yet.
     pub fn new(puzzle: Puzzle) -> Self {
         Self {
-            endings: Endings::new(&puzzle),
+            endings: Endings::new(&puzzle, NARROW),
             winning: None,
             puzzle,
             ways: HashMap::new(),
@@ -95,9 +97,6 @@ impl Foresight {
         if let Some(outlook) = self.read(game) {
             return Some(outlook);
         }
-        if let Some(endings) = &mut self.endings {
-            endings.grow(&stop.with_timeout(GROWTH));
-        }
         let is_goal = self.puzzle.goal().is_met_by(&position);
         if is_goal || self.ways.contains_key(&position) {
             return Some(self.won(&position));
@@ -121,16 +120,29 @@ impl Foresight {
         }
     }
 
-    /// Has all winning positions worked out: from the start of the game on, or, where those were too many,
-    /// from where the game stands.
+    /// Has all winning positions worked out beside: from the start of the game on, or, where those were too
+    /// many, from where the game stands.
     fn look_ahead(&mut self, game: &[Position], stop: &Stop) {
-        if self.endings.is_none() {
+        let Some(endings) = &mut self.endings else {
             return;
-        }
+        };
         let here = game.last().unwrap_or(self.puzzle.start());
         let next = match &self.winning {
-            None => Some(game.first().unwrap_or(here)),
+            None => {
+                endings.grow(&stop.with_timeout(GROWTH));
+                Some(game.first().unwrap_or(here))
+            }
             Some(winning) => {
+                if let Some(wide) = winning.take_endings() {
+                    *endings = wide;
+                }
+                let says_all = matches!(winning.found(), Some(Some(_)));
+                if says_all && winning.from() == self.puzzle.start() && endings.is_grown() {
+                    // They are asked no more; the memory goes back.
+                    if let Some(none) = Endings::new(&self.puzzle, NARROW) {
+                        *endings = none;
+                    }
+                }
                 let further = winning.from().pegs().saturating_sub(here.pegs());
                 let were_too_many = matches!(winning.found(), Some(None));
                 let is_elsewhere = !game.contains(winning.from());

@@ -16,9 +16,14 @@ use crate::search::bit_board::{BitBoard, Direction, bits_of};
 use crate::search::goal_mask::GoalMask;
 use saut_plan::stop::Stop;
 
+use super::endings::Endings;
+
 /// They are given up where a level of the search has more positions than this, up to symmetry. The
 /// widest of the central game on the English board has 3,312,423.
 const WIDEST: usize = 4_000_000;
+
+/// Wide endings have no level after one with more positions than this, up to symmetry.
+const WIDE: usize = 300_000;
 
 /// All winning positions of the games that go on from a position.
 #[derive(Debug)]
@@ -80,12 +85,14 @@ impl WinningPositions {
     }
 }
 
-/// Winning positions that a thread works out; it ends when this is dropped.
+/// Winning positions that a thread works out, and before them wide endings, which are there within a
+/// second. The thread ends when this is dropped.
 #[derive(Debug)]
 pub struct Growing {
     /// The position that they begin in.
     from: Position,
     stop: Stop,
+    endings: Arc<Mutex<Option<Endings>>>,
     found: Arc<OnceLock<Option<WinningPositions>>>,
 }
 
@@ -97,12 +104,17 @@ impl Growing {
         let growing = Self {
             from: puzzle.start().clone(),
             stop: stop.clone(),
+            endings: Arc::default(),
             found: Arc::default(),
         };
-        let found = Arc::clone(&growing.found);
+        let (endings, found) = (Arc::clone(&growing.endings), Arc::clone(&growing.found));
         let work = move || {
             let turn = ONE_AT_A_TIME.lock();
             let turn = turn.unwrap_or_else(PoisonError::into_inner);
+            if let Some(mut wide) = Endings::new(&puzzle, WIDE) {
+                wide.grow(&stop);
+                *endings.lock().unwrap_or_else(PoisonError::into_inner) = Some(wide);
+            }
             let all = WinningPositions::new(&puzzle, &stop).ok();
             drop(turn);
             let _ = found.set(all);
@@ -116,6 +128,12 @@ impl Growing {
     /// The position that they begin in.
     pub fn from(&self) -> &Position {
         &self.from
+    }
+
+    /// Wide endings, once, when they are there.
+    pub fn take_endings(&self) -> Option<Endings> {
+        let mut endings = self.endings.lock().unwrap_or_else(PoisonError::into_inner);
+        endings.take()
     }
 
     /// Nothing as long as they are worked on; then they, or `None` where they were given up.

@@ -79,7 +79,7 @@ impl BitBoard {
     const MOST_JUMPS: usize = 8 * Self::MOST_HOLES;
 
     /// Room for a list of jumps.
-    pub(super) const NO_JUMPS: [u16; Self::MOST_JUMPS] = [0; Self::MOST_JUMPS];
+    pub(crate) const NO_JUMPS: [u16; Self::MOST_JUMPS] = [0; Self::MOST_JUMPS];
 
     /// The board with all its symmetries that fix every one of these masks, or `None` if it has
     /// more than 64 holes.
@@ -221,7 +221,7 @@ impl BitBoard {
     /// The numbers of the (un-)jumps that can be played in a position, written into `list`. A
     /// processor cannot foresee which jumps apply, so that they are listed without a branch.
     #[inline]
-    pub(super) fn playable<'a>(
+    pub(crate) fn playable<'a>(
         &self,
         direction: Direction,
         position: u64,

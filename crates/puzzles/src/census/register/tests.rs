@@ -150,9 +150,15 @@ fn the_text_of_a_register_gives_its_figures_and_what_does_not_hold_is_refused() 
     };
     refused("", "is no file of census records");
     refused(records, "is no file of census records");
-    refused(&heading.replace("french", "/etc/passwd"), "no board is called");
+    refused(
+        &heading.replace("french", "/etc/passwd"),
+        "no board is called",
+    );
     refused(&format!("{heading}\n{{}}\n"), "line 2");
-    refused(&text.replacen("\"pegs\":4", "\"pegs\":5", 1), "has 4 pegs, not 5");
+    refused(
+        &text.replacen("\"pegs\":4", "\"pegs\":5", 1),
+        "has 4 pegs, not 5",
+    );
     let jump = text.find("\"over\":[").unwrap() + "\"over\":[".len();
     let wrong = format!("{}9{}", &text[..jump], &text[jump + 1..]);
     refused(&wrong, "the plan is refused");
