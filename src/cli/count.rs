@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use saut::BadInput;
-use saut::count::{self, NotCounted, NotSaved, Store};
+use saut::count::{self, NotCounted, NotSaved};
 use saut::decide::Progress as _;
 use saut::explore::{Chance, RandomGames, SolutionGraph};
 use saut::peg::Puzzle;
@@ -18,7 +18,7 @@ use serde_json::json;
 use super::arguments::{self, Limits};
 use super::failure::Failure;
 use super::progress::Line;
-use super::{input, print, settings, solve, status};
+use super::{input, print, save, settings, solve, status};
 use report::Report;
 
 /// Runs `saut count`.
@@ -45,25 +45,15 @@ pub fn run(arguments: &arguments::Count) -> Result<u8, Failure> {
         Err(not_counted) => match not_counted? {
             NotCounted::Stopped(why) if !report.text.is_empty() => Some(why),
             other => {
-                resumable(arguments, &other);
+                save::tell_how_to_go_on(&arguments.save, &other);
                 return refuse(puzzle.name(), other, seconds, arguments.output.json);
             }
         },
     };
     if let Some(why) = halted {
-        resumable(arguments, &NotCounted::Stopped(why));
+        save::tell_how_to_go_on(&arguments.save, &NotCounted::Stopped(why));
     }
     print(arguments, &puzzle, report, halted, seconds)
-}
-
-/// Says how a count that a limit ended can go on.
-fn resumable(arguments: &arguments::Count, why: &NotCounted) {
-    if let (NotCounted::Stopped(_), Some(directory)) = (why, &arguments.save) {
-        anstream::eprintln!(
-            "saut: finished levels are in {}; the same command with --resume goes on from there",
-            directory.display()
-        );
-    }
 }
 
 /// Prints what was counted, and by which limit the rest was not.
@@ -113,13 +103,7 @@ fn work(
     report: &mut Report,
 ) -> Result<(), Result<NotCounted, Failure>> {
     let number = |not_counted: NotCounted| Ok(not_counted);
-    let store = match &arguments.save {
-        Some(directory) => {
-            let store = Store::open(directory, puzzle, arguments.resume);
-            Some(store.map_err(|bad: BadInput| Err(bad.into()))?)
-        }
-        None => None,
-    };
+    let store = save::store(&arguments.save, puzzle).map_err(|bad| Err(bad.into()))?;
     if !arguments.only {
         let count = match &store {
             Some(store) => count::solutions_saved(puzzle, settings, store).map_err(unsaved)?,

@@ -7,6 +7,7 @@
 
 mod distinct;
 mod fewest_moves;
+mod kept_values;
 mod longest_sweep;
 pub mod merson;
 mod optimal;

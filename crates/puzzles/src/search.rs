@@ -15,6 +15,7 @@ mod exhaustive;
 pub mod goal_mask;
 mod group_relaxation;
 pub mod index;
+pub mod kept_levels;
 mod landing;
 pub mod level;
 pub mod limits;

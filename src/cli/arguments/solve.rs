@@ -8,7 +8,7 @@ use saut::baseball::Strategy;
 use saut::method::MethodName;
 
 use super::named::{method, named};
-use super::{EncodingArguments, Limits, Printed, PuzzleArgument, Shorten};
+use super::{EncodingArguments, Limits, Printed, PuzzleArgument, Save, Shorten};
 
 /// `saut solve`
 #[derive(Debug, Args)]
@@ -42,6 +42,8 @@ pub struct Solve {
 
     #[command(flatten)]
     pub shorten: Shorten,
+    #[command(flatten)]
+    pub save: Save,
 
     /// Colour baseball: play a hand method instead of searching
     #[arg(long, value_name = "NAME", value_parser = named::<Strategy>())]

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use super::kept_values::{Packing, ValueKeeper};
 use super::values::Values;
 use crate::count::NotCounted;
 use crate::peg::{Board, Jump, Puzzle};
 use crate::search::bit_board::{BitBoard, bits_of};
 use crate::search::dense::{Aside, Dense, Numbering, Ranked};
 use crate::search::goal_mask::GoalMask;
+use crate::search::kept_levels::{KeptLevels, LevelStage};
 use crate::search::level::Level;
 use crate::search::limits::{Halt, SearchLimits};
 use crate::search::{Count, SearchSettings, TwoEnded};
@@ -26,6 +28,8 @@ pub struct SolutionGraph {
     fixing: BitBoard,
     /// By the number of jumps played.
     levels: Levels,
+    /// Where finished levels are kept.
+    kept: Option<Arc<dyn KeptLevels>>,
 }
 
 #[derive(Debug)]
@@ -40,6 +44,18 @@ impl SolutionGraph {
     /// # Errors
     /// [`NotCounted`] at a limit, or on a board of more than 64 holes.
     pub fn new(puzzle: &Puzzle, settings: &SearchSettings) -> Result<Self, NotCounted> {
+        Self::kept_in(puzzle, settings, None)
+    }
+
+    /// The same, going on from the levels that were kept and keeping each new one.
+    ///
+    /// # Errors
+    /// As [`Self::new`], or a level cannot be kept.
+    pub fn kept_in(
+        puzzle: &Puzzle,
+        settings: &SearchSettings,
+        kept: Option<Arc<dyn KeptLevels>>,
+    ) -> Result<Self, NotCounted> {
         let symmetries = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
         let (fixing, ..) = BitBoard::of_puzzle(puzzle).ok_or(NotCounted::LARGE)?;
         let order = symmetries.0.order();
@@ -48,11 +64,11 @@ impl SolutionGraph {
         if let Some(dense) = &dense {
             search.widest = dense.numbering.widest_listed(order);
         }
-        if let Some((levels, search)) = search.on_solutions()? {
-            return Ok(Self::listed(puzzle, fixing, levels, search));
+        if let Some((levels, search)) = search.on_solutions(kept.as_ref())? {
+            return Ok(Self::listed(puzzle, fixing, levels, search, kept));
         }
         let dense = dense.ok_or(NotCounted::Stopped(StopReason::TooLarge))?;
-        Self::mapped(puzzle, fixing, dense)
+        Self::mapped(puzzle, fixing, dense, kept)
     }
 
     /// Finds them by lists alone, if no level of the search has more than `widest` positions.
@@ -70,9 +86,9 @@ impl SolutionGraph {
         let mut search = search.mirroring(puzzle);
         search.widest = widest;
         let (levels, search) = search
-            .on_solutions()?
+            .on_solutions(None)?
             .ok_or(NotCounted::Stopped(StopReason::TooLarge))?;
-        Ok(Self::listed(puzzle, fixing, levels, search))
+        Ok(Self::listed(puzzle, fixing, levels, search, None))
     }
 
     fn listed(
@@ -80,6 +96,7 @@ impl SolutionGraph {
         fixing: BitBoard,
         levels: Vec<Level<()>>,
         search: TwoEnded<()>,
+        kept: Option<Arc<dyn KeptLevels>>,
     ) -> Self {
         Self {
             board: Arc::clone(puzzle.board()),
@@ -89,12 +106,18 @@ impl SolutionGraph {
             limits: search.limits,
             fixing,
             levels: Levels::Listed(levels),
+            kept,
         }
     }
 
     /// Finds them by bit maps, each position for itself.
-    fn mapped(puzzle: &Puzzle, fixing: BitBoard, dense: Dense) -> Result<Self, NotCounted> {
-        let levels = dense.on_solutions()?;
+    fn mapped(
+        puzzle: &Puzzle,
+        fixing: BitBoard,
+        dense: Dense,
+        kept: Option<Arc<dyn KeptLevels>>,
+    ) -> Result<Self, NotCounted> {
+        let levels = dense.on_solutions(kept.as_deref())?;
         Ok(Self {
             board: Arc::clone(puzzle.board()),
             start: dense.start,
@@ -103,6 +126,7 @@ impl SolutionGraph {
             limits: dense.limits,
             fixing,
             levels: Levels::Mapped(levels, Arc::new(dense.numbering)),
+            kept,
         })
     }
 
@@ -188,23 +212,60 @@ impl SolutionGraph {
         &self,
         value: impl Fn(u64, &Values<T>) -> Result<T, Halt> + Sync,
     ) -> Result<Values<T>, Halt> {
+        self.worked_out(None, value)
+    }
+
+    /// The same, going on from the values that were kept and keeping those of each new level.
+    ///
+    /// # Errors
+    /// As [`Self::values`], or a level cannot be kept.
+    pub fn kept_values<T: Count>(
+        &self,
+        stage: LevelStage,
+        packing: Packing<T>,
+        value: impl Fn(u64, &Values<T>) -> Result<T, Halt> + Sync,
+    ) -> Result<Values<T>, Halt> {
+        let kept = self.kept.as_deref();
+        let keeper = kept.map(|kept| ValueKeeper {
+            kept,
+            stage,
+            packing,
+        });
+        self.worked_out(keeper.as_ref(), value)
+    }
+
+    fn worked_out<T: Count>(
+        &self,
+        keeper: Option<&ValueKeeper<'_, T>>,
+        value: impl Fn(u64, &Values<T>) -> Result<T, Halt> + Sync,
+    ) -> Result<Values<T>, Halt> {
         let top = self.start.count_ones() as usize;
         match &self.levels {
             Levels::Listed(levels) => {
                 let mut values = Values::listed(top, levels.len(), &self.limits)?;
                 for (played, level) in levels.iter().enumerate().rev() {
-                    let index = level.valued(&|position| value(position, &values), &self.limits)?;
+                    let make = || level.valued(&|position| value(position, &values), &self.limits);
+                    let index = match keeper {
+                        Some(keeper) => keeper.listed(top - played, level, &self.limits, make)?,
+                        None => make()?,
+                    };
                     values.index(played, index);
                 }
                 Ok(values)
             }
             Levels::Mapped(levels, numbering) => {
                 let mut values = Values::mapped(top, levels.len(), Arc::clone(numbering));
-                for level in levels.iter().rev() {
+                for (played, level) in levels.iter().enumerate().rev() {
                     let ranked = Ranked::new(level.map(&self.limits)?, &self.limits)?;
-                    let own = ranked.values(numbering, &self.limits, |numbered| {
-                        value(numbered.position, &values)
-                    })?;
+                    let make = || {
+                        ranked.values(numbering, &self.limits, |numbered| {
+                            value(numbered.position, &values)
+                        })
+                    };
+                    let own = match keeper {
+                        Some(keeper) => keeper.numbered(top - played, level, make)?,
+                        None => make()?,
+                    };
                     values.rank(ranked, level, own);
                 }
                 values.finish();
@@ -216,12 +277,20 @@ impl SolutionGraph {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::{Arc, Mutex};
+
     use super::SolutionGraph;
+    use crate::count::NotCounted;
     use crate::explore::{FewestMoves, LongestSweep, OptimalPlans, Solutions};
     use crate::peg::{Goal, Position, Puzzle, boards};
     use crate::search::SearchSettings;
     use crate::search::bit_board::BitBoard;
     use crate::search::dense::Dense;
+    use crate::search::kept_levels::{KeptLevels, LevelKey};
+    use crate::search::limits::Halt;
+    use saut_plan::stop::StopReason;
 
     #[test]
     fn bit_maps_and_lists_have_the_same_values() {
@@ -243,7 +312,7 @@ mod tests {
                 let listed = SolutionGraph::new(&puzzle, &settings).unwrap();
                 let (fixing, ..) = BitBoard::of_puzzle(&puzzle).unwrap();
                 let dense = Dense::new(&puzzle, &settings).unwrap();
-                let mapped = SolutionGraph::mapped(&puzzle, fixing, dense).unwrap();
+                let mapped = SolutionGraph::mapped(&puzzle, fixing, dense, None).unwrap();
                 assert!(listed.is_up_to_symmetry() && !mapped.is_up_to_symmetry());
                 let facts = |graph: &SolutionGraph| {
                     let fewest = FewestMoves::new(graph).unwrap();
@@ -258,6 +327,139 @@ mod tests {
                     crate::simulate::replay(&puzzle, plan).unwrap();
                 }
             }
+        }
+    }
+
+    /// Keeps levels in memory, and halts when so many have been kept.
+    #[derive(Debug, Default)]
+    struct InMemory {
+        levels: Mutex<BTreeMap<String, Vec<(u64, u128)>>>,
+        most: Option<usize>,
+        kept: AtomicUsize,
+        refused: AtomicUsize,
+    }
+
+    impl InMemory {
+        fn put(&self, key: LevelKey, level: Vec<(u64, u128)>) -> Result<(), Halt> {
+            let kept = self.kept.fetch_add(1, Ordering::SeqCst);
+            if self.most.is_some_and(|most| kept >= most) {
+                return Err(Halt::Stopped(StopReason::Interrupted));
+            }
+            self.levels.lock().unwrap().insert(key.to_string(), level);
+            Ok(())
+        }
+    }
+
+    impl KeptLevels for InMemory {
+        fn positions(&self, key: LevelKey) -> Result<Option<Vec<u64>>, Halt> {
+            let level = self.values(key)?;
+            Ok(level.map(|level| level.iter().map(|entry| entry.0).collect()))
+        }
+        fn keep_positions(
+            &self,
+            key: LevelKey,
+            positions: &mut dyn Iterator<Item = u64>,
+        ) -> Result<(), Halt> {
+            self.put(key, positions.map(|position| (position, 0)).collect())
+        }
+        fn refuse(&self, _: LevelKey) -> Halt {
+            self.refused.fetch_add(1, Ordering::SeqCst);
+            Halt::TooLarge
+        }
+        fn values(&self, key: LevelKey) -> Result<Option<Vec<(u64, u128)>>, Halt> {
+            Ok(self.levels.lock().unwrap().get(&key.to_string()).cloned())
+        }
+        fn keep_values(
+            &self,
+            key: LevelKey,
+            values: &mut dyn Iterator<Item = (u64, u128)>,
+        ) -> Result<(), Halt> {
+            self.put(key, values.collect())
+        }
+    }
+
+    /// One vacancy in a corner, to one peg anywhere.
+    fn triangle() -> Puzzle {
+        let board = boards::named("triangle-5").unwrap();
+        let start = Position::from_holes(15, 1..15);
+        let goal = Goal::one_peg(&board);
+        Puzzle::new("triangle", board, start, goal).unwrap()
+    }
+
+    fn moves_with(
+        puzzle: &Puzzle,
+        maps: bool,
+        kept: &Arc<InMemory>,
+    ) -> Result<Option<usize>, NotCounted> {
+        let settings = SearchSettings::default();
+        let kept = Some(Arc::clone(kept) as Arc<dyn KeptLevels>);
+        let graph = if maps {
+            let (fixing, ..) = BitBoard::of_puzzle(puzzle).unwrap();
+            let dense = Dense::new(puzzle, &settings).unwrap();
+            SolutionGraph::mapped(puzzle, fixing, dense, kept)?
+        } else {
+            SolutionGraph::kept_in(puzzle, &settings, kept)?
+        };
+        Ok(FewestMoves::new(&graph)?.moves())
+    }
+
+    #[test]
+    fn stopped_after_any_level_the_search_goes_on_to_the_same_moves() {
+        let puzzle = triangle();
+        let whole = SolutionGraph::new(&puzzle, &SearchSettings::default()).unwrap();
+        let wanted = FewestMoves::new(&whole).unwrap().moves();
+        assert!(wanted.is_some());
+        for maps in [false, true] {
+            let all = Arc::new(InMemory::default());
+            assert_eq!(moves_with(&puzzle, maps, &all).unwrap(), wanted);
+            let levels = all.kept.load(Ordering::SeqCst);
+            assert!(levels > 20, "{levels}");
+            for most in 0..levels {
+                let stopping = InMemory {
+                    most: Some(most),
+                    ..InMemory::default()
+                };
+                let stopping = Arc::new(stopping);
+                let fault = moves_with(&puzzle, maps, &stopping).unwrap_err();
+                assert!(
+                    matches!(fault, NotCounted::Stopped(StopReason::Interrupted)),
+                    "{fault}"
+                );
+                let levels_before = stopping.levels.lock().unwrap().clone();
+                assert_eq!(levels_before.len(), most);
+                let going_on = InMemory {
+                    levels: Mutex::new(levels_before),
+                    ..InMemory::default()
+                };
+                let going_on = Arc::new(going_on);
+                assert_eq!(
+                    moves_with(&puzzle, maps, &going_on).unwrap(),
+                    wanted,
+                    "{maps} {most}"
+                );
+                assert_eq!(
+                    going_on.kept.load(Ordering::SeqCst),
+                    levels - most,
+                    "{maps} {most}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn values_of_other_positions_are_refused() {
+        let puzzle = triangle();
+        for maps in [false, true] {
+            let kept = Arc::new(InMemory::default());
+            moves_with(&puzzle, maps, &kept).unwrap();
+            let mut levels = kept.levels.lock().unwrap();
+            let changed = levels
+                .iter_mut()
+                .find(|(key, level)| key.contains("fewest-moves") && !level.is_empty());
+            changed.unwrap().1[0].0 ^= 3;
+            drop(levels);
+            assert!(moves_with(&puzzle, maps, &kept).is_err());
+            assert_eq!(kept.refused.load(Ordering::SeqCst), 1, "{maps}");
         }
     }
 }
