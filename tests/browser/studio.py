@@ -58,10 +58,11 @@ CLICK = """(name) => new Promise((done) => {
 
 
 class Faults(list):
-    """Faults, but for the browser's own note of a refusal that the studio shows in words."""
+    """Faults, but for the browser's own notes of refusals that the studio shows in words."""
 
     def append(self, fault):
-        if "the server responded with a status of 400" not in fault:
+        told = ("the server responded with a status of 400", "net::ERR_CONNECTION_REFUSED")
+        if not any(note in fault for note in told):
             super().append(fault)
 
 
@@ -434,6 +435,51 @@ def loading(studio):
     page.context.close()
 
 
+def mistakes(studio):
+    """Links that lead nowhere, loads of nothing, and a server that is gone: said in words, with something
+    to play."""
+    for address, why in (("#puzzle=nosuch", "no bundled puzzle"), ("#geometry=foo&start=ooo", "no geometry"),
+                         ("#start=zzz", "is no hole"), ("#start=oo.&goal=oo", "not of the same board"),
+                         ("#puzzle=<img src=x onerror=alert(1)>", "no bundled puzzle")):
+        page = studio.page(address)
+        studio.said(page, why)
+        page.wait_for_selector(".hole[role]")
+        page.click("#hint")
+        page.wait_for_selector(".arrow.hint", timeout=20000)
+        page.context.close()
+    page = studio.page()
+    page.wait_for_selector(".hole[role]")
+    page.click("#open-load")
+    for text, button, why in (("", "#load-puzzle", "paste a text"), ("", "#load-plan", "paste a plan"),
+                              ("nosuch", "#load-puzzle", "no bundled puzzle"),
+                              ("ooo.\n", "#load-puzzle", ""), ):
+        page.fill("#text", text)
+        page.click(button)
+        if why:
+            page.wait_for_function("(why) => document.getElementById('problem').textContent.includes(why)", arg=why)
+    page.wait_for_function("() => document.querySelectorAll('.hole[role]').length === 4")
+    studio.wants(page.inner_text("#title") == "pasted puzzle", f"a pasted picture is called {page.inner_text('#title')}")
+    page.click("#open-load")
+    studio.wants(page.inner_text("#problem") == "", "an old problem is still told")
+    page.fill("#text", " corsair\n")
+    page.click("#load-puzzle")
+    page.wait_for_function("() => location.hash === '#puzzle=corsair'")
+    page.context.close()
+
+
+def gone(studio):
+    """The last part: the server is ended, and the page says so."""
+    page = studio.page()
+    page.wait_for_selector(".hole[role]")
+    studio.server.kill()
+    studio.server.wait()
+    for name in ("#light", "#hint", "#explain", "#solve"):
+        page.click(name)
+        wait = "() => document.querySelector('main').innerText.includes('is saut serve still running?')"
+        page.wait_for_function(wait)
+    page.context.close()
+
+
 def keys_alone(studio):
     """From the top of the page to a jump, with the Tab key, arrows and Enter."""
     page = studio.page()
@@ -501,8 +547,8 @@ def without_scripts(studio):
     context.close()
 
 
-PARTS = [solving, lighting, drawing, goals, explaining, choosing, registering, cancelling, loading, keys_alone, on_a_phone, for_the_readme,
-         without_scripts]
+PARTS = [solving, lighting, drawing, goals, explaining, choosing, registering, cancelling, loading, mistakes, keys_alone, on_a_phone,
+         for_the_readme, without_scripts, gone]
 
 
 def main():

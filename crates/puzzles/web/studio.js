@@ -46,7 +46,10 @@ async function start() {
     const text = `[[puzzle]]\nname = "${value}"\nboard = "${value}"\nstart = "full"\ngoal = "one peg"\n`;
     drawing.take(readPuzzle(await ask("/api/puzzle", { puzzle: text })));
   };
-  by("open-load").onclick = () => by("load").showModal();
+  by("open-load").onclick = () => {
+    by("problem").textContent = "";
+    by("load").showModal();
+  };
   by("solve").onclick = solveHere;
   by("cancel").onclick = () => solving?.abort();
   by("hint").onclick = hint;
@@ -118,27 +121,31 @@ async function fromAddress() {
   if (puzzle && location.hash === puzzle.address) return;
   try {
     const said = readAddress(location.hash) ?? { name: first, played: [] };
-    const entry = said.entry ?? { ...(await ask("/api/puzzle", { puzzle: said.name })), isBundled: true };
-    open(entry, said.played);
+    open(said.entry ?? (await bundledEntry(said.name)), said.played);
   } catch (error) {
-    say(error.message);
+    // There is always something to play, whatever a link says.
+    if (!puzzle) await bundledEntry(first).then(open, () => (by("solver").hidden = true));
+    say(`${error.message}.`, "bad");
   }
 }
 
+const bundledEntry = async (name) => ({ ...(await ask("/api/puzzle", { puzzle: name })), isBundled: true });
+
 /// Puts a puzzle on the board, after some jumps.
 function open(entry, played = []) {
+  const isTrack = entry.game === "baseball";
+  const drawn = isTrack ? undefined : readPuzzle(entry);
   solving?.abort();
   certificate = undefined;
   by("reason").hidden = true;
   say("");
-  const isTrack = entry.game === "baseball";
   by("title").textContent = entry.title ?? entry.name;
   document.title = `${entry.title ?? entry.name} · saut`;
   for (const id of ["solve", "hint", "explain", "light", "back-to-winning", "save"]) by(id).hidden = isTrack && id !== "solve";
   player?.close();
   player = undefined;
   if (isTrack) return openTrack(entry);
-  puzzle = { ...readPuzzle(entry), isBundled: entry.isBundled };
+  puzzle = { ...drawn, isBundled: entry.isBundled };
   insight = new Insight(puzzle, told());
   const { board, start } = puzzle;
   by("facts").textContent = [`${board.cells.length} holes, ${counted(countPegs(start), "peg")}`, entry.source]
@@ -244,7 +251,10 @@ async function showLight() {
   const { pegs, played } = player.game;
   const isStale = () => pegs !== player?.game.pegs || by("light").getAttribute("aria-pressed") !== "true";
   const asked = insight;
-  const told = (asking) => asking.catch((error) => (error.name === "AbortError" ? "ended" : undefined));
+  const told = (asking) => asking.catch((error) => {
+    if (error.name !== "AbortError" && !isStale()) say(error.message);
+    return "ended";
+  });
   let state = await told(asked.glance(pegs, played));
   for (let again = 0; state === undefined && again < PATIENCE; again++) {
     if (isStale()) return;
@@ -312,8 +322,11 @@ async function explain() {
 }
 
 async function loadPuzzle() {
+  const text = by("text").value;
+  const isName = /^[a-z][a-z0-9-]*$/.test(text.trim()) && !/^o+$/.test(text.trim());
   try {
-    const entry = await ask("/api/puzzle", { puzzle: `${by("text").value}\n` });
+    if (text.trim() === "") throw new Error("paste a text or choose a file first");
+    const entry = isName ? await bundledEntry(text.trim()) : await ask("/api/puzzle", { puzzle: `${text}\n` });
     by("load").close();
     open(entry);
   } catch (error) {
@@ -323,6 +336,7 @@ async function loadPuzzle() {
 
 async function loadPlan() {
   try {
+    if (by("text").value.trim() === "") throw new Error("paste a plan or choose a file first");
     const { plan } = await ask("/api/check", { puzzle: told(), text: by("text").value });
     by("load").close();
     player.setPlan(readPlan(puzzle, plan));
@@ -332,26 +346,37 @@ async function loadPlan() {
   }
 }
 
+/// Hands a text to the reader as a file that is called as the puzzle is.
+function keep(ending, text, type) {
+  const name = `${puzzle.name ?? "puzzle"}.${ending}`;
+  download(name, text, type);
+  say(`${name} is saved where the browser keeps downloads.`);
+}
+
 function downloads() {
   const save = (name, what, ending, type) => button(name, `save ${name}`, async () => {
     try {
       const body = { puzzle: told(), what };
       if (player.game.line.length) body.plan = writePlan(puzzle.board, player.game.line);
-      download(`${puzzle.name ?? "puzzle"}.${ending}`, await askText("/api/download", body), type);
+      keep(ending, await askText("/api/download", body), type);
     } catch (error) {
       say(error.message);
     }
   });
   return [
     button("Copy the link", "copy a link to this game", async () => {
-      await navigator.clipboard.writeText(location.href);
-      say("The link is copied.");
+      try {
+        await navigator.clipboard.writeText(location.href);
+        say("The link is copied.");
+      } catch {
+        say("The browser does not let this page copy; the link is what stands in the address bar.");
+      }
     }),
     button("Game as a plan", "save the game as a plan that saut check reads", () =>
-      download(`${puzzle.name}.plan`, planText(puzzle.board, player.game.played))),
-    button("Puzzle", "save the puzzle file", () => download(`${puzzle.name}.toml`, writePuzzle(puzzle))),
+      keep("plan", planText(puzzle.board, player.game.played))),
+    button("Puzzle", "save the puzzle file", () => keep("toml", writePuzzle(puzzle))),
     button("Certificate", "save the certificate", () => certificate
-      ? download(`${puzzle.name}.json`, JSON.stringify(certificate), "application/json")
+      ? keep("json", JSON.stringify(certificate), "application/json")
       : say("There is no certificate yet: solve an infeasible puzzle first.")),
     save("Picture", "svg", "svg", "image/svg+xml"),
     save("Moving picture", "animation", "svg", "image/svg+xml"),
