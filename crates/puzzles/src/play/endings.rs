@@ -56,7 +56,7 @@ impl Left<'_> {
     /// Takes the effort for one position; `None` if there is none left.
     fn spend(&mut self) -> Option<()> {
         self.positions = self.positions.checked_sub(1)?;
-        let looks = self.positions % STOPPING == 0;
+        let looks = self.positions.is_multiple_of(STOPPING);
         (!looks || self.stop.why().is_none()).then_some(())
     }
 }

@@ -85,6 +85,17 @@ impl WinningPositions {
     }
 }
 
+/// What has become of winning positions.
+#[derive(Clone, Copy, Debug)]
+pub enum Growth<'a> {
+    /// They are worked on.
+    Growing,
+    /// They are too many, or a limit came first.
+    GivenUp,
+    /// All of them.
+    Known(&'a WinningPositions),
+}
+
 /// Winning positions that a thread works out, and before them wide endings, which are there within a
 /// second. The thread ends when this is dropped.
 #[derive(Debug)]
@@ -136,9 +147,13 @@ impl Growing {
         endings.take()
     }
 
-    /// Nothing as long as they are worked on; then they, or `None` where they were given up.
-    pub fn found(&self) -> Option<Option<&WinningPositions>> {
-        self.found.get().map(Option::as_ref)
+    /// What has become of them.
+    pub fn growth(&self) -> Growth<'_> {
+        match self.found.get() {
+            None => Growth::Growing,
+            Some(None) => Growth::GivenUp,
+            Some(Some(all)) => Growth::Known(all),
+        }
     }
 }
 
