@@ -1,6 +1,7 @@
 //! Arguments: every command and flag, as clap sees them. Completions and man pages come from
 //! these definitions too.
 
+mod backends;
 mod baseball;
 mod bench;
 mod census;
@@ -36,6 +37,7 @@ use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, Subcommand};
 use saut::BadInput;
 
+pub use backends::BackendNames;
 pub use baseball::{Baseball, Compare, CountOf, DistancesOf, Tree};
 pub use bench::Bench;
 pub use census::{Census, Classify, Generate};

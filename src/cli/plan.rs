@@ -57,7 +57,7 @@ pub fn run(arguments: &PlanTask) -> Result<u8, Failure> {
 fn asked(arguments: &PlanTask) -> Settings {
     let choices = &arguments.encoding;
     Settings {
-        backends: arguments.backend.clone(),
+        backends: arguments.backends.all(),
         encoding: settings::encoding_choice(choices),
         horizon: choices.horizon.into(),
         threads: arguments.limits.threads,

@@ -196,7 +196,7 @@ fn about_formulas(arguments: &Solve) -> Option<&'static str> {
         ("--orders", arguments.orders.is_some()),
         ("--left-packing", encoding.left_packing),
         ("--no-fold", encoding.no_fold),
-        ("--backend", !arguments.backend.is_empty()),
+        ("--backend", !arguments.backends.is_empty()),
         (
             "--method",
             !matches!(arguments.method, MethodName::Decide(MethodChoice::Auto)),

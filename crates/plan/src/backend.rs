@@ -22,7 +22,7 @@ pub use crate::process::Meter;
 pub use answer::{Answer, BackendError, Response, SolverEffort};
 pub use catalogue::{Availability, all, by_name};
 pub use planner::{PlanText, PlannerProgram};
-pub use program::ask_version;
+pub use program::{PLACEHOLDERS, ask_version};
 
 use std::sync::Arc;
 

@@ -24,6 +24,7 @@ mod on_solutions;
 mod parallel;
 mod pattern_database;
 mod permutation;
+mod playable;
 mod pruning;
 mod survivors;
 mod table;

@@ -51,8 +51,9 @@ pub fn status(folder: &JobFolder) -> Result<Status, BadInput> {
         let all = result.cpu_milliseconds + result.check_milliseconds;
         Duration::from_millis(all).as_secs_f64()
     };
-    let share: f64 = done.iter().map(|(piece, _)| piece.share).sum();
-    let pieces_seconds: f64 = done.iter().map(|(_, result)| seconds(result)).sum();
+    // From 0 on: the sum of no numbers is −0, which people would read.
+    let share = done.iter().fold(0.0, |sum, (piece, _)| sum + piece.share);
+    let pieces_seconds = done.iter().fold(0.0, |sum, (_, one)| sum + seconds(one));
     let split_seconds = Duration::from_millis(survey.spent_on_split).as_secs_f64();
     let damaged = survey
         .pieces

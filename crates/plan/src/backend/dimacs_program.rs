@@ -10,7 +10,7 @@ use std::os::unix::process::ExitStatusExt;
 use rustsat::instances::Cnf;
 
 use super::call::{Called, Said, call};
-use super::program::Program;
+use super::program::{PLACEHOLDERS, Program};
 use super::{
     Answer, Availability, Backend, BackendError, Reads, Response, SolveLimits, SolverEffort,
 };
@@ -83,7 +83,12 @@ impl DimacsProgram {
             Ok(reading) => reading,
             Err(_) if code == Some(20) && is_silent(&said.answer) => Reading::Unsat,
             Err(bad) if matches!(code, Some(0 | 10 | 20)) => {
-                return Err(garbage(self.name(), bad));
+                let is_command = self.name().contains(':');
+                return Err(if is_command {
+                    garbage(self.name(), format!("{bad}; {PLACEHOLDERS}"))
+                } else {
+                    garbage(self.name(), bad)
+                });
             }
             Err(_) => return Err(said.crash(self.name())),
         };

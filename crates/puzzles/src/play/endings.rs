@@ -24,6 +24,9 @@ use saut_plan::stop::Stop;
 /// can be won are won by one of them; then a long one, which may come to the end of all ways.
 const LOOKED_AT: [usize; 7] = [400, 400, 400, 400, 400, 400, 100_000];
 
+/// Room for the jumps of a position; most have fewer.
+const MOST_LISTED: usize = 24;
+
 /// How often a walk looks whether it should stop: after so many positions.
 const STOPPING: usize = 64;
 
@@ -185,14 +188,11 @@ impl Endings {
             }
             left.spend()?;
         }
-        let mut list = BitBoard::NO_JUMPS;
-        let playable = self
-            .compact
-            .playable(Direction::Forward, position, &mut list);
-        let count = playable.len();
-        self.random.shuffle(&mut list[..count]);
-        for &jump in &list[..count] {
-            let jump = usize::from(jump);
+        let mut playable = Vec::with_capacity(MOST_LISTED);
+        self.compact
+            .each_playable(Direction::Forward, position, |jump| playable.push(jump));
+        self.random.shuffle(&mut playable);
+        for jump in playable {
             path.push(jump);
             let child = position ^ self.compact.masks()[jump].touched;
             if self.reaches(child, path, left)? {
