@@ -148,7 +148,12 @@ fn a_hint_follows_the_game_and_is_quick_once_the_puzzle_is_known() {
         json!({"from": [3, 6], "to": [3, 4]}),
         json!({"from": [1, 3], "to": [3, 3]}),
     ];
-    let said = ask(&lost);
+    // "Not known yet" is an honest answer; while it is asked again, winning positions are worked out.
+    let since = Instant::now();
+    let mut said = ask(&lost);
+    while said["winnable"].is_null() && since.elapsed() < Duration::from_secs(120) {
+        said = ask(&lost);
+    }
     assert!(said["winnable"].is_boolean(), "{said}");
     let wrong = json!({"puzzle": "central", "played": [{"from": [0, 0], "to": [2, 0]}]});
     assert_eq!(server.post("/api/hint", &wrong.to_string()).status, 400);
