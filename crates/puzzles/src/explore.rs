@@ -24,5 +24,6 @@ pub use longest_sweep::LongestSweep;
 pub use optimal::OptimalPlans;
 pub use random_play::{Chance, RandomGames};
 pub use solution_graph::SolutionGraph;
+pub(crate) use solutions::numbers;
 pub use solutions::{Draw, Solutions};
 pub use values::Values;

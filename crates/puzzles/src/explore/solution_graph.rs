@@ -56,9 +56,8 @@ impl SolutionGraph {
         settings: &SearchSettings,
         kept: Option<Arc<dyn KeptLevels>>,
     ) -> Result<Self, NotCounted> {
-        let large = NotCounted::NotApplicable("the board has more than 64 holes");
-        let symmetries = BitBoard::of_goal(puzzle).ok_or(large)?;
-        let (fixing, ..) = BitBoard::of_puzzle(puzzle).ok_or(large)?;
+        let symmetries = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
+        let (fixing, ..) = BitBoard::of_puzzle(puzzle).ok_or(NotCounted::LARGE)?;
         let order = symmetries.0.order();
         let mut search = TwoEnded::<()>::over(puzzle, symmetries, settings, true, |_| ());
         let dense = Dense::new(puzzle, settings);
@@ -66,19 +65,49 @@ impl SolutionGraph {
             search.widest = dense.numbering.widest_listed(order);
         }
         if let Some((levels, search)) = search.on_solutions(kept.as_ref())? {
-            return Ok(Self {
-                board: Arc::clone(puzzle.board()),
-                start: bits_of(puzzle.start()),
-                compact: search.compact,
-                wanted: search.wanted,
-                limits: search.limits,
-                fixing,
-                levels: Levels::Listed(levels),
-                kept,
-            });
+            return Ok(Self::listed(puzzle, fixing, levels, search, kept));
         }
         let dense = dense.ok_or(NotCounted::Stopped(StopReason::TooLarge))?;
         Self::mapped(puzzle, fixing, dense, kept)
+    }
+
+    /// Finds them by lists alone, if no level of the search has more than `widest` positions.
+    ///
+    /// # Errors
+    /// [`NotCounted`] at a limit or beyond that width, or on a board of more than 64 holes.
+    pub fn narrow(
+        puzzle: &Puzzle,
+        settings: &SearchSettings,
+        widest: usize,
+    ) -> Result<Self, NotCounted> {
+        let symmetries = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
+        let (fixing, ..) = BitBoard::of_puzzle(puzzle).ok_or(NotCounted::LARGE)?;
+        let search = TwoEnded::<()>::over(puzzle, symmetries, settings, true, |_| ());
+        let mut search = search.mirroring(puzzle);
+        search.widest = widest;
+        let (levels, search) = search
+            .on_solutions(None)?
+            .ok_or(NotCounted::Stopped(StopReason::TooLarge))?;
+        Ok(Self::listed(puzzle, fixing, levels, search, None))
+    }
+
+    fn listed(
+        puzzle: &Puzzle,
+        fixing: BitBoard,
+        levels: Vec<Level<()>>,
+        search: TwoEnded<()>,
+        kept: Option<Arc<dyn KeptLevels>>,
+    ) -> Self {
+        Self {
+            board: Arc::clone(puzzle.board()),
+            start: bits_of(puzzle.start()),
+            compact: search.compact,
+            wanted: search.wanted,
+            limits: search.limits,
+            fixing,
+            levels: Levels::Listed(levels),
+            kept,
+        }
     }
 
     /// Finds them by bit maps, each position for itself.
