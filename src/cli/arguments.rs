@@ -44,7 +44,7 @@ pub use census::{Census, Classify, Generate};
 pub use check::Check;
 pub use count::Count;
 pub use decode::Decode;
-pub use encode::{Encode, Format, PddlName};
+pub use encode::{Encode, Format, Names, PddlName};
 pub use encoding::EncodingArguments;
 pub use explain::{Explain, ExplainFormat};
 pub use family::Family;

@@ -5,6 +5,7 @@ mod decode;
 mod show;
 mod solve;
 mod tables;
+mod trace;
 
 use std::io::Write;
 

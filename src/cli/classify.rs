@@ -1,5 +1,7 @@
 //! `saut classify`: possible or not, and on which boards.
 
+mod difficulty;
+
 use std::io::Write;
 
 use saut::Settings;
@@ -15,6 +17,9 @@ use super::{input, print, settings, status};
 
 /// Runs `saut classify`.
 pub fn run(arguments: &Classify) -> Result<u8, Failure> {
+    if arguments.difficulty {
+        return difficulty::run(arguments);
+    }
     let puzzle = input::puzzle(&arguments.puzzle)?;
     let settings = Settings {
         threads: arguments.limits.threads,

@@ -103,6 +103,7 @@ fn work(
     report: &mut Report,
 ) -> Result<(), Result<NotCounted, Failure>> {
     let number = |not_counted: NotCounted| Ok(not_counted);
+    let holes = puzzle.board().len();
     let store = save::store(&arguments.save, puzzle).map_err(|bad| Err(bad.into()))?;
     if !arguments.only {
         let count = match &store {
@@ -120,7 +121,7 @@ fn work(
     }
     if arguments.boards {
         let levels = count::boards_on_solutions(puzzle, settings).map_err(number)?;
-        report.boards("boards", "boards on some solution", &levels);
+        report.boards("boards", "boards on some solution", &levels, holes);
     }
     if arguments.reachable {
         let levels = match &store {
@@ -128,7 +129,7 @@ fn work(
             None => count::reachable(puzzle.board(), puzzle.start(), settings).map_err(number)?,
         };
         let words = "boards that can be reached from the start";
-        report.boards("reachable", words, &levels);
+        report.boards("reachable", words, &levels, holes);
     }
     if arguments.backward {
         let distance = arguments.distance.unwrap_or(usize::MAX);
@@ -139,7 +140,7 @@ fn work(
             None => count::leading_to(puzzle, distance, settings).map_err(number)?,
         };
         let words = "boards from which the goal can be reached";
-        report.boards("backward", words, &levels);
+        report.boards("backward", words, &levels, holes);
     }
     if arguments.random_play {
         random_play(arguments, puzzle, settings, report).map_err(number)?;

@@ -4,12 +4,13 @@ use std::io::Write;
 
 use saut::encode::Encoding;
 use saut::formats::{Entry, pddl};
+use saut::peg::Cell;
 use saut::task::Task;
 use saut::{BadInput, compile, encode};
 use saut_pddl::{Grounding, GroundingLimits};
 use serde_json::{Value, json};
 
-use super::arguments::{Encode, Format, PddlName};
+use super::arguments::{Encode, Format, Names, PddlName};
 use super::failure::Failure;
 use super::{input, settings, status};
 
@@ -25,6 +26,7 @@ pub fn run(arguments: &Encode) -> Result<u8, Failure> {
 /// A puzzle in the language that is asked for, with what is to be known of it.
 fn puzzle(arguments: &Encode) -> Result<(Value, String), Failure> {
     let entry = input::entry(&arguments.puzzle)?;
+    let coordinates = coordinates(arguments, &entry)?;
     let task = match &entry {
         Entry::Peg(puzzle) => compile::peg_task(puzzle),
         Entry::Baseball(puzzle) => compile::baseball_task(puzzle),
@@ -44,11 +46,27 @@ fn puzzle(arguments: &Encode) -> Result<(Value, String), Failure> {
             arguments,
             &task,
             encoding,
-            &format!("puzzle {}", entry.name()),
+            (&format!("puzzle {}", entry.name()), coordinates),
             &mut facts,
         )?
     };
     Ok((facts, text))
+}
+
+/// The cells that the comments call a peg by, if it is to be called so.
+fn coordinates<'a>(arguments: &Encode, entry: &'a Entry) -> Result<Option<&'a [Cell]>, BadInput> {
+    let no = |fact| BadInput::new("--names coordinates", fact);
+    match (arguments.names, arguments.format, entry) {
+        (Names::Cells, ..) => Ok(None),
+        (_, Format::Smtlib, Entry::Peg(puzzle)) => Ok(Some(puzzle.board().cells())),
+        (_, Format::Smtlib, Entry::Baseball(_)) => {
+            Err(no("a token on a base has no column and no row")
+                .remedy("leave it out for colour baseball"))
+        }
+        (_, Format::Dimacs | Format::Pddl, _) => {
+            Err(no("these names are for comments of SMT-LIB").remedy("add --format smtlib"))
+        }
+    }
 }
 
 /// A planning task in PDDL as a formula.
@@ -57,6 +75,12 @@ fn planning_task(arguments: &Encode, domain: &str) -> Result<(Value, String), Fa
     if let Format::Pddl = arguments.format {
         let bad = BadInput::new("--format", "the task is in PDDL already");
         return Err(bad.remedy("choose dimacs or smtlib").into());
+    }
+    if arguments.names == Names::Coordinates {
+        let fact = "facts of a planning task have no column and no row";
+        return Err(BadInput::new("--names coordinates", fact)
+            .remedy("leave it out")
+            .into());
     }
     let domain = saut_pddl::read_domain(&input::text(domain)?, domain)?;
     let problem = saut_pddl::read_problem(&input::text(file)?, file, &domain)?;
@@ -82,7 +106,7 @@ fn planning_task(arguments: &Encode, domain: &str) -> Result<(Value, String), Fa
     };
     let encoding = encoding.scaled_to(&task);
     let title = format!("task {}", problem.name());
-    let text = formula(arguments, &task, encoding, &title, &mut facts)?;
+    let text = formula(arguments, &task, encoding, (&title, None), &mut facts)?;
     Ok((facts, text))
 }
 
@@ -91,7 +115,7 @@ fn formula(
     arguments: &Encode,
     task: &Task,
     encoding: Encoding,
-    title: &str,
+    (title, coordinates): (&str, Option<&[Cell]>),
     facts: &mut Value,
 ) -> Result<String, Failure> {
     let horizon = settings::single_horizon(&arguments.encoding, encoding, task)?;
@@ -102,7 +126,13 @@ fn formula(
     facts["clauses"] = encoded.formula.clauses().into();
     Ok(match arguments.format {
         Format::Dimacs => encode::text::dimacs_titled(task, &encoded, title)?,
-        _ => encode::text::smtlib_titled(task, &encoded, title),
+        _ => match coordinates {
+            None => encode::text::smtlib_titled(task, &encoded, title),
+            Some(cells) => encode::text::smtlib_named(task, &encoded, title, &|fluent, time| {
+                let Cell { x, y } = cells[fluent.index()];
+                format!("i_{time}x_{x}y_{y}")
+            }),
+        },
     })
 }
 

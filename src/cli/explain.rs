@@ -1,29 +1,25 @@
 //! `saut explain`: every criterion of infeasibility, which refutes, which does not, and why.
 
 mod classes;
+mod facets;
+mod jumps;
 mod witness;
 
 use std::io::Write;
 
-use saut::certify::cone::{FewestJumps, JumpBound, fewest_jumps, jump_bounds};
 use saut::certify::survey::{Finding, Weighing, survey};
 use saut::formats::certificate;
 use saut::formats::svg::{Diagram, sheet};
-use saut::peg::{Cell, Puzzle, notation};
+use saut::peg::Puzzle;
 use serde_json::{Value, json};
 
 use super::arguments::{Explain, ExplainFormat};
 use super::failure::Failure;
 use super::{input, print, settings, status};
+pub use jumps::Jumps;
 
 /// The parts of a tree that one bound of `--jumps` may take.
 const PARTS: usize = 5000;
-
-/// What `--jumps` finds.
-pub struct Jumps {
-    fewest: FewestJumps,
-    bounds: Vec<Option<JumpBound>>,
-}
 
 /// Runs `saut explain`.
 pub fn run(arguments: &Explain) -> Result<u8, Failure> {
@@ -31,10 +27,17 @@ pub fn run(arguments: &Explain) -> Result<u8, Failure> {
     let stop = settings::stop(&arguments.limits);
     super::solve::stop_at_ctrl_c(&stop);
     let findings = survey(&puzzle, &stop);
-    let jumps = arguments.jumps.then(|| Jumps {
-        fewest: fewest_jumps(&puzzle, PARTS, &stop),
-        bounds: jump_bounds(&puzzle, PARTS, &stop),
-    });
+    let jumps = match (arguments.jumps, arguments.attained) {
+        (false, _) => None,
+        (true, false) => Some(Jumps::new(&puzzle, PARTS, &stop)),
+        (true, true) => {
+            Some(Jumps::new(&puzzle, PARTS, &stop).attained(&puzzle, &arguments.limits)?)
+        }
+    };
+    let listed = arguments
+        .facets
+        .then(|| facets::of(&puzzle, &stop))
+        .transpose()?;
     let mut out = anstream::stdout().lock();
     let witness = arguments
         .witness
@@ -50,13 +53,16 @@ pub fn run(arguments: &Explain) -> Result<u8, Failure> {
         if arguments.classes {
             document["classes"] = classes::document(&puzzle);
         }
+        if let Some(listed) = &listed {
+            document["facets"] = facets::document(puzzle.board(), listed);
+        }
         writeln!(out, "{document}")?;
     } else if arguments.format == ExplainFormat::Svg {
         write!(out, "{}", picture(&puzzle, &findings))?;
     } else {
         print_text(&mut out, &puzzle, &findings)?;
         if let Some(jumps) = &jumps {
-            print_jumps(&mut out, &puzzle, jumps)?;
+            jumps.print(&mut out, &puzzle)?;
         }
         if let Some(witness) = &witness {
             witness.print(&mut out, &puzzle)?;
@@ -66,6 +72,9 @@ pub fn run(arguments: &Explain) -> Result<u8, Failure> {
         }
         if arguments.classes {
             classes::print(&mut out, &puzzle)?;
+        }
+        if let Some(listed) = &listed {
+            facets::print(&mut out, puzzle.board(), listed)?;
         }
     }
     Ok(status::SOLVED)
@@ -94,9 +103,7 @@ pub fn document(
     }
     let mut document = json!({"puzzle": puzzle.name(), "criteria": criteria});
     if let Some(jumps) = jumps {
-        document["fewest_jumps"] = jumps.fewest.least.into();
-        let bounds = jumps.bounds.iter().flatten();
-        document["jump_bounds"] = bounds.map(bound).collect();
+        jumps.write_into(&mut document);
     }
     Ok(document)
 }
@@ -108,26 +115,6 @@ fn weighing(weighing: &Weighing) -> Value {
         "start": weighing.start,
         "goal": weighing.goal,
     })
-}
-
-fn bound(bound: &JumpBound) -> Value {
-    let cell = |cell: Cell| [cell.x, cell.y];
-    let jump = bound.jump;
-    json!({
-        "from": cell(jump.from),
-        "over": cell(jump.over),
-        "to": cell(jump.to),
-        "relaxed": bound.relaxed.map(fraction),
-        "most": bound.most,
-        "reached": bound.is_reached,
-    })
-}
-
-fn fraction((numerator, denominator): (i64, i64)) -> String {
-    match denominator {
-        1 => numerator.to_string(),
-        _ => format!("{numerator}/{denominator}"),
-    }
 }
 
 fn print_text(out: &mut impl Write, puzzle: &Puzzle, findings: &[Finding]) -> Result<(), Failure> {
@@ -176,37 +163,6 @@ fn sums(weighing: &Weighing) -> String {
 fn indented(text: &str) -> String {
     let lines: Vec<String> = text.lines().map(|line| format!("  {line}")).collect();
     lines.join("\n") + "\n"
-}
-
-fn print_jumps(out: &mut impl Write, puzzle: &Puzzle, jumps: &Jumps) -> Result<(), Failure> {
-    let board = puzzle.board();
-    let strong = print::STRONG;
-    let fewest = match jumps.fewest.least {
-        0 => "no fewest number is known".to_owned(),
-        least => format!("no plan has fewer than {least}"),
-    };
-    writeln!(
-        out,
-        "\n{strong}jumps{strong:#}: {fewest}; beside each stands how often a plan has it at most (in \
-         fractions, in whole numbers)"
-    )?;
-    for bound in jumps.bounds.iter().flatten() {
-        let name = |cell| notation::cell_name(board, cell);
-        writeln!(
-            out,
-            "  {}/{}  {:>6}  {}{}",
-            name(bound.jump.from),
-            name(bound.jump.to),
-            bound.relaxed.map_or("?".to_owned(), fraction),
-            bound.most,
-            if bound.is_reached {
-                ""
-            } else {
-                ", perhaps fewer"
-            },
-        )?;
-    }
-    Ok(())
 }
 
 /// Start, goal, and the weights of what refutes, on one sheet; of all criteria if none refutes.

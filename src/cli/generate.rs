@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use saut::BadInput;
 use saut::census::{Difficulty, Generated, Generation, TooFewFigures, generate_telling};
+use saut::formats::aliases::goal_of_cells;
 use saut::formats::svg::{Diagram, sheet};
 use saut::formats::{json, read_puzzles, toml_file};
 use saut::peg::{Board, Expectation, Goal, Position, Puzzle};
@@ -26,6 +27,7 @@ pub fn run(arguments: &Generate) -> Result<u8, Failure> {
     let generation = Generation {
         kind: arguments.symmetry,
         pegs: arguments.pegs.clone(),
+        goal: goal(arguments, &board)?,
         count: arguments.count.get(),
         seed: arguments.limits.seed,
         avoided: avoided(arguments, &board)?,
@@ -87,6 +89,21 @@ pub fn run(arguments: &Generate) -> Result<u8, Failure> {
     Ok(code)
 }
 
+/// One peg anywhere, or where it is asked for.
+fn goal(arguments: &Generate, board: &Board) -> Result<Goal, BadInput> {
+    let Some(cells) = &arguments.finish else {
+        return Ok(Goal::one_peg(board));
+    };
+    let goal = goal_of_cells(board, cells).map_err(|bad| bad.within("--finish"))?;
+    let is_one_peg = goal.is_one_peg() || goal.pegs().pegs() == 1;
+    if !is_one_peg {
+        let fact = format!("{cells} are several pegs, and figures are played to one");
+        return Err(BadInput::new("--finish", fact)
+            .remedy("put commas between the cells: one peg in one of them"));
+    }
+    Ok(goal)
+}
+
 /// The figures of files, as far as they are on this board.
 fn avoided(arguments: &Generate, board: &Board) -> Result<Vec<Position>, BadInput> {
     let mut avoided = Vec::new();
@@ -120,7 +137,7 @@ fn puzzle(
     let seed = arguments.limits.seed;
     let width = arguments.count.to_string().len();
     let called = format!("{name}-{symmetry}-{seed}-{number:0width$}");
-    let goal = Goal::one_peg(board);
+    let goal = goal(arguments, board).ok()?;
     let mut puzzle = Puzzle::new(called, Arc::clone(board), made.figure.clone(), goal).ok()?;
     puzzle.title = Some(format!(
         "{name} board: {} pegs, symmetry {symmetry}",
@@ -129,8 +146,10 @@ fn puzzle(
     puzzle.why = Some(rated(made.difficulty));
     let avoided = arguments.avoid.iter();
     let avoided = avoided.map(|file| format!(" --avoid {}", file.display()));
+    let finish = arguments.finish.as_ref();
+    let finish = finish.map_or(String::new(), |cells| format!(" --finish {cells}"));
     puzzle.source = Some(format!(
-        "saut generate --board {name} --symmetry {symmetry} --pegs {}..{} --count {} --seed {seed}{}",
+        "saut generate --board {name} --symmetry {symmetry} --pegs {}..{} --count {} --seed {seed}{finish}{}",
         pegs.start(),
         pegs.end(),
         arguments.count,

@@ -7,6 +7,7 @@ use std::fmt::Write;
 use anstyle::{AnsiColor, Style};
 use drawing::drawn;
 use itertools::Itertools;
+use saut::explore::SweepLengths;
 use saut::explore::packages::Block;
 use saut::peg::{Board, Cell, Jump, Position, Puzzle, moves, notation, picture};
 use saut::plan::Plan;
@@ -78,10 +79,15 @@ pub fn plain_position(picture: &str) -> String {
 
 /// A plan in moves: jumps of one peg in a row are one word, `75/73/53`.
 pub fn plan(board: &Board, jumps: &[Jump]) -> String {
+    plan_in(notation::Digits::ColumnFirst, board, jumps)
+}
+
+/// The same with this digit of a cell first.
+pub fn plan_in(digits: notation::Digits, board: &Board, jumps: &[Jump]) -> String {
     let mut text = String::new();
     let mut column = 0;
     for sweep in moves(jumps) {
-        let word = notation::move_name(board, &sweep);
+        let word = notation::move_name_in(digits, board, &sweep);
         if column > 0 && column + 1 + word.len() > WIDTH {
             text.push('\n');
             column = 0;
@@ -210,4 +216,46 @@ pub fn block_entries(blocks: &[Block]) -> serde_json::Value {
         })
     };
     blocks.iter().map(entry).collect()
+}
+
+/// The plans with the fewest moves by their longest sweep, then by the lengths of all their moves.
+pub fn sweep_lengths(lengths: &SweepLengths) -> Vec<String> {
+    let mut lines = vec![format!(
+        "the longest sweep in these plans has {}",
+        counted(lengths.longest(), "jump")
+    )];
+    for (longest, plans, up_to_symmetry) in lengths.by_longest() {
+        lines.push(format!(
+            "  longest sweep {longest}: {}, {} up to the symmetries",
+            counted(plans, "plan"),
+            grouped(up_to_symmetry)
+        ));
+    }
+    lines.push("lengths of their moves:".to_owned());
+    for row in &lengths.rows {
+        let equal = row.lengths.iter().dedup_with_count();
+        let words = equal.map(|(times, length)| match times {
+            1 => length.to_string(),
+            _ => format!("{length}×{times}"),
+        });
+        lines.push(format!(
+            "  {}: {}, {} up to the symmetries",
+            words.into_iter().join(" "),
+            counted(row.plans, "plan"),
+            grouped(row.up_to_symmetry)
+        ));
+    }
+    lines
+}
+
+/// The same for programs.
+pub fn sweep_length_entries(lengths: &SweepLengths) -> serde_json::Value {
+    let entry = |row: &saut::explore::OfLengths| {
+        serde_json::json!({
+            "lengths": row.lengths,
+            "plans": row.plans.to_string(),
+            "up_to_symmetry": row.up_to_symmetry.to_string(),
+        })
+    };
+    lengths.rows.iter().map(entry).collect()
 }

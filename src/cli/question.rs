@@ -55,6 +55,8 @@ pub struct Best {
     pub fewest_moves: bool,
     /// How many plans have so few.
     pub count_optimal: bool,
+    /// How many of them have sweeps of which lengths.
+    pub sweep_lengths: bool,
     /// The longest sweep.
     pub longest_sweep: bool,
     /// A plan that a person can remember.
@@ -91,6 +93,13 @@ impl Question {
                 "add --minimise moves",
             ));
         }
+        if asked.sweep_lengths && !fewest_moves {
+            let fact = "is about the plans with the fewest moves, which are not asked for";
+            return Err(peg_only(
+                BadInput::new("--sweep-lengths", fact),
+                "add --minimise moves",
+            ));
+        }
         if asked.longest_sweep && arguments.minimise.is_some() && !fewest_moves {
             let fact = "goes with no --minimise but moves";
             return Err(BadInput::new("--longest-sweep", fact).remedy("ask one after the other"));
@@ -111,6 +120,7 @@ impl Question {
         let best = Best {
             fewest_moves,
             count_optimal: asked.count_optimal,
+            sweep_lengths: asked.sweep_lengths,
             longest_sweep: asked.longest_sweep,
             packages: asked.style == Some(StyleName::Packages),
         };
@@ -136,6 +146,11 @@ impl Question {
     }
 
     fn for_peg(self, arguments: &Solve) -> Result<(), BadInput> {
+        if arguments.trace {
+            let fact = "the lists of a configuration are of colour baseball";
+            return Err(BadInput::new("--trace", fact)
+                .remedy("saut show PUZZLE PLAN draws a plan of peg solitaire move by move"));
+        }
         if let Self::ByHand(_) = self {
             let fact = "the hand methods are for colour baseball";
             return Err(BadInput::new("--strategy", fact).remedy("leave it out for peg solitaire"));

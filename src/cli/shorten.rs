@@ -6,7 +6,9 @@ use std::time::Instant;
 
 use saut::count::{LevelFolder, NotCounted};
 use saut::decide::{Decision, Method, Verdict};
-use saut::explore::{FewestMoves, LongestSweep, OptimalPlans, SolutionGraph, merson, packages};
+use saut::explore::{
+    FewestMoves, LongestSweep, OptimalPlans, SolutionGraph, SweepLengths, merson, packages,
+};
 use saut::formats::json;
 use saut::peg::{Jump, Puzzle, moves};
 use saut::plan::Plan;
@@ -118,6 +120,13 @@ fn answer(best: Best, winning: &SolutionGraph) -> Result<Option<Answer>, NotCoun
                 print::counted(plans, "plan"),
                 print::grouped(classes)
             ));
+        }
+        if best.sweep_lengths
+            && let Some(lengths) = SweepLengths::new(&fewest)?
+        {
+            answer.facts.optimal_sweep_lengths = Some(print::sweep_length_entries(&lengths));
+            answer.lines.extend(print::sweep_lengths(&lengths));
+            answer.plan = lengths.plan;
         }
     }
     if best.packages {

@@ -1,4 +1,5 @@
-//! `saut show`: pictures of a puzzle, or of a plan move by move, with characters, as SVG, PNG or HTML.
+//! `saut show`: pictures of a puzzle, or of a plan move by move, with characters, as SVG, PNG, LaTeX
+//! or HTML.
 
 pub mod png;
 mod reasons;
@@ -6,8 +7,9 @@ mod reasons;
 use std::io::Write;
 
 use saut::BadInput;
+use saut::certify::corner::corners;
 use saut::explore::packages;
-use saut::formats::{Entry, json, page, plan_file, svg};
+use saut::formats::{Entry, json, latex, page, plan_file, svg};
 use saut::peg::{Puzzle, moves, notation, picture};
 use saut::plan::Plan;
 use saut::simulate::{self, ReplayedPlan};
@@ -49,6 +51,10 @@ pub fn run(arguments: &Show) -> Result<u8, Failure> {
         ShowFormat::Png => {
             return png::write(arguments, &picture(), facts(&puzzle, plan.as_ref())?);
         }
+        ShowFormat::Latex => Some(match &jumps {
+            None => latex::puzzle(&puzzle),
+            Some(jumps) => latex::plan(&puzzle, jumps),
+        }),
         ShowFormat::Html => Some(page::page(&puzzle, jumps.as_deref())),
     };
     let mut out = anstream::stdout().lock();
@@ -112,6 +118,7 @@ fn facts(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> Result<serde_json::Val
         "puzzle": puzzle.name(),
         "geometry": board.geometry().name(),
         "holes": board.len(),
+        "corners": corners(board).pegs(),
         "start": picture::draw_position(board, puzzle.start()),
         "goal": picture::draw_goal(board, puzzle.goal()),
         "expect": puzzle.expect.name(),
@@ -155,9 +162,10 @@ fn describe(out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
     };
     writeln!(
         out,
-        "{} holes ({}), {} jumps on the board, {} symmetries; {} pegs, {jumps} jumps to play",
+        "{} holes ({}), {} of them corners, {} jumps on the board, {} symmetries; {} pegs, {jumps} jumps to play",
         board.len(),
         board.geometry(),
+        corners(board).pegs(),
         board.jumps().len(),
         board.symmetries().len(),
         puzzle.start().pegs(),

@@ -5,6 +5,7 @@ use std::io::Write;
 
 use saut::BadInput;
 use saut::formats::{json, plan_file, toml_file};
+use saut::peg::notation::{self, Digits};
 use saut::peg::{Puzzle, axes, moves, picture};
 use saut::simulate::{self, ReplayedPlan};
 use saut::transform::{self, Reversal, Transformed};
@@ -96,11 +97,15 @@ fn write(
         let jumps = jumps.ok_or_else(|| {
             BadInput::new("--moves", "there is no plan to print").remedy("give the plan too")
         })?;
-        return finish(
-            arguments,
-            &Value::Null,
-            Some(print::plan(puzzle.board(), &jumps)),
-        );
+        let board = puzzle.board();
+        if arguments.notation != Digits::default() && !notation::has_digits(board) {
+            let fact = "cells of this board are written as pairs, (column,row)";
+            return Err(BadInput::new("--notation", fact)
+                .remedy("leave it out")
+                .into());
+        }
+        let text = print::plan_in(arguments.notation, board, &jumps);
+        return finish(arguments, &Value::Null, Some(text));
     }
     let mut text = format!("# {}, {word}: {same}\n", old.name());
     if let Some(jumps) = &jumps {

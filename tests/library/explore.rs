@@ -7,7 +7,8 @@ use saut::backend::{self, Answer, SolveLimits};
 use saut::count;
 use saut::encode::{AtMostOne, Encoding, VarMap, When};
 use saut::explore::{
-    Distinct, Draw, FewestMoves, LongestSweep, OptimalPlans, SolutionGraph, Solutions, packages,
+    Distinct, Draw, FewestMoves, LongestSweep, MostTimes, OptimalPlans, SolutionGraph, Solutions,
+    SweepLengths, packages,
 };
 use saut::formats::bundled;
 use saut::formula::Formula;
@@ -268,6 +269,7 @@ fn fewest_moves_longest_sweep_and_numbers_are_those_of_all_solutions_listed() {
             let up_to_symmetry = optimal.up_to_symmetry().unwrap();
             assert_eq!(up_to_symmetry, classes.len() as u128, "{}", puzzle.name());
             fewer += usize::from(classes.len() < number);
+            sweep_lengths_are_those_of(&puzzle, &fewest, &each);
         }
         let sweeps = all.iter().flat_map(|jumps| moves(jumps));
         let longest = sweeps.map(|sweep| sweep.jumps().len()).max().unwrap_or(0);
@@ -278,8 +280,55 @@ fn fewest_moves_longest_sweep_and_numbers_are_those_of_all_solutions_listed() {
             .iter()
             .any(|sweep| sweep.jumps().len() == longest);
         assert!(has || longest == 0);
+        every_jump_occurs_at_most_so_often(&puzzle, &winning, &all);
     }
     assert!(solvable >= 50 && fewer >= 1, "{solvable} {fewer}");
+}
+
+/// The most times of every jump against all solutions.
+fn every_jump_occurs_at_most_so_often(puzzle: &Puzzle, winning: &SolutionGraph, all: &[Vec<Jump>]) {
+    let most = MostTimes::of_all(winning).unwrap();
+    assert_eq!(most.len(), puzzle.board().jumps().len());
+    let times = |jumps: &[Jump], jump| jumps.iter().filter(|&&one| one == jump).count();
+    for (one, &jump) in most.iter().zip(puzzle.board().jumps()) {
+        let listed = all.iter().map(|jumps| times(jumps, jump)).max().unwrap();
+        assert_eq!(
+            (one.jump, usize::from(one.times)),
+            (jump, listed),
+            "{}",
+            puzzle.name()
+        );
+        let plan = simulate::replay(puzzle, one.plan.clone()).unwrap();
+        assert_eq!(times(&plan.jumps(), jump), listed);
+    }
+}
+
+/// The table of sweep lengths against the plans listed one by one.
+fn sweep_lengths_are_those_of(puzzle: &Puzzle, fewest: &FewestMoves, all: &BTreeSet<Vec<usize>>) {
+    let jump = |&number: &usize| puzzle.board().jumps()[number];
+    let lengths_of = |plan: &[Jump]| {
+        let mut lengths: Vec<u8> = moves(plan)
+            .iter()
+            .map(|sweep| u8::try_from(sweep.jumps().len()).unwrap())
+            .collect();
+        lengths.sort_unstable_by(|one, other| other.cmp(one));
+        lengths
+    };
+    let mut listed: BTreeMap<Vec<u8>, (u128, BTreeSet<Vec<Jump>>)> = BTreeMap::new();
+    for plan in all {
+        let jumps: Vec<Jump> = plan.iter().map(jump).collect();
+        let (plans, classes) = listed.entry(lengths_of(&jumps)).or_default();
+        *plans += 1;
+        classes.insert(least_image(puzzle, plan));
+    }
+    let counted = SweepLengths::new(fewest).unwrap().unwrap();
+    let rows = counted.rows.iter();
+    let rows = rows.map(|row| (row.lengths.clone(), row.plans, row.up_to_symmetry));
+    let listed = listed.into_iter().rev();
+    let listed = listed.map(|(lengths, (plans, classes))| (lengths, plans, classes.len() as u128));
+    assert!(rows.eq(listed), "{}: {counted:?}", puzzle.name());
+    let plan = simulate::replay(puzzle, counted.plan.clone()).unwrap();
+    assert_eq!(lengths_of(&plan.jumps()), counted.rows[0].lengths);
 }
 
 /// The symmetries of a board that fix start and goal.
@@ -526,6 +575,10 @@ fn the_central_game_takes_18_moves_and_936_ways_up_to_symmetry() {
     let least = all.iter().map(|plan| least_image(&puzzle, plan));
     assert_eq!(least.collect::<BTreeSet<_>>().len(), 936);
     assert_eq!(optimal.up_to_symmetry().unwrap(), 936);
+    let lengths = SweepLengths::new(&fewest).unwrap().unwrap();
+    let sum =
+        |part: fn(&(u8, u128, u128)) -> u128| lengths.by_longest().iter().map(part).sum::<u128>();
+    assert_eq!((sum(|row| row.1), sum(|row| row.2)), (7488, 936));
     assert_eq!(
         Solutions::new(&winning).unwrap().all(),
         40_861_647_040_079_968

@@ -81,7 +81,8 @@ fn the_hand_methods_take_25_and_39_steps() {
         [
             ("shortest", 9),
             ("one-base-at-a-time", 25),
-            ("greedy-sweep", 39)
+            ("greedy-sweep", 39),
+            ("turntable", 39)
         ]
     );
     let swept = desk.gives(0, "solve baseball-5 --strategy greedy-sweep --json");
@@ -97,6 +98,47 @@ fn the_hand_methods_take_25_and_39_steps() {
             .err
             .contains("the hand methods are for colour baseball")
     );
+}
+
+#[test]
+fn a_game_is_traced_with_its_lists_and_its_useless_steps() {
+    let desk = Desk::new();
+    let said = desk.gives(0, "solve baseball-5 --strategy greedy-sweep --trace");
+    assert!(
+        said.out
+            .contains("L 4,4,-1,0,1,1,2,2,3,3  SL 4,4,0,1,1,2,2,3,3"),
+        "{said:?}"
+    );
+    assert!(said.out.contains("18 of 39 steps useless"), "{said:?}");
+    assert!(said.out.contains("grows 0 times"), "{said:?}");
+    let lines: Vec<&str> = said.out.lines().collect();
+    let is_useless = |number: usize| {
+        let start = format!("{number:>4}. ");
+        lines
+            .iter()
+            .any(|line| line.starts_with(&start) && line.ends_with(", useless"))
+    };
+    assert!((1..=6).all(is_useless) && !is_useless(7), "{said:?}");
+    let said = desk.gives(0, "solve baseball-5 --trace --json");
+    let document = said.json();
+    assert_eq!(
+        (
+            document["trace"].as_array().unwrap().len(),
+            &document["useless_steps"]
+        ),
+        (9, &0.into())
+    );
+    desk.write("plan.json", &said.out);
+    let checked = desk.gives(0, "check baseball-5 plan.json --json").json();
+    assert_eq!(checked["unverified"], serde_json::json!([]));
+    desk.write(
+        "plan.json",
+        said.out
+            .replacen("\"useless_steps\":0", "\"useless_steps\":6", 1),
+    );
+    desk.gives(1, "check baseball-5 plan.json");
+    let refused = desk.gives(2, "solve central --trace");
+    assert!(refused.err.contains("--trace"), "{refused:?}");
 }
 
 #[test]
@@ -136,7 +178,22 @@ fn tables_and_pictures_are_printed() {
     let tree = std::fs::read_to_string(desk.0.path().join("tree.svg")).unwrap();
     assert_eq!(tree.matches("<line").count(), 32);
     desk.gives(2, "baseball distances 9");
-    desk.gives(2, "baseball tree --bases 9");
+    let refused = desk.gives(2, "baseball tree --bases 9");
+    assert!(refused.err.contains("add --depth 2"), "{refused:?}");
+    let refused = desk.gives(2, "baseball tree --bases 5 --depth 9");
+    assert!(refused.err.contains("more than 500"), "{refused:?}");
+    desk.gives(2, "baseball tree --bases 37 --depth 1");
+    let part = desk
+        .gives(0, "baseball tree --bases 5 --depth 2 --json")
+        .json();
+    let numbers: Vec<u64> = part["by_distance"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it.as_u64().unwrap())
+        .collect();
+    let drawn = part["svg"].as_str().unwrap().matches("<line").count() as u64;
+    assert_eq!((numbers.len(), numbers.iter().sum::<u64>()), (3, drawn + 1));
     desk.gives(2, "baseball count 0");
     desk.gives(2, "baseball compare central");
     desk.gives(30, "baseball distances 4 --timeout 0");

@@ -202,6 +202,31 @@ fn what_cannot_be_generated_is_refused() {
         let said = desk.gives(2, &format!("generate {arguments}"));
         assert!(said.err.contains(message), "{arguments}: {said:?}");
     }
+    let said = desk.gives(2, "generate --finish 11");
+    assert!(said.err.contains("--finish"), "{said:?}");
+    let said = desk.run(["generate", "--finish", "44 45"]);
+    assert_eq!(said.status, Some(2));
+    assert!(
+        said.err.contains("put commas between the cells"),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn generated_puzzles_leave_their_last_peg_where_it_is_asked_for() {
+    let desk = Desk::new();
+    let flags = "generate --board french --symmetry one-axis --pegs 6..8 --count 2 --seed 3";
+    let made = desk.gives(0, &format!("{flags} --finish 44,47")).out;
+    desk.write("made.toml", &made);
+    assert!(made.contains("--finish 44,47"), "{made}");
+    for name in made.lines().filter_map(|line| line.strip_prefix("name = ")) {
+        let name = name.trim_matches('"');
+        let document = desk
+            .gives(0, &format!("solve made.toml:{name} --json"))
+            .json();
+        let last = document["plan"].as_array().unwrap().last().unwrap()["to"].to_string();
+        assert!(["[3,3]", "[3,0]"].contains(&last.as_str()), "{last}");
+    }
 }
 
 #[test]
@@ -246,4 +271,36 @@ fn both_ends_of_a_range_of_pegs_count() {
     for bad in ["24..18", "a..b", "1..", "..4"] {
         desk.gives(2, &format!("{census} {bad}"));
     }
+}
+
+#[test]
+fn puzzles_of_a_file_are_rated_the_easiest_first() {
+    let desk = Desk::new();
+    let entry = |name: &str, start: &str| {
+        format!(
+            "[[puzzle]]\nname = \"{name}\"\nwhy = \"{name} it is\"\nboard = \"english\"\nstart = \"{start}\"\ngoal = \"one peg\"\n"
+        )
+    };
+    desk.write(
+        "two.toml",
+        entry("long", "43 44 45 34 54 35 55 33 53") + &entry("short", "44 45"),
+    );
+    let said = desk
+        .gives(0, "classify two.toml --difficulty --json")
+        .json();
+    let rated = said["puzzles"].as_array().unwrap();
+    let names: Vec<&str> = rated
+        .iter()
+        .map(|it| it["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["short", "long"]);
+    assert_eq!(
+        (&rated[0]["difficulty"], &rated[0]["rating"]),
+        (&2.into(), &1.into())
+    );
+    let text = desk.gives(0, "classify two.toml --difficulty").out;
+    assert!(text.contains("2 pegs  short it is"), "{text}");
+    desk.gives(30, "classify two.toml --difficulty --timeout 0");
+    desk.gives(2, "classify baseball-3 --difficulty");
+    desk.gives(2, "classify central --difficulty --vacate 45");
 }

@@ -100,6 +100,77 @@ fn jumps_are_counted_where_that_is_asked_for() {
 }
 
 #[test]
+fn limits_of_jumps_are_told_by_kinds_and_whether_a_plan_attains_them() {
+    let desk = Desk::new();
+    desk.write("row", "oo.o.\n\n....o\n");
+    let document = desk
+        .gives(0, "explain row --jumps --attained --json")
+        .json();
+    assert_eq!(document["attained"], "known");
+    let kinds = document["jump_kinds"].as_array().unwrap();
+    let jumps: usize = kinds
+        .iter()
+        .map(|kind| kind["jumps"].as_array().unwrap().len())
+        .sum();
+    assert_eq!(jumps, document["jump_bounds"].as_array().unwrap().len());
+    for kind in kinds {
+        // No plan has a jump more often than any combination of jumps, and its plan has it so often.
+        let times = kind["times"].as_u64().unwrap();
+        assert!(times <= kind["most"].as_u64().unwrap(), "{kind}");
+        let first = &kind["jumps"][0];
+        let plan = kind["plan"].as_array().unwrap();
+        let same = plan
+            .iter()
+            .filter(|jump| jump["from"] == first["from"] && jump["to"] == first["to"]);
+        assert_eq!(same.count() as u64, times, "{kind}");
+    }
+    let text = desk.gives(0, "explain row --jumps --attained").out;
+    assert!(text.contains(", attained  "), "{text}");
+    desk.write("wrong", "oo.o.\n\no....\n");
+    let none = desk
+        .gives(0, "explain wrong --jumps --attained --json")
+        .json();
+    assert_eq!(none["attained"], "no plan");
+    let stopped = desk
+        .gives(0, "explain central --jumps --attained --timeout 0.2 --json")
+        .json();
+    assert_eq!(stopped["attained"], "not known");
+    desk.gives(2, "explain pegsol-p05 --attained");
+}
+
+#[test]
+fn facets_of_small_boards_are_listed_and_large_boards_refused() {
+    let desk = Desk::new();
+    let line = "explain rectangle-7x1 --vacate 41 --facets";
+    let document = desk.gives(0, &format!("{line} --json")).json();
+    let facets = document["facets"].as_array().unwrap();
+    assert!(facets.len() > 1, "{document}");
+    for facet in facets {
+        let weights: Vec<i64> = facet["by_hole"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| it.as_i64().unwrap())
+            .collect();
+        let rises = |at: [usize; 3]| weights[at[0]] + weights[at[1]] < weights[at[2]];
+        assert!((2..7).all(|to| !rises([to - 2, to - 1, to]) && !rises([to, to - 1, to - 2])));
+    }
+    assert!(
+        desk.gives(0, line)
+            .out
+            .contains("up to the symmetries of the board")
+    );
+    let refused = desk.gives(2, "explain central --facets --timeout 60");
+    assert!(
+        refused.err.contains("--facets: there are more than"),
+        "{refused:?}"
+    );
+    let refused = desk.gives(2, "explain square-9 --vacate 55 --facets");
+    assert!(refused.err.contains("at most 128"), "{refused:?}");
+    desk.gives(30, "explain central --facets --timeout 0");
+}
+
+#[test]
 fn what_cannot_be_explained_is_refused() {
     let desk = Desk::new();
     desk.gives(2, "explain no-such-puzzle");

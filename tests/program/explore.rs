@@ -216,6 +216,33 @@ fn fewest_moves_are_said_with_their_proof_and_their_number() {
 }
 
 #[test]
+fn the_plans_with_fewest_moves_are_told_by_the_lengths_of_their_sweeps() {
+    let desk = Desk::new();
+    let said = desk.gives(0, "solve pegsol-p08 --minimise moves --sweep-lengths");
+    assert!(
+        said.out.contains("the longest sweep in these plans has"),
+        "{said:?}"
+    );
+    let said = desk.gives(
+        0,
+        "solve pegsol-p08 --minimise moves --sweep-lengths --json",
+    );
+    let mut document = said.json();
+    let rows = document["optimal_sweep_lengths"].as_array().unwrap();
+    let plans = rows
+        .iter()
+        .map(|row| row["plans"].as_str().unwrap().parse::<u64>().unwrap());
+    assert_eq!(plans.sum::<u64>(), 10, "{said:?}");
+    desk.write("plan.json", document.to_string());
+    let checked = desk.gives(0, "check pegsol-p08 plan.json");
+    assert!(checked.out.contains("optimal_sweep_lengths"), "{checked:?}");
+    document["optimal_sweep_lengths"][0]["plans"] = "11".into();
+    desk.write("plan.json", document.to_string());
+    let refused = desk.gives(1, "check pegsol-p08 plan.json");
+    assert!(refused.err.contains("optimal_sweep_lengths"), "{refused:?}");
+}
+
+#[test]
 fn fewest_steps_are_proved_by_the_horizon_below() {
     let desk = Desk::new();
     let said = desk
@@ -258,6 +285,8 @@ fn flags_that_mean_nothing_together_are_refused_with_what_to_do() {
     for (flags, part) in [
         ("--count-optimal", "--minimise moves"),
         ("--minimise jumps --count-optimal", "--minimise moves"),
+        ("--sweep-lengths", "--minimise moves"),
+        ("--longest-sweep --sweep-lengths", "--minimise moves"),
         ("--minimise steps --longest-sweep", "one after the other"),
         ("--distinct", "--all or --sample"),
         ("--all --backend batsat", "leave one of the two out"),

@@ -203,3 +203,38 @@ fn both_forms_of_pddl_are_read_back_as_the_same_puzzle() {
         }
     }
 }
+
+#[test]
+fn comments_call_pegs_by_step_column_and_row_where_that_is_asked_for() {
+    let desk = Desk::new();
+    let flags = "encode central --encoding smt --horizon 31 --format smtlib";
+    let by_cells = desk.gives(0, flags).out;
+    let by_coordinates = desk.gives(0, &format!("{flags} --names coordinates")).out;
+    assert!(by_cells.contains("; f32_T peg-51@T\n") && !by_cells.contains("x_4y_6"));
+    assert!(
+        by_coordinates.contains("; f32_T i_Tx_4y_6\n"),
+        "{by_coordinates}"
+    );
+    // Only comments differ.
+    let rest = |text: &str| {
+        let lines = text.lines().filter(|line| !line.starts_with(';'));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(rest(&by_cells), rest(&by_coordinates));
+    let clauses = "encode pegsol-p03 --encoding sequential --format smtlib --names coordinates";
+    assert!(desk.gives(0, clauses).out.contains(" i_0x_"));
+    for (words, part) in [
+        (
+            "encode central --encoding sequential",
+            "add --format smtlib",
+        ),
+        ("encode central --format pddl", "add --format smtlib"),
+        (
+            "encode baseball-3 --encoding smt --horizon 5 --format smtlib",
+            "no column and no row",
+        ),
+    ] {
+        let refused = desk.gives(2, &format!("{words} --names coordinates"));
+        assert!(refused.err.contains(part), "{refused:?}");
+    }
+}

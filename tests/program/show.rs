@@ -176,3 +176,39 @@ fn a_picture_as_png_goes_into_a_file_or_it_says_how_to_get_one() {
     let said = desk.gives(2, "show central --format png --style animation -o x.png");
     assert!(said.err.contains("does not move"), "{said:?}");
 }
+
+#[test]
+fn boards_go_into_a_document_as_latex_tables() {
+    let desk = Desk::new();
+    let drawn = desk.gives(0, "show central --format latex").out;
+    assert!(
+        drawn.starts_with("% central") && drawn.ends_with("\\end{tabular}\n"),
+        "{drawn}"
+    );
+    desk.write(
+        "odd.toml",
+        "[[puzzle]]\nname = \"odd\"\ntitle = \"a\\n\\\\end{document}\"\n\
+        board = \"rectangle-3x1\"\nstart = \"11 21\"\ngoal = \"31\"\n",
+    );
+    desk.write("plan", "11/31");
+    let document = desk
+        .gives(0, "show odd.toml plan --format latex --json")
+        .json();
+    let drawn = document["latex"].as_str().unwrap();
+    assert!(drawn.contains("1. 11/31"), "{drawn}");
+    // A title stays in its comment.
+    assert_eq!(
+        drawn
+            .lines()
+            .filter(|line| line.contains("end{document}"))
+            .count(),
+        1
+    );
+    assert!(drawn.starts_with("% odd: a"), "{drawn}");
+    let game = desk.gives(0, "show baseball-5 --format latex").out;
+    assert!(game.contains("4\\,4 & 0\\,\\sautvacancy & 1\\,1"), "{game}");
+    desk.write("plan", "31/11");
+    desk.gives(1, "show odd.toml plan --format latex");
+    let refused = desk.gives(2, "show central --all --format latex");
+    assert!(refused.err.contains("add --format html"), "{refused:?}");
+}

@@ -123,3 +123,32 @@ fn the_last_peg_may_be_wanted_in_one_of_several_holes() {
     );
     desk.gives(0, "solve file.toml");
 }
+
+#[test]
+fn a_plan_is_written_with_crosses_and_read_again() {
+    let desk = Desk::new();
+    let solved = desk.gives(0, "solve central --seed 1 --json").out;
+    desk.write("plan.json", solved);
+    let flags = "transform central plan.json --symmetry 0 --moves";
+    let slashes = desk.gives(0, flags).out;
+    let crosses = desk.gives(0, &format!("{flags} --notation row-first")).out;
+    assert!(slashes.contains('/') && !slashes.contains('x'), "{slashes}");
+    assert!(crosses.contains('x') && !crosses.contains('/'), "{crosses}");
+    assert_ne!(slashes.replace('/', "x"), crosses);
+    desk.write("crosses", &crosses);
+    desk.gives(0, "check central crosses");
+    desk.write("wrong", format!("13x15 {crosses}"));
+    desk.gives(1, "check central wrong");
+    let refused = desk.gives(
+        2,
+        "transform central plan.json --symmetry 0 --notation row-first",
+    );
+    assert!(refused.err.contains("--moves"), "{refused:?}");
+    desk.write("large", "oo.........\n");
+    desk.write("large-plan", "(0,0)/(2,0)");
+    let refused = desk.gives(
+        2,
+        "transform large large-plan --symmetry 0 --moves --notation row-first",
+    );
+    assert!(refused.err.contains("written as pairs"), "{refused:?}");
+}

@@ -17,13 +17,14 @@ mod pattern;
 pub mod picture;
 mod puzzle;
 mod strategy;
+pub mod trace;
 mod track;
 pub mod tree;
 
 pub use bound::fewest_steps;
 pub use configuration::{Base, Configuration, Step, Token};
 pub use counting::{Counts, counts};
-pub use distances::{Distances, NotAll, all_configurations, distances};
+pub use distances::{Distances, NotAll, all_configurations, distances, distances_up_to};
 pub use pattern::{Pattern, patterns};
 pub use puzzle::{BadPuzzle, MOST_BASES, MOST_CAPACITY, Puzzle};
 pub use strategy::{NoMethod, Strategy};

@@ -198,7 +198,7 @@ pub fn whole_numbers(puzzle: &Puzzle, stop: &Stop) -> Option<CheckedCertificate>
 }
 
 /// The symmetries of the board that fix start and goal, the identity first.
-fn symmetries(puzzle: &Puzzle) -> Vec<Symmetry> {
+pub fn symmetries(puzzle: &Puzzle) -> Vec<Symmetry> {
     let (start, goal) = (puzzle.start(), puzzle.goal());
     let mut all = puzzle.board().symmetries();
     all.retain(|symmetry| {

@@ -21,7 +21,7 @@ mod store;
 
 pub use error::NotCounted;
 pub use games::{Games, GamesLevel, games};
-pub use growth::{LevelCount, backward, leading_to, reachable};
+pub use growth::{LevelCount, backward, boards_with, leading_to, reachable};
 pub use growth_table::{GrowthLevel, Steps, growth_levels};
 pub use kept::{games_saved, leading_to_saved, reachable_saved};
 pub use level_folder::LevelFolder;

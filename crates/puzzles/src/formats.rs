@@ -12,6 +12,7 @@ pub mod certificate;
 mod entry;
 pub mod growth;
 pub mod json;
+pub mod latex;
 pub mod markup;
 mod nearest;
 pub mod page;

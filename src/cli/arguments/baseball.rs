@@ -11,13 +11,13 @@ use super::{Limits, Output, Printed};
 /// `saut baseball`
 #[derive(Debug, Subcommand)]
 pub enum Baseball {
-    /// Compare the shortest plan with the two classical hand methods
+    /// Compare the shortest plan with the hand methods
     Compare(Compare),
     /// Count the configurations of games with two places a base, exactly
     Count(CountOf),
     /// Find by breadth-first search how far from home every configuration is
     Distances(DistancesOf),
-    /// Draw the full tree of a small game, to be printed
+    /// Draw the tree of a small game, whole or to a depth, to be printed
     Tree(Tree),
 }
 
@@ -62,9 +62,12 @@ pub struct DistancesOf {
 /// `saut baseball tree`
 #[derive(Debug, Args)]
 pub struct Tree {
-    /// The number of bases
-    #[arg(long, default_value = "3", value_parser = clap::value_parser!(u8).range(2..=4))]
+    /// The number of bases; from 5 on only to a depth
+    #[arg(long, default_value = "3", value_parser = clap::value_parser!(u8).range(2..=36))]
     pub bases: u8,
+    /// Draw only configurations that are at most so many steps from home
+    #[arg(long, value_name = "STEPS")]
+    pub depth: Option<usize>,
     /// How the bases are arranged
     #[arg(long, default_value = "ring", value_parser = named::<Track>())]
     pub track: Track,

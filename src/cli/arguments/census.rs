@@ -105,6 +105,11 @@ pub struct Generate {
     #[arg(long, value_name = "A..B", value_parser = range, default_value = "12..20")]
     pub pegs: RangeInclusive<usize>,
 
+    /// Where the last peg is left, as in --finish 44, or with commas in one of several holes, as in
+    /// --finish 14,47,74,41 [default: anywhere]
+    #[arg(long, value_name = "CELLS")]
+    pub finish: Option<String>,
+
     /// How many figures
     #[arg(long, value_name = "N", default_value = "10")]
     pub count: NonZeroUsize,
@@ -138,6 +143,11 @@ pub struct Classify {
     /// each larger board is tried for twenty seconds
     #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(i16).range(0..=20))]
     pub margin: i16,
+
+    /// Instead say how hard the puzzles of the file are (see `saut generate --help`), the easiest first,
+    /// each beside what the file says of it
+    #[arg(long, conflicts_with_all = ["vacate", "finish", "margin"])]
+    pub difficulty: bool,
 
     #[command(flatten)]
     pub limits: Limits,

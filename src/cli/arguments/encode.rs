@@ -28,6 +28,10 @@ pub struct Encode {
     #[arg(long, value_enum, default_value = "jumps")]
     pub pddl: PddlName,
 
+    /// smtlib: how the comments call a peg in a hole at a time
+    #[arg(long, value_enum, default_value = "cells")]
+    pub names: Names,
+
     /// Where to write [default: standard output]
     #[arg(short, long, visible_alias = "output", value_name = "FILE")]
     pub out: Option<PathBuf>,
@@ -42,6 +46,15 @@ pub enum Format {
     Smtlib,
     /// A planning problem
     Pddl,
+}
+
+/// How comments call variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Names {
+    /// By the name of the hole, `peg-42@3`
+    Cells,
+    /// By step, column and row, counted from 0 at the top left, `i_3x_3y_5`
+    Coordinates,
 }
 
 /// Forms of PDDL by name.

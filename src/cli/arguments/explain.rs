@@ -15,9 +15,14 @@ pub struct Explain {
     #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
     pub format: ExplainFormat,
 
-    /// Also say how often each jump can occur in any plan, and how few jumps there must be
+    /// Also say how often each kind of jump can occur in any plan, and how few jumps there must be
     #[arg(long)]
     pub jumps: bool,
+
+    /// With --jumps: also say whether a plan attains each limit, by every position on a solution, with
+    /// a plan that has the jump as often as any
+    #[arg(long, requires = "jumps")]
+    pub attained: bool,
 
     /// Also write goal - start as a sum of jumps: with whole coefficients, with non-negative
     /// fractions, with non-negative whole numbers, as far as there is such a sum
@@ -31,6 +36,11 @@ pub struct Explain {
     /// Also list the sixteen signatures, and the holes in which a single peg has each
     #[arg(long)]
     pub classes: bool,
+
+    /// Also list the facets of a small board up to its symmetries: the pagoda functions that all others
+    /// are sums of
+    #[arg(long)]
+    pub facets: bool,
 
     #[command(flatten)]
     pub limits: Limits,

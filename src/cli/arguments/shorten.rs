@@ -12,6 +12,11 @@ pub struct Shorten {
     #[arg(long)]
     pub count_optimal: bool,
 
+    /// With --minimise moves: how many of the plans that have the fewest moves have sweeps of which
+    /// lengths, with a plan that has the longest sweep of them all
+    #[arg(long)]
+    pub sweep_lengths: bool,
+
     /// The longest sweep (a move of several jumps) that occurs in any solution, with a plan that has
     /// it, unless another plan is asked for
     #[arg(long)]

@@ -55,6 +55,8 @@ pub enum ShowFormat {
     Svg,
     /// The same as PNG (needs the cargo feature `png`)
     Png,
+    /// Boards as tables of LaTeX, to be put into a document with \input
+    Latex,
     /// A page by itself that can be played, and steps through the plan
     Html,
 }
@@ -66,6 +68,7 @@ impl ShowFormat {
             Self::Text => "text",
             Self::Svg => "svg",
             Self::Png => "png",
+            Self::Latex => "latex",
             Self::Html => "html",
         }
     }

@@ -47,6 +47,11 @@ pub struct Solve {
     #[arg(long, value_name = "NAME", value_parser = named::<Strategy>())]
     pub strategy: Option<Strategy>,
 
+    /// Colour baseball: print every step with the configuration after it, its lists L (base after base,
+    /// -1 for the hole) and SL (without the hole), and which steps are useless
+    #[arg(long)]
+    pub trace: bool,
+
     /// Give `--encoding sequential` the jumps that no plan has, or has twice, found by integer
     /// programming; helps to refute
     #[arg(long)]

@@ -39,6 +39,11 @@ pub struct Transform {
     #[arg(long, conflicts_with = "json")]
     pub moves: bool,
 
+    /// With --moves: how they are written, column-first as in 45/47 (Lucas) or row-first as in 46x44,
+    /// the row counted from the top
+    #[arg(long, requires = "moves", value_parser = named::<Digits>(), default_value = "column-first")]
+    pub notation: Digits,
+
     /// Where to write [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub out: Option<PathBuf>,

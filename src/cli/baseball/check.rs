@@ -3,13 +3,14 @@
 use std::io::Write;
 
 use saut::BadInput;
-use saut::baseball::{Puzzle, fewest_steps};
+use saut::baseball::{Puzzle, Step, fewest_steps};
 use saut::compile;
 use saut::formats::step_file;
 use saut::simulate::baseball::replay;
 use saut::stop::Stop;
 use serde_json::{Map, Value, json};
 
+use super::trace;
 use crate::cli::arguments::Check;
 use crate::cli::check::bounds::{CheckedProofs, ClaimedProofs, check_proofs};
 use crate::cli::check::claims::{NO_CLAIMS, Outcome, Verified, compare, fields};
@@ -31,6 +32,7 @@ pub fn check(arguments: &Check, puzzle: &Puzzle) -> Result<u8, Failure> {
     let claims = Claims {
         puzzle,
         length,
+        steps: replayed.steps(),
         fields: fields(&text),
         document: &arguments.result,
         stop: &stop,
@@ -73,6 +75,7 @@ pub fn check(arguments: &Check, puzzle: &Puzzle) -> Result<u8, Failure> {
 struct Claims<'a> {
     puzzle: &'a Puzzle,
     length: usize,
+    steps: Vec<Step>,
     fields: Map<String, Value>,
     document: &'a str,
     stop: &'a Stop,
@@ -88,6 +91,10 @@ impl Claims<'_> {
                 "optimal" if *claimed == Value::Bool(false) => continue,
                 "lower_bound" if says_optimal => continue,
                 "length" | "steps" => compare(name, claimed, self.length)?,
+                "trace" => compare(name, claimed, trace::entries(self.puzzle, &self.steps))?,
+                "useless_steps" => {
+                    compare(name, claimed, trace::useless(self.puzzle, &self.steps))?
+                }
                 "optimal" => self.optimal()?,
                 "lower_bound" => self.proofs(claimed)?.exclude(Vec::new(), "", "steps")?,
                 _ => Outcome::NotVerified("saut does not know this field".to_owned()),

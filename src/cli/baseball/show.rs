@@ -4,7 +4,7 @@ use std::io::Write;
 
 use saut::BadInput;
 use saut::baseball::{Puzzle, picture};
-use saut::formats::{page, step_file};
+use saut::formats::{latex, page, step_file};
 use saut::simulate::baseball::{ReplayedSteps, play, replay};
 
 use super::{bases, describe, entries, name};
@@ -30,6 +30,10 @@ pub fn show(arguments: &Show, puzzle: &Puzzle) -> Result<u8, Failure> {
         }
         ShowFormat::Text => with_characters(puzzle, plan.as_ref())?,
         ShowFormat::Svg => picture::svg(puzzle, puzzle.start()),
+        ShowFormat::Latex => {
+            let steps = plan.as_ref().map(ReplayedSteps::steps);
+            latex::track(puzzle, steps.as_deref().unwrap_or_default())
+        }
         ShowFormat::Html => page::track(puzzle, plan.as_ref().map(ReplayedSteps::steps).as_deref()),
     };
     if let Some(file) = &arguments.out {
@@ -38,8 +42,8 @@ pub fn show(arguments: &Show, puzzle: &Puzzle) -> Result<u8, Failure> {
     let mut out = anstream::stdout().lock();
     if arguments.output.json {
         let mut document = facts(arguments, puzzle, plan.as_ref())?;
-        if let (ShowFormat::Html, None) = (arguments.format, &arguments.out) {
-            document["html"] = drawn.into();
+        if let (ShowFormat::Html | ShowFormat::Latex, None) = (arguments.format, &arguments.out) {
+            document[arguments.format.name()] = drawn.into();
         }
         writeln!(out, "{document}")?;
     } else if arguments.out.is_none() {

@@ -12,7 +12,7 @@ use saut::simulate::baseball::ReplayedSteps;
 use saut::stop::StopReason;
 use serde::Serialize;
 
-use super::{describe, entries, print_steps};
+use super::{describe, entries, print_steps, trace};
 use crate::cli::arguments::Solve;
 use crate::cli::failure::Failure;
 use crate::cli::progress::Line;
@@ -41,7 +41,10 @@ pub fn solve(arguments: &Solve, question: Question, puzzle: &Puzzle) -> Result<u
         &why_none(&decided),
     )?;
     if arguments.output.json {
-        let document = document(puzzle, &decided, method(arguments, &decided), kept)?;
+        let mut document = document(puzzle, &decided, method(arguments, &decided), kept)?;
+        if let (true, Verdict::Solved(plan)) = (arguments.trace, &decided.verdict) {
+            document = trace::write_into(&document, puzzle, &plan.steps())?;
+        }
         writeln!(anstream::stdout(), "{document}")?;
     } else {
         print_text(arguments, puzzle, &decided)?;
@@ -168,7 +171,11 @@ fn print_text(arguments: &Solve, puzzle: &Puzzle, decided: &Decision) -> Result<
                 "{strong}solved{strong:#}: {length}{}",
                 optimal(decided, plan)
             )?;
-            print_steps(&mut out, &plan.steps())?;
+            if arguments.trace {
+                trace::print(&mut out, puzzle, &plan.steps())?;
+            } else {
+                print_steps(&mut out, &plan.steps())?;
+            }
             writeln!(
                 out,
                 "\na step is token:from>to; replayed by the simulator; {}",

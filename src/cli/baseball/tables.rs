@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use saut::baseball::{Counts, NotAll, Strategy, counts, distances, tree};
+use saut::baseball::{Counts, NotAll, Strategy, counts, distances, distances_up_to, tree};
 use saut::decide::baseball::{Verdict, by_hand, solve};
 use saut::formats;
 use saut::{BadInput, Settings};
@@ -162,13 +162,31 @@ fn all_distances(arguments: &DistancesOf) -> Result<u8, Failure> {
     Ok(status::SOLVED)
 }
 
+/// The most bases of a tree that is drawn whole.
+const MOST_WHOLE: u8 = 4;
+
 fn draw_tree(arguments: &Tree) -> Result<u8, Failure> {
     let track = arguments.track;
-    let drawn = tree::svg(track, arguments.bases.into(), 2)
-        .map_err(|not_all| BadInput::new("--bases", not_all.to_string()))?;
+    let bases = arguments.bases.into();
+    let (place, depth) = match arguments.depth {
+        None if arguments.bases > MOST_WHOLE => {
+            let fact = format!("the whole tree of {bases} bases fits on no page");
+            return Err(BadInput::new("--bases", fact)
+                .remedy("draw the first levels: add --depth 2")
+                .into());
+        }
+        None => ("--bases", usize::MAX),
+        Some(depth) => ("--depth", depth),
+    };
+    let bad = |not_all: NotAll| BadInput::new(place, not_all.to_string());
+    let bad = |not_all| bad(not_all).remedy("draw fewer levels, or fewer bases");
+    let all = distances_up_to((depth, tree::MOST_DRAWN), track, bases, 2, || true).map_err(bad)?;
+    let drawn = tree::svg(&all, track, bases, 2).map_err(bad)?;
+    let numbers: Vec<usize> = all.by_distance().iter().map(Vec::len).collect();
     let Output { json } = arguments.output;
     let mut out = anstream::stdout();
-    let mut document = serde_json::json!({"bases": arguments.bases, "track": track.name()});
+    let mut document = serde_json::json!({"bases": arguments.bases, "track": track.name(),
+        "configurations": all.len(), "by_distance": numbers});
     match &arguments.out {
         Some(file) => {
             whole::write(file, &drawn)?;

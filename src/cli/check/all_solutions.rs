@@ -1,10 +1,13 @@
 //! Claims about all solutions together, worked out anew: they have no certificate.
 
 use saut::count::NotCounted;
-use saut::explore::{FewestMoves, LongestSweep, OptimalPlans, SolutionGraph, merson, packages};
+use saut::explore::{
+    FewestMoves, LongestSweep, OptimalPlans, SolutionGraph, SweepLengths, merson, packages,
+};
 use serde_json::Value;
 
 use super::super::failure::Failure;
+use super::super::print;
 use super::claims::{Claims, Outcome, Verified, compare, refused};
 
 /// Verifies the claims of these names.
@@ -36,6 +39,10 @@ fn real(winning: &SolutionGraph, name: &str) -> Result<Value, NotCounted> {
         "pieces" => {
             let triples = packages::triples(winning.compact());
             FewestMoves::with(winning, triples)?.moves().into()
+        }
+        "optimal_sweep_lengths" => {
+            let lengths = SweepLengths::new(&FewestMoves::new(winning)?)?;
+            lengths.map_or(Value::Null, |it| print::sweep_length_entries(&it))
         }
         _ => {
             let fewest = FewestMoves::new(winning)?;

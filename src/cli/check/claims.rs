@@ -37,9 +37,10 @@ pub const NO_CLAIMS: [&str; 13] = [
 ];
 
 /// Fields that a search of all solutions answers.
-const OF_ALL_SOLUTIONS: [&str; 4] = [
+const OF_ALL_SOLUTIONS: [&str; 5] = [
     "longest_sweep",
     "optimal_plans",
+    "optimal_sweep_lengths",
     "optimal_plans_up_to_symmetry",
     "pieces",
 ];

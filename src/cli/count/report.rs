@@ -15,6 +15,15 @@ pub struct Report {
     pub text: Vec<String>,
 }
 
+/// A part of a whole in hundredths.
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "two digits after the point are shown"
+)]
+fn percent(part: u64, whole: u64) -> f64 {
+    100.0 * part as f64 / whole as f64
+}
+
 impl Report {
     fn number(&mut self, name: &'static str, noun: &str, what: &str, number: u128) {
         self.fields.push((name, number.to_string().into()));
@@ -22,20 +31,28 @@ impl Report {
         self.text.push(format!("{counted} ({what})"));
     }
 
-    /// Adds a table of boards by level.
-    pub fn boards(&mut self, name: &'static str, words: &str, levels: &[LevelCount]) {
+    /// Adds a table of boards by level, each beside all boards of so many holes with as many pegs.
+    pub fn boards(&mut self, name: &'static str, words: &str, levels: &[LevelCount], holes: usize) {
         let (mut all, mut classes) = (0, 0);
         let mut lines = vec![
             format!("\n{words}:"),
-            "  pegs        boards    up to symmetry".to_owned(),
+            "  pegs        boards    up to symmetry    of all with so many pegs".to_owned(),
         ];
         let mut entries = Vec::new();
         for level in levels {
             all += level.boards;
             classes += level.up_to_symmetry;
             let (boards, up_to) = (grouped(level.boards), grouped(level.up_to_symmetry));
-            lines.push(format!("  {:>4} {boards:>13} {up_to:>17}", level.pegs));
-            entries.push(json!({"pegs": level.pegs, "boards": level.boards, "up_to_symmetry": level.up_to_symmetry}));
+            let with_so_many = count::boards_with(holes, level.pegs);
+            let of_all = with_so_many.map_or(String::new(), |all| {
+                format!("{:.2} % of {}", percent(level.boards, all), grouped(all))
+            });
+            let pegs = level.pegs;
+            lines.push(format!("  {pegs:>4} {boards:>13} {up_to:>17}    {of_all}"));
+            entries.push(
+                json!({"pegs": pegs, "boards": level.boards, "up_to_symmetry": level.up_to_symmetry,
+                "with_so_many_pegs": with_so_many}),
+            );
         }
         lines.push(format!(
             "   all {:>13} {:>17}",

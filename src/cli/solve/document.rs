@@ -39,6 +39,9 @@ pub struct Facts {
     /// The same, those that are symmetric to each other counted once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optimal_plans_up_to_symmetry: Option<String>,
+    /// The plans as short by the lengths of their moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub optimal_sweep_lengths: Option<serde_json::Value>,
     /// The block removals of the plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub packages: Option<serde_json::Value>,

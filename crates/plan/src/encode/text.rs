@@ -9,8 +9,8 @@ use std::fmt::Write;
 
 use super::{Encoded, Encoding, SmtForm};
 use crate::bad_input::BadInput;
-use crate::formula::{Formula, dimacs, smtlib};
-use crate::task::Task;
+use crate::formula::{Formula, VarName, dimacs, smtlib};
+use crate::task::{Fluent, Task};
 
 /// The formula in DIMACS CNF.
 ///
@@ -51,19 +51,45 @@ pub fn smtlib(task: &Task, encoded: &Encoded, puzzle_name: &str) -> String {
 
 /// The same under a title that says what it is about.
 pub fn smtlib_titled(task: &Task, encoded: &Encoded, title: &str) -> String {
+    smtlib_named(task, encoded, title, &|fluent, time| {
+        format!("{}@{time}", task.fluent_name(fluent))
+    })
+}
+
+/// The same where the comments call a fluent at a time by a name of the caller's; `time` is a number of
+/// steps, or `T` where all times are meant.
+pub fn smtlib_named(
+    task: &Task,
+    encoded: &Encoded,
+    title: &str,
+    fluent_name: &dyn Fn(Fluent, &str) -> String,
+) -> String {
     let mut text = String::new();
     for line in header(encoded, title) {
         let _ = writeln!(text, "; {line}");
     }
     match &encoded.formula {
         Formula::Cnf { names, .. } => {
-            for (index, name) in names.iter().enumerate() {
-                let _ = writeln!(text, "; {} {}", smtlib::symbol(index), name.text(task));
+            for (index, &name) in names.iter().enumerate() {
+                let words = match name {
+                    VarName::Fluent { time, fluent } => fluent_name(fluent, &time.to_string()),
+                    VarName::Version {
+                        step,
+                        fluent,
+                        action,
+                    } => {
+                        let action = &task.action(action).name;
+                        format!("{}.{action}", fluent_name(fluent, &step.to_string()))
+                    }
+                    VarName::Action { .. } | VarName::Auxiliary => name.text(task),
+                };
+                let _ = writeln!(text, "; {} {words}", smtlib::symbol(index));
             }
         }
         Formula::Smt(_) => {
-            for (fluent, name) in task.fluents().iter().enumerate() {
-                let _ = writeln!(text, "; f{fluent}_T {name}@T");
+            for fluent in task.fluent_ids() {
+                let words = fluent_name(fluent, "T");
+                let _ = writeln!(text, "; f{}_T {words}", fluent.index());
             }
             if encoded.encoding
                 == (Encoding::Smt {

@@ -71,10 +71,27 @@ pub fn distances(
     capacity: usize,
     goes_on: impl Fn() -> bool,
 ) -> Result<Distances, NotAll> {
+    distances_up_to((usize::MAX, MOST), track, bases, capacity, goes_on)
+}
+
+/// The same of the configurations at most `depth` steps from home, `most` of them at most.
+///
+/// # Errors
+/// As [`distances`], at the given limit.
+pub fn distances_up_to(
+    (depth, most): (usize, usize),
+    track: Track,
+    bases: usize,
+    capacity: usize,
+    goes_on: impl Fn() -> bool,
+) -> Result<Distances, NotAll> {
     let home = Configuration::home(bases, capacity);
     let mut of = HashMap::from([(home.clone(), 0)]);
     let mut by_distance = vec![vec![home]];
     while let Some(last) = by_distance.last().filter(|last| !last.is_empty()) {
+        if by_distance.len() > depth {
+            return Ok(Distances { of, by_distance });
+        }
         let mut next = Vec::new();
         for configuration in last {
             for step in steps(track, capacity, configuration) {
@@ -84,8 +101,8 @@ pub fn distances(
                     next.push(after);
                 }
             }
-            if of.len() > MOST {
-                return Err(NotAll::TooMany { most: MOST });
+            if of.len() > most {
+                return Err(NotAll::TooMany { most });
             }
         }
         if !goes_on() {
@@ -159,7 +176,7 @@ fn more(tokens: &[Token], left: &[usize]) -> Vec<(Vec<Token>, Vec<usize>)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{all_configurations, distances};
+    use super::{MOST, all_configurations, distances, distances_up_to};
     use crate::baseball::{Track, counts};
 
     #[test]
@@ -184,6 +201,16 @@ mod tests {
         let worst = |track, bases| distances(track, bases, 2, || true).unwrap().worst();
         assert_eq!([2, 3, 4, 5].map(|n| worst(Track::Ring, n)), [3, 5, 14, 18]);
         assert_eq!([2, 3, 4, 5].map(|n| worst(Track::Line, n)), [3, 10, 21, 36]);
+    }
+
+    #[test]
+    fn a_depth_cuts_the_search_and_changes_nothing_above_it() {
+        let all = distances(Track::Ring, 3, 2, || true).unwrap();
+        for depth in 0..8 {
+            let some = distances_up_to((depth, MOST), Track::Ring, 3, 2, || true).unwrap();
+            let kept = all.by_distance().iter().take(depth + 1);
+            assert!(kept.eq(some.by_distance()), "{depth}");
+        }
     }
 
     #[test]

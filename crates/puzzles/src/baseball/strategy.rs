@@ -1,6 +1,6 @@
-//! The two classical hand methods, step by step.
+//! The hand methods, step by step: the two classical ones, and one for players who see three bases.
 //!
-//! Both take the bases as a row from 0 to the last, also on a ring, and bring every token home:
+//! All take the bases as a row from 0 to the last, also on a ring, and bring every token home:
 //!
 //! * **One base at a time**, as in selection sort: the bases from the last down to 0, and for each
 //!   base its tokens one after the other. A token is brought home in the fewest steps that leave
@@ -9,6 +9,9 @@
 //!   base, then down to base 0, up again, and so on. On the way up the smallest colour of the next
 //!   base moves down into the hole, on the way down the greatest moves up. It stops as soon as all
 //!   are home.
+//! * **Turntable**: the greedy sweep where the bases lie on a turntable under a lid that leaves three of
+//!   them in sight, the base with the hole in the middle. The direction of the hole is remembered, and
+//!   whether every base on the way down was left in order; that is enough to know the end.
 //!
 //! Quinson, *baseball multicolore* (lessons of the Programmer's Learning Machine), after the orange
 //! game of *Computer Science Unplugged*.
@@ -29,6 +32,8 @@ pub enum Strategy {
     OneBaseAtATime,
     /// The hole goes up and down; small colours move down, great ones up.
     GreedySweep,
+    /// The same where only the base with the hole and its two neighbours can be seen.
+    Turntable,
 }
 
 /// Why a method has nothing to say.
@@ -43,7 +48,7 @@ pub enum NoMethod {
 }
 
 impl Strategy {
-    /// Both.
+    /// All of them.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// The name in arguments and results.
@@ -62,6 +67,7 @@ impl Strategy {
         match self {
             Self::OneBaseAtATime => one_base_at_a_time(puzzle),
             Self::GreedySweep => greedy_sweep(puzzle),
+            Self::Turntable => turntable(puzzle),
         }
     }
 }
@@ -154,6 +160,79 @@ fn greedy_sweep(puzzle: &Puzzle) -> Result<Vec<Step>, NoMethod> {
     Ok(played)
 }
 
+/// What the lid leaves in sight: the base with the hole and its neighbours. The bases have their colours,
+/// so that the first and the last one are known when they are seen.
+struct InSight<'a> {
+    bases: usize,
+    hole: Base,
+    below: Option<&'a [Token]>,
+    above: Option<&'a [Token]>,
+}
+
+impl<'a> InSight<'a> {
+    fn of(puzzle: &Puzzle, configuration: &'a Configuration) -> Option<Self> {
+        let (bases, hole) = (puzzle.bases(), configuration.hole(puzzle.capacity())?);
+        Some(Self {
+            bases,
+            hole,
+            below: hole.checked_sub(1).map(|base| configuration.on(base)),
+            above: (hole + 1 < bases).then(|| configuration.on(hole + 1)),
+        })
+    }
+}
+
+/// What a player under the lid remembers.
+struct Memory {
+    is_upward: bool,
+    /// Whether all bases that the hole has left on its way down are in order; not on the first way.
+    is_in_order: bool,
+}
+
+impl Memory {
+    /// The next step by what is in sight; `None` once everything is known to be home.
+    fn step(&mut self, seen: &InSight) -> Option<Step> {
+        let in_order = |tokens: &[Token], base| tokens.iter().all(|&on| on == colour(base));
+        if !self.is_upward {
+            // The base that the hole has just left is its upper neighbour.
+            self.is_in_order &= seen.above.is_none_or(|on| in_order(on, seen.hole + 1));
+        }
+        if seen.hole == 0 {
+            if !self.is_upward && self.is_in_order {
+                return None;
+            }
+            self.is_upward = true;
+        } else if seen.hole == seen.bases - 1 {
+            (self.is_upward, self.is_in_order) = (false, true);
+        }
+        let (from, token) = if self.is_upward {
+            (seen.hole + 1, *seen.above?.first()?)
+        } else {
+            (seen.hole - 1, *seen.below?.last()?)
+        };
+        let to = seen.hole;
+        Some(Step { token, from, to })
+    }
+}
+
+fn turntable(puzzle: &Puzzle) -> Result<Vec<Step>, NoMethod> {
+    let (bases, capacity) = (puzzle.bases(), puzzle.capacity());
+    let most = 4 * bases * bases * capacity;
+    let mut played = Vec::new();
+    let mut configuration = puzzle.start().clone();
+    let mut memory = Memory {
+        is_upward: true,
+        is_in_order: false,
+    };
+    while let Some(step) = InSight::of(puzzle, &configuration).and_then(|seen| memory.step(&seen)) {
+        configuration.shift(step);
+        played.push(step);
+        if played.len() > most {
+            return Err(NoMethod::Endless);
+        }
+    }
+    Ok(played)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{NoMethod, Strategy};
@@ -183,6 +262,24 @@ mod tests {
     }
 
     #[test]
+    fn three_bases_in_sight_are_enough_for_the_greedy_sweep() {
+        for (bases, capacity) in [(2, 2), (2, 3), (3, 2), (3, 3), (4, 2)] {
+            for start in all_configurations(bases, capacity) {
+                let is_home = start == Configuration::home(bases, capacity);
+                let puzzle = Puzzle::new("test", Track::Ring, capacity, start, None).unwrap();
+                let seen_all = Strategy::GreedySweep.play(&puzzle).unwrap();
+                let seen_three = Strategy::Turntable.play(&puzzle).unwrap();
+                if is_home {
+                    // That nothing is to be done is known after a look at every base.
+                    assert_eq!(seen_three.len(), 2 * (bases - 1));
+                } else {
+                    assert_eq!(seen_three, seen_all);
+                }
+            }
+        }
+    }
+
+    #[test]
     fn one_base_at_a_time_ends_from_every_start() {
         for start in all_configurations(4, 2) {
             assert!(steps(Strategy::OneBaseAtATime, start) < 60);
@@ -196,9 +293,8 @@ mod tests {
             Configuration::new([vec![1, 1], vec![0]]),
         );
         let puzzle = Puzzle::new("test", Track::Ring, 2, home, Some(other)).unwrap();
-        assert_eq!(
-            Strategy::GreedySweep.play(&puzzle),
-            Err(NoMethod::OtherGoal)
-        );
+        for strategy in Strategy::ALL {
+            assert_eq!(strategy.play(&puzzle), Err(NoMethod::OtherGoal));
+        }
     }
 }

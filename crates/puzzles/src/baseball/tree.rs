@@ -1,4 +1,5 @@
-//! The full tree of a small game as a picture to print: every configuration once, by distance.
+//! The tree of a game as a picture to print: every configuration once, by distance, to the end or to a
+//! given depth.
 //!
 //! Home is at the top; every other configuration hangs below the first one of its shortest plans
 //! that a breadth-first search comes to, with a line between them. For the game of three bases on
@@ -7,7 +8,7 @@
 use std::fmt::Write;
 
 use super::puzzle::steps;
-use super::{Configuration, NotAll, Track, distances, picture};
+use super::{Configuration, Distances, NotAll, Track, picture};
 
 /// The most configurations that are drawn.
 pub const MOST_DRAWN: usize = 500;
@@ -15,12 +16,11 @@ pub const MOST_DRAWN: usize = 500;
 /// The space between rows and between configurations in a row.
 const GAP: (i32, i32) = (10, 34);
 
-/// The tree as an SVG document.
+/// The tree of these configurations as an SVG document.
 ///
 /// # Errors
-/// [`NotAll::TooMany`] if the game has more configurations than fit on a picture.
-pub fn svg(track: Track, bases: usize, capacity: usize) -> Result<String, NotAll> {
-    let all = distances(track, bases, capacity, || true)?;
+/// [`NotAll::TooMany`] if there are more configurations than fit on a picture.
+pub fn svg(all: &Distances, track: Track, bases: usize, capacity: usize) -> Result<String, NotAll> {
     if all.len() > MOST_DRAWN {
         return Err(NotAll::TooMany { most: MOST_DRAWN });
     }
@@ -91,8 +91,12 @@ fn rows(
 
 #[cfg(test)]
 mod tests {
-    use super::svg;
-    use crate::baseball::Track;
+    use crate::baseball::{NotAll, Track, distances, distances_up_to};
+
+    fn svg(track: Track, bases: usize, capacity: usize) -> Result<String, NotAll> {
+        let all = distances(track, bases, capacity, || true)?;
+        super::svg(&all, track, bases, capacity)
+    }
 
     #[test]
     fn the_tree_of_three_bases_has_33_configurations_and_32_lines() {
@@ -100,6 +104,15 @@ mod tests {
         assert_eq!(drawn.matches("<line").count(), 32);
         assert_eq!(drawn.matches("<rect").count(), 1 + 33 * 3);
         assert!(svg(Track::Ring, 5, 2).is_err());
+    }
+
+    #[test]
+    fn a_part_of_the_tree_of_five_bases_fits() {
+        let all = distances_up_to((2, 500), Track::Ring, 5, 2, || true).unwrap();
+        let drawn = super::svg(&all, Track::Ring, 5, 2).unwrap();
+        assert_eq!(drawn.matches("<line").count(), all.len() - 1);
+        let all = distances_up_to((9, 20_000), Track::Ring, 5, 2, || true).unwrap();
+        assert!(super::svg(&all, Track::Ring, 5, 2).is_err());
     }
 
     /// The numbers of an attribute, in the order of the elements that have it.

@@ -34,6 +34,8 @@ pub struct Generation {
     pub kind: SymmetryKind,
     /// How many pegs they have.
     pub pegs: RangeInclusive<usize>,
+    /// What is left of them in the end: one peg anywhere, or in some of the holes.
+    pub goal: Goal,
     /// How many of them.
     pub count: usize,
     /// The seed.
@@ -178,7 +180,7 @@ fn candidate(
     figure: Position,
     generation: &Generation,
 ) -> Result<Option<Generated>, decide::Error> {
-    let goal = Goal::one_peg(board);
+    let goal = generation.goal.clone();
     let Ok(puzzle) = Puzzle::new("candidate", Arc::clone(board), figure.clone(), goal) else {
         return Ok(None);
     };
@@ -256,13 +258,14 @@ mod tests {
 
     use super::{Generation, TooFewFigures, generate};
     use crate::census::least_image;
-    use crate::peg::{SymmetryKind, boards};
+    use crate::peg::{Cell, Goal, Position, SymmetryKind, boards};
     use saut_plan::stop::Stop;
 
     fn generation(count: usize, seed: u64, threads: usize) -> Generation {
         Generation {
             kind: SymmetryKind::OneAxis,
             pegs: 6..=8,
+            goal: Goal::one_peg(&boards::named("english").unwrap()),
             count,
             seed,
             avoided: Vec::new(),
@@ -296,6 +299,19 @@ mod tests {
     }
 
     #[test]
+    fn the_last_peg_is_left_where_it_is_wanted() {
+        let board = Arc::new(boards::named("english").unwrap());
+        let middle = board.hole(Cell::new(3, 3)).unwrap();
+        let last = Position::from_holes(board.len(), [middle]);
+        let wanted = Generation {
+            goal: Goal::one_peg_in(last.clone()),
+            ..generation(3, 5, 1)
+        };
+        let made = generate(&board, &wanted).unwrap();
+        assert!(made.len() == 3 && made.iter().all(|made| *made.plan.end() == last));
+    }
+
+    #[test]
     fn what_is_to_be_avoided_is_not_generated_however_it_is_turned() {
         let board = Arc::new(boards::named("english").unwrap());
         let first = generate(&board, &generation(3, 5, 1)).unwrap();
@@ -324,6 +340,7 @@ mod tests {
         let wanted = Generation {
             kind: SymmetryKind::None,
             pegs: 2..=3,
+            goal: Goal::one_peg(&board),
             ..generation(20, 1, 2)
         };
         let refused = generate(&board, &wanted).unwrap_err();

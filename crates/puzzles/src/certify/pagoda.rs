@@ -9,6 +9,7 @@
 //! lightest hole weighs that the position class allows for it.
 
 mod facet;
+mod facets;
 
 use std::time::Duration;
 
@@ -18,6 +19,8 @@ use super::drawing::{draw, jump_name};
 use super::program::{self, WeightQuestion};
 use super::rational;
 use crate::peg::{Hole, Position, Puzzle, notation};
+
+pub use facets::{Facet, MOST_RAYS, NotListed, facets};
 
 /// One integer weight a hole.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -22,6 +22,17 @@ pub struct LevelCount {
     pub up_to_symmetry: u64,
 }
 
+/// All boards of so many holes with so many pegs: the binomial coefficient; `None` beyond 64 bits.
+pub fn boards_with(holes: usize, pegs: usize) -> Option<u64> {
+    let pegs = pegs.min(holes.checked_sub(pegs)?) as u128;
+    let mut number = 1_u128;
+    for index in 0..pegs {
+        // The product of so many neighbours is divisible by the next number of them.
+        number = number.checked_mul(holes as u128 - index)? / (index + 1);
+    }
+    number.try_into().ok()
+}
+
 /// The boards that can be reached from a start, by level, until there are none.
 ///
 /// # Errors
@@ -190,5 +201,25 @@ pub(super) fn level_count(compact: &BitBoard, level: &Level<()>, pegs: usize) ->
         pegs,
         boards,
         up_to_symmetry: level.len() as u64,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::boards_with;
+
+    #[test]
+    fn all_boards_are_counted_as_in_the_triangle_of_pascal() {
+        for holes in 1..=64 {
+            for pegs in 1..holes {
+                let above = |pegs| boards_with(holes - 1, pegs).unwrap();
+                assert_eq!(
+                    boards_with(holes, pegs),
+                    Some(above(pegs - 1) + above(pegs))
+                );
+            }
+            assert_eq!(boards_with(holes, holes), Some(1));
+        }
+        assert_eq!((boards_with(3, 4), boards_with(200, 100)), (None, None));
     }
 }

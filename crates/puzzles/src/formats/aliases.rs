@@ -23,6 +23,20 @@ pub const NAMES: [(&str, &str); 10] = [
     ("conway", "army-4"),
 ];
 
+/// The goal that cells mean: pegs in all of them alone, or, where commas stand between them, one peg in
+/// one of them.
+///
+/// # Errors
+/// Cells that the board has not.
+pub fn goal_of_cells(board: &Board, text: &str) -> Result<Goal, BadInput> {
+    let listed = cells(board, text)?;
+    Ok(if has_commas(text) {
+        Goal::one_peg_in(listed)
+    } else {
+        Goal::exactly(listed)
+    })
+}
+
 /// The puzzle that is meant by a name that no puzzle has.
 pub(super) fn entry(name: &str) -> Option<Entry> {
     let small = name.trim().to_lowercase();
@@ -77,14 +91,10 @@ fn ends(
 ) -> Result<(Option<Position>, Option<Goal>), BadInput> {
     let listed = |flag: &str, text: &str| cells(board, text).map_err(|bad| bad.within(flag));
     let start = vacate.map(|text| listed("--vacate", text)).transpose()?;
-    let goal = finish.map(|text| listed("--finish", text)).transpose()?;
+    let goal = finish.map(|text| goal_of_cells(board, text).map_err(|bad| bad.within("--finish")));
     Ok((
         start.map(|vacancies| vacancies.complement()),
-        goal.map(if finish.is_some_and(has_commas) {
-            Goal::one_peg_in
-        } else {
-            Goal::exactly
-        }),
+        goal.transpose()?,
     ))
 }
 

@@ -91,8 +91,19 @@ pub fn read_cell(board: &Board, text: &str, digits: Digits) -> Option<Cell> {
 
 /// A move in Lucas's way: `45/47`, a sweep `75/73/53`.
 pub fn move_name(board: &Board, sweep: &Move) -> String {
-    let stops: Vec<String> = sweep.stops().map(|cell| cell_name(board, cell)).collect();
-    stops.join("/")
+    move_name_in(Digits::ColumnFirst, board, sweep)
+}
+
+/// A move with this digit first: `45/47`, or with a cross where the row comes first, `34x14`. On a board
+/// whose cells have no digits both are written as pairs between slashes.
+pub fn move_name_in(digits: Digits, board: &Board, sweep: &Move) -> String {
+    let stops = sweep.stops();
+    if digits == Digits::RowFirst && has_digits(board) {
+        let name = |cell: Cell| format!("{}{}", cell.y + 1, cell.x + 1);
+        return stops.map(name).collect::<Vec<_>>().join("x");
+    }
+    let names = stops.map(|cell| cell_name(board, cell));
+    names.collect::<Vec<_>>().join("/")
 }
 
 #[cfg(test)]

@@ -1,0 +1,132 @@
+//! A game of colour baseball step by step: what each step leaves, measured, and which steps are useless.
+//!
+//! The list L of a configuration has the colours of base after base, each base in order, and −1 for the
+//! hole; the list SL is L without the hole. In dictionary order the greedy sweep never lets SL grow, and
+//! home is the only configuration with the least SL and the hole on base 0: that is why it ends.
+//!
+//! A step is useless if it belongs to a detour: the configuration before it, or before an earlier step,
+//! comes again after it or a later step, so that all steps between the two could be left out.
+//!
+//! Quinson, *baseball multicolore* (lessons of the Programmer's Learning Machine).
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+use super::{Configuration, Puzzle, Step};
+
+/// A step, and what it leaves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Traced {
+    /// The step.
+    pub step: Step,
+    /// The configuration after it.
+    pub after: Configuration,
+    /// Whether SL grows or falls with it.
+    pub change: Ordering,
+    /// Whether it belongs to a detour.
+    pub is_useless: bool,
+}
+
+/// The list L of a configuration: base after base the colours in order, −1 for the hole.
+pub fn list(configuration: &Configuration, capacity: usize) -> Vec<i16> {
+    let base = |base| {
+        let tokens = configuration.on(base);
+        let holes = capacity.saturating_sub(tokens.len());
+        let colours = tokens.iter().map(|&token| i16::from(token));
+        std::iter::repeat_n(-1, holes).chain(colours)
+    };
+    (0..configuration.bases()).flat_map(base).collect()
+}
+
+/// The list SL of a configuration: L without the hole.
+pub fn sublist(configuration: &Configuration) -> Vec<i16> {
+    list(configuration, 0)
+}
+
+/// The steps of a game with what each leaves. The steps are those of a plan that has been replayed.
+pub fn trace(puzzle: &Puzzle, steps: &[Step]) -> Vec<Traced> {
+    let mut configurations = vec![puzzle.start().clone()];
+    for &step in steps {
+        let after = configurations[configurations.len() - 1].after(step);
+        configurations.push(after);
+    }
+    let mut last_seen: HashMap<&Configuration, usize> = HashMap::new();
+    for (number, configuration) in configurations.iter().enumerate() {
+        last_seen.insert(configuration, number);
+    }
+    let mut detour_until = 0;
+    let mut traced = Vec::new();
+    for (number, &step) in steps.iter().enumerate() {
+        let (before, after) = (&configurations[number], &configurations[number + 1]);
+        if number >= detour_until {
+            detour_until = last_seen[before];
+        }
+        traced.push(Traced {
+            step,
+            after: after.clone(),
+            change: sublist(after).cmp(&sublist(before)),
+            is_useless: number < detour_until,
+        });
+    }
+    traced
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cmp::Ordering;
+
+    use super::{list, sublist, trace};
+    use crate::baseball::{Configuration, Puzzle, Step, Strategy, Track, all_configurations};
+
+    fn puzzle(start: Configuration) -> Puzzle {
+        Puzzle::new("test", Track::Ring, 2, start, None).unwrap()
+    }
+
+    #[test]
+    fn the_hole_is_less_than_every_colour_and_is_left_out_of_the_sublist() {
+        let start = Configuration::new([vec![1, 1], vec![0]]);
+        assert_eq!(list(&start, 2), [1, 1, -1, 0]);
+        assert_eq!(sublist(&start), [1, 1, 0]);
+    }
+
+    #[test]
+    fn the_greedy_sweep_never_lets_the_sublist_grow() {
+        for start in all_configurations(4, 2) {
+            let puzzle = puzzle(start);
+            let steps = Strategy::GreedySweep.play(&puzzle).unwrap();
+            let traced = trace(&puzzle, &steps);
+            assert!(traced.iter().all(|one| one.change != Ordering::Greater));
+        }
+    }
+
+    #[test]
+    fn the_first_six_steps_of_the_example_are_useless_and_twelve_more() {
+        let tokens = [vec![4, 4], vec![0], vec![1, 1], vec![2, 2], vec![3, 3]];
+        let puzzle = puzzle(Configuration::new(tokens));
+        let steps = Strategy::GreedySweep.play(&puzzle).unwrap();
+        let traced = trace(&puzzle, &steps);
+        let useless: Vec<usize> = (0..steps.len())
+            .filter(|&at| traced[at].is_useless)
+            .collect();
+        assert_eq!(
+            (&useless[..6], useless.len()),
+            (&[0, 1, 2, 3, 4, 5][..], 18)
+        );
+        assert!(!useless.contains(&6));
+        // Without them the rest still leads home.
+        let kept = traced.iter().filter(|one| !one.is_useless);
+        let kept: Vec<Step> = kept.map(|one| one.step).collect();
+        let end = trace(&puzzle, &kept).pop().unwrap().after;
+        assert_eq!(end, *puzzle.goal());
+    }
+
+    #[test]
+    fn a_way_without_a_return_has_no_useless_step() {
+        let puzzle = puzzle(Configuration::new([vec![1, 1], vec![0]]));
+        let one = |token, from, to| Step { token, from, to };
+        let traced = trace(&puzzle, &[one(1, 0, 1), one(0, 1, 0), one(1, 0, 1)]);
+        assert!(traced.iter().all(|one| !one.is_useless), "{traced:?}");
+        let traced = trace(&puzzle, &[one(1, 0, 1), one(1, 1, 0)]);
+        assert!(traced.iter().all(|one| one.is_useless), "{traced:?}");
+    }
+}

@@ -1,0 +1,105 @@
+//! `saut solve --trace`: a game of colour baseball step by step, with the lists L and SL and the
+//! useless steps.
+
+use std::cmp::Ordering;
+use std::io::Write;
+
+use saut::baseball::trace::{Traced, list, sublist, trace};
+use saut::baseball::{Puzzle, Step, picture};
+use serde_json::{Value, json};
+
+use super::name;
+use crate::cli::failure::Failure;
+use crate::cli::print;
+
+/// Prints a line for every step.
+pub fn print(out: &mut impl Write, puzzle: &Puzzle, steps: &[Step]) -> Result<(), Failure> {
+    let traced = trace(puzzle, steps);
+    let capacity = puzzle.capacity();
+    let line = |configuration| {
+        let drawn = picture::text(configuration, capacity);
+        let (list, sublist) = (
+            words(&list(configuration, capacity)),
+            words(&sublist(configuration)),
+        );
+        format!("{drawn}  L {list}  SL {sublist}")
+    };
+    writeln!(out, "   0. {:<8} {}", "", line(puzzle.start()))?;
+    for (number, one) in (1..).zip(&traced) {
+        let change = match one.change {
+            Ordering::Less => ", SL falls",
+            Ordering::Equal => "",
+            Ordering::Greater => ", SL grows",
+        };
+        let useless = if one.is_useless { ", useless" } else { "" };
+        let step = name(one.step);
+        writeln!(
+            out,
+            "{number:>4}. {step:<8} {}{change}{useless}",
+            line(&one.after)
+        )?;
+    }
+    let Summary {
+        useless,
+        falls,
+        grows,
+    } = Summary::of(&traced);
+    writeln!(
+        out,
+        "\n{useless} of {} useless: the configuration before them comes again; SL falls {} and grows {}",
+        print::counted(traced.len(), "step"),
+        print::counted(falls, "time"),
+        print::counted(grows, "time"),
+    )?;
+    Ok(())
+}
+
+/// What each step leaves, for JSON.
+pub fn entries(puzzle: &Puzzle, steps: &[Step]) -> Value {
+    let entry = |one: &Traced| {
+        json!({
+            "l": list(&one.after, puzzle.capacity()),
+            "sl": sublist(&one.after),
+            "falls": one.change == Ordering::Less,
+            "grows": one.change == Ordering::Greater,
+            "useless": one.is_useless,
+        })
+    };
+    trace(puzzle, steps).iter().map(entry).collect()
+}
+
+/// How many steps are useless.
+pub fn useless(puzzle: &Puzzle, steps: &[Step]) -> usize {
+    Summary::of(&trace(puzzle, steps)).useless
+}
+
+/// The document of a solved puzzle with the trace of its plan.
+pub fn write_into(document: &str, puzzle: &Puzzle, steps: &[Step]) -> Result<String, Failure> {
+    let other = |error: serde_json::Error| Failure::Other(error.to_string());
+    let mut document: Value = serde_json::from_str(document).map_err(other)?;
+    document["trace"] = entries(puzzle, steps);
+    document["useless_steps"] = useless(puzzle, steps).into();
+    serde_json::to_string(&document).map_err(other)
+}
+
+struct Summary {
+    useless: usize,
+    falls: usize,
+    grows: usize,
+}
+
+impl Summary {
+    fn of(traced: &[Traced]) -> Self {
+        let changes = |wanted| traced.iter().filter(|one| one.change == wanted).count();
+        Self {
+            useless: traced.iter().filter(|one| one.is_useless).count(),
+            falls: changes(Ordering::Less),
+            grows: changes(Ordering::Greater),
+        }
+    }
+}
+
+fn words(list: &[i16]) -> String {
+    let numbers: Vec<String> = list.iter().map(ToString::to_string).collect();
+    numbers.join(",")
+}

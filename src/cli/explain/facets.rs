@@ -1,0 +1,68 @@
+//! `saut explain --facets`: the facets of a small board, up to its symmetries.
+
+use std::io::Write;
+
+use saut::BadInput;
+use saut::certify::draw;
+use saut::certify::pagoda::{Facet, NotListed, facets};
+use saut::peg::{Board, Puzzle};
+use saut::stop::Stop;
+use serde_json::{Value, json};
+
+use crate::cli::failure::Failure;
+use crate::cli::print;
+
+/// The facets of the board of a puzzle.
+///
+/// # Errors
+/// The board is too large or has none, or a limit was hit.
+pub fn of(puzzle: &Puzzle, stop: &Stop) -> Result<Vec<Facet>, BadInput> {
+    facets(puzzle.board(), stop).map_err(|no| {
+        let bad = BadInput::new("--facets", no.to_string());
+        match no {
+            NotListed::Stopped(why) => BadInput {
+                limit: Some(why),
+                ..bad
+            },
+            _ => bad.remedy("choose another board, such as square-4"),
+        }
+    })
+}
+
+/// For JSON.
+pub fn document(board: &Board, facets: &[Facet]) -> Value {
+    let entry = |facet: &Facet| {
+        json!({
+            "by_hole": facet.weights.weights,
+            "images": facet.images,
+            "jumps_without_loss": facet.weights.tight_jumps(board),
+        })
+    };
+    facets.iter().map(entry).collect()
+}
+
+/// Each drawn on the board.
+pub fn print(out: &mut impl Write, board: &Board, facets: &[Facet]) -> Result<(), Failure> {
+    let strong = print::STRONG;
+    let all: usize = facets.iter().map(|facet| facet.images).sum();
+    writeln!(
+        out,
+        "\n{strong}facets{strong:#}: {} up to the symmetries of the board, {} in all",
+        print::grouped(facets.len()),
+        print::grouped(all)
+    )?;
+    for facet in facets {
+        let drawn = draw(board, |hole| facet.weights.weights[hole]);
+        for line in drawn.lines() {
+            writeln!(out, "  {line}")?;
+        }
+        writeln!(
+            out,
+            "  {}; {} of {} lose nothing\n",
+            print::counted(facet.images, "image"),
+            print::grouped(facet.weights.tight_jumps(board)),
+            print::counted(board.jumps().len(), "jump"),
+        )?;
+    }
+    Ok(())
+}

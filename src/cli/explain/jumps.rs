@@ -1,0 +1,262 @@
+//! `saut explain --jumps`: how often each jump can occur, by kinds, and whether a plan attains it.
+//!
+//! Jumps that a symmetry of the puzzle exchanges are of one kind and have the same limit. The limits
+//! are of combinations of jumps, which perhaps no order plays; `--attained` looks at every position on
+//! a solution and says how often a plan really has the jump.
+
+use std::io::Write;
+
+use saut::certify::cone::{FewestJumps, JumpBound, fewest_jumps, jump_bounds};
+use saut::certify::symmetries;
+use saut::count::NotCounted;
+use saut::explore::{MostTimes, SolutionGraph};
+use saut::formats::json;
+use saut::peg::{Board, Cell, Jump, Puzzle};
+use saut::simulate::{self, ReplayedPlan};
+use saut::stop::Stop;
+use serde_json::{Value, json};
+
+use crate::cli::arguments::Limits;
+use crate::cli::count::searching;
+use crate::cli::failure::Failure;
+use crate::cli::print;
+
+/// What `--jumps` finds.
+pub struct Jumps {
+    fewest: FewestJumps,
+    bounds: Vec<Option<JumpBound>>,
+    kinds: Vec<Kind>,
+    attained: Option<Attained>,
+}
+
+/// Jumps that symmetries of the puzzle exchange, in the order of the board.
+struct Kind {
+    jumps: Vec<Jump>,
+    bound: Option<JumpBound>,
+}
+
+/// What plans really have, as far as `--attained` could find it.
+enum Attained {
+    /// For each kind.
+    Times(Vec<Times>),
+    /// The puzzle has no plan.
+    NoPlan,
+    /// A limit, or a board of more than 64 holes.
+    NotKnown(NotCounted),
+}
+
+/// How often a plan has the first jump of a kind at most.
+struct Times {
+    times: u8,
+    plan: ReplayedPlan,
+}
+
+impl Jumps {
+    /// The limits of the jumps, each in so many parts of a tree at most.
+    pub fn new(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Self {
+        let bounds = jump_bounds(puzzle, parts, stop);
+        Self {
+            fewest: fewest_jumps(puzzle, parts, stop),
+            kinds: kinds(puzzle, &bounds),
+            bounds,
+            attained: None,
+        }
+    }
+
+    /// The same with how often plans really have them.
+    ///
+    /// # Errors
+    /// A plan of our own that does not hold.
+    pub fn attained(self, puzzle: &Puzzle, limits: &Limits) -> Result<Self, Failure> {
+        let (search, line) = searching(limits);
+        let found = SolutionGraph::new(puzzle, &search)
+            .and_then(|graph| MostTimes::of_all(&graph).map_err(NotCounted::from));
+        line.clear();
+        let attained = match found {
+            Ok(all) if all.is_empty() => Attained::NoPlan,
+            Ok(all) => {
+                let of = |kind: &Kind| times(puzzle, &all, kind.jumps[0]);
+                Attained::Times(self.kinds.iter().map(of).collect::<Result<_, _>>()?)
+            }
+            Err(why) => Attained::NotKnown(why),
+        };
+        let attained = Some(attained);
+        Ok(Self { attained, ..self })
+    }
+
+    /// Writes it into a document.
+    pub fn write_into(&self, document: &mut Value) {
+        document["fewest_jumps"] = self.fewest.least.into();
+        document["jump_bounds"] = self.bounds.iter().flatten().map(bound_entry).collect();
+        let kinds = self.kinds.iter().enumerate();
+        document["jump_kinds"] = kinds
+            .map(|(number, kind)| self.entry(number, kind))
+            .collect();
+        if let Some(attained) = &self.attained {
+            document["attained"] = attained.word().into();
+        }
+    }
+
+    fn entry(&self, number: usize, kind: &Kind) -> Value {
+        let bound = kind.bound.as_ref();
+        let mut entry = json!({
+            "jumps": kind.jumps.iter().map(|&jump| cells(jump)).collect::<Vec<_>>(),
+            "relaxed": bound.and_then(|bound| bound.relaxed).map(fraction),
+            "most": bound.map(|bound| bound.most),
+            "reached": bound.map(|bound| bound.is_reached),
+        });
+        if let Some(Attained::Times(all)) = &self.attained {
+            let Times { times, plan } = &all[number];
+            entry["times"] = (*times).into();
+            entry["plan"] = json!(json::jump_entries(plan.plan()));
+        }
+        entry
+    }
+
+    /// Prints it.
+    pub fn print(&self, out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
+        let board = puzzle.board();
+        let strong = print::STRONG;
+        let fewest = match self.fewest.least {
+            0 => "no fewest number is known".to_owned(),
+            least => format!("no plan has fewer than {least}"),
+        };
+        writeln!(
+            out,
+            "\n{strong}jumps{strong:#}: {fewest}; {} of {} up to the symmetries of the puzzle; before \
+             each stands how often a plan has any of its jumps at most (in fractions, in whole numbers)",
+            print::grouped(board.jumps().len()),
+            print::counted(self.kinds.len(), "kind"),
+        )?;
+        for (number, kind) in self.kinds.iter().enumerate() {
+            let (relaxed, most) = limit(kind.bound.as_ref());
+            let said = match &self.attained {
+                Some(Attained::Times(all)) => verdict(kind.bound.as_ref(), all[number].times),
+                _ => String::new(),
+            };
+            writeln!(
+                out,
+                "  {relaxed:>6}  {most}{said}  {}",
+                names(board, &kind.jumps)
+            )?;
+        }
+        match &self.attained {
+            None => {}
+            Some(Attained::NoPlan) => {
+                writeln!(out, "The puzzle has no plan, so none is attained.")?
+            }
+            Some(Attained::NotKnown(why)) => {
+                writeln!(out, "Which of these a plan attains is not known: {why}.")?;
+            }
+            Some(Attained::Times(all)) => {
+                writeln!(
+                    out,
+                    "Worked out for every position on a solution; plans, replayed by the simulator:"
+                )?;
+                for (kind, Times { times, plan }) in self.kinds.iter().zip(all) {
+                    let name = print::jump(board, kind.jumps[0]);
+                    writeln!(out, "  {name} {times} times:")?;
+                    write!(out, "{}", print::plan(board, &plan.jumps()))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Attained {
+    const fn word(&self) -> &'static str {
+        match self {
+            Self::Times(_) => "known",
+            Self::NoPlan => "no plan",
+            Self::NotKnown(_) => "not known",
+        }
+    }
+}
+
+/// The jumps of the board by kinds, with the bound that they share.
+fn kinds(puzzle: &Puzzle, bounds: &[Option<JumpBound>]) -> Vec<Kind> {
+    let jumps = puzzle.board().jumps();
+    let symmetries = symmetries(puzzle);
+    let mut kinds: Vec<Kind> = Vec::new();
+    for (&jump, bound) in jumps.iter().zip(bounds) {
+        let images: Vec<Jump> = symmetries.iter().map(|it| it.jump(jump)).collect();
+        match kinds
+            .iter_mut()
+            .find(|kind| images.contains(&kind.jumps[0]))
+        {
+            Some(kind) => kind.jumps.push(jump),
+            None => kinds.push(Kind {
+                jumps: vec![jump],
+                bound: bound.clone(),
+            }),
+        }
+    }
+    kinds
+}
+
+/// The most times of a jump, with its plan replayed and its jumps counted.
+fn times(puzzle: &Puzzle, all: &[MostTimes], jump: Jump) -> Result<Times, Failure> {
+    let wrong = |fact: String| Failure::Other(format!("internal error: {fact}; please report it"));
+    let found = all.iter().find(|one| one.jump == jump);
+    let found = found.ok_or_else(|| wrong("a jump was forgotten".to_owned()))?;
+    let plan = simulate::replay(puzzle, found.plan.clone())
+        .map_err(|rejected| wrong(format!("a plan that does not hold: {rejected}")))?;
+    let counted = plan.jumps().iter().filter(|&&one| one == jump).count();
+    if counted != usize::from(found.times) {
+        return Err(wrong(format!(
+            "a jump occurs {counted} times, not {}",
+            found.times
+        )));
+    }
+    Ok(Times {
+        times: found.times,
+        plan,
+    })
+}
+
+/// Whether the limit in whole numbers is attained.
+fn verdict(bound: Option<&JumpBound>, times: u8) -> String {
+    match bound {
+        Some(bound) if bound.most == u32::from(times) => ", attained".to_owned(),
+        _ => format!(", not attained: {times}"),
+    }
+}
+
+fn limit(bound: Option<&JumpBound>) -> (String, String) {
+    let Some(bound) = bound else {
+        return ("?".to_owned(), "?".to_owned());
+    };
+    let relaxed = bound.relaxed.map_or("?".to_owned(), fraction);
+    let perhaps = if bound.is_reached {
+        ""
+    } else {
+        ", perhaps fewer"
+    };
+    (relaxed, format!("{}{perhaps}", bound.most))
+}
+
+fn names(board: &Board, jumps: &[Jump]) -> String {
+    let names = jumps.iter().map(|&jump| print::jump(board, jump));
+    names.collect::<Vec<_>>().join(" ")
+}
+
+fn fraction((numerator, denominator): (i64, i64)) -> String {
+    match denominator {
+        1 => numerator.to_string(),
+        _ => format!("{numerator}/{denominator}"),
+    }
+}
+
+fn cells(jump: Jump) -> Value {
+    let cell = |cell: Cell| [cell.x, cell.y];
+    json!({"from": cell(jump.from), "over": cell(jump.over), "to": cell(jump.to)})
+}
+
+fn bound_entry(bound: &JumpBound) -> Value {
+    let mut entry = cells(bound.jump);
+    entry["relaxed"] = json!(bound.relaxed.map(fraction));
+    entry["most"] = bound.most.into();
+    entry["reached"] = bound.is_reached.into();
+    entry
+}
