@@ -206,6 +206,12 @@ impl<'a> Work<'a> {
                 let backends = self.backends;
                 dual::plan(puzzle, settings, backends, most, &mut self.decision)?;
             }
+            Stage::ExhaustiveWhileNarrow(widest) => {
+                let verdict = exhaust::within(puzzle, settings, *widest)?;
+                if !matches!(verdict, Verdict::Undecided(_)) {
+                    self.decision.set(verdict, Method::Exhaustive);
+                }
+            }
             Stage::Exhaustive => {
                 let verdict = exhaust::to_the_end(puzzle, settings)?;
                 self.decision.set(verdict, Method::Exhaustive);

@@ -35,7 +35,9 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
-pub use exhaustive::{ExhaustiveLevels, ExhaustiveResult, NotRedone, exhaustive, redo};
+pub use exhaustive::{
+    ExhaustiveLevels, ExhaustiveResult, NotRedone, exhaustive, exhaustive_within, redo,
+};
 pub(crate) use parallel::each;
 pub use pruning::PruningFunctions;
 pub(crate) use pruning::{Ends, Pruning};

@@ -37,6 +37,11 @@ fn pruning_functions(puzzle: &Puzzle, settings: &Settings) -> PruningFunctions {
 
 /// A checked verdict; undecided if the search did not come to an end.
 pub fn to_the_end(puzzle: &Puzzle, settings: &Settings) -> Result<Verdict, Error> {
+    within(puzzle, settings, usize::MAX)
+}
+
+/// The same as long as no level has more than so many positions.
+pub fn within(puzzle: &Puzzle, settings: &Settings, widest: usize) -> Result<Verdict, Error> {
     if let Some(progress) = &settings.progress {
         progress.searching();
     }
@@ -55,7 +60,7 @@ pub fn to_the_end(puzzle: &Puzzle, settings: &Settings) -> Result<Verdict, Error
         pruning: pruning_functions(puzzle, settings),
         ..unaided.clone()
     };
-    Ok(match search::exhaustive(puzzle, &search) {
+    Ok(match search::exhaustive_within(puzzle, &search, widest) {
         ExhaustiveResult::Plan(plan) => {
             let replayed = simulate::replay(puzzle, plan);
             Verdict::Solved(replayed.map_err(|refused| {

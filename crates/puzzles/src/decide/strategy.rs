@@ -36,6 +36,8 @@ pub enum Stage {
     BlockRemovalsBesideFormulas,
     /// The formulas of the dual puzzle, whose plans are read backward.
     Dual(Effort),
+    /// The two-ended search that keeps all positions, as long as no level has more than so many.
+    ExhaustiveWhileNarrow(usize),
     /// The two-ended search that keeps all positions.
     Exhaustive,
     /// The same on half of the threads, with formulas on the others; alone if there is one thread.
@@ -75,6 +77,8 @@ const WIDE_OF_SMALL: Beams = Beams {
     narrowest: 2000,
     widest: 16_000,
 };
+/// Pruned levels of infeasible puzzles are often this narrow: some hundredths of a second.
+const FEW_POSITIONS: usize = 20_000;
 const CONE: Duration = Duration::from_millis(500);
 
 /// Boards of up to [`MOST_HOLES`] holes with few pegs, where everything is quick.
@@ -91,6 +95,7 @@ const SMALL: &[Stage] = &[
     Stage::Criteria,
     Stage::BeamSearchFirst(NARROW),
     Stage::IntegerCone(CONE),
+    Stage::ExhaustiveWhileNarrow(FEW_POSITIONS),
     Stage::BeamSearchBesideFormulas(WIDE_OF_SMALL, WHOLE),
     Stage::ExhaustiveBesideFormulas,
     Stage::FormulasToTheEnd,
@@ -101,6 +106,7 @@ const LARGE: &[Stage] = &[
     Stage::Criteria,
     Stage::BeamSearchFirst(NARROW),
     Stage::IntegerCone(CONE),
+    Stage::ExhaustiveWhileNarrow(FEW_POSITIONS),
     Stage::BeamSearchBesideFormulas(WIDE, WHOLE),
     Stage::Dual(WHOLE),
     Stage::ExhaustiveBesideFormulas,

@@ -63,8 +63,22 @@ pub enum NotRedone {
 
 /// Searches from both ends. Of a complement problem one end is searched and gives the other.
 pub fn exhaustive(puzzle: &Puzzle, settings: &SearchSettings) -> ExhaustiveResult {
+    exhaustive_within(puzzle, settings, usize::MAX)
+}
+
+/// The same as long as no level has more than so many positions: else
+/// [`StopReason::TooLarge`].
+pub fn exhaustive_within(
+    puzzle: &Puzzle,
+    settings: &SearchSettings,
+    widest: usize,
+) -> ExhaustiveResult {
     let search = TwoEnded::new(puzzle, settings, false, |_| ());
-    let search = search.map(|search| search.mirroring(puzzle));
+    let search = search.map(|search| {
+        let mut search = search.mirroring(puzzle);
+        search.widest = widest;
+        search
+    });
     found(search, puzzle, settings)
 }
 
@@ -156,8 +170,10 @@ fn meeting(search: &mut TwoEnded<()>) -> Result<Option<Meeting>, Halt> {
             .min();
         Ok(met.is_some())
     };
-    if search.grow(|_| (), arrived)? != GrowthEnd::Adjacent {
-        return Ok(met.map(Meeting::Goal));
+    match search.grow(|_| (), arrived)? {
+        GrowthEnd::Adjacent => {}
+        GrowthEnd::Wide => return Err(StopReason::TooLarge.into()),
+        GrowthEnd::Enough | GrowthEnd::Exhausted => return Ok(met.map(Meeting::Goal)),
     }
     // Of the meetings found first, the least, so that chance has no say.
     let least = AtomicU64::new(u64::MAX);
