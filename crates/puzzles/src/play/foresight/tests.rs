@@ -1,0 +1,225 @@
+//! What is said of a game by hand is true, soon, and at last always said.
+
+use super::{Foresight, Growth};
+use crate::decide::Settings;
+use crate::peg::{Board, Goal, Jump, Position, Puzzle, boards};
+use crate::play::Game;
+use saut_plan::random::Random;
+
+fn game(board: &str, vacant: usize, goal: impl Fn(&Board) -> Goal) -> Game {
+    let board = boards::named(board).unwrap();
+    let mut start = board.full();
+    start.set(vacant, false);
+    let goal = goal(&board);
+    Game::new(Puzzle::new("p", board, start, goal).unwrap())
+}
+
+/// Plays the first jump that leads to a dead position, if one does.
+fn blunder(game: &Game, foresight: &mut Foresight) -> Option<Jump> {
+    let jumps = game.board().jumps().iter().copied();
+    let mut blunders = jumps.filter(|&jump| {
+        let mut next = game.clone();
+        next.play(jump).is_ok()
+            && foresight
+                .look(next.positions(), &Settings::default())
+                .unwrap()
+                .winnable
+                == Some(false)
+    });
+    blunders.next()
+}
+
+#[test]
+fn the_way_back_leads_to_just_before_the_blunder() {
+    let mut game = game("square-4", 1, Goal::one_peg);
+    let mut foresight = Foresight::new(game.puzzle().clone());
+    let outlook = foresight
+        .look(game.positions(), &Settings::default())
+        .unwrap();
+    assert_eq!(outlook.winnable, Some(true));
+    assert!(game.follow(outlook.plan));
+    let blunder = loop {
+        if let Some(jump) = blunder(&game, &mut foresight) {
+            break jump;
+        }
+        game.play(game.ahead()[0]).unwrap();
+    };
+    let before = game.played().len();
+    game.play(blunder).unwrap();
+    while let Some(jump) = (0..16).find_map(|hole| game.jumps_from(hole).first().copied()) {
+        game.play(jump).unwrap();
+    }
+    let settings = Settings::default();
+    let last = foresight.last_winning(game.positions(), &settings).unwrap();
+    assert_eq!(last, Some(before));
+}
+
+#[test]
+fn a_plan_answers_for_every_position_on_it_without_another_question() {
+    let mut game = game("square-9", 40, Goal::one_peg);
+    let mut foresight = Foresight::new(game.puzzle().clone());
+    let settings = Settings::default();
+    let plan = foresight.look(game.positions(), &settings).unwrap().plan;
+    for jump in plan {
+        assert!(foresight.recall(game.positions(), &settings.stop).is_some());
+        game.play(jump).unwrap();
+    }
+    assert!(game.is_won());
+}
+
+/// Asks about every position of games that go on at random from a game; how many questions that are,
+/// and how many of them are not answered.
+fn asked(foresight: &mut Foresight, from: &Game, games: u64) -> (usize, usize) {
+    let (mut asked, mut unknown) = (0, 0);
+    for seed in 0..games {
+        let (mut game, mut random) = (from.clone(), Random::new(seed));
+        loop {
+            asked += 1;
+            let known = foresight.recall(game.positions(), &Settings::default().stop);
+            unknown += usize::from(known.is_none());
+            let holes = 0..game.board().len();
+            let mut jumps: Vec<Jump> = holes.flat_map(|hole| game.jumps_from(hole)).collect();
+            random.shuffle(&mut jumps);
+            match jumps.pop() {
+                Some(jump) => game.play(jump).unwrap(),
+                None => break,
+            }
+        }
+    }
+    (asked, unknown)
+}
+
+/// The central game on the English board.
+fn central() -> Game {
+    game("english", 16, |_| {
+        Goal::exactly(Position::from_holes(33, [16]))
+    })
+}
+
+#[test]
+fn many_questions_of_games_on_the_english_board_need_no_decision() {
+    let mut foresight = Foresight::new(central().puzzle().clone());
+    let (asked, unknown) = asked(&mut foresight, &central(), 6);
+    assert!(
+        asked > 100 && unknown * 3 < asked * 2,
+        "{unknown} of {asked}"
+    );
+}
+
+#[test]
+fn once_winning_positions_are_known_no_question_of_an_english_game_is_open() {
+    // After nine jumps at random: these winning positions are few enough for a test.
+    let (mut game, mut random) = (central(), Random::new(3));
+    while game.position().pegs() > 23 {
+        let mut jumps: Vec<Jump> = (0..33).flat_map(|hole| game.jumps_from(hole)).collect();
+        random.shuffle(&mut jumps);
+        game.play(jumps[0]).unwrap();
+    }
+    let (board, goal) = (game.board().clone(), game.puzzle().goal().clone());
+    let here = Puzzle::new("later", board, game.position().clone(), goal);
+    let later = Game::new(here.unwrap());
+    let mut foresight = Foresight::new(later.puzzle().clone());
+    foresight.recall(later.positions(), &Settings::default().stop);
+    wait(&foresight);
+    let (asked, unknown) = asked(&mut foresight, &later, 10);
+    assert!(asked > 100);
+    assert_eq!(unknown, 0);
+}
+
+/// Waits until all winning positions are worked out.
+fn wait(foresight: &Foresight) {
+    let growth = || foresight.winning.as_ref().unwrap().growth();
+    while matches!(growth(), Growth::Growing) {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    assert!(matches!(growth(), Growth::Known(_)));
+}
+
+#[test]
+fn once_all_winning_positions_are_known_every_question_is_answered() {
+    let puzzle = game("rectangle-4x5", 3, Goal::one_peg).puzzle().clone();
+    let mut foresight = Foresight::new(puzzle.clone());
+    let stop = Settings::default().stop;
+    foresight.recall(&[puzzle.start().clone()], &stop);
+    wait(&foresight);
+    foresight.endings = None;
+    for seed in 0..20 {
+        let mut game = Game::new(puzzle.clone());
+        let mut random = Random::new(seed);
+        let mut was_dead = false;
+        loop {
+            let outlook = foresight.recall(game.positions(), &stop).unwrap();
+            let winnable = outlook.winnable.unwrap();
+            assert!(!(was_dead && winnable));
+            was_dead = !winnable;
+            assert_eq!(outlook.solutions.unwrap() > 0, winnable);
+            assert!(game.clone().follow(outlook.plan));
+            let holes = 0..20;
+            let mut jumps: Vec<Jump> = holes.flat_map(|hole| game.jumps_from(hole)).collect();
+            random.shuffle(&mut jumps);
+            match jumps.pop() {
+                Some(jump) => game.play(jump).unwrap(),
+                None => break,
+            }
+        }
+        assert_eq!(game.is_won(), !was_dead);
+    }
+}
+
+#[test]
+fn winning_positions_begin_further_on_in_a_game_that_they_do_not_cover() {
+    let mut game = game("square-4", 1, Goal::one_peg);
+    let mut foresight = Foresight::new(game.puzzle().clone());
+    let stop = Settings::default().stop;
+    let plan = foresight.look(game.positions(), &Settings::default());
+    game.follow(plan.unwrap().plan);
+    for _ in 0..3 {
+        game.play(game.ahead()[0]).unwrap();
+    }
+    // Of another way to play, which does not pass through where they begin.
+    let elsewhere = [game.position().clone()];
+    foresight.recall(&elsewhere, &stop);
+    let begins = foresight.winning.as_ref().unwrap().from().clone();
+    assert_eq!(begins, elsewhere[0]);
+    // And a game that has gone less far than they begin does not start them again.
+    foresight.recall(&game.positions()[..2], &stop);
+    assert_eq!(foresight.winning.as_ref().unwrap().from(), &begins);
+}
+
+#[test]
+fn what_follows_a_dead_position_is_dead_without_a_question() {
+    let board = boards::named("rectangle-6x1").unwrap();
+    let start = Position::from_holes(6, [0, 1, 3, 4]);
+    let goal = Goal::exactly(Position::from_holes(6, [0]));
+    let mut game = Game::new(Puzzle::new("p", board, start, goal).unwrap());
+    let mut foresight = Foresight::new(game.puzzle().clone());
+    foresight.endings = None;
+    let settings = Settings::default();
+    assert_eq!(foresight.recall(game.positions(), &settings.stop), None);
+    let outlook = foresight.look(game.positions(), &settings).unwrap();
+    assert_eq!(outlook.winnable, Some(false));
+    game.play(game.jump_between(0, 2).unwrap()).unwrap();
+    let recalled = foresight.recall(game.positions(), &settings.stop);
+    assert_eq!(recalled.and_then(|outlook| outlook.winnable), Some(false));
+    let alone = &game.positions()[1..];
+    assert_eq!(foresight.recall(alone, &settings.stop), None);
+}
+
+#[test]
+fn a_game_that_never_was_winnable_has_no_way_back() {
+    let corner = |_: &Board| Goal::exactly(Position::from_holes(9, [0]));
+    let game = game("square-3", 1, corner);
+    let mut foresight = Foresight::new(game.puzzle().clone());
+    let settings = Settings::default();
+    assert_eq!(
+        foresight
+            .look(game.positions(), &settings)
+            .unwrap()
+            .winnable,
+        Some(false)
+    );
+    assert_eq!(
+        foresight.last_winning(game.positions(), &settings).unwrap(),
+        None
+    );
+}
