@@ -33,6 +33,7 @@ mod progress;
 pub mod proofs;
 pub mod question;
 mod report;
+mod save;
 mod serve;
 mod settings;
 mod shorten;

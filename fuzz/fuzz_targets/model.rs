@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use saut::encode::{Encoding, Form};
+use saut::encode::{Encoding, SmtForm};
 use saut::formats::bundled;
 use saut::model::read_model;
 use saut::compile;
@@ -15,7 +15,7 @@ fuzz_target!(|text: &str| {
     for encoding in [
         Encoding::R2_EXISTS,
         Encoding::Smt {
-            form: Form::Integer,
+            form: SmtForm::Integer,
         },
     ] {
         let _ = read_model(text, &encoding.encode(&task, 2).formula);

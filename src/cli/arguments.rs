@@ -1,6 +1,7 @@
 //! Arguments: every command and flag, as clap sees them. Completions and man pages come from
 //! these definitions too.
 
+mod backends;
 mod baseball;
 mod bench;
 mod census;
@@ -21,6 +22,7 @@ mod play;
 mod puzzle;
 mod refused;
 mod report;
+mod save;
 mod serve;
 mod shards;
 mod shorten;
@@ -35,6 +37,7 @@ use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, Subcommand};
 use saut::BadInput;
 
+pub use backends::BackendNames;
 pub use baseball::{Baseball, Compare, CountOf, DistancesOf, Tree};
 pub use bench::Bench;
 pub use census::{Census, Classify, Generate};
@@ -53,6 +56,7 @@ pub use plan::{PlanMinimiseName, PlanTask, Validate};
 pub use play::Play;
 pub use puzzle::{Directions, Ends, PuzzleArgument, known_names};
 pub use report::Report;
+pub use save::Save;
 pub use serve::Serve;
 pub use shards::{Conquer, Cube, JobStatus, Merge, Pieces, Submit};
 pub use shorten::{Shorten, StyleName};

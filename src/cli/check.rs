@@ -15,7 +15,7 @@ use saut::formats::Entry;
 use saut::formats::certificate::{self, CertificateEntry, Document};
 use saut::formats::plan_file;
 use saut::peg::{Puzzle, moves};
-use saut::simulate::{self, Rejected};
+use saut::simulate::{self, RejectedJumps};
 use saut::stop::StopReason;
 use serde_json::{Map, Value, json};
 
@@ -63,7 +63,7 @@ fn infeasible(arguments: &Check, puzzle: &Puzzle, entry: CertificateEntry) -> Re
     line.clear();
     let checked = match checked {
         Ok(checked) => checked,
-        Err(certify::Rejected::Unfinished(why)) => {
+        Err(certify::RejectedCertificate::Unfinished(why)) => {
             return unfinished(arguments, puzzle.name(), kind, why);
         }
         Err(rejected) => {
@@ -183,7 +183,7 @@ pub fn unfinished(
 }
 
 /// The first wrong jump, and the position that it was tried in.
-pub fn refused(rejected: &Rejected) -> BadInput {
+pub fn refused(rejected: &RejectedJumps) -> BadInput {
     let picture = print::plain_position(rejected.picture());
     BadInput::new(
         "plan refused",

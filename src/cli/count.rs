@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use saut::BadInput;
-use saut::count::{self, NotCounted, NotSaved, Store};
+use saut::count::{self, NotCounted, NotSaved};
 use saut::decide::Progress as _;
-use saut::explore::{Chance, SolutionGraph, Trial};
+use saut::explore::{Chance, RandomGames, SolutionGraph};
 use saut::peg::Puzzle;
 use saut::search::SearchSettings;
 use saut::stop::{Stop, StopReason};
@@ -18,7 +18,7 @@ use serde_json::json;
 use super::arguments::{self, Limits};
 use super::failure::Failure;
 use super::progress::Line;
-use super::{input, print, settings, solve, status};
+use super::{input, print, save, settings, solve, status};
 use report::Report;
 
 /// Runs `saut count`.
@@ -45,25 +45,15 @@ pub fn run(arguments: &arguments::Count) -> Result<u8, Failure> {
         Err(not_counted) => match not_counted? {
             NotCounted::Stopped(why) if !report.text.is_empty() => Some(why),
             other => {
-                resumable(arguments, &other);
+                save::tell_how_to_go_on(&arguments.save, &other);
                 return refuse(puzzle.name(), other, seconds, arguments.output.json);
             }
         },
     };
     if let Some(why) = halted {
-        resumable(arguments, &NotCounted::Stopped(why));
+        save::tell_how_to_go_on(&arguments.save, &NotCounted::Stopped(why));
     }
     print(arguments, &puzzle, report, halted, seconds)
-}
-
-/// Says how a count that a limit ended can go on.
-fn resumable(arguments: &arguments::Count, why: &NotCounted) {
-    if let (NotCounted::Stopped(_), Some(directory)) = (why, &arguments.save) {
-        anstream::eprintln!(
-            "saut: finished levels are in {}; the same command with --resume goes on from there",
-            directory.display()
-        );
-    }
 }
 
 /// Prints what was counted, and by which limit the rest was not.
@@ -113,13 +103,7 @@ fn work(
     report: &mut Report,
 ) -> Result<(), Result<NotCounted, Failure>> {
     let number = |not_counted: NotCounted| Ok(not_counted);
-    let store = match &arguments.save {
-        Some(directory) => {
-            let store = Store::open(directory, puzzle, arguments.resume);
-            Some(store.map_err(|bad: BadInput| Err(bad.into()))?)
-        }
-        None => None,
-    };
+    let store = save::store(&arguments.save, puzzle).map_err(|bad| Err(bad.into()))?;
     if !arguments.only {
         let count = match &store {
             Some(store) => count::solutions_saved(puzzle, settings, store).map_err(unsaved)?,
@@ -171,7 +155,7 @@ fn random_play(
     report: &mut Report,
 ) -> Result<(), NotCounted> {
     if let Some(plays) = arguments.plays {
-        let trial = Trial::play(puzzle, plays.get(), arguments.limits.seed, &settings.stop);
+        let trial = RandomGames::play(puzzle, plays.get(), arguments.limits.seed, &settings.stop);
         let large = NotCounted::NotApplicable("the board has more than 64 holes");
         report.trial(&trial.map_err(NotCounted::Stopped)?.ok_or(large)?);
     }
@@ -194,7 +178,7 @@ pub fn searching(limits: &Limits) -> (SearchSettings, Arc<Line>) {
     solve::stop_at_ctrl_c(&stop);
     let line = Line::of_long_work(None);
     let shown = Arc::clone(&line);
-    let progress = move |level: saut::search::Progress| shown.searched(level.into());
+    let progress = move |level: saut::search::LevelProgress| shown.searched(level.into());
     let settings = SearchSettings {
         stop,
         threads: limits.threads.map_or(0, Into::into),

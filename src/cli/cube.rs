@@ -5,7 +5,7 @@ use std::path::Path;
 
 use saut::BadInput;
 use saut::encode::Encoding;
-use saut::shards::{Folder, Manifest, cube};
+use saut::shards::{JobFolder, Manifest, cube};
 use saut::stop::Stop;
 
 use super::arguments::{Cube, EncodingArguments, Output};
@@ -52,7 +52,7 @@ fn encoding(arguments: &EncodingArguments) -> Encoding {
 
 /// Makes the folder of a job and says what to do next.
 pub fn make(path: &Path, manifest: &Manifest, output: Output) -> Result<u8, Failure> {
-    let folder = Folder::create(path, manifest)?;
+    let folder = JobFolder::create(path, manifest)?;
     let mut out = anstream::stdout();
     if output.json {
         let document = serde_json::json!({
@@ -79,8 +79,8 @@ pub fn make(path: &Path, manifest: &Manifest, output: Output) -> Result<u8, Fail
 }
 
 /// An open job.
-pub fn open(path: &Path) -> Result<Folder, Failure> {
-    Ok(Folder::open(path)?)
+pub fn open(path: &Path) -> Result<JobFolder, Failure> {
+    Ok(JobFolder::open(path)?)
 }
 
 /// A stop that Ctrl-C requests.

@@ -33,7 +33,7 @@ pub fn run(arguments: &Decode) -> Result<u8, Failure> {
     if arguments.output.json {
         let document = json::Solved {
             puzzle: puzzle.name().to_owned(),
-            verdict: json::Verdict::Solved,
+            verdict: json::JsonVerdict::Solved,
             plan: json::jump_entries(plan.plan()),
             moves: moves(&jumps).len(),
             optimal: None,

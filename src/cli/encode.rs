@@ -6,7 +6,7 @@ use saut::encode::Encoding;
 use saut::formats::{Entry, pddl};
 use saut::task::Task;
 use saut::{BadInput, compile, encode};
-use saut_pddl::{Grounding, Limits};
+use saut_pddl::{Grounding, GroundingLimits};
 use serde_json::{Value, json};
 
 use super::arguments::{Encode, Format, PddlName};
@@ -33,10 +33,10 @@ fn puzzle(arguments: &Encode) -> Result<(Value, String), Failure> {
     let text = if let Format::Pddl = arguments.format {
         let puzzle = entry.clone().peg()?;
         match arguments.pddl {
-            PddlName::Jumps => pddl::write_problem(&puzzle, pddl::Form::Jumps),
-            PddlName::Sweeps => pddl::write_problem(&puzzle, pddl::Form::Sweeps),
-            PddlName::JumpsDomain => pddl::write_domain(pddl::Form::Jumps),
-            PddlName::SweepsDomain => pddl::write_domain(pddl::Form::Sweeps),
+            PddlName::Jumps => pddl::write_problem(&puzzle, pddl::PddlForm::Jumps),
+            PddlName::Sweeps => pddl::write_problem(&puzzle, pddl::PddlForm::Sweeps),
+            PddlName::JumpsDomain => pddl::write_domain(pddl::PddlForm::Jumps),
+            PddlName::SweepsDomain => pddl::write_domain(pddl::PddlForm::Sweeps),
         }
     } else {
         let encoding = settings::encoding(&arguments.encoding);
@@ -60,7 +60,7 @@ fn planning_task(arguments: &Encode, domain: &str) -> Result<(Value, String), Fa
     }
     let domain = saut_pddl::read_domain(&input::text(domain)?, domain)?;
     let problem = saut_pddl::read_problem(&input::text(file)?, file, &domain)?;
-    let ground = match saut_pddl::ground(&domain, &problem, &Limits::default()) {
+    let ground = match saut_pddl::ground(&domain, &problem, &GroundingLimits::default()) {
         Grounding::Task(ground) => ground,
         Grounding::GoalUnreachable { atom } => {
             let fact = format!("({atom}) is out of reach, so there is nothing to encode");

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use saut::BadInput;
-use saut::census::{Difficulty, Generated, Generation, Refused, generate_telling};
+use saut::census::{Difficulty, Generated, Generation, TooFewFigures, generate_telling};
 use saut::formats::svg::{Diagram, sheet};
 use saut::formats::{json, read_puzzles, toml_file};
 use saut::peg::{Board, Expectation, Goal, Position, Puzzle};
@@ -40,9 +40,9 @@ pub fn run(arguments: &Generate) -> Result<u8, Failure> {
     line.clear();
     let (made, code) = match generated {
         Ok(made) => (made, status::SOLVED),
-        Err(Refused::Input(bad)) => return Err(bad.into()),
-        Err(Refused::Decide(error)) => return Err(error.into()),
-        Err(Refused::Stopped { why, made, wanted }) => {
+        Err(TooFewFigures::Input(bad)) => return Err(bad.into()),
+        Err(TooFewFigures::Decide(error)) => return Err(error.into()),
+        Err(TooFewFigures::Stopped { why, made, wanted }) => {
             let number = made.len();
             anstream::eprintln!(
                 "saut: ended ({}) after {number} of {wanted} figures; the same command with a longer \

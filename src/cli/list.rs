@@ -174,7 +174,8 @@ pub fn backends(arguments: &Backends) -> Result<u8, Failure> {
     } else {
         writeln!(
             out,
-            "\nany other program: --backend dimacs:COMMAND or --backend smtlib:COMMAND"
+            "\nany other program: --backend dimacs:COMMAND or --backend smtlib:COMMAND;\n{}",
+            backend::PLACEHOLDERS
         )?;
     }
     Ok(status::SOLVED)

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::io::Write;
 
 use saut::peg::{Jump, moves};
-use saut::shards::{Folder, Lack, MergeSettings, Merged, PieceName, PlanEntry, Question, merge};
+use saut::shards::{
+    JobFolder, JobQuestion, Lack, MergeSettings, Merged, PieceName, PlanEntry, merge,
+};
 use serde_json::{Value, json};
 
 use super::arguments::Merge;
@@ -43,18 +45,18 @@ pub fn run(arguments: &Merge) -> Result<u8, Failure> {
 }
 
 /// The key that names the question, and its name.
-fn named(folder: &Folder) -> (&'static str, String) {
+fn named(folder: &JobFolder) -> (&'static str, String) {
     let manifest = folder.manifest();
     let key = match manifest.question {
-        Question::Puzzle { .. } => "puzzle",
-        Question::Task { .. } => "task",
-        Question::Census { .. } => "census",
-        Question::Bench { .. } => "experiment",
+        JobQuestion::Puzzle { .. } => "puzzle",
+        JobQuestion::Task { .. } => "task",
+        JobQuestion::Census { .. } => "census",
+        JobQuestion::Bench { .. } => "experiment",
     };
     (key, manifest.name())
 }
 
-fn json(folder: &Folder, merged: &Merged) -> Value {
+fn json(folder: &JobFolder, merged: &Merged) -> Value {
     let (key, name) = named(folder);
     let mut document = match merged {
         Merged::Solved { plan, piece } => {
@@ -113,7 +115,7 @@ fn number_of_moves(plan: &PlanEntry) -> Option<usize> {
 /// So many missing pieces are named one by one.
 const NAMED: usize = 20;
 
-fn text(out: &mut impl Write, folder: &Folder, merged: &Merged) -> Result<(), Failure> {
+fn text(out: &mut impl Write, folder: &JobFolder, merged: &Merged) -> Result<(), Failure> {
     let strong = print::STRONG;
     let place = folder.path().display();
     match merged {

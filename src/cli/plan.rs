@@ -11,9 +11,9 @@ use saut::BadInput;
 use saut::settings::Settings;
 use saut::stop::{Stop, StopReason};
 use saut_pddl::{
-    Decided, Domain, Grounding, Limits, PddlDomain, Plan, Problem, Reason, RelaxedGoal, SasDomain,
-    SasTask, Stopped, ValidatedPlan, ValidatedSasPlan, check_relaxed_goal, check_relaxed_goal_sas,
-    decide, ground, read_domain, read_problem,
+    Decided, Grounding, GroundingLimits, LiftedDomain, NamedPlan, PddlDomain, Problem, Reason,
+    RelaxedGoal, SasDomain, SasTask, Stopped, ValidatedPlan, ValidatedSasPlan, check_relaxed_goal,
+    check_relaxed_goal_sas, decide, ground, read_domain, read_problem,
 };
 use saut_plan::{Decision, Method, Minimise, Verdict};
 
@@ -57,7 +57,7 @@ pub fn run(arguments: &PlanTask) -> Result<u8, Failure> {
 fn asked(arguments: &PlanTask) -> Settings {
     let choices = &arguments.encoding;
     Settings {
-        backends: arguments.backend.clone(),
+        backends: arguments.backends.all(),
         encoding: settings::encoding_choice(choices),
         horizon: choices.horizon.into(),
         threads: arguments.limits.threads,
@@ -73,7 +73,7 @@ fn asked(arguments: &PlanTask) -> Settings {
 
 /// A plan that its validator has accepted, of either language.
 struct Accepted {
-    plan: Plan,
+    plan: NamedPlan,
     cost: u64,
 }
 
@@ -109,9 +109,9 @@ fn pddl(
     let domain = read_domain(&input::text(domain)?, domain)?;
     let problem = read_problem(&input::text(problem)?, problem, &domain)?;
     let should_stop = || settings.stop.why().is_some();
-    let limits = Limits {
+    let limits = GroundingLimits {
         should_stop: &should_stop,
-        ..Limits::default()
+        ..GroundingLimits::default()
     };
     let (decision, note) = match ground(&domain, &problem, &limits) {
         Grounding::Task(task) => {
@@ -171,7 +171,7 @@ fn out_of_reach_note(atom: &str) -> String {
 }
 
 /// What the grounder says is a claim; the verdict is the check's.
-fn out_of_reach(domain: &Domain, problem: &Problem, stop: &Stop) -> Decided<Accepted> {
+fn out_of_reach(domain: &LiftedDomain, problem: &Problem, stop: &Stop) -> Decided<Accepted> {
     match check_relaxed_goal(domain, problem, &|| stop.why().is_some()) {
         RelaxedGoal::Unreachable(reason) => infeasible(Reason::Relaxed(reason)),
         RelaxedGoal::Stopped => undecided(stop.why().unwrap_or(StopReason::NothingLeft)),

@@ -46,7 +46,7 @@ struct Document<'a> {
     puzzle: &'a str,
     seconds: f64,
     solutions: Option<String>,
-    verdict: json::Verdict,
+    verdict: json::JsonVerdict,
     #[serde(flatten)]
     kept: Kept,
 }
@@ -194,7 +194,7 @@ fn report(arguments: &Solve, puzzle: &Puzzle, many: &Many, began: Instant) -> Re
             puzzle: puzzle.name(),
             seconds: rounded(began),
             solutions: many.all.map(|all| all.to_string()),
-            verdict: json::Verdict::Solved,
+            verdict: json::JsonVerdict::Solved,
             kept,
         };
         let text = json::write_json(&document).map_err(|e| Failure::Other(e.to_string()))?;

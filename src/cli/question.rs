@@ -99,6 +99,14 @@ impl Question {
             let fact = "says how many orders to try at one horizon, and none is given";
             return Err(peg_only(BadInput::new("--orders", fact), "add --horizon N"));
         }
+        let asks_of_all =
+            fewest_moves || asked.longest_sweep || asked.style == Some(StyleName::Packages);
+        if arguments.save.save.is_some() && !asks_of_all {
+            let fact = "keeps levels of a search of all solutions, and this is none";
+            let remedy =
+                "add --minimise moves, --longest-sweep or --style packages, or leave it out";
+            return Err(BadInput::new("--save", fact).remedy(remedy));
+        }
         let distinct = asked.distinct;
         let best = Best {
             fewest_moves,
@@ -109,7 +117,7 @@ impl Question {
         let question = match (asked.sample, arguments.minimise) {
             _ if asked.all => Self::All { distinct },
             (Some(number), _) => Self::Sample { number, distinct },
-            _ if fewest_moves || best.longest_sweep || best.packages => Self::Best(best),
+            _ if asks_of_all => Self::Best(best),
             (None, Some(MinimiseName::Jumps)) => Self::Fewest(Measure::Jumps),
             (None, Some(MinimiseName::Steps)) => Self::Fewest(Measure::Steps),
             (None, _) => Self::Any,
@@ -188,7 +196,7 @@ fn about_formulas(arguments: &Solve) -> Option<&'static str> {
         ("--orders", arguments.orders.is_some()),
         ("--left-packing", encoding.left_packing),
         ("--no-fold", encoding.no_fold),
-        ("--backend", !arguments.backend.is_empty()),
+        ("--backend", !arguments.backends.is_empty()),
         (
             "--method",
             !matches!(arguments.method, MethodName::Decide(MethodChoice::Auto)),

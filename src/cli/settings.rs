@@ -58,7 +58,7 @@ pub fn encoding_choice(choices: &EncodingArguments) -> Option<EncodingChoice> {
 
 /// The encoding `smt` goes to backends that read SMT-LIB only: those named, or all that are here.
 pub fn backends(arguments: &Solve) -> Result<Vec<String>, BadInput> {
-    let named = arguments.backend.clone();
+    let named = arguments.backends.all();
     if !matches!(arguments.encoding.encoding, Some(Encoding::Smt { .. })) {
         return Ok(named);
     }

@@ -1,14 +1,16 @@
 //! `saut solve --minimise moves` and its kin: answers that look at all solutions together.
 
 use std::io::Write;
+use std::sync::Arc;
 use std::time::Instant;
 
-use saut::count::NotCounted;
+use saut::count::{LevelFolder, NotCounted};
 use saut::decide::{Decision, Method, Verdict};
 use saut::explore::{FewestMoves, LongestSweep, OptimalPlans, SolutionGraph, merson, packages};
 use saut::formats::json;
 use saut::peg::{Jump, Puzzle, moves};
 use saut::plan::Plan;
+use saut::search::kept_levels::KeptLevels;
 use saut::simulate;
 
 use super::arguments::Solve;
@@ -17,7 +19,7 @@ use super::failure::Failure;
 use super::proofs::Kept;
 use super::question::Best;
 use super::solve::{Document, Facts, LowerBound};
-use super::{print, solve, status};
+use super::{print, save, solve, status};
 
 /// What was found of all solutions.
 struct Answer {
@@ -31,12 +33,22 @@ struct Answer {
 pub fn run(arguments: &Solve, puzzle: &Puzzle, best: Best) -> Result<u8, Failure> {
     let (search, line) = searching(&arguments.limits);
     let began = Instant::now();
-    let found = SolutionGraph::new(puzzle, &search).and_then(|winning| answer(best, &winning));
+    let folder =
+        save::store(&arguments.save, puzzle)?.map(|store| Arc::new(LevelFolder::new(store)));
+    let kept = folder.clone().map(|folder| folder as Arc<dyn KeptLevels>);
+    let found =
+        SolutionGraph::kept_in(puzzle, &search, kept).and_then(|winning| answer(best, &winning));
     line.clear();
+    if let Some(bad) = folder.and_then(|folder| folder.fault()) {
+        return Err(bad.into());
+    }
     match found {
         Ok(Some(answer)) => report(arguments, puzzle, answer, began),
         Ok(None) => solve::refuse(arguments, puzzle, &search.stop),
-        Err(why) => refuse(puzzle.name(), why, rounded(began), arguments.output.json),
+        Err(why) => {
+            save::tell_how_to_go_on(&arguments.save, &why);
+            refuse(puzzle.name(), why, rounded(began), arguments.output.json)
+        }
     }
 }
 

@@ -162,7 +162,7 @@ pub fn json(
             json::write_json(&Document {
                 solved: json::Infeasible {
                     puzzle: name,
-                    verdict: json::Verdict::Infeasible,
+                    verdict: json::JsonVerdict::Infeasible,
                     certificate,
                     method,
                     seconds,

@@ -6,7 +6,8 @@ use std::io::Write;
 use saut::BadInput;
 use saut::stop::Stop;
 use saut_pddl::{
-    Claim, Domain, NotAccepted, Plan, Problem, read_domain, read_problem, recheck, validate,
+    LiftedDomain, NamedPlan, NotAccepted, Problem, RecheckedClaim, read_domain, read_problem,
+    recheck, validate,
 };
 use saut_plan::weights::WeightKind;
 use serde_json::{Value, json};
@@ -30,7 +31,7 @@ pub fn run(arguments: &Validate) -> Result<u8, Failure> {
             Document::Solved(plan) => plan,
             Document::Infeasible(claim) => return refuted(arguments, &domain, &problem, claim),
         },
-        None => Plan::read(&text, &arguments.plan)?,
+        None => NamedPlan::read(&text, &arguments.plan)?,
     };
     let task = problem.name();
     let valid = match validate(&domain, &problem, &plan) {
@@ -61,8 +62,8 @@ pub fn run(arguments: &Validate) -> Result<u8, Failure> {
 
 /// What a document of `saut plan --json` says.
 enum Document {
-    Solved(Plan),
-    Infeasible(Claim),
+    Solved(NamedPlan),
+    Infeasible(RecheckedClaim),
 }
 
 fn claim(text: &str, place: &str) -> Result<Document, BadInput> {
@@ -76,7 +77,7 @@ fn claim(text: &str, place: &str) -> Result<Document, BadInput> {
             let steps = document["plan"].as_array().into_iter().flatten();
             let steps: Option<Vec<&str>> = steps.map(Value::as_str).collect();
             let steps = steps.ok_or_else(|| bad("a step of the plan is no text".to_owned()))?;
-            Ok(Document::Solved(Plan::read(&steps.join("\n"), place)?))
+            Ok(Document::Solved(NamedPlan::read(&steps.join("\n"), place)?))
         }
         Some("infeasible") => certificate(&document["certificate"])
             .map(Document::Infeasible)
@@ -85,7 +86,7 @@ fn claim(text: &str, place: &str) -> Result<Document, BadInput> {
     }
 }
 
-fn certificate(entry: &Value) -> Result<Claim, String> {
+fn certificate(entry: &Value) -> Result<RecheckedClaim, String> {
     let count = |name: &str| {
         let number = entry[name]
             .as_u64()
@@ -94,9 +95,9 @@ fn certificate(entry: &Value) -> Result<Claim, String> {
     };
     let kind = match entry["kind"].as_str() {
         Some("criterion") if entry["name"] == saut_pddl::RelaxedUnreachable::NAME => {
-            return Ok(Claim::Relaxed);
+            return Ok(RecheckedClaim::Relaxed);
         }
-        Some("exhaustive") => return Ok(Claim::Exhaustive(count("states")?)),
+        Some("exhaustive") => return Ok(RecheckedClaim::Exhaustive(count("states")?)),
         Some("pagoda") => WeightKind::Pagoda,
         Some("lattice") => {
             let modulus = u32::try_from(count("modulus")?);
@@ -117,15 +118,15 @@ fn certificate(entry: &Value) -> Result<Claim, String> {
         Ok((fact.clone(), weight))
     };
     let weights = weights.iter().map(one).collect::<Result<_, String>>()?;
-    Ok(Claim::Weights(kind, weights))
+    Ok(RecheckedClaim::Weights(kind, weights))
 }
 
 /// Checks a certificate anew.
 fn refuted(
     arguments: &Validate,
-    domain: &Domain,
+    domain: &LiftedDomain,
     problem: &Problem,
-    claim: Claim,
+    claim: RecheckedClaim,
 ) -> Result<u8, Failure> {
     let task = problem.name();
     match recheck(domain, problem, claim, &Stop::default()) {

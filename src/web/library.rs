@@ -9,6 +9,7 @@ use axum::http::StatusCode;
 
 use crate::cli::proofs::Kept;
 use crate::cli::question::Question as Asked;
+use saut::census::read_figures;
 use saut::certify::survey::survey;
 use saut::decide::{self, Progress, decide};
 use saut::encode::{Encoding, Order};
@@ -16,7 +17,7 @@ use saut::formats::page::{self, assets};
 use saut::formats::{self, Entry, bundled, json, pddl, plan_file, svg};
 use saut::peg::{Jump, Position, Puzzle};
 use saut::plan::Plan;
-use saut::play::Game;
+use saut::play::{Game, Outlook};
 use saut::progress::LevelDone;
 use saut::stop::Stop;
 use saut::{BadInput, Settings, compile, encode, simulate};
@@ -36,6 +37,9 @@ const MOST_HOLES: usize = 256;
 /// short text could mean many large boards.
 const MOST_BYTES: usize = 32 << 10;
 const MOST_BOARDS: usize = 4;
+
+/// More figures of a register are not shown.
+const MOST_FIGURES: usize = 5_000;
 
 /// The formula to download: that which finds plans of most puzzles.
 const ENCODING: Encoding = Encoding::R2Exists {
@@ -91,7 +95,7 @@ fn read(question: &Question) -> Result<Entry, Refusal> {
     if text.matches("board").count() > MOST_BOARDS {
         return Err(Refusal::bad("give one puzzle at a time"));
     }
-    let entry = formats::read_entry("-", text.as_bytes(), None).map_err(refused)?;
+    let entry = formats::read_entry_of_text(text, "pasted puzzle").map_err(refused)?;
     match &entry {
         Entry::Peg(puzzle) if puzzle.board().len() > MOST_HOLES => Err(Refusal::large(format!(
             "the board has {} holes; the studio works on at most {MOST_HOLES}",
@@ -164,8 +168,8 @@ pub fn solve(
 }
 
 /// Whether a position of a game can still be won, and how: `winnable` (`null` if that was not found out
-/// in time), the jumps of a `plan` that was replayed, and the number of `solutions` where that is quick.
-/// A "no" is a look, not a verdict: `explain` and `solve` give the certificate.
+/// in time, or is not known at once where that is asked for), the jumps of a `plan` that was replayed,
+/// and the number of `solutions` where that is quick. A "no" is a look, not a verdict: `explain` and `solve` give the certificate.
 pub fn hint(question: &Question, remembered: &Remembered, stop: &Stop) -> Result<String, Refusal> {
     let Entry::Peg(puzzle) = read(question)? else {
         return Err(Refusal::bad("hints are for peg solitaire"));
@@ -177,6 +181,8 @@ pub fn hint(question: &Question, remembered: &Remembered, stop: &Stop) -> Result
     let recalled = known().recall(game.positions(), stop);
     let outlook = if let Some(outlook) = recalled {
         outlook
+    } else if question.at_once {
+        Outlook::default()
     } else {
         let settings = Settings {
             threads: NonZeroUsize::new(2),
@@ -199,6 +205,20 @@ pub fn census(name: &str) -> Result<String, Refusal> {
     bundled::census(name)
         .map(|figures| page::census_document(&figures).to_string())
         .ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "there is no such census"))
+}
+
+/// The figures of the text of a register: plans are replayed, and certificates checked where that is
+/// quick.
+pub fn register(text: &str, stop: &Stop) -> Result<String, Refusal> {
+    let figures = read_figures(text, stop).map_err(refused)?;
+    let (holes, number) = (figures.board.len(), figures.entries().len());
+    if holes > MOST_HOLES || number > MOST_FIGURES {
+        return Err(Refusal::large(format!(
+            "the register has {number} figures of {holes} holes; the studio shows at most \
+             {MOST_FIGURES} of at most {MOST_HOLES}"
+        )));
+    }
+    Ok(page::census_document(&figures).to_string())
 }
 
 /// The document of `saut explain --json`.
@@ -241,7 +261,7 @@ pub fn download(question: &Question) -> Result<String, Refusal> {
         "svg" => Ok(plan.map_or_else(|| svg::puzzle(&puzzle), |plan| svg::plan(&puzzle, plan))),
         "animation" => Ok(svg::animation(&puzzle, &jumps)),
         "html" => Ok(page::page(&puzzle, plan)),
-        "pddl" => Ok(pddl::write_problem(&puzzle, pddl::Form::Jumps)),
+        "pddl" => Ok(pddl::write_problem(&puzzle, pddl::PddlForm::Jumps)),
         "dimacs" => {
             let (task, encoded) = formula();
             encode::text::dimacs(&task, &encoded, puzzle.name()).map_err(refused)

@@ -7,11 +7,14 @@ use axum::extract::{FromRequest, Request};
 use axum::http::{StatusCode, header};
 use saut::formats::json::JumpEntry;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use super::refusal::Refusal;
 
-/// The most bytes of a body, and the longest that it may take to come.
+/// The most bytes of a body, of one with the register of a census, and the longest that it may take to
+/// come.
 const MOST_BYTES: usize = 256 << 10;
+const MOST_REGISTER_BYTES: usize = 2 << 20;
 const BODY_TIME: Duration = Duration::from_secs(10);
 
 /// What is asked. A question that needs more than it has is refused.
@@ -32,33 +35,57 @@ pub struct Question {
     /// What to download.
     #[serde(default)]
     pub what: String,
+    /// Whether only what is known at once is wanted.
+    #[serde(default)]
+    pub at_once: bool,
+}
+
+/// The register of a census, as the text of its file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RegisterText {
+    /// The text, line by line as `saut census -o` writes it.
+    pub text: String,
 }
 
 impl<S: Send + Sync> FromRequest<S> for Question {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Refusal> {
-        let kind = request.headers().get(header::CONTENT_TYPE);
-        let kind = kind
-            .and_then(|value| value.to_str().ok())
-            .unwrap_or_default();
-        if kind.split(';').next().map(str::trim) != Some("application/json") {
-            let message = "a question is application/json";
-            return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
-        }
-        let bytes = bounded(request.into_body()).await?;
-        serde_json::from_slice(&bytes)
-            .map_err(|error| Refusal::bad(format!("the question is no JSON that fits: {error}")))
+        document(request, MOST_BYTES).await
     }
 }
 
+impl<S: Send + Sync> FromRequest<S> for RegisterText {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Refusal> {
+        document(request, MOST_REGISTER_BYTES).await
+    }
+}
+
+/// The body of a request as JSON that fits.
+async fn document<T: DeserializeOwned>(request: Request, most: usize) -> Result<T, Refusal> {
+    let kind = request.headers().get(header::CONTENT_TYPE);
+    let kind = kind
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
+    if kind.split(';').next().map(str::trim) != Some("application/json") {
+        let message = "a question is application/json";
+        return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
+    }
+    let bytes = bounded(request.into_body(), most).await?;
+    serde_json::from_slice(&bytes)
+        .map_err(|error| Refusal::bad(format!("the question is no JSON that fits: {error}")))
+}
+
 /// The bytes of a body, if they are not too many and do not take too long.
-async fn bounded(body: Body) -> Result<axum::body::Bytes, Refusal> {
-    match tokio::time::timeout(BODY_TIME, to_bytes(body, MOST_BYTES)).await {
+async fn bounded(body: Body, most: usize) -> Result<axum::body::Bytes, Refusal> {
+    match tokio::time::timeout(BODY_TIME, to_bytes(body, most)).await {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(_)) => Err(Refusal::large(format!(
             "the question is broken off, or has more than {} KiB",
-            MOST_BYTES >> 10
+            most >> 10
         ))),
         Err(_) => {
             let message = "the question did not come to its end in time";

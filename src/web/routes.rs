@@ -16,7 +16,7 @@ use super::events::events;
 use super::guard::guard;
 use super::jobs::{Jobs, StopOnDrop};
 use super::library;
-use super::question::Question;
+use super::question::{Question, RegisterText};
 use super::refusal::Refusal;
 
 /// The longest that a look, a hint and an explanation may take.
@@ -35,6 +35,7 @@ pub fn router(address: SocketAddr, limits: Limits) -> Router {
         .route("/api/puzzles", get(puzzles))
         .route("/api/puzzle", post(puzzle))
         .route("/api/census/{name}", get(census))
+        .route("/api/census", post(register))
         .route("/api/solve", post(solve))
         .route("/api/hint", post(hint))
         .route("/api/explain", post(explain))
@@ -71,6 +72,11 @@ async fn puzzles(State(jobs): State<Jobs>) -> Result<Response, Refusal> {
 
 async fn census(State(jobs): State<Jobs>, Path(name): Path<String>) -> Result<Response, Refusal> {
     let work = move |_: &_| library::census(&name);
+    jobs.short(LOOK, work).await.map(json)
+}
+
+async fn register(State(jobs): State<Jobs>, question: RegisterText) -> Result<Response, Refusal> {
+    let work = move |stop: &_| library::register(&question.text, stop);
     jobs.short(LOOK, work).await.map(json)
 }
 

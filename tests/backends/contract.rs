@@ -7,7 +7,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::watch::{formula, limited, solve, turn};
-use saut::backend::{Answer, Availability, Backend, Error, Reads, SolveLimits, all, by_name};
+use saut::backend::{
+    Answer, Availability, Backend, BackendError, Reads, SolveLimits, all, by_name,
+};
 use saut::formula::{Formula, Script};
 use saut::model::{Model, Value, check_clauses};
 use saut::stop::StopReason;
@@ -134,7 +136,10 @@ fn a_script_has_values_or_is_refuted() {
             assert_eq!(answer(&*backend, &refuted, &limited(20_000)), Answer::Unsat);
         } else {
             let error = solve(&*backend, &script, &limited(20_000)).unwrap_err();
-            assert!(matches!(error, Error::WrongLanguage { .. }), "{error}");
+            assert!(
+                matches!(error, BackendError::WrongLanguage { .. }),
+                "{error}"
+            );
         }
     }
 }
@@ -228,7 +233,7 @@ fn every_backend_is_here_with_a_version_or_says_how_to_get_it() {
             Availability::Missing { remedy } => {
                 assert!(!remedy.is_empty());
                 let error = solve(&*backend, &formula(1, &[]), &limited(20_000)).unwrap_err();
-                assert!(matches!(error, Error::Missing { .. }), "{error}");
+                assert!(matches!(error, BackendError::Missing { .. }), "{error}");
             }
         }
     }

@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::watch::{formula, limited, processes, solve, turn};
-use saut::backend::{Answer, Error, SolveLimits, by_name};
+use saut::backend::{Answer, BackendError, SolveLimits, by_name};
 use saut::model::Model;
 use saut::process::guard;
 use saut::stop::{Stop, StopReason};
@@ -44,7 +44,7 @@ impl Fake {
     }
 
     /// Its answer to (x1 or x2) and not x2, whose one model is 1 -2.
-    fn solve(&self, run: &SolveLimits) -> Result<Answer, Error> {
+    fn solve(&self, run: &SolveLimits) -> Result<Answer, BackendError> {
         let backend = by_name(&self.name).unwrap();
         let formula = formula(2, &[&[1, 2], &[-2]]);
         let result = solve(&*backend, &formula, run).map(|outcome| outcome.answer);
@@ -249,7 +249,7 @@ fn a_program_that_is_not_here_is_missing() {
     let _turn = turn();
     let backend = by_name("dimacs:no-such-solver -x").unwrap();
     let error = solve(&*backend, &formula(1, &[]), &SolveLimits::default()).unwrap_err();
-    assert!(matches!(error, Error::Missing { .. }), "{error}");
+    assert!(matches!(error, BackendError::Missing { .. }), "{error}");
 }
 
 /// Runs one of the parts below in a process of its own.

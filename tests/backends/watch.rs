@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rustsat::instances::Cnf;
 use rustsat::types::Clause;
-use saut::backend::{Backend, Error, Outcome, SolveLimits};
+use saut::backend::{Backend, BackendError, Response, SolveLimits};
 use saut::formula::{Formula, VarName, literal};
 use saut::stop::Stop;
 
@@ -47,7 +47,7 @@ pub fn solve(
     backend: &dyn Backend,
     formula: &Formula,
     run: &SolveLimits,
-) -> Result<Outcome, Error> {
+) -> Result<Response, BackendError> {
     let result = backend.solve(formula, run);
     let children = processes(|parent, _| parent == std::process::id());
     assert_eq!(

@@ -7,8 +7,12 @@ the npm package axe-core; without it, accessibility is checked by names and focu
 
 import os
 import pathlib
+import re
 import shutil
 import sys
+import tempfile
+
+from playwright.sync_api import sync_playwright
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
          "--disable-component-update", "--disable-sync", "--disable-default-apps"]
@@ -55,6 +59,47 @@ def axe_faults(page, where):
                           "[v.impact, v.id, v.nodes.map((n) => n.html.slice(0, 160)).slice(0, 3)]))")
     return [f"axe, {where}: {impact} {name}: {nodes}" for impact, name, nodes in found
             if impact in ("serious", "critical")]
+
+
+def without_policy(page):
+    """A page without its policy, which would stop changed scripts."""
+    return re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", page)
+
+
+def judge(page, faults_of, cases, arguments):
+    """Looks at a page, tells what is wrong with it, and ends with the exit status. `faults_of(browser,
+    file)` gives sentences. With --self-test, `cases(page, page without policy)` gives pages that are broken
+    in one way each, `(name, page, what is to be said of it)`, and each must be found out."""
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        faults = faults_of(browser, page)
+        for fault in faults:
+            print(f"{page}: {fault}")
+        print(f"{page}: {'not fit to be shown' if faults else 'fine'}")
+        bad = len(faults)
+        if arguments.self_test:
+            good = page.read_text()
+            bad += self_test(browser, faults_of, good, cases(good, without_policy(good)))
+        browser.close()
+    sys.exit(1 if bad else 0)
+
+
+def self_test(browser, faults_of, good, cases):
+    """How many of the broken pages are not refused for what is wrong with them."""
+    bad = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text, wanted in cases:
+            file = pathlib.Path(folder, f"{name}.html")
+            file.write_text(text)
+            try:
+                faults = faults_of(browser, file)
+            except Exception as error:  # a page so broken that it cannot be used at all
+                faults = [f"{wanted} ({type(error).__name__})"]
+            is_broken = text not in (good, without_policy(good))
+            right = is_broken and any(wanted in fault for fault in faults)
+            bad += not right
+            print(f"{'ok' if right else 'WRONG'}: {name}: {faults[0] if faults else 'no fault'}")
+    return bad
 
 
 def replay(board_cells, start, plan):

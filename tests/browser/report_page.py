@@ -1,28 +1,21 @@
 #!/usr/bin/env python3
 """Opens a page of `saut report` in headless Chromium and looks at it as a reader would.
 
-    python3 tests/browser/report_page.py REPORT/index.html [--screenshot FILE.png]
-    python3 tests/browser/report_page.py --self-test
+    python3 tests/browser/report_page.py REPORT/index.html [--screenshot FILE.png] [--self-test]
 
 Fails (exit status 1) if the page is blank, in the light or the dark, wide or narrow; if the console
 says anything; if anything but the page itself is asked for; if a click on a heading does not sort;
-if the filter does not filter; if an anchor leads nowhere. The self-test breaks a page in each of
-these ways and wants every one of them to be found.
-
-Needs the package `playwright` of Python and a Chromium that is already there (CHROMIUM, or the
-first of chromium, chromium-browser, google-chrome on PATH); nothing is downloaded.
+if the filter does not filter; if an anchor leads nowhere; if axe-core (AXE) finds a serious fault. The
+self-test breaks the page in each of these ways and wants every one of them to be found. See
+chromium.py for what is needed.
 """
 
 import argparse
-import os
 import pathlib
-import shutil
 import struct
-import sys
-import tempfile
 import zlib
 
-from playwright.sync_api import sync_playwright
+from chromium import axe_faults, is_wide, judge, watched
 
 SORTED = """(column) => {
   const table = document.querySelector("#cells table.sortable") || document.querySelector("table.sortable");
@@ -74,16 +67,7 @@ def faults_of(browser, page_file, screenshot=None):
     url = pathlib.Path(page_file).resolve().as_uri()
     for scheme, width in (("light", 1200), ("dark", 1200), ("light", 360)):
         context = browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 900})
-        page = context.new_page()
-        page.on("console", lambda message: faults.append(f"the console says: {message.text}"))
-        page.on("pageerror", lambda error: faults.append(f"a script failed: {error}"))
-
-        def asked(request):
-            address = request.url
-            if not (address.split("#")[0] == url or address.startswith("data:")):
-                faults.append(f"the page asks for {address}")
-
-        page.on("request", asked)
+        page = watched(context, faults, lambda asked: asked.split("#")[0] == url)
         page.goto(url)
         page.wait_for_load_state("load")
         page.wait_for_timeout(300)
@@ -91,12 +75,13 @@ def faults_of(browser, page_file, screenshot=None):
         seen, ink = colours(png)
         if seen < 8 or ink < 100:
             faults.append(f"the page looks blank ({scheme}, {width} wide): {seen} colours, {ink} lines with ink")
-        if page.evaluate("document.documentElement.scrollWidth > innerWidth + 1"):
+        if is_wide(page):
             faults.append(f"the page is wider than a window of {width}")
         if scheme == "light" and width == 1200:
             if screenshot:
                 pathlib.Path(screenshot).write_bytes(png)
             faults += behaviour(page)
+        faults += axe_faults(page, f"{scheme}, {width} wide")
         context.close()
     return faults
 
@@ -150,71 +135,33 @@ def behaviour(page):
     return faults
 
 
-GOOD = """<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>t</title><link rel="icon" href="data:,">
-<style>:root{color-scheme:light dark}body{font:20px sans-serif}</style><h1>A page</h1><p>with words, enough of them
-to be seen as ink on many lines of the picture, which is what is asked for here, in light and dark.</p>
-<p>Again: with words, enough of them to be seen as ink on many lines of the picture.</p>
-<svg width="200" height="200" viewBox="0 0 200 200"><circle r="90" cx="100" cy="100" fill="#0072b2"/>
-<rect x="20" y="20" width="90" height="90" fill="#d55e00"/></svg><input id="filter"><p id="shown"></p>
-<section id="cells"><table class="sortable"><thead><tr><th><button>name</button></th><th class="n"><button>seconds</button>
-</th></tr></thead><tbody><tr><td><a href="#i0">b</a><td data-v=10>10<tr><td><a href="#i0">a</a><td data-v=9>9
-<tr><td><a href="#i0">c</a><td>–</tbody></table></section><details id="i0"><summary>b</summary>x</details>
-<script>%s</script></html>"""
-
-
-def self_test(browser):
-    """A good page passes; a page broken in one way is refused for it."""
-    script = (pathlib.Path(__file__).parents[2] / "crates/bench/src/report/html/page.js").read_text()
-    good = GOOD % script
-    cases = [
-        ("good", good, None),
+def cases(good, free):
+    """Pages that are broken in one way each; `free` has no policy."""
+    end, link = "</body>", good[good.index('href="#i'):].split('"')[1]
+    return [
         ("blank", '<!DOCTYPE html><title>t</title><link rel="icon" href="data:,">', "looks blank"),
-        ("console", good.replace("</html>", "<script>console.error('x')</script></html>"), "the console says"),
-        ("failing", good.replace("</html>", "<script>nothing.at.all()</script></html>"), "a script failed"),
-        ("request", good.replace("</html>", '<img src="https://example.invalid/a.png" alt=""></html>'), "asks for"),
-        ("neighbour", good.replace("</html>", '<img src="neighbour.png" alt=""></html>'), "asks for"),
-        ("unsorted", good.replace("body.append(...", "void Math.max(..."), "does not sort"),
-        ("words", good.replace("numbers ? a - b : words(a, b)", "words(String(b), String(a))"), "does not sort"),
-        ("unfiltered", good.replace("row.hidden = !fits", "void fits"), "the filter shows"),
-        ("anchor", good.replace('href="#i0"', 'href="#nowhere"', 1), "lead nowhere"),
-        ("closed", good.replace("target.open = true", "void 0"), "does not open"),
-        ("wide", good.replace("<h1>", '<h1 style="width:3000px">'), "wider than"),
+        ("console", free.replace(end, f"<script>console.error('x')</script>{end}"), "the console says"),
+        ("failing", free.replace(end, f"<script>nothing.at.all()</script>{end}"), "a script failed"),
+        ("request", free.replace(end, f'<img src="https://example.invalid/a.png" alt="">{end}'), "asks for"),
+        ("neighbour", free.replace(end, f'<img src="neighbour.png" alt="">{end}'), "asks for"),
+        ("policy", good.replace(end, f"<script>document.title = 'x'</script>{end}"), "the console says"),
+        ("unsorted", free.replace("body.append(...", "void Math.max(..."), "does not sort"),
+        ("words", free.replace("isNumeric ? a - b : words(a, b)", "words(String(b), String(a))"), "does not sort"),
+        ("unfiltered", free.replace("row.hidden = ", "row.title = "), "the filter shows"),
+        ("anchor", good.replace(f'href="{link}"', 'href="#nowhere"', 1), "lead nowhere"),
+        ("closed", free.replace("target.open = true", "void 0"), "does not open"),
+        ("wide", good.replace("<main>", '<main><svg width="3000" height="1"></svg>'), "wider than"),
     ]
-    bad = 0
-    with tempfile.TemporaryDirectory() as folder:
-        for name, text, wanted in cases:
-            file = pathlib.Path(folder, f"{name}.html")
-            file.write_text(text)
-            faults = faults_of(browser, file)
-            right = not faults if wanted is None else any(wanted in fault for fault in faults)
-            bad += not right
-            print(f"{'ok' if right else 'WRONG'}: {name}: {faults[0] if faults else 'no fault'}")
-    return bad
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("page", nargs="?")
+    parser.add_argument("page", type=pathlib.Path)
     parser.add_argument("--screenshot")
     parser.add_argument("--self-test", action="store_true")
     arguments = parser.parse_args()
-    if not arguments.page and not arguments.self_test:
-        parser.error("name a page, or say --self-test")
-    names = ("chromium", "chromium-browser", "google-chrome")
-    chromium = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
-    if chromium is None:
-        sys.exit("no Chromium here: install the package chromium, or name one with CHROMIUM")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        bad = self_test(browser) if arguments.self_test else 0
-        if arguments.page:
-            faults = faults_of(browser, arguments.page, arguments.screenshot)
-            for fault in faults:
-                print(f"{arguments.page}: {fault}")
-            bad += len(faults)
-            print(f"{arguments.page}: {'not fit to be shown' if faults else 'fine'}")
-        browser.close()
-    sys.exit(1 if bad else 0)
+    look = lambda browser, file: faults_of(browser, file, arguments.screenshot if file == arguments.page else None)
+    judge(arguments.page, look, cases, arguments)
 
 
 if __name__ == "__main__":

@@ -7,9 +7,9 @@ use saut::decide::baseball::{Decision, SHORTEST, Verdict, by_hand, solve};
 use saut::decide::{EncodingChoice, Horizon};
 use saut::encode::Encoding;
 use saut::plan::Plan;
-use saut::proof::{self, HorizonProof, Rejected, Scope};
+use saut::proof::{self, HorizonProof, RejectedProof, Scope};
 use saut::simulate::baseball::ReplayedSteps;
-use saut::simulate::baseball::{Rejected as NoPlan, replay};
+use saut::simulate::baseball::{RejectedSteps as NoPlan, replay};
 use saut::stop::Stop;
 use saut::task::Known;
 
@@ -162,7 +162,7 @@ fn the_horizon_below_is_refuted_by_a_proof_and_a_tampered_one_is_not_accepted() 
         horizon: length,
         ..proof.clone()
     };
-    assert!(matches!(check(half), Err(Rejected::NotRefuted { .. })));
+    assert!(matches!(check(half), Err(RejectedProof::NotRefuted { .. })));
     let relaxed = HorizonProof {
         encoding: Encoding::R2_EXISTS,
         ..proof

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use saut::attempt::{AttemptResult, attempt};
 use saut::backend::{Availability, Backend, SolveLimits, all, by_name};
 use saut::compile;
-use saut::encode::{AtMostOne, Encoding, Form, Order};
+use saut::encode::{AtMostOne, Encoding, Order, SmtForm};
 use saut::peg::{BadPuzzle, Board, Goal, Hole, Position, Puzzle, boards};
 
 /// The pairs with a plan and without. There are as many pairs as (4ⁿ + C(2n, n)) / 2 less one.
@@ -202,8 +202,8 @@ fn on_the_3x3_board_some_pairs_in_every_encoding_and_backend() {
 #[test]
 fn on_both_boards_some_pairs_in_smt() {
     let Some(z3) = z3() else { return };
-    let smt = |&form: &Form| (Encoding::Smt { form }, z3.as_ref());
-    let forms: Vec<_> = Form::ALL.iter().map(smt).collect();
+    let smt = |&form: &SmtForm| (Encoding::Smt { form }, z3.as_ref());
+    let forms: Vec<_> = SmtForm::ALL.iter().map(smt).collect();
     let line = Reachable::new("rectangle-7x1");
     assert_eq!(line.compare(&forms, [20, 97]), LINE_PAIRS);
     Reachable::new("square-3").compare(&forms, [400, 4999]);

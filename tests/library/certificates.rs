@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::certificate_files::{accepts, checked, claim, folder, puzzle, rejects};
 use proptest::prelude::*;
-use saut::certify::{self, Certificate, Rejected};
+use saut::certify::{self, Certificate, RejectedCertificate};
 use saut::formats::bundled;
 use saut::formats::certificate::{self, Document};
 use saut::peg::Puzzle;
@@ -194,7 +194,7 @@ fn every_kind_that_takes_long_ends_at_a_limit_and_holds_without() {
         if is_long {
             assert_eq!(
                 ended,
-                Err(Rejected::Unfinished(StopReason::Timeout)),
+                Err(RejectedCertificate::Unfinished(StopReason::Timeout)),
                 "{name}"
             );
         } else {
@@ -215,7 +215,10 @@ fn a_request_ends_a_search_done_again() {
         asker.request();
     });
     let ended = certify::check_within(&puzzle, claim, &within(stop));
-    assert_eq!(ended, Err(Rejected::Unfinished(StopReason::Interrupted)));
+    assert_eq!(
+        ended,
+        Err(RejectedCertificate::Unfinished(StopReason::Interrupted))
+    );
     assert!(
         began.elapsed() < Duration::from_secs(10),
         "{:?}",

@@ -3,7 +3,7 @@
 //! F holes, A jumps, T steps; the goal is fully given unless said otherwise.
 
 use saut::compile;
-use saut::encode::{AtMostOne, Encoding, Form, Order};
+use saut::encode::{AtMostOne, Encoding, Order, SmtForm};
 use saut::peg::{Goal, Position, Puzzle, boards};
 use saut::task::{Action, Literal, Task};
 
@@ -199,13 +199,13 @@ fn folding_never_makes_r2_exists_larger() {
 
 #[test]
 fn smt_in_both_forms() {
-    for (name, &form) in itertools::iproduct!(BOARDS, Form::ALL) {
+    for (name, &form) in itertools::iproduct!(BOARDS, SmtForm::ALL) {
         check(
             &puzzle(name),
             Encoding::Smt { form },
             |_, f, a, t| match form {
-                Form::Disjunction => (f * (t + 1), 2 * f + t),
-                Form::Integer => (f * (t + 1) + t, 2 * f + t * (1 + a + f)),
+                SmtForm::Disjunction => (f * (t + 1), 2 * f + t),
+                SmtForm::Integer => (f * (t + 1) + t, 2 * f + t * (1 + a + f)),
             },
         );
     }
@@ -224,7 +224,7 @@ fn one_peg_anywhere_is_at_most_one_peg_at_the_end() {
         check(
             &puzzle,
             Encoding::Smt {
-                form: Form::Disjunction,
+                form: SmtForm::Disjunction,
             },
             |_, f, _, t| (f * (t + 1), f + pairs(f) + t),
         );

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use saut::certify::{self, Certificate, Rejected};
+use saut::certify::{self, Certificate, RejectedCertificate};
 use saut::count::{self, NotCounted};
 use saut::peg::{Board, Goal, Position, Puzzle, boards};
 use saut::search::{
@@ -383,7 +383,7 @@ fn the_class_filter_is_named_explained_and_checked() {
     }
     let unfiltered = with(Some(Vec::new()));
     assert!(
-        matches!(unfiltered, Err(Rejected::Search(_))),
+        matches!(unfiltered, Err(RejectedCertificate::Search(_))),
         "{unfiltered:?}"
     );
     for hole in 0..5 {
@@ -391,13 +391,13 @@ fn the_class_filter_is_named_explained_and_checked() {
         changed[0][hole] ^= 1;
         let refused = with(Some(changed));
         assert!(
-            matches!(refused, Err(Rejected::ChangesWeight { .. })),
+            matches!(refused, Err(RejectedCertificate::ChangesWeight { .. })),
             "{refused:?}"
         );
     }
     let two = with(Some(vec![vec![2, 0, 2, 2, 0]]));
     assert!(
-        matches!(two, Err(Rejected::NotRemainders { .. })),
+        matches!(two, Err(RejectedCertificate::NotRemainders { .. })),
         "{two:?}"
     );
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 use saut::attempt::{AttemptResult, attempt};
 use saut::backend::{SolveLimits, by_name};
 use saut::compile;
-use saut::encode::{Encoding, Form, Order, text};
+use saut::encode::{Encoding, Order, SmtForm, text};
 use saut::peg::picture::{Content, Picture};
 use saut::peg::{Geometry, Goal, Puzzle};
 
@@ -88,13 +88,13 @@ fn the_samples_of_r2_exists_are_what_is_written() {
 fn the_samples_of_smt_are_what_is_written() {
     compare(
         Encoding::Smt {
-            form: Form::Disjunction,
+            form: SmtForm::Disjunction,
         },
         "smt/sample-disjunction.smt2",
     );
     compare(
         Encoding::Smt {
-            form: Form::Integer,
+            form: SmtForm::Integer,
         },
         "smt/sample-integer.smt2",
     );
@@ -131,7 +131,7 @@ fn the_puzzle_of_the_samples_is_solved_in_two_jumps() {
 fn a_script_cannot_be_written_as_dimacs() {
     let task = compile::peg_task(&puzzle());
     let encoded = Encoding::Smt {
-        form: Form::Integer,
+        form: SmtForm::Integer,
     }
     .encode(&task, 2);
     let message = text::dimacs(&task, &encoded, "x").unwrap_err().to_string();

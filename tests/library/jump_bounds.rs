@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use saut::certify::proof::{JumpLimit, jump_limits, known_limits};
-use saut::certify::{self, Certificate, Proof, Rejected};
+use saut::certify::{self, Certificate, Proof, RejectedCertificate};
 use saut::decide::{EncodingChoice, Settings, Verdict, decide};
 use saut::encode::{AtMostOne, Encoding};
 use saut::formats::bundled;
@@ -34,7 +34,7 @@ fn proof(puzzle: &Puzzle) -> Proof {
     }
 }
 
-fn check(puzzle: &Puzzle, proof: Proof) -> Result<(), Rejected> {
+fn check(puzzle: &Puzzle, proof: Proof) -> Result<(), RejectedCertificate> {
     certify::check(puzzle, Certificate::Proof(proof)).map(drop)
 }
 
@@ -133,7 +133,7 @@ fn a_proof_with_bounds_is_accepted_with_their_weights_and_with_nothing_less() {
         saut::peg::Jump::between(saut::peg::Cell::new(0, 0), saut::peg::Cell::new(9, 9));
     assert!(matches!(
         changed(&|limits| limits[0].jump = backwards),
-        Err(Rejected::NoSuchJump { .. })
+        Err(RejectedCertificate::NoSuchJump { .. })
     ));
     // The same claim for a puzzle that has a plan.
     assert!(check(&bundled::named("central").unwrap(), proof.clone()).is_err());
@@ -145,6 +145,6 @@ fn a_proof_with_bounds_is_accepted_with_their_weights_and_with_nothing_less() {
     let ended = certify::check_within(&puzzle, Certificate::Proof(proof.clone()), &within);
     assert_eq!(
         ended.map(drop),
-        Err(Rejected::Unfinished(StopReason::Timeout))
+        Err(RejectedCertificate::Unfinished(StopReason::Timeout))
     );
 }

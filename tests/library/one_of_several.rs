@@ -11,7 +11,7 @@ use saut::formats::toml_file::{read_toml, write_toml};
 use saut::peg::{Board, Goal, Hole, Position, Puzzle, boards};
 use saut::search::{ExhaustiveResult, SearchSettings, exhaustive};
 use saut::settings::{EncodingChoice, MethodChoice};
-use saut::simulate::{self, Rejected};
+use saut::simulate::{self, RejectedJumps};
 use saut::{certify, plan::Plan, random::Random};
 
 fn settings() -> SearchSettings {
@@ -140,7 +140,7 @@ fn a_plan_to_another_hole_is_refused_by_its_name() {
         simulate::replay(&puzzle(&line, &start, last), plan)
     };
     assert!(replay(&[0, 2]).is_ok());
-    let refused: Rejected = replay(&[0, 3]).unwrap_err();
+    let refused: RejectedJumps = replay(&[0, 3]).unwrap_err();
     assert!(
         refused
             .to_string()
@@ -156,7 +156,7 @@ fn the_goal_comes_back_from_a_file_and_from_pddl() {
     let one = puzzle(&board, &start, &[1, 13, 19, 31]);
     let again = read_toml(&write_toml(std::slice::from_ref(&one)), "file").unwrap();
     assert_eq!(again[0].goal(), one.goal());
-    for form in [pddl::Form::Jumps, pddl::Form::Sweeps] {
+    for form in [pddl::PddlForm::Jumps, pddl::PddlForm::Sweeps] {
         let again = pddl::read_problem(&pddl::write_problem(&one, form)).unwrap();
         assert_eq!(again.goal(), one.goal());
         assert_ne!(again.goal(), &Goal::one_peg(&board));

@@ -3,7 +3,7 @@
 //! Arbitrary texts rarely get far into a reader, so most are valid ones with a few changes.
 
 use proptest::prelude::*;
-use saut::formats::pddl::{Form, read_problem, write_problem};
+use saut::formats::pddl::{PddlForm, read_problem, write_problem};
 use saut::formats::plan_file::read_plan;
 use saut::formats::toml_file::{read_toml, write_toml};
 use saut::formats::{bundled, read_bytes};
@@ -118,7 +118,7 @@ fn pddl() -> Vec<String> {
         .flat_map(|text| read_toml(text, "").unwrap());
     let puzzles = puzzles.chain(bundled::named("triangle-15-corner"));
     puzzles
-        .flat_map(|puzzle| Form::ALL.map(|form| write_problem(&puzzle, form)))
+        .flat_map(|puzzle| PddlForm::ALL.map(|form| write_problem(&puzzle, form)))
         .collect()
 }
 

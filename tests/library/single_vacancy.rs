@@ -10,7 +10,7 @@ use saut::formats::certificate::{self, Document};
 use saut::formats::toml_file;
 use saut::peg::Puzzle;
 use saut::search::bit_board::Direction;
-use saut::search::{ExhaustiveLevels, ExhaustiveResult, Progress, SearchSettings, exhaustive};
+use saut::search::{ExhaustiveLevels, ExhaustiveResult, LevelProgress, SearchSettings, exhaustive};
 use saut::stop::{Stop, StopReason};
 
 fn result(name: &str) -> String {
@@ -53,7 +53,7 @@ fn first_levels(
     let stop = Stop::default();
     let levels = Arc::new(Mutex::new(vec![1]));
     let (told, enough) = (Arc::clone(&levels), stop.clone());
-    let progress = move |level: Progress| {
+    let progress = move |level: LevelProgress| {
         if level.direction == Direction::Forward {
             told.lock().unwrap().push(level.boards);
         }

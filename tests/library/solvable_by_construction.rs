@@ -11,10 +11,10 @@ use proptest::sample::Index;
 use saut::attempt::{AttemptResult, attempt};
 use saut::backend::{Availability, Backend, Reads, SolveLimits, all};
 use saut::compile;
-use saut::encode::{AtMostOne, Encoding, Form, Order};
+use saut::encode::{AtMostOne, Encoding, Order, SmtForm};
 use saut::peg::{Board, Cell, Geometry, Goal, Jump, Position, Puzzle};
 use saut::plan::Plan;
-use saut::simulate::{Rejected, replay};
+use saut::simulate::{RejectedJumps, replay};
 use saut::{Settings, Verdict};
 
 /// More make `r2-exists` slow now and then: at so many steps as jumps its tail is heavy.
@@ -103,7 +103,7 @@ fn encodings(reads: Reads) -> Vec<Encoding> {
         },
     ];
     if reads == Reads::SmtLib {
-        encodings.extend(Form::ALL.iter().map(|&form| Encoding::Smt { form }));
+        encodings.extend(SmtForm::ALL.iter().map(|&form| Encoding::Smt { form }));
     }
     encodings
 }
@@ -169,8 +169,8 @@ proptest! {
         plan[which] = *other.get(&forbidden);
         let rejected = replay(puzzle, Plan::sequential(plan)).unwrap_err();
         let number = match rejected {
-            Rejected::WrongJump { number, .. } => number,
-            Rejected::NotTheGoal { .. } => 0,
+            RejectedJumps::WrongJump { number, .. } => number,
+            RejectedJumps::NotTheGoal { .. } => 0,
         };
         prop_assert_eq!(number, which + 1);
     }

@@ -2,7 +2,7 @@
 //! all are in order. It uses nothing but the public API of `saut_plan`.
 
 use saut_plan::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
-use saut_plan::{Domain, Minimise, Plan, Refused, Settings, Verdict, solve};
+use saut_plan::{Domain, Minimise, Plan, RefusedReplay, Settings, Verdict, solve};
 
 struct Line(Vec<usize>, Task);
 
@@ -55,17 +55,19 @@ impl Domain for Line {
         &self.1
     }
 
-    fn replay(&self, plan: Plan<ActionId>) -> Result<usize, Refused> {
+    fn replay(&self, plan: Plan<ActionId>) -> Result<usize, RefusedReplay> {
         let mut line = self.0.clone();
         for id in plan.actions() {
             let [place, left, right] = swap(id.index(), line.len());
             if line[place..place + 2] != [left, right] {
-                return Err(Refused::new(format!("{left} {right} is not at {place}")));
+                return Err(RefusedReplay::new(format!(
+                    "{left} {right} is not at {place}"
+                )));
             }
             line.swap(place, place + 1);
         }
         let is_sorted = line.is_sorted().then_some(plan.len());
-        is_sorted.ok_or_else(|| Refused::new(format!("{line:?} is not in order")))
+        is_sorted.ok_or_else(|| RefusedReplay::new(format!("{line:?} is not in order")))
     }
 }
 

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use itertools::Itertools;
 use rustsat::types::Clause;
 use saut::backend::{Answer, SolveLimits, by_name};
-use saut::encode::{AtMostOne, Encoded, Encoding, Form, Order, VarMap, When};
+use saut::encode::{AtMostOne, Encoded, Encoding, Order, SmtForm, VarMap, When};
 use saut::formula::Formula;
 use saut::model::{Model, Value};
 use saut::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Task, TaskParts};
@@ -328,7 +328,7 @@ fn no_action_at_all() {
 /// Both forms of `smt` by evaluating the script under every assignment of its symbols.
 fn compare_scripts(task: &Task, horizon: usize) {
     let actions = i64::try_from(task.actions().len()).unwrap();
-    for &form in Form::ALL {
+    for &form in SmtForm::ALL {
         let name = form.to_string();
         let encoded = Encoding::Smt { form }.encode(task, horizon);
         let Formula::Smt(formula) = &encoded.formula else {
@@ -364,7 +364,7 @@ fn compare_scripts(task: &Task, horizon: usize) {
         let mut wanted = wanted
             .filter(|ids| play(task, task.start(), ids).is_some_and(|end| task.is_goal(&end)))
             .collect_vec();
-        if form == Form::Disjunction {
+        if form == SmtForm::Disjunction {
             // It names no action, so plans through the same states are one model.
             let states = |ids: &Vec<ActionId>| -> Vec<_> {
                 (0..=ids.len())

@@ -395,6 +395,34 @@ fn completions_and_the_manual_come_from_the_same_definitions() {
 }
 
 #[test]
+fn backends_may_be_named_with_commas_and_programs_by_their_names() {
+    let desk = Desk::new();
+    desk.gives(
+        0,
+        "solve pegsol-p01 --method formulas --backend batsat,varisat",
+    );
+    let said = desk.gives(2, "solve pegsol-p01 --backend batsat,nobody");
+    assert!(said.err.contains("\"nobody\""), "{said:?}");
+    let asked = ["solve", "pegsol-p01", "--backend", "dimacs:x {cnf}"];
+    let said = desk.run(asked);
+    assert_eq!(said.status, Some(2), "{said:?}");
+    assert!(said.err.contains("{formula} stands for"), "{said:?}");
+    // A program that says nothing at all is told which files it could have.
+    let said = desk.run([
+        "solve",
+        "pegsol-p01",
+        "--method",
+        "formulas",
+        "--backend",
+        "dimacs:true",
+    ]);
+    assert_eq!(said.status, Some(1), "{said:?}");
+    assert!(said.err.contains("{result}"), "{said:?}");
+    let listed = desk.gives(0, "backends");
+    assert!(listed.out.contains("{proof}"), "{listed:?}");
+}
+
+#[test]
 fn puzzles_and_backends_are_listed() {
     let desk = Desk::new();
     let said = desk.gives(0, "list pegsol-p");

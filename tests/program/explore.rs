@@ -363,3 +363,59 @@ fn a_hint_tells_the_good_jumps_and_the_mistake_of_a_game() {
     let words = ["hint", "central", "--position", "44 99"].map(str::to_owned);
     desk.gives_one_of(&[2], &words);
 }
+
+#[test]
+fn the_search_for_fewest_moves_goes_on_from_its_levels() {
+    let desk = Desk::new();
+    let asked = "solve pegsol-p27 --minimise moves --json";
+    let whole = desk.gives(0, asked).json();
+    let mut child = command(
+        &desk.0,
+        [
+            "solve",
+            "pegsol-p27",
+            "--minimise",
+            "moves",
+            "--threads",
+            "1",
+            "--save",
+            "levels",
+        ],
+    )
+    .stdout(std::process::Stdio::null())
+    .spawn()
+    .unwrap();
+    let (began, directory) = (Instant::now(), desk.0.path().join("levels"));
+    let levels = || {
+        let files = std::fs::read_dir(&directory)
+            .into_iter()
+            .flatten()
+            .flatten();
+        files
+            .filter(|file| file.path().extension().is_some_and(|end| end == "level"))
+            .count()
+    };
+    while levels() < 8 && began.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let said = desk.gives(2, &format!("{asked} --save levels"));
+    assert!(said.err.contains("--resume"), "{said:?}");
+    let said = desk.gives(
+        2,
+        "solve pegsol-p28 --minimise moves --save levels --resume",
+    );
+    assert!(said.err.contains("another puzzle"), "{said:?}");
+    let resumed = desk
+        .gives(0, &format!("{asked} --save levels --resume"))
+        .json();
+    assert_eq!(resumed["lower_bound"], whole["lower_bound"]);
+    let said = desk.gives(30, &format!("{asked} --save others --timeout 0"));
+    assert!(
+        said.err.contains("others") && said.err.contains("--resume"),
+        "{said:?}"
+    );
+    let said = desk.gives(2, "solve central --save levels");
+    assert!(said.err.contains("--minimise moves"), "{said:?}");
+}

@@ -65,6 +65,18 @@ fn cubes_that_are_all_refuted_make_a_certificate_that_check_accepts() {
     assert!(other.err.contains("certificate refused"), "{other:?}");
 }
 
+#[test]
+fn a_job_that_nobody_has_begun_is_done_to_no_per_cent() {
+    let desk = cut(HARD, 2);
+    let said = desk.gives(0, "status job");
+    assert!(
+        said.out.contains("0 of 2 pieces done, 0 % of the tree"),
+        "{said:?}"
+    );
+    let json = desk.gives(0, "status job --json");
+    assert!(!json.out.contains("-0.0"), "{json:?}");
+}
+
 /// The document of a merged job after a change of its certificate, as `saut check` takes it.
 fn after(desk: &Desk, change: impl FnOnce(&mut Value)) -> Said {
     let path = desk.0.path().join("job/result.json");

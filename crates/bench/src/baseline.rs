@@ -40,7 +40,7 @@ use saut_plan::stop::{Stop, StopReason};
 use saut_puzzles::peg::{Jump, Puzzle};
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
-use game::Game;
+use game::BaselineGame;
 use watch::Watch;
 
 use saut_plan::Method;
@@ -104,7 +104,7 @@ impl Baseline {
         stop: &Stop,
         tell: Option<&dyn Fn(u64)>,
     ) -> Searched {
-        let game = Game::new(puzzle);
+        let game = BaselineGame::new(puzzle);
         let mut watch = Watch::new(stop, tell);
         let outcome = match self {
             Self::DepthFirst => depth_first::search(&game, &mut watch),

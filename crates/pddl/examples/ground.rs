@@ -5,7 +5,7 @@
 //! that matter, mutex groups (those with exactly one), seconds. With `--names` before the first
 //! pair also the names of the facts and actions that matter, one a line.
 
-use saut_pddl::{BadInput, Grounding, Limits, ground, read_domain, read_problem};
+use saut_pddl::{BadInput, Grounding, GroundingLimits, ground, read_domain, read_problem};
 use std::io::Read as _;
 use std::time::{Duration, Instant};
 
@@ -35,9 +35,9 @@ fn one(domain: &str, problem: &str, start: Instant, names: bool) -> Result<Strin
     };
     let domain = read_domain(&text(domain)?, domain)?;
     let problem = read_problem(&text(problem)?, problem, &domain)?;
-    let limits = Limits {
+    let limits = GroundingLimits {
         should_stop: &|| start.elapsed() > Duration::from_secs(60),
-        ..Limits::default()
+        ..GroundingLimits::default()
     };
     Ok(match ground(&domain, &problem, &limits) {
         Grounding::Task(task) => {

@@ -3,7 +3,7 @@
 //! `cargo run --release --example validate -- DOMAIN PROBLEM PLAN [DOMAIN PROBLEM PLAN ...]`, or
 //! triples on standard input. For each a line: the plan's file, and what the validator says.
 
-use saut_pddl::{BadInput, Plan, read_domain, read_problem, validate};
+use saut_pddl::{BadInput, NamedPlan, read_domain, read_problem, validate};
 use std::io::Read as _;
 
 fn main() {
@@ -26,7 +26,7 @@ fn one(triple: &[String]) -> Result<String, BadInput> {
     };
     let domain = read_domain(&text(&triple[0])?, &triple[0])?;
     let problem = read_problem(&text(&triple[1])?, &triple[1], &domain)?;
-    let plan = Plan::read(&text(&triple[2])?, &triple[2])?;
+    let plan = NamedPlan::read(&text(&triple[2])?, &triple[2])?;
     Ok(match validate(&domain, &problem, &plan) {
         Ok(valid) => format!("valid\t{}\t{}", valid.length(), valid.cost()),
         Err(why) => format!("invalid\t{why}"),

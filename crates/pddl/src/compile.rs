@@ -9,11 +9,11 @@ use saut_plan::task::{
     Action, ActionId, Fluent, GoalConstraint, Group, GroupKind, InvalidTask, Literal, Task,
     TaskParts,
 };
-use saut_plan::{Plan as Steps, Refused};
+use saut_plan::{Plan as Steps, RefusedReplay};
 
-use crate::domain::Domain;
+use crate::domain::LiftedDomain;
 use crate::ground::{GroundAction, GroundTask};
-use crate::plan::{Plan, PlanStep};
+use crate::plan::{NamedPlan, PlanStep};
 use crate::problem::Problem;
 use crate::sas::{SasTask, ValidatedSasPlan, validate_sas};
 use crate::validate::{ValidatedPlan, validate};
@@ -96,11 +96,11 @@ fn step(name: &str) -> PlanStep {
 
 /// The steps of a plan of numbers, up to the first action that is no step. That one says that the goal
 /// is reached; what comes after it might spoil the goal again.
-fn plan_of(steps: &[Option<PlanStep>], plan: &Steps<ActionId>) -> Plan {
+fn plan_of(steps: &[Option<PlanStep>], plan: &Steps<ActionId>) -> NamedPlan {
     let named = plan
         .actions()
         .map_while(|id| steps.get(id.index())?.clone());
-    Plan {
+    NamedPlan {
         steps: named.collect(),
     }
 }
@@ -108,7 +108,7 @@ fn plan_of(steps: &[Option<PlanStep>], plan: &Steps<ActionId>) -> Plan {
 /// A PDDL task for the planner.
 #[derive(Debug)]
 pub struct PddlDomain<'a> {
-    domain: &'a Domain,
+    domain: &'a LiftedDomain,
     problem: &'a Problem,
     task: Task,
     /// By action; none for the actions that stand for a disjunctive goal.
@@ -122,7 +122,7 @@ impl<'a> PddlDomain<'a> {
     ///
     /// As [`compile`].
     pub fn new(
-        domain: &'a Domain,
+        domain: &'a LiftedDomain,
         problem: &'a Problem,
         ground: &GroundTask,
     ) -> Result<Self, InvalidTask> {
@@ -144,9 +144,9 @@ impl saut_plan::Domain for PddlDomain<'_> {
         &self.task
     }
 
-    fn replay(&self, plan: Steps<ActionId>) -> Result<ValidatedPlan, Refused> {
+    fn replay(&self, plan: Steps<ActionId>) -> Result<ValidatedPlan, RefusedReplay> {
         let plan = plan_of(&self.steps, &plan);
-        validate(self.domain, self.problem, &plan).map_err(Refused::new)
+        validate(self.domain, self.problem, &plan).map_err(RefusedReplay::new)
     }
 }
 
@@ -181,8 +181,8 @@ impl saut_plan::Domain for SasDomain<'_> {
         &self.task
     }
 
-    fn replay(&self, plan: Steps<ActionId>) -> Result<ValidatedSasPlan, Refused> {
+    fn replay(&self, plan: Steps<ActionId>) -> Result<ValidatedSasPlan, RefusedReplay> {
         let plan = plan_of(&self.steps, &plan);
-        validate_sas(self.sas, &plan).map_err(Refused::new)
+        validate_sas(self.sas, &plan).map_err(RefusedReplay::new)
     }
 }

@@ -169,27 +169,29 @@ impl<D: Domain> Stages<'_, D> {
         Ok(())
     }
 
-    fn record(&mut self, outcome: gbfs::Outcome<D::Replayed>) {
+    fn record(&mut self, outcome: gbfs::GreedySearch<D::Replayed>) {
         let method = Method::BestFirst {
             evaluated: outcome.evaluated,
         };
         self.decision.verdict = match outcome.ending {
-            gbfs::Ending::Plan(plan) => return self.decision.set(Verdict::Solved(plan), method),
-            gbfs::Ending::Exhausted => {
+            gbfs::GreedyEnding::Plan(plan) => {
+                return self.decision.set(Verdict::Solved(plan), method);
+            }
+            gbfs::GreedyEnding::Exhausted => {
                 self.is_exhausted = true;
                 Verdict::Undecided(StopReason::NothingLeft)
             }
-            gbfs::Ending::Stopped(why) => Verdict::Undecided(why),
+            gbfs::GreedyEnding::Stopped(why) => Verdict::Undecided(why),
         };
     }
 
     fn exhaustive(&mut self, most: usize) -> Result<(), Error> {
         let verdict = match exhaustive::explore(self.domain, &self.settings.stop, most)? {
-            exhaustive::Ending::Plan(plan) => Verdict::Solved(plan),
-            exhaustive::Ending::Infeasible(closed) => {
+            exhaustive::ExplorationEnding::Plan(plan) => Verdict::Solved(plan),
+            exhaustive::ExplorationEnding::Infeasible(closed) => {
                 Verdict::Infeasible(Box::new(Reason::Exhaustive(closed)))
             }
-            exhaustive::Ending::Stopped(why) => {
+            exhaustive::ExplorationEnding::Stopped(why) => {
                 self.decision.verdict = Verdict::Undecided(why);
                 return Ok(());
             }
@@ -273,7 +275,8 @@ impl<D: Domain> Stages<'_, D> {
         let (searched, solved) = std::thread::scope(|scope| {
             let search = scope.spawn(|| {
                 let outcome = gbfs.run(&stop, None);
-                let found = |one: &gbfs::Outcome<_>| matches!(one.ending, gbfs::Ending::Plan(_));
+                let found =
+                    |one: &gbfs::GreedySearch<_>| matches!(one.ending, gbfs::GreedyEnding::Plan(_));
                 if outcome.as_ref().is_ok_and(found) {
                     stop.request();
                 }

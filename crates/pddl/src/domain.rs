@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 /// A domain as [`crate::read_domain`] read it; every name in it is declared and every atom has
 /// as many arguments as its predicate has parameters.
 #[derive(Clone, Debug)]
-pub struct Domain {
+pub struct LiftedDomain {
     pub(crate) name: String,
     pub(crate) symbols: Symbols,
     pub(crate) schemas: Vec<Schema>,
@@ -61,7 +61,7 @@ pub struct Schema {
     pub costs: Vec<Cost>,
 }
 
-impl Domain {
+impl LiftedDomain {
     /// The name in `(define (domain ...))`.
     pub fn name(&self) -> &str {
         &self.name

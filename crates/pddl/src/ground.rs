@@ -33,10 +33,10 @@ mod task;
 mod tests;
 mod world;
 
-pub use limits::{Limits, Stopped};
+pub use limits::{GroundingLimits, Stopped};
 pub use task::{GroundAction, GroundTask, MutexGroup, Reached};
 
-use crate::domain::Domain;
+use crate::domain::LiftedDomain;
 use crate::problem::Problem;
 use formula::Formulas;
 use goal::Goal;
@@ -63,12 +63,16 @@ pub enum Grounding {
 /// # Panics
 ///
 /// If the problem was read with another domain.
-pub fn ground(domain: &Domain, problem: &Problem, limits: &Limits) -> Grounding {
+pub fn ground(domain: &LiftedDomain, problem: &Problem, limits: &GroundingLimits) -> Grounding {
     problem.assert_of(domain);
     try_ground(domain, problem, limits).unwrap_or_else(Grounding::Stopped)
 }
 
-fn try_ground(domain: &Domain, problem: &Problem, limits: &Limits) -> Result<Grounding, Stopped> {
+fn try_ground(
+    domain: &LiftedDomain,
+    problem: &Problem,
+    limits: &GroundingLimits,
+) -> Result<Grounding, Stopped> {
     let world = World::new(domain, problem);
     let parts = rule::parts(&world);
     let rules = rule::rules(&world, &parts);

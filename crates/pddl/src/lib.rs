@@ -1,9 +1,9 @@
 //! Planning tasks in PDDL: reading, validating plans, grounding.
 //!
 //! ```text
-//! domain.pddl ──► read_domain ──► Domain ──┬─► ground ───► GroundTask, for solvers
-//! problem.pddl ─► read_problem ─► Problem ─┤
-//! plan ─────────► Plan::read ───► Plan ────┴─► validate ─► ValidatedPlan
+//! domain.pddl ──► read_domain ──► LiftedDomain ─┬─► ground ───► GroundTask, for solvers
+//! problem.pddl ─► read_problem ─► Problem ──────┤
+//! plan ─────────► NamedPlan::read ► NamedPlan ──┴─► validate ─► ValidatedPlan
 //! output.sas ───► SasTask::read ► SasTask ───► SasTask::ground, validate_sas
 //! ```
 //!
@@ -20,7 +20,7 @@
 //! # Example
 //!
 //! ```
-//! use saut_pddl::{Grounding, Limits, Plan, ground, read_domain, read_problem, validate};
+//! use saut_pddl::{Grounding, GroundingLimits, NamedPlan, ground, read_domain, read_problem, validate};
 //!
 //! let domain = "(define (domain ferry)
 //!   (:types car port)
@@ -42,19 +42,19 @@
 //! let domain = read_domain(domain, "ferry.pddl")?;
 //! let problem = read_problem(problem, "one-car.pddl", &domain)?;
 //!
-//! let Grounding::Task(task) = ground(&domain, &problem, &Limits::default()) else {
+//! let Grounding::Task(task) = ground(&domain, &problem, &GroundingLimits::default()) else {
 //!     panic!("the goal is within reach");
 //! };
 //! assert_eq!((task.facts.len(), task.actions.len()), (6, 6));
 //! assert!(task.mutex_groups.iter().any(|group| group.exactly_one));
 //!
-//! let plan = Plan::read(
+//! let plan = NamedPlan::read(
 //!     "(board beetle dover)\n(sail dover calais)\n(land beetle calais)",
 //!     "plan",
 //! )?;
 //! assert_eq!(validate(&domain, &problem, &plan).map(|valid| valid.length()), Ok(3));
 //!
-//! let too_short = Plan::read("(board beetle dover)\n(land beetle calais)", "plan")?;
+//! let too_short = NamedPlan::read("(board beetle dover)\n(land beetle calais)", "plan")?;
 //! assert_eq!(
 //!     validate(&domain, &problem, &too_short).unwrap_err().to_string(),
 //!     "step 2: (land beetle calais): (ship calais) does not hold; \
@@ -84,15 +84,15 @@ mod validate;
 pub use compile::{PddlDomain, SasDomain, compile};
 pub use condition::{Atom, Condition, ObjectId, Parameter, Term};
 pub use decide::{Decided, NamedWeights, PlanMethod, Reason, decide};
-pub use domain::{Domain, Object, Predicate, Schema};
+pub use domain::{LiftedDomain, Object, Predicate, Schema};
 pub use effect::{Cost, Effect};
 pub use ground::{
-    GroundAction, GroundTask, Grounding, Limits, MutexGroup, Reached, Stopped, ground,
+    GroundAction, GroundTask, Grounding, GroundingLimits, MutexGroup, Reached, Stopped, ground,
 };
-pub use plan::{Plan, PlanStep};
+pub use plan::{NamedPlan, PlanStep};
 pub use problem::{GroundAtom, Problem};
 pub use read::{MOST_PARAMETERS, read_domain, read_problem};
-pub use recheck::{Claim, NotAccepted, recheck};
+pub use recheck::{NotAccepted, RecheckedClaim, recheck};
 pub use sas::{SasTask, ValidatedSasPlan, validate_sas};
 pub use saut_plan::BadInput;
 pub use sexp::{DEEPEST, LONGEST_TEXT};
@@ -100,4 +100,4 @@ pub use types::{MOST_TYPES, OBJECT, TypeId, Types};
 pub use unreachable::{
     RelaxedGoal, RelaxedUnreachable, check_relaxed_goal, check_relaxed_goal_sas,
 };
-pub use validate::{Rejected, ValidatedPlan, WrongStep, validate};
+pub use validate::{InvalidPlan, ValidatedPlan, WrongStep, validate};

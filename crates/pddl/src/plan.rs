@@ -5,7 +5,7 @@ use saut_plan::BadInput;
 
 /// Steps in the order in which they are taken; whether they can be is for the validator to say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Plan {
+pub struct NamedPlan {
     /// The first step is number 1 in messages.
     pub steps: Vec<PlanStep>,
 }
@@ -19,7 +19,7 @@ pub struct PlanStep {
     pub arguments: Vec<String>,
 }
 
-impl Plan {
+impl NamedPlan {
     /// Reads a plan file: a step a line, comments from `;` to the end of the line, and before
     /// each step its number and a colon, or nothing.
     ///

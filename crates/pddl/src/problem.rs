@@ -1,7 +1,7 @@
 //! A problem: objects, initial state and goal for one domain.
 
 use crate::condition::{Condition, ObjectId};
-use crate::domain::{Domain, Object};
+use crate::domain::{LiftedDomain, Object};
 use rustc_hash::FxHashMap;
 
 /// A problem as [`crate::read_problem`] read it, for the domain it was read with.
@@ -53,7 +53,7 @@ impl Problem {
     }
 
     /// An atom as this crate writes it: `on a b`.
-    pub fn written(&self, domain: &Domain, atom: &GroundAtom) -> String {
+    pub fn written(&self, domain: &LiftedDomain, atom: &GroundAtom) -> String {
         let mut text = domain.symbols.predicates[atom.predicate].name.clone();
         for object in &atom.arguments {
             text.push(' ');
@@ -65,7 +65,7 @@ impl Problem {
     /// # Panics
     ///
     /// If the problem was read with another domain.
-    pub(crate) fn assert_of(&self, domain: &Domain) {
+    pub(crate) fn assert_of(&self, domain: &LiftedDomain) {
         assert_eq!(
             self.fingerprint, domain.fingerprint,
             "a problem is used with the domain that it was read with"

@@ -1,4 +1,4 @@
-//! From text to [`Domain`] and [`Problem`].
+//! From text to [`LiftedDomain`] and [`Problem`].
 //!
 //! The language is PDDL 1.2 as the competitions use it, with the additions of later levels
 //! that keep a task classical: types with `either`, equality, negative, disjunctive and
@@ -25,7 +25,7 @@ mod scope;
 mod typed_list;
 mod types;
 
-use crate::domain::Domain;
+use crate::domain::LiftedDomain;
 use crate::problem::Problem;
 use crate::sexp::{self, List, Name, Sexp, Source};
 use saut_plan::BadInput;
@@ -38,7 +38,7 @@ pub const MOST_PARAMETERS: usize = 60;
 /// # Errors
 ///
 /// With place, fact and remedy if the text is no domain, or uses what is not supported.
-pub fn read_domain(text: &str, place: &str) -> Result<Domain, BadInput> {
+pub fn read_domain(text: &str, place: &str) -> Result<LiftedDomain, BadInput> {
     sexp::check_length(place, text)?;
     let text = text.to_ascii_lowercase();
     let source = Source { place, text: &text };
@@ -51,7 +51,7 @@ pub fn read_domain(text: &str, place: &str) -> Result<Domain, BadInput> {
 ///
 /// With place, fact and remedy if the text is no problem of this domain, or uses what is not
 /// supported.
-pub fn read_problem(text: &str, place: &str, domain: &Domain) -> Result<Problem, BadInput> {
+pub fn read_problem(text: &str, place: &str, domain: &LiftedDomain) -> Result<Problem, BadInput> {
     sexp::check_length(place, text)?;
     let text = text.to_ascii_lowercase();
     let source = Source { place, text: &text };

@@ -14,14 +14,14 @@ use saut_plan::weights::{WeightKind, check};
 
 use crate::compile::PddlDomain;
 use crate::decide::Reason;
-use crate::domain::Domain;
-use crate::ground::{Grounding, Limits, ground};
+use crate::domain::LiftedDomain;
+use crate::ground::{Grounding, GroundingLimits, ground};
 use crate::problem::Problem;
 use crate::unreachable::{RelaxedGoal, check_relaxed_goal};
 
 /// What a certificate claims.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Claim {
+pub enum RecheckedClaim {
     /// Not even the relaxation reaches the goal.
     Relaxed,
     /// So many states can be reached, and none is a goal.
@@ -54,24 +54,24 @@ impl fmt::Display for NotAccepted {
 ///
 /// [`NotAccepted`] with what is wrong with it.
 pub fn recheck(
-    domain: &Domain,
+    domain: &LiftedDomain,
     problem: &Problem,
-    claim: Claim,
+    claim: RecheckedClaim,
     stop: &Stop,
 ) -> Result<Reason, NotAccepted> {
     let refused = |fact: &dyn fmt::Display| Err(NotAccepted::Refused(fact.to_string()));
     let ended = || NotAccepted::Unfinished(stop.why().unwrap_or(StopReason::NothingLeft));
     let should_stop = || stop.why().is_some();
-    if claim == Claim::Relaxed {
+    if claim == RecheckedClaim::Relaxed {
         return match check_relaxed_goal(domain, problem, &should_stop) {
             RelaxedGoal::Unreachable(reason) => Ok(Reason::Relaxed(reason)),
             RelaxedGoal::Reachable => refused(&"the relaxation reaches the goal"),
             RelaxedGoal::Stopped => Err(ended()),
         };
     }
-    let limits = Limits {
+    let limits = GroundingLimits {
         should_stop: &should_stop,
-        ..Limits::default()
+        ..GroundingLimits::default()
     };
     let ground = match ground(domain, problem, &limits) {
         Grounding::Task(ground) => ground,
@@ -88,20 +88,20 @@ pub fn recheck(
         Err(invalid) => return refused(&invalid),
     };
     match claim {
-        Claim::Relaxed => refused(&"already checked"),
-        Claim::Exhaustive(states) => match exhaustive::explore(&task, stop, usize::MAX) {
-            Ok(exhaustive::Ending::Infeasible(closed)) if closed.states() == states => {
+        RecheckedClaim::Relaxed => refused(&"already checked"),
+        RecheckedClaim::Exhaustive(states) => match exhaustive::explore(&task, stop, usize::MAX) {
+            Ok(exhaustive::ExplorationEnding::Infeasible(closed)) if closed.states() == states => {
                 Ok(Reason::Exhaustive(closed))
             }
-            Ok(exhaustive::Ending::Infeasible(closed)) => refused(&format_args!(
+            Ok(exhaustive::ExplorationEnding::Infeasible(closed)) => refused(&format_args!(
                 "it names {states} states, and {} can be reached",
                 closed.states()
             )),
-            Ok(exhaustive::Ending::Plan(_)) => refused(&"there is a plan"),
-            Ok(exhaustive::Ending::Stopped(why)) => Err(NotAccepted::Unfinished(why)),
+            Ok(exhaustive::ExplorationEnding::Plan(_)) => refused(&"there is a plan"),
+            Ok(exhaustive::ExplorationEnding::Stopped(why)) => Err(NotAccepted::Unfinished(why)),
             Err(error) => refused(&error),
         },
-        Claim::Weights(kind, named) => {
+        RecheckedClaim::Weights(kind, named) => {
             let fluents = task.task().fluents();
             let numbers = fluents
                 .iter()

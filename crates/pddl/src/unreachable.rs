@@ -11,7 +11,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::condition::{Atom, Condition, ObjectId, Parameter, Term};
-use crate::domain::{Domain, Schema};
+use crate::domain::{LiftedDomain, Schema};
 use crate::effect::Effect;
 use crate::problem::{GroundAtom, Problem};
 use crate::sas::SasTask;
@@ -52,7 +52,7 @@ pub enum RelaxedGoal {
 ///
 /// If the problem was read with another domain.
 pub fn check_relaxed_goal(
-    domain: &Domain,
+    domain: &LiftedDomain,
     problem: &Problem,
     should_stop: &dyn Fn() -> bool,
 ) -> RelaxedGoal {
@@ -128,7 +128,7 @@ pub fn check_relaxed_goal_sas(task: &SasTask) -> RelaxedGoal {
 
 /// What holds at some time and what fails at some time, if nothing is ever lost.
 struct Sometime<'a> {
-    domain: &'a Domain,
+    domain: &'a LiftedDomain,
     problem: &'a Problem,
     initial: FxHashSet<GroundAtom>,
     holds: FxHashSet<GroundAtom>,

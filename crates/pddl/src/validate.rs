@@ -13,10 +13,10 @@ mod rejected;
 mod state;
 mod step;
 
-pub use rejected::{Rejected, WrongStep};
+pub use rejected::{InvalidPlan, WrongStep};
 
-use crate::domain::Domain;
-use crate::plan::Plan;
+use crate::domain::LiftedDomain;
+use crate::plan::NamedPlan;
 use crate::problem::Problem;
 use state::State;
 
@@ -24,13 +24,13 @@ use state::State;
 /// makes one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValidatedPlan {
-    plan: Plan,
+    plan: NamedPlan,
     cost: u64,
 }
 
 impl ValidatedPlan {
     /// The steps.
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &NamedPlan {
         &self.plan
     }
 
@@ -55,15 +55,15 @@ impl ValidatedPlan {
 ///
 /// If the problem was read with another domain.
 pub fn validate(
-    domain: &Domain,
+    domain: &LiftedDomain,
     problem: &Problem,
-    plan: &Plan,
-) -> Result<ValidatedPlan, Rejected> {
+    plan: &NamedPlan,
+) -> Result<ValidatedPlan, InvalidPlan> {
     problem.assert_of(domain);
     let mut state = State::initial(domain, problem);
     let mut cost: u64 = 0;
     for (step, number) in plan.steps.iter().zip(1..) {
-        let spent = state.take(step).map_err(|wrong| Rejected::Step {
+        let spent = state.take(step).map_err(|wrong| InvalidPlan::Step {
             number,
             step: step.written(),
             wrong,
@@ -71,7 +71,7 @@ pub fn validate(
         cost = cost.saturating_add(if problem.minimises_cost { spent } else { 1 });
     }
     if let Some(unmet) = state.first_unmet(&problem.goal, &mut Vec::new()) {
-        return Err(Rejected::Goal {
+        return Err(InvalidPlan::Goal {
             state: state.about(&unmet),
             unmet: unmet.text,
         });

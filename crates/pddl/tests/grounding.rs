@@ -6,7 +6,7 @@ use common::pictures::{
     BALLS, BALLS_PROBLEM, BLOCKS, HANOI, PARCELS, PARCELS_PROBLEM, blocks, hanoi,
 };
 use common::{grounded, read, shortest_plan};
-use saut_pddl::{Grounding, Limits, Stopped, ground, validate};
+use saut_pddl::{Grounding, GroundingLimits, Stopped, ground, validate};
 use std::fmt::Write as _;
 
 fn solves(domain: &str, problem: &str, length: usize) {
@@ -83,7 +83,7 @@ fn an_unreachable_goal_is_named() {
         &PARCELS_PROBLEM.replace("(:goal (located x quay))", "(:goal (located x far))"),
     );
     assert_eq!(
-        ground(&domain, &problem, &Limits::default()),
+        ground(&domain, &problem, &GroundingLimits::default()),
         Grounding::GoalUnreachable {
             atom: "located x far".to_owned()
         }
@@ -93,27 +93,27 @@ fn an_unreachable_goal_is_named() {
 #[test]
 fn limits_are_outcomes() {
     let (domain, problem) = read(HANOI, &hanoi(6));
-    let stopped = |limits: &Limits| match ground(&domain, &problem, limits) {
+    let stopped = |limits: &GroundingLimits| match ground(&domain, &problem, limits) {
         Grounding::Stopped(why) => why,
         other => panic!("not stopped: {other:?}"),
     };
-    let default = Limits::default();
+    let default = GroundingLimits::default();
     assert_eq!(
-        stopped(&Limits {
+        stopped(&GroundingLimits {
             facts: 5,
             ..default
         }),
         Stopped::Facts
     );
     assert_eq!(
-        stopped(&Limits {
+        stopped(&GroundingLimits {
             actions: 5,
             ..default
         }),
         Stopped::Actions
     );
     assert_eq!(
-        stopped(&Limits {
+        stopped(&GroundingLimits {
             memory: 5,
             ..default
         }),
@@ -121,7 +121,7 @@ fn limits_are_outcomes() {
     );
     let should_stop: &dyn Fn() -> bool = &|| true;
     assert_eq!(
-        stopped(&Limits {
+        stopped(&GroundingLimits {
             should_stop,
             ..default
         }),
@@ -178,7 +178,7 @@ fn too_many_cases_are_an_outcome() {
         let _ = write!(problem, " (next l0 {lamp}) (lit {lamp})");
     }
     let (domain, problem) = read(LIGHTS, &(problem + ") (:goal (done)))"));
-    match ground(&domain, &problem, &Limits::default()) {
+    match ground(&domain, &problem, &GroundingLimits::default()) {
         Grounding::Stopped(Stopped::Cases(name)) => assert_eq!(name, "(press l0)"),
         other => panic!("not stopped: {other:?}"),
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use saut_pddl::{Grounding, Limits, compile, ground, read_domain, read_problem};
+use saut_pddl::{Grounding, GroundingLimits, compile, ground, read_domain, read_problem};
 use saut_plan::encode::{AtMostOne, Encoding, Order};
 use saut_plan::stop::resident_mib;
 use saut_plan::task::Task;
@@ -68,7 +68,7 @@ fn delivery(side: usize, trucks: usize, parcels: usize) -> String {
 fn task(side: usize, trucks: usize, parcels: usize) -> Task {
     let domain = read_domain(DELIVERY, "delivery").unwrap();
     let problem = read_problem(&delivery(side, trucks, parcels), "grid", &domain).unwrap();
-    let Grounding::Task(ground) = ground(&domain, &problem, &Limits::default()) else {
+    let Grounding::Task(ground) = ground(&domain, &problem, &GroundingLimits::default()) else {
         panic!("within reach");
     };
     compile(&ground).unwrap()

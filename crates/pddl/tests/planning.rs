@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use saut_pddl::{
-    Claim, Grounding, Limits, PddlDomain, Plan, PlanMethod, decide, ground, read_domain,
-    read_problem, recheck, validate,
+    Grounding, GroundingLimits, NamedPlan, PddlDomain, PlanMethod, RecheckedClaim, decide, ground,
+    read_domain, read_problem, recheck, validate,
 };
 use saut_plan::encode::Encoding;
 use saut_plan::settings::{EncodingChoice, Horizon};
@@ -36,7 +36,7 @@ const TWO_CARS: &str = "(define (problem two-cars) (:domain ferry)
 fn a_plan_of_the_planner_is_one_by_the_lifted_rules() {
     let domain = read_domain(FERRY, "ferry").unwrap();
     let problem = read_problem(TWO_CARS, "two-cars", &domain).unwrap();
-    let Grounding::Task(task) = ground(&domain, &problem, &Limits::default()) else {
+    let Grounding::Task(task) = ground(&domain, &problem, &GroundingLimits::default()) else {
         panic!("within reach");
     };
     let ferry = PddlDomain::new(&domain, &problem, &task).unwrap();
@@ -53,14 +53,14 @@ fn a_plan_of_the_planner_is_one_by_the_lifted_rules() {
 fn a_plan_that_the_lifted_rules_refuse_is_no_plan() {
     let domain = read_domain(FERRY, "ferry").unwrap();
     let problem = read_problem(TWO_CARS, "two-cars", &domain).unwrap();
-    let Grounding::Task(task) = ground(&domain, &problem, &Limits::default()) else {
+    let Grounding::Task(task) = ground(&domain, &problem, &GroundingLimits::default()) else {
         panic!("within reach");
     };
     let ferry = PddlDomain::new(&domain, &problem, &task).unwrap();
     let refused = ferry.replay(Steps::sequential(Vec::<ActionId>::new()));
     let refused = refused.unwrap_err().to_string();
     assert!(refused.starts_with("the goal is not reached"), "{refused}");
-    let empty = Plan::default();
+    let empty = NamedPlan::default();
     assert!(validate(&domain, &problem, &empty).is_err());
 }
 
@@ -81,7 +81,7 @@ const ONE_OF_TWO: &str = "(define (problem one-of-two) (:domain lamps)
 fn what_comes_after_a_disjunctive_goal_is_reached_cannot_spoil_it() {
     let domain = read_domain(LAMPS, "lamps").unwrap();
     let problem = read_problem(ONE_OF_TWO, "one-of-two", &domain).unwrap();
-    let Grounding::Task(task) = ground(&domain, &problem, &Limits::default()) else {
+    let Grounding::Task(task) = ground(&domain, &problem, &GroundingLimits::default()) else {
         panic!("within reach");
     };
     let lamps = PddlDomain::new(&domain, &problem, &task).unwrap();
@@ -117,7 +117,7 @@ fn what_comes_after_a_disjunctive_goal_is_reached_cannot_spoil_it() {
 fn every_encoding_solves_a_disjunctive_goal_of_which_more_steps_spoil_it() {
     let domain = read_domain(LAMPS, "lamps").unwrap();
     let problem = read_problem(ONE_OF_TWO, "one-of-two", &domain).unwrap();
-    let Grounding::Task(task) = ground(&domain, &problem, &Limits::default()) else {
+    let Grounding::Task(task) = ground(&domain, &problem, &GroundingLimits::default()) else {
         panic!("within reach");
     };
     let lamps = PddlDomain::new(&domain, &problem, &task).unwrap();
@@ -181,7 +181,7 @@ fn a_cart_without_enough_fuel_is_refuted_by_weights_that_hold_when_checked_again
     let (domain, problem) = ring(6, 4);
     let domain = read_domain(&domain, "ring").unwrap();
     let problem = read_problem(&problem, "round", &domain).unwrap();
-    let Grounding::Task(task) = ground(&domain, &problem, &Limits::default()) else {
+    let Grounding::Task(task) = ground(&domain, &problem, &GroundingLimits::default()) else {
         panic!("within reach of the relaxation");
     };
     let cart = PddlDomain::new(&domain, &problem, &task).unwrap();
@@ -194,7 +194,7 @@ fn a_cart_without_enough_fuel_is_refuted_by_weights_that_hold_when_checked_again
         .zip(weights.weights().iter().copied())
         .collect();
     let again = |named: Vec<(String, i64)>| {
-        let claim = Claim::Weights(WeightKind::Pagoda, named);
+        let claim = RecheckedClaim::Weights(WeightKind::Pagoda, named);
         recheck(&domain, &problem, claim, &Stop::default())
     };
     assert_eq!(again(named.clone()).unwrap().name(), "pagoda");
@@ -216,9 +216,9 @@ fn a_cart_with_enough_fuel_is_refuted_by_no_claim() {
     let domain = read_domain(&domain, "ring").unwrap();
     let problem = read_problem(&problem, "round", &domain).unwrap();
     for claim in [
-        Claim::Relaxed,
-        Claim::Exhaustive(1),
-        Claim::Weights(WeightKind::Pagoda, vec![]),
+        RecheckedClaim::Relaxed,
+        RecheckedClaim::Exhaustive(1),
+        RecheckedClaim::Weights(WeightKind::Pagoda, vec![]),
     ] {
         assert!(recheck(&domain, &problem, claim, &Stop::default()).is_err());
     }
@@ -233,7 +233,7 @@ fn the_number_of_states_of_an_exhaustive_certificate_is_counted_again() {
         recheck(
             &domain,
             &problem,
-            Claim::Exhaustive(states),
+            RecheckedClaim::Exhaustive(states),
             &Stop::default(),
         )
     };

@@ -9,7 +9,7 @@ use common::pictures::{
 use common::random_task::{Level, Random, random_task};
 use common::{State, applicable, apply, is_goal, read, shortest_plan, start};
 use proptest::prelude::*;
-use saut_pddl::{GroundTask, Grounding, Limits, Plan, Rejected, ground, validate};
+use saut_pddl::{GroundTask, Grounding, GroundingLimits, InvalidPlan, NamedPlan, ground, validate};
 
 fn check_groups(task: &GroundTask, state: &State) {
     for group in &task.mutex_groups {
@@ -30,7 +30,7 @@ fn check_groups(task: &GroundTask, state: &State) {
 fn walk(seed: u64, level: Level) {
     let (domain_text, problem_text) = random_task(seed, level);
     let (domain, problem) = read(&domain_text, &problem_text);
-    let task = match ground(&domain, &problem, &Limits::default()) {
+    let task = match ground(&domain, &problem, &GroundingLimits::default()) {
         Grounding::Task(task) => *task,
         Grounding::GoalUnreachable { .. } => return,
         Grounding::Stopped(why) => panic!("{why}"),
@@ -67,10 +67,10 @@ fn walk(seed: u64, level: Level) {
                 assert!(is_goal(&task, &state) || task.facts.contains(&"goal reached".to_owned()));
             }
             // Once "goal reached" is true it stays so, even if later steps spoil the goal again.
-            Err(Rejected::Goal { .. }) => {
+            Err(InvalidPlan::Goal { .. }) => {
                 assert!(!is_goal(&task, &state) || task.facts.contains(&"goal reached".to_owned()));
             }
-            Err(Rejected::Step { .. }) => {
+            Err(InvalidPlan::Step { .. }) => {
                 panic!("{}\n{domain_text}\n{problem_text}", verdict.unwrap_err())
             }
         }
@@ -93,7 +93,7 @@ fn walk_in_a_spoilt_world(seed: u64, world: usize) {
     let spoilt = format!("{}{}", &domain[..at], &domain[end..]);
     for text in [domain, &spoilt] {
         let (domain, problem) = read(text, &problem);
-        let Grounding::Task(task) = ground(&domain, &problem, &Limits::default()) else {
+        let Grounding::Task(task) = ground(&domain, &problem, &GroundingLimits::default()) else {
             continue;
         };
         assert!(text == spoilt || !task.mutex_groups.is_empty());
@@ -118,7 +118,7 @@ fn short_plans_are_kept(seed: u64, level: Level) {
     let (domain_text, problem_text) = random_task(seed, level);
     let (domain, problem) = read(&domain_text, &problem_text);
     let steps = all_steps(&domain, &problem);
-    let mut plans = vec![Plan::default()];
+    let mut plans = vec![NamedPlan::default()];
     for first in &steps {
         plans.push(common::plan(first));
         if steps.len() <= 60 {
@@ -133,7 +133,7 @@ fn short_plans_are_kept(seed: u64, level: Level) {
         .iter()
         .filter(|plan| validate(&domain, &problem, plan).is_ok());
     let shortest = shortest.map(|plan| plan.steps.len()).min();
-    let found = match ground(&domain, &problem, &Limits::default()) {
+    let found = match ground(&domain, &problem, &GroundingLimits::default()) {
         Grounding::Task(task) => shortest_plan(&task).map(|plan| plan.steps.len()),
         Grounding::GoalUnreachable { .. } => None,
         Grounding::Stopped(why) => panic!("{why}"),
@@ -147,7 +147,7 @@ fn short_plans_are_kept(seed: u64, level: Level) {
 }
 
 /// All names of ground actions, whatever the types say.
-fn all_steps(domain: &saut_pddl::Domain, problem: &saut_pddl::Problem) -> Vec<String> {
+fn all_steps(domain: &saut_pddl::LiftedDomain, problem: &saut_pddl::Problem) -> Vec<String> {
     let mut all = Vec::new();
     for schema in domain.schemas() {
         let mut steps = vec![format!("({}", schema.name)];

@@ -5,7 +5,7 @@ mod common;
 use common::pictures::{BALLS, BALLS_PROBLEM, BLOCKS, HANOI, PARCELS, PARCELS_PROBLEM, blocks};
 use common::random_task::{Level, Random, random_task};
 use proptest::prelude::*;
-use saut_pddl::{Plan, SasTask, read_domain, read_problem};
+use saut_pddl::{NamedPlan, SasTask, read_domain, read_problem};
 
 /// The message about a domain that is refused.
 fn refused(domain: &str) -> String {
@@ -193,7 +193,7 @@ fn costs_are_whole_numbers() {
 
 #[test]
 fn plan_files_have_a_step_a_line() {
-    let plan = Plan::read(
+    let plan = NamedPlan::read(
         "; a plan\n0: (Walk A  b)\n\n(stop) ; here\n1.5 : ( go )\n",
         "plan",
     )
@@ -207,7 +207,7 @@ fn plan_files_have_a_step_a_line() {
         "()",
         "0:",
     ] {
-        let message = Plan::read(&format!("\n{wrong}"), "plan")
+        let message = NamedPlan::read(&format!("\n{wrong}"), "plan")
             .unwrap_err()
             .to_string();
         assert!(message.starts_with("plan:2: "), "{message}");
@@ -260,7 +260,7 @@ proptest! {
         if let Ok(domain) = read_domain(&spoilt(&domain, seed), "d") {
             // What can be read can be grounded: no name in it is left open.
             if let Ok(problem) = read_problem(&problem, "p", &domain) {
-                let _ = saut_pddl::ground(&domain, &problem, &saut_pddl::Limits::default());
+                let _ = saut_pddl::ground(&domain, &problem, &saut_pddl::GroundingLimits::default());
             }
         }
     }
@@ -272,7 +272,7 @@ proptest! {
             let _ = read_domain(&text, "d");
             let _ = read_problem(&text, "p", &good);
             let _ = read_problem(&format!("(define (problem p) {text})"), "p", &good);
-            let _ = Plan::read(&text, "plan");
+            let _ = NamedPlan::read(&text, "plan");
             let _ = SasTask::read(&text, "sas");
         }
     }

@@ -4,7 +4,7 @@ mod common;
 
 use common::pictures::{BALLS, BALLS_PROBLEM, BLOCKS, blocks};
 use common::{plan, read};
-use saut_pddl::{Rejected, WrongStep, validate};
+use saut_pddl::{InvalidPlan, WrongStep, validate};
 
 /// Carries everything east; the lamp goes alone.
 const RIGHT: [&str; 9] = [
@@ -91,7 +91,7 @@ fn names_and_types_are_checked() {
 fn an_unreached_goal_is_named() {
     let (domain, problem) = read(BLOCKS, &blocks("a b", "ab"));
     match validate(&domain, &problem, &plan("(lift b)")) {
-        Err(Rejected::Goal { unmet, state }) => {
+        Err(InvalidPlan::Goal { unmet, state }) => {
             assert_eq!(unmet, "(upon b a)");
             assert!(state.contains(&"held b".to_owned()));
         }
@@ -129,7 +129,7 @@ fn quantifiers_go_over_the_objects_of_the_type() {
     assert!(validate(&domain_read, &good, &plan("(a)")).is_ok());
     let (domain_read, wrong) = read(domain, &problem("(p x) (p z)"));
     match validate(&domain_read, &wrong, &plan("(a)")) {
-        Err(Rejected::Step {
+        Err(InvalidPlan::Step {
             number: 1,
             wrong: WrongStep::Unmet { unmet, .. },
             ..

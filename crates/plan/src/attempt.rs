@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use rustsat::types::Clause;
 
-use crate::backend::{Answer, Backend, Effort, Error, SolveLimits};
+use crate::backend::{Answer, Backend, BackendError, SolveLimits, SolverEffort};
 use crate::decode;
 use crate::domain::Domain;
 use crate::encode::{Encoded, Encoding};
@@ -37,7 +37,7 @@ pub struct Attempt<P> {
     /// The clauses of the formula.
     pub clauses: usize,
     /// What the backend tells of its work.
-    pub effort: Effort,
+    pub effort: SolverEffort,
     /// Time to write the formula; zero if it was written before.
     pub encode_time: Duration,
     /// Time until the backend had answered.
@@ -56,7 +56,7 @@ pub fn attempt<D: Domain>(
     horizon: usize,
     backend: &dyn Backend,
     run: &SolveLimits,
-) -> Result<Attempt<D::Replayed>, Error> {
+) -> Result<Attempt<D::Replayed>, BackendError> {
     let began = Instant::now();
     let encoded = encoding.encode(domain.task(), horizon);
     let encode_time = began.elapsed();
@@ -73,14 +73,14 @@ pub fn attempt<D: Domain>(
 ///
 /// # Errors
 /// The backend's failure; a model that decodes to no plan, or to one that the rules refuse, is
-/// [`Error::WrongModel`].
+/// [`BackendError::WrongModel`].
 pub fn attempt_encoded<D: Domain>(
     domain: &D,
     encoded: &Encoded,
     lemmas: &[Clause],
     backend: &dyn Backend,
     run: &SolveLimits,
-) -> Result<Attempt<D::Replayed>, Error> {
+) -> Result<Attempt<D::Replayed>, BackendError> {
     let began = Instant::now();
     let outcome = match with_lemmas(&encoded.formula, lemmas) {
         Some(formula) => backend.solve(
@@ -93,7 +93,7 @@ pub fn attempt_encoded<D: Domain>(
         None => backend.solve(&encoded.formula, run),
     }?;
     let solve_time = began.elapsed();
-    let wrong = |fact: String| Error::WrongModel {
+    let wrong = |fact: String| BackendError::WrongModel {
         name: backend.name().to_owned(),
         fact,
     };

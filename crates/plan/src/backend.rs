@@ -19,10 +19,10 @@ mod varisat;
 mod z3;
 
 pub use crate::process::Meter;
-pub use answer::{Answer, Effort, Error, Outcome};
+pub use answer::{Answer, BackendError, Response, SolverEffort};
 pub use catalogue::{Availability, all, by_name};
 pub use planner::{PlanText, PlannerProgram};
-pub use program::ask_version;
+pub use program::{PLACEHOLDERS, ask_version};
 
 use std::sync::Arc;
 
@@ -82,7 +82,7 @@ pub trait Backend: Send + Sync {
     /// Solves a formula.
     ///
     /// # Errors
-    /// [`Error`] if the solver is missing, crashed or made no sense. Not being done within the
+    /// [`BackendError`] if the solver is missing, crashed or made no sense. Not being done within the
     /// limits is no error but [`Answer::Unknown`].
-    fn solve(&self, formula: &Formula, run: &SolveLimits) -> Result<Outcome, Error>;
+    fn solve(&self, formula: &Formula, run: &SolveLimits) -> Result<Response, BackendError>;
 }

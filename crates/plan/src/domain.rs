@@ -20,16 +20,16 @@ pub trait Domain: Sync {
     /// Replays a plan by the rules alone, never by the actions of the task.
     ///
     /// # Errors
-    /// [`Refused`] with what the rules say against it.
-    fn replay(&self, plan: Plan<ActionId>) -> Result<Self::Replayed, Refused>;
+    /// [`RefusedReplay`] with what the rules say against it.
+    fn replay(&self, plan: Plan<ActionId>) -> Result<Self::Replayed, RefusedReplay>;
 }
 
 /// What the rules say against a plan.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{0}")]
-pub struct Refused(pub String);
+pub struct RefusedReplay(pub String);
 
-impl Refused {
+impl RefusedReplay {
     /// From the message of a simulator.
     pub fn new(fact: impl std::fmt::Display) -> Self {
         Self(fact.to_string())

@@ -23,7 +23,7 @@ mod writer;
 pub use encoded::{Encoded, VarMap, When};
 pub use order::Order;
 pub use sequential::AtMostOne;
-pub use smt::Form;
+pub use smt::SmtForm;
 
 use crate::task::Task;
 
@@ -53,7 +53,7 @@ pub enum Encoding {
     /// One action a step, as SMT-LIB.
     Smt {
         /// Which of the two ways to write a step.
-        form: Form,
+        form: SmtForm,
     },
 }
 
@@ -65,7 +65,7 @@ impl Encoding {
         Self::Exists,
         Self::R2_EXISTS,
         Self::Smt {
-            form: Form::Disjunction,
+            form: SmtForm::Disjunction,
         },
     ];
 

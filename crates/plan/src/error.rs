@@ -10,7 +10,7 @@ use crate::bad_input::BadInput;
 pub enum Error {
     /// A backend is missing or at fault, and there is no other to go on with.
     #[error(transparent)]
-    Backend(#[from] backend::Error),
+    Backend(#[from] backend::BackendError),
     /// The settings ask for something that is not.
     #[error(transparent)]
     Settings(#[from] BadInput),

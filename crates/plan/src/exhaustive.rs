@@ -18,7 +18,7 @@ use crate::task::{ActionId, Task};
 
 /// How an exploration ended; `P` is a replayed plan.
 #[derive(Debug)]
-pub enum Ending<P> {
+pub enum ExplorationEnding<P> {
     /// With a plan, replayed; none has fewer actions.
     Plan(P),
     /// No plan, checked.
@@ -43,7 +43,7 @@ impl ClosedStates {
 
 /// Why a set of states is no certificate.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum Rejected {
+pub enum RejectedExploration {
     /// The start is missing.
     #[error("the start is not among the states")]
     NoStart,
@@ -71,7 +71,7 @@ pub fn explore<D: Domain>(
     domain: &D,
     stop: &Stop,
     most_states: usize,
-) -> Result<Ending<D::Replayed>, Error> {
+) -> Result<ExplorationEnding<D::Replayed>, Error> {
     let task = domain.task();
     let mut states = States::new(task.start());
     let mut values = task.start().to_vec();
@@ -81,7 +81,7 @@ pub fn explore<D: Domain>(
     }
     while let Some(number) = open.pop_front() {
         if let Some(why) = stop.why() {
-            return Ok(Ending::Stopped(why));
+            return Ok(ExplorationEnding::Stopped(why));
         }
         states.unpack(number, &mut values);
         for id in task.action_ids() {
@@ -98,7 +98,7 @@ pub fn explore<D: Domain>(
                 return replay(domain, states.path_to(new));
             }
             if states.len() > most_states {
-                return Ok(Ending::Stopped(StopReason::EffortSpent));
+                return Ok(ExplorationEnding::Stopped(StopReason::EffortSpent));
             }
             open.push_back(new);
         }
@@ -108,38 +108,41 @@ pub fn explore<D: Domain>(
         values.clone()
     });
     match check(task, all, stop) {
-        Ok(closed) => Ok(Ending::Infeasible(closed)),
-        Err(Rejected::Unfinished(why)) => Ok(Ending::Stopped(why)),
+        Ok(closed) => Ok(ExplorationEnding::Infeasible(closed)),
+        Err(RejectedExploration::Unfinished(why)) => Ok(ExplorationEnding::Stopped(why)),
         Err(rejected) => Err(Error::internal("an exploration is refused", rejected)),
     }
 }
 
-fn replay<D: Domain>(domain: &D, path: Vec<ActionId>) -> Result<Ending<D::Replayed>, Error> {
+fn replay<D: Domain>(
+    domain: &D,
+    path: Vec<ActionId>,
+) -> Result<ExplorationEnding<D::Replayed>, Error> {
     let replayed = domain.replay(Plan::sequential(path));
     let refused = |no| Error::internal("a plan of the exploration is refused", no);
-    replayed.map(Ending::Plan).map_err(refused)
+    replayed.map(ExplorationEnding::Plan).map_err(refused)
 }
 
 /// Accepts a set of states that shows that there is no plan.
 ///
 /// # Errors
-/// [`Rejected`] with the first thing that is wrong, or if it was stopped.
+/// [`RejectedExploration`] with the first thing that is wrong, or if it was stopped.
 pub fn check(
     task: &Task,
     states: impl IntoIterator<Item = Vec<bool>>,
     stop: &Stop,
-) -> Result<ClosedStates, Rejected> {
+) -> Result<ClosedStates, RejectedExploration> {
     let states: HashSet<Bits> = states.into_iter().map(|state| Bits::of(&state)).collect();
     if !states.contains(&Bits::of(task.start())) {
-        return Err(Rejected::NoStart);
+        return Err(RejectedExploration::NoStart);
     }
     for (number, bits) in states.iter().enumerate() {
         if let Some(why) = stop.why() {
-            return Err(Rejected::Unfinished(why));
+            return Err(RejectedExploration::Unfinished(why));
         }
         let state = bits.values(task.fluents().len());
         if task.is_goal(&state) {
-            return Err(Rejected::Goal(number));
+            return Err(RejectedExploration::Goal(number));
         }
         for action in task.actions() {
             let mut after = state.clone();
@@ -148,7 +151,7 @@ pub fn check(
             }
             action.apply(&mut after);
             if !states.contains(&Bits::of(&after)) {
-                return Err(Rejected::LeadsOut {
+                return Err(RejectedExploration::LeadsOut {
                     state: number,
                     action: action.name.clone(),
                 });

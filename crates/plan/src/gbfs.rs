@@ -29,7 +29,7 @@ pub const NAME: &str = "gbfs";
 
 /// How a search ended.
 #[derive(Debug)]
-pub enum Ending<P> {
+pub enum GreedyEnding<P> {
     /// With a plan, replayed.
     Plan(P),
     /// Every state was seen, and none is a goal; nobody has checked that.
@@ -40,9 +40,9 @@ pub enum Ending<P> {
 
 /// How a search ended and what it cost.
 #[derive(Debug)]
-pub struct Outcome<P> {
+pub struct GreedySearch<P> {
     /// How it ended.
-    pub ending: Ending<P>,
+    pub ending: GreedyEnding<P>,
     /// The states whose heuristic was computed.
     pub evaluated: u64,
 }
@@ -71,20 +71,20 @@ impl<'a, D: Domain> Gbfs<'a, D> {
         &mut self,
         stop: &Stop,
         most_evaluated: Option<u64>,
-    ) -> Result<Outcome<D::Replayed>, Error> {
+    ) -> Result<GreedySearch<D::Replayed>, Error> {
         let ending = match self.search.run(stop, most_evaluated) {
             Found::Goal(state) => {
                 let plan = Plan::sequential(self.search.states.path_to(state));
                 let replayed = self.domain.replay(plan);
-                Ending::Plan(
+                GreedyEnding::Plan(
                     replayed.map_err(|no| Error::internal("a plan of gbfs is refused", no))?,
                 )
             }
-            Found::Nothing => Ending::Exhausted,
-            Found::Stopped(why) => Ending::Stopped(why),
+            Found::Nothing => GreedyEnding::Exhausted,
+            Found::Stopped(why) => GreedyEnding::Stopped(why),
         };
         let evaluated = self.search.evaluated;
-        Ok(Outcome { ending, evaluated })
+        Ok(GreedySearch { ending, evaluated })
     }
 }
 
@@ -96,7 +96,7 @@ pub fn search<D: Domain>(
     domain: &D,
     stop: &Stop,
     most_evaluated: Option<u64>,
-) -> Result<Outcome<D::Replayed>, Error> {
+) -> Result<GreedySearch<D::Replayed>, Error> {
     Gbfs::new(domain).run(stop, most_evaluated)
 }
 

@@ -36,7 +36,7 @@ pub mod weights;
 
 pub use bad_input::BadInput;
 pub use decision::{Decision, Method, Verdict};
-pub use domain::{Domain, Refused};
+pub use domain::{Domain, RefusedReplay};
 pub use error::Error;
 pub use plan::Plan;
 pub use progress::Progress;

@@ -20,7 +20,7 @@ use crate::decision::Method;
 use crate::domain::Domain;
 use crate::error::Error;
 use crate::proof::{Scope, scope};
-use crate::refute::Claim;
+use crate::refute::ClaimedRefutation;
 use crate::settings::{Horizon, Settings};
 use crate::stop::{Stop, StopReason};
 use arm::Arm;
@@ -32,7 +32,7 @@ pub enum Ending<P> {
     Plan(P, Method),
     /// With the claim that a formula is unsatisfiable which answers the question: it speaks of
     /// every plan, or its horizon is the only one that was asked for.
-    Refuted(Claim, Method),
+    Refuted(ClaimedRefutation, Method),
     /// Without an answer.
     Undecided(StopReason),
 }
@@ -56,7 +56,7 @@ struct Shared<P> {
     ending: Option<Ending<P>>,
     attempts: usize,
     conflicts: u64,
-    faults: Vec<backend::Error>,
+    faults: Vec<backend::BackendError>,
 }
 
 /// Everything that a thread needs and does not change.
@@ -236,7 +236,7 @@ impl<D: Domain> Workers<'_, D> {
         index: usize,
         backend: usize,
         reserved: u64,
-        outcome: Result<Attempt<D::Replayed>, backend::Error>,
+        outcome: Result<Attempt<D::Replayed>, backend::BackendError>,
     ) {
         let mut shared = self.shared();
         match outcome {
@@ -289,7 +289,7 @@ impl<D: Domain> Workers<'_, D> {
                     || scope(self.domain.task(), encoding, horizon) == Scope::EveryPlan =>
             {
                 let backend = name.to_owned();
-                let claim = Claim {
+                let claim = ClaimedRefutation {
                     encoding,
                     horizon,
                     drat,

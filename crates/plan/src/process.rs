@@ -38,7 +38,7 @@ const NAPS: (Duration, Duration) = (Duration::from_millis(1), Duration::from_mil
 
 /// What to run.
 #[derive(Clone, Debug, Default)]
-pub struct Job {
+pub struct ChildProgram {
     /// The program.
     pub program: PathBuf,
     /// Its arguments.
@@ -74,7 +74,7 @@ pub enum End {
 ///
 /// # Errors
 /// What the system says if the program cannot be started or waited for.
-pub fn run(job: Job, stop: &Stop, meter: Option<&Meter>) -> io::Result<End> {
+pub fn run(job: ChildProgram, stop: &Stop, meter: Option<&Meter>) -> io::Result<End> {
     if let Some(why) = stop.why() {
         return Ok(End::Stopped(why));
     }
@@ -196,16 +196,16 @@ fn feed(child: &mut Child, input: Vec<u8>, hold: bool) -> io::Result<Option<Chil
 mod tests {
     use std::time::{Duration, Instant};
 
-    use super::{End, Job, run};
+    use super::{ChildProgram, End, run};
     use crate::stop::{Stop, StopReason};
 
     fn shell(script: &str, input: &str, stop: &Stop) -> End {
         let arguments = ["-c", script].map(Into::into).to_vec();
-        let job = Job {
+        let job = ChildProgram {
             program: "/bin/sh".into(),
             arguments,
             input: input.into(),
-            ..Job::default()
+            ..ChildProgram::default()
         };
         run(job, stop, None).expect("/bin/sh runs")
     }
@@ -286,9 +286,9 @@ mod tests {
 
     #[test]
     fn a_program_that_is_not_there_is_an_error() {
-        let job = Job {
+        let job = ChildProgram {
             program: "/nowhere/x".into(),
-            ..Job::default()
+            ..ChildProgram::default()
         };
         assert!(run(job, &Stop::default(), None).is_err());
     }

@@ -105,8 +105,12 @@ impl RefutedHorizon {
 /// the task.
 ///
 /// # Errors
-/// [`Rejected`] with the first wrong step of the proof, or [`Rejected::Unfinished`] at a limit.
-pub fn check(task: &Task, proof: HorizonProof, stop: &Stop) -> Result<RefutedHorizon, Rejected> {
+/// [`RejectedProof`] with the first wrong step of the proof, or [`RejectedProof::Unfinished`] at a limit.
+pub fn check(
+    task: &Task,
+    proof: HorizonProof,
+    stop: &Stop,
+) -> Result<RefutedHorizon, RejectedProof> {
     let scope = check_formula(task, proof.encoding, proof.horizon, &proof.drat, stop)?;
     let task = Arc::new(task.clone());
     Ok(RefutedHorizon { proof, scope, task })
@@ -122,24 +126,24 @@ pub fn check_formula(
     horizon: usize,
     drat: &[u8],
     stop: &Stop,
-) -> Result<Scope, Rejected> {
+) -> Result<Scope, RejectedProof> {
     let (cnf, variables) = clauses(task, encoding, horizon)?;
     check_drat_within(&cnf, variables, drat, stop)?;
     Ok(scope(task, encoding, horizon))
 }
 
 /// The clauses of the formula, written anew, and the number of its variables.
-fn clauses(task: &Task, encoding: Encoding, horizon: usize) -> Result<(Cnf, usize), Rejected> {
+fn clauses(task: &Task, encoding: Encoding, horizon: usize) -> Result<(Cnf, usize), RejectedProof> {
     let clauses = encoding.most_clauses(task, horizon);
     if clauses > MOST_CLAUSES {
-        return Err(Rejected::TooLarge {
+        return Err(RejectedProof::TooLarge {
             clauses,
             most: MOST_CLAUSES,
         });
     }
     match encoding.encode(task, horizon).formula {
         Formula::Cnf { cnf, names } => Ok((cnf, names.len())),
-        Formula::Smt(_) => Err(Rejected::NoClauses {
+        Formula::Smt(_) => Err(RejectedProof::NoClauses {
             encoding: encoding.name(),
         }),
     }
@@ -150,7 +154,7 @@ const MOST_CLAUSES: u128 = 1 << 26;
 
 /// Why a proof is not accepted.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum Rejected {
+pub enum RejectedProof {
     /// A limit ended the check; the proof may hold or not.
     #[error("the check was not finished ({})", .0.name())]
     Unfinished(StopReason),
@@ -207,7 +211,7 @@ pub enum Rejected {
         /// Its number, from 0, in the order of the leaves.
         piece: usize,
         /// What is wrong with it.
-        why: Box<Rejected>,
+        why: Box<RejectedProof>,
     },
     /// The proof ends before the formula is refuted.
     #[error("the proof ends after {steps} steps without the empty clause")]

@@ -6,7 +6,7 @@ use crate::random::Random;
 use crate::task::{
     Action, ActionId, Fluent, GoalConstraint, Group, GroupKind, Literal, Task, TaskParts,
 };
-use crate::{Domain, Plan, Refused};
+use crate::{Domain, Plan, RefusedReplay};
 
 /// A task of two to five fluents and one to five actions; sometimes its fluents are tokens in places,
 /// of which some groups can be proved.
@@ -201,11 +201,11 @@ impl Domain for Bare {
         &self.0
     }
 
-    fn replay(&self, plan: Plan<ActionId>) -> Result<usize, Refused> {
+    fn replay(&self, plan: Plan<ActionId>) -> Result<usize, RefusedReplay> {
         let mut state = self.0.start().to_vec();
         for &id in plan.actions() {
             if !self.0.action(id).is_applicable(&state) {
-                return Err(Refused::new(format_args!(
+                return Err(RefusedReplay::new(format_args!(
                     "{} is not applicable",
                     id.index()
                 )));
@@ -213,6 +213,8 @@ impl Domain for Bare {
             self.0.action(id).apply(&mut state);
         }
         let is_goal = self.0.is_goal(&state);
-        is_goal.then_some(plan.len()).ok_or(Refused::new("no goal"))
+        is_goal
+            .then_some(plan.len())
+            .ok_or(RefusedReplay::new("no goal"))
     }
 }

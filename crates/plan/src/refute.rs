@@ -9,7 +9,7 @@ use crate::backend::{self, SolveLimits};
 use crate::domain::Domain;
 use crate::encode::Encoding;
 use crate::error::Error;
-use crate::proof::{self, HorizonProof, RefutedHorizon, Rejected};
+use crate::proof::{self, HorizonProof, RefutedHorizon, RejectedProof};
 use crate::stop::StopReason;
 
 /// The backend that writes proofs.
@@ -17,7 +17,7 @@ pub const PROVER: &str = "varisat";
 
 /// A backend's claim that a formula has no model.
 #[derive(Clone, Debug)]
-pub struct Claim {
+pub struct ClaimedRefutation {
     /// The encoding.
     pub encoding: Encoding,
     /// The number of steps.
@@ -47,10 +47,10 @@ pub enum Proved<P> {
 /// A proof that is not accepted is the error of its backend, as is a prover that is at fault.
 pub fn prove<D: Domain>(
     domain: &D,
-    claim: Claim,
+    claim: ClaimedRefutation,
     run: &SolveLimits,
 ) -> Result<Proved<D::Replayed>, Error> {
-    let Claim {
+    let ClaimedRefutation {
         encoding,
         horizon,
         drat,
@@ -74,7 +74,7 @@ pub fn prove<D: Domain>(
             AttemptResult::Unknown(why) => return Ok(Proved::Unknown(why)),
             AttemptResult::Refuted(None) => {
                 let fact = "it wrote no proof".to_owned();
-                return Err(backend::Error::WrongAnswer { name, fact }.into());
+                return Err(backend::BackendError::WrongAnswer { name, fact }.into());
             }
             AttemptResult::Refuted(Some(drat)) => (drat, name),
         }
@@ -86,11 +86,11 @@ pub fn prove<D: Domain>(
     };
     match proof::check(domain.task(), proof, &run.stop) {
         Ok(refuted) => Ok(Proved::Refuted(refuted, backend)),
-        Err(Rejected::Unfinished(why)) => Ok(Proved::Unknown(why)),
-        Err(Rejected::TooLarge { .. }) => Ok(Proved::Unknown(StopReason::TooLarge)),
+        Err(RejectedProof::Unfinished(why)) => Ok(Proved::Unknown(why)),
+        Err(RejectedProof::TooLarge { .. }) => Ok(Proved::Unknown(StopReason::TooLarge)),
         Err(rejected) => {
             let fact = format!("its proof is not accepted: {rejected}");
-            Err(backend::Error::WrongAnswer {
+            Err(backend::BackendError::WrongAnswer {
                 name: backend,
                 fact,
             }

@@ -12,7 +12,7 @@ use crate::encode::{AtMostOne, Encoding};
 use crate::error::Error;
 use crate::portfolio::{Ending, Portfolio};
 use crate::proof::{RefutedHorizon, Scope};
-use crate::refute::{Claim, Proved, prove};
+use crate::refute::{ClaimedRefutation, Proved, prove};
 use crate::settings::{EncodingChoice, Minimise, Settings};
 use crate::shortest::shortest;
 use crate::stop::StopReason;
@@ -25,7 +25,7 @@ pub const FEWEST_ACTIONS: Encoding = Encoding::Sequential {
 /// Solves a task by formulas: any plan, or one with the fewest actions or steps.
 ///
 /// ```
-/// use saut_plan::{Domain, Plan, Refused, Settings, Verdict, solve};
+/// use saut_plan::{Domain, Plan, RefusedReplay, Settings, Verdict, solve};
 /// use saut_plan::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
 ///
 /// /// A light that is to be switched on.
@@ -36,10 +36,10 @@ pub const FEWEST_ACTIONS: Encoding = Encoding::Sequential {
 ///     fn task(&self) -> &Task {
 ///         &self.0
 ///     }
-///     fn replay(&self, plan: Plan<ActionId>) -> Result<usize, Refused> {
+///     fn replay(&self, plan: Plan<ActionId>) -> Result<usize, RefusedReplay> {
 ///         match plan.len() {
 ///             1 => Ok(1),
-///             _ => Err(Refused::new("one press, no more and no less")),
+///             _ => Err(RefusedReplay::new("one press, no more and no less")),
 ///         }
 ///     }
 /// }
@@ -119,7 +119,7 @@ pub fn play<D: Domain, C>(
 fn refuted<D: Domain, C>(
     domain: &D,
     settings: &Settings,
-    claim: Claim,
+    claim: ClaimedRefutation,
     mut method: Method,
     decision: &mut Decision<D::Replayed, C>,
     certify: impl FnOnce(RefutedHorizon) -> Result<C, Error>,

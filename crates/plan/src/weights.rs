@@ -82,7 +82,7 @@ impl CheckedWeights {
 
 /// Why weights are no certificate.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum Rejected {
+pub enum RejectedWeights {
     /// Not one weight for each fluent.
     #[error("there are {given} weights for {fluents} fluents")]
     OtherNumber {

@@ -18,6 +18,6 @@ pub use classify::{Classification, Classified, classify, widened};
 pub use decided::{CensusSettings, DecidedFigure, FigureOutcome, decided};
 pub use difficulty::Difficulty;
 pub use figures::{Selection, Shard, least_image};
-pub use generate::{Generated, Generation, Refused, generate, generate_telling};
-pub use register::{Register, entry};
+pub use generate::{Generated, Generation, TooFewFigures, generate, generate_telling};
+pub use register::{Register, entry, read_figures};
 pub use run::decide_figures;

@@ -39,7 +39,7 @@ pub use lattice::Lattice;
 pub use pagoda::Pagoda;
 pub use proof::Proof;
 pub use pruning_functions::pruning_functions;
-pub use rejected::Rejected;
+pub use rejected::RejectedCertificate;
 pub use trivial::Trivial;
 
 use crate::peg::{Puzzle, Symmetry};
@@ -118,8 +118,11 @@ impl CheckedCertificate {
 /// Accepts a certificate if it proves that the puzzle is infeasible, however long that takes.
 ///
 /// # Errors
-/// [`Rejected`] with what is wrong with it.
-pub fn check(puzzle: &Puzzle, certificate: Certificate) -> Result<CheckedCertificate, Rejected> {
+/// [`RejectedCertificate`] with what is wrong with it.
+pub fn check(
+    puzzle: &Puzzle,
+    certificate: Certificate,
+) -> Result<CheckedCertificate, RejectedCertificate> {
     check_within(puzzle, certificate, &SearchSettings::default())
 }
 
@@ -128,15 +131,15 @@ pub fn check(puzzle: &Puzzle, certificate: Certificate) -> Result<CheckedCertifi
 /// not looked at; those of the certificate count.
 ///
 /// # Errors
-/// [`Rejected`] with what is wrong with it, or [`Rejected::Unfinished`], which says nothing about
+/// [`RejectedCertificate`] with what is wrong with it, or [`RejectedCertificate::Unfinished`], which says nothing about
 /// the certificate.
 pub fn check_within(
     puzzle: &Puzzle,
     certificate: Certificate,
     settings: &SearchSettings,
-) -> Result<CheckedCertificate, Rejected> {
+) -> Result<CheckedCertificate, RejectedCertificate> {
     if puzzle.goal().is_met_by(puzzle.start()) {
-        return Err(Rejected::AlreadySolved);
+        return Err(RejectedCertificate::AlreadySolved);
     }
     match &certificate {
         Certificate::Trivial(trivial) => trivial.check(puzzle)?,

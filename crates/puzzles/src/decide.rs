@@ -25,7 +25,6 @@ use crate::certify::proof::{JumpLimit, certificate, jump_limits, with_limits};
 use crate::certify::{self, CheckedCertificate};
 use crate::compile::{self, PegDomain};
 use crate::peg::{Hole, Puzzle};
-use crate::search::PruningFunctions;
 use crate::simulate::ReplayedPlan;
 use saut_plan::backend::Backend;
 use saut_plan::encode::Encoding;
@@ -137,8 +136,6 @@ struct Work<'a> {
     backends: &'a [Box<dyn Backend>],
     portfolio: Portfolio<'a, PegDomain<'a>>,
     limits: Vec<JumpLimit>,
-    /// What prunes the searches, once it has been looked for.
-    cuts: Option<PruningFunctions>,
     decision: Decision,
 }
 
@@ -155,7 +152,6 @@ impl<'a> Work<'a> {
             backends,
             portfolio: Portfolio::new(domain, settings, backends),
             limits,
-            cuts: None,
             decision: Decision::default(),
         }
     }
@@ -211,8 +207,7 @@ impl<'a> Work<'a> {
                 dual::plan(puzzle, settings, backends, most, &mut self.decision)?;
             }
             Stage::Exhaustive => {
-                let cuts = self.cuts();
-                let verdict = exhaust::to_the_end(puzzle, &cuts, settings)?;
+                let verdict = exhaust::to_the_end(puzzle, settings)?;
                 self.decision.set(verdict, Method::Exhaustive);
             }
             Stage::ExhaustiveBesideFormulas => match settings.halved() {
@@ -244,13 +239,5 @@ impl<'a> Work<'a> {
             decision,
             certify,
         )
-    }
-
-    fn cuts(&mut self) -> PruningFunctions {
-        let (puzzle, settings) = (self.domain.puzzle(), self.settings);
-        let cuts = self
-            .cuts
-            .get_or_insert_with(|| exhaust::cuts(puzzle, settings));
-        cuts.clone()
     }
 }

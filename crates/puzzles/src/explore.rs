@@ -7,6 +7,7 @@
 
 mod distinct;
 mod fewest_moves;
+mod kept_values;
 mod longest_sweep;
 pub mod merson;
 mod optimal;
@@ -21,7 +22,8 @@ pub use distinct::Distinct;
 pub use fewest_moves::{FewestMoves, Rest};
 pub use longest_sweep::LongestSweep;
 pub use optimal::OptimalPlans;
-pub use random_play::{Chance, Trial};
+pub use random_play::{Chance, RandomGames};
 pub use solution_graph::SolutionGraph;
+pub(crate) use solutions::numbers;
 pub use solutions::{Draw, Solutions};
 pub use values::Values;

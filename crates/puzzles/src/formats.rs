@@ -29,4 +29,6 @@ pub mod toml_file;
 
 pub use aliases::with_ends;
 pub use entry::Entry;
-pub use read::{read_bytes, read_entries, read_entry, read_puzzle, read_puzzles};
+pub use read::{
+    read_bytes, read_entries, read_entry, read_entry_of_text, read_puzzle, read_puzzles,
+};

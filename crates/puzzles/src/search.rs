@@ -15,6 +15,7 @@ mod exhaustive;
 pub mod goal_mask;
 mod group_relaxation;
 pub mod index;
+pub mod kept_levels;
 mod landing;
 pub mod level;
 pub mod limits;
@@ -23,6 +24,7 @@ mod on_solutions;
 mod parallel;
 mod pattern_database;
 mod permutation;
+mod playable;
 mod pruning;
 mod survivors;
 mod table;
@@ -37,7 +39,7 @@ pub use exhaustive::{ExhaustiveLevels, ExhaustiveResult, NotRedone, exhaustive, 
 pub(crate) use parallel::each;
 pub use pruning::PruningFunctions;
 pub(crate) use pruning::{Ends, Pruning};
-pub use survivors::{Survey, survivors};
+pub use survivors::{SurvivorSearch, survivors};
 pub use table::{Batch, Count, PositionTable};
 pub(crate) use two_ended::{GrowthEnd, TwoEnded};
 
@@ -55,7 +57,7 @@ pub struct SearchSettings {
     /// so are regions that do not divide it.
     pub pruning: PruningFunctions,
     /// Called after each level.
-    pub progress: Option<Arc<dyn Fn(Progress) + Send + Sync>>,
+    pub progress: Option<Arc<dyn Fn(LevelProgress) + Send + Sync>>,
 }
 
 impl fmt::Debug for SearchSettings {
@@ -80,7 +82,7 @@ impl SearchSettings {
         if let Some(progress) = &self.progress {
             #[expect(clippy::cast_precision_loss, reason = "a rate, for people")]
             let boards_per_second = boards as f64 / since.elapsed().as_secs_f64().max(1e-9);
-            progress(Progress {
+            progress(LevelProgress {
                 direction,
                 pegs,
                 boards,
@@ -91,8 +93,8 @@ impl SearchSettings {
     }
 }
 
-impl From<Progress> for LevelDone {
-    fn from(level: Progress) -> Self {
+impl From<LevelProgress> for LevelDone {
+    fn from(level: LevelProgress) -> Self {
         Self {
             from_goal: level.direction == bit_board::Direction::Backward,
             pegs: level.pegs,
@@ -105,7 +107,7 @@ impl From<Progress> for LevelDone {
 
 /// A level that has just been finished.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
+pub struct LevelProgress {
     /// From which end it was reached.
     pub direction: bit_board::Direction,
     /// The pegs of its positions.

@@ -37,7 +37,7 @@ impl ReplayedPlan {
 
 /// What is wrong with a jump, in the position it was tried in.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum Fault {
+pub enum JumpFault {
     /// A cell of the jump is no hole.
     #[error("there is no hole at {0}")]
     NoHole(String),
@@ -57,7 +57,7 @@ pub enum Fault {
 
 /// Why a plan is refused.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum Rejected {
+pub enum RejectedJumps {
     /// The first wrong jump, counted from 1.
     #[error("jump {number} ({jump}): {fault}")]
     WrongJump {
@@ -66,7 +66,7 @@ pub enum Rejected {
         /// The jump as people write it.
         jump: String,
         /// What is wrong with it.
-        fault: Fault,
+        fault: JumpFault,
         /// The position that it was tried in, drawn.
         picture: String,
     },
@@ -82,7 +82,7 @@ pub enum Rejected {
     },
 }
 
-impl Rejected {
+impl RejectedJumps {
     /// The position in which the replay ended, drawn.
     pub fn picture(&self) -> &str {
         match self {
@@ -94,13 +94,13 @@ impl Rejected {
 /// Plays a plan from the start of a puzzle.
 ///
 /// # Errors
-/// [`Rejected`] with the first wrong jump, or the goal missed.
-pub fn replay(puzzle: &Puzzle, plan: Plan<Jump>) -> Result<ReplayedPlan, Rejected> {
+/// [`RejectedJumps`] with the first wrong jump, or the goal missed.
+pub fn replay(puzzle: &Puzzle, plan: Plan<Jump>) -> Result<ReplayedPlan, RejectedJumps> {
     let board = puzzle.board();
     let mut position = puzzle.start().clone();
     for (index, &jump) in plan.actions().enumerate() {
         if let Err(fault) = play(board, &mut position, jump) {
-            return Err(Rejected::WrongJump {
+            return Err(RejectedJumps::WrongJump {
                 number: index + 1,
                 jump: jump_name(board, jump),
                 fault,
@@ -115,7 +115,7 @@ pub fn replay(puzzle: &Puzzle, plan: Plan<Jump>) -> Result<ReplayedPlan, Rejecte
         });
     }
     let picture = picture::draw_position(board, &position);
-    Err(Rejected::NotTheGoal {
+    Err(RejectedJumps::NotTheGoal {
         jumps: plan.len(),
         difference: difference(puzzle, &position),
         picture,
@@ -125,26 +125,30 @@ pub fn replay(puzzle: &Puzzle, plan: Plan<Jump>) -> Result<ReplayedPlan, Rejecte
 /// Plays one jump.
 ///
 /// # Errors
-/// [`Fault`] if the rules forbid it; the position is then as before.
-pub fn play(board: &Board, position: &mut Position, jump: Jump) -> Result<(), Fault> {
+/// [`JumpFault`] if the rules forbid it; the position is then as before.
+pub fn play(board: &Board, position: &mut Position, jump: Jump) -> Result<(), JumpFault> {
     let name = |cell| notation::cell_name(board, cell);
-    let hole = |cell| board.hole(cell).ok_or_else(|| Fault::NoHole(name(cell)));
+    let hole = |cell| {
+        board
+            .hole(cell)
+            .ok_or_else(|| JumpFault::NoHole(name(cell)))
+    };
     let (dx, dy) = jump.direction();
     let (from, to) = (hole(jump.from)?, hole(jump.to)?);
     if !board.geometry().directions().contains(&(dx, dy))
         || (jump.to.x - jump.from.x, jump.to.y - jump.from.y) != (2 * dx, 2 * dy)
     {
-        return Err(Fault::NotALine(name(jump.from), name(jump.to)));
+        return Err(JumpFault::NotALine(name(jump.from), name(jump.to)));
     }
     let over = hole(jump.over)?;
     if !position.has(from) {
-        return Err(Fault::NoPeg(name(jump.from)));
+        return Err(JumpFault::NoPeg(name(jump.from)));
     }
     if !position.has(over) {
-        return Err(Fault::NothingToJumpOver(name(jump.over)));
+        return Err(JumpFault::NothingToJumpOver(name(jump.over)));
     }
     if position.has(to) {
-        return Err(Fault::NotVacant(name(jump.to)));
+        return Err(JumpFault::NotVacant(name(jump.to)));
     }
     position.set(from, false);
     position.set(over, false);
@@ -197,7 +201,7 @@ fn difference(puzzle: &Puzzle, position: &Position) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Rejected, replay};
+    use super::{RejectedJumps, replay};
     use crate::peg::picture::{Content, Picture};
     use crate::peg::{Cell, Geometry, Goal, Jump, Puzzle};
     use saut_plan::plan::Plan;
@@ -303,7 +307,10 @@ mod tests {
         let plan = Plan::sequential([jump(0, 2), jump(2, 0)]);
         let rejected = replay(&puzzle("oo.o", "...o"), plan).unwrap_err();
         assert_eq!(rejected.picture(), "..oo\n");
-        assert!(matches!(rejected, Rejected::WrongJump { number: 2, .. }));
+        assert!(matches!(
+            rejected,
+            RejectedJumps::WrongJump { number: 2, .. }
+        ));
     }
 
     #[test]

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::peg::{Goal, Jump, Position, Puzzle, Symmetry};
-use crate::simulate::{self, Rejected, ReplayedPlan};
+use crate::simulate::{self, RejectedJumps, ReplayedPlan};
 use saut_plan::plan::Plan;
 
 pub use reversal::{Misplaced, Reversal};
@@ -41,7 +41,7 @@ pub enum NotTransformed {
     NoPuzzle,
     /// The plan does not play. This is never so for a plan that was replayed.
     #[error("the plan does not play on the new puzzle: {0}")]
-    Rejected(Box<Rejected>),
+    Rejected(Box<RejectedJumps>),
 }
 
 /// Pegs and vacancies exchanged, and time turned round: the plan is read from its last jump to its

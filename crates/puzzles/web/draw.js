@@ -1,11 +1,19 @@
 // Drawing a puzzle: two grids, start and goal, and a brush. Arrow keys move about in a grid, Enter
 // or Space paints; a pointer may be drawn over cells.
 
-import { element } from "./page.js";
-import { GEOMETRIES, readPuzzle } from "./rules.js";
+import { button, element } from "./page.js";
+import { GEOMETRIES, countPegs, isAnywhere, readPuzzle } from "./rules.js";
 
 const BRUSHES = [["o", "peg"], [".", "vacancy"], [" ", "no hole"], ["?", "free at the end"]];
 const MOST_SIDE = 16;
+
+/// What the goal may be, by the value of its option. A goal that is not drawn follows from the start.
+const GOALS = [
+  ["any", "one peg, anywhere"],
+  ["some", "one peg, in a marked hole"],
+  ["complement", "pegs and vacancies exchanged"],
+  ["drawn", "as drawn"],
+];
 
 /// Grids to draw in, in a host element; `onready(puzzle entry)` is told what was drawn.
 export class Drawing {
@@ -19,7 +27,7 @@ export class Drawing {
   /// Takes a puzzle to be changed.
   take({ board, start, goal }) {
     this.geometry.value = board.geometry;
-    this.onePeg.checked = goal.onePeg;
+    this.goal.value = !goal.onePeg ? "drawn" : isAnywhere(goal) ? "any" : "some";
     this.#resize(board.width, board.height);
     const symbols = { true: "o", false: ".", null: "?" };
     for (const grid of Object.values(this.cells)) grid.flat().forEach((cell) => paint(cell, " "));
@@ -31,28 +39,35 @@ export class Drawing {
   }
 
   #build(host) {
-    const side = (label) => element("input", {
+    const number = (label) => element("input", {
       type: "number", min: 1, max: MOST_SIDE, value: 5, id: `draw-${label}`,
       onchange: () => this.#resize(clamp(this.width.value), clamp(this.height.value)),
     });
-    [this.width, this.height] = [side("columns"), side("rows")];
+    [this.width, this.height] = [number("columns"), number("rows")];
     this.geometry = element("select", { id: "draw-geometry" },
       ...GEOMETRIES.map((name) => element("option", { value: name }, name)));
-    this.onePeg = element("input", { type: "checkbox", id: "draw-one", checked: true, onchange: () => this.#showGoal() });
+    this.goal = element("select", { id: "draw-goal-kind", onchange: () => this.#showGoal() },
+      ...GOALS.map(([value, text]) => element("option", { value }, text)));
     const brush = ([symbol, name]) => element("label", { class: "brush" },
       element("input", { type: "radio", name: "brush", value: symbol, checked: symbol === "o", onchange: () => (this.brush = symbol) }),
       element("span", { class: `swatch ${swatch(symbol)}`, "aria-hidden": "true" }), name);
     this.grids = { start: grid("start"), goal: grid("goal") };
-    this.goalSide = element("div", {}, element("h3", {}, "Goal"), this.grids.goal);
+    const side = (name, title) => element("div", {}, element("h3", {}, title), this.grids[name],
+      element("p", { class: "tools" },
+        button("Fill", `a peg in every hole of the ${name}`, () => this.#fill(name, "o"), { id: `fill-${name}` }),
+        button("Clear", `no peg in the ${name}`, () => this.#fill(name, "."), { id: `clear-${name}` })));
+    this.goalSide = side("goal", "Goal");
+    this.goalNote = element("p", { class: "faint" });
+    this.goalSide.append(this.goalNote);
     this.problem = element("p", { class: "problem", role: "alert" });
     host.replaceChildren(
       element("div", { class: "fields" },
         element("label", {}, "columns ", this.width), element("label", {}, "rows ", this.height),
         element("label", {}, "lines ", this.geometry),
-        element("label", {}, this.onePeg, " goal: one peg, anywhere")),
+        element("label", {}, "goal ", this.goal)),
       element("fieldset", { class: "brushes" }, element("legend", {}, "brush"), ...BRUSHES.map(brush)),
       element("div", { class: "grids" },
-        element("div", {}, element("h3", {}, "Start"), this.grids.start), this.goalSide),
+        side("start", "Start"), this.goalSide),
       this.problem,
       element("button", { type: "button", class: "main", id: "draw-play", onclick: () => this.#ready() }, "Play this"));
     for (const name of ["start", "goal"]) this.#listen(name);
@@ -75,7 +90,8 @@ export class Drawing {
     const { x, y } = cell.dataset;
     const other = name === "start" ? this.cells.goal[y][x] : this.cells.start[y][x];
     if (name === "start" && this.brush === "?") return;
-    paint(cell, this.brush);
+    const isMark = name === "goal" && this.goal.value === "some" && this.brush === "o";
+    paint(cell, isMark ? "?" : this.brush);
     if (this.brush === " ") paint(other, " ");
     else if (other.dataset.symbol === " ") paint(other, ".");
   }
@@ -108,21 +124,49 @@ export class Drawing {
     this.#showGoal();
   }
 
+  /// The goal is drawn where it does not follow from the start; a marked hole is one left free.
   #showGoal() {
-    this.goalSide.hidden = this.onePeg.checked;
+    const { value } = this.goal;
+    this.goalSide.hidden = value === "any" || value === "complement";
+    const isSome = value === "some";
+    this.goalNote.textContent = isSome ? "Mark with the brush \"peg\" where the last peg may end." : "";
+    if (isSome) this.#replace("goal", "o", "?");
+  }
+
+  /// Paints all holes of a grid.
+  #fill(name, symbol) {
+    const isMark = name === "goal" && this.goal.value === "some" && symbol === "o";
+    for (const cell of this.cells[name].flat()) {
+      if (cell.dataset.symbol !== " ") paint(cell, isMark ? "?" : symbol);
+    }
+  }
+
+  #replace(name, from, to) {
+    for (const cell of this.cells[name].flat()) if (cell.dataset.symbol === from) paint(cell, to);
   }
 
   #ready() {
-    const read = (name) => this.cells[name]
-      .map((row) => row.map((cell) => cell.dataset.symbol).join("").trimEnd()).join("\n");
-    const isOne = this.onePeg.checked;
+    const read = (name, change = (symbol) => symbol) => this.cells[name]
+      .map((row) => row.map((cell) => change(cell.dataset.symbol)).join("").trimEnd()).join("\n");
+    const exchanged = (symbol) => ({ o: ".", ".": "o" })[symbol] ?? symbol;
+    const goals = {
+      any: () => null,
+      some: () => read("goal"),
+      complement: () => read("start", exchanged),
+      drawn: () => read("goal"),
+    };
+    const { value } = this.goal;
     const entry = {
       name: "drawn", title: "A drawn puzzle", geometry: this.geometry.value,
-      start: read("start"), goal: isOne ? null : read("goal"), one_peg: isOne,
+      start: read("start"), goal: goals[value](), one_peg: value === "any" || value === "some",
     };
     try {
-      const { start } = readPuzzle(entry);
-      if (!start.includes(true)) throw new Error("the start has no peg");
+      const { start, goal } = readPuzzle(entry);
+      const [pegs, wanted] = [countPegs(start), goal.wants.filter((want) => want === true).length];
+      if (pegs === 0) throw new Error("the start has no peg");
+      if (value === "some" && !goal.wants.includes(null)) throw new Error("no hole is marked for the last peg");
+      if (wanted > pegs) throw new Error(`the goal has ${wanted} pegs and the start ${pegs}; jumps only remove pegs`);
+      if (value !== "any" && !goal.wants.some((want) => want !== false)) throw new Error("the goal has no peg");
       this.problem.textContent = "";
       this.onready(entry);
     } catch (error) {

@@ -35,14 +35,23 @@ export class Insight {
     return this.numbers.get(key(pegs));
   }
 
-  /// Whether the goal can be reached from the position after these jumps; nothing if that is not known
-  /// in time. The number of solutions is asked for too where there are few pegs.
+  /// Whether the goal can be reached from the position after these jumps, as far as that is known at
+  /// once; nothing if it is not. The number of solutions is asked for too.
+  async glance(pegs, played) {
+    if (this.#knows(pegs)) return this.#known(pegs);
+    const known = this.#known(pegs);
+    const state = await this.#ask(pegs, played, { at_once: true });
+    return state ?? known;
+  }
+
+  /// The same with time to find it out; nothing if that is too short.
   async winnable(pegs, played) {
+    const known = this.#known(pegs);
+    if (known !== undefined) return known;
     const name = key(pegs);
-    if (this.deadOnes.has(name) || this.#isPlainlyDead(pegs)) return false;
-    const isKnown = isGoal(this.puzzle.goal, pegs) || this.ways.has(name);
-    if (isKnown && (this.numbers.has(name) || countPegs(pegs) > FEW)) return true;
-    if (!this.asked.has(name)) this.asked.set(name, this.#ask(pegs, played));
+    if (!this.asked.has(name)) {
+      this.asked.set(name, this.#ask(pegs, played).finally(() => this.asked.delete(name)));
+    }
     return this.asked.get(name);
   }
 
@@ -50,6 +59,19 @@ export class Insight {
   async jump(pegs, played) {
     const state = await this.winnable(pegs, played);
     return state ? this.ways.get(key(pegs)) : state === false ? null : undefined;
+  }
+
+  /// What is known here of a position: true, false, or nothing.
+  #known(pegs) {
+    const name = key(pegs);
+    if (this.deadOnes.has(name) || this.#isPlainlyDead(pegs)) return false;
+    return isGoal(this.puzzle.goal, pegs) || this.ways.has(name) ? true : undefined;
+  }
+
+  /// Whether there is nothing more to ask about it.
+  #knows(pegs) {
+    const known = this.#known(pegs);
+    return known === false || (known === true && (this.numbers.has(key(pegs)) || isGoal(this.puzzle.goal, pegs)));
   }
 
   /// Too few pegs for the goal, or no jump left short of it.
@@ -61,23 +83,16 @@ export class Insight {
   }
 
   /// Asks; the question before, about a position that was left since, is ended.
-  async #ask(pegs, played) {
+  async #ask(pegs, played, more = {}) {
     const name = key(pegs);
-    this.pending?.abort();
-    this.pending = new AbortController();
-    try {
-      const body = { puzzle: this.told, played: writePlan(this.puzzle.board, played) };
-      const { winnable, plan, solutions } = await ask("/api/hint", body, this.pending.signal);
-      if (solutions) this.numbers.set(name, solutions);
-      if (winnable) this.learn(pegs, readPlan({ board: this.puzzle.board, start: pegs }, plan));
-      if (winnable === false) this.dead(pegs);
-      if (typeof winnable === "boolean") return winnable;
-    } finally {
-      this.asked.delete(name);
-    }
-    return undefined;
+    if (this.pending?.name !== name) this.pending?.control.abort();
+    const control = new AbortController();
+    this.pending = { name, control };
+    const body = { puzzle: this.told, played: writePlan(this.puzzle.board, played), ...more };
+    const { winnable, plan, solutions } = await ask("/api/hint", body, control.signal);
+    if (solutions) this.numbers.set(name, solutions);
+    if (winnable) this.learn(pegs, readPlan({ board: this.puzzle.board, start: pegs }, plan));
+    if (winnable === false) this.dead(pegs);
+    return typeof winnable === "boolean" ? winnable : undefined;
   }
 }
-
-/// With more pegs than this, solutions are not counted in the time of a look.
-const FEW = 16;

@@ -38,11 +38,14 @@ export async function solve(body, onprogress, signal) {
 export const bundled = () => ask("/api/puzzles");
 
 async function post(path, body, signal) {
-  const response = await fetch(path, body && {
+  const asked = fetch(path, body && {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
     signal,
+  });
+  const response = await asked.catch((error) => {
+    throw error.name === "AbortError" ? error : new Error("the studio does not answer: is saut serve still running?");
   });
   if (response.ok) return response;
   const said = await response.json().catch(() => ({}));

@@ -15,6 +15,12 @@ import { ask, askText, bundled, solve } from "./server.js";
 const by = (id) => document.getElementById(id);
 const first = "central";
 
+/// The largest file that is read.
+const MOST_BYTES = 2 << 20;
+
+/// The figures of registers that were loaded, by the value of their option.
+const registers = new Map();
+
 let puzzle, player, insight, solving, certificate;
 let isLightMute = false;
 
@@ -31,7 +37,7 @@ async function start() {
     if (!by("figures").childElementCount) showCollection();
   };
   by("open-draw").onclick = () => {
-    if (puzzle) drawing.take(puzzle);
+    if (puzzle?.board) drawing.take(puzzle);
     by("drawing").showModal();
   };
   by("board").onchange = async () => {
@@ -40,7 +46,10 @@ async function start() {
     const text = `[[puzzle]]\nname = "${value}"\nboard = "${value}"\nstart = "full"\ngoal = "one peg"\n`;
     drawing.take(readPuzzle(await ask("/api/puzzle", { puzzle: text })));
   };
-  by("open-load").onclick = () => by("load").showModal();
+  by("open-load").onclick = () => {
+    by("problem").textContent = "";
+    by("load").showModal();
+  };
   by("solve").onclick = solveHere;
   by("cancel").onclick = () => solving?.abort();
   by("hint").onclick = hint;
@@ -49,7 +58,10 @@ async function start() {
   by("back-to-winning").onclick = backToWinning;
   by("load-puzzle").onclick = loadPuzzle;
   by("load-plan").onclick = loadPlan;
-  by("file").onchange = async () => (by("text").value = (await by("file").files[0]?.text()) ?? "");
+  by("load-register").onclick = loadRegister;
+  for (const [input, field, problem] of [["file", "text", "problem"], ["register-file", "register", "register-problem"]]) {
+    by(input).onchange = () => readFile(by(input), by(field), by(problem));
+  }
   addEventListener("hashchange", fromAddress);
   by("downloads").append(...downloads());
   by("collection").onchange = showCollection;
@@ -59,8 +71,9 @@ async function start() {
 /// Shows the puzzles of the chosen collection: all that are bundled, or the figures of a census.
 async function showCollection() {
   const { value } = by("collection");
+  const figures = () => registers.get(value) ?? ask(`/api/census/${value}`).then(({ puzzles }) => puzzles);
   try {
-    const entries = value === "" ? await bundled() : (await ask(`/api/census/${value}`)).puzzles;
+    const entries = value === "" ? await bundled() : await figures();
     if (value !== by("collection").value) return;
     showGallery(by("figures"), entries, (entry) => {
       by("gallery").close();
@@ -71,32 +84,68 @@ async function showCollection() {
   }
 }
 
+/// Has the register of a census checked, and shows its figures as one more collection.
+async function loadRegister() {
+  const [text, problem] = [by("register").value, by("register-problem")];
+  problem.textContent = "";
+  by("load-register").disabled = true;
+  try {
+    if (text.trim() === "") throw new Error("choose a file or paste the lines of one");
+    const { title, summary, puzzles } = await ask("/api/census", { text });
+    if (puzzles.length === 0) throw new Error("the register has no figure yet");
+    const value = `register-${registers.size + 1}`;
+    registers.set(value, puzzles);
+    by("collection").append(element("option", { value }, `${title}; ${summary}`));
+    by("collection").value = value;
+    by("register").value = "";
+    by("register-file").value = "";
+    by("loading-register").open = false;
+    await showCollection();
+  } catch (error) {
+    problem.textContent = error.message;
+  } finally {
+    by("load-register").disabled = false;
+  }
+}
+
+/// Puts the text of a chosen file into a field, if it is not too large.
+async function readFile(input, field, problem) {
+  const file = input.files[0];
+  if (!file) return;
+  problem.textContent = file.size > MOST_BYTES ? `${file.name} has more than ${MOST_BYTES >> 20} MiB` : "";
+  if (file.size <= MOST_BYTES) field.value = await file.text();
+}
+
 /// Opens what the address says, or the classic.
 async function fromAddress() {
   if (puzzle && location.hash === puzzle.address) return;
   try {
     const said = readAddress(location.hash) ?? { name: first, played: [] };
-    const entry = said.entry ?? { ...(await ask("/api/puzzle", { puzzle: said.name })), isBundled: true };
-    open(entry, said.played);
+    open(said.entry ?? (await bundledEntry(said.name)), said.played);
   } catch (error) {
-    say(error.message);
+    // There is always something to play, whatever a link says.
+    if (!puzzle) await bundledEntry(first).then(open, () => (by("solver").hidden = true));
+    say(`${error.message}.`, "bad");
   }
 }
 
+const bundledEntry = async (name) => ({ ...(await ask("/api/puzzle", { puzzle: name })), isBundled: true });
+
 /// Puts a puzzle on the board, after some jumps.
 function open(entry, played = []) {
+  const isTrack = entry.game === "baseball";
+  const drawn = isTrack ? undefined : readPuzzle(entry);
   solving?.abort();
   certificate = undefined;
   by("reason").hidden = true;
   say("");
-  const isTrack = entry.game === "baseball";
   by("title").textContent = entry.title ?? entry.name;
   document.title = `${entry.title ?? entry.name} · saut`;
   for (const id of ["solve", "hint", "explain", "light", "back-to-winning", "save"]) by(id).hidden = isTrack && id !== "solve";
   player?.close();
   player = undefined;
   if (isTrack) return openTrack(entry);
-  puzzle = { ...readPuzzle(entry), isBundled: entry.isBundled };
+  puzzle = { ...drawn, isBundled: entry.isBundled };
   insight = new Insight(puzzle, told());
   const { board, start } = puzzle;
   by("facts").textContent = [`${board.cells.length} holes, ${counted(countPegs(start), "peg")}`, entry.source]
@@ -197,18 +246,35 @@ function toggleLight() {
   else say("");
 }
 
+/// What is known at once is said at once; what is not is found out while the player thinks.
 async function showLight() {
   const { pegs, played } = player.game;
-  const state = await insight.winnable(pegs, played)
-    .catch((error) => (error.name === "AbortError" ? "ended" : undefined));
-  if (state === "ended" || pegs !== player?.game.pegs || by("light").getAttribute("aria-pressed") !== "true") return;
+  const isStale = () => pegs !== player?.game.pegs || by("light").getAttribute("aria-pressed") !== "true";
+  const asked = insight;
+  const told = (asking) => asking.catch((error) => {
+    if (error.name !== "AbortError" && !isStale()) say(error.message);
+    return "ended";
+  });
+  let state = await told(asked.glance(pegs, played));
+  for (let again = 0; state === undefined && again < PATIENCE; again++) {
+    if (isStale()) return;
+    say("Not known yet; looking on …", "busy");
+    state = await told(asked.winnable(pegs, played));
+  }
+  if (state === "ended" || isStale()) return;
   if (player.game.isWon) return say("The goal is reached.", "good");
-  const left = insight.solutions(pegs);
-  const many = left ? ` ${left} ways lead to the goal.` : "";
+  const left = asked.solutions(pegs);
+  const many = left ? ` ${waysIn(left)} to the goal.` : "";
   if (state === true) say(`Still winnable.${many}`, "good");
   else if (state === false) say("No longer winnable.", "bad");
-  else say("Not known within the time of a look.");
+  else say("Not known yet.");
 }
+
+/// How often the light asks again, some seconds each time.
+const PATIENCE = 4;
+
+/// A number of solutions, which may be larger than a number of the script.
+const waysIn = (number) => (number === "1" ? "One way leads" : `${BigInt(number).toLocaleString("en")} ways lead`);
 
 async function backToWinning() {
   say("Looking …", "busy");
@@ -256,8 +322,11 @@ async function explain() {
 }
 
 async function loadPuzzle() {
+  const text = by("text").value;
+  const isName = /^[a-z][a-z0-9-]*$/.test(text.trim()) && !/^o+$/.test(text.trim());
   try {
-    const entry = await ask("/api/puzzle", { puzzle: `${by("text").value}\n` });
+    if (text.trim() === "") throw new Error("paste a text or choose a file first");
+    const entry = isName ? await bundledEntry(text.trim()) : await ask("/api/puzzle", { puzzle: `${text}\n` });
     by("load").close();
     open(entry);
   } catch (error) {
@@ -267,6 +336,7 @@ async function loadPuzzle() {
 
 async function loadPlan() {
   try {
+    if (by("text").value.trim() === "") throw new Error("paste a plan or choose a file first");
     const { plan } = await ask("/api/check", { puzzle: told(), text: by("text").value });
     by("load").close();
     player.setPlan(readPlan(puzzle, plan));
@@ -276,26 +346,37 @@ async function loadPlan() {
   }
 }
 
+/// Hands a text to the reader as a file that is called as the puzzle is.
+function keep(ending, text, type) {
+  const name = `${puzzle.name ?? "puzzle"}.${ending}`;
+  download(name, text, type);
+  say(`${name} is saved where the browser keeps downloads.`);
+}
+
 function downloads() {
   const save = (name, what, ending, type) => button(name, `save ${name}`, async () => {
     try {
       const body = { puzzle: told(), what };
       if (player.game.line.length) body.plan = writePlan(puzzle.board, player.game.line);
-      download(`${puzzle.name ?? "puzzle"}.${ending}`, await askText("/api/download", body), type);
+      keep(ending, await askText("/api/download", body), type);
     } catch (error) {
       say(error.message);
     }
   });
   return [
     button("Copy the link", "copy a link to this game", async () => {
-      await navigator.clipboard.writeText(location.href);
-      say("The link is copied.");
+      try {
+        await navigator.clipboard.writeText(location.href);
+        say("The link is copied.");
+      } catch {
+        say("The browser does not let this page copy; the link is what stands in the address bar.");
+      }
     }),
     button("Game as a plan", "save the game as a plan that saut check reads", () =>
-      download(`${puzzle.name}.plan`, planText(puzzle.board, player.game.played))),
-    button("Puzzle", "save the puzzle file", () => download(`${puzzle.name}.toml`, writePuzzle(puzzle))),
+      keep("plan", planText(puzzle.board, player.game.played))),
+    button("Puzzle", "save the puzzle file", () => keep("toml", writePuzzle(puzzle))),
     button("Certificate", "save the certificate", () => certificate
-      ? download(`${puzzle.name}.json`, JSON.stringify(certificate), "application/json")
+      ? keep("json", JSON.stringify(certificate), "application/json")
       : say("There is no certificate yet: solve an infeasible puzzle first.")),
     save("Picture", "svg", "svg", "image/svg+xml"),
     save("Moving picture", "animation", "svg", "image/svg+xml"),

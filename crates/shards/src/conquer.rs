@@ -15,8 +15,8 @@ use saut_plan::BadInput;
 use saut_plan::Error;
 use saut_plan::stop::{Stop, StopReason};
 
-use crate::folder::Folder;
-use crate::manifest::Question;
+use crate::folder::JobFolder;
+use crate::manifest::JobQuestion;
 use crate::piece::PieceName;
 
 /// Limits and choices of one run.
@@ -87,7 +87,7 @@ pub enum Conquered {
 /// # Errors
 /// There is no such piece, the solver is missing or at fault, or a file cannot be written.
 pub fn conquer(
-    folder: &Folder,
+    folder: &JobFolder,
     piece: &PieceName,
     settings: &ConquerSettings,
 ) -> Result<Conquered, Error> {
@@ -99,8 +99,12 @@ pub fn conquer(
             .into());
     }
     match &folder.manifest().question {
-        Question::Puzzle { .. } | Question::Task { .. } => cubes::run(folder, piece, settings),
-        Question::Census { .. } | Question::Bench { .. } => shards::run(folder, piece, settings),
+        JobQuestion::Puzzle { .. } | JobQuestion::Task { .. } => {
+            cubes::run(folder, piece, settings)
+        }
+        JobQuestion::Census { .. } | JobQuestion::Bench { .. } => {
+            shards::run(folder, piece, settings)
+        }
     }
 }
 

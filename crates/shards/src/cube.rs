@@ -9,8 +9,8 @@ use saut_plan::{BadInput, Domain};
 use saut_puzzles::formats::toml_file::write_toml;
 use saut_puzzles::peg::Puzzle;
 
-use crate::formula::{Asked, Clauses, WithDomain};
-use crate::manifest::{CubesPart, Manifest, Question};
+use crate::formula::{Asked, CubedFormula, WithDomain};
+use crate::manifest::{CubesPart, JobQuestion, Manifest};
 use crate::outcome::PlanEntry;
 
 /// The job of a puzzle. Without a horizon it is the one whose refutation covers every plan.
@@ -30,7 +30,7 @@ pub fn puzzle(
                 .remedy("saut solve answers at once"),
         );
     }
-    let question = Question::Puzzle {
+    let question = JobQuestion::Puzzle {
         name: puzzle.name().to_owned(),
         toml: write_toml(std::slice::from_ref(puzzle)),
     };
@@ -51,7 +51,7 @@ pub fn task(
 ) -> Result<Manifest, BadInput> {
     let rules = saut_pddl::read_domain(domain, "domain")?;
     let name = saut_pddl::read_problem(problem, "problem", &rules)?;
-    let question = Question::Task {
+    let question = JobQuestion::Task {
         name: name.name().to_owned(),
         domain: domain.to_owned(),
         problem: problem.to_owned(),
@@ -60,7 +60,7 @@ pub fn task(
 }
 
 fn job(
-    question: Question,
+    question: JobQuestion,
     encoding: Encoding,
     horizon: Option<usize>,
     cubes: usize,
@@ -100,7 +100,7 @@ impl WithDomain for Cutting<'_> {
                 return Err(BadInput::new("--horizon", fact).remedy("give a number"));
             }
         };
-        let clauses = Clauses::write(task, self.encoding, horizon)?;
+        let clauses = CubedFormula::write(task, self.encoding, horizon)?;
         let splitting = Splitting {
             cnf: clauses.cnf(),
             names: clauses.names(),
@@ -151,7 +151,7 @@ impl WithDomain for Writing<'_> {
     type Output = Result<Vec<u8>, BadInput>;
 
     fn call<D: Domain>(self, domain: &D, _: fn(&D::Replayed) -> PlanEntry) -> Self::Output {
-        let clauses = Clauses::of(domain.task(), self.0)?;
+        let clauses = CubedFormula::of(domain.task(), self.0)?;
         let tree: CubeTree = self.0.tree()?;
         let mut text = Vec::new();
         // Writing to memory does not fail.

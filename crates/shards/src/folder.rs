@@ -27,12 +27,12 @@ pub const MOST_FILE_BYTES: u64 = 1 << 30;
 
 /// An open job.
 #[derive(Clone, Debug)]
-pub struct Folder {
+pub struct JobFolder {
     path: PathBuf,
     manifest: Manifest,
 }
 
-impl Folder {
+impl JobFolder {
     /// A new job. The same job again is no error, another one in the same folder is.
     ///
     /// # Errors
@@ -229,12 +229,12 @@ fn unwritable(path: &Path, error: &io::Error) -> BadInput {
 
 #[cfg(test)]
 mod tests {
-    use super::Folder;
-    use crate::manifest::{Manifest, Question};
+    use super::JobFolder;
+    use crate::manifest::{JobQuestion, Manifest};
     use crate::outcome::FileEntry;
 
     fn job(figures: usize) -> Manifest {
-        let question = Question::Census {
+        let question = JobQuestion::Census {
             board: "english".to_owned(),
             symmetry: "four-axes".to_owned(),
             pegs: None,
@@ -249,12 +249,12 @@ mod tests {
     #[test]
     fn the_same_job_is_opened_again_and_another_is_refused() {
         let desk = tempfile::tempdir().unwrap();
-        Folder::create(desk.path(), &job(7)).unwrap();
+        JobFolder::create(desk.path(), &job(7)).unwrap();
         assert_eq!(
-            Folder::create(desk.path(), &job(7)).unwrap().manifest(),
+            JobFolder::create(desk.path(), &job(7)).unwrap().manifest(),
             &job(7)
         );
-        let refused = Folder::create(desk.path(), &job(8))
+        let refused = JobFolder::create(desk.path(), &job(8))
             .unwrap_err()
             .to_string();
         assert!(refused.contains("another job"), "{refused}");
@@ -263,18 +263,18 @@ mod tests {
     #[test]
     fn a_changed_manifest_is_refused() {
         let desk = tempfile::tempdir().unwrap();
-        Folder::create(desk.path(), &job(7)).unwrap();
+        JobFolder::create(desk.path(), &job(7)).unwrap();
         let file = desk.path().join("manifest.json");
         let text = std::fs::read_to_string(&file).unwrap();
         std::fs::write(&file, text.replace("\"figures\": 7", "\"figures\": 6")).unwrap();
-        let refused = Folder::open(desk.path()).unwrap_err().to_string();
+        let refused = JobFolder::open(desk.path()).unwrap_err().to_string();
         assert!(refused.contains("SHA-256"), "{refused}");
     }
 
     #[test]
     fn a_file_of_another_length_or_digest_is_noticed_and_none_is_looked_for_elsewhere() {
         let desk = tempfile::tempdir().unwrap();
-        let folder = Folder::create(desk.path(), &job(7)).unwrap();
+        let folder = JobFolder::create(desk.path(), &job(7)).unwrap();
         let entry = folder.keep(&0.into(), ".drat", b"1 0\n").unwrap();
         assert_eq!(folder.check_file(&entry, true), Ok(()));
         let path = folder.path_of(&entry).unwrap();
@@ -293,7 +293,7 @@ mod tests {
     #[test]
     fn a_piece_is_held_by_one_at_a_time() {
         let desk = tempfile::tempdir().unwrap();
-        let folder = Folder::create(desk.path(), &job(7)).unwrap();
+        let folder = JobFolder::create(desk.path(), &job(7)).unwrap();
         let held = folder.hold(&0.into()).unwrap();
         assert!(held.is_some());
         assert!(folder.hold(&0.into()).unwrap().is_none());

@@ -3,8 +3,8 @@
 use rustsat::instances::Cnf;
 use rustsat::types::Lit;
 use saut_pddl::{
-    Domain as PddlRules, Grounding, Limits, PddlDomain, Plan as PddlPlan, Problem, ground,
-    read_domain, read_problem, validate,
+    Grounding, GroundingLimits, LiftedDomain as PddlRules, NamedPlan as PddlPlan, PddlDomain,
+    Problem, ground, read_domain, read_problem, validate,
 };
 use saut_plan::digest::sha256;
 use saut_plan::encode::{Encoded, Encoding};
@@ -19,7 +19,7 @@ use saut_puzzles::formats::toml_file::read_toml;
 use saut_puzzles::peg::{Jump, Puzzle};
 use saut_puzzles::simulate;
 
-use crate::manifest::{CubesPart, Question};
+use crate::manifest::{CubesPart, JobQuestion};
 use crate::outcome::PlanEntry;
 
 /// A question that is answered by a formula.
@@ -45,22 +45,22 @@ impl Asked {
     ///
     /// # Errors
     /// It cannot be read.
-    pub fn of(question: &Question) -> Result<Option<Self>, BadInput> {
+    pub fn of(question: &JobQuestion) -> Result<Option<Self>, BadInput> {
         Ok(match question {
-            Question::Puzzle { toml, .. } => {
+            JobQuestion::Puzzle { toml, .. } => {
                 let mut puzzles = read_toml(toml, "puzzle")?;
                 let none = || BadInput::new("puzzle", "the manifest holds no puzzle");
                 let puzzle = puzzles.pop().ok_or_else(none)?;
                 Some(Self::Puzzle(Box::new(puzzle)))
             }
-            Question::Task {
+            JobQuestion::Task {
                 domain, problem, ..
             } => {
                 let domain = read_domain(domain, "domain")?;
                 let problem = read_problem(problem, "problem", &domain)?;
                 Some(Self::Task(Box::new((domain, problem))))
             }
-            Question::Census { .. } | Question::Bench { .. } => None,
+            JobQuestion::Census { .. } | JobQuestion::Bench { .. } => None,
         })
     }
 
@@ -77,9 +77,9 @@ impl Asked {
                 let (rules, problem) = task.as_ref();
                 let bad = |fact: String| BadInput::new(problem.name(), fact);
                 let should_stop = || stop.why().is_some();
-                let limits = Limits {
+                let limits = GroundingLimits {
                     should_stop: &should_stop,
-                    ..Limits::default()
+                    ..GroundingLimits::default()
                 };
                 match ground(rules, problem, &limits) {
                     Grounding::Task(task) => {
@@ -126,14 +126,14 @@ impl Asked {
 
 /// A formula with clauses.
 #[derive(Debug)]
-pub struct Clauses {
+pub struct CubedFormula {
     /// The formula with its way back to actions.
     pub encoded: Encoded,
     cnf: Cnf,
     names: Vec<VarName>,
 }
 
-impl Clauses {
+impl CubedFormula {
     /// The formula of an encoding.
     ///
     /// # Errors

@@ -15,10 +15,10 @@ pub mod submit;
 mod survey;
 
 pub use conquer::{ConquerSettings, Conquered, conquer};
-pub use folder::Folder;
-pub use manifest::{Manifest, Question};
+pub use folder::JobFolder;
+pub use manifest::{JobQuestion, Manifest};
 pub use merge::{MergeSettings, Merged, merge};
-pub use outcome::{Outcome, PieceResult, PlanEntry};
+pub use outcome::{PieceOutcome, PieceResult, PlanEntry};
 pub use piece::PieceName;
 pub use status::{Status, status};
-pub use survey::{Lack, Survey};
+pub use survey::{JobSurvey, Lack};

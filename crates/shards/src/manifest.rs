@@ -20,7 +20,7 @@ pub struct Manifest {
     /// The program that wrote it.
     pub made_by: String,
     /// What is asked.
-    pub question: Question,
+    pub question: JobQuestion,
     /// The number of pieces.
     pub pieces: usize,
     /// How a formula is split; `None` where the pieces are shards of a list.
@@ -33,7 +33,7 @@ pub struct Manifest {
 /// What is asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum Question {
+pub enum JobQuestion {
     /// Whether a puzzle has a plan.
     Puzzle {
         /// Its name.
@@ -128,7 +128,7 @@ impl Sealed for Manifest {
 
 impl Manifest {
     /// A sealed manifest.
-    pub fn new(question: Question, pieces: usize, cubes: Option<CubesPart>) -> Self {
+    pub fn new(question: JobQuestion, pieces: usize, cubes: Option<CubesPart>) -> Self {
         Self {
             version: VERSION,
             made_by: format!("saut {}", env!("CARGO_PKG_VERSION")),
@@ -171,10 +171,10 @@ impl Manifest {
     /// The name of what is asked.
     pub fn name(&self) -> String {
         match &self.question {
-            Question::Puzzle { name, .. }
-            | Question::Task { name, .. }
-            | Question::Bench { name, .. } => name.clone(),
-            Question::Census {
+            JobQuestion::Puzzle { name, .. }
+            | JobQuestion::Task { name, .. }
+            | JobQuestion::Bench { name, .. } => name.clone(),
+            JobQuestion::Census {
                 board, symmetry, ..
             } => format!("{board}, {symmetry}"),
         }

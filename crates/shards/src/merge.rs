@@ -14,11 +14,11 @@ use saut_plan::stop::{Stop, StopReason};
 use saut_plan::{BadInput, Error};
 use saut_puzzles::certify::CheckedCertificate;
 
-use crate::folder::Folder;
-use crate::manifest::Question;
+use crate::folder::JobFolder;
+use crate::manifest::JobQuestion;
 use crate::outcome::PlanEntry;
 use crate::piece::PieceName;
-use crate::survey::{Lack, Survey, survey};
+use crate::survey::{JobSurvey, Lack, survey};
 
 /// Limits of the check.
 #[derive(Clone, Debug)]
@@ -86,18 +86,20 @@ pub enum Merged {
 /// # Errors
 /// The manifest is of another program, a piece contradicts the rules or its proof is not accepted,
 /// or a file cannot be written.
-pub fn merge(folder: &Folder, settings: &MergeSettings) -> Result<Merged, Error> {
+pub fn merge(folder: &JobFolder, settings: &MergeSettings) -> Result<Merged, Error> {
     let survey = survey(folder, true)?;
     match &folder.manifest().question {
-        Question::Puzzle { .. } | Question::Task { .. } => cubes::merge(folder, &survey, settings),
-        Question::Census { .. } => whole(&survey, || census::merge(folder, &survey)),
-        Question::Bench { .. } => whole(&survey, || runs::merge(folder, &survey)),
+        JobQuestion::Puzzle { .. } | JobQuestion::Task { .. } => {
+            cubes::merge(folder, &survey, settings)
+        }
+        JobQuestion::Census { .. } => whole(&survey, || census::merge(folder, &survey)),
+        JobQuestion::Bench { .. } => whole(&survey, || runs::merge(folder, &survey)),
     }
 }
 
 /// What is made of the pieces if all are there.
 fn whole(
-    survey: &Survey,
+    survey: &JobSurvey,
     merged: impl FnOnce() -> Result<Merged, BadInput>,
 ) -> Result<Merged, Error> {
     let missing = survey.missing();

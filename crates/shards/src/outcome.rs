@@ -18,7 +18,7 @@ pub struct PieceResult {
     pub cube: Vec<i64>,
     /// What came of it.
     #[serde(flatten)]
-    pub outcome: Outcome,
+    pub outcome: PieceOutcome,
     /// Processor time of the solver, or of the whole shard.
     pub cpu_milliseconds: u64,
     /// Processor time of the check.
@@ -32,7 +32,7 @@ pub struct PieceResult {
 /// What came of a piece.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "outcome", rename_all = "kebab-case")]
-pub enum Outcome {
+pub enum PieceOutcome {
     /// No model under the cube; the checker has accepted the proof.
     Refuted {
         /// The solver.

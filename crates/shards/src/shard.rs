@@ -10,7 +10,7 @@ use saut_plan::digest::sha256;
 use saut_puzzles::census::{Selection, Shard};
 use saut_puzzles::peg::{Board, SymmetryKind, boards};
 
-use crate::manifest::{Manifest, Question};
+use crate::manifest::{JobQuestion, Manifest};
 
 /// The job of a census; its shard is ignored.
 ///
@@ -29,7 +29,7 @@ pub fn census(
     let holes = board_named(board)?;
     let figures = whole.figures(&holes)?.len();
     let milliseconds = |limit: Duration| u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
-    let question = Question::Census {
+    let question = JobQuestion::Census {
         board: board.to_owned(),
         symmetry: selection.kind.name().to_owned(),
         pegs: (selection.pegs != (0..=usize::MAX))
@@ -62,7 +62,7 @@ pub fn bench(definition: &Path, pieces: usize) -> Result<Manifest, BadInput> {
         return Err(BadInput::new(place, "there is nothing to run")
             .remedy("choose other encodings, horizons or backends"));
     }
-    let question = Question::Bench {
+    let question = JobQuestion::Bench {
         name: read.name.clone(),
         definition: read.text.clone(),
         folder: folder.display().to_string(),
@@ -87,8 +87,11 @@ pub(crate) fn board_named(name: &str) -> Result<Arc<Board>, BadInput> {
 }
 
 /// The figures of a census, all or those of one piece.
-pub(crate) fn selection(question: &Question, shard: Shard) -> Result<Option<Selection>, BadInput> {
-    let Question::Census {
+pub(crate) fn selection(
+    question: &JobQuestion,
+    shard: Shard,
+) -> Result<Option<Selection>, BadInput> {
+    let JobQuestion::Census {
         symmetry,
         pegs,
         sample,
@@ -111,9 +114,9 @@ pub(crate) fn selection(question: &Question, shard: Shard) -> Result<Option<Sele
 
 /// The experiment of a job with the keys of its runs; `None` if it is no bench.
 pub(crate) fn definition(
-    question: &Question,
+    question: &JobQuestion,
 ) -> Result<Option<(Definition, Vec<String>)>, BadInput> {
-    let Question::Bench {
+    let JobQuestion::Bench {
         definition,
         folder,
         keys_sha256,

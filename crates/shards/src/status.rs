@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use saut_plan::BadInput;
 
-use crate::folder::Folder;
-use crate::outcome::{Outcome, PieceResult};
+use crate::folder::JobFolder;
+use crate::outcome::{PieceOutcome, PieceResult};
 use crate::piece::PieceName;
 use crate::survey::{Lack, Piece, number, survey};
 
@@ -40,7 +40,7 @@ pub struct Status {
 ///
 /// # Errors
 /// The manifest holds no tree.
-pub fn status(folder: &Folder) -> Result<Status, BadInput> {
+pub fn status(folder: &JobFolder) -> Result<Status, BadInput> {
     let survey = survey(folder, false)?;
     let done: Vec<(&Piece, &PieceResult)> = survey
         .pieces
@@ -51,8 +51,9 @@ pub fn status(folder: &Folder) -> Result<Status, BadInput> {
         let all = result.cpu_milliseconds + result.check_milliseconds;
         Duration::from_millis(all).as_secs_f64()
     };
-    let share: f64 = done.iter().map(|(piece, _)| piece.share).sum();
-    let pieces_seconds: f64 = done.iter().map(|(_, result)| seconds(result)).sum();
+    // From 0 on: the sum of no numbers is −0, which people would read.
+    let share = done.iter().fold(0.0, |sum, (piece, _)| sum + piece.share);
+    let pieces_seconds = done.iter().fold(0.0, |sum, (_, one)| sum + seconds(one));
     let split_seconds = Duration::from_millis(survey.spent_on_split).as_secs_f64();
     let damaged = survey
         .pieces
@@ -63,7 +64,7 @@ pub fn status(folder: &Folder) -> Result<Status, BadInput> {
         });
     let plan = done
         .iter()
-        .find(|(_, one)| matches!(one.outcome, Outcome::Plan { .. }));
+        .find(|(_, one)| matches!(one.outcome, PieceOutcome::Plan { .. }));
     let left = survey.pieces.len() - done.len();
     Ok(Status {
         pieces: survey.pieces.len(),

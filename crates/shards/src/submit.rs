@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use saut_plan::BadInput;
 
-use crate::folder::Folder;
+use crate::folder::JobFolder;
 use crate::survey::survey;
 
 pub use engines::Engine;
@@ -47,7 +47,7 @@ pub struct Submission {
 ///
 /// # Errors
 /// A file cannot be written.
-pub fn submit(folder: &Folder, engine: Engine, tasks: &Tasks) -> Result<Submission, BadInput> {
+pub fn submit(folder: &JobFolder, engine: Engine, tasks: &Tasks) -> Result<Submission, BadInput> {
     let missing = survey(folder, false)?.missing();
     let absolute = |path: &Path| {
         std::path::absolute(path).map_err(|error| {

@@ -5,13 +5,13 @@ use saut_plan::BadInput;
 use saut_plan::formula::dimacs;
 use saut_plan::proof::{Cube, CubeTree};
 
-use crate::folder::Folder;
-use crate::outcome::{Outcome, PieceResult};
+use crate::folder::JobFolder;
+use crate::outcome::{PieceOutcome, PieceResult};
 use crate::piece::PieceName;
 
 /// What there is of a job.
 #[derive(Clone, Debug)]
-pub struct Survey {
+pub struct JobSurvey {
     /// The pieces that are not split further, in the order of the tree.
     pub pieces: Vec<Piece>,
     /// The whole tree, with every split in it; `None` for shards.
@@ -56,9 +56,9 @@ impl Lack {
 ///
 /// # Errors
 /// The manifest holds no tree.
-pub fn survey(folder: &Folder, deep: bool) -> Result<Survey, BadInput> {
+pub fn survey(folder: &JobFolder, deep: bool) -> Result<JobSurvey, BadInput> {
     let manifest = folder.manifest();
-    let mut survey = Survey {
+    let mut survey = JobSurvey {
         pieces: Vec::new(),
         tree: None,
         spent_on_split: 0,
@@ -85,16 +85,16 @@ pub fn number(pieces: usize) -> f64 {
 
 /// Looks at a piece and the parts that it was split into; returns the tree below it.
 fn look(
-    folder: &Folder,
+    folder: &JobFolder,
     deep: bool,
     name: PieceName,
     cube: Cube,
     share: f64,
-    survey: &mut Survey,
+    survey: &mut JobSurvey,
 ) -> CubeTree {
     let result = one(folder, &name, &cube, deep);
     if let Ok(PieceResult {
-        outcome: Outcome::Split { tree },
+        outcome: PieceOutcome::Split { tree },
         cpu_milliseconds,
         ..
     }) = &result
@@ -112,7 +112,7 @@ fn look(
     }
     let result = match result {
         Ok(PieceResult {
-            outcome: Outcome::Split { .. },
+            outcome: PieceOutcome::Split { .. },
             ..
         }) => Err(Lack::Damaged("its split is no tree of cubes".to_owned())),
         other => other,
@@ -149,7 +149,7 @@ pub fn joined(cube: &[Lit], part: &[Lit]) -> Cube {
 /// # Errors
 /// What is wrong with it.
 pub fn one(
-    folder: &Folder,
+    folder: &JobFolder,
     name: &PieceName,
     cube: &[Lit],
     deep: bool,
@@ -161,9 +161,9 @@ pub fn one(
         return Err(Lack::Damaged(fact.to_owned()));
     }
     let file = match &result.outcome {
-        Outcome::Refuted { proof, .. } => Some(proof),
-        Outcome::Records { records, .. } => Some(records),
-        Outcome::Plan { .. } | Outcome::Split { .. } => None,
+        PieceOutcome::Refuted { proof, .. } => Some(proof),
+        PieceOutcome::Records { records, .. } => Some(records),
+        PieceOutcome::Plan { .. } | PieceOutcome::Split { .. } => None,
     };
     if let Some(file) = file {
         folder.check_file(file, deep).map_err(damaged)?;
@@ -171,7 +171,7 @@ pub fn one(
     Ok(result)
 }
 
-impl Survey {
+impl JobSurvey {
     /// Processor time of every piece that has a result, and of those that were split.
     pub fn cpu_milliseconds(&self) -> u64 {
         let results = self

@@ -1,11 +1,10 @@
 //! `saut count`: its flags.
 
 use std::num::NonZeroU64;
-use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Limits, Printed, PuzzleArgument};
+use super::{Limits, Printed, PuzzleArgument, Save};
 
 /// `saut count`
 #[derive(Debug, Args)]
@@ -54,12 +53,6 @@ pub struct Count {
     #[arg(long, conflicts_with = "levels")]
     pub only: bool,
 
-    /// Keep every finished level in DIR, so that the count can go on from there if it is ended (all
-    /// but those of --boards)
-    #[arg(long, value_name = "DIR")]
-    pub save: Option<PathBuf>,
-
-    /// Go on from the levels kept in the directory of --save
-    #[arg(long, requires = "save")]
-    pub resume: bool,
+    #[command(flatten)]
+    pub save: Save,
 }

@@ -1,7 +1,7 @@
 //! The encoding, its choices and its horizon.
 
 use clap::Args;
-use saut::encode::{AtMostOne, Encoding, Form, Order};
+use saut::encode::{AtMostOne, Encoding, Order, SmtForm};
 
 use super::named::{EncodingParser, named};
 
@@ -23,8 +23,8 @@ pub struct EncodingArguments {
 
     /// smt: how a step is written: a disjunction over the jumps with state equalities, or the number
     /// of the chosen jump as an integer [default: disjunction]
-    #[arg(long, value_name = "NAME", value_parser = named::<Form>())]
-    pub smt_form: Option<Form>,
+    #[arg(long, value_name = "NAME", value_parser = named::<SmtForm>())]
+    pub smt_form: Option<SmtForm>,
 
     /// r2-exists: the order of the actions: direction, random:SEED, or one that is new every step:
     /// fresh:SEED, layers:SEED (of relaxed reachability), supporters:SEED (of preconditions first);

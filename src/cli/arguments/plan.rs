@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use saut_pddl::PlanMethod;
 
-use super::{EncodingArguments, Limits, Output, Printed};
+use super::{BackendNames, EncodingArguments, Limits, Output, Printed};
 
 /// `saut plan`
 #[derive(Debug, Args)]
@@ -38,10 +38,8 @@ pub struct PlanTask {
     #[arg(long, value_enum, value_name = "WHAT")]
     pub minimise: Option<PlanMinimiseName>,
 
-    /// A solver (see `saut backends`), or dimacs:COMMAND or smtlib:COMMAND; several make a
-    /// portfolio
-    #[arg(long, value_name = "NAME")]
-    pub backend: Vec<String>,
+    #[command(flatten)]
+    pub backends: BackendNames,
 
     #[command(flatten)]
     pub encoding: EncodingArguments,

@@ -8,7 +8,7 @@ use saut::baseball::Strategy;
 use saut::method::MethodName;
 
 use super::named::{method, named};
-use super::{EncodingArguments, Limits, Printed, PuzzleArgument, Shorten};
+use super::{BackendNames, EncodingArguments, Limits, Printed, PuzzleArgument, Save, Shorten};
 
 /// `saut solve`
 #[derive(Debug, Args)]
@@ -22,10 +22,8 @@ pub struct Solve {
     #[command(flatten)]
     pub output: Printed,
 
-    /// A solver (see `saut backends`), or dimacs:COMMAND or smtlib:COMMAND; several make a
-    /// portfolio
-    #[arg(long, value_name = "NAME")]
-    pub backend: Vec<String>,
+    #[command(flatten)]
+    pub backends: BackendNames,
 
     /// With --horizon N and an order that varies: give up after so many orders
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
@@ -42,6 +40,8 @@ pub struct Solve {
 
     #[command(flatten)]
     pub shorten: Shorten,
+    #[command(flatten)]
+    pub save: Save,
 
     /// Colour baseball: play a hand method instead of searching
     #[arg(long, value_name = "NAME", value_parser = named::<Strategy>())]

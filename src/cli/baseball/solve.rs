@@ -101,7 +101,7 @@ pub fn document(
                 puzzle: puzzle.name(),
                 seconds,
                 variables: sizes.map(|(variables, _)| variables),
-                verdict: json::Verdict::Solved,
+                verdict: json::JsonVerdict::Solved,
                 kept,
             })
         }
@@ -136,7 +136,7 @@ struct Solved<'a> {
     seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     variables: Option<usize>,
-    verdict: json::Verdict,
+    verdict: json::JsonVerdict,
     #[serde(flatten)]
     kept: Kept,
 }

@@ -2,7 +2,7 @@
 
 use saut::formats::certificate::{ConeEntry, LengthEntry, checked_cone, length_proof};
 use saut::peg::moves;
-use saut::proof::{self, Rejected, Scope};
+use saut::proof::{self, RejectedProof, Scope};
 use saut::stop::{Stop, StopReason};
 use saut::task::Task;
 use saut::{BadInput, compile};
@@ -175,7 +175,7 @@ pub fn check_proofs(
                 checked.refuted.push((horizon, encoding));
             }
             Ok(_) => {}
-            Err(Rejected::Unfinished(why)) => {
+            Err(RejectedProof::Unfinished(why)) => {
                 checked.unfinished = Some(why);
                 break;
             }

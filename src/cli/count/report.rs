@@ -1,7 +1,7 @@
 //! What has been counted, for programs and for people.
 
 use saut::count::{self, LevelCount, SolutionCount};
-use saut::explore::{Chance, Trial};
+use saut::explore::{Chance, RandomGames};
 use serde_json::{Value, json};
 
 use super::super::print;
@@ -89,7 +89,7 @@ impl Report {
     }
 
     /// Adds what games played at random came to.
-    pub fn trial(&mut self, trial: &Trial) {
+    pub fn trial(&mut self, trial: &RandomGames) {
         let [least, most] = trial.interval();
         self.fields.push((
             "random_games",

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use saut::BadInput;
 use saut::certify::survey::survey;
-use saut::certify::{self, Rejected};
+use saut::certify::{self, RejectedCertificate};
 use saut::formats::certificate::{self, Document};
 use saut::formats::page;
 use saut::peg::Puzzle;
@@ -29,7 +29,7 @@ pub fn page(puzzle: &Puzzle, file: &str, text: &str) -> Result<Option<String>, F
     let beside = |proof: &str| proofs::read_beside(file, proof, None);
     let claim = certificate::certificate(entry, beside).map_err(within)?;
     let checked = certify::check_within(puzzle, claim, &SearchSettings::default());
-    let checked = checked.map_err(|rejected: Rejected| {
+    let checked = checked.map_err(|rejected: RejectedCertificate| {
         Failure::Refused(within(BadInput::new(
             "certificate refused",
             rejected.to_string(),

@@ -136,7 +136,7 @@ pub fn solved(
     }
     json::Solved {
         puzzle,
-        verdict: json::Verdict::Solved,
+        verdict: json::JsonVerdict::Solved,
         plan: json::jump_entries(plan.plan()),
         moves: moves(&plan.jumps()).len(),
         optimal: decision.optimal,

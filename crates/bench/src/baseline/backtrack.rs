@@ -1,13 +1,13 @@
 //! Backtracking: play a jump, go on from there, take it back. What the depth-first methods share.
 
-use super::game::{Bits, Game, Path};
+use super::game::{BaselineGame, Bits, Path};
 use super::watch::Watch;
 use saut_plan::stop::StopReason;
 
 /// What tells one depth-first method from another.
 pub trait Manner {
     /// Puts the playable jumps of a position into the order in which they are tried.
-    fn order(&mut self, _game: &Game, _bits: &Bits, _jumps: &mut [usize]) {}
+    fn order(&mut self, _game: &BaselineGame, _bits: &Bits, _jumps: &mut [usize]) {}
 
     /// Whether to look at a position at all.
     ///
@@ -24,7 +24,7 @@ pub trait Manner {
 /// # Errors
 /// Why it was stopped.
 pub fn backtrack(
-    game: &Game,
+    game: &BaselineGame,
     manner: &mut impl Manner,
     watch: &mut Watch<'_>,
 ) -> Result<Option<Path>, StopReason> {

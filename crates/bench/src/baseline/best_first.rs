@@ -9,9 +9,9 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::game::{Game, Path, has};
+use super::game::{BaselineGame, Path, has};
 use super::metric::{squared, sum, vectors};
-use super::table::Table;
+use super::table::BaselineTable;
 use super::watch::Watch;
 use saut_plan::stop::StopReason;
 use saut_puzzles::peg::{Board, Puzzle};
@@ -52,12 +52,12 @@ impl Reached {
 /// # Errors
 /// Why it was stopped.
 pub fn search(
-    game: &Game,
+    game: &BaselineGame,
     puzzle: &Puzzle,
     watch: &mut Watch<'_>,
 ) -> Result<Option<Path>, StopReason> {
     let weights = weights(puzzle.board());
-    let mut seen = Table::new(puzzle);
+    let mut seen = BaselineTable::new(puzzle);
     let mut bits = game.start();
     watch.enter()?;
     if game.is_goal(&bits, 0) {

@@ -6,7 +6,7 @@
 //! once or never: scanning for pegs to jump with is the lucky one on the English board.
 
 use super::backtrack::{Manner, backtrack};
-use super::game::{Game, Path};
+use super::game::{BaselineGame, Path};
 use super::watch::Watch;
 use saut_plan::stop::StopReason;
 
@@ -18,6 +18,6 @@ impl Manner for InOrder {}
 ///
 /// # Errors
 /// Why it was stopped.
-pub fn search(game: &Game, watch: &mut Watch<'_>) -> Result<Option<Path>, StopReason> {
+pub fn search(game: &BaselineGame, watch: &mut Watch<'_>) -> Result<Option<Path>, StopReason> {
     backtrack(game, &mut InOrder, watch)
 }

@@ -6,13 +6,13 @@
 //! search stops when it would not fit into the memory limit.
 
 use super::backtrack::{Manner, backtrack};
-use super::game::{Bits, Game, Path};
-use super::table::Table;
+use super::game::{BaselineGame, Bits, Path};
+use super::table::BaselineTable;
 use super::watch::Watch;
 use saut_plan::stop::StopReason;
 use saut_puzzles::peg::Puzzle;
 
-struct OnceEach(Table);
+struct OnceEach(BaselineTable);
 
 impl Manner for OnceEach {
     fn is_new(&mut self, bits: &Bits, watch: &Watch<'_>) -> Result<bool, StopReason> {
@@ -25,9 +25,9 @@ impl Manner for OnceEach {
 /// # Errors
 /// Why it was stopped.
 pub fn search(
-    game: &Game,
+    game: &BaselineGame,
     puzzle: &Puzzle,
     watch: &mut Watch<'_>,
 ) -> Result<Option<Path>, StopReason> {
-    backtrack(game, &mut OnceEach(Table::new(puzzle)), watch)
+    backtrack(game, &mut OnceEach(BaselineTable::new(puzzle)), watch)
 }

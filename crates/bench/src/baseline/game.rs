@@ -11,7 +11,7 @@ pub type Path = Vec<usize>;
 
 /// A puzzle made ready to be played.
 #[derive(Debug)]
-pub struct Game {
+pub struct BaselineGame {
     /// From, over, to of every jump: by the hole jumped from, then by direction.
     jumps: Vec<[Hole; 3]>,
     names: Vec<Jump>,
@@ -22,7 +22,7 @@ pub struct Game {
     goal_pegs: (usize, usize),
 }
 
-impl Game {
+impl BaselineGame {
     pub fn new(puzzle: &Puzzle) -> Self {
         let (board, goal) = (puzzle.board(), puzzle.goal());
         let mut names = board.jumps().to_vec();

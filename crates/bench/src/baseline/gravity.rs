@@ -8,7 +8,7 @@
 //! play (keep the pegs together); we know of no paper that defines it, so this is our reading.
 
 use super::backtrack::{Manner, backtrack};
-use super::game::{Bits, Game, Path, has};
+use super::game::{BaselineGame, Bits, Path, has};
 use super::metric::{Vector, squared, sum, vectors};
 use super::watch::Watch;
 use saut_plan::stop::StopReason;
@@ -20,7 +20,7 @@ struct ByMotion<'a> {
 }
 
 impl Manner for ByMotion<'_> {
-    fn order(&mut self, game: &Game, bits: &Bits, jumps: &mut [usize]) {
+    fn order(&mut self, game: &BaselineGame, bits: &Bits, jumps: &mut [usize]) {
         let holes = (0..self.cells.len()).filter(|&hole| has(bits, hole));
         let (pegs, (x, y)) = holes.fold((0, (0, 0)), |(pegs, before), hole| {
             (pegs + 1, sum([before, self.cells[hole]]))
@@ -39,7 +39,7 @@ impl Manner for ByMotion<'_> {
 /// # Errors
 /// Why it was stopped.
 pub fn search(
-    game: &Game,
+    game: &BaselineGame,
     board: &Board,
     watch: &mut Watch<'_>,
 ) -> Result<Option<Path>, StopReason> {

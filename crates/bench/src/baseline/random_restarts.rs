@@ -3,7 +3,7 @@
 //! It remembers nothing, so it never knows that there is no plan: without a limit it plays for
 //! ever, unless the start has no jump at all.
 
-use super::game::{Game, Path};
+use super::game::{BaselineGame, Path};
 use super::watch::Watch;
 use saut_plan::random::Random;
 use saut_plan::stop::StopReason;
@@ -12,7 +12,11 @@ use saut_plan::stop::StopReason;
 ///
 /// # Errors
 /// Why it was stopped.
-pub fn search(game: &Game, seed: u64, watch: &mut Watch<'_>) -> Result<Option<Path>, StopReason> {
+pub fn search(
+    game: &BaselineGame,
+    seed: u64,
+    watch: &mut Watch<'_>,
+) -> Result<Option<Path>, StopReason> {
     let mut random = Random::new(seed);
     let (mut path, mut playable) = (Path::new(), Vec::new());
     loop {

@@ -13,7 +13,7 @@ use saut_puzzles::peg::{Hole, Puzzle};
 const FIRST: usize = 1 << 10;
 
 /// A set of boards.
-pub struct Table {
+pub struct BaselineTable {
     words: usize,
     places: Vec<u64>,
     len: usize,
@@ -23,7 +23,7 @@ pub struct Table {
     image: Vec<u64>,
 }
 
-impl Table {
+impl BaselineTable {
     /// An empty table for boards of a puzzle.
     pub fn new(puzzle: &Puzzle) -> Self {
         let (board, goal) = (puzzle.board(), puzzle.goal());
@@ -119,7 +119,7 @@ fn hash(board: &Bits) -> usize {
 mod tests {
     use std::collections::HashSet;
 
-    use super::{Table, hash};
+    use super::{BaselineTable, hash};
     use crate::baseline::watch::Watch;
     use saut_plan::stop::{Stop, StopReason};
     use saut_puzzles::peg::{Goal, Position, Puzzle, boards};
@@ -133,7 +133,10 @@ mod tests {
 
     #[test]
     fn a_board_is_new_once_and_so_are_its_images_together() {
-        let (stop, mut table) = (Stop::default(), Table::new(&puzzle("square-3", [4])));
+        let (stop, mut table) = (
+            Stop::default(),
+            BaselineTable::new(&puzzle("square-3", [4])),
+        );
         let watch = Watch::new(&stop, None);
         let mut insert = |bits: u64| table.insert(&[bits], &watch).unwrap();
         assert!(insert(0b11) && !insert(0b11));
@@ -153,7 +156,10 @@ mod tests {
 
     #[test]
     fn symmetries_that_move_the_goal_do_not_count() {
-        let (stop, mut table) = (Stop::default(), Table::new(&puzzle("square-3", [1, 2])));
+        let (stop, mut table) = (
+            Stop::default(),
+            BaselineTable::new(&puzzle("square-3", [1, 2])),
+        );
         let watch = Watch::new(&stop, None);
         assert_eq!(table.insert(&[0b11], &watch), Ok(true));
         assert_eq!(table.insert(&[0b110], &watch), Ok(true));
@@ -161,7 +167,7 @@ mod tests {
 
     #[test]
     fn a_table_keeps_what_it_has_when_it_grows_and_stops_at_the_limit() {
-        let mut table = Table::new(&puzzle("rectangle-130x1", [0, 1, 7]));
+        let mut table = BaselineTable::new(&puzzle("rectangle-130x1", [0, 1, 7]));
         let board = |number: u64| [number, !number, 1];
         let (free, tight) = (Stop::default(), Stop::new(None, Some(0)));
         for number in 1..5000 {

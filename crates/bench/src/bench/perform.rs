@@ -143,15 +143,17 @@ fn gave_up(why: StopReason, run: &mut Record) {
     run.ends(Claimed::Nothing, outcome, why.name());
 }
 
-fn failed(error: &backend::Error, run: &mut Record) {
-    use backend::Error;
+fn failed(error: &backend::BackendError, run: &mut Record) {
+    use backend::BackendError;
     let (claim, outcome) = match error {
-        Error::Missing { .. } => (Claimed::Nothing, RunOutcome::Missing),
-        Error::System { .. } | Error::Crashed { .. } => (Claimed::Nothing, RunOutcome::Crashed),
-        Error::Garbage { .. } => (Claimed::Nothing, RunOutcome::Garbage),
-        Error::WrongModel { .. } => (Claimed::Sat, RunOutcome::Wrong),
-        Error::WrongAnswer { .. } => (Claimed::Unsat, RunOutcome::Wrong),
-        Error::WrongLanguage { .. } => (Claimed::Nothing, RunOutcome::GaveUp),
+        BackendError::Missing { .. } => (Claimed::Nothing, RunOutcome::Missing),
+        BackendError::System { .. } | BackendError::Crashed { .. } => {
+            (Claimed::Nothing, RunOutcome::Crashed)
+        }
+        BackendError::Garbage { .. } => (Claimed::Nothing, RunOutcome::Garbage),
+        BackendError::WrongModel { .. } => (Claimed::Sat, RunOutcome::Wrong),
+        BackendError::WrongAnswer { .. } => (Claimed::Unsat, RunOutcome::Wrong),
+        BackendError::WrongLanguage { .. } => (Claimed::Nothing, RunOutcome::GaveUp),
     };
     run.ends(claim, outcome, error.to_string());
 }

@@ -7,7 +7,7 @@ use saut_puzzles::compile;
 use saut_puzzles::formats::toml_file::write_toml;
 
 use super::job::{Job, Performed, Work};
-use super::solver::Kind;
+use super::solver::SolverKind;
 use super::supervise::Ended;
 use super::trials::Trial;
 
@@ -38,18 +38,18 @@ pub fn job(trial: &Trial) -> Job {
     let command = trial.solver.command.clone();
     let encoding = trial.encoding.unwrap_or(Encoding::R2_EXISTS);
     let work = match (trial.solver.kind, trial.horizon) {
-        (Kind::Backend(_), Some(horizon)) => Work::Formula {
+        (SolverKind::Backend(_), Some(horizon)) => Work::Formula {
             encoding,
             horizon,
             backend: command,
         },
-        (Kind::Backend(_), None) => Work::Search {
+        (SolverKind::Backend(_), None) => Work::Search {
             encoding,
             backend: command,
         },
-        (Kind::Planner, _) => Work::Planner(command),
-        (Kind::Method(method), _) => Work::Method(method),
-        (Kind::Saut, _) => Work::Saut,
+        (SolverKind::Planner, _) => Work::Planner(command),
+        (SolverKind::Method(method), _) => Work::Method(method),
+        (SolverKind::Saut, _) => Work::Saut,
     };
     Job {
         puzzle: write_toml(std::slice::from_ref(&trial.puzzle)),

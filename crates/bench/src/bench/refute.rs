@@ -12,7 +12,7 @@ use saut_plan::Domain;
 use saut_plan::backend::SolveLimits;
 use saut_plan::encode::Encoding;
 use saut_plan::proof::{Scope, scope};
-use saut_plan::refute::{Claim, PROVER, Proved, prove};
+use saut_plan::refute::{ClaimedRefutation, PROVER, Proved, prove};
 use saut_plan::stop::Stop;
 use saut_puzzles::certify;
 use saut_puzzles::compile::PegDomain;
@@ -54,7 +54,7 @@ fn anew(domain: &PegDomain<'_>, encoding: Encoding, horizon: usize, stop: &Stop,
         stop,
         ..SolveLimits::default()
     };
-    let claim = Claim {
+    let claim = ClaimedRefutation {
         encoding,
         horizon,
         drat: None,

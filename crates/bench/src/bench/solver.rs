@@ -12,14 +12,14 @@ pub struct Solver {
     /// What is run.
     pub command: String,
     /// How it is called.
-    pub kind: Kind,
+    pub kind: SolverKind,
     /// A command that prints its version, if it was given one.
     pub version: Option<String>,
 }
 
 /// How a solver is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum SolverKind {
     /// With a formula.
     Backend(Reads),
     /// With a PDDL problem.
@@ -53,11 +53,11 @@ impl Solver {
     ) -> Result<Self, BadInput> {
         let kind = if let Some(planner) = command.strip_prefix(PLANNER) {
             PlannerProgram::by_command(command, planner)?;
-            Kind::Planner
+            SolverKind::Planner
         } else if let Some(method) = command.strip_prefix(METHOD) {
-            Kind::Method(method.parse()?)
+            SolverKind::Method(method.parse()?)
         } else if command == "saut" {
-            Kind::Saut
+            SolverKind::Saut
         } else {
             let backend = backend::by_name(command).map_err(|bad| BadInput {
                 place: String::new(),
@@ -66,7 +66,7 @@ impl Solver {
                 }),
                 ..bad
             })?;
-            Kind::Backend(backend.reads())
+            SolverKind::Backend(backend.reads())
         };
         Ok(Self {
             name: name.to_owned(),
@@ -100,13 +100,13 @@ impl Solver {
     pub fn find(&self) -> Result<String, String> {
         let own = env!("CARGO_PKG_VERSION").to_owned();
         let version = match self.kind {
-            Kind::Method(_) | Kind::Saut => own,
-            Kind::Planner => {
+            SolverKind::Method(_) | SolverKind::Saut => own,
+            SolverKind::Planner => {
                 let planner = Self::planner(&self.command).map_err(|bad| bad.to_string())?;
                 planner.find().map_err(|error| error.to_string())?;
                 String::new()
             }
-            Kind::Backend(_) => {
+            SolverKind::Backend(_) => {
                 let backend = Self::backend(&self.command).map_err(|bad| bad.to_string())?;
                 match backend.availability() {
                     Availability::BuiltIn { version } | Availability::Here { version, .. } => {
@@ -123,16 +123,16 @@ impl Solver {
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, Solver};
+    use super::{Solver, SolverKind};
     use saut_plan::backend::Reads;
 
     #[test]
     fn the_kind_is_told_by_the_name() {
         let kind = |name| Solver::by_name(name).unwrap().kind;
-        assert_eq!(kind("batsat"), Kind::Backend(Reads::Clauses));
-        assert_eq!(kind("smtlib:x -y"), Kind::Backend(Reads::SmtLib));
-        assert_eq!(kind("planner:x {problem}"), Kind::Planner);
-        assert_eq!(kind("saut"), Kind::Saut);
+        assert_eq!(kind("batsat"), SolverKind::Backend(Reads::Clauses));
+        assert_eq!(kind("smtlib:x -y"), SolverKind::Backend(Reads::SmtLib));
+        assert_eq!(kind("planner:x {problem}"), SolverKind::Planner);
+        assert_eq!(kind("saut"), SolverKind::Saut);
     }
 
     #[test]

@@ -38,12 +38,12 @@ pub fn run(saut: &Path, job: &Job, stop: &Stop) -> Ended {
     if let Some(mib) = job.memory_mib {
         limits = limits.with_memory(mib.saturating_add(GRACE_MIB));
     }
-    let child = process::Job {
+    let child = process::ChildProgram {
         program: saut.to_owned(),
         arguments: vec![COMMAND.into()],
         input,
         is_own: true,
-        ..process::Job::default()
+        ..process::ChildProgram::default()
     };
     match process::run(child, &limits, None) {
         Err(error) => Ended::Broken(error.to_string()),

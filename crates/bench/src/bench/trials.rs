@@ -17,7 +17,7 @@ use saut_puzzles::peg::Puzzle;
 
 use super::definition::{Definition, HorizonWish, RunLimits, Set};
 use super::key::key;
-use super::solver::{Kind, Solver};
+use super::solver::{Solver, SolverKind};
 
 /// One run to be made.
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ impl Trial {
     pub fn encoding_name(&self) -> String {
         match (self.encoding, self.solver.kind) {
             (Some(encoding), _) => encoding.to_string(),
-            (None, Kind::Planner) => "pddl".to_owned(),
+            (None, SolverKind::Planner) => "pddl".to_owned(),
             (None, _) => "-".to_owned(),
         }
     }
@@ -142,7 +142,7 @@ fn combine(
     solver: &Solver,
     horizons: &HorizonTable,
 ) -> Result<(Option<Encoding>, Option<usize>), String> {
-    let Kind::Backend(reads) = solver.kind else {
+    let SolverKind::Backend(reads) = solver.kind else {
         return Ok((None, None));
     };
     if reads == Reads::Clauses && matches!(encoding, Encoding::Smt { .. }) {

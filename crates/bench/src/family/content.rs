@@ -134,7 +134,7 @@ pub fn problem_text(subject: &Subject<'_>) -> String {
         "planning problem, one action a jump",
         &subject.plan,
     );
-    comments(";", &lines) + &pddl::write_problem(&subject.member.puzzle, pddl::Form::Jumps)
+    comments(";", &lines) + &pddl::write_problem(&subject.member.puzzle, pddl::PddlForm::Jumps)
 }
 
 /// The lines at the top of every file.

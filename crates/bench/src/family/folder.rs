@@ -12,7 +12,7 @@ use saut_plan::BadInput;
 
 /// A folder that is being written.
 #[derive(Debug)]
-pub struct Folder {
+pub struct FamilyFolder {
     place: PathBuf,
     work: TempDir,
     /// Every file with its checksum, in the order of writing.
@@ -24,7 +24,7 @@ pub struct Folder {
 /// The file by which a folder is known for a family.
 pub const INDEX: &str = "index.csv";
 
-impl Folder {
+impl FamilyFolder {
     /// Prepares to write.
     ///
     /// # Errors
@@ -119,18 +119,18 @@ fn is_empty(place: &Path) -> bool {
 mod tests {
     use std::fs;
 
-    use super::Folder;
+    use super::FamilyFolder;
 
     #[test]
     fn a_folder_appears_whole_or_not_at_all() {
         let desk = tempfile::tempdir().unwrap();
         let place = desk.path().join("a/b");
-        let mut folder = Folder::new(&place, false).unwrap();
+        let mut folder = FamilyFolder::new(&place, false).unwrap();
         folder.write("cnf/x.cnf", "p cnf 0 0\n").unwrap();
         assert!(!place.exists());
         drop(folder);
         assert_eq!(fs::read_dir(desk.path().join("a")).unwrap().count(), 0);
-        let mut folder = Folder::new(&place, false).unwrap();
+        let mut folder = FamilyFolder::new(&place, false).unwrap();
         folder.write("cnf/x.cnf", "p cnf 0 0\n").unwrap();
         folder.finish().unwrap();
         assert_eq!(
@@ -144,20 +144,23 @@ mod tests {
         let desk = tempfile::tempdir().unwrap();
         let place = desk.path().join("out");
         fs::create_dir(&place).unwrap();
-        assert!(Folder::new(&place, false).is_ok());
+        assert!(FamilyFolder::new(&place, false).is_ok());
         fs::write(place.join("thesis.tex"), "").unwrap();
         for force in [false, true] {
-            assert_eq!(Folder::new(&place, force).unwrap_err().fact, "is not empty");
+            assert_eq!(
+                FamilyFolder::new(&place, force).unwrap_err().fact,
+                "is not empty"
+            );
         }
         fs::write(place.join("index.csv"), "").unwrap();
-        assert!(Folder::new(&place, false).is_err());
-        let mut folder = Folder::new(&place, true).unwrap();
+        assert!(FamilyFolder::new(&place, false).is_err());
+        let mut folder = FamilyFolder::new(&place, true).unwrap();
         folder.write("index.csv", "new").unwrap();
         folder.finish().unwrap();
         assert_eq!(fs::read_dir(&place).unwrap().count(), 1);
         assert_eq!(fs::read_dir(desk.path()).unwrap().count(), 1);
         assert_eq!(
-            Folder::new(&place.join("index.csv"), true)
+            FamilyFolder::new(&place.join("index.csv"), true)
                 .unwrap_err()
                 .fact,
             "is a file"

@@ -9,7 +9,7 @@ use super::evidence::{self, Evidence};
 use super::fingerprint;
 use super::horizons::{HorizonEntry, HorizonTable};
 use super::members::Member;
-use saut_plan::encode::{Encoding, Form};
+use saut_plan::encode::{Encoding, SmtForm};
 use saut_plan::task::Task;
 use saut_puzzles::compile;
 use saut_puzzles::peg::Expectation;
@@ -20,7 +20,7 @@ pub const ENCODINGS: [Encoding; 4] = [
     Encoding::Forall,
     Encoding::R2_EXISTS,
     Encoding::Smt {
-        form: Form::Disjunction,
+        form: SmtForm::Disjunction,
     },
 ];
 

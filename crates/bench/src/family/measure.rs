@@ -16,7 +16,7 @@ use saut_plan::Error;
 use saut_plan::attempt::{AttemptResult, attempt};
 use saut_plan::backend::{self, Availability, Backend, SolveLimits};
 use saut_plan::encode::Encoding;
-use saut_plan::refute::{Claim, PROVER, Proved, prove};
+use saut_plan::refute::{ClaimedRefutation, PROVER, Proved, prove};
 use saut_plan::stop::Stop;
 use saut_plan::task::Task;
 use saut_puzzles::compile::PegDomain;
@@ -159,7 +159,7 @@ pub fn is_refuted(
         conflicts: Some(CONFLICTS_A_SECOND.saturating_mul(limits.each.as_secs())),
         ..SolveLimits::default()
     };
-    let claim = Claim {
+    let claim = ClaimedRefutation {
         encoding,
         horizon,
         drat: None,

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::content::{self, Language};
 use super::evidence::{Evidence, Expected};
-use super::folder::{Folder, INDEX};
+use super::folder::{FamilyFolder, INDEX};
 use super::formulas::{self, ENCODINGS, Subject, WantedFormula};
 use super::index::{self, FamilyIndex, IndexRow, LeftOut};
 use super::members::Member;
@@ -64,14 +64,14 @@ pub fn write(
     progress: &dyn Fn(usize, &str),
 ) -> Result<Written, FamilyError> {
     let mut work = Work {
-        folder: Folder::new(place, settings.force)?,
+        folder: FamilyFolder::new(place, settings.force)?,
         settings,
         index: FamilyIndex {
             saut: env!("CARGO_PKG_VERSION").to_owned(),
             ..FamilyIndex::default()
         },
     };
-    let domain = pddl::write_domain(pddl::Form::Jumps);
+    let domain = pddl::write_domain(pddl::PddlForm::Jumps);
     work.folder.write("pddl/domain.pddl", &domain)?;
     for (done, member) in members.iter().enumerate() {
         progress(done, member.puzzle.name());
@@ -94,7 +94,7 @@ pub fn write(
 }
 
 struct Work<'a> {
-    folder: Folder,
+    folder: FamilyFolder,
     settings: &'a FamilySettings,
     index: FamilyIndex,
 }

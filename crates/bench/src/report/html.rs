@@ -1,7 +1,7 @@
 //! The report as one HTML page that needs nothing else: no network, no other file.
 //!
-//! Everything can be read without scripts; with them, tables sort and filter. The page forbids
-//! itself to load anything. Colours and letters are those of the pages of puzzles.
+//! Everything can be read without scripts; with them, tables sort and filter. Frame, policy, colours,
+//! letters and scripts are those of the pages of puzzles.
 
 mod prose;
 mod puzzle;
@@ -14,10 +14,10 @@ use super::svg::{Chart, STYLE};
 use super::table::{Table, TableValue};
 use super::{LIMITS_PAGE, Report, doubt, markdown, number, spread};
 use saut_puzzles::formats::markup::escaped;
-use saut_puzzles::formats::page::assets::BASE;
+use saut_puzzles::formats::page::Frame;
+use saut_puzzles::formats::page::assets::{BASE, REPORT};
 
 const PAGE_STYLE: &str = include_str!("html/page.css");
-const SCRIPT: &str = include_str!("html/page.js");
 /// Rows of the large table; a page with more is no help.
 const MOST_ROWS: usize = 20_000;
 /// Wrong answers listed before the rest is only counted.
@@ -25,15 +25,10 @@ const MOST_DOUBTS: usize = 100;
 
 /// The page. `find` gives the puzzle of a name, for its picture, if it is known.
 pub fn page(report: &Report, charts: &[Chart], find: &dyn Fn(&str) -> Option<Puzzle>) -> String {
-    let title = escaped(&report.title());
+    let title = format!("Report: {}", report.title());
     let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src \
-         'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n\
-         <link rel=\"icon\" href=\"data:,\">\n\
-         <title>Report: {title}</title>\n<style>\n{BASE}{STYLE}{PAGE_STYLE}</style>\n</head>\n<body>\n\
-         <main>\n<header><h1>Report: {title}</h1>\n<p class=\"facts\">{}</p></header>\n",
+        "<main>\n<header><h1>{}</h1>\n<p class=\"facts\">{}</p></header>\n",
+        escaped(&title),
         escaped(&markdown::facts(report))
     );
     page.push_str(&doubts(report));
@@ -57,10 +52,16 @@ pub fn page(report: &Report, charts: &[Chart], find: &dyn Fn(&str) -> Option<Puz
     page.push_str(&puzzle::section(report, find));
     let _ = write!(
         page,
-        "<section id=\"limits\">\n{}</section>\n</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n",
+        "<section id=\"limits\">\n{}</section>\n</main>\n",
         prose::html(LIMITS_PAGE)
     );
-    page
+    let frame = Frame {
+        title: &title,
+        style: &format!("{BASE}{STYLE}{PAGE_STYLE}"),
+        modules: &REPORT,
+        body: &page,
+    };
+    frame.write()
 }
 
 fn doubts(report: &Report) -> String {

@@ -4,7 +4,7 @@
 use super::Grounding;
 use super::forward::forward;
 use super::instantiate::action_name;
-use super::limits::{Limits, Stopped};
+use super::limits::{GroundingLimits, Stopped};
 use super::raw::{RawAction, RawLists};
 use super::reachable::Reachable;
 use super::relevance::relevant;
@@ -35,7 +35,7 @@ pub(super) fn finish(
     first: &[u32],
     actions: Vec<RawAction>,
     goal: &[(u32, bool)],
-    limits: &Limits,
+    limits: &GroundingLimits,
 ) -> Result<Grounding, Stopped> {
     let (atoms, mut initial) = atoms(world, reachable);
     debug_assert!(

@@ -1,7 +1,7 @@
 //! Ground actions from the solutions of the rules.
 
 use super::formula::{Formula, Formulas};
-use super::limits::{Limits, Stopped};
+use super::limits::{GroundingLimits, Stopped};
 use super::raw::{RawAction, RawLists};
 use super::rule::{Conditional, Parts, Rule};
 use super::split::{ConditionalEffect, Undecided};
@@ -17,7 +17,7 @@ pub(super) fn actions<'a>(
     formulas: &mut Formulas<'_, 'a>,
     rules: &[Rule<'a>],
     parts: &[Parts<'a>],
-    limits: &Limits,
+    limits: &GroundingLimits,
 ) -> Result<Vec<RawAction>, Stopped> {
     let mut actions = Vec::new();
     let reachable = formulas.reachable;

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// What grounding may use. Reaching a limit is an outcome, not an error.
 #[derive(Clone, Copy)]
-pub struct Limits<'a> {
+pub struct GroundingLimits<'a> {
     /// Most reachable atoms.
     pub facts: usize,
     /// Most ground actions.
@@ -15,7 +15,7 @@ pub struct Limits<'a> {
     pub should_stop: &'a dyn Fn() -> bool,
 }
 
-impl Default for Limits<'_> {
+impl Default for GroundingLimits<'_> {
     /// Ten million atoms and actions, 4 GiB, as long as it takes.
     fn default() -> Self {
         Self {
@@ -27,7 +27,7 @@ impl Default for Limits<'_> {
     }
 }
 
-impl Limits<'_> {
+impl GroundingLimits<'_> {
     /// Most solutions of one join.
     pub(super) fn most_solutions(&self) -> usize {
         self.actions
@@ -37,13 +37,13 @@ impl Limits<'_> {
 /// Which limit was reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stopped {
-    /// [`Limits::should_stop`] said so.
+    /// [`GroundingLimits::should_stop`] said so.
     Asked,
-    /// There are more atoms than [`Limits::facts`].
+    /// There are more atoms than [`GroundingLimits::facts`].
     Facts,
-    /// There are more actions than [`Limits::actions`].
+    /// There are more actions than [`GroundingLimits::actions`].
     Actions,
-    /// More bytes than [`Limits::memory`] are needed.
+    /// More bytes than [`GroundingLimits::memory`] are needed.
     Memory,
     /// The conditional effects or disjunctions of one ground action (or of the goal) have too
     /// many cases to be written as actions without them.

@@ -12,7 +12,7 @@
 
 use super::join::Join;
 use super::join_plan::plan;
-use super::limits::{Limits, Stopped};
+use super::limits::{GroundingLimits, Stopped};
 use super::prepared::{Prepared, prepare};
 use super::relation::Relation;
 use super::rule::Rule;
@@ -38,7 +38,7 @@ struct Evaluation<'e, 'a> {
     triggers: Vec<Vec<(usize, usize)>>,
     queue: Vec<(usize, u32)>,
     reachable: Reachable,
-    limits: &'e Limits<'e>,
+    limits: &'e GroundingLimits<'e>,
     actions: usize,
 }
 
@@ -46,7 +46,7 @@ struct Evaluation<'e, 'a> {
 pub(super) fn reachable<'a>(
     world: &World<'a>,
     rules: &[Rule<'a>],
-    limits: &Limits,
+    limits: &GroundingLimits,
 ) -> Result<Reachable, Stopped> {
     let prepared: Vec<Prepared> = rules.iter().map(|rule| prepare(world, rule)).collect();
     let mut triggers = vec![Vec::new(); world.added.len()];

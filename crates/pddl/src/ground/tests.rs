@@ -8,7 +8,7 @@ use super::possible::Possible;
 use super::reachable::{Reachable, reachable};
 use super::rule::{Rule, parts, rules};
 use super::world::{World, fill, value};
-use super::{Limits, relation::Relation};
+use super::{GroundingLimits, relation::Relation};
 use crate::read::{read_domain, read_problem};
 use proptest::prelude::*;
 use random_task::{Level, random_task};
@@ -125,7 +125,7 @@ fn compare(seed: u64, level: Level) {
         .iter()
         .map(|atom| (atom.predicate, atom.arguments.clone()))
         .collect();
-    let found = reachable(&world, &rules, &Limits::default()).expect("no limit is near");
+    let found = reachable(&world, &rules, &GroundingLimits::default()).expect("no limit is near");
     let (facts, solutions) = joined(&world, &found, &rules);
     let (all_facts, mut all_solutions) = enumerated(&world, &rules, &initial);
     assert_eq!(facts, all_facts, "{domain_text}\n{problem_text}");

@@ -1,7 +1,7 @@
 //! What is known before grounding begins: which predicates change, which objects a type has.
 
 use crate::condition::{Atom, Condition, ObjectId, Parameter, Term};
-use crate::domain::Domain;
+use crate::domain::LiftedDomain;
 use crate::effect::Effect;
 use crate::problem::Problem;
 use crate::types::TypeId;
@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 /// A domain and a problem, seen by the grounder.
 pub(super) struct World<'a> {
-    pub(super) domain: &'a Domain,
+    pub(super) domain: &'a LiftedDomain,
     pub(super) problem: &'a Problem,
     /// For each predicate whether some action adds it.
     pub(super) added: Vec<bool>,
@@ -21,7 +21,7 @@ pub(super) struct World<'a> {
 }
 
 impl<'a> World<'a> {
-    pub(super) fn new(domain: &'a Domain, problem: &'a Problem) -> Self {
+    pub(super) fn new(domain: &'a LiftedDomain, problem: &'a Problem) -> Self {
         let predicates = domain.predicates().len();
         let mut world = Self {
             domain,

@@ -4,7 +4,7 @@ use super::declare::{declare_objects, repeated_parameters};
 use super::scope::Scope;
 use super::typed_list::check_name;
 use super::{Section, cost, definition, refuse, refuse_repeated, requirement, types};
-use crate::domain::{Domain, Predicate, Symbols};
+use crate::domain::{LiftedDomain, Predicate, Symbols};
 use crate::names::nearest;
 use crate::sexp::{List, Sexp, Source, shortened};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
@@ -19,7 +19,7 @@ const ONCE: [&str; 5] = [
     ":functions",
 ];
 
-pub(super) fn read(source: &Source, list: &List) -> Result<Domain, BadInput> {
+pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInput> {
     let definition = definition(source, list, "domain")?;
     let sections = &definition.sections;
     for Section { keyword, .. } in sections {
@@ -90,7 +90,7 @@ pub(super) fn read(source: &Source, list: &List) -> Result<Domain, BadInput> {
     }
     let mut hasher = FxHasher::default();
     hasher.write(source.text.as_bytes());
-    Ok(Domain {
+    Ok(LiftedDomain {
         name: definition.name.text.to_owned(),
         symbols,
         schemas,

@@ -5,7 +5,7 @@ use super::declare::declare_objects;
 use super::scope::Scope;
 use super::{Section, definition, refuse, refuse_repeated, requirement};
 use crate::condition::{Atom, Term};
-use crate::domain::Domain;
+use crate::domain::LiftedDomain;
 use crate::names::nearest;
 use crate::problem::{GroundAtom, Problem};
 use crate::sexp::{List, Name, Sexp, Source, shortened};
@@ -22,7 +22,11 @@ const ONCE: [&str; 7] = [
     ":length",
 ];
 
-pub(super) fn read(source: &Source, list: &List, domain: &Domain) -> Result<Problem, BadInput> {
+pub(super) fn read(
+    source: &Source,
+    list: &List,
+    domain: &LiftedDomain,
+) -> Result<Problem, BadInput> {
     let definition = definition(source, list, "problem")?;
     let sections = &definition.sections;
     for Section { keyword, .. } in sections {

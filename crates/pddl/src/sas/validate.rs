@@ -2,20 +2,20 @@
 
 use super::{SasOperator, SasTask, SasValue};
 use crate::names::nearest;
-use crate::plan::Plan;
-use crate::validate::{Rejected, WrongStep};
+use crate::plan::NamedPlan;
+use crate::validate::{InvalidPlan, WrongStep};
 use rustc_hash::FxHashMap;
 
 /// A plan that was replayed on the SAS+ task. Only [`validate_sas`] makes one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValidatedSasPlan {
-    plan: Plan,
+    plan: NamedPlan,
     cost: u64,
 }
 
 impl ValidatedSasPlan {
     /// The steps.
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &NamedPlan {
         &self.plan
     }
 
@@ -36,7 +36,7 @@ impl ValidatedSasPlan {
 /// # Errors
 ///
 /// The first wrong step and what is wrong with it, or what of the goal is not reached.
-pub fn validate_sas(task: &SasTask, plan: &Plan) -> Result<ValidatedSasPlan, Rejected> {
+pub fn validate_sas(task: &SasTask, plan: &NamedPlan) -> Result<ValidatedSasPlan, InvalidPlan> {
     let mut by_name: FxHashMap<&str, Vec<&SasOperator>> = FxHashMap::default();
     for operator in &task.operators {
         by_name
@@ -48,7 +48,7 @@ pub fn validate_sas(task: &SasTask, plan: &Plan) -> Result<ValidatedSasPlan, Rej
     let mut cost: u64 = 0;
     for (step, number) in plan.steps.iter().zip(1..) {
         let written = step.written();
-        let rejected = |wrong| Rejected::Step {
+        let rejected = |wrong| InvalidPlan::Step {
             number,
             step: written.clone(),
             wrong,
@@ -74,7 +74,7 @@ pub fn validate_sas(task: &SasTask, plan: &Plan) -> Result<ValidatedSasPlan, Rej
         cost = cost.saturating_add(operator.cost);
     }
     match task.goal.iter().find(|value| !holds(&state, **value)) {
-        Some(value) => Err(Rejected::Goal {
+        Some(value) => Err(InvalidPlan::Goal {
             unmet: describe(task, *value),
             state: now(task, &state, *value),
         }),

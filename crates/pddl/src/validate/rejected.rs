@@ -4,7 +4,7 @@ use std::fmt;
 
 /// What the validator found first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Rejected {
+pub enum InvalidPlan {
     /// A step cannot be taken.
     Step {
         /// Counted from 1.
@@ -61,7 +61,7 @@ pub enum WrongStep {
     UndefinedCost(String),
 }
 
-impl fmt::Display for Rejected {
+impl fmt::Display for InvalidPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Step {
@@ -119,4 +119,4 @@ fn write_state(f: &mut fmt::Formatter<'_>, state: &[String]) -> fmt::Result {
     Ok(())
 }
 
-impl std::error::Error for Rejected {}
+impl std::error::Error for InvalidPlan {}

@@ -1,7 +1,7 @@
 //! A state: the atoms that hold.
 
 use crate::condition::ObjectId;
-use crate::domain::Domain;
+use crate::domain::LiftedDomain;
 use crate::problem::{GroundAtom, Problem};
 use crate::types::TypeId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -11,7 +11,7 @@ const MOST_QUOTED: usize = 12;
 
 /// The atoms that hold, and what is needed to speak about them.
 pub(super) struct State<'a> {
-    pub(super) domain: &'a Domain,
+    pub(super) domain: &'a LiftedDomain,
     pub(super) problem: &'a Problem,
     pub(super) holding: FxHashSet<GroundAtom>,
     /// Schemas by name.
@@ -26,7 +26,7 @@ pub(super) struct Unmet {
 }
 
 impl<'a> State<'a> {
-    pub(super) fn initial(domain: &'a Domain, problem: &'a Problem) -> Self {
+    pub(super) fn initial(domain: &'a LiftedDomain, problem: &'a Problem) -> Self {
         let names = domain.schemas.iter().map(|schema| schema.name.as_str());
         Self {
             domain,

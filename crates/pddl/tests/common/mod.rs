@@ -6,23 +6,23 @@ pub mod pictures;
 pub mod random_task;
 
 use saut_pddl::{
-    Domain, GroundAction, GroundTask, Grounding, Limits, Plan, Problem, ground, read_domain,
-    read_problem,
+    GroundAction, GroundTask, Grounding, GroundingLimits, LiftedDomain, NamedPlan, Problem, ground,
+    read_domain, read_problem,
 };
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
 /// The facts that hold.
 pub type State = BTreeSet<u32>;
 
-pub fn read(domain: &str, problem: &str) -> (Domain, Problem) {
+pub fn read(domain: &str, problem: &str) -> (LiftedDomain, Problem) {
     let domain = read_domain(domain, "domain.pddl").unwrap_or_else(|bad| panic!("{bad}"));
     let problem =
         read_problem(problem, "problem.pddl", &domain).unwrap_or_else(|bad| panic!("{bad}"));
     (domain, problem)
 }
 
-pub fn grounded(domain: &Domain, problem: &Problem) -> GroundTask {
-    match ground(domain, problem, &Limits::default()) {
+pub fn grounded(domain: &LiftedDomain, problem: &Problem) -> GroundTask {
+    match ground(domain, problem, &GroundingLimits::default()) {
         Grounding::Task(task) => *task,
         other => panic!("not a task: {other:?}"),
     }
@@ -52,7 +52,7 @@ pub fn is_goal(task: &GroundTask, state: &State) -> bool {
 }
 
 /// A plan with the fewest actions, by breadth-first search.
-pub fn shortest_plan(task: &GroundTask) -> Option<Plan> {
+pub fn shortest_plan(task: &GroundTask) -> Option<NamedPlan> {
     let first = start(task);
     let mut before: HashMap<State, Option<(State, usize)>> = HashMap::new();
     before.insert(first.clone(), None);
@@ -84,6 +84,6 @@ pub fn shortest_plan(task: &GroundTask) -> Option<Plan> {
     None
 }
 
-pub fn plan(text: &str) -> Plan {
-    Plan::read(text, "plan").unwrap_or_else(|bad| panic!("{bad}"))
+pub fn plan(text: &str) -> NamedPlan {
+    NamedPlan::read(text, "plan").unwrap_or_else(|bad| panic!("{bad}"))
 }

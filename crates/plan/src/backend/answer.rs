@@ -18,7 +18,7 @@ pub enum Answer {
 
 /// What a call cost, in solver work units where the solver tells them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
+pub struct SolverEffort {
     /// Conflicts.
     pub conflicts: Option<u64>,
     /// Decisions.
@@ -29,18 +29,18 @@ pub struct Effort {
 
 /// An answer and what it cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct Response {
     /// The answer.
     pub answer: Answer,
     /// The work.
-    pub effort: Effort,
+    pub effort: SolverEffort,
     /// A DRAT proof of [`Answer::Unsat`], if one was asked for and the backend can.
     pub proof: Option<Vec<u8>>,
 }
 
-impl Outcome {
+impl Response {
     /// An answer without a proof.
-    pub fn new(answer: Answer, effort: Effort) -> Self {
+    pub fn new(answer: Answer, effort: SolverEffort) -> Self {
         Self {
             answer,
             effort,
@@ -51,7 +51,7 @@ impl Outcome {
 
 /// A backend that did not do its work. Always the backend's fault or absence, never the puzzle's.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum Error {
+pub enum BackendError {
     /// The program is not on PATH.
     #[error("backend {name}: the program is not here; {remedy}")]
     Missing {
@@ -114,7 +114,7 @@ pub enum Error {
     },
 }
 
-impl Error {
+impl BackendError {
     /// For a backend that only reads clauses.
     pub(super) fn needs_clauses(name: &str) -> Self {
         Self::WrongLanguage {

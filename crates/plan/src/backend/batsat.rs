@@ -10,7 +10,9 @@ use batsat::{Callbacks, SolverInterface, SolverOpts, clause, lbool};
 use rustsat::solvers::{Solve, SolverResult};
 use rustsat::types::TernaryVal;
 
-use super::{Answer, Availability, Backend, Effort, Error, Outcome, Reads, SolveLimits};
+use super::{
+    Answer, Availability, Backend, BackendError, Reads, Response, SolveLimits, SolverEffort,
+};
 use crate::formula::{Formula, VarName, literal};
 use crate::model::Model;
 use crate::stop::{Stop, StopReason};
@@ -97,12 +99,12 @@ impl Backend for Batsat {
         }
     }
 
-    fn solve(&self, formula: &Formula, run: &SolveLimits) -> Result<Outcome, Error> {
+    fn solve(&self, formula: &Formula, run: &SolveLimits) -> Result<Response, BackendError> {
         let Formula::Cnf { cnf, names } = formula else {
-            return Err(Error::needs_clauses(self.name()));
+            return Err(BackendError::needs_clauses(self.name()));
         };
         if let Some(why) = run.stop.why() {
-            return Ok(Outcome::new(Answer::Unknown(why), Effort::default()));
+            return Ok(Response::new(Answer::Unknown(why), SolverEffort::default()));
         }
         let limits = Limits {
             stop: run.stop.clone(),
@@ -111,7 +113,7 @@ impl Backend for Batsat {
         };
         let mut solver = rustsat_batsat::Solver::<Limits>::default();
         *solver.batsat_mut() = batsat::Solver::new(options(run.seed), limits);
-        let failed = |error| Error::system(self.name(), format!("{error:#}"));
+        let failed = |error| BackendError::system(self.name(), format!("{error:#}"));
         for name in names {
             // Actions are first tried as happening: plans are short of steps, not of room.
             let is_false_first = match name {
@@ -145,11 +147,11 @@ impl Backend for Batsat {
             ),
         };
         let inner = solver.batsat_ref();
-        let effort = Effort {
+        let effort = SolverEffort {
             conflicts: Some(inner.num_conflicts()),
             decisions: Some(inner.num_decisions()),
             propagations: Some(inner.num_propagations()),
         };
-        Ok(Outcome::new(answer, effort))
+        Ok(Response::new(answer, effort))
     }
 }

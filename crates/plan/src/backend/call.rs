@@ -7,8 +7,8 @@ use std::process::ExitStatus;
 use tempfile::NamedTempFile;
 
 use super::program::{FORMULA, PROOF, Program, RESULT};
-use super::{Error, SolveLimits};
-use crate::process::{End, Job, ending, run, temporary_file};
+use super::{BackendError, SolveLimits};
+use crate::process::{ChildProgram, End, ending, run, temporary_file};
 use crate::read_limited;
 use crate::stop::StopReason;
 
@@ -38,13 +38,13 @@ pub(super) struct Said {
 
 impl Said {
     /// The error of a program that ended without an answer.
-    pub(super) fn crash(&self, name: &str) -> Error {
+    pub(super) fn crash(&self, name: &str) -> BackendError {
         let last = self
             .errors
             .lines()
             .map(str::trim)
             .rfind(|line| !line.is_empty());
-        Error::Crashed {
+        BackendError::Crashed {
             name: name.to_owned(),
             how: ending(self.status),
             said: last.map_or_else(String::new, |line| format!(": {line}")),
@@ -57,8 +57,8 @@ pub(super) fn call(
     program: &Program,
     formula: Vec<u8>,
     limits: &SolveLimits,
-) -> Result<Called, Error> {
-    let failed = |error| Error::system(&program.name, error);
+) -> Result<Called, BackendError> {
+    let failed = |error| BackendError::system(&program.name, error);
     let path = program.find()?;
     let arguments = arguments(program, limits);
     let wants = |file| arguments.iter().any(|argument| argument.contains(file));
@@ -92,15 +92,15 @@ pub(super) fn call(
     } else {
         formula
     };
-    let job = Job {
+    let job = ChildProgram {
         program: path,
         arguments: arguments.collect(),
         input,
-        ..Job::default()
+        ..ChildProgram::default()
     };
     match run(job, &limits.stop, limits.meter.as_deref()).map_err(failed)? {
         End::Stopped(why) => Ok(Called::Stopped(why)),
-        End::TooMuchOutput => Err(Error::Garbage {
+        End::TooMuchOutput => Err(BackendError::Garbage {
             name: program.name.clone(),
             fact: "it printed without end".to_owned(),
         }),

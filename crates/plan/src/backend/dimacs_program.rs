@@ -10,8 +10,10 @@ use std::os::unix::process::ExitStatusExt;
 use rustsat::instances::Cnf;
 
 use super::call::{Called, Said, call};
-use super::program::Program;
-use super::{Answer, Availability, Backend, Effort, Error, Outcome, Reads, SolveLimits};
+use super::program::{PLACEHOLDERS, Program};
+use super::{
+    Answer, Availability, Backend, BackendError, Reads, Response, SolveLimits, SolverEffort,
+};
 use crate::formula::{Formula, dimacs};
 use crate::model::{Model, Reading, check_clauses, read_dimacs};
 use crate::stop::StopReason;
@@ -33,16 +35,17 @@ impl Backend for DimacsProgram {
         self.0.availability()
     }
 
-    fn solve(&self, formula: &Formula, run: &SolveLimits) -> Result<Outcome, Error> {
+    fn solve(&self, formula: &Formula, run: &SolveLimits) -> Result<Response, BackendError> {
         let Formula::Cnf { cnf, names } = formula else {
-            return Err(Error::needs_clauses(self.name()));
+            return Err(BackendError::needs_clauses(self.name()));
         };
         let mut text = Vec::new();
-        dimacs::write(&mut text, cnf, names.len()).map_err(|e| Error::system(self.name(), e))?;
+        dimacs::write(&mut text, cnf, names.len())
+            .map_err(|e| BackendError::system(self.name(), e))?;
         match call(&self.0, text, run)? {
-            Called::Stopped(why) => Ok(Outcome {
+            Called::Stopped(why) => Ok(Response {
                 answer: Answer::Unknown(why),
-                effort: Effort::default(),
+                effort: SolverEffort::default(),
                 proof: None,
             }),
             Called::Ended(said) => {
@@ -59,9 +62,9 @@ impl Backend for DimacsProgram {
                     }
                 };
                 let proof = said.proof.filter(|_| run.proof && answer == Answer::Unsat);
-                Ok(Outcome {
+                Ok(Response {
                     answer,
-                    effort: Effort::read(&said.output),
+                    effort: SolverEffort::read(&said.output),
                     proof,
                 })
             }
@@ -71,7 +74,7 @@ impl Backend for DimacsProgram {
 
 impl DimacsProgram {
     /// What it answers, if text and exit status agree.
-    fn reading(&self, said: &Said, variables: usize, cnf: &Cnf) -> Result<Reading, Error> {
+    fn reading(&self, said: &Said, variables: usize, cnf: &Cnf) -> Result<Reading, BackendError> {
         let code = said.status.code();
         if said.status.signal().is_some() {
             return Err(said.crash(self.name()));
@@ -80,7 +83,12 @@ impl DimacsProgram {
             Ok(reading) => reading,
             Err(_) if code == Some(20) && is_silent(&said.answer) => Reading::Unsat,
             Err(bad) if matches!(code, Some(0 | 10 | 20)) => {
-                return Err(garbage(self.name(), bad));
+                let is_command = self.name().contains(':');
+                return Err(if is_command {
+                    garbage(self.name(), format!("{bad}; {PLACEHOLDERS}"))
+                } else {
+                    garbage(self.name(), bad)
+                });
             }
             Err(_) => return Err(said.crash(self.name())),
         };
@@ -110,16 +118,16 @@ fn is_silent(text: &str) -> bool {
         .all(|line| line.is_empty() || line == "c" || line.starts_with("c "))
 }
 
-pub(super) fn garbage(name: &str, fact: impl Display) -> Error {
-    Error::Garbage {
+pub(super) fn garbage(name: &str, fact: impl Display) -> BackendError {
+    BackendError::Garbage {
         name: name.to_owned(),
         fact: fact.to_string(),
     }
 }
 
 /// The model, if it satisfies the clauses.
-pub(super) fn checked(name: &str, model: Model, cnf: &Cnf) -> Result<Model, Error> {
-    let wrong = |fact: String| Error::WrongModel {
+pub(super) fn checked(name: &str, model: Model, cnf: &Cnf) -> Result<Model, BackendError> {
+    let wrong = |fact: String| BackendError::WrongModel {
         name: name.to_owned(),
         fact,
     };

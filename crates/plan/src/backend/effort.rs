@@ -3,9 +3,9 @@
 //! `CaDiCaL` and Kissat write `c conflicts: 12 …`, `MiniSat` and Glucose `conflicts : 12 …`,
 //! `CryptoMiniSat` `c conflicts : 12`, z3 `(:conflicts 12`. The last such line counts.
 
-use super::Effort;
+use super::SolverEffort;
 
-impl Effort {
+impl SolverEffort {
     /// What the output of a solver says of its work.
     pub(super) fn read(output: &str) -> Self {
         let mut effort = Self::default();
@@ -40,11 +40,11 @@ fn entry(line: &str) -> Option<(&str, u64)> {
 
 #[cfg(test)]
 mod tests {
-    use super::Effort;
+    use super::SolverEffort;
 
     #[test]
     fn statistics_of_known_solvers_are_read() {
-        let wanted = Effort {
+        let wanted = SolverEffort {
             conflicts: Some(12),
             decisions: Some(3),
             propagations: Some(45),
@@ -56,7 +56,7 @@ mod tests {
             "(:conflicts 12\n :decisions    3\n :propagations 45)\n",
             " :sat-conflicts 12\n :sat-decisions 3\n :sat-propagations 45\n",
         ] {
-            assert_eq!(Effort::read(output), wanted, "{output}");
+            assert_eq!(SolverEffort::read(output), wanted, "{output}");
         }
     }
 
@@ -64,6 +64,6 @@ mod tests {
     fn other_lines_are_not_taken_for_statistics() {
         let output = "c decisions/conflicts : 4\nc last restart ## conflicts : 5\nv 1 2 0\n\
                       conflicts many\nconflicts:\n(:time 0.1)\nc conflicts: -3\n";
-        assert_eq!(Effort::read(output), Effort::default());
+        assert_eq!(SolverEffort::read(output), SolverEffort::default());
     }
 }

@@ -10,9 +10,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{Error, SolveLimits, search_path};
+use super::{BackendError, SolveLimits, search_path};
 use crate::BadInput;
-use crate::process::{End, Job, ending, run};
+use crate::process::{ChildProgram, End, ending, run};
 use crate::read_limited::{self, MOST_DOCUMENT_BYTES};
 use crate::stop::StopReason;
 
@@ -68,10 +68,10 @@ impl PlannerProgram {
     /// Where it is, or how to get it.
     ///
     /// # Errors
-    /// [`Error::Missing`].
-    pub fn find(&self) -> Result<PathBuf, Error> {
+    /// [`BackendError::Missing`].
+    pub fn find(&self) -> Result<PathBuf, BackendError> {
         let found = search_path::find(&self.program);
-        found.ok_or_else(|| Error::Missing {
+        found.ok_or_else(|| BackendError::Missing {
             name: self.name.clone(),
             remedy: format!(
                 "no executable {} is on PATH; is it spelt rightly?",
@@ -89,8 +89,8 @@ impl PlannerProgram {
         domain: &str,
         problem: &str,
         limits: &SolveLimits,
-    ) -> Result<PlanText, Error> {
-        let failed = |error: std::io::Error| Error::system(&self.name, error);
+    ) -> Result<PlanText, BackendError> {
+        let failed = |error: std::io::Error| BackendError::system(&self.name, error);
         // Absolute, because it runs elsewhere; links stay, for a Python of a virtual environment.
         let program = std::path::absolute(self.find()?).map_err(failed)?;
         let prefix = format!("saut-{}-", std::process::id());
@@ -101,11 +101,11 @@ impl PlannerProgram {
         let file = |name: &str| folder.path().join(name);
         fs::write(file("domain.pddl"), domain).map_err(failed)?;
         fs::write(file("problem.pddl"), problem).map_err(failed)?;
-        let job = Job {
+        let job = ChildProgram {
             program,
             arguments: self.filled(folder.path(), limits.seed),
             folder: Some(folder.path().to_owned()),
-            ..Job::default()
+            ..ChildProgram::default()
         };
         let end = run(job, &limits.stop, limits.meter.as_deref()).map_err(failed)?;
         if let Some(plan) = last_plan(folder.path()) {
@@ -113,7 +113,7 @@ impl PlannerProgram {
         }
         match end {
             End::Stopped(why) => Ok(PlanText::Unknown(why)),
-            End::TooMuchOutput => Err(Error::Garbage {
+            End::TooMuchOutput => Err(BackendError::Garbage {
                 name: self.name.clone(),
                 fact: "it printed without end".to_owned(),
             }),
@@ -123,7 +123,7 @@ impl PlannerProgram {
                 _ => {
                     let mut lines = said.lines().map(str::trim);
                     let last = lines.rfind(|line| !line.is_empty());
-                    Err(Error::Crashed {
+                    Err(BackendError::Crashed {
                         name: self.name.clone(),
                         how: ending(status),
                         said: last.map_or_else(String::new, |line| format!(": {line}")),
@@ -158,11 +158,11 @@ fn last_plan(folder: &Path) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::{PlanText, PlannerProgram};
-    use crate::backend::{Error, SolveLimits};
+    use crate::backend::{BackendError, SolveLimits};
     use crate::stop::StopReason;
 
     /// A planner played by the shell; files are $1 (domain), $2 (problem) and $3 (plan).
-    fn planner(script: &str) -> Result<PlanText, Error> {
+    fn planner(script: &str) -> Result<PlanText, BackendError> {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("planner");
         std::fs::write(&file, script).unwrap();
@@ -197,7 +197,7 @@ mod tests {
     fn a_command_names_a_program_that_is_here() {
         assert!(PlannerProgram::by_command("planner:", " ").is_err());
         let planner = PlannerProgram::by_command("planner:x", "no-such-planner").unwrap();
-        assert!(matches!(planner.find(), Err(Error::Missing { .. })));
+        assert!(matches!(planner.find(), Err(BackendError::Missing { .. })));
     }
 
     #[test]

@@ -6,9 +6,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::{Availability, Error, Reads, search_path};
+use super::{Availability, BackendError, Reads, search_path};
 use crate::BadInput;
-use crate::process::{End, Job, run};
+use crate::process::{ChildProgram, End, run};
 use crate::stop::Stop;
 
 /// In an argument: the path of a file that holds the formula.
@@ -18,6 +18,14 @@ pub(super) const RESULT: &str = "{result}";
 
 /// In an argument: the path of a file that the program writes a DRAT proof to.
 pub(super) const PROOF: &str = "{proof}";
+
+/// Another word for [`RESULT`] in commands.
+const MODEL: &str = "{model}";
+
+/// What may stand in a command.
+pub const PLACEHOLDERS: &str = "in a command {formula} stands for a file with the formula, {result} \
+    for a file that the program writes its answer to, {proof} for one that it writes a DRAT proof to; \
+    without {formula} it reads the formula from standard input";
 
 /// A program. Where an argument takes a number, `{}` stands for it.
 #[derive(Clone, Debug)]
@@ -157,8 +165,14 @@ impl Program {
         }
     }
 
-    /// Any other program, by its command. The whole name, with the language, is the backend's.
+    /// Any other program, by its command. The whole name, with the language, is the backend's. A command
+    /// that is just the name of a program of the table is called as the table says.
     pub(super) fn by_command(name: &str, reads: Reads, command: &str) -> Result<Self, BadInput> {
+        let known = |program: &Self| program.name == command.trim() && program.reads == reads;
+        if let Some(known) = table().into_iter().find(known) {
+            let name = name.to_owned();
+            return Ok(Self { name, ..known });
+        }
         let mut words = words(command).into_iter();
         let Some(program) = words.next() else {
             return Err(
@@ -168,7 +182,10 @@ impl Program {
         };
         let remedy = format!("no executable {program} is on PATH; is it spelt rightly?");
         let unknown = Self::new(name, reads, &remedy);
-        let arguments: Vec<String> = words.collect();
+        let arguments: Vec<String> = words.map(|word| word.replace(MODEL, RESULT)).collect();
+        for argument in &arguments {
+            refuse_unknown_placeholder(argument)?;
+        }
         let proof = if arguments.iter().any(|argument| argument.contains(PROOF)) {
             arguments.clone()
         } else {
@@ -183,11 +200,11 @@ impl Program {
     }
 
     /// Where it is.
-    pub(super) fn find(&self) -> Result<PathBuf, Error> {
+    pub(super) fn find(&self) -> Result<PathBuf, BackendError> {
         self.files
             .iter()
             .find_map(|file| search_path::find(file))
-            .ok_or_else(|| Error::Missing {
+            .ok_or_else(|| BackendError::Missing {
                 name: self.name.clone(),
                 remedy: self.remedy.clone(),
             })
@@ -225,10 +242,10 @@ pub fn ask_version(command: &str) -> Option<String> {
 fn version_of(program: PathBuf, arguments: &[String]) -> Option<String> {
     const PATIENCE: Duration = Duration::from_secs(10);
     let arguments = arguments.iter().map(Into::into).collect();
-    let job = Job {
+    let job = ChildProgram {
         program,
         arguments,
-        ..Job::default()
+        ..ChildProgram::default()
     };
     match run(job, &Stop::new(Some(PATIENCE), None), None).ok()? {
         End::Exited { output, said, .. } => version_in(&output).or_else(|| version_in(&said)),
@@ -246,6 +263,23 @@ fn version_in(text: &str) -> Option<String> {
     let first_line = || text.lines().map(str::trim).find(|line| !line.is_empty());
     let version = words.find(is_version).or_else(first_line)?;
     Some(version.chars().take(40).collect())
+}
+
+/// A word such as `{cnf}` is nothing that a program would want as it stands.
+fn refuse_unknown_placeholder(argument: &str) -> Result<(), BadInput> {
+    let known = [FORMULA, RESULT, PROOF];
+    let rest = known
+        .iter()
+        .fold(argument.to_owned(), |rest, known| rest.replace(known, ""));
+    let inside = rest
+        .split_once('{')
+        .and_then(|(_, rest)| rest.split_once('}'));
+    match inside {
+        Some((name, _)) if !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase()) => Err(
+            BadInput::new("--backend", format!("there is no file {{{name}}}")).remedy(PLACEHOLDERS),
+        ),
+        _ => Ok(()),
+    }
 }
 
 fn words(text: &str) -> Vec<String> {
@@ -287,6 +321,21 @@ mod tests {
         assert_eq!(
             (program.files, program.arguments),
             (vec!["sh".into()], vec!["-c".into(), "x".into()])
+        );
+        let files = "dimacs:x {formula} {model}";
+        let program = Program::by_command(files, Reads::Clauses, "x {formula} {model}").unwrap();
+        assert_eq!(program.arguments, ["{formula}", "{result}"]);
+        let wrong = Program::by_command("dimacs:x {cnf}", Reads::Clauses, "x {cnf}").unwrap_err();
+        assert!(
+            wrong.to_string().contains("{formula} stands for"),
+            "{wrong}"
+        );
+        assert!(Program::by_command("dimacs:x {}", Reads::Clauses, "x {} a{1}").is_ok());
+        // A program that is known is called as it wants to be.
+        let known = Program::by_command("dimacs:minisat", Reads::Clauses, "minisat").unwrap();
+        assert_eq!(
+            (known.name.as_str(), known.arguments.len()),
+            ("dimacs:minisat", 2)
         );
         let refused = Program::by_command("dimacs:", Reads::Clauses, " ").unwrap_err();
         assert!(

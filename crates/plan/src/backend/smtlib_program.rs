@@ -10,7 +10,9 @@ use std::os::unix::process::ExitStatusExt;
 use super::call::{Called, Said, call, seed_number};
 use super::dimacs_program::{checked, garbage};
 use super::program::Program;
-use super::{Answer, Availability, Backend, Effort, Error, Outcome, Reads, SolveLimits};
+use super::{
+    Answer, Availability, Backend, BackendError, Reads, Response, SolveLimits, SolverEffort,
+};
 use crate::formula::{Formula, smtlib};
 use crate::model::{Reading, bits_by_symbol, read_smtlib};
 use crate::stop::StopReason;
@@ -32,7 +34,7 @@ impl Backend for SmtlibProgram {
         self.0.availability()
     }
 
-    fn solve(&self, formula: &Formula, run: &SolveLimits) -> Result<Outcome, Error> {
+    fn solve(&self, formula: &Formula, run: &SolveLimits) -> Result<Response, BackendError> {
         let mut text = smtlib::text(formula);
         if run.seed != 0 && self.0.seed.is_empty() {
             text.insert_str(
@@ -41,9 +43,9 @@ impl Backend for SmtlibProgram {
             );
         }
         match call(&self.0, text.into_bytes(), run)? {
-            Called::Stopped(why) => Ok(Outcome {
+            Called::Stopped(why) => Ok(Response {
                 answer: Answer::Unknown(why),
-                effort: Effort::default(),
+                effort: SolverEffort::default(),
                 proof: None,
             }),
             Called::Ended(said) => {
@@ -57,9 +59,9 @@ impl Backend for SmtlibProgram {
                         Answer::Unknown(run.stop.why().unwrap_or(StopReason::SolverGaveUp))
                     }
                 };
-                Ok(Outcome {
+                Ok(Response {
                     answer,
-                    effort: Effort::read(&said.output),
+                    effort: SolverEffort::read(&said.output),
                     proof: None,
                 })
             }
@@ -68,7 +70,7 @@ impl Backend for SmtlibProgram {
 }
 
 impl SmtlibProgram {
-    fn reading(&self, said: &Said, formula: &Formula) -> Result<Reading, Error> {
+    fn reading(&self, said: &Said, formula: &Formula) -> Result<Reading, BackendError> {
         if said.status.signal().is_some() {
             return Err(said.crash(self.name()));
         }

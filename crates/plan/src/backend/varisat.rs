@@ -13,7 +13,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rustsat::instances::Cnf;
 use varisat::{ExtendFormula, Lit, ProofFormat, Solver, Var};
 
-use super::{Answer, Availability, Backend, Effort, Error, Outcome, Reads, SolveLimits};
+use super::{
+    Answer, Availability, Backend, BackendError, Reads, Response, SolveLimits, SolverEffort,
+};
 use crate::formula::Formula;
 use crate::model::Model;
 use crate::random::Random;
@@ -60,9 +62,9 @@ impl Backend for Varisat {
         }
     }
 
-    fn solve(&self, formula: &Formula, run: &SolveLimits) -> Result<Outcome, Error> {
+    fn solve(&self, formula: &Formula, run: &SolveLimits) -> Result<Response, BackendError> {
         let Formula::Cnf { cnf, names } = formula else {
-            return Err(Error::needs_clauses(self.name()));
+            return Err(BackendError::needs_clauses(self.name()));
         };
         let passed = Arc::new(Mutex::new(PassedProof {
             proof: run.proof.then(Vec::new),
@@ -97,12 +99,12 @@ impl Backend for Varisat {
             (Answer::Unknown(_), Some(why)) => Answer::Unknown(why),
             (answer, _) => answer,
         };
-        let effort = Effort {
+        let effort = SolverEffort {
             conflicts: Some(passed.learnt),
-            ..Effort::default()
+            ..SolverEffort::default()
         };
         let proof = passed.proof.take().filter(|_| answer == Answer::Unsat);
-        Ok(Outcome {
+        Ok(Response {
             answer,
             effort,
             proof,

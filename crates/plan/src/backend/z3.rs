@@ -14,7 +14,9 @@ use z3::{Config, Context, Params, SatResult, Solver, StatisticsValue, with_z3_co
 
 use super::call::seed_number;
 use super::dimacs_program::{checked, garbage};
-use super::{Answer, Availability, Backend, Effort, Error, Outcome, Reads, SolveLimits};
+use super::{
+    Answer, Availability, Backend, BackendError, Reads, Response, SolveLimits, SolverEffort,
+};
 use crate::formula::{Formula, smtlib};
 use crate::model::{Model, Reading, Value, bits_by_symbol};
 use crate::stop::{Stop, StopReason};
@@ -43,9 +45,9 @@ impl Backend for Z3 {
         }
     }
 
-    fn solve(&self, formula: &Formula, run: &SolveLimits) -> Result<Outcome, Error> {
+    fn solve(&self, formula: &Formula, run: &SolveLimits) -> Result<Response, BackendError> {
         if let Some(why) = run.stop.why() {
-            return Ok(Outcome::new(Answer::Unknown(why), Effort::default()));
+            return Ok(Response::new(Answer::Unknown(why), SolverEffort::default()));
         }
         let (reading, effort) = with_z3_config(&Config::new(), || search(formula, run))?;
         let answer = match (reading, formula) {
@@ -61,12 +63,15 @@ impl Backend for Z3 {
             (Some(Reading::Sat(model)), Formula::Smt(_)) => Answer::Sat(model),
             (Some(_), _) => Answer::Unsat,
         };
-        Ok(Outcome::new(answer, effort))
+        Ok(Response::new(answer, effort))
     }
 }
 
 /// What Z3 says of a formula, or nothing if it was interrupted or gave up.
-fn search(formula: &Formula, run: &SolveLimits) -> Result<(Option<Reading>, Effort), Error> {
+fn search(
+    formula: &Formula,
+    run: &SolveLimits,
+) -> Result<(Option<Reading>, SolverEffort), BackendError> {
     let script = smtlib::declarations(formula);
     let solver = Solver::new();
     if run.seed != 0 {
@@ -128,14 +133,14 @@ fn watched<R>(stop: &Stop, work: impl FnOnce() -> R) -> R {
     })
 }
 
-fn effort(solver: &Solver) -> Effort {
+fn effort(solver: &Solver) -> SolverEffort {
     let statistics = solver.get_statistics();
     let count = |name: &str| match statistics.value(name)? {
         StatisticsValue::UInt(count) => Some(u64::from(count)),
         StatisticsValue::Double(_) => None,
     };
     let count = |name: &str| count(name).or_else(|| count(&format!("sat {name}")));
-    Effort {
+    SolverEffort {
         conflicts: count("conflicts"),
         decisions: count("decisions"),
         propagations: count("propagations"),

@@ -9,7 +9,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Encoding, Form, Order};
+use super::{Encoding, Order, SmtForm};
 use crate::bad_input::BadInput;
 use crate::named::Named;
 
@@ -116,7 +116,7 @@ impl Encoding {
                         .map_err(|_| format!("{or_an_order} {}", Order::NAMES))?;
                 }
             },
-            Self::Smt { form } => *form = one_of::<Form>(choice, "form ")?,
+            Self::Smt { form } => *form = one_of::<SmtForm>(choice, "form ")?,
         }
         Ok(())
     }
@@ -154,7 +154,7 @@ pub fn any_encoding() -> impl proptest::strategy::Strategy<Value = Encoding> {
                 fold,
             }
         }),
-        proptest::sample::select(Form::ALL).prop_map(|form| Encoding::Smt { form }),
+        proptest::sample::select(SmtForm::ALL).prop_map(|form| Encoding::Smt { form }),
     ]
 }
 

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::relaxed_layers::Layers;
+use super::relaxed_layers::RelaxedLayers;
 use crate::random::Random;
 use crate::task::{ActionId, Task};
 
@@ -113,13 +113,13 @@ impl Order {
 pub(super) struct OrderedSteps<'a> {
     order: Order,
     task: &'a Task,
-    layers: Option<Layers>,
+    layers: Option<RelaxedLayers>,
 }
 
 impl<'a> OrderedSteps<'a> {
     pub fn new(order: Order, task: &'a Task) -> Self {
         let has_layers = matches!(order.base, Base::Layers(_) | Base::Supporters(_));
-        let layers = has_layers.then(|| Layers::new(task));
+        let layers = has_layers.then(|| RelaxedLayers::new(task));
         Self {
             order,
             task,

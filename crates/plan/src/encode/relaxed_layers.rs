@@ -11,12 +11,12 @@ use crate::task::{ActionId, Literal, Task};
 
 /// The layer of each action and the supporter of each literal.
 #[derive(Clone, Debug)]
-pub struct Layers {
+pub struct RelaxedLayers {
     of_action: Vec<usize>,
     supporter: Vec<Option<ActionId>>,
 }
 
-impl Layers {
+impl RelaxedLayers {
     /// From the start of the task.
     pub fn new(task: &Task) -> Self {
         let literals = 2 * task.fluents().len();

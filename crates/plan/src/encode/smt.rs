@@ -29,7 +29,7 @@ use crate::task::{Action, ActionId, GoalConstraint, Literal, Task};
     VariantArray,
 )]
 #[strum(serialize_all = "kebab-case")]
-pub enum Form {
+pub enum SmtForm {
     /// A disjunction over the actions, with state equalities; boolean only.
     #[default]
     Disjunction,
@@ -37,13 +37,13 @@ pub enum Form {
     Integer,
 }
 
-impl Form {
+impl SmtForm {
     /// Both.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 }
 
 /// Writes the script for plans of exactly `horizon` actions.
-pub fn encode(task: &Task, horizon: usize, form: Form) -> (Formula, VarMap) {
+pub fn encode(task: &Task, horizon: usize, form: SmtForm) -> (Formula, VarMap) {
     let states: Vec<Vec<String>> = (0..=horizon)
         .map(|time| {
             (0..task.fluents().len())
@@ -61,14 +61,14 @@ pub fn encode(task: &Task, horizon: usize, form: Form) -> (Formula, VarMap) {
     let mut steps = Vec::with_capacity(horizon);
     for (step, (before, after)) in states.iter().tuple_windows().enumerate() {
         match form {
-            Form::Disjunction => script.disjunction(task, before, after),
-            Form::Integer => steps.push(script.integer(task, before, after, step + 1)),
+            SmtForm::Disjunction => script.disjunction(task, before, after),
+            SmtForm::Integer => steps.push(script.integer(task, before, after, step + 1)),
         }
     }
     script.post(task, &states[horizon]); // M2: the goal
     let var_map = match form {
-        Form::Disjunction => VarMap::States(states),
-        Form::Integer => VarMap::Actions(steps),
+        SmtForm::Disjunction => VarMap::States(states),
+        SmtForm::Integer => VarMap::Actions(steps),
     };
     (Formula::Smt(script.0), var_map)
 }
@@ -76,10 +76,10 @@ pub fn encode(task: &Task, horizon: usize, form: Form) -> (Formula, VarMap) {
 struct Pen(Script);
 
 impl Pen {
-    fn new(form: Form) -> Self {
+    fn new(form: SmtForm) -> Self {
         let logic = match form {
-            Form::Disjunction => "QF_UF",
-            Form::Integer => "QF_LIA",
+            SmtForm::Disjunction => "QF_UF",
+            SmtForm::Integer => "QF_LIA",
         };
         let text = format!("(set-option :produce-models true)\n(set-logic {logic})\n");
         Self(Script {

@@ -7,7 +7,7 @@
 
 use std::fmt::Write;
 
-use super::{Encoded, Encoding, Form};
+use super::{Encoded, Encoding, SmtForm};
 use crate::bad_input::BadInput;
 use crate::formula::{Formula, dimacs, smtlib};
 use crate::task::Task;
@@ -67,7 +67,7 @@ pub fn smtlib_titled(task: &Task, encoded: &Encoded, title: &str) -> String {
             }
             if encoded.encoding
                 == (Encoding::Smt {
-                    form: Form::Integer,
+                    form: SmtForm::Integer,
                 })
             {
                 for (id, action) in task.actions().iter().enumerate() {

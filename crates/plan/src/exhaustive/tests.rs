@@ -1,7 +1,7 @@
-use super::{Ending, Rejected, check, explore};
+use super::{ExplorationEnding, RejectedExploration, check, explore};
 use crate::stop::{Stop, StopReason};
 use crate::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
-use crate::{Domain, Plan, Refused};
+use crate::{Domain, Plan, RefusedReplay};
 
 /// A token walks a row of places; `gap` is left out of its way.
 struct Walk(Task);
@@ -34,7 +34,7 @@ impl Domain for Walk {
         &self.0
     }
 
-    fn replay(&self, plan: Plan<ActionId>) -> Result<usize, Refused> {
+    fn replay(&self, plan: Plan<ActionId>) -> Result<usize, RefusedReplay> {
         Ok(plan.len())
     }
 }
@@ -42,13 +42,13 @@ impl Domain for Walk {
 #[test]
 fn a_walk_has_a_shortest_plan() {
     let ending = explore(&Walk::new(9, None), &Stop::default(), 100).unwrap();
-    assert!(matches!(ending, Ending::Plan(8)));
+    assert!(matches!(ending, ExplorationEnding::Plan(8)));
 }
 
 #[test]
 fn a_walk_over_a_gap_is_infeasible_and_checked() {
     let ending = explore(&Walk::new(9, Some(5)), &Stop::default(), 100).unwrap();
-    assert!(matches!(ending, Ending::Infeasible(closed) if closed.states() == 6));
+    assert!(matches!(ending, ExplorationEnding::Infeasible(closed) if closed.states() == 6));
 }
 
 #[test]
@@ -58,13 +58,22 @@ fn a_set_that_is_not_closed_is_refused() {
     let stop = Stop::default();
     let check = |states: &[usize]| check(&walk.0, states.iter().map(|&place| at(place)), &stop);
     assert_eq!(check(&[0, 1, 2]).map(|closed| closed.states()), Ok(3));
-    assert_eq!(check(&[1, 2]), Err(Rejected::NoStart));
-    assert!(matches!(check(&[0, 1]), Err(Rejected::LeadsOut { .. })));
-    assert!(matches!(check(&[0, 1, 2, 3]), Err(Rejected::Goal(_))));
+    assert_eq!(check(&[1, 2]), Err(RejectedExploration::NoStart));
+    assert!(matches!(
+        check(&[0, 1]),
+        Err(RejectedExploration::LeadsOut { .. })
+    ));
+    assert!(matches!(
+        check(&[0, 1, 2, 3]),
+        Err(RejectedExploration::Goal(_))
+    ));
 }
 
 #[test]
 fn too_few_states_are_allowed() {
     let ending = explore(&Walk::new(9, Some(5)), &Stop::default(), 3).unwrap();
-    assert!(matches!(ending, Ending::Stopped(StopReason::EffortSpent)));
+    assert!(matches!(
+        ending,
+        ExplorationEnding::Stopped(StopReason::EffortSpent)
+    ));
 }

@@ -1,7 +1,7 @@
-use super::{Ending, Gbfs, search};
+use super::{Gbfs, GreedyEnding, search};
 use crate::stop::{Stop, StopReason};
 use crate::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
-use crate::{Domain, Plan, Refused};
+use crate::{Domain, Plan, RefusedReplay};
 
 /// A row of lamps; lamp n can be switched if all lamps before it are off but the last of them.
 struct Lamps(Task);
@@ -43,29 +43,31 @@ impl Domain for Lamps {
         &self.0
     }
 
-    fn replay(&self, plan: Plan<ActionId>) -> Result<usize, Refused> {
+    fn replay(&self, plan: Plan<ActionId>) -> Result<usize, RefusedReplay> {
         let mut state = self.0.start().to_vec();
         for &action in plan.actions() {
             if !self.0.action(action).is_applicable(&state) {
-                return Err(Refused::new("not applicable"));
+                return Err(RefusedReplay::new("not applicable"));
             }
             self.0.action(action).apply(&mut state);
         }
         let is_goal = self.0.is_goal(&state);
-        is_goal.then_some(plan.len()).ok_or(Refused::new("no goal"))
+        is_goal
+            .then_some(plan.len())
+            .ok_or(RefusedReplay::new("no goal"))
     }
 }
 
 #[test]
 fn a_chinese_ring_puzzle_is_solved() {
     let outcome = search(&Lamps::new(6, false), &Stop::default(), None).unwrap();
-    assert!(matches!(outcome.ending, Ending::Plan(steps) if steps >= 32));
+    assert!(matches!(outcome.ending, GreedyEnding::Plan(steps) if steps >= 32));
 }
 
 #[test]
 fn a_lamp_without_a_switch_exhausts_the_search() {
     let outcome = search(&Lamps::new(6, true), &Stop::default(), None).unwrap();
-    assert!(matches!(outcome.ending, Ending::Exhausted));
+    assert!(matches!(outcome.ending, GreedyEnding::Exhausted));
 }
 
 #[test]
@@ -73,7 +75,7 @@ fn a_budget_and_a_stop_end_the_search() {
     let stopped = |stop: &Stop, most| {
         let outcome = search(&Lamps::new(9, false), stop, most).unwrap();
         match outcome.ending {
-            Ending::Stopped(why) => why,
+            GreedyEnding::Stopped(why) => why,
             other => panic!("{other:?}"),
         }
     };
@@ -92,13 +94,13 @@ fn a_search_that_was_interrupted_goes_on_to_the_same_plan() {
     let pieces = loop {
         let outcome = piecewise.run(&Stop::default(), Some(most)).unwrap();
         match outcome.ending {
-            Ending::Stopped(why) => assert_eq!(why, StopReason::EffortSpent),
+            GreedyEnding::Stopped(why) => assert_eq!(why, StopReason::EffortSpent),
             _ => break outcome,
         }
         most += 1;
     };
     assert_eq!(pieces.evaluated, whole.evaluated);
-    let [Ending::Plan(one), Ending::Plan(other)] = [whole.ending, pieces.ending] else {
+    let [GreedyEnding::Plan(one), GreedyEnding::Plan(other)] = [whole.ending, pieces.ending] else {
         panic!("two plans");
     };
     assert_eq!(one, other);

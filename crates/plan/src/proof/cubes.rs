@@ -15,7 +15,7 @@ use rustsat::instances::Cnf;
 use rustsat::types::Lit;
 use thiserror::Error;
 
-use super::{Rejected, Scope, check_drat_within, clauses, scope};
+use super::{RejectedProof, Scope, check_drat_within, clauses, scope};
 use crate::encode::Encoding;
 use crate::formula::dimacs;
 use crate::stop::Stop;
@@ -152,8 +152,8 @@ pub trait PieceProofs: Sync {
     /// The proof of a piece, counted from 0.
     ///
     /// # Errors
-    /// [`Rejected::NoProof`] with the reason.
-    fn read(&self, piece: usize) -> Result<Vec<u8>, Rejected>;
+    /// [`RejectedProof::NoProof`] with the reason.
+    fn read(&self, piece: usize) -> Result<Vec<u8>, RejectedProof>;
 }
 
 /// A refutation in pieces that [`check_cubes`] has accepted.
@@ -190,14 +190,14 @@ impl RefutedInCubes {
 /// Accepts a proof that these clauses have no model under a cube.
 ///
 /// # Errors
-/// [`Rejected`] with the first wrong step.
+/// [`RejectedProof`] with the first wrong step.
 pub fn check_cube(
     cnf: &Cnf,
     variables: usize,
     cube: &[Lit],
     drat: &[u8],
     stop: &Stop,
-) -> Result<(), Rejected> {
+) -> Result<(), RejectedProof> {
     let mut cnf = cnf.clone();
     for &literal in cube {
         cnf.add_unit(literal);
@@ -209,7 +209,7 @@ pub fn check_cube(
 /// threads. The formula is written anew from the task.
 ///
 /// # Errors
-/// [`Rejected`] with what is wrong with the tree, or with the first wrong piece by number.
+/// [`RejectedProof`] with what is wrong with the tree, or with the first wrong piece by number.
 pub fn check_cubes(
     task: &Task,
     encoding: Encoding,
@@ -218,19 +218,19 @@ pub fn check_cubes(
     proofs: &impl PieceProofs,
     threads: usize,
     stop: &Stop,
-) -> Result<RefutedInCubes, Rejected> {
+) -> Result<RefutedInCubes, RejectedProof> {
     let (cnf, variables) = clauses(task, encoding, horizon)?;
     let (given, leaves) = (proofs.number(), tree.leaves());
     if given != leaves {
-        return Err(Rejected::OtherNumber { given, leaves });
+        return Err(RejectedProof::OtherNumber { given, leaves });
     }
     let beyond = |&&number: &&u32| number as usize > variables;
     if let Some(&number) = tree.preorder.iter().find(beyond) {
-        return Err(Rejected::NoSuchVariable { number, variables });
+        return Err(RejectedProof::NoSuchVariable { number, variables });
     }
     let cubes = tree.cubes();
     let next = AtomicUsize::new(0);
-    let first_wrong: Mutex<Option<(usize, Rejected)>> = Mutex::new(None);
+    let first_wrong: Mutex<Option<(usize, RejectedProof)>> = Mutex::new(None);
     let wrong = || first_wrong.lock().unwrap_or_else(PoisonError::into_inner);
     let work = || {
         while wrong().is_none() {
@@ -256,8 +256,8 @@ pub fn check_cubes(
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner)
     {
-        Some((_, unfinished @ Rejected::Unfinished(_))) => Err(unfinished),
-        Some((piece, why)) => Err(Rejected::Piece {
+        Some((_, unfinished @ RejectedProof::Unfinished(_))) => Err(unfinished),
+        Some((piece, why)) => Err(RejectedProof::Piece {
             piece,
             why: Box::new(why),
         }),

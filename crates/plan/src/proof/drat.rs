@@ -8,9 +8,9 @@
 
 use rustsat::instances::Cnf;
 
-use super::Rejected;
+use super::RejectedProof;
 use super::clauses::Clauses;
-use super::steps::{Kind, Number, Steps};
+use super::steps::{Number, ProofSteps, StepKind};
 use crate::formula::dimacs;
 use crate::stop::Stop;
 
@@ -20,22 +20,22 @@ const NEW_VARIABLES: usize = 100_000;
 /// Accepts a proof, text or binary, that the clauses over so many variables are unsatisfiable.
 ///
 /// # Errors
-/// [`Rejected`] with the first step that is wrong, or if the formula is not refuted at the end.
-pub fn check_drat(cnf: &Cnf, variables: usize, proof: &[u8]) -> Result<(), Rejected> {
+/// [`RejectedProof`] with the first step that is wrong, or if the formula is not refuted at the end.
+pub fn check_drat(cnf: &Cnf, variables: usize, proof: &[u8]) -> Result<(), RejectedProof> {
     check_drat_within(cnf, variables, proof, &Stop::default())
 }
 
 /// The same within limits, which are looked at between steps.
 ///
 /// # Errors
-/// As [`check_drat`], and [`Rejected::Unfinished`] at a limit.
+/// As [`check_drat`], and [`RejectedProof::Unfinished`] at a limit.
 pub fn check_drat_within(
     cnf: &Cnf,
     variables: usize,
     proof: &[u8],
     stop: &Stop,
-) -> Result<(), Rejected> {
-    let unreadable = |step, fact| Err(Rejected::Unreadable { step, fact });
+) -> Result<(), RejectedProof> {
+    let unreadable = |step, fact| Err(RejectedProof::Unreadable { step, fact });
     let mut clauses = Clauses::new(variables);
     let mut numbers: Vec<Number> = Vec::new();
     for clause in cnf {
@@ -49,13 +49,13 @@ pub fn check_drat_within(
         clauses.add(&numbers);
     }
     let most_variables = 4 * variables + NEW_VARIABLES;
-    let mut steps = Steps::new(proof);
+    let mut steps = ProofSteps::new(proof);
     while !clauses.is_refuted() {
         if let Some(why) = stop.why() {
-            return Err(Rejected::Unfinished(why));
+            return Err(RejectedProof::Unfinished(why));
         }
         let Some(kind) = steps.next(&mut numbers)? else {
-            return Err(Rejected::NotRefuted {
+            return Err(RejectedProof::NotRefuted {
                 steps: steps.number(),
             });
         };
@@ -68,10 +68,10 @@ pub fn check_drat_within(
         }
         clauses.grow(largest.unwrap_or(0).max(clauses.variables()));
         match kind {
-            Kind::Delete => clauses.delete(&numbers),
-            Kind::Add if clauses.follows(&numbers) => clauses.add(&numbers),
-            Kind::Add => {
-                return Err(Rejected::DoesNotFollow {
+            StepKind::Delete => clauses.delete(&numbers),
+            StepKind::Add if clauses.follows(&numbers) => clauses.add(&numbers),
+            StepKind::Add => {
+                return Err(RejectedProof::DoesNotFollow {
                     step: steps.number(),
                 });
             }
@@ -87,7 +87,7 @@ mod tests {
 
     use super::check_drat;
     use crate::formula::literal;
-    use crate::proof::Rejected;
+    use crate::proof::RejectedProof;
 
     fn cnf(clauses: &[&[i32]]) -> Cnf {
         let lit = |&number: &i32| -> Lit {
@@ -125,13 +125,13 @@ mod tests {
         let satisfiable = cnf(&[&[1, 2], &[-1, 2]]);
         assert_eq!(
             check_drat(&satisfiable, 2, b"2 0\n"),
-            Err(Rejected::NotRefuted { steps: 1 })
+            Err(RejectedProof::NotRefuted { steps: 1 })
         );
         let rejected = check_drat(&satisfiable, 2, b"2 0\n-2 0\n0\n");
-        assert_eq!(rejected, Err(Rejected::DoesNotFollow { step: 2 }));
+        assert_eq!(rejected, Err(RejectedProof::DoesNotFollow { step: 2 }));
         assert_eq!(
             check_drat(&satisfiable, 2, b"0\n"),
-            Err(Rejected::DoesNotFollow { step: 1 })
+            Err(RejectedProof::DoesNotFollow { step: 1 })
         );
     }
 
@@ -158,7 +158,7 @@ mod tests {
         let rejected = check_drat(&square, 2, b"d 2 1 0\n1 0\n");
         assert!(matches!(
             rejected,
-            Err(Rejected::DoesNotFollow { .. } | Rejected::NotRefuted { .. })
+            Err(RejectedProof::DoesNotFollow { .. } | RejectedProof::NotRefuted { .. })
         ));
         let units = cnf(&[
             &[1],
@@ -179,11 +179,11 @@ mod tests {
         let definition = b"3 -1 -2 0\n-3 1 0\n-3 2 0\n";
         assert_eq!(
             check_drat(&satisfiable, 2, definition),
-            Err(Rejected::NotRefuted { steps: 3 })
+            Err(RejectedProof::NotRefuted { steps: 3 })
         );
         let other_order = b"3 -1 -2 0\n1 -3 0\n2 -3 0\n";
         let rejected = check_drat(&satisfiable, 2, other_order);
-        assert_eq!(rejected, Err(Rejected::DoesNotFollow { step: 2 }));
+        assert_eq!(rejected, Err(RejectedProof::DoesNotFollow { step: 2 }));
     }
 
     #[test]
@@ -191,7 +191,7 @@ mod tests {
         let rejected = check_drat(&cnf(&[&[1]]), 1, b"2000000000 0\n");
         assert!(matches!(
             rejected,
-            Err(Rejected::Unreadable { step: 1, .. })
+            Err(RejectedProof::Unreadable { step: 1, .. })
         ));
     }
 
@@ -200,7 +200,7 @@ mod tests {
         assert_eq!(check_drat(&cnf(&[&[]]), 1, b""), Ok(()));
         assert_eq!(
             check_drat(&cnf(&[]), 1, b""),
-            Err(Rejected::NotRefuted { steps: 0 })
+            Err(RejectedProof::NotRefuted { steps: 0 })
         );
     }
 }

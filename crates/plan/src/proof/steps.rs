@@ -6,14 +6,14 @@
 //!
 //! Wetzler, Heule, Hunt, *DRAT-trim* (SAT 2014).
 
-use super::Rejected;
+use super::RejectedProof;
 
 /// A literal in DIMACS numbers: not 0, negative if negated.
 pub type Number = i32;
 
 /// What a step does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum StepKind {
     /// Adds a clause that follows.
     Add,
     /// Deletes a clause.
@@ -22,13 +22,13 @@ pub enum Kind {
 
 /// A reader of steps.
 #[derive(Debug)]
-pub struct Steps<'a> {
+pub struct ProofSteps<'a> {
     rest: &'a [u8],
     is_text: bool,
     number: usize,
 }
 
-impl<'a> Steps<'a> {
+impl<'a> ProofSteps<'a> {
     /// The steps of a proof.
     pub fn new(proof: &'a [u8]) -> Self {
         Self {
@@ -46,21 +46,21 @@ impl<'a> Steps<'a> {
     /// Reads a step into `clause`; `None` at the end of the proof.
     ///
     /// # Errors
-    /// [`Rejected::Unreadable`] if it is not DRAT.
-    pub fn next(&mut self, clause: &mut Vec<Number>) -> Result<Option<Kind>, Rejected> {
+    /// [`RejectedProof::Unreadable`] if it is not DRAT.
+    pub fn next(&mut self, clause: &mut Vec<Number>) -> Result<Option<StepKind>, RejectedProof> {
         clause.clear();
         let kind = if self.is_text {
             self.text(clause)
         } else {
             self.binary(clause)
         };
-        kind.map_err(|fact| Rejected::Unreadable {
+        kind.map_err(|fact| RejectedProof::Unreadable {
             step: self.number,
             fact,
         })
     }
 
-    fn text(&mut self, clause: &mut Vec<Number>) -> Result<Option<Kind>, &'static str> {
+    fn text(&mut self, clause: &mut Vec<Number>) -> Result<Option<StepKind>, &'static str> {
         let mut kind = None;
         loop {
             let blank = self
@@ -86,10 +86,10 @@ impl<'a> Steps<'a> {
                     let line = rest.iter().take_while(|&&byte| byte != b'\n').count();
                     self.rest = &rest[line..];
                 }
-                b"d" if kind.is_none() => kind = Some(Kind::Delete),
-                b"0" => return Ok(Some(kind.unwrap_or(Kind::Add))),
+                b"d" if kind.is_none() => kind = Some(StepKind::Delete),
+                b"0" => return Ok(Some(kind.unwrap_or(StepKind::Add))),
                 number => {
-                    kind = kind.or(Some(Kind::Add));
+                    kind = kind.or(Some(StepKind::Add));
                     let number = str::from_utf8(number)
                         .ok()
                         .and_then(|text| text.parse().ok());
@@ -102,12 +102,12 @@ impl<'a> Steps<'a> {
         }
     }
 
-    fn binary(&mut self, clause: &mut Vec<Number>) -> Result<Option<Kind>, &'static str> {
+    fn binary(&mut self, clause: &mut Vec<Number>) -> Result<Option<StepKind>, &'static str> {
         self.number += usize::from(!self.rest.is_empty());
         let kind = match self.byte() {
             None => return Ok(None),
-            Some(b'a') => Kind::Add,
-            Some(b'd') => Kind::Delete,
+            Some(b'a') => StepKind::Add,
+            Some(b'd') => StepKind::Delete,
             Some(_) => return Err("it begins with neither a nor d"),
         };
         loop {
@@ -148,10 +148,10 @@ impl<'a> Steps<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, Number, Steps};
+    use super::{Number, ProofSteps, StepKind};
 
-    fn read(proof: &[u8]) -> Result<Vec<(Kind, Vec<Number>)>, String> {
-        let (mut steps, mut clause, mut all) = (Steps::new(proof), Vec::new(), Vec::new());
+    fn read(proof: &[u8]) -> Result<Vec<(StepKind, Vec<Number>)>, String> {
+        let (mut steps, mut clause, mut all) = (ProofSteps::new(proof), Vec::new(), Vec::new());
         while let Some(kind) = steps.next(&mut clause).map_err(|fault| fault.to_string())? {
             all.push((kind, clause.clone()));
         }
@@ -164,9 +164,9 @@ mod tests {
         let binary = read(&[b'a', 2, 5, 0, b'd', 126, 0x83, 2, 0, b'a', 0]).unwrap();
         assert_eq!(text, binary);
         let steps = [
-            (Kind::Add, vec![1, -2]),
-            (Kind::Delete, vec![63, -129]),
-            (Kind::Add, vec![]),
+            (StepKind::Add, vec![1, -2]),
+            (StepKind::Delete, vec![63, -129]),
+            (StepKind::Add, vec![]),
         ];
         assert_eq!(text, steps);
     }

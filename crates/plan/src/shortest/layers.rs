@@ -23,7 +23,7 @@ use crate::task::{Action, Fluent, GoalConstraint, Literal, ParityBound, Task};
 
 /// What the layers say of a formula.
 #[derive(Debug)]
-pub enum Layers {
+pub enum LayerFindings {
     /// It has no model; here is the proof in DRAT.
     Refuted(Vec<u8>),
     /// It may have one, and these clauses follow from it.
@@ -38,7 +38,7 @@ type State = u128;
 
 /// The layers of a `sequential` formula; `None` if the task knows no bounds, is too large or it is
 /// time to stop.
-pub fn layers(task: &Task, encoded: &Encoded, stop: &Stop) -> Option<Layers> {
+pub fn layers(task: &Task, encoded: &Encoded, stop: &Stop) -> Option<LayerFindings> {
     let is_plain = |wish: &GoalConstraint| matches!(wish, GoalConstraint::Literal(_));
     let has_bounds = !task.known().bounds.is_empty();
     if !has_bounds || task.fluents().len() > 128 || !task.goal().iter().all(is_plain) {
@@ -82,9 +82,9 @@ pub fn layers(task: &Task, encoded: &Encoded, stop: &Stop) -> Option<Layers> {
     }
     if alive.is_empty() {
         proof.push_str("0\n");
-        return Some(Layers::Refuted(proof.into_bytes()));
+        return Some(LayerFindings::Refuted(proof.into_bytes()));
     }
-    Some(Layers::Lemmas(lemmas))
+    Some(LayerFindings::Lemmas(lemmas))
 }
 
 fn write_clause(proof: &mut String, literals: &[Lit], another: Option<Lit>) {

@@ -5,7 +5,7 @@ use crate::domain::Domain;
 use crate::encode::Encoding;
 use crate::error::Error;
 use crate::proof::RefutedHorizon;
-use crate::refute::{Claim, PROVER, Proved, prove};
+use crate::refute::{ClaimedRefutation, PROVER, Proved, prove};
 use crate::settings::Settings;
 use crate::task::Task;
 
@@ -45,7 +45,7 @@ pub(super) fn prove_all<D: Domain>(
         if settings.stop.why().is_some() {
             return Ok(None);
         }
-        let claim = Claim {
+        let claim = ClaimedRefutation {
             encoding,
             horizon,
             drat,

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::horizons::{HorizonStatus, Horizons, Outcome, Turn, Witness};
-use super::layers::{Layers, layers};
+use super::layers::{LayerFindings, layers};
 use crate::attempt::{AttemptResult, attempt_encoded};
 use crate::backend::{Backend, SolveLimits};
 use crate::decision::Method;
@@ -46,13 +46,13 @@ impl<D: Domain> Work<'_, D> {
         }
         let encoded = self.encoding.encode(self.domain.task(), turn.horizon);
         let lemmas = match self.layers(&encoded, &turn) {
-            Some(Layers::Refuted(proof)) => {
+            Some(LayerFindings::Refuted(proof)) => {
                 return Ok(Outcome {
                     known: Ok(HorizonStatus::Refuted(Some(proof))),
                     conflicts: 0,
                 });
             }
-            Some(Layers::Lemmas(lemmas)) => lemmas,
+            Some(LayerFindings::Lemmas(lemmas)) => lemmas,
             None => Vec::new(),
         };
         let run = SolveLimits {
@@ -73,7 +73,7 @@ impl<D: Domain> Work<'_, D> {
     }
 
     /// What the possible states say, where a step is one action and they are few.
-    fn layers(&self, encoded: &Encoded, turn: &Turn) -> Option<Layers> {
+    fn layers(&self, encoded: &Encoded, turn: &Turn) -> Option<LayerFindings> {
         let is_sequential = matches!(self.encoding, Encoding::Sequential { .. });
         is_sequential
             .then(|| layers(self.domain.task(), encoded, &turn.stop))

@@ -2,20 +2,24 @@
 
 use std::collections::HashSet;
 
-use super::{CheckedWeights, Rejected, WeightKind};
+use super::{CheckedWeights, RejectedWeights, WeightKind};
 use crate::task::{Action, Fluent, GroupKind, Literal, Task};
 
 /// Accepts weights that show that the task has no plan.
 ///
 /// # Errors
-/// [`Rejected`] with the first thing that is wrong.
-pub fn check(task: &Task, kind: WeightKind, weights: Vec<i64>) -> Result<CheckedWeights, Rejected> {
+/// [`RejectedWeights`] with the first thing that is wrong.
+pub fn check(
+    task: &Task,
+    kind: WeightKind,
+    weights: Vec<i64>,
+) -> Result<CheckedWeights, RejectedWeights> {
     let (given, fluents) = (weights.len(), task.fluents().len());
     if given != fluents {
-        return Err(Rejected::OtherNumber { given, fluents });
+        return Err(RejectedWeights::OtherNumber { given, fluents });
     }
     if let WeightKind::Modulo(modulus @ 0..2) = kind {
-        return Err(Rejected::NoModulus(modulus));
+        return Err(RejectedWeights::NoModulus(modulus));
     }
     let checker = Checker::new(task, &weights);
     for action in task.actions() {
@@ -34,7 +38,7 @@ pub fn check(task: &Task, kind: WeightKind, weights: Vec<i64>) -> Result<Checked
         WeightKind::Modulo(modulus) => (goal - start).rem_euclid(i128::from(modulus)) != 0,
     };
     if !has_gap {
-        return Err(Rejected::NoGap { start, goal });
+        return Err(RejectedWeights::NoGap { start, goal });
     }
     Ok(CheckedWeights {
         kind,
@@ -114,7 +118,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn raises_nothing(&self, action: &Action) -> Result<(), Rejected> {
+    fn raises_nothing(&self, action: &Action) -> Result<(), RejectedWeights> {
         if self.is_never_applicable(action) {
             return Ok(());
         }
@@ -123,7 +127,7 @@ impl<'a> Checker<'a> {
             (change, false) => change.max(0),
         };
         match action.effects.iter().map(most).sum() {
-            by @ 1.. => Err(Rejected::Changes {
+            by @ 1.. => Err(RejectedWeights::Changes {
                 action: action.name.clone(),
                 by,
             }),
@@ -131,7 +135,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn keeps(&self, action: &Action, modulus: u32) -> Result<(), Rejected> {
+    fn keeps(&self, action: &Action, modulus: u32) -> Result<(), RejectedWeights> {
         if self.is_never_applicable(action) {
             return Ok(());
         }
@@ -140,7 +144,7 @@ impl<'a> Checker<'a> {
         for &effect in &action.effects {
             let (change, is_known) = self.change(action, effect);
             if !is_known && change % modulus != 0 {
-                return Err(Rejected::MayChange {
+                return Err(RejectedWeights::MayChange {
                     action: action.name.clone(),
                     fluent: self.task.fluent_name(effect.fluent).to_owned(),
                 });
@@ -149,7 +153,7 @@ impl<'a> Checker<'a> {
         }
         if by % modulus != 0 {
             let action = action.name.clone();
-            return Err(Rejected::Changes { action, by });
+            return Err(RejectedWeights::Changes { action, by });
         }
         Ok(())
     }
@@ -207,14 +211,16 @@ impl<'a> Checker<'a> {
     }
 
     /// The weight modulo k that all goals have.
-    fn only_goal(&self, modulus: u32) -> Result<i128, Rejected> {
+    fn only_goal(&self, modulus: u32) -> Result<i128, RejectedWeights> {
         let (wanted, mut weight) = self.wanted();
         let modulus = i128::from(modulus);
         for (open, one_is_true) in self.open_parts(&wanted) {
             let residue = |fluent: Fluent| self.weight(fluent).rem_euclid(modulus);
             let shared = if one_is_true { residue(open[0]) } else { 0 };
             if let Some(other) = open.iter().find(|fluent| residue(**fluent) != shared) {
-                return Err(Rejected::OpenGoal(self.task.fluent_name(*other).to_owned()));
+                return Err(RejectedWeights::OpenGoal(
+                    self.task.fluent_name(*other).to_owned(),
+                ));
             }
             weight += shared;
         }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 
-use super::{Rejected, WeightKind, check, modulo, pagoda};
+use super::{RejectedWeights, WeightKind, check, modulo, pagoda};
 use crate::random::Random;
 use crate::random_task::{random_task, shortest};
 use crate::stop::Stop;
@@ -113,7 +113,10 @@ fn every_weight_of_a_certificate_matters() {
         let mut weights = vec![1; 5];
         weights[fluent] = 0;
         let refused = check(&task, WeightKind::Modulo(2), weights).unwrap_err();
-        assert!(matches!(refused, Rejected::Changes { .. }), "{refused}");
+        assert!(
+            matches!(refused, RejectedWeights::Changes { .. }),
+            "{refused}"
+        );
     }
     let task = carts(3);
     let good = pagoda(&task, SOON, &Stop::default())
@@ -161,7 +164,7 @@ fn a_goal_that_leaves_a_weight_open_is_refused() {
     parts.goal = vec![GoalConstraint::Literal(Fluent::new(0).is_true())];
     let task = Task::new(parts).unwrap();
     let refused = check(&task, WeightKind::Modulo(2), vec![0, 1]).unwrap_err();
-    assert_eq!(refused, Rejected::OpenGoal("b".to_owned()));
+    assert_eq!(refused, RejectedWeights::OpenGoal("b".to_owned()));
     assert!(check(&task, WeightKind::Modulo(2), vec![1, 0]).is_ok());
 }
 

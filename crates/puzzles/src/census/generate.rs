@@ -59,7 +59,7 @@ pub struct Generated {
 
 /// Why there are not as many as were asked for.
 #[derive(Debug, Error)]
-pub enum Refused {
+pub enum TooFewFigures {
     /// The request cannot be met.
     #[error(transparent)]
     Input(#[from] BadInput),
@@ -96,8 +96,11 @@ const MOST_CANDIDATES: usize = 2000;
 /// Generates figures, the easiest first.
 ///
 /// # Errors
-/// [`Refused`], with what is there when a limit was hit.
-pub fn generate(board: &Arc<Board>, generation: &Generation) -> Result<Vec<Generated>, Refused> {
+/// [`TooFewFigures`], with what is there when a limit was hit.
+pub fn generate(
+    board: &Arc<Board>,
+    generation: &Generation,
+) -> Result<Vec<Generated>, TooFewFigures> {
     generate_telling(board, generation, &|_, _| {})
 }
 
@@ -109,7 +112,7 @@ pub fn generate_telling(
     board: &Arc<Board>,
     generation: &Generation,
     progress: &dyn Fn(usize, usize),
-) -> Result<Vec<Generated>, Refused> {
+) -> Result<Vec<Generated>, TooFewFigures> {
     let selection = Selection::all(generation.kind);
     let orbits = selection.orbits(board)?;
     let like = Likeness::new(board, generation.kind);
@@ -157,7 +160,7 @@ pub fn generate_telling(
         }
         if let Some(why) = generation.stop.why() {
             let wanted = generation.count;
-            return Err(Refused::Stopped { why, made, wanted });
+            return Err(TooFewFigures::Stopped { why, made, wanted });
         }
     }
     made.truncate(generation.count);
@@ -251,7 +254,7 @@ mod tests {
     use std::num::NonZeroUsize;
     use std::sync::Arc;
 
-    use super::{Generation, Refused, generate};
+    use super::{Generation, TooFewFigures, generate};
     use crate::census::least_image;
     use crate::peg::{SymmetryKind, boards};
     use saut_plan::stop::Stop;
@@ -325,7 +328,7 @@ mod tests {
         };
         let refused = generate(&board, &wanted).unwrap_err();
         assert!(
-            matches!(&refused, Refused::Input(bad) if bad.fact.starts_with("only")),
+            matches!(&refused, TooFewFigures::Input(bad) if bad.fact.starts_with("only")),
             "{refused}"
         );
     }

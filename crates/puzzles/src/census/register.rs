@@ -14,14 +14,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::certify;
-use crate::formats::census::{FigureEntry, Heading, figure_name, read_figure};
+use crate::formats::census::{FigureEntry, Figures, Heading, figure_name, read_figure};
 use crate::formats::certificate::{self, CertificateEntry};
 use crate::formats::json;
-use crate::peg::{Board, Goal, Hole, Jump, Position, Puzzle, SymmetryKind, notation};
+use crate::peg::{Board, Goal, Hole, Jump, Position, Puzzle, SymmetryKind, boards, notation};
 use crate::simulate;
 use saut_plan::bad_input::BadInput;
 use saut_plan::plan::Plan;
 use saut_plan::read_limited::{self, MOST_RECORD_BYTES};
+use saut_plan::stop::Stop;
 
 use super::decided::{DecidedFigure, FigureOutcome};
 
@@ -73,7 +74,8 @@ impl Register {
             symmetry: kind.name().to_owned(),
         };
         let within = |bad: BadInput| bad.within(path.display().to_string());
-        let entries = read(&bytes[..whole], &heading, board).map_err(within)?;
+        let stop = Stop::default();
+        let entries = read(&bytes[..whole], &heading, board, &stop).map_err(within)?;
         if whole < bytes.len() {
             let torn = String::from_utf8_lossy(&bytes[whole..]);
             if whole == 0 && !torn.starts_with(BEGIN) && !BEGIN.starts_with(&*torn) {
@@ -138,6 +140,38 @@ impl Register {
     }
 }
 
+/// The figures of the text of a register, of whatever board and symmetry its heading names. What stands
+/// in it is confirmed as far as that is quick, as in [`Register::open`].
+///
+/// # Errors
+/// The text is no register, is of a board without a name, or something in it does not hold; or `stop`
+/// says so, of which the message speaks.
+pub fn read_figures(text: &str, stop: &Stop) -> Result<Figures, BadInput> {
+    let first = text.lines().find(|line| !line.is_empty());
+    let heading: Heading = first
+        .and_then(|line| serde_json::from_str(line).ok())
+        .ok_or_else(|| {
+            BadInput::new("line 1", "is no file of census records")
+                .remedy("give what saut census -o has written, from its first line on")
+        })?;
+    let Heading { census, symmetry } = &heading;
+    let board = boards::named(census).ok_or_else(|| {
+        BadInput::new("line 1", format!("no board is called {census:?}"))
+            .remedy(format!("there are {}", boards::NAMES.join(", ")))
+    })?;
+    let entries = read(text.as_bytes(), &heading, &Arc::new(board.clone()), stop)?;
+    let title = format!(
+        "{census} board, symmetry {symmetry}: {} of a register",
+        match entries.len() {
+            1 => "1 figure".to_owned(),
+            figures => format!("{figures} figures"),
+        }
+    );
+    let mut entries: Vec<FigureEntry> = entries.into_values().collect();
+    entries.sort_by(|one, other| one.figure.cmp(&other.figure));
+    Ok(Figures::new(title, board, entries))
+}
+
 /// A decided figure as it stands in files.
 pub fn entry(board: &Board, decided: &DecidedFigure) -> FigureEntry {
     let cells = |holes: &[Hole]| -> Vec<String> {
@@ -177,6 +211,7 @@ fn read(
     bytes: &[u8],
     heading: &Heading,
     board: &Arc<Board>,
+    stop: &Stop,
 ) -> Result<HashMap<String, FigureEntry>, BadInput> {
     let mut entries: HashMap<String, FigureEntry> = HashMap::new();
     let mut headed = false;
@@ -185,6 +220,10 @@ fn read(
             continue;
         }
         let at = |bad: BadInput| bad.within(format!("line {}", index + 1));
+        if let Some(why) = stop.why() {
+            let fact = format!("checking the records takes too long ({})", why.name());
+            return Err(at(BadInput::new("", fact).remedy("give fewer records")));
+        }
         if let Ok(other) = serde_json::from_slice::<Heading>(line) {
             if other != *heading {
                 let fact = format!(

@@ -18,7 +18,7 @@ use itertools::iproduct;
 pub use reduced::{Reduced, reduced};
 pub use reduction::{Nine, Reduction, Signature, congruent, reduction};
 
-use super::Rejected;
+use super::RejectedCertificate;
 use super::drawing::{draw, jump_name};
 use crate::peg::{Board, Hole, Position, Puzzle};
 
@@ -65,17 +65,17 @@ impl ParitySum {
     }
 
     /// Checks that every jump keeps the parity.
-    fn check(self, board: &Board) -> Result<(), Rejected> {
+    fn check(self, board: &Board) -> Result<(), RejectedCertificate> {
         let [first, second] = self.colours;
         if first == second || first > 2 || second > 2 {
-            return Err(Rejected::NotTwoColours(first, second));
+            return Err(RejectedCertificate::NotTwoColours(first, second));
         }
         for &jump in board.jumps() {
             let [a, b, c] = board
                 .holes_of(jump)
                 .map(|hole| colour(board, self.form, hole));
             if a == b || b == c || c == a {
-                return Err(Rejected::ColourRepeats {
+                return Err(RejectedCertificate::ColourRepeats {
                     jump: jump_name(board, jump),
                 });
             }
@@ -86,10 +86,10 @@ impl ParitySum {
 
 impl Class {
     /// Checks that every sum is kept and that no position of the goal agrees with the start.
-    pub(super) fn check(&self, puzzle: &Puzzle) -> Result<(), Rejected> {
+    pub(super) fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
         let given = self.sums.len();
         if given == 0 || given > MOST_SUMS {
-            return Err(Rejected::WrongCount {
+            return Err(RejectedCertificate::WrongCount {
                 given,
                 most: MOST_SUMS,
             });
@@ -99,7 +99,7 @@ impl Class {
             .try_for_each(|sum| sum.check(puzzle.board()))?;
         let start = self.parities(puzzle.board(), puzzle.start());
         if self.goal_parities(puzzle).contains(&start) {
-            Err(Rejected::Agrees)
+            Err(RejectedCertificate::Agrees)
         } else {
             Ok(())
         }

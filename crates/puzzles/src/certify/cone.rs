@@ -27,7 +27,7 @@ pub use jump_bounds::{JumpBound, jump_bound, jump_bounds};
 pub use leaf::Leaf;
 pub use parts::{DRAWN, Part};
 
-use super::Rejected;
+use super::RejectedCertificate;
 use super::drawing::{draw, jump_name};
 use crate::peg::{Jump, Puzzle, Symmetry};
 
@@ -61,9 +61,9 @@ impl Tree {
     /// Checks that under these bounds no numbers of jumps lead from the start into the goal.
     ///
     /// # Errors
-    /// [`Rejected`] with what is wrong with a leaf, a jump that the board has not, or a tree
+    /// [`RejectedCertificate`] with what is wrong with a leaf, a jump that the board has not, or a tree
     /// deeper than [`MOST_DEPTH`].
-    pub fn check(&self, puzzle: &Puzzle, bounds: &Bounds) -> Result<(), Rejected> {
+    pub fn check(&self, puzzle: &Puzzle, bounds: &Bounds) -> Result<(), RejectedCertificate> {
         let mut check = |leaf: &Leaf, bounds: &Bounds, _: &[Assumption]| leaf.check(puzzle, bounds);
         self.walk(puzzle, bounds, &mut Vec::new(), &mut check)
     }
@@ -75,12 +75,12 @@ impl Tree {
         puzzle: &Puzzle,
         bounds: &Bounds,
         assumed: &mut Vec<Assumption>,
-        visit: &mut impl FnMut(&'a Leaf, &Bounds, &[Assumption]) -> Result<(), Rejected>,
-    ) -> Result<(), Rejected> {
+        visit: &mut impl FnMut(&'a Leaf, &Bounds, &[Assumption]) -> Result<(), RejectedCertificate>,
+    ) -> Result<(), RejectedCertificate> {
         match self {
             Self::Leaf(leaf) => visit(leaf, bounds, assumed),
             Self::Split { .. } if assumed.len() >= MOST_DEPTH => {
-                Err(Rejected::TooDeep { most: MOST_DEPTH })
+                Err(RejectedCertificate::TooDeep { most: MOST_DEPTH })
             }
             &Self::Split {
                 jump,
@@ -90,7 +90,7 @@ impl Tree {
             } => {
                 let Some([fewer, more]) = bounds.split(puzzle, jump, most) else {
                     let jump = jump_name(puzzle.board(), jump);
-                    return Err(Rejected::NoSuchJump { jump });
+                    return Err(RejectedCertificate::NoSuchJump { jump });
                 };
                 for (part, bounds, is_more) in [(few, fewer, false), (many, more, true)] {
                     assumed.push(Assumption {

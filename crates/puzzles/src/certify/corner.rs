@@ -17,7 +17,7 @@
 use std::fmt::Write;
 
 use super::parity::Parity;
-use super::{Pagoda, Rejected};
+use super::{Pagoda, RejectedCertificate};
 use crate::peg::{Board, Position, Puzzle};
 
 /// The corners of one parity class.
@@ -99,9 +99,12 @@ impl Corner {
     }
 
     /// Checks that more pegs must leave the corners than can.
-    pub(super) fn check(self, puzzle: &Puzzle) -> Result<(), Rejected> {
+    pub(super) fn check(self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
         if !self.class.is_one() {
-            return Err(Rejected::NoParityClass(self.class.x, self.class.y));
+            return Err(RejectedCertificate::NoParityClass(
+                self.class.x,
+                self.class.y,
+            ));
         }
         self.weights(puzzle.board()).check(puzzle)
     }

@@ -1,6 +1,6 @@
 //! Named criteria: reasons that have a name of their own in the literature.
 
-use super::Rejected;
+use super::RejectedCertificate;
 use super::cone::{Bounds, Tree};
 use super::corner::Corner;
 use super::golden::GoldenRatio;
@@ -32,7 +32,7 @@ impl Criterion {
     }
 
     /// Checks that the criterion refutes the puzzle.
-    pub(super) fn check(&self, puzzle: &Puzzle) -> Result<(), Rejected> {
+    pub(super) fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
         match self {
             Self::Playable(playable) => playable.check(puzzle),
             Self::Corner(corner) => corner.check(puzzle),

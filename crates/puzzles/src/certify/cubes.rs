@@ -8,7 +8,7 @@
 
 use std::path::PathBuf;
 
-use super::Rejected;
+use super::RejectedCertificate;
 use super::proof::check_scope;
 use crate::compile;
 use crate::peg::Puzzle;
@@ -47,9 +47,9 @@ impl ProofFile {
     /// The bytes, if they are those that were written.
     ///
     /// # Errors
-    /// [`proof::Rejected::NoProof`].
-    pub fn read(&self) -> Result<Vec<u8>, proof::Rejected> {
-        let no_proof = proof::Rejected::NoProof;
+    /// [`proof::RejectedProof::NoProof`].
+    pub fn read(&self) -> Result<Vec<u8>, proof::RejectedProof> {
+        let no_proof = proof::RejectedProof::NoProof;
         let bytes = read_limited::file(&self.path, MOST_PROOF_BYTES)
             .map_err(|bad| no_proof(bad.to_string()))?;
         if sha256(&bytes) == self.sha256 {
@@ -70,7 +70,7 @@ impl PieceProofs for Files<'_> {
         self.0.len()
     }
 
-    fn read(&self, piece: usize) -> Result<Vec<u8>, proof::Rejected> {
+    fn read(&self, piece: usize) -> Result<Vec<u8>, proof::RejectedProof> {
         self.0[piece].read()
     }
 }
@@ -82,7 +82,7 @@ impl Cubes {
         puzzle: &Puzzle,
         threads: usize,
         stop: &Stop,
-    ) -> Result<(), Rejected> {
+    ) -> Result<(), RejectedCertificate> {
         let task = compile::peg_task(puzzle);
         check_scope(&task, self.encoding, self.horizon)?;
         let (encoding, horizon) = (self.encoding, self.horizon);

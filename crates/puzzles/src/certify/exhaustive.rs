@@ -8,7 +8,7 @@
 //! that every jump keeps each parity, and counts pegs by them; it shares nothing with the filter of
 //! the search but the sets.
 
-use super::Rejected;
+use super::RejectedCertificate;
 use super::lattice::{self, Weights};
 use crate::peg::{Board, Hole, Position, Puzzle};
 use crate::search::{self, ExhaustiveLevels, NotRedone, PruningFunctions, SearchSettings};
@@ -16,20 +16,20 @@ use crate::search::{self, ExhaustiveLevels, NotRedone, PruningFunctions, SearchS
 /// Checks the parities and searches again.
 ///
 /// # Errors
-/// [`Rejected::Search`] if it does not end in the same levels, [`Rejected::Unfinished`] if a limit
+/// [`RejectedCertificate::Search`] if it does not end in the same levels, [`RejectedCertificate::Unfinished`] if a limit
 /// ends it, or what is wrong with a parity.
 pub(super) fn check(
     levels: &ExhaustiveLevels,
     puzzle: &Puzzle,
     settings: &SearchSettings,
-) -> Result<(), Rejected> {
+) -> Result<(), RejectedCertificate> {
     let board = puzzle.board();
     let parities = parities(levels, board);
     parities.iter().try_for_each(|parity| parity.check(board))?;
     let is_in_class = |goal: &Position| agree(&parities, puzzle.start(), goal);
     search::redo(puzzle, levels, is_in_class, settings).map_err(|error| match error {
-        NotRedone::Unfinished(why) => Rejected::Unfinished(why),
-        other => Rejected::Search(other.to_string()),
+        NotRedone::Unfinished(why) => RejectedCertificate::Unfinished(why),
+        other => RejectedCertificate::Search(other.to_string()),
     })
 }
 

@@ -15,7 +15,7 @@ use std::cmp::Ordering;
 
 pub use number::Golden;
 
-use super::Rejected;
+use super::RejectedCertificate;
 use super::drawing::{draw, jump_name};
 use crate::peg::{Board, Cell, Puzzle, notation};
 
@@ -53,14 +53,14 @@ fn distance(a: Cell, b: Cell) -> u32 {
 
 impl GoldenRatio {
     /// What makes the start too light.
-    pub(super) fn check(self, puzzle: &Puzzle) -> Result<TooLight, Rejected> {
+    pub(super) fn check(self, puzzle: &Puzzle) -> Result<TooLight, RejectedCertificate> {
         let (board, goal) = (puzzle.board(), puzzle.goal());
         let wanted = board
             .hole(self.target)
             .is_some_and(|hole| goal.pegs().has(hole));
         if !wanted {
             let cell = notation::cell_name(board, self.target);
-            return Err(Rejected::NoTarget { cell });
+            return Err(RejectedCertificate::NoTarget { cell });
         }
         for &jump in board.jumps() {
             let [from, over, to] =
@@ -69,7 +69,7 @@ impl GoldenRatio {
             let lowers = from <= to;
             if !keeps && !lowers {
                 let jump = jump_name(board, jump);
-                return Err(Rejected::GainsGoldenWeight { jump });
+                return Err(RejectedCertificate::GainsGoldenWeight { jump });
             }
         }
         let pegs = || puzzle.start().holes().map(|hole| board.cell(hole));
@@ -84,10 +84,13 @@ impl GoldenRatio {
             return Ok(TooLight::HalfPlane);
         }
         let sums = self.sums(puzzle);
-        let (start, goal) = sums.ok_or(Rejected::TooManyPegs)?;
-        match goal.compare(start).ok_or(Rejected::TooManyPegs)? {
+        let (start, goal) = sums.ok_or(RejectedCertificate::TooManyPegs)?;
+        match goal
+            .compare(start)
+            .ok_or(RejectedCertificate::TooManyPegs)?
+        {
             Ordering::Greater => Ok(TooLight::Sum { start, goal }),
-            _ => Err(Rejected::NoGoldenGap {
+            _ => Err(RejectedCertificate::NoGoldenGap {
                 start: start.to_string(),
                 goal: goal.to_string(),
             }),

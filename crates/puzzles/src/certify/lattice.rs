@@ -14,7 +14,7 @@ mod kernel;
 
 use std::fmt::Write;
 
-use super::Rejected;
+use super::RejectedCertificate;
 use super::drawing::{draw, jump_name};
 use crate::peg::{Board, Hole, Position, Puzzle};
 
@@ -65,21 +65,21 @@ impl Weights {
     }
 
     /// Checks that every jump weighs nothing.
-    pub(super) fn check(&self, board: &Board) -> Result<(), Rejected> {
+    pub(super) fn check(&self, board: &Board) -> Result<(), RejectedCertificate> {
         let (given, holes, modulus) = (self.weights.len(), board.len(), self.modulus);
         if given != holes {
-            return Err(Rejected::OtherBoard { given, holes });
+            return Err(RejectedCertificate::OtherBoard { given, holes });
         }
         let range = 0..modulus;
         if modulus < 2 || !self.weights.iter().all(|w| range.contains(w)) {
-            return Err(Rejected::NotRemainders { modulus });
+            return Err(RejectedCertificate::NotRemainders { modulus });
         }
         for &jump in board.jumps() {
             let [from, over, to] = board.holes_of(jump).map(|hole| self.weights[hole]);
             let change = self.reduce([to], [from, over]);
             if change != 0 {
                 let jump = jump_name(board, jump);
-                return Err(Rejected::ChangesWeight {
+                return Err(RejectedCertificate::ChangesWeight {
                     jump,
                     change,
                     modulus,
@@ -107,10 +107,10 @@ impl Weights {
 
 impl Lattice {
     /// Checks that jumps weigh nothing and that every position of the goal is refuted.
-    pub(super) fn check(&self, puzzle: &Puzzle) -> Result<(), Rejected> {
+    pub(super) fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
         let given = self.weightings.len();
         if given == 0 || given > MOST_WEIGHTINGS {
-            return Err(Rejected::WrongCount {
+            return Err(RejectedCertificate::WrongCount {
                 given,
                 most: MOST_WEIGHTINGS,
             });
@@ -133,7 +133,7 @@ impl Lattice {
         if refuted {
             Ok(())
         } else {
-            Err(Rejected::Agrees)
+            Err(RejectedCertificate::Agrees)
         }
     }
 

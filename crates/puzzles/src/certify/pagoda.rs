@@ -12,7 +12,7 @@ mod facet;
 
 use std::time::Duration;
 
-use super::Rejected;
+use super::RejectedCertificate;
 use super::class;
 use super::drawing::{draw, jump_name};
 use super::program::{self, WeightQuestion};
@@ -56,17 +56,17 @@ impl Pagoda {
     }
 
     /// Checks that no jump adds weight and that the goal outweighs the start.
-    pub(super) fn check(&self, puzzle: &Puzzle) -> Result<(), Rejected> {
+    pub(super) fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
         let board = puzzle.board();
         let (given, holes) = (self.weights.len(), board.len());
         if given != holes {
-            return Err(Rejected::OtherBoard { given, holes });
+            return Err(RejectedCertificate::OtherBoard { given, holes });
         }
         for &jump in board.jumps() {
             let [from, over, to] = board.holes_of(jump).map(|hole| self.weights[hole]);
             if i128::from(from) + i128::from(over) < i128::from(to) {
                 let jump = jump_name(board, jump);
-                return Err(Rejected::GainsWeight {
+                return Err(RejectedCertificate::GainsWeight {
                     jump,
                     from,
                     over,
@@ -78,7 +78,7 @@ impl Pagoda {
         if goal > start {
             Ok(())
         } else {
-            Err(Rejected::NoGap { start, goal })
+            Err(RejectedCertificate::NoGap { start, goal })
         }
     }
 

@@ -5,7 +5,7 @@
 //! reach. (As weights: 1 in the class, 0 elsewhere, which is a pagoda function.)
 
 use super::parity::Parity;
-use super::{Pagoda, Rejected};
+use super::{Pagoda, RejectedCertificate};
 use crate::peg::{Board, Puzzle};
 
 /// The class that would have to gain pegs.
@@ -25,9 +25,12 @@ impl Playable {
     }
 
     /// Checks that the goal has more pegs of the class.
-    pub(super) fn check(self, puzzle: &Puzzle) -> Result<(), Rejected> {
+    pub(super) fn check(self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
         if !self.class.is_one() {
-            return Err(Rejected::NoParityClass(self.class.x, self.class.y));
+            return Err(RejectedCertificate::NoParityClass(
+                self.class.x,
+                self.class.y,
+            ));
         }
         self.weights(puzzle.board()).check(puzzle)
     }

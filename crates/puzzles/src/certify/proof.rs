@@ -9,7 +9,7 @@ mod limits;
 
 pub use limits::{JumpLimit, jump_limits, known as known_limits};
 
-use super::{Certificate, CheckedCertificate, Rejected};
+use super::{Certificate, CheckedCertificate, RejectedCertificate};
 use crate::compile;
 use crate::peg::Puzzle;
 use saut_plan::encode::Encoding;
@@ -34,15 +34,15 @@ pub struct Proof {
 /// limits and speaks of every plan.
 ///
 /// # Errors
-/// [`Rejected`] if it is about another task or leaves plans out, or a limit is not proved.
+/// [`RejectedCertificate`] if it is about another task or leaves plans out, or a limit is not proved.
 pub fn certificate(
     puzzle: &Puzzle,
     refuted: RefutedHorizon,
     limits: Vec<JumpLimit>,
     stop: &Stop,
-) -> Result<CheckedCertificate, Rejected> {
+) -> Result<CheckedCertificate, RejectedCertificate> {
     if puzzle.goal().is_met_by(puzzle.start()) {
-        return Err(Rejected::AlreadySolved);
+        return Err(RejectedCertificate::AlreadySolved);
     }
     limits::check(puzzle, &limits, stop)?;
     let proof = Proof {
@@ -66,7 +66,7 @@ pub fn certificate(
 
 impl Proof {
     /// Checks that the formula says what is claimed and that the proof refutes it.
-    pub(super) fn check(&self, puzzle: &Puzzle, stop: &Stop) -> Result<(), Rejected> {
+    pub(super) fn check(&self, puzzle: &Puzzle, stop: &Stop) -> Result<(), RejectedCertificate> {
         limits::check(puzzle, &self.limits, stop)?;
         let task = self.task(puzzle);
         self.check_scope(&task)?;
@@ -74,7 +74,7 @@ impl Proof {
         Ok(())
     }
 
-    fn check_scope(&self, task: &Task) -> Result<(), Rejected> {
+    fn check_scope(&self, task: &Task) -> Result<(), RejectedCertificate> {
         check_scope(task, self.encoding, self.horizon)
     }
 
@@ -86,7 +86,7 @@ impl Proof {
         with_limits(compile::peg_task(puzzle), puzzle, &self.limits)
     }
 
-    fn other<T>(&self, wanted: String) -> Result<T, Rejected> {
+    fn other<T>(&self, wanted: String) -> Result<T, RejectedCertificate> {
         other(self.encoding, self.horizon, wanted)
     }
 
@@ -110,7 +110,11 @@ impl Proof {
 }
 
 /// Whether a refutation of this formula speaks of every plan of a puzzle's task.
-pub(super) fn check_scope(task: &Task, encoding: Encoding, horizon: usize) -> Result<(), Rejected> {
+pub(super) fn check_scope(
+    task: &Task,
+    encoding: Encoding,
+    horizon: usize,
+) -> Result<(), RejectedCertificate> {
     if proof::scope(task, encoding, horizon) == Scope::EveryPlan {
         return Ok(());
     }
@@ -122,8 +126,8 @@ pub(super) fn check_scope(task: &Task, encoding: Encoding, horizon: usize) -> Re
     other(encoding, horizon, wanted)
 }
 
-fn other<T>(encoding: Encoding, horizon: usize, wanted: String) -> Result<T, Rejected> {
-    Err(Rejected::OtherFormula {
+fn other<T>(encoding: Encoding, horizon: usize, wanted: String) -> Result<T, RejectedCertificate> {
+    Err(RejectedCertificate::OtherFormula {
         encoding: encoding.name(),
         horizon,
         wanted,

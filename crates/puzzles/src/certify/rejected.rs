@@ -7,7 +7,7 @@ use saut_plan::stop::StopReason;
 
 /// What is wrong with a certificate.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum Rejected {
+pub enum RejectedCertificate {
     /// A limit ended the check; the certificate may hold or not.
     #[error("the check was not finished ({})", .0.name())]
     Unfinished(StopReason),
@@ -142,13 +142,13 @@ pub enum Rejected {
     },
     /// The proof is not accepted.
     #[error(transparent)]
-    Drat(proof::Rejected),
+    Drat(proof::RejectedProof),
 }
 
-impl From<proof::Rejected> for Rejected {
-    fn from(rejected: proof::Rejected) -> Self {
+impl From<proof::RejectedProof> for RejectedCertificate {
+    fn from(rejected: proof::RejectedProof) -> Self {
         match rejected {
-            proof::Rejected::Unfinished(why) => Self::Unfinished(why),
+            proof::RejectedProof::Unfinished(why) => Self::Unfinished(why),
             other => Self::Drat(other),
         }
     }

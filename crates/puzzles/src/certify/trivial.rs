@@ -3,7 +3,7 @@
 //! Every jump removes exactly one peg and needs two; this is all that is used. A start that meets
 //! the goal is solved by the empty plan and never gets here.
 
-use super::Rejected;
+use super::RejectedCertificate;
 use crate::peg::{Goal, Hole, Position, Puzzle};
 
 /// Which trivial reason.
@@ -29,7 +29,7 @@ impl Trivial {
     ];
 
     /// Whether the reason is there, for a puzzle whose start does not meet the goal.
-    pub(super) fn check(self, puzzle: &Puzzle) -> Result<(), Rejected> {
+    pub(super) fn check(self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
         let (board, goal) = (puzzle.board(), puzzle.goal());
         let mut lines = board.jumps().iter().map(|&jump| board.holes_of(jump));
         let (holds, otherwise) = match self {
@@ -50,7 +50,7 @@ impl Trivial {
         if holds {
             Ok(())
         } else {
-            Err(Rejected::NotTrivial(otherwise))
+            Err(RejectedCertificate::NotTrivial(otherwise))
         }
     }
 
@@ -97,7 +97,7 @@ pub fn find(puzzle: &Puzzle) -> Option<Trivial> {
 #[cfg(test)]
 mod tests {
     use super::{Trivial, find};
-    use crate::certify::{Certificate, Rejected, check};
+    use crate::certify::{Certificate, RejectedCertificate, check};
     use crate::peg::{Goal, Position, Puzzle, boards};
 
     fn line(start: &[usize], goal: &[usize]) -> Puzzle {
@@ -148,7 +148,7 @@ mod tests {
         assert_eq!(find(&solved), None);
         for reason in Trivial::ALL {
             let rejected = check(&solved, Certificate::Trivial(reason));
-            assert_eq!(rejected, Err(Rejected::AlreadySolved));
+            assert_eq!(rejected, Err(RejectedCertificate::AlreadySolved));
         }
     }
 }

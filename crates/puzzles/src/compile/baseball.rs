@@ -18,7 +18,7 @@ use saut_plan::plan::Plan;
 use saut_plan::task::{
     Action, ActionId, Fluent, GoalConstraint, Known, Length, Literal, ParityBound, Task, TaskParts,
 };
-use saut_plan::{Domain, Refused};
+use saut_plan::{Domain, RefusedReplay};
 
 /// A puzzle of colour baseball as the planner sees it.
 #[derive(Clone, Debug)]
@@ -42,8 +42,8 @@ impl Domain for BaseballDomain<'_> {
         &self.task
     }
 
-    fn replay(&self, plan: Plan<ActionId>) -> Result<ReplayedSteps, Refused> {
-        replay(self.puzzle, baseball_plan(self.puzzle, plan)).map_err(Refused::new)
+    fn replay(&self, plan: Plan<ActionId>) -> Result<ReplayedSteps, RefusedReplay> {
+        replay(self.puzzle, baseball_plan(self.puzzle, plan)).map_err(RefusedReplay::new)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::peg::{Hole, Jump, Puzzle, notation};
 use crate::simulate::{self, ReplayedPlan};
 use saut_plan::plan::Plan;
 use saut_plan::task::{Action, ActionId, Fluent, GoalConstraint, Length, Literal, Task, TaskParts};
-use saut_plan::{Domain, Refused};
+use saut_plan::{Domain, RefusedReplay};
 
 /// A puzzle of peg solitaire as the planner sees it.
 #[derive(Clone, Debug)]
@@ -40,8 +40,8 @@ impl Domain for PegDomain<'_> {
         &self.task
     }
 
-    fn replay(&self, plan: Plan<ActionId>) -> Result<ReplayedPlan, Refused> {
-        simulate::replay(self.puzzle, peg_plan(self.puzzle, plan)).map_err(Refused::new)
+    fn replay(&self, plan: Plan<ActionId>) -> Result<ReplayedPlan, RefusedReplay> {
+        simulate::replay(self.puzzle, peg_plan(self.puzzle, plan)).map_err(RefusedReplay::new)
     }
 }
 

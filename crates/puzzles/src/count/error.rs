@@ -21,7 +21,7 @@ pub enum NotCounted {
 
 impl NotCounted {
     /// Said of boards that do not fit into a word.
-    pub(super) const LARGE: Self = Self::NotApplicable("the board has more than 64 holes");
+    pub(crate) const LARGE: Self = Self::NotApplicable("the board has more than 64 holes");
 }
 
 impl From<Halt> for NotCounted {

@@ -1,19 +1,15 @@
 //! Games and tables of boards with every finished level kept, as [`super::solutions_saved`] does for
 //! the solutions.
 
-use std::sync::{Mutex, PoisonError};
-
 use super::games::{self, Games, GamesLevel};
 use super::growth::{Growth, LevelCount};
+use super::level_folder::Faults;
 use super::store::{Kept, Store, StoredKind};
 use super::{NotCounted, NotSaved};
 use crate::peg::Puzzle;
 use crate::search::SearchSettings;
 use crate::search::bit_board::Direction;
 use crate::search::level::Level;
-use crate::search::limits::Halt;
-use saut_plan::bad_input::BadInput;
-use saut_plan::stop::StopReason;
 
 /// Counts the games from the start of a puzzle, going on from the level in a store and keeping each
 /// new one there.
@@ -36,7 +32,7 @@ pub fn games_saved(
         let words: Vec<u64> = games.levels.iter().flat_map(words).collect();
         faults.note(store.keep(StoredKind::Games, &words, games.games, level))
     });
-    faults.or(counted)
+    unless(&faults, counted)
 }
 
 /// Half of a number of games.
@@ -116,26 +112,14 @@ fn table(
         faults.note(store.keep(kind, &words, 0, level))
     };
     let counted = growth.levels(most_jumps, last, settings, &keep);
-    faults.or(counted.map_err(NotCounted::from))
+    unless(&faults, counted.map_err(NotCounted::from))
 }
 
-/// A fault of the store, which ends a count and is what is then told.
-#[derive(Default)]
-struct Faults(Mutex<Option<BadInput>>);
-
-impl Faults {
-    fn note(&self, kept: Result<(), BadInput>) -> Result<(), Halt> {
-        kept.map_err(|bad| {
-            *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(bad);
-            StopReason::TooLarge.into()
-        })
-    }
-
-    fn or<C>(self, counted: Result<C, NotCounted>) -> Result<C, NotSaved> {
-        match self.0.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            Some(bad) => Err(bad.into()),
-            None => Ok(counted?),
-        }
+/// What was counted, unless the store had a fault.
+pub(super) fn unless<C>(faults: &Faults, counted: Result<C, NotCounted>) -> Result<C, NotSaved> {
+    match faults.take() {
+        Some(bad) => Err(bad.into()),
+        None => Ok(counted?),
     }
 }
 
@@ -147,7 +131,7 @@ mod tests {
     use crate::count::{NotCounted, NotSaved, Store, games, leading_to, reachable};
     use crate::formats::bundled;
     use crate::peg::Puzzle;
-    use crate::search::{Progress, SearchSettings};
+    use crate::search::{LevelProgress, SearchSettings};
     use saut_plan::stop::Stop;
 
     /// Stopped at the level of so many pegs, the count goes on from there to the same numbers.
@@ -162,7 +146,7 @@ mod tests {
         let handle = stop.clone();
         let stopping = SearchSettings {
             stop,
-            progress: Some(Arc::new(move |level: Progress| {
+            progress: Some(Arc::new(move |level: LevelProgress| {
                 if level.pegs == stopped_at {
                     handle.request();
                 }
@@ -175,7 +159,7 @@ mod tests {
         let seen = Arc::new(Mutex::new(Vec::new()));
         let told = Arc::clone(&seen);
         let watched = SearchSettings {
-            progress: Some(Arc::new(move |level: Progress| {
+            progress: Some(Arc::new(move |level: LevelProgress| {
                 told.lock().unwrap().push(level.pegs);
             })),
             ..SearchSettings::default()

@@ -23,7 +23,7 @@ pub fn boards_on_solutions(
     if let Some(dense) = &dense {
         search.widest = dense.numbering.widest_listed(search.compact.order());
     }
-    let Some((levels, search)) = search.on_solutions()? else {
+    let Some((levels, search)) = search.on_solutions(None)? else {
         let dense = dense.ok_or(NotCounted::Stopped(StopReason::TooLarge))?;
         return mapped(puzzle, &dense);
     };
@@ -38,7 +38,7 @@ pub fn boards_on_solutions(
 fn mapped(puzzle: &Puzzle, dense: &Dense) -> Result<Vec<LevelCount>, NotCounted> {
     let (symmetries, ..) = BitBoard::of_puzzle(puzzle).ok_or(NotCounted::LARGE)?;
     let mut counts = Vec::new();
-    let levels = dense.on_solutions()?;
+    let levels = dense.on_solutions(None)?;
     for (level, pegs) in levels
         .iter()
         .zip((1..=dense.start.count_ones() as usize).rev())

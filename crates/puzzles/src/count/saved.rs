@@ -5,6 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use thiserror::Error;
 
 use super::NotCounted;
+use super::kept::unless;
+use super::level_folder::Faults;
 use super::mirrored::Mirror;
 use super::solutions::{SolutionCount, counted, listed_or_mapped, search_for};
 use super::store::{Store, Stored};
@@ -55,7 +57,7 @@ fn saved_by<T: Stored + From<u64> + Into<u128>>(
     }
     let mut search = search_for::<T>(puzzle, widest, settings)?;
     let met = Arc::new(Mutex::new(0_u128));
-    let fault: Arc<Mutex<Option<BadInput>>> = Arc::default();
+    let faults: Arc<Faults> = Arc::default();
     let ends = [Direction::Forward, Direction::Backward];
     for direction in ends {
         if let Some(kept) = store.kept::<T>(direction)? {
@@ -65,23 +67,12 @@ fn saved_by<T: Stored + From<u64> + Into<u128>>(
             search.restore(direction, kept.boards, kept.level);
         }
     }
-    let (saved, told, store) = (Arc::clone(&met), Arc::clone(&fault), store.clone());
+    let (saved, told, store) = (Arc::clone(&met), Arc::clone(&faults), store.clone());
     search.after_step = Some(Box::new(move |direction, boards, level| {
         let met = *saved.lock().unwrap_or_else(PoisonError::into_inner);
-        let kept = store.keep(direction, boards, met, level);
-        kept.map_err(|bad| {
-            if let Ok(mut told) = told.lock() {
-                *told = Some(bad);
-            }
-            saut_plan::stop::StopReason::TooLarge.into()
-        })
+        told.note(store.keep(direction, boards, met, level))
     }));
-    let count = counted(search, &met);
-    let fault = fault.lock().unwrap_or_else(PoisonError::into_inner).take();
-    match fault {
-        Some(bad) => Err(bad.into()),
-        None => Ok(count?),
-    }
+    unless(&faults, counted(search, &met))
 }
 
 fn mirrored<T: Stored + From<u64> + Into<u128>>(
@@ -92,19 +83,9 @@ fn mirrored<T: Stored + From<u64> + Into<u128>>(
 ) -> Result<Option<SolutionCount>, NotSaved> {
     let kept = store.kept::<T>(Direction::Forward)?;
     let last = kept.map(|kept| (kept.boards, kept.level));
-    let fault = Mutex::new(None);
+    let faults = Faults::default();
     let counted = mirror.count(last, widest, settings, &|boards, level| {
-        store
-            .keep(Direction::Forward, boards, 0, level)
-            .map_err(|bad| {
-                if let Ok(mut fault) = fault.lock() {
-                    *fault = Some(bad);
-                }
-                saut_plan::stop::StopReason::TooLarge.into()
-            })
+        faults.note(store.keep(Direction::Forward, boards, 0, level))
     });
-    match fault.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        Some(bad) => Err(bad.into()),
-        None => Ok(counted.map_err(NotCounted::from)?),
-    }
+    unless(&faults, counted.map_err(NotCounted::from))
 }

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 
 use crate::peg::Puzzle;
 use crate::search::bit_board::{Direction, bits_of};
+use crate::search::kept_levels::LevelKey;
 use crate::search::level::Level;
 use saut_plan::bad_input::BadInput;
 
@@ -31,6 +32,8 @@ pub enum StoredKind {
     Games,
     /// A table: the boards reached from the start, or those from which the goal can be.
     PositionTable(Direction),
+    /// A level of a search of all solutions.
+    Level(LevelKey),
 }
 
 impl From<Direction> for StoredKind {
@@ -40,14 +43,16 @@ impl From<Direction> for StoredKind {
 }
 
 impl StoredKind {
-    const fn name(self) -> &'static str {
-        match self {
+    fn name(self) -> String {
+        let name = match self {
             Self::Solutions(Direction::Forward) => "forward",
             Self::Solutions(Direction::Backward) => "backward",
             Self::Games => "games",
             Self::PositionTable(Direction::Forward) => "reachable",
             Self::PositionTable(Direction::Backward) => "leading",
-        }
+            Self::Level(key) => return key.to_string(),
+        };
+        name.to_owned()
     }
 
     /// Words that tell the kinds apart.
@@ -58,6 +63,10 @@ impl StoredKind {
             Self::Games => 1,
             Self::PositionTable(Direction::Forward) => 2,
             Self::PositionTable(Direction::Backward) => 3,
+            Self::Level(key) => {
+                let kind = 2 * (key.stage as u64) + key.is_numbered as u64;
+                16 + kind + ((key.pegs as u64) << 16)
+            }
         }
     }
 }

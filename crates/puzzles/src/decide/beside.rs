@@ -64,12 +64,13 @@ impl Work<'_> {
     /// Block removals on one thread, formulas on the others until these have come to an end.
     pub(super) fn block_removals_beside(&mut self) -> Result<(), Error> {
         let (puzzle, backends) = (self.domain.puzzle(), self.backends);
-        if !blocks::is_divisible(puzzle) {
+        let divisions = blocks::divisions(puzzle);
+        if divisions.is_empty() {
             return Ok(());
         }
         let mut tally = blocks::Tally::default();
         let mut search = |settings: &Settings| {
-            let plan = blocks::plan(puzzle, settings, backends, &mut tally)?;
+            let plan = blocks::plan(puzzle, &divisions, settings, backends, &mut tally)?;
             Ok(plan.map(|plan| (Verdict::Solved(plan), Method::BlockRemovals)))
         };
         if let Some(others) = but_one(self.settings) {
@@ -86,9 +87,9 @@ impl Work<'_> {
 
     /// The exhaustive search on half of the threads, formulas on the others to the end.
     pub(super) fn exhaustive_beside(&mut self, halved: &Settings) -> Result<(), Error> {
-        let (puzzle, cuts) = (self.domain.puzzle(), self.cuts());
+        let puzzle = self.domain.puzzle();
         self.beside(halved, None, Ends::Neither, |alone| {
-            let verdict = exhaust::to_the_end(puzzle, &cuts, alone)?;
+            let verdict = exhaust::to_the_end(puzzle, alone)?;
             let is_decided = !matches!(verdict, Verdict::Undecided(_));
             Ok(is_decided.then_some((verdict, Method::Exhaustive)))
         })

@@ -47,15 +47,10 @@ pub struct Tally {
     pub warnings: Vec<String>,
 }
 
-/// Whether there is a division to be tried: the board is a rectangle, with one vacancy or a few near
-/// each other, and the goal leaves nothing open.
-pub fn is_divisible(puzzle: &Puzzle) -> bool {
-    !divisions(puzzle).is_empty()
-}
-
-/// A replayed plan by block removals, if a division works.
+/// A replayed plan by block removals, if one of the divisions works.
 pub fn plan(
     puzzle: &Puzzle,
+    divisions: &[Division],
     settings: &Settings,
     backends: &[Box<dyn Backend>],
     tally: &mut Tally,
@@ -77,7 +72,7 @@ pub fn plan(
     };
     let mut clearing = Clearing::default();
     let mut hard = Vec::new();
-    for division in divisions(puzzle) {
+    for division in divisions {
         if settings.stop.why().is_some() {
             return Ok(None);
         }
@@ -105,15 +100,16 @@ pub fn plan(
 }
 
 /// A way to divide a puzzle.
-struct Division {
+pub struct Division {
     frame: Frame,
     core: Core,
     /// Where the pegs of the start are, and of the goal, in the frame.
     pegs: [Vec<Place>; 2],
 }
 
-/// The divisions of a puzzle, those first whose core is likely to be quick.
-fn divisions(puzzle: &Puzzle) -> Vec<Division> {
+/// The divisions of a puzzle, those first whose core is likely to be quick. There is none unless the
+/// board is a rectangle, with one vacancy or a few near each other, and the goal leaves nothing open.
+pub fn divisions(puzzle: &Puzzle) -> Vec<Division> {
     let board = puzzle.board();
     let Some(goal) = puzzle.goal().position() else {
         return Vec::new();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::strategy::FEW_PEGS;
 use super::{Error, Settings, Verdict};
-use crate::certify::{self, Certificate, Rejected};
+use crate::certify::{self, Certificate, RejectedCertificate};
 use crate::peg::Puzzle;
 use crate::search::limits::free_mib;
 use crate::search::{self, ExhaustiveResult, PruningFunctions, SearchSettings};
@@ -26,10 +26,7 @@ fn memory_mib() -> u64 {
 const PAGODAS: usize = 32;
 
 /// What cuts off positions of the puzzle.
-pub fn cuts(puzzle: &Puzzle, settings: &Settings) -> PruningFunctions {
-    if let Some(progress) = &settings.progress {
-        progress.searching();
-    }
+fn pruning_functions(puzzle: &Puzzle, settings: &Settings) -> PruningFunctions {
     // With few pegs the search is over before such functions are found.
     if puzzle.start().pegs() > FEW_PEGS {
         certify::pruning_functions(puzzle, PAGODAS, &settings.stop)
@@ -39,14 +36,13 @@ pub fn cuts(puzzle: &Puzzle, settings: &Settings) -> PruningFunctions {
 }
 
 /// A checked verdict; undecided if the search did not come to an end.
-pub fn to_the_end(
-    puzzle: &Puzzle,
-    cuts: &PruningFunctions,
-    settings: &Settings,
-) -> Result<Verdict, Error> {
+pub fn to_the_end(puzzle: &Puzzle, settings: &Settings) -> Result<Verdict, Error> {
+    if let Some(progress) = &settings.progress {
+        progress.searching();
+    }
     let told = settings.progress.clone().map(|progress| {
-        let told = move |level: search::Progress| progress.searched(level.into());
-        Arc::new(told) as Arc<dyn Fn(search::Progress) + Send + Sync>
+        let told = move |level: search::LevelProgress| progress.searched(level.into());
+        Arc::new(told) as Arc<dyn Fn(search::LevelProgress) + Send + Sync>
     });
     let memory = settings.stop.memory_mib().unwrap_or_else(memory_mib);
     let unaided = SearchSettings {
@@ -56,7 +52,7 @@ pub fn to_the_end(
         ..SearchSettings::default()
     };
     let search = SearchSettings {
-        pruning: cuts.clone(),
+        pruning: pruning_functions(puzzle, settings),
         ..unaided.clone()
     };
     Ok(match search::exhaustive(puzzle, &search) {
@@ -70,7 +66,7 @@ pub fn to_the_end(
             let claim = Certificate::Exhaustive(levels);
             match certify::check_within(puzzle, claim, &unaided) {
                 Ok(certificate) => Verdict::Infeasible(Box::new(certificate)),
-                Err(Rejected::Unfinished(why)) => Verdict::Undecided(why),
+                Err(RejectedCertificate::Unfinished(why)) => Verdict::Undecided(why),
                 Err(rejected) => {
                     let what = "the certificate of the exhaustive search is refused";
                     return Err(Error::internal(what, rejected));

@@ -18,7 +18,7 @@ use saut_plan::attempt::{Attempt, AttemptResult, attempt};
 use saut_plan::backend::{Backend, SolveLimits};
 use saut_plan::encode::Encoding;
 use saut_plan::proof::RefutedHorizon;
-use saut_plan::refute::{Claim, PROVER, Proved, prove};
+use saut_plan::refute::{ClaimedRefutation, PROVER, Proved, prove};
 use saut_plan::solve::FEWEST_ACTIONS;
 
 /// Fewer clauses than pairwise, which matters on the large boards of open goals.
@@ -167,7 +167,7 @@ fn is_refuted(
         conflicts: Some(PROOF_CONFLICTS),
         ..SolveLimits::default()
     };
-    let claim = Claim {
+    let claim = ClaimedRefutation {
         encoding: ENCODING,
         horizon,
         drat: None,

@@ -9,11 +9,13 @@
 //! limit on sweeps. (Bell, *Solving peg solitaire in the minimum number of moves*, searches by
 //! number of moves instead and has to bound it.)
 
+use super::kept_values::Packing;
 use super::packages::Triple;
 use super::solution_graph::SolutionGraph;
 use super::values::Values;
 use crate::peg::Jump;
 use crate::search::Count;
+use crate::search::kept_levels::LevelStage;
 use crate::search::limits::Halt;
 use saut_plan::plan::Plan;
 
@@ -31,6 +33,16 @@ impl Rest {
     pub fn going_on(self, hole: u32) -> u8 {
         self.moves - u8::from(self.holes >> hole & 1 == 1)
     }
+}
+
+impl Rest {
+    const PACKING: Packing<Self> = Packing {
+        pack: |rest| u128::from(rest.moves) << 64 | u128::from(rest.holes),
+        unpack: |number| Self {
+            moves: u8::try_from(number >> 64).unwrap_or(u8::MAX),
+            holes: u64::try_from(number & u128::from(u64::MAX)).unwrap_or(0),
+        },
+    };
 }
 
 impl Count for Rest {
@@ -72,7 +84,12 @@ impl<'a> FewestMoves<'a> {
     /// # Errors
     /// [`Halt`] at a limit.
     pub fn with(graph: &'a SolutionGraph, triples: Vec<Triple>) -> Result<Self, Halt> {
-        let rests = graph.values(|position, below: &Values<Rest>| {
+        let stage = if triples.is_empty() {
+            LevelStage::FewestMoves
+        } else {
+            LevelStage::FewestPieces
+        };
+        let rests = graph.kept_values(stage, Rest::PACKING, |position, below: &Values<Rest>| {
             if graph.is_goal(position) {
                 return Ok(Rest::default());
             }

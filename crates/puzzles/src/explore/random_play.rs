@@ -81,14 +81,14 @@ impl Chance {
 
 /// Games played at random, and how many of them were won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Trial {
+pub struct RandomGames {
     /// How many were played.
     pub games: u64,
     /// How many met the goal.
     pub won: u64,
 }
 
-impl Trial {
+impl RandomGames {
     /// Plays; `None` on a board of more than 64 holes.
     ///
     /// # Errors
@@ -150,7 +150,7 @@ fn is_won(compact: &BitBoard, mut position: u64, goal: GoalMask, random: &mut Ra
 
 #[cfg(test)]
 mod tests {
-    use super::{Chance, Trial};
+    use super::{Chance, RandomGames};
     use crate::explore::SolutionGraph;
     use crate::formats::bundled;
     use crate::peg::{Goal, Position, Puzzle, boards};
@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn games_at_random_win_as_often_as_the_chance_says() {
         for puzzle in small() {
-            let trial = Trial::play(&puzzle, 20_000, 7, &Stop::default());
+            let trial = RandomGames::play(&puzzle, 20_000, 7, &Stop::default());
             let trial = trial.unwrap().unwrap();
             let [least, most] = trial.interval();
             let share = chance(&puzzle).share();
@@ -226,10 +226,10 @@ mod tests {
 
     #[test]
     fn the_interval_is_wilson_s() {
-        let trial = Trial { games: 10, won: 1 };
+        let trial = RandomGames { games: 10, won: 1 };
         let [least, most] = trial.interval();
         assert!((least - 0.017_876).abs() < 1e-5 && (most - 0.404_150).abs() < 1e-5);
-        let [least, most] = Trial { games: 100, won: 0 }.interval();
+        let [least, most] = RandomGames { games: 100, won: 0 }.interval();
         assert!(least.abs() < 1e-12 && (most - 0.036_995).abs() < 1e-5);
     }
 

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use super::kept_values::{Packing, ValueKeeper};
 use super::values::Values;
 use crate::count::NotCounted;
 use crate::peg::{Board, Jump, Puzzle};
 use crate::search::bit_board::{BitBoard, bits_of};
 use crate::search::dense::{Aside, Dense, Numbering, Ranked};
 use crate::search::goal_mask::GoalMask;
+use crate::search::kept_levels::{KeptLevels, LevelStage};
 use crate::search::level::Level;
 use crate::search::limits::{Halt, SearchLimits};
 use crate::search::{Count, SearchSettings, TwoEnded};
@@ -26,6 +28,8 @@ pub struct SolutionGraph {
     fixing: BitBoard,
     /// By the number of jumps played.
     levels: Levels,
+    /// Where finished levels are kept.
+    kept: Option<Arc<dyn KeptLevels>>,
 }
 
 #[derive(Debug)]
@@ -40,33 +44,80 @@ impl SolutionGraph {
     /// # Errors
     /// [`NotCounted`] at a limit, or on a board of more than 64 holes.
     pub fn new(puzzle: &Puzzle, settings: &SearchSettings) -> Result<Self, NotCounted> {
-        let large = NotCounted::NotApplicable("the board has more than 64 holes");
-        let symmetries = BitBoard::of_goal(puzzle).ok_or(large)?;
-        let (fixing, ..) = BitBoard::of_puzzle(puzzle).ok_or(large)?;
+        Self::kept_in(puzzle, settings, None)
+    }
+
+    /// The same, going on from the levels that were kept and keeping each new one.
+    ///
+    /// # Errors
+    /// As [`Self::new`], or a level cannot be kept.
+    pub fn kept_in(
+        puzzle: &Puzzle,
+        settings: &SearchSettings,
+        kept: Option<Arc<dyn KeptLevels>>,
+    ) -> Result<Self, NotCounted> {
+        let symmetries = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
+        let (fixing, ..) = BitBoard::of_puzzle(puzzle).ok_or(NotCounted::LARGE)?;
         let order = symmetries.0.order();
         let mut search = TwoEnded::<()>::over(puzzle, symmetries, settings, true, |_| ());
         let dense = Dense::new(puzzle, settings);
         if let Some(dense) = &dense {
             search.widest = dense.numbering.widest_listed(order);
         }
-        if let Some((levels, search)) = search.on_solutions()? {
-            return Ok(Self {
-                board: Arc::clone(puzzle.board()),
-                start: bits_of(puzzle.start()),
-                compact: search.compact,
-                wanted: search.wanted,
-                limits: search.limits,
-                fixing,
-                levels: Levels::Listed(levels),
-            });
+        if let Some((levels, search)) = search.on_solutions(kept.as_ref())? {
+            return Ok(Self::listed(puzzle, fixing, levels, search, kept));
         }
         let dense = dense.ok_or(NotCounted::Stopped(StopReason::TooLarge))?;
-        Self::mapped(puzzle, fixing, dense)
+        Self::mapped(puzzle, fixing, dense, kept)
+    }
+
+    /// Finds them by lists alone, if no level of the search has more than `widest` positions.
+    ///
+    /// # Errors
+    /// [`NotCounted`] at a limit or beyond that width, or on a board of more than 64 holes.
+    pub fn narrow(
+        puzzle: &Puzzle,
+        settings: &SearchSettings,
+        widest: usize,
+    ) -> Result<Self, NotCounted> {
+        let symmetries = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
+        let (fixing, ..) = BitBoard::of_puzzle(puzzle).ok_or(NotCounted::LARGE)?;
+        let search = TwoEnded::<()>::over(puzzle, symmetries, settings, true, |_| ());
+        let mut search = search.mirroring(puzzle);
+        search.widest = widest;
+        let (levels, search) = search
+            .on_solutions(None)?
+            .ok_or(NotCounted::Stopped(StopReason::TooLarge))?;
+        Ok(Self::listed(puzzle, fixing, levels, search, None))
+    }
+
+    fn listed(
+        puzzle: &Puzzle,
+        fixing: BitBoard,
+        levels: Vec<Level<()>>,
+        search: TwoEnded<()>,
+        kept: Option<Arc<dyn KeptLevels>>,
+    ) -> Self {
+        Self {
+            board: Arc::clone(puzzle.board()),
+            start: bits_of(puzzle.start()),
+            compact: search.compact,
+            wanted: search.wanted,
+            limits: search.limits,
+            fixing,
+            levels: Levels::Listed(levels),
+            kept,
+        }
     }
 
     /// Finds them by bit maps, each position for itself.
-    fn mapped(puzzle: &Puzzle, fixing: BitBoard, dense: Dense) -> Result<Self, NotCounted> {
-        let levels = dense.on_solutions()?;
+    fn mapped(
+        puzzle: &Puzzle,
+        fixing: BitBoard,
+        dense: Dense,
+        kept: Option<Arc<dyn KeptLevels>>,
+    ) -> Result<Self, NotCounted> {
+        let levels = dense.on_solutions(kept.as_deref())?;
         Ok(Self {
             board: Arc::clone(puzzle.board()),
             start: dense.start,
@@ -75,6 +126,7 @@ impl SolutionGraph {
             limits: dense.limits,
             fixing,
             levels: Levels::Mapped(levels, Arc::new(dense.numbering)),
+            kept,
         })
     }
 
@@ -160,23 +212,60 @@ impl SolutionGraph {
         &self,
         value: impl Fn(u64, &Values<T>) -> Result<T, Halt> + Sync,
     ) -> Result<Values<T>, Halt> {
+        self.worked_out(None, value)
+    }
+
+    /// The same, going on from the values that were kept and keeping those of each new level.
+    ///
+    /// # Errors
+    /// As [`Self::values`], or a level cannot be kept.
+    pub fn kept_values<T: Count>(
+        &self,
+        stage: LevelStage,
+        packing: Packing<T>,
+        value: impl Fn(u64, &Values<T>) -> Result<T, Halt> + Sync,
+    ) -> Result<Values<T>, Halt> {
+        let kept = self.kept.as_deref();
+        let keeper = kept.map(|kept| ValueKeeper {
+            kept,
+            stage,
+            packing,
+        });
+        self.worked_out(keeper.as_ref(), value)
+    }
+
+    fn worked_out<T: Count>(
+        &self,
+        keeper: Option<&ValueKeeper<'_, T>>,
+        value: impl Fn(u64, &Values<T>) -> Result<T, Halt> + Sync,
+    ) -> Result<Values<T>, Halt> {
         let top = self.start.count_ones() as usize;
         match &self.levels {
             Levels::Listed(levels) => {
                 let mut values = Values::listed(top, levels.len(), &self.limits)?;
                 for (played, level) in levels.iter().enumerate().rev() {
-                    let index = level.valued(&|position| value(position, &values), &self.limits)?;
+                    let make = || level.valued(&|position| value(position, &values), &self.limits);
+                    let index = match keeper {
+                        Some(keeper) => keeper.listed(top - played, level, &self.limits, make)?,
+                        None => make()?,
+                    };
                     values.index(played, index);
                 }
                 Ok(values)
             }
             Levels::Mapped(levels, numbering) => {
                 let mut values = Values::mapped(top, levels.len(), Arc::clone(numbering));
-                for level in levels.iter().rev() {
+                for (played, level) in levels.iter().enumerate().rev() {
                     let ranked = Ranked::new(level.map(&self.limits)?, &self.limits)?;
-                    let own = ranked.values(numbering, &self.limits, |numbered| {
-                        value(numbered.position, &values)
-                    })?;
+                    let make = || {
+                        ranked.values(numbering, &self.limits, |numbered| {
+                            value(numbered.position, &values)
+                        })
+                    };
+                    let own = match keeper {
+                        Some(keeper) => keeper.numbered(top - played, level, make)?,
+                        None => make()?,
+                    };
                     values.rank(ranked, level, own);
                 }
                 values.finish();
@@ -187,49 +276,4 @@ impl SolutionGraph {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::SolutionGraph;
-    use crate::explore::{FewestMoves, LongestSweep, OptimalPlans, Solutions};
-    use crate::peg::{Goal, Position, Puzzle, boards};
-    use crate::search::SearchSettings;
-    use crate::search::bit_board::BitBoard;
-    use crate::search::dense::Dense;
-
-    #[test]
-    fn bit_maps_and_lists_have_the_same_values() {
-        let settings = SearchSettings::default();
-        for (name, vacant, last) in [
-            ("triangle-5", 0, 0),
-            ("triangle-5", 4, 10),
-            ("square-4", 1, 5),
-            ("rectangle-4x5", 3, 9),
-        ] {
-            let board = boards::named(name).unwrap();
-            let holes = board.len();
-            let start = Position::from_holes(holes, (0..holes).filter(|&hole| hole != vacant));
-            for goal in [
-                Goal::one_peg(&board),
-                Goal::exactly(Position::from_holes(holes, [last])),
-            ] {
-                let puzzle = Puzzle::new("p", board.clone(), start.clone(), goal).unwrap();
-                let listed = SolutionGraph::new(&puzzle, &settings).unwrap();
-                let (fixing, ..) = BitBoard::of_puzzle(&puzzle).unwrap();
-                let dense = Dense::new(&puzzle, &settings).unwrap();
-                let mapped = SolutionGraph::mapped(&puzzle, fixing, dense).unwrap();
-                assert!(listed.is_up_to_symmetry() && !mapped.is_up_to_symmetry());
-                let facts = |graph: &SolutionGraph| {
-                    let fewest = FewestMoves::new(graph).unwrap();
-                    let plans = OptimalPlans::new(&fewest).unwrap().plans();
-                    let sweep = LongestSweep::new(graph).unwrap().map(|sweep| sweep.jumps);
-                    let solutions = Solutions::new(graph).unwrap().all();
-                    (fewest.moves(), plans, sweep, solutions, graph.is_solvable())
-                };
-                assert_eq!(facts(&mapped), facts(&listed), "{name} {vacant}");
-                if mapped.is_solvable() {
-                    let plan = FewestMoves::new(&mapped).unwrap().plan().unwrap();
-                    crate::simulate::replay(&puzzle, plan).unwrap();
-                }
-            }
-        }
-    }
-}
+mod tests;

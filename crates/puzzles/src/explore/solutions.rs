@@ -20,14 +20,7 @@ impl<'a> Solutions<'a> {
     /// # Errors
     /// [`Halt`] at a limit, or beyond 128 bits.
     pub fn new(graph: &'a SolutionGraph) -> Result<Self, Halt> {
-        let numbers = graph.values(|position, below: &Values<u128>| {
-            let mut number = Some(u128::from(graph.is_goal(position)));
-            graph.compact().landings(position, |child| {
-                let more = below.get(child.position).unwrap_or(0);
-                number = number.and_then(|number| number.checked_add(more));
-            });
-            number.ok_or(Halt::TooLarge)
-        })?;
+        let numbers = numbers(graph)?;
         Ok(Self { graph, numbers })
     }
 
@@ -81,6 +74,22 @@ impl<'a> Solutions<'a> {
             position = child;
         }
     }
+}
+
+/// The number of solutions from every position of the graph: that of the empty one, if it meets the
+/// goal, and those of every jump.
+///
+/// # Errors
+/// [`Halt`] at a limit, or beyond 128 bits.
+pub fn numbers(graph: &SolutionGraph) -> Result<Values<u128>, Halt> {
+    graph.values(|position, below: &Values<u128>| {
+        let mut number = Some(u128::from(graph.is_goal(position)));
+        graph.compact().landings(position, |child| {
+            let more = below.get(child.position).unwrap_or(0);
+            number = number.and_then(|number| number.checked_add(more));
+        });
+        number.ok_or(Halt::TooLarge)
+    })
 }
 
 /// A stream of draws.

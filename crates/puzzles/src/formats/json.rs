@@ -80,7 +80,7 @@ pub fn step_entries(plan: &Plan<Step>) -> Vec<StepEntry> {
 /// The word for an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum JsonVerdict {
     /// A plan has been replayed.
     Solved,
     /// A certificate has been accepted.
@@ -95,8 +95,8 @@ pub enum Verdict {
 pub struct Solved {
     /// The name of the puzzle.
     pub puzzle: String,
-    /// Always [`Verdict::Solved`].
-    pub verdict: Verdict,
+    /// Always [`JsonVerdict::Solved`].
+    pub verdict: JsonVerdict,
     /// The jumps.
     pub plan: Vec<JumpEntry>,
     /// The number of moves that they make.
@@ -133,8 +133,8 @@ pub struct Solved {
 pub struct Infeasible<C> {
     /// The name of the puzzle.
     pub puzzle: String,
-    /// Always [`Verdict::Infeasible`].
-    pub verdict: Verdict,
+    /// Always [`JsonVerdict::Infeasible`].
+    pub verdict: JsonVerdict,
     /// The certificate, an object with a field `kind`.
     pub certificate: C,
     /// What found it.
@@ -155,7 +155,7 @@ impl Undecided {
         };
         Self {
             puzzle: puzzle.to_owned(),
-            verdict: Verdict::Undecided,
+            verdict: JsonVerdict::Undecided,
             reason: why.name().to_owned(),
             horizon,
             proof_checked,
@@ -171,8 +171,8 @@ impl Undecided {
 pub struct Undecided {
     /// The name of the puzzle.
     pub puzzle: String,
-    /// Always [`Verdict::Undecided`].
-    pub verdict: Verdict,
+    /// Always [`JsonVerdict::Undecided`].
+    pub verdict: JsonVerdict,
     /// The limit that was hit, or `exhausted` if the method came to its end.
     pub reason: String,
     /// The horizon that was refuted, if that is the reason.
@@ -210,7 +210,7 @@ fn tenths_of_milliseconds<S: Serializer>(seconds: &f64, serializer: S) -> Result
 
 #[cfg(test)]
 mod tests {
-    use super::{Infeasible, JumpEntry, Solved, Undecided, Verdict, write_json};
+    use super::{Infeasible, JsonVerdict, JumpEntry, Solved, Undecided, write_json};
     use crate::peg::{Cell, Jump};
 
     #[test]
@@ -218,7 +218,7 @@ mod tests {
         let jump = Jump::between(Cell::new(3, 1), Cell::new(3, 3));
         let mut solved = Solved {
             puzzle: "central".to_owned(),
-            verdict: Verdict::Solved,
+            verdict: JsonVerdict::Solved,
             plan: vec![jump.into()],
             moves: 20,
             optimal: None,
@@ -247,7 +247,7 @@ mod tests {
     fn the_other_documents_have_their_fields_in_order() {
         let infeasible = Infeasible {
             puzzle: "p".to_owned(),
-            verdict: Verdict::Infeasible,
+            verdict: JsonVerdict::Infeasible,
             certificate: std::collections::BTreeMap::from([("kind", "class")]),
             method: "class".to_owned(),
             seconds: 0.0,
@@ -259,7 +259,7 @@ mod tests {
         );
         let mut undecided = Undecided {
             puzzle: "p".to_owned(),
-            verdict: Verdict::Undecided,
+            verdict: JsonVerdict::Undecided,
             reason: "timeout".to_owned(),
             horizon: None,
             proof_checked: None,

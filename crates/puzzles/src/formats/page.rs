@@ -8,11 +8,10 @@
 pub mod assets;
 mod bundle;
 mod census;
+mod frame;
 mod policy;
 mod sheet;
 mod track;
-
-use std::fmt::Write;
 
 use serde_json::{Value, json};
 
@@ -23,6 +22,7 @@ use super::svg;
 use crate::peg::{Jump, Puzzle, moves, picture};
 
 pub use census::{census, document as census_document};
+pub use frame::Frame;
 pub use track::{document as track_document, track};
 
 /// What a page shows.
@@ -110,29 +110,25 @@ fn facts(puzzle: &Puzzle, jumps: Option<&[Jump]>) -> String {
 
 impl Page<'_> {
     fn write(&self) -> String {
-        let title = escaped(self.title);
-        let script = bundle::bundle(&assets::PAGE);
-        let style = assets::STYLE;
         // A `<` in a text of the puzzle cannot end the element that holds the data.
         let data = self.data.to_string().replace('<', "\\u003c");
-        let mut page = String::new();
-        let _ = write!(
-            page,
-            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-             <meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n\
-             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-             <link rel=\"icon\" href=\"data:,\">\n<title>{title}</title>\n<style>{style}</style>\n\
-             </head>\n<body>\n<main>\n<h1>{title}</h1>\n<p class=\"facts\">{}</p>\n\
+        let body = format!(
+            "<main>\n<h1>{}</h1>\n<p class=\"facts\">{}</p>\n\
              <section id=\"reason\" class=\"reason\" aria-label=\"reason\" hidden></section>\n\
              <div id=\"live\"></div>\n\
              <section class=\"sheet\" aria-label=\"printable sheet\">\n{}</section>\n</main>\n\
-             <script type=\"application/json\" id=\"data\">{data}</script>\n\
-             <script type=\"module\">{script}</script>\n</body>\n</html>\n",
-            policy::policy(&script, style),
+             <script type=\"application/json\" id=\"data\">{data}</script>\n",
+            escaped(self.title),
             escaped(&self.facts),
             self.sheet,
         );
-        page
+        let frame = Frame {
+            title: self.title,
+            style: assets::STYLE,
+            modules: &assets::PAGE,
+            body: &body,
+        };
+        frame.write()
     }
 }
 

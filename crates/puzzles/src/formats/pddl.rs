@@ -23,7 +23,7 @@ pub(super) use layout::cell_of;
 
 /// The two forms of the domain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Form {
+pub enum PddlForm {
     /// A move of several jumps costs 1.
     #[default]
     Sweeps,
@@ -31,7 +31,7 @@ pub enum Form {
     Jumps,
 }
 
-impl Form {
+impl PddlForm {
     /// Both forms.
     pub const ALL: [Self; 2] = [Self::Sweeps, Self::Jumps];
 

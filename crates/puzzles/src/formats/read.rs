@@ -59,7 +59,31 @@ pub fn read_entry(
     standard_input: impl Read,
     geometry: Option<Geometry>,
 ) -> Result<Entry, BadInput> {
-    let mut puzzles = read_entries(argument, standard_input, geometry)?;
+    let puzzles = read_entries(argument, standard_input, geometry)?;
+    if argument == "-" {
+        only(puzzles, STANDARD_INPUT, |_| "give just one".to_owned())
+    } else {
+        only(puzzles, argument, |first| {
+            format!("choose one, as in {argument}:{first}")
+        })
+    }
+}
+
+/// Reads the one puzzle of a text that came from somewhere else than a file; `place` names it in messages.
+///
+/// # Errors
+/// No puzzle or several, or what the reader of the format says.
+pub fn read_entry_of_text(text: &str, place: &str) -> Result<Entry, BadInput> {
+    let puzzles = entries_of_bytes(text.as_bytes(), place, None)?;
+    only(puzzles, place, |_| "give just one".to_owned())
+}
+
+/// The only one of some puzzles; `remedy` is told the first of several.
+fn only(
+    mut puzzles: Vec<Entry>,
+    place: &str,
+    remedy: impl Fn(&str) -> String,
+) -> Result<Entry, BadInput> {
     match (puzzles.pop(), &puzzles[..]) {
         (Some(only), []) => Ok(only),
         (last, others) => {
@@ -69,20 +93,13 @@ pub fn read_entry(
             } else {
                 ""
             };
-            let place = if argument == "-" {
-                STANDARD_INPUT
-            } else {
-                argument
-            };
             let fact = format!(
                 "there are {} puzzles in it: {}{more}",
                 names.len(),
                 names[..names.len().min(NAMES_SHOWN)].join(", ")
             );
-            let remedy = match names.first() {
-                Some(first) if argument != "-" => format!("choose one, as in {argument}:{first}"),
-                _ => "give just one".to_owned(),
-            };
+            let none = || "give just one".to_owned();
+            let remedy = names.first().map_or_else(none, |first| remedy(first));
             Err(BadInput::new(place, fact).remedy(remedy))
         }
     }
@@ -224,7 +241,7 @@ fn agreeing(entries: Vec<Entry>, geometry: Option<Geometry>) -> Result<Vec<Entry
 
 #[cfg(test)]
 mod tests {
-    use super::{read_bytes, read_puzzle};
+    use super::{read_bytes, read_entry_of_text, read_puzzle};
     use crate::peg::{Geometry, Puzzle};
 
     fn from_input(text: &str) -> Result<Puzzle, String> {
@@ -236,7 +253,7 @@ mod tests {
         let toml = "# a\n[[puzzle]]\nname = \"t\"\nstart = \"oo.\"\ngoal = \"..o\"\n";
         let pddl = crate::formats::pddl::write_problem(
             &from_input(toml).unwrap(),
-            crate::formats::pddl::Form::Jumps,
+            crate::formats::pddl::PddlForm::Jumps,
         );
         for text in [toml, &pddl, "\u{feff}oo.\n\n..o\n"] {
             assert_eq!(from_input(text).unwrap().start().pegs(), 2);
@@ -274,6 +291,24 @@ mod tests {
             .unwrap_err()
             .to_string();
         assert!(bad.starts_with("\"central\": the puzzle says that its geometry is square;"));
+    }
+
+    #[test]
+    fn a_text_is_never_the_name_of_a_file() {
+        let read = |text| read_entry_of_text(text, "pasted puzzle").map_err(|bad| bad.to_string());
+        let picture = read("oo.\n\n..o\n").unwrap();
+        assert_eq!(picture.name(), "pasted puzzle");
+        for name in ["Cargo.toml", "central", "-"] {
+            let bad = read(name).unwrap_err();
+            assert!(bad.starts_with("pasted puzzle: "), "{bad}");
+        }
+        let two = "[[puzzle]]\nname = \"a\"\nstart = \"oo.\"\ngoal = \"..o\"\n";
+        let two = two.to_owned() + &two.replace("\"a\"", "\"b\"");
+        let bad = read(&two).unwrap_err();
+        assert!(
+            bad.ends_with("there are 2 puzzles in it: a, b; give just one"),
+            "{bad}"
+        );
     }
 
     #[test]

@@ -7,7 +7,9 @@
 //!
 //! On boards of at most 64 holes, with a goal whose positions can be listed.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
+
+use rustc_hash::FxHashSet;
 
 use crate::peg::{Jump, Position, Puzzle};
 use crate::search::bit_board::{BitBoard, Direction, bits_of};
@@ -18,12 +20,15 @@ use crate::search::limits::{Halt, SearchLimits};
 use saut_plan::random::Random;
 use saut_plan::stop::Stop;
 
-/// No level is made after one with more positions than this, up to symmetry.
-const WIDE: usize = 30_000;
+/// The positions that each walk from a position may look at: short ones first, for most positions that
+/// can be won are won by one of them; then a long one, which may come to the end of all ways.
+const LOOKED_AT: [usize; 7] = [400, 400, 400, 400, 400, 400, 100_000];
 
-/// Walks from a position, and the positions of each that may be looked at.
-const WALKS: usize = 6;
-const LOOKED_AT: usize = 400;
+/// Room for the jumps of a position; most have fewer.
+const MOST_LISTED: usize = 24;
+
+/// How often a walk looks whether it should stop: after so many positions.
+const STOPPING: usize = 64;
 
 /// Solutions are counted of positions with so many pegs more than endings have, if no more positions
 /// than this are passed.
@@ -44,12 +49,29 @@ pub enum Walk {
     Unknown,
 }
 
+/// The effort that is left for a walk.
+struct Left<'a> {
+    positions: usize,
+    stop: &'a Stop,
+}
+
+impl Left<'_> {
+    /// Takes the effort for one position; `None` if there is none left.
+    fn spend(&mut self) -> Option<()> {
+        self.positions = self.positions.checked_sub(1)?;
+        let looks = self.positions.is_multiple_of(STOPPING);
+        (!looks || self.stop.why().is_none()).then_some(())
+    }
+}
+
 /// The endings of a puzzle.
 #[derive(Debug)]
 pub struct Endings {
     compact: BitBoard,
     wanted: GoalMask,
     goals: GoalLevels,
+    /// No level is made after one with more positions than this, up to symmetry.
+    widest: usize,
     /// The fewest pegs of a goal in the class of the start, and the pegs of the start.
     bottom: usize,
     top: usize,
@@ -57,14 +79,14 @@ pub struct Endings {
     levels: Vec<LevelIndex<u64>>,
     /// The last of these, from which the next one grows; none if that is not wanted.
     last: Option<Level<u64>>,
-    dead: HashSet<u64>,
+    dead: FxHashSet<u64>,
     random: Random,
 }
 
 impl Endings {
-    /// The endings of a puzzle, none of them worked out yet; `None` on a board of more than 64 holes or
-    /// with a goal that cannot be listed.
-    pub fn new(puzzle: &Puzzle) -> Option<Self> {
+    /// The endings of a puzzle, none of them worked out yet; no level will be made after one with more than
+    /// `widest` positions. `None` on a board of more than 64 holes or with a goal that cannot be listed.
+    pub fn new(puzzle: &Puzzle, widest: usize) -> Option<Self> {
         let (compact, start, wanted) = BitBoard::of_goal(puzzle)?;
         let goals = wanted.listed(&compact, start)?;
         let bottom = goals.keys().next().copied().unwrap_or(wanted.fewest());
@@ -73,11 +95,12 @@ impl Endings {
             compact,
             wanted,
             goals,
+            widest,
             bottom,
             top: puzzle.start().pegs(),
             levels: Vec::new(),
             last: Some(Level::of([], shards)),
-            dead: HashSet::new(),
+            dead: FxHashSet::default(),
             random: Random::new(0),
         })
     }
@@ -88,7 +111,7 @@ impl Endings {
         let limits = SearchLimits::new(stop, 1);
         while let Some(level) = self.last.take() {
             let pegs = self.bottom + self.levels.len();
-            if level.len() > WIDE || pegs > self.top {
+            if level.len() > self.widest || pegs > self.top {
                 return;
             }
             let listed = self.goals.get(&pegs).into_iter().flatten();
@@ -109,16 +132,21 @@ impl Endings {
         }
     }
 
+    /// Whether any level was worked out.
+    pub fn is_grown(&self) -> bool {
+        !self.levels.is_empty()
+    }
+
     /// The most pegs of a position that is looked up.
     fn most_pegs(&self) -> usize {
         (self.bottom + self.levels.len()).saturating_sub(1)
     }
 
     /// A way to the goal from a position that the start leads to, if it is found soon.
-    pub fn walk(&mut self, position: &Position) -> Walk {
+    pub fn walk(&mut self, position: &Position, stop: &Stop) -> Walk {
         let position = bits_of(position);
-        for _ in 0..WALKS {
-            let (mut path, mut left) = (Vec::new(), LOOKED_AT);
+        for positions in LOOKED_AT {
+            let (mut path, mut left) = (Vec::new(), Left { positions, stop });
             match self.reaches(position, &mut path, &mut left) {
                 Some(true) => {
                     let jumps = path.iter().map(|&jump| self.compact.jumps()[jump]);
@@ -140,7 +168,12 @@ impl Endings {
     }
 
     /// Whether the goal can be reached, with the jumps to it; `None` when no effort is left.
-    fn reaches(&mut self, position: u64, path: &mut Vec<usize>, left: &mut usize) -> Option<bool> {
+    fn reaches(
+        &mut self,
+        position: u64,
+        path: &mut Vec<usize>,
+        left: &mut Left<'_>,
+    ) -> Option<bool> {
         if self.wanted.is_met_by(position) {
             return Some(true);
         }
@@ -153,9 +186,13 @@ impl Endings {
             if self.dead.contains(&canonical) {
                 return Some(false);
             }
-            *left = left.checked_sub(1)?;
+            left.spend()?;
         }
-        for jump in self.playable(position) {
+        let mut playable = Vec::with_capacity(MOST_LISTED);
+        self.compact
+            .each_playable(Direction::Forward, position, |jump| playable.push(jump));
+        self.random.shuffle(&mut playable);
+        for jump in playable {
             path.push(jump);
             let child = position ^ self.compact.masks()[jump].touched;
             if self.reaches(child, path, left)? {
@@ -176,15 +213,6 @@ impl Endings {
         };
         let level = self.levels.get(place)?;
         Some(level.get(canonical).unwrap_or(0))
-    }
-
-    /// The jumps that can be played, in random order.
-    fn playable(&mut self, position: u64) -> Vec<usize> {
-        let masks = self.compact.masks().iter().enumerate();
-        let playable = masks.filter(|(_, mask)| mask.applies(Direction::Forward, position));
-        let mut jumps: Vec<usize> = playable.map(|(jump, _)| jump).collect();
-        self.random.shuffle(&mut jumps);
-        jumps
     }
 
     fn count(&self, position: u64, counted: &mut HashMap<u64, u128>) -> Option<u128> {
@@ -223,11 +251,13 @@ mod tests {
     use saut_plan::random::Random;
     use saut_plan::stop::Stop;
 
+    const WIDE: usize = 30_000;
+
     /// Plays blindly, and compares every position with the graph of all solutions.
     fn agrees(puzzle: &Puzzle, games: u64) {
         let graph = SolutionGraph::new(puzzle, &SearchSettings::default()).unwrap();
         let solutions = Solutions::new(&graph).unwrap();
-        let mut endings = Endings::new(puzzle).unwrap();
+        let mut endings = Endings::new(puzzle, WIDE).unwrap();
         endings.grow(&Stop::default());
         let (mut won, mut dead) = (0, 0);
         for game in 0..games {
@@ -242,7 +272,7 @@ mod tests {
                         position.holes().collect::<Vec<_>>(),
                     )
                 };
-                match endings.walk(&position) {
+                match endings.walk(&position, &Stop::default()) {
                     Walk::Plan(plan) => {
                         assert!(number > 0, "{:?}", place());
                         let (board, goal) = (puzzle.board().clone(), puzzle.goal().clone());
@@ -310,10 +340,10 @@ mod tests {
         let board = boards::named("rectangle-3x1").unwrap();
         let goal = Goal::exactly(Position::from_holes(3, [1]));
         let puzzle = Puzzle::new("p", board, Position::from_holes(3, [0, 1]), goal).unwrap();
-        let mut endings = Endings::new(&puzzle).unwrap();
-        assert_eq!(endings.walk(puzzle.start()), Walk::Dead);
+        let mut endings = Endings::new(&puzzle, WIDE).unwrap();
+        assert_eq!(endings.walk(puzzle.start(), &Stop::default()), Walk::Dead);
         endings.grow(&Stop::default());
-        assert_eq!(endings.walk(puzzle.start()), Walk::Dead);
+        assert_eq!(endings.walk(puzzle.start(), &Stop::default()), Walk::Dead);
         assert_eq!(endings.solutions(puzzle.start()), Some(0));
     }
 
@@ -323,8 +353,8 @@ mod tests {
             Goal::exactly(Position::from_holes(33, [16]))
         });
         let (mut whole, mut halting) = (
-            Endings::new(&puzzle).unwrap(),
-            Endings::new(&puzzle).unwrap(),
+            Endings::new(&puzzle, WIDE).unwrap(),
+            Endings::new(&puzzle, WIDE).unwrap(),
         );
         whole.grow(&Stop::default());
         let no_time = Stop::new(Some(Duration::ZERO), None);
@@ -343,10 +373,10 @@ mod tests {
     #[test]
     fn large_boards_and_goals_that_cannot_be_listed_have_none() {
         let large = puzzle("square-9", 40, Goal::one_peg);
-        assert!(Endings::new(&large).is_none());
+        assert!(Endings::new(&large, WIDE).is_none());
         let open = puzzle("english", 16, |board| {
             Goal::partial(&board.empty(), board.full())
         });
-        assert!(Endings::new(&open).is_none());
+        assert!(Endings::new(&open, WIDE).is_none());
     }
 }

@@ -1,7 +1,8 @@
 //! Foresight: whether the goal can still be reached, and how, remembered from question to question.
 //!
-//! What is remembered answers first, then a walk into the endings, then a whole decision. A plan that
-//! was found answers for every position on it.
+//! All winning positions answer, once a thread of its own has worked them out. Until then, and where
+//! they are too many, what is remembered answers first, then a walk into the endings, then a whole
+//! decision. A plan that was found answers for every position on it.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -13,12 +14,22 @@ use saut_plan::plan::Plan;
 use saut_plan::stop::Stop;
 
 use super::endings::{Endings, Walk};
+use super::winning::{Growing, Growth};
 
 /// More positions than this are not remembered.
 const MOST: usize = 1 << 16;
 
-/// How long endings may be worked on in one question; the next one goes on.
+/// The endings that the first question works out have no level after one with more positions than this,
+/// and may take this long. Wider ones come from beside.
+const NARROW: usize = 30_000;
 const GROWTH: Duration = Duration::from_millis(800);
+
+/// The longest that walks may take.
+const WALKS: Duration = Duration::from_millis(30);
+
+/// Where winning positions were too many, those of a later position of the game are tried, after so
+/// many more jumps.
+const FEWER: usize = 2;
 
 /// What is known of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,6 +48,8 @@ pub struct Foresight {
     puzzle: Puzzle,
     /// Worked out from the first question on.
     endings: Option<Endings>,
+    /// All winning positions from some position of the game on.
+    winning: Option<Growing>,
     /// The next jump of a plan that was replayed.
     ways: HashMap<Position, Jump>,
     dead: HashSet<Position>,
@@ -46,7 +59,8 @@ impl Foresight {
     /// Nothing is known yet.
     pub fn new(puzzle: Puzzle) -> Self {
         Self {
-            endings: Endings::new(&puzzle),
+            endings: Endings::new(&puzzle, NARROW),
+            winning: None,
             puzzle,
             ways: HashMap::new(),
             dead: HashSet::new(),
@@ -79,8 +93,9 @@ impl Foresight {
     /// position is dead.
     pub fn recall(&mut self, game: &[Position], stop: &Stop) -> Option<Outlook> {
         let position = game.last().unwrap_or(self.puzzle.start()).clone();
-        if let Some(endings) = &mut self.endings {
-            endings.grow(&stop.with_timeout(GROWTH));
+        self.look_ahead(game, stop);
+        if let Some(outlook) = self.read(game) {
+            return Some(outlook);
         }
         let is_goal = self.puzzle.goal().is_met_by(&position);
         if is_goal || self.ways.contains_key(&position) {
@@ -90,7 +105,8 @@ impl Foresight {
         if is_dead || self.puzzle_at(&position).is_none() {
             return Some(lost());
         }
-        match self.endings.as_mut()?.walk(&position) {
+        let stop = stop.with_timeout(WALKS);
+        match self.endings.as_mut()?.walk(&position, &stop) {
             Walk::Plan(plan) => {
                 self.remember(&position, &plan);
                 let knows = self.ways.contains_key(&position);
@@ -102,6 +118,64 @@ impl Foresight {
             }
             Walk::Unknown => None,
         }
+    }
+
+    /// Has all winning positions worked out beside: from the start of the game on, or, where those were too
+    /// many, from where the game stands.
+    fn look_ahead(&mut self, game: &[Position], stop: &Stop) {
+        let Some(endings) = &mut self.endings else {
+            return;
+        };
+        let here = game.last().unwrap_or(self.puzzle.start());
+        let next = match &self.winning {
+            None => {
+                endings.grow(&stop.with_timeout(GROWTH));
+                Some(game.first().unwrap_or(here))
+            }
+            Some(winning) => {
+                if let Some(wide) = winning.take_endings() {
+                    *endings = wide;
+                }
+                let says_all = matches!(winning.growth(), Growth::Known(_));
+                if says_all && winning.from() == self.puzzle.start() && endings.is_grown() {
+                    // They are asked no more; the memory goes back.
+                    if let Some(none) = Endings::new(&self.puzzle, NARROW) {
+                        *endings = none;
+                    }
+                }
+                let further = winning.from().pegs().saturating_sub(here.pegs());
+                let were_too_many = matches!(winning.growth(), Growth::GivenUp);
+                let is_elsewhere = !game.contains(winning.from());
+                let is_due = were_too_many && further >= FEWER || is_elsewhere && further > 0;
+                is_due.then_some(here)
+            }
+        };
+        if let Some(puzzle) = next.and_then(|position| self.puzzle_at(position)) {
+            // It outlasts the question; only the memory is limited alike.
+            let stop = Stop::new(None, stop.memory_mib());
+            self.winning = Some(Growing::begin(puzzle, stop));
+        }
+    }
+
+    /// What all winning positions say of the last position of a game, if they are known.
+    fn read(&mut self, game: &[Position]) -> Option<Outlook> {
+        let winning = self.winning.as_ref()?;
+        let Growth::Known(all) = winning.growth() else {
+            return None;
+        };
+        if !game.contains(winning.from()) {
+            return None;
+        }
+        let position = game.last()?.clone();
+        let number = all.solutions(&position);
+        if number == 0 {
+            return Some(lost());
+        }
+        let plan = all.plan(&position);
+        self.remember(&position, &plan);
+        let mut outlook = self.won(&position);
+        outlook.solutions = Some(number);
+        outlook.winnable.is_some().then_some(outlook)
     }
 
     /// Takes note of what was decided of a position.
@@ -205,7 +279,7 @@ fn lost() -> Outlook {
 
 #[cfg(test)]
 mod tests {
-    use super::Foresight;
+    use super::{Foresight, Growth};
     use crate::decide::Settings;
     use crate::peg::{Board, Goal, Jump, Position, Puzzle, boards};
     use crate::play::Game;
@@ -272,19 +346,17 @@ mod tests {
         assert!(game.is_won());
     }
 
-    #[test]
-    fn many_questions_of_games_on_the_english_board_need_no_decision() {
-        let centre = |_: &Board| Goal::exactly(Position::from_holes(33, [16]));
-        let mut foresight = Foresight::new(game("english", 16, centre).puzzle().clone());
+    /// Asks about every position of games that go on at random from a game; how many questions that are,
+    /// and how many of them are not answered.
+    fn asked(foresight: &mut Foresight, from: &Game, games: u64) -> (usize, usize) {
         let (mut asked, mut unknown) = (0, 0);
-        for seed in 0..6 {
-            let mut game = game("english", 16, centre);
-            let mut random = Random::new(seed);
+        for seed in 0..games {
+            let (mut game, mut random) = (from.clone(), Random::new(seed));
             loop {
                 asked += 1;
                 let known = foresight.recall(game.positions(), &Settings::default().stop);
                 unknown += usize::from(known.is_none());
-                let holes = 0..33;
+                let holes = 0..game.board().len();
                 let mut jumps: Vec<Jump> = holes.flat_map(|hole| game.jumps_from(hole)).collect();
                 random.shuffle(&mut jumps);
                 match jumps.pop() {
@@ -293,10 +365,104 @@ mod tests {
                 }
             }
         }
+        (asked, unknown)
+    }
+
+    /// The central game on the English board.
+    fn central() -> Game {
+        game("english", 16, |_| {
+            Goal::exactly(Position::from_holes(33, [16]))
+        })
+    }
+
+    #[test]
+    fn many_questions_of_games_on_the_english_board_need_no_decision() {
+        let mut foresight = Foresight::new(central().puzzle().clone());
+        let (asked, unknown) = asked(&mut foresight, &central(), 6);
         assert!(
             asked > 100 && unknown * 3 < asked * 2,
             "{unknown} of {asked}"
         );
+    }
+
+    #[test]
+    fn once_winning_positions_are_known_no_question_of_an_english_game_is_open() {
+        // After nine jumps at random: these winning positions are few enough for a test.
+        let (mut game, mut random) = (central(), Random::new(3));
+        while game.position().pegs() > 23 {
+            let mut jumps: Vec<Jump> = (0..33).flat_map(|hole| game.jumps_from(hole)).collect();
+            random.shuffle(&mut jumps);
+            game.play(jumps[0]).unwrap();
+        }
+        let (board, goal) = (game.board().clone(), game.puzzle().goal().clone());
+        let here = Puzzle::new("later", board, game.position().clone(), goal);
+        let later = Game::new(here.unwrap());
+        let mut foresight = Foresight::new(later.puzzle().clone());
+        foresight.recall(later.positions(), &Settings::default().stop);
+        wait(&foresight);
+        let (asked, unknown) = asked(&mut foresight, &later, 10);
+        assert!(asked > 100);
+        assert_eq!(unknown, 0);
+    }
+
+    /// Waits until all winning positions are worked out.
+    fn wait(foresight: &Foresight) {
+        let growth = || foresight.winning.as_ref().unwrap().growth();
+        while matches!(growth(), Growth::Growing) {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        assert!(matches!(growth(), Growth::Known(_)));
+    }
+
+    #[test]
+    fn once_all_winning_positions_are_known_every_question_is_answered() {
+        let puzzle = game("rectangle-4x5", 3, Goal::one_peg).puzzle().clone();
+        let mut foresight = Foresight::new(puzzle.clone());
+        let stop = Settings::default().stop;
+        foresight.recall(&[puzzle.start().clone()], &stop);
+        wait(&foresight);
+        foresight.endings = None;
+        for seed in 0..20 {
+            let mut game = Game::new(puzzle.clone());
+            let mut random = Random::new(seed);
+            let mut was_dead = false;
+            loop {
+                let outlook = foresight.recall(game.positions(), &stop).unwrap();
+                let winnable = outlook.winnable.unwrap();
+                assert!(!(was_dead && winnable));
+                was_dead = !winnable;
+                assert_eq!(outlook.solutions.unwrap() > 0, winnable);
+                assert!(game.clone().follow(outlook.plan));
+                let holes = 0..20;
+                let mut jumps: Vec<Jump> = holes.flat_map(|hole| game.jumps_from(hole)).collect();
+                random.shuffle(&mut jumps);
+                match jumps.pop() {
+                    Some(jump) => game.play(jump).unwrap(),
+                    None => break,
+                }
+            }
+            assert_eq!(game.is_won(), !was_dead);
+        }
+    }
+
+    #[test]
+    fn winning_positions_begin_further_on_in_a_game_that_they_do_not_cover() {
+        let mut game = game("square-4", 1, Goal::one_peg);
+        let mut foresight = Foresight::new(game.puzzle().clone());
+        let stop = Settings::default().stop;
+        let plan = foresight.look(game.positions(), &Settings::default());
+        game.follow(plan.unwrap().plan);
+        for _ in 0..3 {
+            game.play(game.ahead()[0]).unwrap();
+        }
+        // Of another way to play, which does not pass through where they begin.
+        let elsewhere = [game.position().clone()];
+        foresight.recall(&elsewhere, &stop);
+        let begins = foresight.winning.as_ref().unwrap().from().clone();
+        assert_eq!(begins, elsewhere[0]);
+        // And a game that has gone less far than they begin does not start them again.
+        foresight.recall(&game.positions()[..2], &stop);
+        assert_eq!(foresight.winning.as_ref().unwrap().from(), &begins);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The game so far: every position since the start, and a plan that goes on from the last one.
 
 use crate::peg::{Board, Hole, Jump, Position, Puzzle};
-use crate::simulate::{self, Fault};
+use crate::simulate::{self, JumpFault};
 
 /// A game of one puzzle.
 #[derive(Clone, Debug)]
@@ -84,8 +84,8 @@ impl Game {
     /// Plays a jump. A plan that goes on otherwise is forgotten.
     ///
     /// # Errors
-    /// [`Fault`] if the rules forbid it; the game is then as before.
-    pub fn play(&mut self, jump: Jump) -> Result<(), Fault> {
+    /// [`JumpFault`] if the rules forbid it; the game is then as before.
+    pub fn play(&mut self, jump: Jump) -> Result<(), JumpFault> {
         let mut next = self.position().clone();
         simulate::play(self.puzzle.board(), &mut next, jump)?;
         if self.ahead.first() == Some(&jump) {

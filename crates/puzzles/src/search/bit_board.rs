@@ -11,6 +11,7 @@ use crate::peg::{Board, Jump, Position, Puzzle};
 
 use super::goal_mask::GoalMask;
 use super::permutation::Permutation;
+use super::playable::PlayableJumps;
 
 /// Which way a level is expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +50,7 @@ pub struct BitBoard {
     jumps: Vec<Jump>,
     masks: Vec<JumpMask>,
     froms: Vec<u32>,
+    playable: PlayableJumps,
     tables: Vec<Permutation>,
     /// The images of each jump's `touched`, symmetry by symmetry.
     flips: Vec<u64>,
@@ -73,13 +75,6 @@ pub fn position(holes: usize, word: u64) -> Position {
 impl BitBoard {
     /// The most holes that a board may have here.
     pub const MOST_HOLES: usize = 64;
-
-    /// More jumps than such a board can have: at most eight start in each hole, one of each
-    /// direction.
-    const MOST_JUMPS: usize = 8 * Self::MOST_HOLES;
-
-    /// Room for a list of jumps.
-    pub(super) const NO_JUMPS: [u16; Self::MOST_JUMPS] = [0; Self::MOST_JUMPS];
 
     /// The board with all its symmetries that fix every one of these masks, or `None` if it has
     /// more than 64 holes.
@@ -111,10 +106,12 @@ impl BitBoard {
             .iter()
             .map(|&jump| u32::try_from(board.holes_of(jump)[0]).unwrap_or(0))
             .collect();
+        let playable = PlayableJumps::new(&jump_masks, board.len());
         Some(Self {
             jumps,
             masks: jump_masks,
             froms,
+            playable,
             tables,
             flips,
         })
@@ -214,25 +211,13 @@ impl BitBoard {
 
     /// How many (un-)jumps can be played in a position.
     pub fn mobility(&self, direction: Direction, position: u64) -> u32 {
-        let applies = |mask: &JumpMask| u32::from(mask.applies(direction, position));
-        self.masks.iter().map(applies).sum()
+        self.playable.count(direction, position)
     }
 
-    /// The numbers of the (un-)jumps that can be played in a position, written into `list`. A
-    /// processor cannot foresee which jumps apply, so that they are listed without a branch.
+    /// Calls `visit` with the numbers of the (un-)jumps that can be played in a position, in order.
     #[inline]
-    pub(super) fn playable<'a>(
-        &self,
-        direction: Direction,
-        position: u64,
-        list: &'a mut [u16; Self::MOST_JUMPS],
-    ) -> &'a [u16] {
-        let mut count = 0;
-        for (number, mask) in (0..).zip(&self.masks) {
-            list[count] = number;
-            count += usize::from(mask.applies(direction, position));
-        }
-        &list[..count]
+    pub fn each_playable(&self, direction: Direction, position: u64, visit: impl FnMut(usize)) {
+        self.playable.each(direction, position, visit);
     }
 
     fn children_up_to<const ORDER: usize>(
@@ -245,15 +230,14 @@ impl BitBoard {
         for (image, table) in images.iter_mut().zip(&self.tables) {
             *image = table.apply(parent);
         }
-        let mut list = Self::NO_JUMPS;
         let (flips, _) = self.flips.as_chunks::<ORDER>();
-        for &number in self.playable(direction, parent, &mut list) {
+        self.each_playable(direction, parent, |number| {
             let mut least = u64::MAX;
-            for (image, flip) in images.iter().zip(&flips[usize::from(number)]) {
+            for (image, flip) in images.iter().zip(&flips[number]) {
                 least = least.min(image ^ flip);
             }
             visit(least);
-        }
+        });
     }
 }
 
@@ -264,7 +248,13 @@ mod tests {
 
     #[test]
     fn the_least_image_stands_for_all_and_children_are_canonical() {
-        for name in ["english", "triangle-5", "square-4", "square-8"] {
+        for name in [
+            "english",
+            "triangle-5",
+            "square-4",
+            "square-8",
+            "triangle-10",
+        ] {
             let board = boards::named(name).unwrap();
             let compact = BitBoard::fixing(&board, &[]).unwrap();
             let parent = 0x0123_4567_89ab_cdef & bits_of(&board.full());

@@ -22,6 +22,7 @@ pub use ranked::{Numbered, Ranked};
 use super::SearchSettings;
 use super::bit_board::{BitBoard, Direction, bits_of};
 use super::goal_mask::GoalMask;
+use super::kept_levels::{KeptLevels, LevelKey, LevelStage};
 use super::limits::{Halt, SearchLimits};
 use crate::peg::Puzzle;
 
@@ -64,11 +65,11 @@ impl Dense {
     }
 
     /// The positions on solutions, from the start on, one peg less each level; no levels if there
-    /// is no solution.
+    /// is no solution. Goes on from levels that were kept, and keeps its own.
     ///
     /// # Errors
-    /// [`Halt`] at a limit.
-    pub fn on_solutions(&self) -> Result<Vec<Aside>, Halt> {
+    /// [`Halt`] at a limit, or if levels cannot be kept.
+    pub fn on_solutions(&self, kept: Option<&dyn KeptLevels>) -> Result<Vec<Aside>, Halt> {
         let top = self.start.count_ones() as usize;
         let Some((&lowest, _)) = self.goals.range(..=top).next() else {
             return Ok(Vec::new());
@@ -77,22 +78,27 @@ impl Dense {
         let mut behind = Vec::new();
         let mut level = self.seeded(lowest, None)?;
         for pegs in lowest + 1..=middle {
-            let next = self.step(&level, Direction::Backward, pegs)?;
+            let next = self.kept_or(kept, LevelStage::Leading.numbered(pegs), || {
+                let next = self.step(&level, Direction::Backward, pegs)?;
+                self.seeded(pegs, Some(next))
+            })?;
             behind.push(Aside::new(level));
-            level = self.seeded(pegs, Some(next))?;
+            level = next;
         }
         let leading = Aside::new(level);
         let mut ahead = Vec::new();
         let mut level = Bitmap::empty(self.numbering.bits(), top % 2 == 1, &self.limits)?;
         level.insert(self.numbering.number(self.start));
         for pegs in (middle..top).rev() {
-            let next = self.step(&level, Direction::Forward, pegs)?;
+            let next = self.kept_or(kept, LevelStage::Reached.numbered(pegs), || {
+                self.step(&level, Direction::Forward, pegs)
+            })?;
             ahead.push(Aside::new(level));
             level = next;
         }
         level.retain(&leading.taken_up(&self.limits)?);
-        let below = self.reached(&level, behind, middle)?;
-        let mut levels = self.leading(level, ahead, middle)?;
+        let below = self.reached(&level, behind, middle, kept)?;
+        let mut levels = self.leading(level, ahead, middle, kept)?;
         levels.extend(below);
         if levels.first().is_some_and(Aside::is_empty) {
             levels.clear();
@@ -110,13 +116,18 @@ impl Dense {
         mut level: Bitmap,
         ahead: Vec<Aside>,
         middle: usize,
+        kept: Option<&dyn KeptLevels>,
     ) -> Result<Vec<Aside>, Halt> {
         let mut levels = Vec::new();
         for (pegs, reached) in (middle + 1..).zip(ahead.into_iter().rev()) {
-            let next = self.step(&level, Direction::Backward, pegs)?;
+            let next = self.kept_or(kept, LevelStage::OnSolutions.numbered(pegs), || {
+                let next = self.step(&level, Direction::Backward, pegs)?;
+                let mut next = self.seeded(pegs, Some(next))?;
+                next.retain(&reached.taken_up(&self.limits)?);
+                Ok(next)
+            })?;
             levels.push(Aside::new(level));
-            level = self.seeded(pegs, Some(next))?;
-            level.retain(&reached.taken_up(&self.limits)?);
+            level = next;
         }
         levels.push(Aside::new(level));
         levels.reverse();
@@ -129,17 +140,47 @@ impl Dense {
         middle_level: &Bitmap,
         behind: Vec<Aside>,
         middle: usize,
+        kept: Option<&dyn KeptLevels>,
     ) -> Result<Vec<Aside>, Halt> {
         let mut levels: Vec<Aside> = Vec::new();
         let mut last: Option<Bitmap> = None;
         for (pegs, leading) in (0..middle).rev().zip(behind.into_iter().rev()) {
             let level = last.as_ref().unwrap_or(middle_level);
-            let mut next = self.step(level, Direction::Forward, pegs)?;
-            next.retain(&leading.taken_up(&self.limits)?);
+            let next = self.kept_or(kept, LevelStage::OnSolutions.numbered(pegs), || {
+                let mut next = self.step(level, Direction::Forward, pegs)?;
+                next.retain(&leading.taken_up(&self.limits)?);
+                Ok(next)
+            })?;
             levels.extend(last.replace(next).map(Aside::new));
         }
         levels.extend(last.map(Aside::new));
         Ok(levels)
+    }
+
+    /// The level as it was kept, or else made and kept.
+    fn kept_or(
+        &self,
+        kept: Option<&dyn KeptLevels>,
+        key: LevelKey,
+        make: impl FnOnce() -> Result<Bitmap, Halt>,
+    ) -> Result<Bitmap, Halt> {
+        let Some(kept) = kept else {
+            return make();
+        };
+        if let Some(numbers) = kept.positions(key)? {
+            let is_odd = key.pegs % 2 == 1;
+            let mut level = Bitmap::empty(self.numbering.bits(), is_odd, &self.limits)?;
+            for number in numbers {
+                if number >> self.numbering.bits() != 0 {
+                    return Err(kept.refuse(key));
+                }
+                level.insert(number);
+            }
+            return Ok(level);
+        }
+        let level = make()?;
+        kept.keep_positions(key, &mut level.iter())?;
+        Ok(level)
     }
 
     fn step(&self, level: &Bitmap, direction: Direction, pegs: usize) -> Result<Bitmap, Halt> {

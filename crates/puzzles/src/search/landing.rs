@@ -22,18 +22,17 @@ pub struct Child {
 impl BitBoard {
     /// Calls `visit` with every child by a jump.
     pub fn landings(&self, parent: u64, mut visit: impl FnMut(Child)) {
-        for (jump, mask) in self.masks().iter().enumerate() {
-            if mask.applies(Direction::Forward, parent) {
-                let (position, landed) = self.canonical_with(parent ^ mask.touched, mask.target);
-                let from = self.from(jump);
-                visit(Child {
-                    position,
-                    jump,
-                    from,
-                    landed: landed.trailing_zeros(),
-                });
-            }
-        }
+        self.each_playable(Direction::Forward, parent, |jump| {
+            let mask = self.masks()[jump];
+            let (position, landed) = self.canonical_with(parent ^ mask.touched, mask.target);
+            let from = self.from(jump);
+            visit(Child {
+                position,
+                jump,
+                from,
+                landed: landed.trailing_zeros(),
+            });
+        });
     }
 
     /// The number of a symmetry that turns one position into another.

@@ -21,7 +21,7 @@ use saut_plan::stop::StopReason;
 
 /// What the search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Survey {
+pub enum SurvivorSearch {
     /// The holes that the last peg can be in, in order, and a plan to one of them, not yet
     /// replayed.
     Survivors(Vec<Hole>, Plan<Jump>),
@@ -66,12 +66,12 @@ impl<W: Word> Count for Ends<W> {
 }
 
 /// Searches for all survivors of a puzzle whose goal is one peg anywhere.
-pub fn survivors(puzzle: &Puzzle, settings: &SearchSettings) -> Survey {
+pub fn survivors(puzzle: &Puzzle, settings: &SearchSettings) -> SurvivorSearch {
     let Some((compact, start, wanted)) = BitBoard::of_puzzle(puzzle) else {
-        return Survey::NotApplicable("the board has more than 64 holes");
+        return SurvivorSearch::NotApplicable("the board has more than 64 holes");
     };
     if !puzzle.goal().is_one_peg() {
-        return Survey::NotApplicable("the goal is not one peg anywhere");
+        return SurvivorSearch::NotApplicable("the goal is not one peg anywhere");
     }
     match goals(&compact, wanted, start).len() {
         0..=16 => survey::<u16>(puzzle, settings),
@@ -85,14 +85,14 @@ fn goals(compact: &BitBoard, wanted: GoalMask, start: u64) -> Vec<u64> {
     listed.into_values().flatten().collect()
 }
 
-fn survey<W: Word>(puzzle: &Puzzle, settings: &SearchSettings) -> Survey {
+fn survey<W: Word>(puzzle: &Puzzle, settings: &SearchSettings) -> SurvivorSearch {
     let Some(mut search) = TwoEnded::<Ends<W>>::new(puzzle, settings, false, |_| Ends::ONE) else {
-        return Survey::NotApplicable("the board has more than 64 holes");
+        return SurvivorSearch::NotApplicable("the board has more than 64 holes");
     };
     let start = super::bit_board::bits_of(puzzle.start());
     if search.wanted.is_met_by(start) {
         let survivors = puzzle.start().holes().collect();
-        return Survey::Survivors(survivors, Plan::sequential(Vec::new()));
+        return SurvivorSearch::Survivors(survivors, Plan::sequential(Vec::new()));
     }
     let goals = goals(&search.compact, search.wanted, start);
     if let Some(lowest) = search.backward.first_mut() {
@@ -108,8 +108,8 @@ fn survey<W: Word>(puzzle: &Puzzle, settings: &SearchSettings) -> Survey {
         Err(halt) => Err(halt),
     };
     match met {
-        Err(Halt::Stopped(why)) => Survey::Unknown(why),
-        Err(Halt::TooLarge) => Survey::Unknown(StopReason::TooLarge),
+        Err(Halt::Stopped(why)) => SurvivorSearch::Unknown(why),
+        Err(Halt::TooLarge) => SurvivorSearch::Unknown(StopReason::TooLarge),
         Ok(Some((crossing, ends))) => {
             let reached = (0..goals.len()).filter(|number| ends >> number & 1 == 1);
             let images = reached.flat_map(|number| search.compact.images(goals[number]));
@@ -120,11 +120,11 @@ fn survey<W: Word>(puzzle: &Puzzle, settings: &SearchSettings) -> Survey {
             let why = || settings.stop.why().unwrap_or(StopReason::NothingLeft);
             let plan = crossing.plan(puzzle, settings);
             plan.map_or_else(
-                || Survey::Unknown(why()),
-                |plan| Survey::Survivors(holes, plan),
+                || SurvivorSearch::Unknown(why()),
+                |plan| SurvivorSearch::Survivors(holes, plan),
             )
         }
-        Ok(None) => Survey::Infeasible(search.into_levels()),
+        Ok(None) => SurvivorSearch::Infeasible(search.into_levels()),
     }
 }
 

@@ -63,12 +63,17 @@ pub const fn spread(key: u64) -> u64 {
     (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
-/// The table.
+/// The table. A position stands beside its count, so that finding both costs one look into memory.
 #[derive(Clone, Debug, Default)]
 pub struct PositionTable<T> {
-    keys: Vec<u64>,
-    counts: Vec<T>,
+    slots: Vec<Slot<T>>,
     len: usize,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot<T> {
+    key: u64,
+    count: T,
 }
 
 impl<T: Count> PositionTable<T> {
@@ -86,12 +91,13 @@ impl<T: Count> PositionTable<T> {
 
     /// The bytes by which it may grow when `added` positions are added.
     pub fn growth(&self, added: usize) -> usize {
-        (slots_for(self.len + added).max(self.keys.len()) - self.keys.len()) * slot_bytes::<T>()
+        (slots_for(self.len + added).max(self.slots.len()) - self.slots.len())
+            * size_of::<Slot<T>>()
     }
 
     /// The bytes of a table with `len` positions.
     pub fn bytes(len: usize) -> usize {
-        slots_for(len) * slot_bytes::<T>()
+        slots_for(len) * size_of::<Slot<T>>()
     }
 
     /// A table of these positions.
@@ -100,9 +106,8 @@ impl<T: Count> PositionTable<T> {
         table.resize(slots_for(batch.keys.len()));
         for (key, count) in batch.iter() {
             let slot = table.slot(key);
-            table.len += usize::from(table.keys[slot] == 0);
-            table.keys[slot] = key;
-            table.counts[slot] = count;
+            table.len += usize::from(table.slots[slot].key == 0);
+            table.slots[slot] = Slot { key, count };
         }
         table
     }
@@ -112,15 +117,14 @@ impl<T: Count> PositionTable<T> {
     /// # Errors
     /// [`Halt::TooLarge`] if the sum is too large.
     pub fn add(&mut self, key: u64, count: T) -> Result<(), Halt> {
-        if self.keys.len() < slots_for(self.len + 1) {
+        if self.slots.len() < slots_for(self.len + 1) {
             self.resize(slots_for(self.len + 1));
         }
-        let slot = self.slot(key);
-        if self.keys[slot] == 0 {
-            self.keys[slot] = key;
-            self.len += 1;
-        }
-        self.counts[slot] = self.counts[slot].plus(count).ok_or(Halt::TooLarge)?;
+        let place = self.slot(key);
+        let slot = &mut self.slots[place];
+        self.len += usize::from(slot.key == 0);
+        slot.key = key;
+        slot.count = slot.count.plus(count).ok_or(Halt::TooLarge)?;
         Ok(())
     }
 
@@ -129,8 +133,8 @@ impl<T: Count> PositionTable<T> {
         if self.is_empty() {
             return None;
         }
-        let slot = self.slot(key);
-        (self.keys[slot] != 0).then(|| self.counts[slot])
+        let slot = &self.slots[self.slot(key)];
+        (slot.key != 0).then_some(slot.count)
     }
 
     /// The positions to be kept, packed.
@@ -139,9 +143,9 @@ impl<T: Count> PositionTable<T> {
             keys: Vec::with_capacity(self.len),
             counts: Vec::with_capacity(self.len),
         };
-        for (key, count) in self.keys.into_iter().zip(self.counts) {
-            if key != 0 {
-                batch.push(key, count);
+        for slot in self.slots {
+            if slot.key != 0 {
+                batch.push(slot.key, slot.count);
             }
         }
         let Some(keep) = keep else {
@@ -159,10 +163,10 @@ impl<T: Count> PositionTable<T> {
 
     /// The slot where a position is or would be; there is always an empty one.
     fn slot(&self, key: u64) -> usize {
-        let last = self.keys.len() - 1;
+        let last = self.slots.len() - 1;
         let first = (spread(key) >> 16) & last as u64;
         let mut slot = first as usize;
-        while self.keys[slot] != 0 && self.keys[slot] != key {
+        while self.slots[slot].key != 0 && self.slots[slot].key != key {
             slot = (slot + 1) & last;
         }
         slot
@@ -171,15 +175,13 @@ impl<T: Count> PositionTable<T> {
     fn resize(&mut self, slots: usize) {
         let old = std::mem::take(self);
         *self = Self {
-            keys: vec![0; slots],
-            counts: vec![T::default(); slots],
+            slots: vec![Slot::default(); slots],
             len: old.len,
         };
-        for (key, count) in old.keys.into_iter().zip(old.counts) {
-            if key != 0 {
-                let slot = self.slot(key);
-                self.keys[slot] = key;
-                self.counts[slot] = count;
+        for slot in old.slots {
+            if slot.key != 0 {
+                let place = self.slot(slot.key);
+                self.slots[place] = slot;
             }
         }
     }
@@ -190,10 +192,6 @@ fn slots_for(len: usize) -> usize {
     (len + len / 3 + 1)
         .next_power_of_two()
         .max(PositionTable::<()>::FEWEST_SLOTS)
-}
-
-const fn slot_bytes<T>() -> usize {
-    size_of::<u64>() + size_of::<T>()
 }
 
 #[cfg(test)]

@@ -50,7 +50,7 @@ pub(crate) struct TwoEnded<T> {
     /// All holes, if levels from the goal are made as complements of those from the start.
     pub(super) mirrors_in: Option<u64>,
     settings: SearchSettings,
-    shards: usize,
+    pub(super) shards: usize,
     /// Called after each step with the side, its boards by level and its new level.
     pub after_step: Option<AfterStep<T>>,
 }

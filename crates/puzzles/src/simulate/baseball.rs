@@ -28,7 +28,7 @@ impl ReplayedSteps {
 
 /// What is wrong with a step.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-pub enum Fault {
+pub enum StepFault {
     /// No such base.
     #[error("there is no base {0}")]
     NoBase(usize),
@@ -45,7 +45,7 @@ pub enum Fault {
 
 /// Why a plan is refused.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum Rejected {
+pub enum RejectedSteps {
     /// The first wrong step, counted from 1.
     #[error("step {number} (token {} from {} to {}): {fault}; the bases are then {picture}", step.token, step.from, step.to)]
     WrongStep {
@@ -54,7 +54,7 @@ pub enum Rejected {
         /// The step.
         step: Step,
         /// What is wrong with it.
-        fault: Fault,
+        fault: StepFault,
         /// The configuration that it was tried in.
         picture: String,
     },
@@ -73,14 +73,14 @@ pub enum Rejected {
 /// Plays a plan from the start of a puzzle.
 ///
 /// # Errors
-/// [`Rejected`] with the first wrong step, or the goal missed.
-pub fn replay(puzzle: &Puzzle, plan: Plan<Step>) -> Result<ReplayedSteps, Rejected> {
+/// [`RejectedSteps`] with the first wrong step, or the goal missed.
+pub fn replay(puzzle: &Puzzle, plan: Plan<Step>) -> Result<ReplayedSteps, RejectedSteps> {
     let mut configuration = puzzle.start().clone();
     let draw = |configuration: &Configuration| picture::text(configuration, puzzle.capacity());
     for (index, &step) in plan.actions().enumerate() {
         if let Err(fault) = play(puzzle, &mut configuration, step) {
             let (number, picture) = (index + 1, draw(&configuration));
-            return Err(Rejected::WrongStep {
+            return Err(RejectedSteps::WrongStep {
                 number,
                 step,
                 fault,
@@ -91,7 +91,7 @@ pub fn replay(puzzle: &Puzzle, plan: Plan<Step>) -> Result<ReplayedSteps, Reject
     if configuration == *puzzle.goal() {
         return Ok(ReplayedSteps { plan });
     }
-    Err(Rejected::NotTheGoal {
+    Err(RejectedSteps::NotTheGoal {
         steps: plan.len(),
         picture: draw(&configuration),
         goal: draw(puzzle.goal()),
@@ -101,25 +101,29 @@ pub fn replay(puzzle: &Puzzle, plan: Plan<Step>) -> Result<ReplayedSteps, Reject
 /// Plays one step.
 ///
 /// # Errors
-/// [`Fault`] if the rules forbid it; the configuration is then as before.
-pub fn play(puzzle: &Puzzle, configuration: &mut Configuration, step: Step) -> Result<(), Fault> {
+/// [`StepFault`] if the rules forbid it; the configuration is then as before.
+pub fn play(
+    puzzle: &Puzzle,
+    configuration: &mut Configuration,
+    step: Step,
+) -> Result<(), StepFault> {
     let Step { token, from, to } = step;
     let bases = puzzle.bases();
     if let Some(base) = [from, to].into_iter().find(|&base| base >= bases) {
-        return Err(Fault::NoBase(base));
+        return Err(StepFault::NoBase(base));
     }
     if !puzzle
         .track()
         .neighbours(bases, from)
         .any(|other| other == to)
     {
-        return Err(Fault::NotNeighbours(from, to));
+        return Err(StepFault::NotNeighbours(from, to));
     }
     if configuration.count(token, from) == 0 {
-        return Err(Fault::NoToken(token, from));
+        return Err(StepFault::NoToken(token, from));
     }
     if configuration.on(to).len() >= puzzle.capacity() {
-        return Err(Fault::NoHole(to));
+        return Err(StepFault::NoHole(to));
     }
     configuration.shift(step);
     Ok(())
@@ -127,7 +131,7 @@ pub fn play(puzzle: &Puzzle, configuration: &mut Configuration, step: Step) -> R
 
 #[cfg(test)]
 mod tests {
-    use super::{Fault, Rejected, replay};
+    use super::{RejectedSteps, StepFault, replay};
     use crate::baseball::{Configuration, Puzzle, Step, Track};
     use saut_plan::plan::Plan;
 
@@ -140,10 +144,10 @@ mod tests {
         Step { token, from, to }
     }
 
-    fn fault(track: Track, steps: &[Step]) -> (usize, Fault) {
+    fn fault(track: Track, steps: &[Step]) -> (usize, StepFault) {
         match replay(&puzzle(track), Plan::sequential(steps.to_vec())).unwrap_err() {
-            Rejected::WrongStep { number, fault, .. } => (number, fault),
-            other @ Rejected::NotTheGoal { .. } => panic!("{other}"),
+            RejectedSteps::WrongStep { number, fault, .. } => (number, fault),
+            other @ RejectedSteps::NotTheGoal { .. } => panic!("{other}"),
         }
     }
 
@@ -156,17 +160,17 @@ mod tests {
     #[test]
     fn a_step_that_the_rules_forbid_is_refused_with_its_number() {
         let wrong = |steps: &[Step]| fault(Track::Ring, steps);
-        assert_eq!(wrong(&[step(2, 0, 1)]), (1, Fault::NoHole(1)));
-        assert_eq!(wrong(&[step(1, 0, 2)]), (1, Fault::NoToken(1, 0)));
-        assert_eq!(wrong(&[step(2, 0, 3)]), (1, Fault::NoBase(3)));
-        assert_eq!(wrong(&[step(2, 0, 0)]), (1, Fault::NotNeighbours(0, 0)));
+        assert_eq!(wrong(&[step(2, 0, 1)]), (1, StepFault::NoHole(1)));
+        assert_eq!(wrong(&[step(1, 0, 2)]), (1, StepFault::NoToken(1, 0)));
+        assert_eq!(wrong(&[step(2, 0, 3)]), (1, StepFault::NoBase(3)));
+        assert_eq!(wrong(&[step(2, 0, 0)]), (1, StepFault::NotNeighbours(0, 0)));
         assert_eq!(
             wrong(&[step(1, 1, 2), step(2, 0, 2)]),
-            (2, Fault::NoHole(2))
+            (2, StepFault::NoHole(2))
         );
         assert_eq!(
             fault(Track::Line, &[step(2, 0, 2)]),
-            (1, Fault::NotNeighbours(0, 2))
+            (1, StepFault::NotNeighbours(0, 2))
         );
     }
 

@@ -11,10 +11,10 @@ use saut_plan::{BadInput, Domain, Error};
 
 use super::{ConquerSettings, Conquered, processor_milliseconds};
 use crate::cube::formula_of;
-use crate::folder::Folder;
-use crate::formula::{Clauses, WithDomain};
+use crate::folder::JobFolder;
+use crate::formula::{CubedFormula, WithDomain};
 use crate::manifest::CubesPart;
-use crate::outcome::{Outcome, PieceResult, PlanEntry};
+use crate::outcome::{PieceOutcome, PieceResult, PlanEntry};
 use crate::piece::PieceName;
 use crate::sealed::Sealed;
 use crate::survey::{joined, numbers, one, split_of};
@@ -24,7 +24,7 @@ const SPLIT_LIMIT: Duration = Duration::from_secs(60);
 
 /// Runs a piece with all its parts.
 pub fn run(
-    folder: &Folder,
+    folder: &JobFolder,
     piece: &PieceName,
     settings: &ConquerSettings,
 ) -> Result<Conquered, Error> {
@@ -40,7 +40,7 @@ pub fn run(
 }
 
 struct Work<'a> {
-    folder: &'a Folder,
+    folder: &'a JobFolder,
     part: &'a CubesPart,
     piece: &'a PieceName,
     settings: &'a ConquerSettings,
@@ -53,7 +53,7 @@ impl WithDomain for Work<'_> {
     fn call<D: Domain>(self, domain: &D, written: fn(&D::Replayed) -> PlanEntry) -> Self::Output {
         let backend = backend::by_name(&self.settings.backend)?;
         let running = Running {
-            clauses: Clauses::of(domain.task(), self.part)?,
+            clauses: CubedFormula::of(domain.task(), self.part)?,
             backend: backend.as_ref(),
             domain,
             written,
@@ -65,7 +65,7 @@ impl WithDomain for Work<'_> {
 
 /// A run with its formula.
 struct Running<'a, D: Domain> {
-    clauses: Clauses,
+    clauses: CubedFormula,
     backend: &'a dyn Backend,
     domain: &'a D,
     written: fn(&D::Replayed) -> PlanEntry,
@@ -121,7 +121,7 @@ impl<D: Domain> Running<'_, D> {
         let mut cube = self.work.part.tree()?.cubes().swap_remove(piece.index());
         for &number in piece.below() {
             let Ok(PieceResult {
-                outcome: Outcome::Split { tree },
+                outcome: PieceOutcome::Split { tree },
                 ..
             }) = one(self.work.folder, &name, &cube, false)
             else {
@@ -138,14 +138,14 @@ impl<D: Domain> Running<'_, D> {
     /// One cube, unless it is done.
     fn one(&self, name: &PieceName, cube: &Cube) -> Result<Step, Error> {
         match one(self.work.folder, name, cube, true).map(|result| result.outcome) {
-            Ok(Outcome::Refuted { .. }) => return Ok(Step::Done),
-            Ok(Outcome::Plan { .. }) => return Ok(Step::Plan),
-            Ok(Outcome::Split { tree }) => {
+            Ok(PieceOutcome::Refuted { .. }) => return Ok(Step::Done),
+            Ok(PieceOutcome::Plan { .. }) => return Ok(Step::Plan),
+            Ok(PieceOutcome::Split { tree }) => {
                 if let Some(tree) = split_of(&tree, name) {
                     return Ok(Step::Parts(tree.cubes()));
                 }
             }
-            Ok(Outcome::Records { .. }) | Err(_) => {}
+            Ok(PieceOutcome::Records { .. }) | Err(_) => {}
         }
         // A part gets twice what the piece it came from had, so that splitting comes to an end.
         let doubled = |first: u64| first.saturating_mul(1 << name.below().len().min(62));
@@ -183,7 +183,7 @@ impl<D: Domain> Running<'_, D> {
         match attempt.result {
             AttemptResult::Plan(plan) => {
                 let plan = (self.written)(&plan);
-                finish(Outcome::Plan { plan }, solved)?;
+                finish(PieceOutcome::Plan { plan }, solved)?;
                 Ok(Step::Plan)
             }
             AttemptResult::Refuted(Some(drat)) => match self.check(cube, &drat) {
@@ -191,10 +191,10 @@ impl<D: Domain> Running<'_, D> {
                     let checked = processor_milliseconds();
                     let proof = self.work.folder.keep(name, ".drat", &drat)?;
                     let backend = self.backend.name().to_owned();
-                    finish(Outcome::Refuted { backend, proof }, checked)?;
+                    finish(PieceOutcome::Refuted { backend, proof }, checked)?;
                     Ok(Step::Done)
                 }
-                Err(proof::Rejected::Unfinished(why)) => self.ended(name, cube, why, finish),
+                Err(proof::RejectedProof::Unfinished(why)) => self.ended(name, cube, why, finish),
                 Err(rejected) => Err(self.wrong(&format!("its proof is not accepted: {rejected}"))),
             },
             AttemptResult::Refuted(None) => {
@@ -210,7 +210,7 @@ impl<D: Domain> Running<'_, D> {
                     return self.solve(name, cube, None);
                 }
                 let tree = parts.preorder().to_vec();
-                finish(Outcome::Split { tree }, solved)?;
+                finish(PieceOutcome::Split { tree }, solved)?;
                 Ok(Step::Parts(parts.cubes()))
             }
             AttemptResult::Unknown(why) => self.ended(name, cube, why, finish),
@@ -224,7 +224,7 @@ impl<D: Domain> Running<'_, D> {
         name: &PieceName,
         cube: &Cube,
         why: StopReason,
-        finish: impl FnOnce(Outcome, u64) -> Result<(), BadInput>,
+        finish: impl FnOnce(PieceOutcome, u64) -> Result<(), BadInput>,
     ) -> Result<Step, Error> {
         if !matches!(why, StopReason::Timeout | StopReason::Memory) || name.is_deep() {
             return Ok(Step::Ended(why, Vec::new()));
@@ -234,7 +234,7 @@ impl<D: Domain> Running<'_, D> {
             return Ok(Step::Ended(why, Vec::new()));
         }
         let tree = parts.preorder().to_vec();
-        finish(Outcome::Split { tree }, processor_milliseconds())?;
+        finish(PieceOutcome::Split { tree }, processor_milliseconds())?;
         Ok(Step::Ended(why, parts.cubes()))
     }
 
@@ -248,7 +248,7 @@ impl<D: Domain> Running<'_, D> {
         split(splitting, stop)
     }
 
-    fn check(&self, cube: &Cube, drat: &[u8]) -> Result<(), proof::Rejected> {
+    fn check(&self, cube: &Cube, drat: &[u8]) -> Result<(), proof::RejectedProof> {
         let (cnf, variables) = (self.clauses.cnf(), self.clauses.names().len());
         check_cube(cnf, variables, cube, drat, &self.work.limits)
     }
@@ -256,6 +256,6 @@ impl<D: Domain> Running<'_, D> {
     fn wrong(&self, fact: &str) -> Error {
         let name = self.backend.name().to_owned();
         let fact = fact.to_owned();
-        backend::Error::WrongAnswer { name, fact }.into()
+        backend::BackendError::WrongAnswer { name, fact }.into()
     }
 }

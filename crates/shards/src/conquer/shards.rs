@@ -14,9 +14,9 @@ use saut_plan::{BadInput, Error};
 use saut_puzzles::census::{CensusSettings, Register, decide_figures};
 
 use super::{ConquerSettings, Conquered, processor_milliseconds};
-use crate::folder::{Folder, MOST_FILE_BYTES};
-use crate::manifest::Question;
-use crate::outcome::{FileEntry, Outcome, PieceResult};
+use crate::folder::{JobFolder, MOST_FILE_BYTES};
+use crate::manifest::JobQuestion;
+use crate::outcome::{FileEntry, PieceOutcome, PieceResult};
 use crate::piece::PieceName;
 use crate::sealed::Sealed;
 use crate::shard::{board_named, definition, selection, shard_of};
@@ -24,7 +24,7 @@ use crate::survey::one;
 
 /// Runs a shard.
 pub fn run(
-    folder: &Folder,
+    folder: &JobFolder,
     piece: &PieceName,
     settings: &ConquerSettings,
 ) -> Result<Conquered, Error> {
@@ -42,7 +42,7 @@ pub fn run(
     let limits = settings.limits();
     let records = folder.file_of(piece, ".jsonl");
     let worked = match folder.manifest().question {
-        Question::Census { .. } => figures(folder, piece, &limits, &records)?,
+        JobQuestion::Census { .. } => figures(folder, piece, &limits, &records)?,
         _ => runs(folder, piece, settings, &limits, &records)?,
     };
     let number = match worked {
@@ -64,7 +64,7 @@ pub fn run(
         manifest: folder.manifest().sha256.clone(),
         piece: piece.to_string(),
         cube: Vec::new(),
-        outcome: Outcome::Records { records, number },
+        outcome: PieceOutcome::Records { records, number },
         cpu_milliseconds: processor_milliseconds().saturating_sub(before),
         check_milliseconds: 0,
         conflicts: None,
@@ -78,7 +78,7 @@ pub fn run(
 type Worked = Result<usize, StopReason>;
 
 fn figures(
-    folder: &Folder,
+    folder: &JobFolder,
     piece: &PieceName,
     limits: &Stop,
     records: &Path,
@@ -87,7 +87,7 @@ fn figures(
     let question = &manifest.question;
     let shard = shard_of(piece.index(), manifest.pieces);
     let (
-        Question::Census {
+        JobQuestion::Census {
             board: name,
             figure_milliseconds,
             seed,
@@ -123,7 +123,7 @@ impl Observer for Silent {
 }
 
 fn runs(
-    folder: &Folder,
+    folder: &JobFolder,
     piece: &PieceName,
     settings: &ConquerSettings,
     limits: &Stop,

@@ -7,20 +7,20 @@ use saut_puzzles::census::{Register, Shard};
 use saut_puzzles::formats::census::{FigureEntry, Heading, figure_name};
 
 use super::Merged;
-use crate::folder::Folder;
-use crate::manifest::Question;
-use crate::outcome::Outcome;
+use crate::folder::JobFolder;
+use crate::manifest::JobQuestion;
+use crate::outcome::PieceOutcome;
 use crate::shard::{board_named, selection, shard_of};
-use crate::survey::{Lack, Survey};
+use crate::survey::{JobSurvey, Lack};
 
 /// The file with all figures.
 const RECORDS: &str = "figures.jsonl";
 
 /// Merges; plans and certificates are checked as the records are read.
-pub fn merge(folder: &Folder, survey: &Survey) -> Result<Merged, BadInput> {
+pub fn merge(folder: &JobFolder, survey: &JobSurvey) -> Result<Merged, BadInput> {
     let manifest = folder.manifest();
     let question = &manifest.question;
-    let (Question::Census { board: name, .. }, Some(whole)) =
+    let (JobQuestion::Census { board: name, .. }, Some(whole)) =
         (question, selection(question, Shard::WHOLE)?)
     else {
         return Err(BadInput::new("manifest", "this job is no census"));
@@ -29,7 +29,8 @@ pub fn merge(folder: &Folder, survey: &Survey) -> Result<Merged, BadInput> {
     let mut entries: BTreeMap<String, FigureEntry> = BTreeMap::new();
     let mut missing = Vec::new();
     for piece in &survey.pieces {
-        let Ok(Outcome::Records { records, .. }) = piece.result.as_ref().map(|one| &one.outcome)
+        let Ok(PieceOutcome::Records { records, .. }) =
+            piece.result.as_ref().map(|one| &one.outcome)
         else {
             continue;
         };

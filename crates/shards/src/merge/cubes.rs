@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use saut_plan::proof::{CubeTree, PieceProofs, RefutedInCubes, Rejected, Scope, check_cubes};
+use saut_plan::proof::{CubeTree, PieceProofs, RefutedInCubes, RejectedProof, Scope, check_cubes};
 use saut_plan::stop::{Stop, StopReason};
 use saut_plan::{BadInput, Domain, Error};
 use saut_puzzles::certify::cubes::ProofFile;
@@ -15,20 +15,25 @@ use saut_puzzles::search::SearchSettings;
 
 use super::{MergeSettings, Merged};
 use crate::cube::{formula_of, scope_of};
-use crate::folder::Folder;
-use crate::formula::{Asked, Clauses, WithDomain};
+use crate::folder::JobFolder;
+use crate::formula::{Asked, CubedFormula, WithDomain};
 use crate::manifest::CubesPart;
-use crate::outcome::{FileEntry, Outcome, PlanEntry};
-use crate::survey::Survey;
+use crate::outcome::{FileEntry, PieceOutcome, PlanEntry};
+use crate::survey::JobSurvey;
 
 /// The document that a merge writes.
 const DOCUMENT: &str = "result.json";
 
 /// Merges.
-pub fn merge(folder: &Folder, survey: &Survey, settings: &MergeSettings) -> Result<Merged, Error> {
+pub fn merge(
+    folder: &JobFolder,
+    survey: &JobSurvey,
+    settings: &MergeSettings,
+) -> Result<Merged, Error> {
     let (asked, part) = formula_of(folder.manifest())?;
     for piece in &survey.pieces {
-        if let Ok(Outcome::Plan { plan }) = piece.result.as_ref().map(|result| &result.outcome) {
+        if let Ok(PieceOutcome::Plan { plan }) = piece.result.as_ref().map(|result| &result.outcome)
+        {
             asked.replay(plan)?;
             return Ok(Merged::Solved {
                 plan: plan.clone(),
@@ -67,13 +72,13 @@ pub fn merge(folder: &Folder, survey: &Survey, settings: &MergeSettings) -> Resu
 }
 
 /// The proofs in the order of the tree.
-fn proofs(survey: &Survey) -> Vec<FileEntry> {
+fn proofs(survey: &JobSurvey) -> Vec<FileEntry> {
     let results = survey
         .pieces
         .iter()
         .filter_map(|piece| piece.result.as_ref().ok());
-    let proof = |outcome: &Outcome| match outcome {
-        Outcome::Refuted { proof, .. } => Some(proof.clone()),
+    let proof = |outcome: &PieceOutcome| match outcome {
+        PieceOutcome::Refuted { proof, .. } => Some(proof.clone()),
         _ => None,
     };
     results
@@ -82,7 +87,7 @@ fn proofs(survey: &Survey) -> Vec<FileEntry> {
 }
 
 /// Where they are.
-fn files(folder: &Folder, proofs: &[FileEntry]) -> Result<Vec<ProofFile>, BadInput> {
+fn files(folder: &JobFolder, proofs: &[FileEntry]) -> Result<Vec<ProofFile>, BadInput> {
     let file = |entry: &FileEntry| {
         Ok(ProofFile {
             path: folder.path_of(entry)?,
@@ -94,7 +99,7 @@ fn files(folder: &Folder, proofs: &[FileEntry]) -> Result<Vec<ProofFile>, BadInp
 
 /// Checks the pieces as one certificate and writes it.
 fn infeasible(
-    folder: &Folder,
+    folder: &JobFolder,
     puzzle: &Puzzle,
     claim: Cubes,
     cpu_milliseconds: u64,
@@ -107,7 +112,7 @@ fn infeasible(
     };
     let checked = match certify::check_within(puzzle, Certificate::Cubes(claim.clone()), &search) {
         Ok(checked) => checked,
-        Err(certify::Rejected::Unfinished(why)) => return Ok(Merged::Unfinished(why)),
+        Err(certify::RejectedCertificate::Unfinished(why)) => return Ok(Merged::Unfinished(why)),
         Err(rejected) => return Err(refused(&rejected)),
     };
     let beside = |proof: &ProofFile| ProofFile {
@@ -131,14 +136,14 @@ fn refused(rejected: &impl std::fmt::Display) -> Error {
 
 /// Writes the document of an infeasible puzzle; its seconds are processor time of all pieces.
 fn write(
-    folder: &Folder,
+    folder: &JobFolder,
     puzzle: &Puzzle,
     entry: CertificateEntry,
     cpu_milliseconds: u64,
 ) -> Result<PathBuf, BadInput> {
     let document = json::Infeasible {
         puzzle: puzzle.name().to_owned(),
-        verdict: json::Verdict::Infeasible,
+        verdict: json::JsonVerdict::Infeasible,
         certificate: entry,
         method: "cubes".to_owned(),
         seconds: Duration::from_millis(cpu_milliseconds).as_secs_f64(),
@@ -152,7 +157,7 @@ fn write(
 
 /// The check of a refutation that speaks of one horizon.
 struct Checking<'a> {
-    folder: &'a Folder,
+    folder: &'a JobFolder,
     part: &'a CubesPart,
     tree: CubeTree,
     proofs: &'a [FileEntry],
@@ -164,10 +169,10 @@ impl PieceProofs for Checking<'_> {
         self.proofs.len()
     }
 
-    fn read(&self, piece: usize) -> Result<Vec<u8>, Rejected> {
+    fn read(&self, piece: usize) -> Result<Vec<u8>, RejectedProof> {
         let entry = &self.proofs[piece];
         let path = self.folder.path_of(entry);
-        let path = path.map_err(|bad| Rejected::NoProof(bad.to_string()))?;
+        let path = path.map_err(|bad| RejectedProof::NoProof(bad.to_string()))?;
         let sha256 = entry.sha256.clone();
         ProofFile { path, sha256 }.read()
     }
@@ -178,7 +183,7 @@ impl WithDomain for Checking<'_> {
 
     fn call<D: Domain>(self, domain: &D, _: fn(&D::Replayed) -> PlanEntry) -> Self::Output {
         // A program that writes another formula is told so before its check fails.
-        Clauses::of(domain.task(), self.part)?;
+        CubedFormula::of(domain.task(), self.part)?;
         let (encoding, horizon) = (self.part.encoding()?, self.part.horizon);
         let (threads, stop): (usize, &Stop) = (self.settings.threads, &self.settings.stop);
         let checked = check_cubes(
@@ -192,7 +197,7 @@ impl WithDomain for Checking<'_> {
         );
         match checked {
             Ok(refuted) => Ok(Ok(refuted)),
-            Err(Rejected::Unfinished(why)) => Ok(Err(why)),
+            Err(RejectedProof::Unfinished(why)) => Ok(Err(why)),
             Err(rejected) => Err(refused(&rejected)),
         }
     }

@@ -9,23 +9,24 @@ use saut_plan::BadInput;
 use saut_plan::read_limited::{self, MOST_DOCUMENT_BYTES};
 
 use super::Merged;
-use crate::folder::{Folder, MOST_FILE_BYTES};
-use crate::outcome::Outcome;
+use crate::folder::{JobFolder, MOST_FILE_BYTES};
+use crate::outcome::PieceOutcome;
 use crate::shard::{definition, shard_of};
-use crate::survey::{Lack, Survey};
+use crate::survey::{JobSurvey, Lack};
 
 /// The file with all runs.
 const RECORDS: &str = "runs.jsonl";
 
 /// Merges.
-pub fn merge(folder: &Folder, survey: &Survey) -> Result<Merged, BadInput> {
+pub fn merge(folder: &JobFolder, survey: &JobSurvey) -> Result<Merged, BadInput> {
     let manifest = folder.manifest();
     let no_bench = || BadInput::new("manifest", "this job is no bench");
     let (_, keys) = definition(&manifest.question)?.ok_or_else(no_bench)?;
     let mut runs: BTreeMap<String, Record> = BTreeMap::new();
     let mut missing = Vec::new();
     for piece in &survey.pieces {
-        let Ok(Outcome::Records { records, .. }) = piece.result.as_ref().map(|one| &one.outcome)
+        let Ok(PieceOutcome::Records { records, .. }) =
+            piece.result.as_ref().map(|one| &one.outcome)
         else {
             continue;
         };
@@ -86,7 +87,7 @@ fn read(path: &Path) -> Result<BTreeMap<String, Record>, BadInput> {
 }
 
 /// Puts the description of a machine beside the merged records, which name it.
-fn keep_machine(folder: &Folder, name: &str) -> Result<(), BadInput> {
+fn keep_machine(folder: &JobFolder, name: &str) -> Result<(), BadInput> {
     let file = Path::new(name);
     if file.file_name() != Some(file.as_os_str()) {
         return Err(BadInput::new(

@@ -22,8 +22,8 @@ pub fn planner(puzzle: &Puzzle, job: &Job, command: &str) -> Result<Record, BadI
     let planner = Solver::planner(command)?;
     let mut run = Record::default();
     let began = Instant::now();
-    let domain = pddl::write_domain(pddl::Form::Jumps);
-    let problem = pddl::write_problem(puzzle, pddl::Form::Jumps);
+    let domain = pddl::write_domain(pddl::PddlForm::Jumps);
+    let problem = pddl::write_problem(puzzle, pddl::PddlForm::Jumps);
     run.encode_seconds = began.elapsed().as_secs_f64();
     let (limits, meter) = metered(job);
     let measurement = Measurement::begin();

@@ -89,20 +89,27 @@ impl Chart {
 
     /// The chart as a file of its own, with its style.
     pub fn file(&self) -> String {
-        self.draw(&format!("<style>{STYLE}</style>\n"))
+        self.draw("", &format!("<style>{STYLE}</style>\n"))
     }
 
-    /// The chart within a page that has [`super::STYLE`].
+    /// The chart within a page that has [`super::STYLE`], as wide as it is drawn, so that the letters of
+    /// all charts are of one size.
     pub fn inline(&self) -> String {
-        self.draw("")
+        let (width, _) = self.size();
+        self.draw(&format!(" width=\"{width}\""), "")
     }
 
-    fn draw(&self, style: &str) -> String {
-        let (field_width, field_height) = self.field();
-        let (width, height) = (LEFT + field_width + LEGEND, TOP + field_height + 56.0);
+    /// Width and height of the whole, in pixels.
+    fn size(&self) -> (f64, f64) {
+        let (width, height) = self.field();
+        (LEFT + width + LEGEND, TOP + height + 56.0)
+    }
+
+    fn draw(&self, attributes: &str, style: &str) -> String {
+        let (width, height) = self.size();
         let title = escaped(&self.title);
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" viewBox=\"0 0 {width} {height}\" \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\"{attributes} viewBox=\"0 0 {width} {height}\" \
              role=\"img\" aria-label=\"{title}\">\n{style}<rect class=\"paper\" width=\"{width}\" \
              height=\"{height}\"/>\n<text class=\"title\" x=\"16\" y=\"26\">{title}</text>\n"
         );

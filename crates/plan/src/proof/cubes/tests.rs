@@ -6,7 +6,7 @@ use rustsat::types::{Clause, Lit};
 use super::{CubeTree, NoTree, PieceProofs, check_cube, check_cubes};
 use crate::encode::Encoding;
 use crate::formula::literal;
-use crate::proof::{Rejected, Scope};
+use crate::proof::{RejectedProof, Scope};
 use crate::stop::Stop;
 use crate::task::{Action, Fluent, GoalConstraint, Length, Task, TaskParts};
 
@@ -81,12 +81,12 @@ impl PieceProofs for Proofs {
         self.0.len()
     }
 
-    fn read(&self, piece: usize) -> Result<Vec<u8>, Rejected> {
+    fn read(&self, piece: usize) -> Result<Vec<u8>, RejectedProof> {
         Ok(self.0[piece].clone())
     }
 }
 
-fn checked(preorder: &[u32], proofs: &[&[u8]]) -> Result<Scope, Rejected> {
+fn checked(preorder: &[u32], proofs: &[&[u8]]) -> Result<Scope, RejectedProof> {
     let proofs = Proofs(proofs.iter().map(|proof| proof.to_vec()).collect());
     let tree = tree(preorder).unwrap();
     let checked = check_cubes(
@@ -108,7 +108,7 @@ fn pieces_that_are_all_refuted_refute_every_plan() {
 
 #[test]
 fn a_missing_proof_or_one_too_many_is_refused() {
-    let refused = |given| Err(Rejected::OtherNumber { given, leaves: 2 });
+    let refused = |given| Err(RejectedProof::OtherNumber { given, leaves: 2 });
     assert_eq!(checked(&[3, 0, 0], &[b"0\n"]), refused(1));
     assert_eq!(checked(&[3, 0, 0], &[b"0\n", b"0\n", b"0\n"]), refused(3));
 }
@@ -118,7 +118,7 @@ fn a_variable_that_the_formula_has_not_is_refused() {
     let refused = checked(&[999, 0, 0], &[b"0\n", b"0\n"]);
     assert!(matches!(
         refused,
-        Err(Rejected::NoSuchVariable { number: 999, .. })
+        Err(RejectedProof::NoSuchVariable { number: 999, .. })
     ));
 }
 
@@ -145,12 +145,15 @@ fn a_proof_serves_its_own_cube_and_no_other() {
         |cube: &[Lit], proof: &[u8]| check_cube(&uneven(), 4, cube, proof, &Stop::default());
     assert_eq!(check(&[!x], b""), Ok(()));
     assert_eq!(check(&[x], b"3 0\n0\n"), Ok(()));
-    assert_eq!(check(&[x], b""), Err(Rejected::NotRefuted { steps: 0 }));
+    assert_eq!(
+        check(&[x], b""),
+        Err(RejectedProof::NotRefuted { steps: 0 })
+    );
     let truncated = check(&[x], b"3 ");
     assert!(
-        matches!(truncated, Err(Rejected::Unreadable { .. })),
+        matches!(truncated, Err(RejectedProof::Unreadable { .. })),
         "{truncated:?}"
     );
     let unguarded = check(&[], b"3 0\n0\n");
-    assert_eq!(unguarded, Err(Rejected::DoesNotFollow { step: 2 }));
+    assert_eq!(unguarded, Err(RejectedProof::DoesNotFollow { step: 2 }));
 }

@@ -8,7 +8,7 @@ use super::{CensusSettings, DecidedFigure, FigureOutcome};
 use crate::certify::{self, Certificate};
 use crate::decide::{self, EncodingChoice, Settings, Verdict};
 use crate::peg::{Goal, Hole, Position, Puzzle};
-use crate::search::{self, PruningFunctions, SearchSettings, Survey};
+use crate::search::{self, PruningFunctions, SearchSettings, SurvivorSearch};
 use crate::simulate;
 use saut_plan::plan::Plan;
 use saut_plan::stop::{Stop, StopReason};
@@ -84,21 +84,21 @@ impl DecidedFigure {
             ..SearchSettings::default()
         };
         match search::survivors(puzzle, &search) {
-            Survey::Survivors(survivors, plan) => {
+            SurvivorSearch::Survivors(survivors, plan) => {
                 let Ok(plan) = simulate::replay(puzzle, plan) else {
                     return false;
                 };
                 self.outcome = FigureOutcome::Solved(plan);
                 self.survivors = survivors;
             }
-            Survey::Infeasible(levels) => {
+            SurvivorSearch::Infeasible(levels) => {
                 let claim = Certificate::Exhaustive(levels);
                 let Ok(certificate) = certify::check_within(puzzle, claim, &search) else {
                     return false;
                 };
                 self.outcome = FigureOutcome::Infeasible(Box::new(certificate));
             }
-            Survey::Unknown(_) | Survey::NotApplicable(_) => return false,
+            SurvivorSearch::Unknown(_) | SurvivorSearch::NotApplicable(_) => return false,
         }
         self.unsettled.clear();
         true

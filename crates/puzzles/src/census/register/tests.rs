@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::Register;
+use super::{Register, read_figures};
 use crate::census::{CensusSettings, Selection, decided};
 use crate::formats::census::write_csv;
 use crate::peg::{Board, SymmetryKind, boards};
@@ -135,4 +135,35 @@ fn what_does_not_hold_is_refused() {
         &text.replace(infeasible, &lie),
         "without plan or certificate",
     );
+}
+
+#[test]
+fn the_text_of_a_register_gives_its_figures_and_what_does_not_hold_is_refused() {
+    let text = include_str!("../../../census/french-four-axes.jsonl");
+    let figures = read_figures(text, &Stop::default()).unwrap();
+    assert_eq!(figures.summary(), "30 can be solved, 226 cannot");
+    assert_eq!(figures.board.len(), 37);
+    let (heading, records) = text.split_once('\n').unwrap();
+    let refused = |text: &str, why: &str| {
+        let bad = read_figures(text, &Stop::default()).unwrap_err();
+        assert!(bad.to_string().contains(why), "{bad}");
+    };
+    refused("", "is no file of census records");
+    refused(records, "is no file of census records");
+    refused(
+        &heading.replace("french", "/etc/passwd"),
+        "no board is called",
+    );
+    refused(&format!("{heading}\n{{}}\n"), "line 2");
+    refused(
+        &text.replacen("\"pegs\":4", "\"pegs\":5", 1),
+        "has 4 pegs, not 5",
+    );
+    let jump = text.find("\"over\":[").unwrap() + "\"over\":[".len();
+    let wrong = format!("{}9{}", &text[..jump], &text[jump + 1..]);
+    refused(&wrong, "the plan is refused");
+    let stop = Stop::default();
+    stop.request();
+    let bad = read_figures(text, &stop).unwrap_err().to_string();
+    assert!(bad.contains("takes too long"), "{bad}");
 }

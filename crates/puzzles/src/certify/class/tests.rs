@@ -1,7 +1,7 @@
 //! Tests of position classes: the classical boards, open holes, wrong colourings.
 
 use super::{Class, ParitySum, find, kept};
-use crate::certify::{Certificate, Rejected, check};
+use crate::certify::{Certificate, RejectedCertificate, check};
 use crate::peg::{Board, Cell, Geometry, Goal, Position, Puzzle, boards};
 
 fn full_but(name: &str, vacancy: (i16, i16), goal: impl Fn(&Board) -> Goal) -> Puzzle {
@@ -31,7 +31,7 @@ fn french_centre_to_centre_is_refuted_and_the_english_one_is_not() {
     assert_eq!(find(&english), None);
     assert_eq!(
         check(&english, Certificate::Class(class)),
-        Err(Rejected::Agrees)
+        Err(RejectedCertificate::Agrees)
     );
 }
 
@@ -61,7 +61,7 @@ fn one_peg_is_refuted_where_no_hole_has_the_class_of_the_start() {
     };
     assert_eq!(
         check(&french, Certificate::Class(half)),
-        Err(Rejected::Agrees)
+        Err(RejectedCertificate::Agrees)
     );
     assert_eq!(find(&full_but("french", (2, 0), Goal::one_peg)), None);
     assert_eq!(find(&full_but("english", (3, 3), Goal::one_peg)), None);
@@ -96,11 +96,11 @@ fn wrong_colourings_are_refused() {
         |sums: Vec<ParitySum>| check(&french, Certificate::Class(Class { sums })).unwrap_err();
     assert_eq!(
         rejects(Vec::new()),
-        Rejected::WrongCount { given: 0, most: 8 }
+        RejectedCertificate::WrongCount { given: 0, most: 8 }
     );
     assert_eq!(
         rejects(vec![class.sums[0]; 9]),
-        Rejected::WrongCount { given: 9, most: 8 }
+        RejectedCertificate::WrongCount { given: 9, most: 8 }
     );
     let columns = ParitySum {
         form: (1, 0),
@@ -108,11 +108,14 @@ fn wrong_colourings_are_refused() {
     };
     assert!(matches!(
         rejects(vec![columns]),
-        Rejected::ColourRepeats { .. }
+        RejectedCertificate::ColourRepeats { .. }
     ));
     let twice = ParitySum {
         colours: [1, 1],
         ..class.sums[0]
     };
-    assert_eq!(rejects(vec![twice]), Rejected::NotTwoColours(1, 1));
+    assert_eq!(
+        rejects(vec![twice]),
+        RejectedCertificate::NotTwoColours(1, 1)
+    );
 }

@@ -7,7 +7,7 @@
 
 use super::bounds::Bounds;
 use crate::certify::drawing::jump_name;
-use crate::certify::{Pagoda, Rejected};
+use crate::certify::{Pagoda, RejectedCertificate};
 use crate::peg::Puzzle;
 
 /// Weights that refute one part.
@@ -21,29 +21,37 @@ pub struct Leaf {
 
 impl Leaf {
     /// Checks that the weights refute the part.
-    pub(super) fn check(&self, puzzle: &Puzzle, bounds: &Bounds) -> Result<(), Rejected> {
+    pub(super) fn check(
+        &self,
+        puzzle: &Puzzle,
+        bounds: &Bounds,
+    ) -> Result<(), RejectedCertificate> {
         let (start, goal) = self.sums(puzzle, bounds)?;
         if goal > start {
             Ok(())
         } else {
-            Err(Rejected::NoGap { start, goal })
+            Err(RejectedCertificate::NoGap { start, goal })
         }
     }
 
     /// The most that the start can come to weigh by jumps within the bounds, and the least weight
     /// of the goal.
-    pub(super) fn sums(&self, puzzle: &Puzzle, bounds: &Bounds) -> Result<(i128, i128), Rejected> {
+    pub(super) fn sums(
+        &self,
+        puzzle: &Puzzle,
+        bounds: &Bounds,
+    ) -> Result<(i128, i128), RejectedCertificate> {
         let board = puzzle.board();
         let (given, holes) = (self.weights.len(), board.len());
         if given != holes {
-            return Err(Rejected::OtherBoard { given, holes });
+            return Err(RejectedCertificate::OtherBoard { given, holes });
         }
         let charge = i128::from(self.charge);
         let mut most_gain = match bounds.total {
             Some(total) if charge >= 0 => charge * i128::from(total),
             _ if charge == 0 => 0,
             _ => {
-                return Err(Rejected::WrongCharge {
+                return Err(RejectedCertificate::WrongCharge {
                     charge: self.charge,
                 });
             }
@@ -55,7 +63,7 @@ impl Leaf {
                 Some(most) if gain > 0 => most,
                 None if gain > 0 => {
                     let jump = jump_name(board, jump);
-                    return Err(Rejected::GainsWeight {
+                    return Err(RejectedCertificate::GainsWeight {
                         jump,
                         from,
                         over,

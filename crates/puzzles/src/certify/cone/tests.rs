@@ -3,7 +3,7 @@
 use super::{
     Bounds, ConeResult, FewestJumps, Leaf, Tree, fewest_jumps, jump_bound, jump_bounds, search,
 };
-use crate::certify::Rejected;
+use crate::certify::RejectedCertificate;
 use crate::peg::{Goal, Position, Puzzle, boards, notation};
 use saut_plan::stop::Stop;
 
@@ -105,11 +105,11 @@ fn a_solvable_puzzle_has_no_tree() {
     let bounds = none(&puzzle);
     assert!(matches!(
         leaf(0).check(&puzzle, &bounds),
-        Err(Rejected::NoGap { .. })
+        Err(RejectedCertificate::NoGap { .. })
     ));
     assert!(matches!(
         leaf(-1).check(&puzzle, &bounds),
-        Err(Rejected::GainsWeight { .. })
+        Err(RejectedCertificate::GainsWeight { .. })
     ));
 }
 

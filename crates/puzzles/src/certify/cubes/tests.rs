@@ -6,7 +6,7 @@ use std::path::Path;
 use tempfile::TempDir;
 
 use super::{Cubes, ProofFile};
-use crate::certify::{Certificate, Rejected, check};
+use crate::certify::{Certificate, RejectedCertificate, check};
 use crate::compile;
 use crate::formats::bundled;
 use crate::peg::picture::{Content, Picture};
@@ -75,11 +75,14 @@ fn refuted(puzzle: &Puzzle, folder: &Path) -> Cubes {
 }
 
 /// What the checker says of the pieces after a change.
-fn after(change: impl FnOnce(&mut Cubes, &TempDir)) -> Result<(), Rejected> {
+fn after(change: impl FnOnce(&mut Cubes, &TempDir)) -> Result<(), RejectedCertificate> {
     after_on(&puzzle(SQUARE), change)
 }
 
-fn after_on(puzzle: &Puzzle, change: impl FnOnce(&mut Cubes, &TempDir)) -> Result<(), Rejected> {
+fn after_on(
+    puzzle: &Puzzle,
+    change: impl FnOnce(&mut Cubes, &TempDir),
+) -> Result<(), RejectedCertificate> {
     let folder = tempfile::tempdir().unwrap();
     let mut cubes = refuted(puzzle, folder.path());
     change(&mut cubes, &folder);
@@ -94,8 +97,13 @@ fn rewrite(file: &mut ProofFile, change: impl FnOnce(&mut Vec<u8>)) {
     file.sha256 = sha256(&bytes);
 }
 
-fn piece_is_refused(result: &Result<(), Rejected>) {
-    let refused = matches!(result, Err(Rejected::Drat(proof::Rejected::Piece { .. })));
+fn piece_is_refused(result: &Result<(), RejectedCertificate>) {
+    let refused = matches!(
+        result,
+        Err(RejectedCertificate::Drat(
+            proof::RejectedProof::Piece { .. }
+        ))
+    );
     assert!(refused, "{result:?}");
 }
 
@@ -107,11 +115,11 @@ fn proofs_of_all_cubes_are_a_certificate() {
 #[test]
 fn a_proof_that_is_missing_is_noticed() {
     let lost = after(|cubes, _| drop(cubes.proofs.pop()));
-    let number = proof::Rejected::OtherNumber {
+    let number = proof::RejectedProof::OtherNumber {
         given: 3,
         leaves: 4,
     };
-    assert_eq!(lost, Err(Rejected::Drat(number)));
+    assert_eq!(lost, Err(RejectedCertificate::Drat(number)));
     piece_is_refused(&after(|cubes, _| {
         fs::remove_file(&cubes.proofs[2].path).unwrap();
     }));
@@ -162,7 +170,9 @@ fn a_tree_of_other_decisions_is_noticed() {
     assert!(
         matches!(
             refused,
-            Err(Rejected::Drat(proof::Rejected::NoSuchVariable { .. }))
+            Err(RejectedCertificate::Drat(
+                proof::RejectedProof::NoSuchVariable { .. }
+            ))
         ),
         "{refused:?}"
     );
@@ -172,12 +182,12 @@ fn a_tree_of_other_decisions_is_noticed() {
 fn a_horizon_that_does_not_cover_every_plan_is_refused() {
     let refused = after(|cubes, _| cubes.horizon -= 1);
     assert!(
-        matches!(refused, Err(Rejected::OtherFormula { .. })),
+        matches!(refused, Err(RejectedCertificate::OtherFormula { .. })),
         "{refused:?}"
     );
     let refused = after(|cubes, _| cubes.encoding = Encoding::Forall);
     assert!(
-        matches!(refused, Err(Rejected::OtherFormula { .. })),
+        matches!(refused, Err(RejectedCertificate::OtherFormula { .. })),
         "{refused:?}"
     );
 }

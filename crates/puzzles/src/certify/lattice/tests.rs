@@ -1,7 +1,7 @@
 //! Tests of the lattice criterion: free ends, classes, changed weights.
 
 use super::{Lattice, find};
-use crate::certify::{Certificate, Rejected, check};
+use crate::certify::{Certificate, RejectedCertificate, check};
 use crate::peg::{Board, Cell, Geometry, Goal, Position, Puzzle, boards};
 
 fn puzzle(board: Board, start: &[usize], goal: &[usize]) -> Puzzle {
@@ -25,7 +25,7 @@ fn pegs_that_no_line_touches_need_a_modulus_of_their_own() {
     assert_eq!(find(&feasible), None);
     assert_eq!(
         check(&feasible, Certificate::Lattice(lattice)),
-        Err(Rejected::Agrees)
+        Err(RejectedCertificate::Agrees)
     );
 }
 
@@ -58,7 +58,7 @@ fn one_peg_is_refuted_hole_by_hole() {
     };
     assert_eq!(
         check(&infeasible, Certificate::Lattice(one)),
-        Err(Rejected::Agrees)
+        Err(RejectedCertificate::Agrees)
     );
     let mut start = french.full();
     start.set(0, false);
@@ -80,21 +80,21 @@ fn changed_weights_are_refused() {
     for hole in 0..5 {
         let rejected = rejects(&|w| w.weights[hole] = (w.weights[hole] + 1) % w.modulus);
         assert!(
-            matches!(rejected, Rejected::ChangesWeight { .. }),
+            matches!(rejected, RejectedCertificate::ChangesWeight { .. }),
             "{rejected}"
         );
     }
     assert!(matches!(
         rejects(&|w| w.modulus = 0),
-        Rejected::NotRemainders { .. }
+        RejectedCertificate::NotRemainders { .. }
     ));
     assert!(matches!(
         rejects(&|w| w.weights[0] = -1),
-        Rejected::NotRemainders { .. }
+        RejectedCertificate::NotRemainders { .. }
     ));
     assert!(matches!(
         rejects(&|w| w.weights.truncate(4)),
-        Rejected::OtherBoard { .. }
+        RejectedCertificate::OtherBoard { .. }
     ));
 }
 

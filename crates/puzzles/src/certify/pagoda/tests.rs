@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{Pagoda, find};
-use crate::certify::{Certificate, Rejected, check, class};
+use crate::certify::{Certificate, RejectedCertificate, check, class};
 use crate::peg::notation::{Digits, read_cell};
 use crate::peg::{Board, Cell, Goal, Position, Puzzle, boards};
 
@@ -82,16 +82,19 @@ fn a_facet_with_one_weight_changed_refutes_nothing() {
     let rejects = |weights| check(&puzzle, Certificate::Pagoda(Pagoda { weights })).unwrap_err();
     assert!(matches!(
         rejects(vec![0; 33]),
-        Rejected::NoGap { start: 0, goal: 0 }
+        RejectedCertificate::NoGap { start: 0, goal: 0 }
     ));
-    assert!(matches!(rejects(vec![0; 32]), Rejected::OtherBoard { .. }));
+    assert!(matches!(
+        rejects(vec![0; 32]),
+        RejectedCertificate::OtherBoard { .. }
+    ));
     assert!(matches!(
         rejects(vec![i64::MIN; 33]),
-        Rejected::GainsWeight { .. }
+        RejectedCertificate::GainsWeight { .. }
     ));
     assert!(matches!(
         rejects(vec![i64::MAX; 33]),
-        Rejected::NoGap { .. }
+        RejectedCertificate::NoGap { .. }
     ));
 }
 
@@ -144,7 +147,10 @@ fn open_holes_with_negative_weights_are_counted() {
     assert!(accepted.is_ok());
     let open = Puzzle::new("", board, start, Goal::partial(&hole(0), hole(3))).unwrap();
     let rejected = check(&open, Certificate::Pagoda(Pagoda { weights }));
-    assert_eq!(rejected, Err(Rejected::NoGap { start: 0, goal: 0 }));
+    assert_eq!(
+        rejected,
+        Err(RejectedCertificate::NoGap { start: 0, goal: 0 })
+    );
 }
 
 #[test]
@@ -157,7 +163,10 @@ fn one_peg_must_outweigh_the_start_in_every_hole() {
     assert_eq!(find(&puzzle(&[0, 1]), LIMIT), None);
     let weights = vec![1; 6];
     let rejected = check(&puzzle(&[0, 5]), Certificate::Pagoda(Pagoda { weights }));
-    assert_eq!(rejected, Err(Rejected::NoGap { start: 2, goal: 1 }));
+    assert_eq!(
+        rejected,
+        Err(RejectedCertificate::NoGap { start: 2, goal: 1 })
+    );
 }
 
 #[test]

@@ -5,7 +5,7 @@
 //!
 //! Kiyomi and Matsui, *Integer programming based algorithms for peg solitaire problems* (2001).
 
-use crate::certify::Rejected;
+use crate::certify::RejectedCertificate;
 use crate::certify::cone::{Bounds, Tree, jump_bounds};
 use crate::certify::drawing::jump_name;
 use crate::peg::{Jump, Puzzle};
@@ -43,15 +43,19 @@ pub fn jump_limits(puzzle: &Puzzle, stop: &Stop) -> Vec<JumpLimit> {
 }
 
 /// Checks that one more of each is refuted.
-pub(super) fn check(puzzle: &Puzzle, limits: &[JumpLimit], stop: &Stop) -> Result<(), Rejected> {
+pub(super) fn check(
+    puzzle: &Puzzle,
+    limits: &[JumpLimit],
+    stop: &Stop,
+) -> Result<(), RejectedCertificate> {
     let none = Bounds::none(puzzle.board().jumps().len());
     for limit in limits {
         if let Some(why) = stop.why() {
-            return Err(Rejected::Unfinished(why));
+            return Err(RejectedCertificate::Unfinished(why));
         }
         let Some(action) = number(puzzle, limit.jump) else {
             let jump = jump_name(puzzle.board(), limit.jump);
-            return Err(Rejected::NoSuchJump { jump });
+            return Err(RejectedCertificate::NoSuchJump { jump });
         };
         // Not saturating: of a jump limited by the largest number nothing is said.
         let Some(more) = limit.most.checked_add(1) else {

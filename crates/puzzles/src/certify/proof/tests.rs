@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use varisat::{ExtendFormula, Lit, ProofFormat, Solver};
 
 use super::Proof;
-use crate::certify::{Certificate, Rejected, check};
+use crate::certify::{Certificate, RejectedCertificate, check};
 use crate::compile;
 use crate::peg::picture::{Content, Picture};
 use crate::peg::{Geometry, Goal, Puzzle};
@@ -142,7 +142,10 @@ fn a_proof_for_another_puzzle_horizon_or_encoding_is_refused() {
             ..proof.clone()
         };
         assert!(
-            matches!(rejects(&seven, other), Rejected::OtherFormula { .. }),
+            matches!(
+                rejects(&seven, other),
+                RejectedCertificate::OtherFormula { .. }
+            ),
             "{horizon}"
         );
     }
@@ -152,14 +155,17 @@ fn a_proof_for_another_puzzle_horizon_or_encoding_is_refused() {
             ..proof.clone()
         };
         assert!(
-            matches!(rejects(&seven, other), Rejected::OtherFormula { .. }),
+            matches!(
+                rejects(&seven, other),
+                RejectedCertificate::OtherFormula { .. }
+            ),
             "{encoding}"
         );
     }
     let solvable = puzzle(SOLVABLE);
     let rejected = rejects(&solvable, proof.clone());
     assert!(
-        !matches!(rejected, Rejected::OtherFormula { .. }),
+        !matches!(rejected, RejectedCertificate::OtherFormula { .. }),
         "{rejected}"
     );
     let one_peg = Goal::one_peg(seven.board());
@@ -168,11 +174,11 @@ fn a_proof_for_another_puzzle_horizon_or_encoding_is_refused() {
     let open = Puzzle::new("", board.clone(), start.clone(), one_peg).unwrap();
     assert!(matches!(
         rejects(&open, proof.clone()),
-        Rejected::OtherFormula { .. }
+        RejectedCertificate::OtherFormula { .. }
     ));
     let partial = Goal::partial(&board.empty(), board.full());
     let solved = Puzzle::new("", board, start, partial).unwrap();
-    assert_eq!(rejects(&solved, proof), Rejected::AlreadySolved);
+    assert_eq!(rejects(&solved, proof), RejectedCertificate::AlreadySolved);
 }
 
 #[test]
@@ -194,7 +200,9 @@ fn a_proof_with_a_part_missing_is_refused() {
     assert!(verdict(&lines).is_ok());
     assert!(matches!(
         verdict(&lines[..3]),
-        Err(Rejected::Drat(proof::Rejected::NotRefuted { .. }))
+        Err(RejectedCertificate::Drat(
+            proof::RejectedProof::NotRefuted { .. }
+        ))
     ));
     assert!(verdict(&["0"]).is_err());
     assert!(verdict(&lines[lines.len() / 2..]).is_err());

@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::pruning_functions;
-use crate::certify::{self, Certificate, Rejected};
+use crate::certify::{self, Certificate, RejectedCertificate};
 use crate::peg::{Board, Goal, Position, Puzzle, boards};
 use crate::search::{ExhaustiveResult, PruningFunctions, SearchSettings, exhaustive};
 use saut_plan::stop::Stop;
@@ -80,7 +80,7 @@ fn the_diamond_from_a_tip_is_cut_off_at_once() {
     let claim = Certificate::Exhaustive(levels);
     let refused = certify::check_within(&puzzle, claim, &settings);
     assert!(
-        matches!(&refused, Err(Rejected::Unfinished(_))),
+        matches!(&refused, Err(RejectedCertificate::Unfinished(_))),
         "{refused:?}"
     );
 }

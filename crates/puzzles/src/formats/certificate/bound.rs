@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::at_most_one_name;
 use super::criterion::{TreeEntry, entry as tree_entry, tree};
-use crate::certify::Rejected;
+use crate::certify::RejectedCertificate;
 use crate::certify::cone::{Bounds, FewestJumps};
 use crate::peg::Puzzle;
 use saut_plan::bad_input::BadInput;
@@ -108,7 +108,7 @@ pub fn cone_entry(bound: &FewestJumps) -> Option<ConeEntry> {
 ///
 /// # Errors
 /// What is wrong with the tree.
-pub fn checked_cone(entry: ConeEntry, puzzle: &Puzzle) -> Result<usize, Rejected> {
+pub fn checked_cone(entry: ConeEntry, puzzle: &Puzzle) -> Result<usize, RejectedCertificate> {
     if let Some(most) = entry.least.checked_sub(1) {
         let bounds = Bounds::none(puzzle.board().jumps().len()).with_total(most);
         tree(entry.tree).check(puzzle, &bounds)?;

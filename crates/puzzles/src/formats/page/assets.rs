@@ -26,6 +26,12 @@ pub const PAGE: [(&str, &str); 9] = [
     ("show.js", include_str!("../../../web/show.js")),
 ];
 
+/// The modules of a report's page.
+pub const REPORT: [(&str, &str); 2] = [
+    ("tables.js", include_str!("../../../web/tables.js")),
+    ("report.js", include_str!("../../../web/report.js")),
+];
+
 /// What the studio has beyond: its page and the modules that talk to the server.
 pub const STUDIO: [(&str, &str); 6] = [
     ("studio.html", include_str!("../../../web/studio.html")),

@@ -1,6 +1,6 @@
 //! Tests of the PDDL reader and writer.
 
-use super::{Form, read_problem, sexpr, write_domain, write_problem};
+use super::{PddlForm, read_problem, sexpr, write_domain, write_problem};
 use crate::formats::toml_file::read_toml;
 use crate::peg::Puzzle;
 
@@ -39,7 +39,7 @@ fn message(text: &str) -> String {
 #[test]
 fn both_forms_survive_being_written_and_read() {
     for puzzle in puzzles() {
-        for form in Form::ALL {
+        for form in PddlForm::ALL {
             assert_eq!(read_problem(&write_problem(&puzzle, form)).unwrap(), puzzle);
         }
     }
@@ -47,7 +47,7 @@ fn both_forms_survive_being_written_and_read() {
 
 #[test]
 fn domains_have_the_names_of_the_competitions() {
-    let domain = write_domain(Form::Sweeps);
+    let domain = write_domain(PddlForm::Sweeps);
     for word in [
         "pegsolitaire-sequential",
         "jump-new-move",
@@ -59,7 +59,9 @@ fn domains_have_the_names_of_the_competitions() {
     }
     let domain = sexpr::read(&domain).unwrap();
     assert_eq!(domain.items().len(), 9);
-    let domain = sexpr::read(&write_domain(Form::Jumps)).unwrap().to_string();
+    let domain = sexpr::read(&write_domain(PddlForm::Jumps))
+        .unwrap()
+        .to_string();
     assert!(domain.contains("(:action jump ") && !domain.contains("last-visited"));
 }
 
@@ -73,7 +75,7 @@ fn goals_may_be_partial_and_negated() {
 #[test]
 fn a_board_without_coordinates_is_laid_out_from_its_lines() {
     for puzzle in puzzles() {
-        let mut text = write_problem(&puzzle, Form::Sweeps);
+        let mut text = write_problem(&puzzle, PddlForm::Sweeps);
         for (hole, cell) in puzzle.board().cells().iter().enumerate().rev() {
             let name = format!("pos-{}-{}", cell.y, cell.x);
             for end in [" ", ")"] {
@@ -102,7 +104,7 @@ fn another_domain_is_named() {
     assert!(
         message(&text).starts_with("line 1, column 24: the problem is of domain \"blocksworld\"")
     );
-    let domain = write_domain(Form::Jumps);
+    let domain = write_domain(PddlForm::Jumps);
     assert!(message(&domain).contains("begins a domain, not a problem"));
 }
 

@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use crate::peg::{Board, Cell, Puzzle};
 
-use super::Form;
+use super::PddlForm;
 use super::goal::ONE_PEG;
 
 /// The domain: predicates and actions.
-pub fn write_domain(form: Form) -> String {
+pub fn write_domain(form: PddlForm) -> String {
     let (costs, predicates, functions, actions) = match form {
-        Form::Sweeps => (
+        PddlForm::Sweeps => (
             " :action-costs",
             "\n    (move-ended)\n    (last-visited ?l - location)",
             "  (:functions (total-cost) - number)\n",
@@ -29,7 +29,7 @@ pub fn write_domain(form: Form) -> String {
             ) + "  (:action end-move\n    :parameters (?loc - location)\n    :precondition (last-visited ?loc)\n    \
                    :effect (and (move-ended) (not (last-visited ?loc))))\n",
         ),
-        Form::Jumps => ("", "", "", jump("jump", &[], &[])),
+        PddlForm::Jumps => ("", "", "", jump("jump", &[], &[])),
     };
     format!(
         "; Peg solitaire, with {form} as actions.\n\
@@ -72,7 +72,7 @@ fn jump(name: &str, needs: &[&str], changes: &[&str]) -> String {
 
 /// A puzzle as a problem of that domain. Holes left open by the goal are not mentioned in it.
 /// The goal of one peg in several holes needs a planner that knows quantified conditions.
-pub fn write_problem(puzzle: &Puzzle, form: Form) -> String {
+pub fn write_problem(puzzle: &Puzzle, form: PddlForm) -> String {
     let board = puzzle.board();
     let mut text = format!(
         "(define (problem {})\n  (:domain {})\n  (:objects",
@@ -88,7 +88,7 @@ pub fn write_problem(puzzle: &Puzzle, form: Form) -> String {
         line(4, &format!("{} - location", location(hole)));
     }
     line(2, ")\n  (:init");
-    if form == Form::Sweeps {
+    if form == PddlForm::Sweeps {
         line(4, "(= (total-cost) 0)");
         line(4, "(move-ended)");
     }
@@ -122,7 +122,7 @@ pub fn write_problem(puzzle: &Puzzle, form: Form) -> String {
         line(4, ")");
     }
     line(2, ")");
-    if form == Form::Sweeps {
+    if form == PddlForm::Sweeps {
         line(2, "(:metric minimize (total-cost))");
     }
     text + "\n)\n"

@@ -7,7 +7,7 @@
 //! the level before with its words swapped and masked.
 
 use super::bitmap::{Bitmap, MapBlock, WORD_BITS, WORDS, is_occupied};
-use super::numbering::{Condition, FEWEST_BITS, NumberedJump, Numbering};
+use super::numbering::{FEWEST_BITS, NumberedJump, Numbering, WantedParity};
 use crate::search::bit_board::Direction;
 use crate::search::limits::{Halt, SearchLimits};
 use crate::search::parallel::each;
@@ -58,7 +58,7 @@ impl Bitmap {
         limits: &SearchLimits,
     ) -> Result<Self, Halt> {
         let mut next = Self::empty(numbering.bits(), !self.odd_pegs, limits)?;
-        let steps: Vec<(&NumberedJump, [Condition; 3])> = numbering
+        let steps: Vec<(&NumberedJump, [WantedParity; 3])> = numbering
             .steps(direction)
             .iter()
             .map(|step| (step, step.conditions(next.odd_pegs)))
@@ -70,7 +70,7 @@ impl Bitmap {
                 tables.push((low, masks(low)));
             }
         }
-        let part = |condition: Condition| {
+        let part = |condition: WantedParity| {
             let same = |table: &&(u64, MapBlock)| table.0 == condition.bits & WITHIN;
             Part {
                 block: condition.bits >> FEWEST_BITS,

@@ -52,7 +52,7 @@ struct Content {
 
 /// Wants the parity of these bits of a number.
 #[derive(Clone, Copy, Debug)]
-pub struct Condition {
+pub struct WantedParity {
     /// The bits.
     pub bits: u64,
     /// Whether an odd number of them must be set.
@@ -61,8 +61,8 @@ pub struct Condition {
 
 impl NumberedJump {
     /// What the three holes of a position with that parity of pegs must be like after it.
-    pub fn conditions(&self, odd_pegs: bool) -> [Condition; 3] {
-        self.contents.map(|content| Condition {
+    pub fn conditions(&self, odd_pegs: bool) -> [WantedParity; 3] {
+        self.contents.map(|content| WantedParity {
             bits: content.bits,
             odd: content.pegged ^ content.parity.by(odd_pegs),
         })

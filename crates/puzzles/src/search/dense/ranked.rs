@@ -122,13 +122,11 @@ impl Numbered {
         level: &Ranked,
         mut meet: impl FnMut(usize),
     ) {
-        let mut list = BitBoard::NO_JUMPS;
         let steps = numbering.steps(direction);
-        for &step in compact.playable(direction, self.position, &mut list) {
-            let number = self.number ^ steps[usize::from(step)].flip;
-            if let Some(place) = level.rank(number) {
+        compact.each_playable(direction, self.position, |step| {
+            if let Some(place) = level.rank(self.number ^ steps[step].flip) {
                 meet(place);
             }
-        }
+        });
     }
 }

@@ -1,0 +1,268 @@
+//! Winning positions: all from which the goal can be reached in the games that go on from a position,
+//! each with its number of solutions.
+//!
+//! They are the positions on solutions ([`SolutionGraph`]), so that one look answers every question of
+//! such a game, "no" as well as "yes". Working them out takes seconds: it is done on a thread of its own,
+//! while somebody plays, one puzzle at a time, and given up where they are too many.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread;
+
+use crate::count::NotCounted;
+use crate::explore::{self, SolutionGraph, Values};
+use crate::peg::{Jump, Position, Puzzle};
+use crate::search::SearchSettings;
+use crate::search::bit_board::{BitBoard, Direction, bits_of};
+use crate::search::goal_mask::GoalMask;
+use saut_plan::stop::Stop;
+
+use super::endings::Endings;
+
+/// They are given up where a level of the search has more positions than this, up to symmetry. The
+/// widest of the central game on the English board has 3,312,423.
+const WIDEST: usize = 4_000_000;
+
+/// Wide endings have no level after one with more positions than this, up to symmetry.
+const WIDE: usize = 300_000;
+
+/// All winning positions of the games that go on from a position.
+#[derive(Debug)]
+pub struct WinningPositions {
+    compact: BitBoard,
+    wanted: GoalMask,
+    numbers: Values<u128>,
+}
+
+impl WinningPositions {
+    /// Works them out.
+    ///
+    /// # Errors
+    /// [`NotCounted`] at a limit, where they are too many, or on a board of more than 64 holes.
+    pub fn new(puzzle: &Puzzle, stop: &Stop) -> Result<Self, NotCounted> {
+        let settings = SearchSettings {
+            stop: stop.clone(),
+            threads: 1,
+            ..SearchSettings::default()
+        };
+        let graph = SolutionGraph::narrow(puzzle, &settings, WIDEST)?;
+        let (compact, _, wanted) = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
+        Ok(Self {
+            compact,
+            wanted,
+            numbers: explore::numbers(&graph)?,
+        })
+    }
+
+    /// The number of solutions from a position of such a game; 0 if there is none.
+    pub fn solutions(&self, position: &Position) -> u128 {
+        self.number(bits_of(position))
+    }
+
+    /// A way to the goal: of the jumps each time one that leaves most solutions.
+    pub fn plan(&self, position: &Position) -> Vec<Jump> {
+        let (mut plan, mut at) = (Vec::new(), bits_of(position));
+        while !self.wanted.is_met_by(at) {
+            let masks = self.compact.masks().iter().enumerate();
+            let playable = masks.filter(|(_, mask)| mask.applies(Direction::Forward, at));
+            let after = playable.map(|(jump, mask)| {
+                let next = at ^ mask.touched;
+                (self.number(next), jump, next)
+            });
+            match after.max() {
+                Some((1.., jump, next)) => {
+                    plan.push(self.compact.jumps()[jump]);
+                    at = next;
+                }
+                _ => break,
+            }
+        }
+        plan
+    }
+
+    fn number(&self, position: u64) -> u128 {
+        let canonical = self.compact.canonical(position);
+        self.numbers.get(canonical).unwrap_or(0)
+    }
+}
+
+/// What has become of winning positions.
+#[derive(Clone, Copy, Debug)]
+pub enum Growth<'a> {
+    /// They are worked on.
+    Growing,
+    /// They are too many, or a limit came first.
+    GivenUp,
+    /// All of them.
+    Known(&'a WinningPositions),
+}
+
+/// Winning positions that a thread works out, and before them wide endings, which are there within a
+/// second. The thread ends when this is dropped.
+#[derive(Debug)]
+pub struct Growing {
+    /// The position that they begin in.
+    from: Position,
+    stop: Stop,
+    endings: Arc<Mutex<Option<Endings>>>,
+    found: Arc<OnceLock<Option<WinningPositions>>>,
+}
+
+impl Growing {
+    /// Begins with those of a puzzle.
+    pub fn begin(puzzle: Puzzle, stop: Stop) -> Self {
+        // More than one at a time would only share the processor and need more memory.
+        static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+        let growing = Self {
+            from: puzzle.start().clone(),
+            stop: stop.clone(),
+            endings: Arc::default(),
+            found: Arc::default(),
+        };
+        let (endings, found) = (Arc::clone(&growing.endings), Arc::clone(&growing.found));
+        let work = move || {
+            let turn = ONE_AT_A_TIME.lock();
+            let turn = turn.unwrap_or_else(PoisonError::into_inner);
+            if let Some(mut wide) = Endings::new(&puzzle, WIDE) {
+                wide.grow(&stop);
+                *endings.lock().unwrap_or_else(PoisonError::into_inner) = Some(wide);
+            }
+            let all = WinningPositions::new(&puzzle, &stop).ok();
+            drop(turn);
+            let _ = found.set(all);
+        };
+        if thread::Builder::new().spawn(work).is_err() {
+            let _ = growing.found.set(None);
+        }
+        growing
+    }
+
+    /// The position that they begin in.
+    pub fn from(&self) -> &Position {
+        &self.from
+    }
+
+    /// Wide endings, once, when they are there.
+    pub fn take_endings(&self) -> Option<Endings> {
+        let mut endings = self.endings.lock().unwrap_or_else(PoisonError::into_inner);
+        endings.take()
+    }
+
+    /// What has become of them.
+    pub fn growth(&self) -> Growth<'_> {
+        match self.found.get() {
+            None => Growth::Growing,
+            Some(None) => Growth::GivenUp,
+            Some(Some(all)) => Growth::Known(all),
+        }
+    }
+}
+
+impl Drop for Growing {
+    fn drop(&mut self) {
+        self.stop.request();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Growing, WinningPositions};
+    use crate::explore::{SolutionGraph, Solutions};
+    use crate::peg::{Board, Goal, Position, Puzzle, boards};
+    use crate::search::SearchSettings;
+    use crate::search::bit_board::bits_of;
+    use crate::simulate;
+    use saut_plan::plan::Plan;
+    use saut_plan::random::Random;
+    use saut_plan::stop::Stop;
+
+    fn puzzle(board: &str, vacant: usize, goal: impl Fn(&Board) -> Goal) -> Puzzle {
+        let board = boards::named(board).unwrap();
+        let mut start = board.full();
+        start.set(vacant, false);
+        let goal = goal(&board);
+        Puzzle::new(format!("{vacant}"), board, start, goal).unwrap()
+    }
+
+    /// Plays blindly, and compares every position with the graph that is made without limits.
+    fn agrees(puzzle: &Puzzle) {
+        let graph = SolutionGraph::new(puzzle, &SearchSettings::default()).unwrap();
+        let solutions = Solutions::new(&graph).unwrap();
+        let winning = WinningPositions::new(puzzle, &Stop::default()).unwrap();
+        let (mut won, mut dead) = (0, 0);
+        for game in 0..40 {
+            let mut random = Random::new(game);
+            let mut position = puzzle.start().clone();
+            loop {
+                let number = winning.solutions(&position);
+                assert_eq!(number, solutions.from(bits_of(&position)));
+                if number > 0 {
+                    let (board, goal) = (puzzle.board().clone(), puzzle.goal().clone());
+                    let here = Puzzle::new("here", board, position.clone(), goal).unwrap();
+                    let plan = Plan::sequential(winning.plan(&position));
+                    simulate::replay(&here, plan).unwrap();
+                    won += 1;
+                } else {
+                    dead += 1;
+                }
+                let mut jumps = puzzle.board().jumps().to_vec();
+                random.shuffle(&mut jumps);
+                let played = |jump| {
+                    let mut next = position.clone();
+                    simulate::play(puzzle.board(), &mut next, jump).ok()?;
+                    Some(next)
+                };
+                match jumps.into_iter().find_map(played) {
+                    Some(next) => position = next,
+                    None => break,
+                }
+            }
+        }
+        assert!(
+            won > 0 && dead > 0,
+            "{}: {won} won, {dead} dead",
+            puzzle.name()
+        );
+    }
+
+    #[test]
+    fn they_are_those_of_the_graph_of_all_solutions() {
+        agrees(&puzzle("triangle-5", 4, Goal::one_peg));
+        agrees(&puzzle("square-4", 1, Goal::one_peg));
+        agrees(&puzzle("rectangle-4x5", 3, Goal::one_peg));
+        // The complement, whose levels from the goal are those from the start exchanged.
+        agrees(&puzzle("triangle-5", 0, |_| {
+            Goal::exactly(Position::from_holes(15, [0]))
+        }));
+        agrees(&puzzle("square-4", 1, |_| {
+            Goal::partial(&Position::new(16), Position::from_holes(16, [0, 5, 6, 9]))
+        }));
+    }
+
+    #[test]
+    fn a_puzzle_without_a_solution_has_none() {
+        let corner = puzzle("square-3", 1, |_| {
+            Goal::exactly(Position::from_holes(9, [0]))
+        });
+        let winning = WinningPositions::new(&corner, &Stop::default()).unwrap();
+        assert_eq!(winning.solutions(corner.start()), 0);
+        assert_eq!(winning.plan(corner.start()), []);
+    }
+
+    #[test]
+    fn too_large_a_board_and_a_request_to_stop_give_nothing() {
+        let large = puzzle("square-9", 40, Goal::one_peg);
+        assert!(WinningPositions::new(&large, &Stop::default()).is_err());
+        let stop = Stop::default();
+        stop.request();
+        let english = puzzle("english", 16, Goal::one_peg);
+        assert!(WinningPositions::new(&english, &stop).is_err());
+    }
+
+    #[test]
+    fn what_is_dropped_ends() {
+        let stop = Stop::default();
+        let growing = Growing::begin(puzzle("english", 16, Goal::one_peg), stop.clone());
+        drop(growing);
+        assert!(stop.why().is_some());
+    }
+}

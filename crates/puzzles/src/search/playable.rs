@@ -1,0 +1,109 @@
+//! The (un-)jumps that can be played in a position, by a few table lookups.
+//!
+//! Eight holes at a time, a table says which jumps these holes do not forbid; the jumps that no byte
+//! of the position forbids can be played. So a position costs as many lookups as it has bytes,
+//! instead of a comparison for every jump of the board.
+
+use super::bit_board::{Direction, JumpMask};
+
+/// Holes to a table.
+const BITS: usize = 8;
+
+/// The words that a set of jumps takes: for up to 64, 128, 192, 256 or 512 jumps.
+const WORDS: [usize; 5] = [1, 2, 3, 4, 8];
+
+/// Which jumps the holes of a position allow.
+#[derive(Clone, Debug)]
+pub struct PlayableJumps {
+    /// The words of a set.
+    words: usize,
+    /// By direction, then by byte of the position and its value: the set of jumps not forbidden.
+    tables: [Vec<u64>; 2],
+}
+
+impl PlayableJumps {
+    /// The tables of these jumps, on a board of so many holes.
+    pub fn new(masks: &[JumpMask], holes: usize) -> Self {
+        let needed = masks.len().div_ceil(64);
+        let words = WORDS.into_iter().find(|&words| words >= needed);
+        let words = words.unwrap_or(needed);
+        let table = |direction| {
+            let bytes = holes.div_ceil(BITS);
+            let mut table = vec![0; (bytes << BITS) * words];
+            for (at, set) in table.chunks_exact_mut(words).enumerate() {
+                let shift = (at >> BITS) * BITS;
+                let (value, holes) = (at as u64 & 0xff, 0xff_u64 << shift);
+                for (number, mask) in masks.iter().enumerate() {
+                    let part = JumpMask {
+                        touched: mask.touched & holes,
+                        required: mask.required & holes,
+                        target: mask.target & holes,
+                    };
+                    let is_allowed = part.applies(direction, value << shift);
+                    set[number / 64] |= u64::from(is_allowed) << (number % 64);
+                }
+            }
+            table
+        };
+        Self {
+            words,
+            tables: [Direction::Forward, Direction::Backward].map(table),
+        }
+    }
+
+    /// Calls `visit` with the number of every jump that can be played, in order.
+    #[inline]
+    pub fn each(&self, direction: Direction, position: u64, visit: impl FnMut(usize)) {
+        match self.words {
+            1 => self.each_of::<1>(direction, position, visit),
+            2 => self.each_of::<2>(direction, position, visit),
+            3 => self.each_of::<3>(direction, position, visit),
+            4 => self.each_of::<4>(direction, position, visit),
+            _ => self.each_of::<8>(direction, position, visit),
+        }
+    }
+
+    /// How many can be played.
+    #[inline]
+    pub fn count(&self, direction: Direction, position: u64) -> u32 {
+        let count = |set: &[u64]| set.iter().map(|word| word.count_ones()).sum();
+        match self.words {
+            1 => count(&self.set::<1>(direction, position)),
+            2 => count(&self.set::<2>(direction, position)),
+            3 => count(&self.set::<3>(direction, position)),
+            4 => count(&self.set::<4>(direction, position)),
+            _ => count(&self.set::<8>(direction, position)),
+        }
+    }
+
+    #[inline]
+    fn each_of<const W: usize>(
+        &self,
+        direction: Direction,
+        position: u64,
+        mut visit: impl FnMut(usize),
+    ) {
+        for (word, mut rest) in self.set::<W>(direction, position).into_iter().enumerate() {
+            while rest != 0 {
+                visit(word << 6 | rest.trailing_zeros() as usize);
+                rest &= rest - 1;
+            }
+        }
+    }
+
+    #[inline]
+    fn set<const W: usize>(&self, direction: Direction, position: u64) -> [u64; W] {
+        let table = match direction {
+            Direction::Forward => &self.tables[0],
+            Direction::Backward => &self.tables[1],
+        };
+        let (tables, _) = table.as_chunks::<W>().0.as_chunks::<{ 1 << BITS }>();
+        let mut set = [u64::MAX; W];
+        for (table, value) in tables.iter().zip(position.to_le_bytes()) {
+            for (all, part) in set.iter_mut().zip(&table[usize::from(value)]) {
+                *all &= part;
+            }
+        }
+        set
+    }
+}

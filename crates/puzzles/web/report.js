@@ -1,0 +1,16 @@
+// A report: its tables sort and filter, and a link to a puzzle opens it.
+
+import { filterable, sortable } from "./tables.js";
+
+const by = (id) => document.getElementById(id);
+
+for (const table of document.querySelectorAll("table.sortable")) sortable(table);
+const cells = document.querySelector("#cells table");
+if (cells) filterable(cells, by("filter"), by("shown"));
+
+function openTarget() {
+  const target = location.hash && by(location.hash.slice(1));
+  if (target && target.tagName === "DETAILS") target.open = true;
+}
+addEventListener("hashchange", openTarget);
+openTarget();
