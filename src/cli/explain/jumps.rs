@@ -143,7 +143,7 @@ impl Jumps {
         match &self.attained {
             None => {}
             Some(Attained::NoPlan) => {
-                writeln!(out, "The puzzle has no plan, so none is attained.")?
+                writeln!(out, "The puzzle has no plan, so none is attained.")?;
             }
             Some(Attained::NotKnown(why)) => {
                 writeln!(out, "Which of these a plan attains is not known: {why}.")?;
