@@ -29,18 +29,34 @@ impl PlayableJumps {
         let words = words.unwrap_or(needed);
         let table = |direction| {
             let bytes = holes.div_ceil(BITS);
-            let mut table = vec![0; (bytes << BITS) * words];
-            for (at, set) in table.chunks_exact_mut(words).enumerate() {
-                let shift = (at >> BITS) * BITS;
-                let (value, holes) = (at as u64 & 0xff, 0xff_u64 << shift);
-                for (number, mask) in masks.iter().enumerate() {
+            let mut table = vec![u64::MAX; (bytes << BITS) * words];
+            for (byte, sets) in table.chunks_exact_mut(words << BITS).enumerate() {
+                let shift = byte * BITS;
+                let values = 1_u64 << BITS.min(holes - shift);
+                let touching = |mask: &JumpMask| mask.touched >> shift & 0xff != 0;
+                let jumps = masks.iter().enumerate();
+                for (number, mask) in jumps.filter(|(_, mask)| touching(mask)) {
+                    let part = |holes: u64| holes >> shift & 0xff;
                     let part = JumpMask {
-                        touched: mask.touched & holes,
-                        required: mask.required & holes,
-                        target: mask.target & holes,
+                        touched: part(mask.touched),
+                        required: part(mask.required),
+                        target: part(mask.target),
                     };
-                    let is_allowed = part.applies(direction, value << shift);
-                    set[number / 64] |= u64::from(is_allowed) << (number % 64);
+                    for (value, set) in (0..values).zip(sets.chunks_exact_mut(words)) {
+                        let is_forbidden = !part.applies(direction, value);
+                        set[number / 64] &= !(u64::from(is_forbidden) << (number % 64));
+                    }
+                }
+                // Beyond the last jump there is none.
+                for set in sets.chunks_exact_mut(words) {
+                    for (number, word) in set.iter_mut().enumerate() {
+                        let jumps = masks.len().saturating_sub(64 * number);
+                        *word &= if jumps < 64 {
+                            (1 << jumps) - 1
+                        } else {
+                            u64::MAX
+                        };
+                    }
                 }
             }
             table
