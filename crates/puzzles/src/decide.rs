@@ -25,6 +25,7 @@ use crate::certify::proof::{JumpLimit, certificate, jump_limits, with_limits};
 use crate::certify::{self, CheckedCertificate};
 use crate::compile::{self, PegDomain};
 use crate::peg::{Hole, Puzzle};
+use crate::search::PruningFunctions;
 use crate::simulate::ReplayedPlan;
 use saut_plan::backend::Backend;
 use saut_plan::encode::Encoding;
@@ -136,6 +137,8 @@ struct Work<'a> {
     backends: &'a [Box<dyn Backend>],
     portfolio: Portfolio<'a, PegDomain<'a>>,
     limits: Vec<JumpLimit>,
+    /// What prunes the exhaustive search, once it has been looked for: two stages want it.
+    pruning: Option<PruningFunctions>,
     decision: Decision,
 }
 
@@ -152,6 +155,7 @@ impl<'a> Work<'a> {
             backends,
             portfolio: Portfolio::new(domain, settings, backends),
             limits,
+            pruning: None,
             decision: Decision::default(),
         }
     }
@@ -207,13 +211,13 @@ impl<'a> Work<'a> {
                 dual::plan(puzzle, settings, backends, most, &mut self.decision)?;
             }
             Stage::ExhaustiveWhileNarrow(widest) => {
-                let verdict = exhaust::within(puzzle, settings, *widest)?;
+                let verdict = exhaust::within(puzzle, &self.pruning(), settings, *widest)?;
                 if !matches!(verdict, Verdict::Undecided(_)) {
                     self.decision.set(verdict, Method::Exhaustive);
                 }
             }
             Stage::Exhaustive => {
-                let verdict = exhaust::to_the_end(puzzle, settings)?;
+                let verdict = exhaust::to_the_end(puzzle, &self.pruning(), settings)?;
                 self.decision.set(verdict, Method::Exhaustive);
             }
             Stage::ExhaustiveBesideFormulas => match settings.halved() {
@@ -222,6 +226,13 @@ impl<'a> Work<'a> {
             },
         }
         Ok(())
+    }
+
+    /// What prunes the exhaustive search.
+    fn pruning(&mut self) -> PruningFunctions {
+        let (puzzle, settings) = (self.domain.puzzle(), self.settings);
+        let found = || exhaust::pruning_functions(puzzle, settings);
+        self.pruning.get_or_insert_with(found).clone()
     }
 
     fn criterion(&mut self, found: Option<CheckedCertificate>) {

@@ -87,9 +87,9 @@ impl Work<'_> {
 
     /// The exhaustive search on half of the threads, formulas on the others to the end.
     pub(super) fn exhaustive_beside(&mut self, halved: &Settings) -> Result<(), Error> {
-        let puzzle = self.domain.puzzle();
+        let (puzzle, pruning) = (self.domain.puzzle(), self.pruning());
         self.beside(halved, None, Ends::Neither, |alone| {
-            let verdict = exhaust::to_the_end(puzzle, alone)?;
+            let verdict = exhaust::to_the_end(puzzle, &pruning, alone)?;
             let is_decided = !matches!(verdict, Verdict::Undecided(_));
             Ok(is_decided.then_some((verdict, Method::Exhaustive)))
         })

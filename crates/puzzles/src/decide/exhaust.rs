@@ -26,7 +26,10 @@ fn memory_mib() -> u64 {
 const PAGODAS: usize = 32;
 
 /// What cuts off positions of the puzzle.
-fn pruning_functions(puzzle: &Puzzle, settings: &Settings) -> PruningFunctions {
+pub fn pruning_functions(puzzle: &Puzzle, settings: &Settings) -> PruningFunctions {
+    if let Some(progress) = &settings.progress {
+        progress.searching();
+    }
     // With few pegs the search is over before such functions are found.
     if puzzle.start().pegs() > FEW_PEGS {
         certify::pruning_functions(puzzle, PAGODAS, &settings.stop)
@@ -36,15 +39,21 @@ fn pruning_functions(puzzle: &Puzzle, settings: &Settings) -> PruningFunctions {
 }
 
 /// A checked verdict; undecided if the search did not come to an end.
-pub fn to_the_end(puzzle: &Puzzle, settings: &Settings) -> Result<Verdict, Error> {
-    within(puzzle, settings, usize::MAX)
+pub fn to_the_end(
+    puzzle: &Puzzle,
+    pruning: &PruningFunctions,
+    settings: &Settings,
+) -> Result<Verdict, Error> {
+    within(puzzle, pruning, settings, usize::MAX)
 }
 
 /// The same as long as no level has more than so many positions.
-pub fn within(puzzle: &Puzzle, settings: &Settings, widest: usize) -> Result<Verdict, Error> {
-    if let Some(progress) = &settings.progress {
-        progress.searching();
-    }
+pub fn within(
+    puzzle: &Puzzle,
+    pruning: &PruningFunctions,
+    settings: &Settings,
+    widest: usize,
+) -> Result<Verdict, Error> {
     let told = settings.progress.clone().map(|progress| {
         let told = move |level: search::LevelProgress| progress.searched(level.into());
         Arc::new(told) as Arc<dyn Fn(search::LevelProgress) + Send + Sync>
@@ -57,7 +66,7 @@ pub fn within(puzzle: &Puzzle, settings: &Settings, widest: usize) -> Result<Ver
         ..SearchSettings::default()
     };
     let search = SearchSettings {
-        pruning: pruning_functions(puzzle, settings),
+        pruning: pruning.clone(),
         ..unaided.clone()
     };
     Ok(match search::exhaustive_within(puzzle, &search, widest) {
