@@ -17,8 +17,8 @@ pub fn run(arguments: &Conquer) -> Result<u8, Failure> {
     let settings = ConquerSettings {
         backend: arguments.how.backend.clone(),
         conflicts: arguments.how.conflicts,
-        timeout: arguments.timeout.map(Duration::from_secs_f64),
-        memory_mib: arguments.memory,
+        timeout: arguments.how.timeout.map(Duration::from_secs_f64),
+        memory_mib: arguments.how.memory,
         stop: cube::interruptible(Stop::default()),
         seed: arguments.how.seed,
         parts: arguments.how.parts.into(),

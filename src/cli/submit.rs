@@ -18,8 +18,8 @@ pub fn run(arguments: &Submit) -> Result<u8, Failure> {
         saut: std::env::current_exe()?,
         flags: flags(arguments),
         jobs: arguments.jobs.map(std::num::NonZero::get),
-        timeout: arguments.timeout,
-        memory_mib: arguments.memory,
+        timeout: arguments.how.timeout,
+        memory_mib: arguments.how.memory,
         options: arguments.options.clone(),
     };
     let submission = submit(&folder, arguments.engine, &tasks)?;
@@ -76,8 +76,8 @@ fn flags(arguments: &Submit) -> Vec<String> {
     add("--seed", (how.seed != 0).then(|| how.seed.to_string()));
     add(
         "--timeout",
-        arguments.timeout.map(|seconds| seconds.to_string()),
+        arguments.how.timeout.map(|seconds| seconds.to_string()),
     );
-    add("--memory", arguments.memory.map(|mib| mib.to_string()));
+    add("--memory", arguments.how.memory.map(|mib| mib.to_string()));
     flags
 }

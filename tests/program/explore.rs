@@ -1,5 +1,6 @@
 //! `saut count`, `saut hint` and the questions of `saut solve` about all solutions, from outside.
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crate::program::{Desk, command};
@@ -122,18 +123,17 @@ fn limits_leave_a_count_undecided_and_large_boards_are_refused() {
     desk.gives(2, "hint square-9-central --count");
 }
 
-#[test]
-fn a_killed_count_goes_on_from_its_levels_and_those_of_other_puzzles_are_refused() {
-    let desk = Desk::new();
-    let mut child = command(
-        &desk.0,
-        ["count", "pegsol-p27", "--threads", "1", "--save", "levels"],
-    )
-    .stdout(std::process::Stdio::null())
-    .spawn()
-    .unwrap();
+/// Kills what was asked when so many levels are kept in the folder `levels`, which is returned.
+fn killed_with_levels(desk: &Desk, asked: &str, wanted: usize) -> PathBuf {
+    let words = asked
+        .split(' ')
+        .chain(["--threads", "1", "--save", "levels"]);
+    let mut child = command(&desk.0, words)
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
     let (began, directory) = (Instant::now(), desk.0.path().join("levels"));
-    let has_levels = || {
+    let levels = || {
         let files = std::fs::read_dir(&directory)
             .into_iter()
             .flatten()
@@ -141,13 +141,19 @@ fn a_killed_count_goes_on_from_its_levels_and_those_of_other_puzzles_are_refused
         files
             .filter(|file| file.path().extension().is_some_and(|end| end == "level"))
             .count()
-            == 2
     };
-    while !has_levels() && began.elapsed() < Duration::from_secs(60) {
-        std::thread::sleep(Duration::from_millis(5));
+    while levels() < wanted && began.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(2));
     }
     child.kill().unwrap();
     child.wait().unwrap();
+    directory
+}
+
+#[test]
+fn a_killed_count_goes_on_from_its_levels_and_those_of_other_puzzles_are_refused() {
+    let desk = Desk::new();
+    let directory = killed_with_levels(&desk, "count pegsol-p27", 2);
     let said = desk.gives(2, "count pegsol-p27 --save levels");
     assert!(said.err.contains("--resume"), "{said:?}");
     let said = desk.gives(2, "count pegsol-p28 --save levels --resume");
@@ -398,37 +404,7 @@ fn the_search_for_fewest_moves_goes_on_from_its_levels() {
     let desk = Desk::new();
     let asked = "solve pegsol-p27 --minimise moves --json";
     let whole = desk.gives(0, asked).json();
-    let mut child = command(
-        &desk.0,
-        [
-            "solve",
-            "pegsol-p27",
-            "--minimise",
-            "moves",
-            "--threads",
-            "1",
-            "--save",
-            "levels",
-        ],
-    )
-    .stdout(std::process::Stdio::null())
-    .spawn()
-    .unwrap();
-    let (began, directory) = (Instant::now(), desk.0.path().join("levels"));
-    let levels = || {
-        let files = std::fs::read_dir(&directory)
-            .into_iter()
-            .flatten()
-            .flatten();
-        files
-            .filter(|file| file.path().extension().is_some_and(|end| end == "level"))
-            .count()
-    };
-    while levels() < 8 && began.elapsed() < Duration::from_secs(60) {
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
+    killed_with_levels(&desk, "solve pegsol-p27 --minimise moves", 8);
     let said = desk.gives(2, &format!("{asked} --save levels"));
     assert!(said.err.contains("--resume"), "{said:?}");
     let said = desk.gives(

@@ -137,8 +137,10 @@ pub(crate) fn definition(
 }
 
 /// The shard of a piece.
-pub(crate) fn shard_of(index: usize, pieces: usize) -> Shard {
-    format!("{}/{pieces}", index + 1)
-        .parse()
-        .unwrap_or(Shard::WHOLE)
+///
+/// # Errors
+/// The job has no such piece.
+pub(crate) fn shard_of(index: usize, pieces: usize) -> Result<Shard, BadInput> {
+    let fact = || format!("the job has {pieces} pieces, and none of index {index}");
+    Shard::of(index, pieces).ok_or_else(|| BadInput::new("manifest", fact()))
 }

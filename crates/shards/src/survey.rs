@@ -1,13 +1,17 @@
 //! The survey of a job: every piece, split or not, and what is there of it.
 
+use std::path::PathBuf;
+
 use rustsat::types::Lit;
 use saut_plan::BadInput;
 use saut_plan::formula::dimacs;
 use saut_plan::proof::{Cube, CubeTree};
+use saut_puzzles::census::Shard;
 
 use crate::folder::JobFolder;
 use crate::outcome::{PieceOutcome, PieceResult};
 use crate::piece::PieceName;
+use crate::shard::shard_of;
 
 /// What there is of a job.
 #[derive(Clone, Debug)]
@@ -18,6 +22,27 @@ pub struct JobSurvey {
     pub tree: Option<CubeTree>,
     /// What was spent on pieces before they were split, in milliseconds.
     pub spent_on_split: u64,
+}
+
+impl JobSurvey {
+    /// The pieces that have left records: the name of each, the file of its records and the shard that
+    /// they are of.
+    pub fn records<'a>(
+        &'a self,
+        folder: &'a JobFolder,
+    ) -> impl Iterator<Item = Result<(&'a PieceName, PathBuf, Shard), BadInput>> {
+        let pieces = folder.manifest().pieces;
+        self.pieces.iter().filter_map(move |piece| {
+            let Ok(PieceOutcome::Records { records, .. }) =
+                piece.result.as_ref().map(|one| &one.outcome)
+            else {
+                return None;
+            };
+            let path = folder.path_of(records);
+            let shard = shard_of(piece.name.index(), pieces);
+            Some(path.and_then(|path| Ok((&piece.name, path, shard?))))
+        })
+    }
 }
 
 /// A piece that is not split further.

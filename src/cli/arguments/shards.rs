@@ -87,14 +87,6 @@ pub struct Conquer {
     #[command(flatten)]
     pub how: How,
 
-    /// Give up after so many seconds; the piece at hand is then split for the next run
-    #[arg(long, value_name = "SECONDS", value_parser = limits::seconds)]
-    pub timeout: Option<f64>,
-
-    /// The same when more than so many MiB of memory are in use
-    #[arg(long, value_name = "MIB", value_parser = limits::mebibytes)]
-    pub memory: Option<u64>,
-
     #[command(flatten)]
     pub output: Output,
 }
@@ -117,6 +109,14 @@ pub struct How {
     /// The seed of the solver
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = limits::seed)]
     pub seed: u64,
+
+    /// Give up after so many seconds; the piece at hand is then split for the next run
+    #[arg(long, value_name = "SECONDS", value_parser = limits::seconds)]
+    pub timeout: Option<f64>,
+
+    /// The same when more than so many MiB of memory are in use
+    #[arg(long, value_name = "MIB", value_parser = limits::mebibytes)]
+    pub memory: Option<u64>,
 }
 
 /// `saut merge`
@@ -168,14 +168,6 @@ pub struct Submit {
 
     #[command(flatten)]
     pub how: How,
-
-    /// The limit of a run of a piece, in seconds
-    #[arg(long, value_name = "SECONDS", value_parser = limits::seconds)]
-    pub timeout: Option<f64>,
-
-    /// The memory of a run of a piece, in MiB
-    #[arg(long, value_name = "MIB", value_parser = limits::mebibytes)]
-    pub memory: Option<u64>,
 
     #[command(flatten)]
     pub output: Output,

@@ -39,6 +39,16 @@ impl Shard {
     /// All figures.
     pub const WHOLE: Self = Self { number: 1, of: 1 };
 
+    /// The part of that index, counted from 0, of so many; `None` if there is no such part.
+    pub const fn of(index: usize, of: usize) -> Option<Self> {
+        if index < of {
+            let number = index + 1;
+            Some(Self { number, of })
+        } else {
+            None
+        }
+    }
+
     /// Whether the figure of that number, from 0, is in it.
     pub const fn has(self, index: usize) -> bool {
         index % self.of == self.number - 1

@@ -243,12 +243,12 @@ mod tests {
     use super::{Endings, Walk};
     use crate::explore::{SolutionGraph, Solutions};
     use crate::peg::{Goal, Position, Puzzle, boards};
+    use crate::play::blindly;
     use crate::search::bit_board::bits_of;
     use crate::search::index::LevelIndex;
     use crate::search::{PositionTable, SearchSettings};
     use crate::simulate;
     use saut_plan::plan::Plan;
-    use saut_plan::random::Random;
     use saut_plan::stop::Stop;
 
     const WIDE: usize = 30_000;
@@ -260,48 +260,28 @@ mod tests {
         let mut endings = Endings::new(puzzle, WIDE).unwrap();
         endings.grow(&Stop::default());
         let (mut won, mut dead) = (0, 0);
-        for game in 0..games {
-            let mut random = Random::new(game);
-            let mut position = puzzle.start().clone();
-            loop {
-                let number = solutions.from(bits_of(&position));
-                let place = || {
-                    (
-                        puzzle.name().to_owned(),
-                        game,
-                        position.holes().collect::<Vec<_>>(),
-                    )
-                };
-                match endings.walk(&position, &Stop::default()) {
-                    Walk::Plan(plan) => {
-                        assert!(number > 0, "{:?}", place());
-                        let (board, goal) = (puzzle.board().clone(), puzzle.goal().clone());
-                        let here = Puzzle::new("here", board, position.clone(), goal).unwrap();
-                        simulate::replay(&here, Plan::sequential(plan)).unwrap();
-                        won += 1;
-                    }
-                    Walk::Dead => {
-                        assert_eq!(number, 0, "{:?}", place());
-                        dead += 1;
-                    }
-                    Walk::Unknown => {}
+        blindly::play(puzzle, games, |game, position| {
+            let number = solutions.from(bits_of(position));
+            let holes = || position.holes().collect::<Vec<_>>();
+            let place = || (puzzle.name().to_owned(), game, holes());
+            match endings.walk(position, &Stop::default()) {
+                Walk::Plan(plan) => {
+                    assert!(number > 0, "{:?}", place());
+                    let (board, goal) = (puzzle.board().clone(), puzzle.goal().clone());
+                    let here = Puzzle::new("here", board, position.clone(), goal).unwrap();
+                    simulate::replay(&here, Plan::sequential(plan)).unwrap();
+                    won += 1;
                 }
-                if let Some(counted) = endings.solutions(&position) {
-                    assert_eq!(counted, number, "{:?}", place());
+                Walk::Dead => {
+                    assert_eq!(number, 0, "{:?}", place());
+                    dead += 1;
                 }
-                let mut jumps = puzzle.board().jumps().to_vec();
-                random.shuffle(&mut jumps);
-                let played = |jump| {
-                    let mut next = position.clone();
-                    simulate::play(puzzle.board(), &mut next, jump).ok()?;
-                    Some(next)
-                };
-                match jumps.into_iter().find_map(played) {
-                    Some(next) => position = next,
-                    None => break,
-                }
+                Walk::Unknown => {}
             }
-        }
+            if let Some(counted) = endings.solutions(position) {
+                assert_eq!(counted, number, "{:?}", place());
+            }
+        });
         assert!(
             won > 0 && dead > 0,
             "{}: {won} won, {dead} dead",

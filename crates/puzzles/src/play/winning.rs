@@ -62,13 +62,12 @@ impl WinningPositions {
     pub fn plan(&self, position: &Position) -> Vec<Jump> {
         let (mut plan, mut at) = (Vec::new(), bits_of(position));
         while !self.wanted.is_met_by(at) {
-            let masks = self.compact.masks().iter().enumerate();
-            let playable = masks.filter(|(_, mask)| mask.applies(Direction::Forward, at));
-            let after = playable.map(|(jump, mask)| {
-                let next = at ^ mask.touched;
-                (self.number(next), jump, next)
+            let mut best = None;
+            self.compact.each_playable(Direction::Forward, at, |jump| {
+                let next = at ^ self.compact.masks()[jump].touched;
+                best = best.max(Some((self.number(next), jump, next)));
             });
-            match after.max() {
+            match best {
                 Some((1.., jump, next)) => {
                     plan.push(self.compact.jumps()[jump]);
                     at = next;
@@ -168,11 +167,11 @@ mod tests {
     use super::{Growing, WinningPositions};
     use crate::explore::{SolutionGraph, Solutions};
     use crate::peg::{Board, Goal, Position, Puzzle, boards};
+    use crate::play::blindly;
     use crate::search::SearchSettings;
     use crate::search::bit_board::bits_of;
     use crate::simulate;
     use saut_plan::plan::Plan;
-    use saut_plan::random::Random;
     use saut_plan::stop::Stop;
 
     fn puzzle(board: &str, vacant: usize, goal: impl Fn(&Board) -> Goal) -> Puzzle {
@@ -189,34 +188,19 @@ mod tests {
         let solutions = Solutions::new(&graph).unwrap();
         let winning = WinningPositions::new(puzzle, &Stop::default()).unwrap();
         let (mut won, mut dead) = (0, 0);
-        for game in 0..40 {
-            let mut random = Random::new(game);
-            let mut position = puzzle.start().clone();
-            loop {
-                let number = winning.solutions(&position);
-                assert_eq!(number, solutions.from(bits_of(&position)));
-                if number > 0 {
-                    let (board, goal) = (puzzle.board().clone(), puzzle.goal().clone());
-                    let here = Puzzle::new("here", board, position.clone(), goal).unwrap();
-                    let plan = Plan::sequential(winning.plan(&position));
-                    simulate::replay(&here, plan).unwrap();
-                    won += 1;
-                } else {
-                    dead += 1;
-                }
-                let mut jumps = puzzle.board().jumps().to_vec();
-                random.shuffle(&mut jumps);
-                let played = |jump| {
-                    let mut next = position.clone();
-                    simulate::play(puzzle.board(), &mut next, jump).ok()?;
-                    Some(next)
-                };
-                match jumps.into_iter().find_map(played) {
-                    Some(next) => position = next,
-                    None => break,
-                }
+        blindly::play(puzzle, 40, |_, position| {
+            let number = winning.solutions(position);
+            assert_eq!(number, solutions.from(bits_of(position)));
+            if number > 0 {
+                let (board, goal) = (puzzle.board().clone(), puzzle.goal().clone());
+                let here = Puzzle::new("here", board, position.clone(), goal).unwrap();
+                let plan = Plan::sequential(winning.plan(position));
+                simulate::replay(&here, plan).unwrap();
+                won += 1;
+            } else {
+                dead += 1;
             }
-        }
+        });
         assert!(
             won > 0 && dead > 0,
             "{}: {won} won, {dead} dead",

@@ -85,7 +85,7 @@ fn figures(
 ) -> Result<Worked, Error> {
     let manifest = folder.manifest();
     let question = &manifest.question;
-    let shard = shard_of(piece.index(), manifest.pieces);
+    let shard = shard_of(piece.index(), manifest.pieces)?;
     let (
         JobQuestion::Census {
             board: name,
@@ -135,7 +135,7 @@ fn runs(
     let no_program = || BadInput::new("saut", "the program for the runs is not named");
     let options = Options {
         records: records.to_owned(),
-        shard: Some(shard_of(piece.index(), manifest.pieces)),
+        shard: Some(shard_of(piece.index(), manifest.pieces)?),
         jobs: 1,
         skip_missing: false,
         saut: settings.saut.clone().ok_or_else(no_program)?,

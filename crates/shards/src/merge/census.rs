@@ -9,8 +9,7 @@ use saut_puzzles::formats::census::{FigureEntry, Heading, figure_name};
 use super::Merged;
 use crate::folder::JobFolder;
 use crate::manifest::JobQuestion;
-use crate::outcome::PieceOutcome;
-use crate::shard::{board_named, selection, shard_of};
+use crate::shard::{board_named, selection};
 use crate::survey::{JobSurvey, Lack};
 
 /// The file with all figures.
@@ -28,15 +27,9 @@ pub fn merge(folder: &JobFolder, survey: &JobSurvey) -> Result<Merged, BadInput>
     let board = board_named(name)?;
     let mut entries: BTreeMap<String, FigureEntry> = BTreeMap::new();
     let mut missing = Vec::new();
-    for piece in &survey.pieces {
-        let Ok(PieceOutcome::Records { records, .. }) =
-            piece.result.as_ref().map(|one| &one.outcome)
-        else {
-            continue;
-        };
-        let path = folder.path_of(records)?;
+    for records in survey.records(folder) {
+        let (piece, path, shard) = records?;
         let register = Register::open(&path, name, &board, whole.kind)?;
-        let shard = shard_of(piece.name.index(), manifest.pieces);
         let Some(part) = selection(question, shard)? else {
             continue;
         };
@@ -45,7 +38,7 @@ pub fn merge(folder: &JobFolder, survey: &JobSurvey) -> Result<Merged, BadInput>
                 entries.insert(figure_name(&figure), entry.clone());
             } else {
                 let fact = format!("the figure {} is not there", figure_name(&figure));
-                missing.push((piece.name.clone(), Lack::Damaged(fact)));
+                missing.push((piece.clone(), Lack::Damaged(fact)));
             }
         }
     }

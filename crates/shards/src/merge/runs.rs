@@ -10,8 +10,7 @@ use saut_plan::read_limited::{self, MOST_DOCUMENT_BYTES};
 
 use super::Merged;
 use crate::folder::{JobFolder, MOST_FILE_BYTES};
-use crate::outcome::PieceOutcome;
-use crate::shard::{definition, shard_of};
+use crate::shard::definition;
 use crate::survey::{JobSurvey, Lack};
 
 /// The file with all runs.
@@ -24,14 +23,9 @@ pub fn merge(folder: &JobFolder, survey: &JobSurvey) -> Result<Merged, BadInput>
     let (_, keys) = definition(&manifest.question)?.ok_or_else(no_bench)?;
     let mut runs: BTreeMap<String, Record> = BTreeMap::new();
     let mut missing = Vec::new();
-    for piece in &survey.pieces {
-        let Ok(PieceOutcome::Records { records, .. }) =
-            piece.result.as_ref().map(|one| &one.outcome)
-        else {
-            continue;
-        };
-        let own = read(&folder.path_of(records)?)?;
-        let shard = shard_of(piece.name.index(), manifest.pieces);
+    for records in survey.records(folder) {
+        let (piece, path, shard) = records?;
+        let own = read(&path)?;
         for (number, key) in keys.iter().enumerate() {
             if !shard.has(number) {
                 continue;
@@ -40,7 +34,7 @@ pub fn merge(folder: &JobFolder, survey: &JobSurvey) -> Result<Merged, BadInput>
                 runs.insert(key.clone(), record.clone());
             } else {
                 let fact = format!("the run {key} is not there");
-                missing.push((piece.name.clone(), Lack::Damaged(fact)));
+                missing.push((piece.clone(), Lack::Damaged(fact)));
             }
         }
     }
