@@ -14,7 +14,7 @@ use saut::explore::packages;
 use saut::formats::Entry;
 use saut::formats::certificate::{self, CertificateEntry, Document};
 use saut::formats::plan_file;
-use saut::peg::{Puzzle, moves};
+use saut::peg::{GameLength, Puzzle};
 use saut::simulate::{self, RejectedJumps};
 use saut::stop::StopReason;
 use serde_json::{Map, Value, json};
@@ -29,7 +29,7 @@ pub fn run(arguments: &Check) -> Result<u8, Failure> {
     let puzzle =
         match input::entry_with_ends(&arguments.puzzle, &arguments.ends, arguments.directions)? {
             Entry::Baseball(puzzle) => return super::baseball::check(arguments, &puzzle),
-            Entry::Peg(puzzle) => puzzle,
+            entry => entry.peg_under_any_rule()?,
         };
     let text = input::text(&arguments.result)?;
     let within = |bad: BadInput| bad.within(&arguments.result);
@@ -108,13 +108,11 @@ fn plan(arguments: &Check, puzzle: &Puzzle, text: &str) -> Result<u8, Failure> {
         return unfinished(arguments, puzzle.name(), claim, *why);
     }
     let jumps = replayed.jumps();
-    let (number, blocks) = (
-        moves(&jumps).len(),
-        packages::blocks(puzzle.board(), puzzle.start(), &jumps),
-    );
+    let blocks = packages::blocks(puzzle.board(), puzzle.start(), &jumps);
     if arguments.output.json {
         let packages = print::block_entries(&blocks);
-        let mut facts = json!({"jumps": jumps.len(), "moves": number, "packages": packages,
+        let length = GameLength::of(&jumps);
+        let mut facts = json!({"jumps": length.jumps, "moves": length.moves, "packages": packages,
             "unverified": verified.unverified_names()});
         if verified.has("optimal") {
             facts["optimal"] = true.into();
@@ -122,11 +120,8 @@ fn plan(arguments: &Check, puzzle: &Puzzle, text: &str) -> Result<u8, Failure> {
         print_json(puzzle, "solved", "plan", facts)?;
     } else {
         let mut out = anstream::stdout();
-        let (number, all) = (
-            print::counted(number, "move"),
-            print::counted(jumps.len(), "jump"),
-        );
-        writeln!(out, "solved: {all} in {number}, replayed by the simulator")?;
+        let length = print::length(&jumps);
+        writeln!(out, "solved: {length}, replayed by the simulator")?;
         write!(out, "{}", verified.lines())?;
         write!(out, "{}", print::blocks(puzzle.board(), &jumps, &blocks))?;
     }

@@ -23,7 +23,7 @@ use report::Report;
 
 /// Runs `saut count`.
 pub fn run(arguments: &arguments::Count) -> Result<u8, Failure> {
-    let puzzle = input::puzzle(&arguments.puzzle)?;
+    let puzzle = input::entry(&arguments.puzzle)?.peg_under_any_rule()?;
     let others = arguments.games
         || arguments.boards
         || arguments.reachable
@@ -33,6 +33,12 @@ pub fn run(arguments: &arguments::Count) -> Result<u8, Failure> {
         let bad = BadInput::new("--only", "leaves nothing to count");
         let remedy = "add --games, --boards, --reachable, --backward or --random-play";
         return Err(bad.remedy(remedy).into());
+    }
+    if puzzle.board().put_back().is_some() && others {
+        let fact = "are told by the pegs on the board, and by the old French rule (put_back) one is in hand";
+        let remedy = "only solutions are counted under that rule: leave these flags out";
+        let flags = "--games, --boards, --reachable, --backward and --random-play";
+        return Err(BadInput::new(flags, fact).remedy(remedy).into());
     }
     let (settings, line) = searching(&arguments.limits);
     let began = Instant::now();
@@ -110,7 +116,12 @@ fn work(
             Some(store) => count::solutions_saved(puzzle, settings, store).map_err(unsaved)?,
             None => count::solutions(puzzle, settings).map_err(number)?,
         };
-        report.solutions(&count, arguments.levels);
+        let what = if puzzle.board().put_back().is_some() {
+            "sequences of jumps and the one putting back"
+        } else {
+            "sequences of jumps"
+        };
+        report.solutions(&count, what, arguments.levels);
     }
     if arguments.games {
         let games = match &store {

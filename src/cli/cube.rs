@@ -5,7 +5,8 @@ use std::path::Path;
 
 use saut::BadInput;
 use saut::encode::Encoding;
-use saut::shards::{JobFolder, Manifest, cube};
+use saut::shards::cube::{self, CubeSettings};
+use saut::shards::{JobFolder, Manifest};
 use saut::stop::Stop;
 
 use super::arguments::{Cube, EncodingArguments, Output};
@@ -16,14 +17,19 @@ use super::{input, print, settings, solve, status, whole};
 pub fn run(arguments: &Cube) -> Result<u8, Failure> {
     let stop = settings::stop(&arguments.limits);
     solve::stop_at_ctrl_c(&stop);
-    let (encoding, horizon) = (encoding(&arguments.encoding), arguments.encoding.horizon.0);
-    let cubes = arguments.cubes.get();
+    let settings = CubeSettings {
+        encoding: encoding(&arguments.encoding),
+        horizon: arguments.encoding.horizon.0,
+        cubes: arguments.cubes.get(),
+        jump_bounds: arguments.jump_bounds,
+        stop: stop.clone(),
+    };
     let manifest = if let Some(domain) = &arguments.domain {
         let (domain, problem) = (input::text(domain)?, input::text(&arguments.puzzle)?);
-        cube::task(&domain, &problem, encoding, horizon, cubes, &stop)?
+        cube::task(&domain, &problem, &settings)?
     } else {
         let puzzle = input::entry_named(&arguments.puzzle, arguments.directions)?.peg()?;
-        cube::puzzle(&puzzle, encoding, horizon, cubes, &stop)?
+        cube::puzzle(&puzzle, &settings)?
     };
     if let Some(why) = stop.why() {
         let mut bad = BadInput::new(

@@ -6,7 +6,7 @@ use std::io::Write;
 use saut::encode::Encoding;
 use saut::formats::{Entry, json};
 use saut::model::{Reading, read_model};
-use saut::peg::moves;
+use saut::peg::GameLength;
 use saut::plan::Plan;
 use saut::task::{ActionId, Task};
 use saut::{BadInput, compile, decode, simulate};
@@ -20,7 +20,7 @@ use super::{input, print, settings, status};
 pub fn run(arguments: &Decode) -> Result<u8, Failure> {
     let puzzle = match input::entry(&arguments.puzzle)? {
         Entry::Baseball(puzzle) => return super::baseball::decode(arguments, &puzzle),
-        Entry::Peg(puzzle) => puzzle,
+        entry => entry.peg_under_any_rule()?,
     };
     let replay = |plan| simulate::replay(&puzzle, compile::peg_plan(&puzzle, plan));
     let task = compile::peg_task(&puzzle);
@@ -35,7 +35,7 @@ pub fn run(arguments: &Decode) -> Result<u8, Failure> {
             puzzle: puzzle.name().to_owned(),
             verdict: json::JsonVerdict::Solved,
             plan: json::jump_entries(plan.plan()),
-            moves: moves(&jumps).len(),
+            moves: GameLength::of(&jumps).moves,
             optimal: None,
             method: decoded.encoding.name().to_owned(),
             backend: None,
@@ -49,14 +49,8 @@ pub fn run(arguments: &Decode) -> Result<u8, Failure> {
         let text = json::write_json(&document).map_err(|e| Failure::Other(e.to_string()))?;
         writeln!(out, "{text}")?;
     } else {
-        let (number, grouped) = (
-            print::counted(jumps.len(), "jump"),
-            print::counted(moves(&jumps).len(), "move"),
-        );
-        writeln!(
-            out,
-            "solved: {number} in {grouped}, replayed by the simulator"
-        )?;
+        let length = print::length(&jumps);
+        writeln!(out, "solved: {length}, replayed by the simulator")?;
         write!(out, "{}", print::plan(puzzle.board(), &jumps))?;
     }
     Ok(status::SOLVED)

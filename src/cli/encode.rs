@@ -28,7 +28,7 @@ fn puzzle(arguments: &Encode) -> Result<(Value, String), Failure> {
     let entry = input::entry(&arguments.puzzle)?;
     let coordinates = coordinates(arguments, &entry)?;
     let task = match &entry {
-        Entry::Peg(puzzle) => compile::peg_task(puzzle),
+        Entry::Peg(puzzle) | Entry::OldRule(puzzle) => compile::peg_task(puzzle),
         Entry::Baseball(puzzle) => compile::baseball_task(puzzle),
     };
     let mut facts = json!({"puzzle": entry.name()});
@@ -59,6 +59,10 @@ fn coordinates<'a>(arguments: &Encode, entry: &'a Entry) -> Result<Option<&'a [C
     match (arguments.names, arguments.format, entry) {
         (Names::Cells, ..) => Ok(None),
         (_, Format::Smtlib, Entry::Peg(puzzle)) => Ok(Some(puzzle.board().cells())),
+        (_, Format::Smtlib, Entry::OldRule(_)) => Err(no(
+            "a peg in hand, by the old French rule, has no column and no row",
+        )
+        .remedy("leave it out for a puzzle with put_back")),
         (_, Format::Smtlib, Entry::Baseball(_)) => {
             Err(no("a token on a base has no column and no row")
                 .remedy("leave it out for colour baseball"))

@@ -7,6 +7,7 @@ mod witness;
 
 use std::io::Write;
 
+use saut::BadInput;
 use saut::certify::survey::{Finding, Weighing, survey};
 use saut::formats::certificate;
 use saut::formats::svg::{Diagram, sheet};
@@ -23,7 +24,10 @@ const PARTS: usize = 5000;
 
 /// Runs `saut explain`.
 pub fn run(arguments: &Explain) -> Result<u8, Failure> {
-    let puzzle = input::puzzle(&arguments.puzzle)?;
+    let puzzle = input::entry(&arguments.puzzle)?.peg_under_any_rule()?;
+    if puzzle.board().put_back().is_some() {
+        refuse_more_than_criteria(arguments)?;
+    }
     let stop = settings::stop(&arguments.limits);
     super::solve::stop_at_ctrl_c(&stop);
     let findings = survey(&puzzle, &stop);
@@ -78,6 +82,25 @@ pub fn run(arguments: &Explain) -> Result<u8, Failure> {
         }
     }
     Ok(status::SOLVED)
+}
+
+/// Under the old French rule the criteria are told, and nothing that is drawn or told of today's jumps only.
+fn refuse_more_than_criteria(arguments: &Explain) -> Result<(), BadInput> {
+    let asked = [
+        ("--jumps", arguments.jumps),
+        ("--facets", arguments.facets),
+        ("--witness", arguments.witness),
+        ("--reduction", arguments.reduction),
+        ("--classes", arguments.classes),
+        ("--format svg", arguments.format == ExplainFormat::Svg),
+    ];
+    match asked.into_iter().find(|&(_, is_asked)| is_asked) {
+        None => Ok(()),
+        Some((flag, _)) => {
+            let fact = "is not made for the old French rule (put_back)";
+            Err(BadInput::new(flag, fact).remedy("leave it out, or put_back out of the file"))
+        }
+    }
 }
 
 /// Findings, and what `--jumps` finds, as one JSON document.

@@ -66,14 +66,14 @@ fn wanted(arguments: &List) -> Result<Vec<Group>, Failure> {
     let expect = arguments.expect.map(Expectation::from);
     let is_wanted = |theme: &str, entry: &Entry| {
         let (title, expected) = match entry {
-            Entry::Peg(puzzle) => (&puzzle.title, puzzle.expect),
+            Entry::Peg(puzzle) | Entry::OldRule(puzzle) => (&puzzle.title, puzzle.expect),
             Entry::Baseball(puzzle) => (&puzzle.title, Expectation::Solvable),
         };
         let title = title.as_deref().unwrap_or("");
         let text = format!("{} {title} {theme}", entry.name()).to_lowercase();
         let on_board = board
             .as_ref()
-            .is_none_or(|board| matches!(entry, Entry::Peg(puzzle) if **puzzle.board() == *board));
+            .is_none_or(|board| board_of(entry).is_some_and(|other| other == *board));
         on_board
             && expect.is_none_or(|expect| expect == expected)
             && words.iter().all(|word| text.contains(word))
@@ -84,6 +84,14 @@ fn wanted(arguments: &List) -> Result<Vec<Group>, Failure> {
     }
     groups.retain(|(_, entries)| !entries.is_empty());
     Ok(groups)
+}
+
+/// The board that a puzzle of peg solitaire is played on, under any rule.
+fn board_of(entry: &Entry) -> Option<Board> {
+    match entry {
+        Entry::Peg(puzzle) | Entry::OldRule(puzzle) => Some(puzzle.board().without_put_back()),
+        Entry::Baseball(_) => None,
+    }
 }
 
 /// The board of a name, or that of the puzzle of that name.
@@ -97,8 +105,9 @@ fn board(name: &str) -> Result<Board, BadInput> {
 /// Size, expected verdict and title.
 fn columns(entry: &Entry) -> String {
     let (size, expect, title) = match entry {
-        Entry::Peg(puzzle) => {
-            let (holes, pegs) = (puzzle.board().len(), puzzle.start().pegs());
+        Entry::Peg(puzzle) | Entry::OldRule(puzzle) => {
+            let pegs = puzzle.pegs_on_board(puzzle.start());
+            let holes = puzzle.board().drawn().len();
             let size = format!("{holes:>3} holes {pegs:>3} pegs");
             (size, puzzle.expect.name(), &puzzle.title)
         }
@@ -114,13 +123,13 @@ fn columns(entry: &Entry) -> String {
 /// An entry for programs.
 fn described(theme: &str, entry: &Entry) -> serde_json::Value {
     match entry {
-        Entry::Peg(puzzle) => serde_json::json!({
+        Entry::Peg(puzzle) | Entry::OldRule(puzzle) => serde_json::json!({
             "name": puzzle.name(),
             "title": puzzle.title,
             "theme": theme,
-            "board": boards::name_of(puzzle.board()),
-            "holes": puzzle.board().len(),
-            "pegs": puzzle.start().pegs(),
+            "board": boards::name_of(&puzzle.board().without_put_back()),
+            "holes": puzzle.board().drawn().len(),
+            "pegs": puzzle.pegs_on_board(puzzle.start()),
             "expect": puzzle.expect.name(),
         }),
         Entry::Baseball(puzzle) => serde_json::json!({

@@ -203,20 +203,7 @@ fn stopped(why: &Stopped, stop: &Stop) -> (Decided<Accepted>, Option<String>) {
 }
 
 fn accepted<P: Into<Accepted>>(decision: Decided<P>) -> Decided<Accepted> {
-    Decision {
-        verdict: match decision.verdict {
-            Verdict::Solved(plan) => Verdict::Solved(plan.into()),
-            Verdict::Infeasible(reason) => Verdict::Infeasible(reason),
-            Verdict::Undecided(why) => Verdict::Undecided(why),
-        },
-        method: decision.method,
-        elapsed: decision.elapsed,
-        attempts: decision.attempts,
-        conflicts: decision.conflicts,
-        optimal: decision.optimal,
-        refuted: decision.refuted,
-        warnings: decision.warnings,
-    }
+    decision.map(Into::into, |reason| reason)
 }
 
 fn print_answer(arguments: &PlanTask, answer: &Answer) -> Result<u8, Failure> {

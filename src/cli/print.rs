@@ -9,7 +9,7 @@ use drawing::drawn;
 use itertools::Itertools;
 use saut::explore::SweepLengths;
 use saut::explore::packages::Block;
-use saut::peg::{Board, Cell, Jump, Position, Puzzle, moves, notation, picture};
+use saut::peg::{Board, Cell, GameLength, Jump, Position, Puzzle, moves, notation, picture};
 use saut::plan::Plan;
 use saut::visible::visible;
 
@@ -56,6 +56,15 @@ pub fn pair(puzzle: &Puzzle) -> String {
         let _ = writeln!(text, "{}", line.trim_end());
     }
     let _ = writeln!(text, "{}", notation::legend(board));
+    if let Some(hole) = board.put_back() {
+        let cell = notation::cell_name(board, board.cell(hole));
+        let hand = if puzzle.has_hand(puzzle.start()) {
+            format!("in hand: the peg of {cell}, to be put back there (+{cell}) when it is vacant")
+        } else {
+            format!("in hand: nothing, the peg of {cell} was put back")
+        };
+        let _ = writeln!(text, "{hand}");
+    }
     if let Some(words) = puzzle.goal().in_words() {
         let _ = writeln!(text, "goal: {words}");
     }
@@ -130,17 +139,28 @@ pub fn packaged(board: &Board, jumps: &[Jump], blocks: &[Block]) -> String {
     lines.collect()
 }
 
-/// A jump, `75/73`.
-pub fn jump(board: &Board, jump: Jump) -> String {
-    let [from, to] = [jump.from, jump.to].map(|cell| notation::cell_name(board, cell));
-    format!("{from}/{to}")
+/// How long a game is: `31 jumps in 18 moves`, and whether the peg in hand was put back.
+pub fn length(jumps: &[Jump]) -> String {
+    let GameLength {
+        jumps,
+        moves,
+        put_backs,
+    } = GameLength::of(jumps);
+    let text = format!("{} in {}", counted(jumps, "jump"), counted(moves, "move"));
+    if put_backs == 0 {
+        return text;
+    }
+    format!("{text}, and the peg in hand put back")
 }
 
 /// A plan in steps, a line each: the jumps of a line can be played in any order.
 pub fn steps(board: &Board, plan: &Plan<Jump>) -> String {
     let mut text = String::new();
     for (number, step) in (1..).zip(&plan.steps) {
-        let words = step.iter().map(|&one| jump(board, one)).join(" ");
+        let words = step
+            .iter()
+            .map(|&one| notation::jump_name(board, one))
+            .join(" ");
         let _ = writeln!(text, "{number:>4}. {words}");
     }
     text

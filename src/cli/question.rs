@@ -68,7 +68,13 @@ impl Question {
     pub fn of(arguments: &Solve, entry: &Entry) -> Result<Self, BadInput> {
         let question = Self::parse(arguments)?;
         match entry {
-            Entry::Peg(_) => question.for_peg(arguments)?,
+            Entry::OldRule(_) if question.is_of_all_solutions() => {
+                let fact = "is not made for the old French rule (put_back)";
+                return Err(BadInput::new(question.flag(), fact).remedy(
+                    "leave it out, or put_back out of the file; saut count counts the solutions",
+                ));
+            }
+            Entry::Peg(_) | Entry::OldRule(_) => question.for_peg(arguments)?,
             Entry::Baseball(_) => question.for_baseball(arguments)?,
         }
         Ok(question)

@@ -26,7 +26,8 @@ pub fn run(arguments: &Show) -> Result<u8, Failure> {
     }
     let puzzle = match input::entry(&arguments.puzzle)? {
         Entry::Baseball(puzzle) => return super::baseball::show(arguments, &puzzle),
-        Entry::Peg(puzzle) => puzzle,
+        entry if matches!(arguments.format, ShowFormat::Text) => entry.peg_under_any_rule()?,
+        entry => entry.peg()?,
     };
     let mut plan = None;
     if let Some(file) = &arguments.result {
@@ -90,7 +91,7 @@ fn collection(arguments: &Show) -> Result<u8, Failure> {
             .into());
     }
     let entries = input::entries(&arguments.puzzle)?;
-    let drawn = page::collection(&arguments.puzzle.puzzle, &entries);
+    let drawn = page::collection(&arguments.puzzle.puzzle, &entries)?;
     if let Some(file) = &arguments.out {
         whole::write(file, &drawn)?;
     }
@@ -117,12 +118,16 @@ fn facts(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> Result<serde_json::Val
     let mut document = serde_json::json!({
         "puzzle": puzzle.name(),
         "geometry": board.geometry().name(),
-        "holes": board.len(),
-        "corners": corners(board).pegs(),
+        "holes": board.drawn().len(),
+        "corners": corners(&board.without_put_back()).pegs(),
         "start": picture::draw_position(board, puzzle.start()),
         "goal": picture::draw_goal(board, puzzle.goal()),
         "expect": puzzle.expect.name(),
     });
+    if let Some(hole) = board.put_back() {
+        let cell = board.cell(hole);
+        document["put_back"] = serde_json::json!([cell.x, cell.y]);
+    }
     if let Some(plan) = plan {
         document["plan"] = serde_json::to_value(json::jump_entries(plan.plan()))
             .map_err(|error| Failure::Other(error.to_string()))?;
@@ -154,7 +159,9 @@ fn replayed(puzzle: &Puzzle, file: &str, text: &str) -> Result<ReplayedPlan, Fai
 fn describe(out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
     writeln!(out, "{}\n\n{}", print::heading(puzzle), print::pair(puzzle))?;
     let board = puzzle.board();
+    let put_back = usize::from(puzzle.has_hand(puzzle.start()));
     let (fewest, most) = puzzle.jump_range();
+    let (fewest, most) = (fewest - put_back, most - put_back);
     let jumps = if fewest == most {
         format!("{most}")
     } else {
@@ -163,12 +170,12 @@ fn describe(out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
     writeln!(
         out,
         "{} holes ({}), {} of them corners, {} jumps on the board, {} symmetries; {} pegs, {jumps} jumps to play",
-        board.len(),
+        board.drawn().len(),
         board.geometry(),
-        corners(board).pegs(),
-        board.jumps().len(),
+        corners(&board.without_put_back()).pegs(),
+        board.without_put_back().jumps().len(),
         board.symmetries().len(),
-        puzzle.start().pegs(),
+        puzzle.pegs_on_board(puzzle.start()),
     )?;
     for (what, text) in [("why", &puzzle.why), ("source", &puzzle.source)] {
         if let Some(text) = text {

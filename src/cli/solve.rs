@@ -32,7 +32,7 @@ pub fn run(arguments: &Solve) -> Result<u8, Failure> {
     let question = Question::of(arguments, &entry)?;
     let puzzle = match entry {
         Entry::Baseball(puzzle) => return super::baseball::solve(arguments, question, &puzzle),
-        Entry::Peg(puzzle) => puzzle,
+        entry => entry.peg_under_any_rule()?,
     };
     match question {
         Question::All { distinct } => plans::all(arguments, &puzzle, distinct),

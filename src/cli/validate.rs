@@ -97,6 +97,9 @@ fn certificate(entry: &Value) -> Result<RecheckedClaim, String> {
         Some("criterion") if entry["name"] == saut_pddl::RelaxedUnreachable::NAME => {
             return Ok(RecheckedClaim::Relaxed);
         }
+        Some("criterion") if entry["name"] == saut_pddl::ExcludedGoal::NAME => {
+            return Ok(RecheckedClaim::Excluded);
+        }
         Some("exhaustive") => return Ok(RecheckedClaim::Exhaustive(count("states")?)),
         Some("pagoda") => WeightKind::Pagoda,
         Some("lattice") => {

@@ -56,7 +56,13 @@ pub fn asset(name: &str) -> Option<&'static str> {
 
 fn entries() -> &'static [Entry] {
     static ENTRIES: OnceLock<Vec<Entry>> = OnceLock::new();
-    ENTRIES.get_or_init(bundled::entries)
+    // The page does not know the old French rule.
+    let known = || {
+        let mut entries = bundled::entries();
+        entries.retain(|entry| !matches!(entry, Entry::OldRule(_)));
+        entries
+    };
+    ENTRIES.get_or_init(known)
 }
 
 /// All bundled puzzles.
@@ -71,7 +77,7 @@ pub fn bundled() -> String {
 
 fn document(entry: &Entry) -> Value {
     match entry {
-        Entry::Peg(puzzle) => {
+        Entry::Peg(puzzle) | Entry::OldRule(puzzle) => {
             let mut document = page::document(puzzle);
             document["pegs"] = puzzle.start().pegs().into();
             document
@@ -90,7 +96,7 @@ fn read(question: &Question) -> Result<Entry, Refusal> {
     if !text.contains('\n') {
         let found = entries().iter().find(|entry| entry.name() == text);
         let unknown = || bundled::entry_named(text).map_err(refused);
-        return found.cloned().map_or_else(unknown, Ok);
+        return found.cloned().map_or_else(unknown, Ok).and_then(known);
     }
     if text.matches("board").count() > MOST_BOARDS {
         return Err(Refusal::bad("give one puzzle at a time"));
@@ -101,7 +107,15 @@ fn read(question: &Question) -> Result<Entry, Refusal> {
             "the board has {} holes; the studio works on at most {MOST_HOLES}",
             puzzle.board().len()
         ))),
-        _ => Ok(entry),
+        _ => known(entry),
+    }
+}
+
+/// The puzzle, unless it is of the old French rule, which the page does not know.
+fn known(entry: Entry) -> Result<Entry, Refusal> {
+    match entry {
+        Entry::OldRule(_) => entry.peg().map(Entry::from).map_err(refused),
+        other => Ok(other),
     }
 }
 
@@ -117,7 +131,7 @@ pub fn puzzle(question: &Question) -> Result<String, Refusal> {
 /// The puzzle that begins where the game of a question stands.
 pub fn position(question: &Question) -> Result<Entry, Refusal> {
     match read(question)? {
-        Entry::Peg(puzzle) => {
+        Entry::Peg(puzzle) | Entry::OldRule(puzzle) => {
             let game = played(&puzzle, question)?;
             beginning_in(&puzzle, game.position()).map(Entry::from)
         }
@@ -155,7 +169,7 @@ pub fn solve(
         ..Settings::default()
     };
     match entry {
-        Entry::Peg(puzzle) => {
+        Entry::Peg(puzzle) | Entry::OldRule(puzzle) => {
             let decision = decide(puzzle, &settings).map_err(failed)?;
             solving::json(Asked::Any, puzzle, &decision, None, Kept::default()).map_err(failed)
         }

@@ -126,7 +126,7 @@ fn an_unknown_field_with_its_line_and_the_known_fields() {
     assert_eq!(
         message("a.toml", text.as_bytes()),
         "FILE: line 3, column 1: unknown field `strat`, expected one of `name`, `title`, `why`, \
-         `source`, `expect`, `game`, `board`, `geometry`, `start`, `goal`, `plan`"
+         `source`, `expect`, `game`, `board`, `geometry`, `start`, `goal`, `put_back`, `plan`"
     );
     let bad = message("a.toml", b"[[puzzel]]\n");
     assert!(

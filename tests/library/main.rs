@@ -21,6 +21,7 @@ mod hard_infeasible;
 mod jump_bounds;
 mod left_packing;
 mod mutated_certificates;
+mod old_rule;
 mod one_of_several;
 mod random_puzzles;
 mod rank;

@@ -6,6 +6,7 @@ mod census;
 mod check;
 mod claims;
 mod contract;
+mod cubes_with_bounds;
 mod explain;
 mod explore;
 mod first_hour;

@@ -109,12 +109,33 @@ fn a_harbour_that_is_closed_is_out_of_reach() {
 }
 
 #[test]
-fn two_cars_on_a_ship_for_one_are_refuted_state_by_state() {
+fn two_cars_on_a_ship_for_one_are_a_pair_that_is_never_true() {
     let desk = desk(
         BOTH_PORTS,
         "(aboard beetle) (at mini calais) (ship dover) (empty)",
     );
     let document = desk.gives(20, "plan ferry crossing --json").json();
+    assert_eq!(document["certificate"]["kind"], "criterion");
+    assert_eq!(document["certificate"]["name"], "pairs");
+    assert_eq!(document["checked"], true);
+    let told = desk.gives(20, "plan ferry crossing").out;
+    assert!(told.contains("which are never true together"), "{told}");
+    desk.write("answer", document.to_string());
+    let validated = desk.gives(0, "validate ferry crossing answer").out;
+    assert!(validated.contains("pair"), "{validated}");
+    // The same certificate is refused for a task that has a plan.
+    desk.write("possible", crossing(BOTH_PORTS, BOTH_OVER));
+    desk.gives(1, "validate ferry possible answer");
+}
+
+#[test]
+fn they_are_refuted_state_by_state_if_that_is_asked_for() {
+    let desk = desk(
+        BOTH_PORTS,
+        "(aboard beetle) (at mini calais) (ship dover) (empty)",
+    );
+    let flags = "plan ferry crossing --json --method exhaustive";
+    let document = desk.gives(20, flags).json();
     assert_eq!(document["certificate"]["kind"], "exhaustive");
 }
 

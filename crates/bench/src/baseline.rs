@@ -10,6 +10,7 @@
 //! | `depth-first` | holes as read, at each the directions | nothing | yes |
 //! | `gravity` | least motion of the centre of gravity first | nothing | yes |
 //! | `random-restarts` | random, from the start again when stuck | nothing | no |
+//! | `random-symmetric` | the same, of jumps that are images of each other one | nothing | no |
 //! | `depth-first-table` | as `depth-first` | every board entered, up to symmetry | yes |
 //! | `best-first` | lightest position first, weights grow from the centre | the same | yes |
 //!
@@ -30,6 +31,7 @@ mod game;
 mod gravity;
 mod metric;
 mod random_restarts;
+mod symmetric;
 mod table;
 mod watch;
 
@@ -41,6 +43,7 @@ use saut_puzzles::peg::{Jump, Puzzle};
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
 use game::BaselineGame;
+use symmetric::Symmetries;
 use watch::Watch;
 
 use saut_plan::Method;
@@ -59,6 +62,8 @@ pub enum Baseline {
     Gravity,
     /// Random play, from the start again when stuck.
     RandomRestarts,
+    /// Random play likewise, up to the symmetries of each position.
+    RandomSymmetric,
     /// Depth first with a table of the boards seen.
     DepthFirstTable,
     /// The position first whose pegs are fewest and nearest to the centre.
@@ -83,6 +88,8 @@ pub struct Searched {
     pub found: BaselineResult,
     /// Positions that were entered, the start among them; one entered twice counts twice.
     pub nodes: u64,
+    /// Games that were begun from the start, by random play; none by others.
+    pub tries: Option<u64>,
 }
 
 impl Baseline {
@@ -91,10 +98,10 @@ impl Baseline {
 
     /// Whether it finds a plan if there is one, given time and memory, and else ends of itself.
     pub const fn is_complete(self) -> bool {
-        !matches!(self, Self::RandomRestarts)
+        !matches!(self, Self::RandomRestarts | Self::RandomSymmetric)
     }
 
-    /// Searches for a plan. Only [`Baseline::RandomRestarts`] depends on the seed. Without a
+    /// Searches for a plan. Only random play depends on the seed. Without a
     /// memory limit in `stop` a table takes at most 4096 MiB. `tell` is called now and then with
     /// the positions entered so far.
     pub fn search(
@@ -109,7 +116,11 @@ impl Baseline {
         let outcome = match self {
             Self::DepthFirst => depth_first::search(&game, &mut watch),
             Self::Gravity => gravity::search(&game, puzzle.board(), &mut watch),
-            Self::RandomRestarts => random_restarts::search(&game, seed, &mut watch),
+            Self::RandomRestarts => random_restarts::search(&game, None, seed, &mut watch),
+            Self::RandomSymmetric => {
+                let symmetries = Symmetries::new(puzzle, &game);
+                random_restarts::search(&game, Some(&symmetries), seed, &mut watch)
+            }
             Self::DepthFirstTable => depth_first_table::search(&game, puzzle, &mut watch),
             Self::BestFirst => best_first::search(&game, puzzle, &mut watch),
         };
@@ -121,6 +132,7 @@ impl Baseline {
         Searched {
             found,
             nodes: watch.nodes(),
+            tries: Some(watch.tries()).filter(|&tries| tries > 0),
         }
     }
 }
@@ -131,6 +143,18 @@ impl Baseline {
 /// # Errors
 /// A plan of ours that the simulator refuses.
 pub fn decide(puzzle: &Puzzle, settings: &Settings, baseline: Baseline) -> Result<Decision, Error> {
+    decide_counting(puzzle, settings, baseline).map(|(decision, _)| decision)
+}
+
+/// The same with the number of games that random play began.
+///
+/// # Errors
+/// As [`decide`].
+pub fn decide_counting(
+    puzzle: &Puzzle,
+    settings: &Settings,
+    baseline: Baseline,
+) -> Result<(Decision, Option<u64>), Error> {
     let began = Instant::now();
     let name = baseline.into();
     let progress = settings.progress.as_deref();
@@ -150,12 +174,13 @@ pub fn decide(puzzle: &Puzzle, settings: &Settings, baseline: Baseline) -> Resul
         BaselineResult::GaveUp(why) => Verdict::Undecided(why),
     };
     let nodes = searched.nodes;
-    Ok(Decision {
+    let decision = Decision {
         verdict,
         method: Some(Method::Baseline { name, nodes }),
         elapsed: began.elapsed(),
         ..Decision::default()
-    })
+    };
+    Ok((decision, searched.tries))
 }
 
 #[cfg(test)]

@@ -66,6 +66,9 @@ pub struct Record {
     pub decisions: Option<u64>,
     /// Propagations, if the solver tells.
     pub propagations: Option<u64>,
+    /// Games begun from the start, by random play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tries: Option<u64>,
     /// The machine, by the name of its file.
     pub machine: String,
     /// When the run began, in UTC: `2026-11-21T09:30:00Z`.

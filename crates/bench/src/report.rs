@@ -33,6 +33,7 @@ pub mod standing;
 pub mod statistics;
 pub mod svg;
 pub mod table;
+pub mod tries;
 
 use std::collections::{BTreeMap, BTreeSet};
 

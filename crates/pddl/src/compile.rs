@@ -6,7 +6,7 @@
 //! variables of the file.
 
 use saut_plan::task::{
-    Action, ActionId, Fluent, GoalConstraint, Group, GroupKind, InvalidTask, Literal, Task,
+    Action, ActionId, Fluent, GoalConstraint, Group, GroupKind, InvalidTask, Literal, Pairs, Task,
     TaskParts,
 };
 use saut_plan::{Plan as Steps, RefusedReplay};
@@ -17,6 +17,9 @@ use crate::plan::{NamedPlan, PlanStep};
 use crate::problem::Problem;
 use crate::sas::{SasTask, ValidatedSasPlan, validate_sas};
 use crate::validate::{ValidatedPlan, validate};
+
+/// Pairs of literals are looked for with so many operations on words, a second at most.
+const MOST_WORK: usize = 500_000_000;
 
 /// The task as the planner sees it: fact `n` is fluent `n`, and so for actions. Mutex groups that
 /// the planner can prove by itself go with it; the others are left out.
@@ -47,7 +50,9 @@ pub fn compile(ground: &GroundTask) -> Result<Task, InvalidTask> {
             GroupKind::AtMostOne
         },
     });
-    Ok(task.with_provable_groups(groups))
+    let task = task.with_provable_groups(groups);
+    let pairs = Pairs::find(&task, MOST_WORK);
+    Ok(task.with_provable_pairs(pairs))
 }
 
 fn action(ground: &GroundAction) -> Action {

@@ -68,6 +68,7 @@ mod condition;
 mod decide;
 mod domain;
 mod effect;
+mod excluded;
 mod ground;
 mod invariants;
 mod names;
@@ -86,6 +87,7 @@ pub use condition::{Atom, Condition, ObjectId, Parameter, Term};
 pub use decide::{Decided, NamedWeights, PlanMethod, Reason, decide};
 pub use domain::{LiftedDomain, Object, Predicate, Schema};
 pub use effect::{Cost, Effect};
+pub use excluded::ExcludedGoal;
 pub use ground::{
     GroundAction, GroundTask, Grounding, GroundingLimits, MutexGroup, Reached, Stopped, ground,
 };

@@ -15,6 +15,7 @@ use saut_plan::weights::{WeightKind, check};
 use crate::compile::PddlDomain;
 use crate::decide::Reason;
 use crate::domain::LiftedDomain;
+use crate::excluded::ExcludedGoal;
 use crate::ground::{Grounding, GroundingLimits, ground};
 use crate::problem::Problem;
 use crate::unreachable::{RelaxedGoal, check_relaxed_goal};
@@ -24,6 +25,8 @@ use crate::unreachable::{RelaxedGoal, check_relaxed_goal};
 pub enum RecheckedClaim {
     /// Not even the relaxation reaches the goal.
     Relaxed,
+    /// The goal wants what is never true together.
+    Excluded,
     /// So many states can be reached, and none is a goal.
     Exhaustive(usize),
     /// These facts have these weights, and all others none.
@@ -89,6 +92,10 @@ pub fn recheck(
     };
     match claim {
         RecheckedClaim::Relaxed => refused(&"already checked"),
+        RecheckedClaim::Excluded => match ExcludedGoal::of(task.task()) {
+            Some(excluded) => Ok(Reason::Excluded(excluded)),
+            None => refused(&"no proved pair of literals excludes the goal"),
+        },
         RecheckedClaim::Exhaustive(states) => match exhaustive::explore(&task, stop, usize::MAX) {
             Ok(exhaustive::ExplorationEnding::Infeasible(closed)) if closed.states() == states => {
                 Ok(Reason::Exhaustive(closed))

@@ -2,14 +2,16 @@
 
 use std::time::{Duration, Instant};
 
+use rustsat::instances::Cnf;
 use rustsat::types::Clause;
 
-use crate::backend::{Answer, Backend, BackendError, SolveLimits, SolverEffort};
+use crate::backend::{Answer, Backend, BackendError, Response, Session, SolveLimits, SolverEffort};
 use crate::decode;
 use crate::domain::Domain;
 use crate::encode::{Encoded, Encoding};
 use crate::formula::Formula;
 use crate::stop::StopReason;
+use crate::task::Task;
 
 /// What an attempt found; `P` is a replayed plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,7 +84,7 @@ pub fn attempt_encoded<D: Domain>(
     run: &SolveLimits,
 ) -> Result<Attempt<D::Replayed>, BackendError> {
     let began = Instant::now();
-    let outcome = match with_lemmas(&encoded.formula, lemmas) {
+    let response = match with_lemmas(&encoded.formula, lemmas) {
         Some(formula) => backend.solve(
             &formula,
             &SolveLimits {
@@ -92,18 +94,29 @@ pub fn attempt_encoded<D: Domain>(
         ),
         None => backend.solve(&encoded.formula, run),
     }?;
+    concluded(domain, encoded, backend, response, began)
+}
+
+/// What comes of a response to a call that began at that time: a model is decoded and replayed.
+fn concluded<D: Domain>(
+    domain: &D,
+    encoded: &Encoded,
+    backend: &dyn Backend,
+    response: Response,
+    began: Instant,
+) -> Result<Attempt<D::Replayed>, BackendError> {
     let solve_time = began.elapsed();
     let wrong = |fact: String| BackendError::WrongModel {
         name: backend.name().to_owned(),
         fact,
     };
-    let result = match outcome.answer {
+    let result = match response.answer {
         Answer::Sat(model) => {
             let plan = decode::decode(domain.task(), encoded, &model);
             let plan = plan.map_err(|no| wrong(no.to_string()))?;
             AttemptResult::Plan(domain.replay(plan).map_err(|no| wrong(no.to_string()))?)
         }
-        Answer::Unsat => AttemptResult::Refuted(outcome.proof),
+        Answer::Unsat => AttemptResult::Refuted(response.proof),
         Answer::Unknown(why) => AttemptResult::Unknown(why),
     };
     Ok(Attempt {
@@ -112,11 +125,79 @@ pub fn attempt_encoded<D: Domain>(
         horizon: encoded.horizon,
         variables: encoded.formula.variables(),
         clauses: encoded.formula.clauses(),
-        effort: outcome.effort,
+        effort: response.effort,
         encode_time: Duration::ZERO,
         solve_time,
         replay_time: began.elapsed().saturating_sub(solve_time),
     })
+}
+
+/// An attempt that goes on by turns: the formula is written once, and its solver keeps what it has
+/// learnt.
+pub struct OpenAttempt {
+    /// Its clauses are with the solver.
+    encoded: Encoded,
+    clauses: usize,
+    encode_time: Duration,
+    session: Box<dyn Session>,
+}
+
+impl OpenAttempt {
+    /// Writes the formula and hands it over; `None` if the backend does not work by turns.
+    pub fn begin(
+        task: &Task,
+        encoding: Encoding,
+        horizon: usize,
+        backend: &dyn Backend,
+        run: &SolveLimits,
+    ) -> Option<Self> {
+        let began = Instant::now();
+        let mut encoded = encoding.encode(task, horizon);
+        let encode_time = began.elapsed();
+        let session = backend.begin(&encoded.formula, run)?;
+        let clauses = encoded.formula.clauses();
+        if let Formula::Cnf { cnf, .. } = &mut encoded.formula {
+            *cnf = Cnf::new();
+        }
+        Some(Self {
+            encoded,
+            clauses,
+            encode_time,
+            session,
+        })
+    }
+
+    /// The clauses of the formula.
+    pub const fn clauses(&self) -> usize {
+        self.clauses
+    }
+
+    /// What the formula of more steps has at most, if it is written in the same way: there every step has
+    /// as many clauses. `None` for fewer steps.
+    pub fn most_clauses(&self, horizon: usize) -> Option<u128> {
+        let own = self.encoded.horizon;
+        (0 < own && own <= horizon).then(|| (self.clauses * horizon).div_ceil(own) as u128)
+    }
+
+    /// A turn: solves on, decodes and replays.
+    ///
+    /// # Errors
+    /// As [`attempt_encoded`].
+    pub fn go_on<D: Domain>(
+        &mut self,
+        domain: &D,
+        backend: &dyn Backend,
+        run: &SolveLimits,
+    ) -> Result<Attempt<D::Replayed>, BackendError> {
+        let began = Instant::now();
+        let response = self.session.go_on(run)?;
+        let attempt = concluded(domain, &self.encoded, backend, response, began)?;
+        Ok(Attempt {
+            clauses: self.clauses,
+            encode_time: std::mem::take(&mut self.encode_time),
+            ..attempt
+        })
+    }
 }
 
 fn with_lemmas(formula: &Formula, lemmas: &[Clause]) -> Option<Formula> {

@@ -14,6 +14,7 @@ mod planner;
 mod program;
 mod search_path;
 mod smtlib_program;
+mod steered;
 mod varisat;
 #[cfg(feature = "z3")]
 mod z3;
@@ -85,4 +86,23 @@ pub trait Backend: Send + Sync {
     /// [`BackendError`] if the solver is missing, crashed or made no sense. Not being done within the
     /// limits is no error but [`Answer::Unknown`].
     fn solve(&self, formula: &Formula, run: &SolveLimits) -> Result<Response, BackendError>;
+
+    /// Whether it can work on a formula by turns: then [`Backend::begin`] gives a session.
+    fn works_by_turns(&self) -> bool {
+        false
+    }
+
+    /// Begins to work on a formula by turns, with the seed of `run`; `None` if it cannot.
+    fn begin(&self, _formula: &Formula, _run: &SolveLimits) -> Option<Box<dyn Session>> {
+        None
+    }
+}
+
+/// A solver at work on a formula that it keeps, turn after turn.
+pub trait Session: Send {
+    /// Goes on where it was until there is an answer or a limit; the conflicts are those of this turn.
+    ///
+    /// # Errors
+    /// As [`Backend::solve`].
+    fn go_on(&mut self, run: &SolveLimits) -> Result<Response, BackendError>;
 }

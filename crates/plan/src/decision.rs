@@ -38,6 +38,17 @@ pub struct Decision<P, C> {
     pub refuted: Vec<RefutedHorizon>,
     /// Faults of backends that the portfolio went on without.
     pub warnings: Vec<String>,
+    /// The stages that had a turn, in the order of their first, where somebody kept a record.
+    pub stages: Vec<StageSpend>,
+}
+
+/// What a stage has spent, all its turns together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StageSpend {
+    /// Its name.
+    pub stage: &'static str,
+    /// Wall-clock time.
+    pub elapsed: Duration,
 }
 
 /// What gave a verdict.
@@ -124,6 +135,7 @@ impl<P, C> Default for Decision<P, C> {
             optimal: None,
             refuted: Vec::new(),
             warnings: Vec::new(),
+            stages: Vec::new(),
         }
     }
 }
@@ -132,6 +144,37 @@ impl<P, C> Decision<P, C> {
     /// Puts a verdict in, with what gave it.
     pub fn set(&mut self, verdict: Verdict<P, C>, method: Method) {
         (self.verdict, self.method) = (verdict, Some(method));
+    }
+
+    /// The same with another kind of plan and of certificate.
+    pub fn map<Q, D>(
+        self,
+        plan: impl FnOnce(P) -> Q,
+        certificate: impl FnOnce(C) -> D,
+    ) -> Decision<Q, D> {
+        Decision {
+            verdict: match self.verdict {
+                Verdict::Solved(one) => Verdict::Solved(plan(one)),
+                Verdict::Infeasible(one) => Verdict::Infeasible(Box::new(certificate(*one))),
+                Verdict::Undecided(why) => Verdict::Undecided(why),
+            },
+            method: self.method,
+            elapsed: self.elapsed,
+            attempts: self.attempts,
+            conflicts: self.conflicts,
+            optimal: self.optimal,
+            refuted: self.refuted,
+            warnings: self.warnings,
+            stages: self.stages,
+        }
+    }
+
+    /// Books a turn of a stage.
+    pub fn book(&mut self, stage: &'static str, elapsed: Duration) {
+        match self.stages.iter_mut().find(|spend| spend.stage == stage) {
+            Some(spend) => spend.elapsed += elapsed,
+            None => self.stages.push(StageSpend { stage, elapsed }),
+        }
     }
 
     /// Whether there is an answer.

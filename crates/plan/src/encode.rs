@@ -11,6 +11,7 @@ mod exists;
 mod fold;
 mod forall;
 mod grammar;
+mod invariants;
 mod order;
 mod r2_exists;
 mod relaxed_layers;

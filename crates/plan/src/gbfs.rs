@@ -1,26 +1,37 @@
 //! Greedy best-first search: the stage of the planner that solves no formula.
 //!
-//! States are expanded in the order of the FF heuristic, with a second queue for the states that
-//! *preferred* actions lead to (those that a relaxed plan begins with); the heuristic of a state is
-//! computed when it is taken from a queue (deferred evaluation). No state is entered twice, so a
-//! search that ends with an empty queue has seen every reachable state, except those from which the
-//! relaxation has no plan: from these there is none at all.
+//! States are expanded in the order of the FF heuristic and of the landmark count by turns, each with a
+//! second queue for the states that *preferred* actions lead to (those that a relaxed plan begins
+//! with, or that make a landmark); the heuristics of a state are computed when it is taken from a queue
+//! (deferred evaluation). No state is entered twice, so a search that ends with empty queues has
+//! seen every reachable state, except those from which the relaxation has no plan: from these there
+//! is none at all.
 //!
 //! A plan is only a claim until [`Domain::replay`] has accepted it. The search proves nothing: that
 //! its queues ran dry is no certificate.
 //!
 //! Hoffmann and Nebel, *The FF planning system* (2001); Helmert, *The Fast Downward planning system*
-//! (2006), for deferred evaluation and the boosted queue of preferred actions.
+//! (2006), for deferred evaluation and the boosted queue of preferred actions; Richter and Westphal,
+//! *The LAMA planner* (JAIR 39, 2010), for the landmarks.
 
+mod atoms;
+mod landmark_count;
+mod landmarks;
 mod queue;
 mod relaxation;
 
+use std::sync::Arc;
+
 use crate::domain::Domain;
 use crate::error::Error;
+use crate::packed::PackedTask;
 use crate::plan::Plan;
 use crate::states::States;
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
+use atoms::Atoms;
+use landmark_count::LandmarkCount;
+use landmarks::Landmarks;
 use queue::{Entry, Queues};
 use relaxation::Relaxation;
 
@@ -109,36 +120,51 @@ enum Found {
 
 struct Search<'a> {
     task: &'a Task,
+    packed: PackedTask<'a>,
+    atoms: Arc<Atoms>,
     relaxation: Relaxation,
+    /// Whether somebody looked for landmarks.
+    has_looked: bool,
+    /// None where that was too much work.
+    landmarks: Option<LandmarkCount>,
     states: States,
     queues: Queues,
-    /// A state that was entered and is not expanded yet.
-    entered: Option<u32>,
-    /// The smallest heuristic so far.
-    best: u32,
+    /// A state that was entered and is not expanded yet, and the state before.
+    entered: Option<(u32, u32)>,
+    /// The smallest estimates so far.
+    best: Vec<u32>,
     evaluated: u64,
 }
 
 impl<'a> Search<'a> {
     fn new(task: &'a Task) -> Self {
+        let atoms = Arc::new(Atoms::new(task));
         Self {
             task,
-            relaxation: Relaxation::new(task),
-            states: States::new(task.start()),
-            queues: Queues::default(),
-            entered: Some(0),
-            best: u32::MAX,
+            packed: PackedTask::new(task),
+            relaxation: Relaxation::new(&atoms),
+            atoms,
+            has_looked: false,
+            landmarks: None,
+            states: States::new(&PackedTask::pack(task.start())),
+            queues: Queues::new(2),
+            entered: Some((0, 0)),
+            best: vec![u32::MAX; 2],
             evaluated: 0,
         }
     }
 
     fn run(&mut self, stop: &Stop, most: Option<u64>) -> Found {
-        let mut values = self.task.start().to_vec();
-        if self.task.is_goal(&values) {
+        if self.task.is_goal(self.task.start()) {
             return Found::Goal(0);
         }
+        if !std::mem::replace(&mut self.has_looked, true) {
+            let found = Landmarks::find(self.task, &self.atoms, stop);
+            self.landmarks = found.map(|found| LandmarkCount::new(found, &self.atoms));
+        }
+        let mut state = Vec::new();
         loop {
-            if let Some(state) = self.entered {
+            if let Some((state, parent)) = self.entered {
                 if most.is_some_and(|most| self.evaluated >= most) {
                     return Found::Stopped(StopReason::EffortSpent);
                 }
@@ -146,35 +172,53 @@ impl<'a> Search<'a> {
                     return Found::Stopped(why);
                 }
                 self.entered = None;
-                self.states.unpack(state, &mut values);
-                self.expand(state, &values);
+                let values = self.packed.values(self.states.words(state));
+                self.expand(state, parent, &values);
             }
             let Some(Entry { parent, action }) = self.queues.next() else {
                 return Found::Nothing;
             };
-            self.states.unpack(parent, &mut values);
-            self.task.action(action).apply(&mut values);
-            self.entered = self.states.enter(&values, parent, action);
-            if let Some(state) = self.entered.filter(|_| self.task.is_goal(&values)) {
-                return Found::Goal(state);
+            state.clear();
+            state.extend_from_slice(self.states.words(parent));
+            self.packed.apply(action, &mut state);
+            let entered = self.states.enter(&state, parent, action);
+            self.entered = entered.map(|number| (number, parent));
+            if let Some(number) = entered.filter(|_| self.packed.is_goal(&state)) {
+                return Found::Goal(number);
             }
         }
     }
 
-    /// Computes the heuristic of a state and offers its successors, unless it is a dead end.
-    fn expand(&mut self, parent: u32, values: &[bool]) {
+    /// Computes the heuristics of a state and offers its successors, unless it is a dead end.
+    fn expand(&mut self, state: u32, parent: u32, values: &[bool]) {
         self.evaluated += 1;
+        let landmarks = self.landmarks.as_mut();
+        let missing = landmarks.map(|landmarks| landmarks.enter(state, parent, values));
         let Some(estimate) = self.relaxation.estimate(values) else {
             return;
         };
-        if estimate.length < self.best {
-            self.best = estimate.length;
+        let mut preferred = estimate.preferred;
+        let mut estimates = vec![estimate.length];
+        if let (Some(missing), Some(landmarks)) = (missing, &self.landmarks) {
+            estimates.push(missing);
+            preferred.extend(landmarks.preferred(state, &estimate.applicable));
+            preferred.sort_unstable();
+        }
+        let mut has_led_on = false;
+        for (best, &estimate) in self.best.iter_mut().zip(&estimates) {
+            has_led_on |= estimate < *best;
+            *best = estimate.min(*best);
+        }
+        if has_led_on {
             self.queues.boost();
         }
         for action in estimate.applicable {
-            let is_preferred = estimate.preferred.binary_search(&action).is_ok();
-            let entry = Entry { parent, action };
-            self.queues.offer(estimate.length, is_preferred, entry);
+            let is_preferred = preferred.binary_search(&action).is_ok();
+            let entry = Entry {
+                parent: state,
+                action,
+            };
+            self.queues.offer(&estimates, is_preferred, entry);
         }
     }
 }

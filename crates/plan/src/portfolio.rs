@@ -14,10 +14,11 @@ mod schedule;
 pub use lineup::Lineup;
 pub use schedule::Schedule;
 
-use crate::attempt::{Attempt, AttemptResult, attempt};
+use crate::attempt::{Attempt, AttemptResult, OpenAttempt, attempt};
 use crate::backend::{self, Backend, SolveLimits};
 use crate::decision::Method;
 use crate::domain::Domain;
+use crate::encode::Encoding;
 use crate::error::Error;
 use crate::proof::{Scope, scope};
 use crate::refute::ClaimedRefutation;
@@ -188,8 +189,14 @@ impl<D: Domain> Workers<'_, D> {
             if self.most_effort.is_some_and(|most| spent >= most) {
                 return;
             }
-            if self.is_too_large(&shared.arms[index]) {
+            if self.is_too_large(&shared.arms, &shared.arms[index]) {
                 arm::close_from(&mut shared.arms, index);
+                continue;
+            }
+            if self.is_full(&shared.arms, &shared.arms[index]) {
+                if let Some(turns) = &mut shared.arms[index].turns {
+                    turns.waits = true;
+                }
                 continue;
             }
             let number = shared.attempts;
@@ -202,6 +209,10 @@ impl<D: Domain> Workers<'_, D> {
                 .wrapping_mul(1_000_003)
                 .wrapping_add(number as u64);
             let (encoding, horizon, backend) = (arm.encoding(seed), arm.horizon, arm.backend);
+            let mut kept = arm.turns.as_mut().map(|turns| {
+                turns.is_busy = true;
+                turns.open.take()
+            });
             drop(shared);
 
             let name = self.backends[backend].name();
@@ -220,15 +231,59 @@ impl<D: Domain> Workers<'_, D> {
                 ..SolveLimits::default()
             };
             let solver = self.backends[backend].as_ref();
-            let outcome = attempt(self.domain, encoding, horizon, solver, &run);
-            self.book(index, backend, reserved, outcome);
+            let outcome = match &mut kept {
+                Some(kept) => self.turn(kept, encoding, horizon, solver, &run),
+                None => attempt(self.domain, encoding, horizon, solver, &run),
+            };
+            self.book(index, backend, reserved, outcome, kept.flatten());
         }
     }
 
-    fn is_too_large(&self, arm: &Arm) -> bool {
+    fn is_too_large(&self, arms: &[Arm], arm: &Arm) -> bool {
         let most = self.lineup.most_clauses;
-        let encoding = arm.encoding(0);
-        most < u128::MAX && encoding.most_clauses(self.domain.task(), arm.horizon) > most
+        most < u128::MAX && !arm.is_open() && self.most_clauses(arms, arm) > most
+    }
+
+    /// The formula of an arm has no more clauses. A formula of fewer steps that is kept tells more than
+    /// the task does.
+    fn most_clauses(&self, arms: &[Arm], arm: &Arm) -> u128 {
+        let most = arm
+            .encoding(0)
+            .most_clauses(self.domain.task(), arm.horizon);
+        let alike = arms.iter().filter(|other| other.choice == arm.choice);
+        let kept = alike.filter_map(|other| other.turns.as_ref()?.open.as_ref());
+        let told = kept.filter_map(|open| open.most_clauses(arm.horizon));
+        told.fold(most, u128::min)
+    }
+
+    /// Whether there is no room for a further formula that a solver keeps. It keeps the clauses in less than
+    /// half of what they take while they are written.
+    fn is_full(&self, arms: &[Arm], arm: &Arm) -> bool {
+        let kept = arms
+            .iter()
+            .filter_map(|arm| arm.turns.as_ref()?.open.as_ref());
+        let kept: u128 = kept.map(|open| open.clauses() as u128).sum();
+        let is_new = arm.turns.is_some() && !arm.is_open();
+        let room = self.lineup.most_clauses.saturating_mul(2);
+        is_new && kept > 0 && kept + self.most_clauses(arms, arm) > room
+    }
+
+    /// A turn of a solver that keeps its formula; the formula is written at the first.
+    fn turn(
+        &self,
+        open: &mut Option<OpenAttempt>,
+        encoding: Encoding,
+        horizon: usize,
+        solver: &dyn Backend,
+        run: &SolveLimits,
+    ) -> Result<Attempt<D::Replayed>, backend::BackendError> {
+        if open.is_none() {
+            *open = OpenAttempt::begin(self.domain.task(), encoding, horizon, solver, run);
+        }
+        match open {
+            Some(open) => open.go_on(self.domain, solver, run),
+            None => attempt(self.domain, encoding, horizon, solver, run),
+        }
     }
 
     fn book(
@@ -237,8 +292,13 @@ impl<D: Domain> Workers<'_, D> {
         backend: usize,
         reserved: u64,
         outcome: Result<Attempt<D::Replayed>, backend::BackendError>,
+        open: Option<OpenAttempt>,
     ) {
         let mut shared = self.shared();
+        let arm = shared.arms.get_mut(index);
+        if let Some(turns) = arm.and_then(|arm| arm.turns.as_mut()) {
+            (turns.open, turns.is_busy) = (open, false);
+        }
         match outcome {
             Ok(attempt) => {
                 shared.conflicts += attempt.effort.conflicts.unwrap_or(0);
@@ -246,6 +306,10 @@ impl<D: Domain> Workers<'_, D> {
                 if let Some(arm) = shared.arms.get_mut(index) {
                     arm.record(self.domain.task(), &attempt, reserved);
                     is_fixed = !arm.choice.is_varied();
+                    if arm.closed {
+                        let turns = shared.arms.iter_mut().filter_map(|arm| arm.turns.as_mut());
+                        turns.for_each(|turns| turns.waits = false);
+                    }
                 }
                 if let Some(ending) = self.ending(attempt, is_fixed, backend) {
                     shared.ending.get_or_insert(ending);

@@ -20,9 +20,9 @@ pub struct States {
 
 impl States {
     /// The start alone.
-    pub fn new(start: &[bool]) -> Self {
+    pub fn new(start: &[u64]) -> Self {
         let mut states = Self {
-            width: start.len().div_ceil(64),
+            width: start.len(),
             words: Vec::new(),
             reached: Vec::new(),
             index: HashTable::new(),
@@ -32,20 +32,19 @@ impl States {
     }
 
     /// The number of a state that was not there before, with the way to it.
-    pub fn enter(&mut self, values: &[bool], parent: u32, action: ActionId) -> Option<u32> {
-        let packed = pack(values);
+    pub fn enter(&mut self, state: &[u64], parent: u32, action: ActionId) -> Option<u32> {
         let (width, words) = (self.width, &self.words);
         let of = |number: u32| &words[number as usize * width..][..width];
-        let same = |number: &u32| of(*number) == packed;
+        let same = |number: &u32| of(*number) == state;
         let entry = self
             .index
-            .entry(hash(&packed), same, |&number| hash(of(number)));
+            .entry(hash(state), same, |&number| hash(of(number)));
         let Entry::Vacant(vacant) = entry else {
             return None;
         };
         let number = u32::try_from(self.reached.len()).ok()?;
         vacant.insert(number);
-        self.words.extend(packed);
+        self.words.extend_from_slice(state);
         self.reached.push((parent, action));
         Some(number)
     }
@@ -55,12 +54,16 @@ impl States {
         self.reached.len()
     }
 
-    /// Writes a state into `values`.
-    pub fn unpack(&self, number: u32, values: &mut [bool]) {
-        let words = &self.words[number as usize * self.width..][..self.width];
-        for (index, value) in values.iter_mut().enumerate() {
-            *value = words[index / 64] >> (index % 64) & 1 == 1;
-        }
+    /// What they take in memory, in MiB.
+    pub fn mib(&self) -> u64 {
+        let bytes =
+            self.words.capacity() * 8 + self.reached.capacity() * 8 + self.index.capacity() * 5;
+        (bytes >> 20) as u64
+    }
+
+    /// The bits of a state.
+    pub fn words(&self, number: u32) -> &[u64] {
+        &self.words[number as usize * self.width..][..self.width]
     }
 
     /// The actions that lead from the start to a state.
@@ -74,14 +77,6 @@ impl States {
         path.reverse();
         path
     }
-}
-
-fn pack(values: &[bool]) -> Vec<u64> {
-    let word = |bits: &[bool]| {
-        let bits = bits.iter().enumerate();
-        bits.fold(0, |word, (index, &bit)| word | u64::from(bit) << index)
-    };
-    values.chunks(64).map(word).collect()
 }
 
 fn hash(words: &[u64]) -> u64 {

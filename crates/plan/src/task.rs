@@ -13,8 +13,10 @@ mod group;
 mod invalid;
 mod known;
 mod literal;
+mod pairs;
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 pub use action::{Action, ActionId};
 pub use goal::GoalConstraint;
@@ -22,6 +24,7 @@ pub use group::{Group, GroupKind};
 pub use invalid::InvalidTask;
 pub use known::{Known, Length, ParityBound};
 pub use literal::{Fluent, Literal};
+pub use pairs::Pairs;
 
 /// What a task is made of, before anyone has looked at it.
 #[derive(Clone, Debug, Default)]
@@ -54,6 +57,7 @@ pub struct Task {
     start: Vec<bool>,
     goal: Vec<GoalConstraint>,
     groups: Vec<Group>,
+    pairs: Option<Arc<Pairs>>,
     length: Length,
     known: Known,
 }
@@ -93,6 +97,7 @@ impl Task {
             start,
             goal: Vec::new(),
             groups: Vec::new(),
+            pairs: None,
             length: parts.length,
             known: Known::default(),
         };
@@ -146,6 +151,18 @@ impl Task {
         self
     }
 
+    /// The same task with pairs of literals that are never true together, if they can be proved.
+    #[must_use]
+    pub fn with_provable_pairs(mut self, pairs: Option<Pairs>) -> Self {
+        self.pairs = pairs.filter(|pairs| pairs.is_proved(&self)).map(Arc::new);
+        self
+    }
+
+    /// Pairs of literals that are never true together, if they were looked for.
+    pub fn pairs(&self) -> Option<&Pairs> {
+        self.pairs.as_deref()
+    }
+
     /// The same task with other knowledge, which is believed.
     ///
     /// # Errors
@@ -184,6 +201,15 @@ impl Task {
     /// The action of that number.
     pub fn action(&self, id: ActionId) -> &Action {
         &self.actions[id.index()]
+    }
+
+    /// The preconditions and effects of all actions together: what an encoding that is linear in the task
+    /// grows with.
+    pub fn size(&self) -> usize {
+        let actions = self.actions.iter();
+        actions
+            .map(|one| one.preconditions.len() + one.effects.len())
+            .sum()
     }
 
     /// The state before the first step, by fluent.

@@ -21,5 +21,5 @@ pub use geometry::Geometry;
 pub use goal::Goal;
 pub use position::Position;
 pub use puzzle::{BadPuzzle, Expectation, Puzzle};
-pub use sweep::{Move, moves};
+pub use sweep::{GameLength, Move, moves};
 pub use symmetry::{Symmetry, SymmetryKind, axes};

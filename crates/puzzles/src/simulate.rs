@@ -8,7 +8,7 @@ pub mod baseball;
 
 use thiserror::Error;
 
-use crate::peg::{Board, Jump, Position, Puzzle, notation, picture};
+use crate::peg::{Board, GameLength, Hole, Jump, Position, Puzzle, notation, picture};
 use saut_plan::plan::Plan;
 
 /// A plan that the simulator has played from the start to a position that meets the goal.
@@ -50,6 +50,9 @@ pub enum JumpFault {
     /// No peg to jump over.
     #[error("nothing to jump over at {0}")]
     NothingToJumpOver(String),
+    /// No peg that was taken from there is in hand.
+    #[error("no peg is in hand that was taken from {0}")]
+    NotInHand(String),
     /// No vacancy to land in.
     #[error("{0} is not vacant")]
     NotVacant(String),
@@ -102,7 +105,7 @@ pub fn replay(puzzle: &Puzzle, plan: Plan<Jump>) -> Result<ReplayedPlan, Rejecte
         if let Err(fault) = play(board, &mut position, jump) {
             return Err(RejectedJumps::WrongJump {
                 number: index + 1,
-                jump: jump_name(board, jump),
+                jump: notation::jump_name(board, jump),
                 fault,
                 picture: picture::draw_position(board, &position),
             });
@@ -115,8 +118,9 @@ pub fn replay(puzzle: &Puzzle, plan: Plan<Jump>) -> Result<ReplayedPlan, Rejecte
         });
     }
     let picture = picture::draw_position(board, &position);
+    let jumps: Vec<Jump> = plan.actions().copied().collect();
     Err(RejectedJumps::NotTheGoal {
-        jumps: plan.len(),
+        jumps: GameLength::of(&jumps).jumps,
         difference: difference(puzzle, &position),
         picture,
     })
@@ -134,6 +138,9 @@ pub fn play(board: &Board, position: &mut Position, jump: Jump) -> Result<(), Ju
             .ok_or_else(|| JumpFault::NoHole(name(cell)))
     };
     let (dx, dy) = jump.direction();
+    if jump.is_put_back() {
+        return put_back(board, position, hole(jump.to)?);
+    }
     let (from, to) = (hole(jump.from)?, hole(jump.to)?);
     if !board.geometry().directions().contains(&(dx, dy))
         || (jump.to.x - jump.from.x, jump.to.y - jump.from.y) != (2 * dx, 2 * dy)
@@ -156,16 +163,29 @@ pub fn play(board: &Board, position: &mut Position, jump: Jump) -> Result<(), Ju
     Ok(())
 }
 
-fn jump_name(board: &Board, jump: Jump) -> String {
-    format!(
-        "{}/{}",
-        notation::cell_name(board, jump.from),
-        notation::cell_name(board, jump.to)
-    )
+/// Puts the peg in hand back, if one was taken from this hole, is still in hand, and the hole is
+/// vacant.
+fn put_back(board: &Board, position: &mut Position, to: Hole) -> Result<(), JumpFault> {
+    let name = || notation::cell_name(board, board.cell(to));
+    let hand = [board.len().wrapping_sub(2), board.len().wrapping_sub(1)];
+    if board.put_back() != Some(to) || !hand.iter().all(|&hole| position.has(hole)) {
+        return Err(JumpFault::NotInHand(name()));
+    }
+    if position.has(to) {
+        return Err(JumpFault::NotVacant(name()));
+    }
+    for hole in hand {
+        position.set(hole, false);
+    }
+    position.set(to, true);
+    Ok(())
 }
 
 fn difference(puzzle: &Puzzle, position: &Position) -> String {
     let board = puzzle.board();
+    if board.put_back().is_some() && position.has(board.len() - 1) {
+        return "the peg in hand was not put back".to_owned();
+    }
     if puzzle.goal().is_one_peg() && position.pegs() != 1 {
         return format!("{} pegs are left, not one", position.pegs());
     }

@@ -6,6 +6,8 @@ use saut_plan::formula::incremental;
 use saut_plan::proof::{CubeTree, Scope, scope};
 use saut_plan::stop::Stop;
 use saut_plan::{BadInput, Domain};
+use saut_puzzles::certify::proof::jump_limits;
+use saut_puzzles::formats::certificate::{LimitEntry, limit, limit_entry};
 use saut_puzzles::formats::toml_file::write_toml;
 use saut_puzzles::peg::Puzzle;
 
@@ -13,17 +15,38 @@ use crate::formula::{Asked, CubedFormula, WithDomain};
 use crate::manifest::{CubesPart, JobQuestion, Manifest};
 use crate::outcome::PlanEntry;
 
-/// The job of a puzzle. Without a horizon it is the one whose refutation covers every plan.
+/// Which formula, and into how many cubes.
+#[derive(Clone, Debug)]
+pub struct CubeSettings {
+    /// The encoding; it must have clauses.
+    pub encoding: Encoding,
+    /// The number of steps; without it the one whose refutation covers every plan.
+    pub horizon: Option<usize>,
+    /// How many cubes are wanted.
+    pub cubes: usize,
+    /// Whether to look for jumps that no plan of a puzzle has, or has twice, and tell `sequential`.
+    pub jump_bounds: bool,
+    /// When to give up.
+    pub stop: Stop,
+}
+
+impl Default for CubeSettings {
+    fn default() -> Self {
+        Self {
+            encoding: Encoding::SEQUENTIAL,
+            horizon: None,
+            cubes: 64,
+            jump_bounds: false,
+            stop: Stop::default(),
+        }
+    }
+}
+
+/// The job of a puzzle.
 ///
 /// # Errors
-/// The encoding has no clauses, or there is no such horizon.
-pub fn puzzle(
-    puzzle: &Puzzle,
-    encoding: Encoding,
-    horizon: Option<usize>,
-    cubes: usize,
-    stop: &Stop,
-) -> Result<Manifest, BadInput> {
+/// The encoding has no clauses or no use for jump bounds, or there is no such horizon.
+pub fn puzzle(puzzle: &Puzzle, settings: &CubeSettings) -> Result<Manifest, BadInput> {
     if puzzle.goal().is_met_by(puzzle.start()) {
         return Err(
             BadInput::new(puzzle.name(), "the start already is as the goal wants it")
@@ -34,21 +57,42 @@ pub fn puzzle(
         name: puzzle.name().to_owned(),
         toml: write_toml(std::slice::from_ref(puzzle)),
     };
-    job(question, encoding, horizon, cubes, stop)
+    job(question, bounds(puzzle, settings)?, settings)
+}
+
+/// The jump bounds of a puzzle, if they are asked for.
+fn bounds(puzzle: &Puzzle, settings: &CubeSettings) -> Result<Vec<LimitEntry>, BadInput> {
+    if !settings.jump_bounds {
+        return Ok(Vec::new());
+    }
+    let no = |fact: String| Err(BadInput::new("--jump-bounds", fact).remedy("leave it out"));
+    if !matches!(settings.encoding, Encoding::Sequential { .. }) {
+        let name = settings.encoding.name();
+        return no(format!(
+            "{name} takes no bounds on jumps, only sequential does"
+        ));
+    }
+    let (fewest, most) = puzzle.jump_range();
+    if fewest != most {
+        return no(format!(
+            "plans of {} may have {fewest} to {most} jumps",
+            puzzle.name()
+        ));
+    }
+    let limits = jump_limits(puzzle, &settings.stop);
+    Ok(limits.iter().map(limit_entry).collect())
 }
 
 /// The job of a planning task in PDDL, given as text.
 ///
 /// # Errors
-/// It cannot be read or grounded, the encoding has no clauses, or a horizon is missing.
-pub fn task(
-    domain: &str,
-    problem: &str,
-    encoding: Encoding,
-    horizon: Option<usize>,
-    cubes: usize,
-    stop: &Stop,
-) -> Result<Manifest, BadInput> {
+/// It cannot be read or grounded, the encoding has no clauses, a horizon is missing, or bounds on
+/// jumps are asked for.
+pub fn task(domain: &str, problem: &str, settings: &CubeSettings) -> Result<Manifest, BadInput> {
+    if settings.jump_bounds {
+        let fact = "a planning task has no jumps";
+        return Err(BadInput::new("--jump-bounds", fact).remedy("leave it out"));
+    }
     let rules = saut_pddl::read_domain(domain, "domain")?;
     let name = saut_pddl::read_problem(problem, "problem", &rules)?;
     let question = JobQuestion::Task {
@@ -56,65 +100,59 @@ pub fn task(
         domain: domain.to_owned(),
         problem: problem.to_owned(),
     };
-    job(question, encoding, horizon, cubes, stop)
+    job(question, Vec::new(), settings)
 }
 
 fn job(
     question: JobQuestion,
-    encoding: Encoding,
-    horizon: Option<usize>,
-    cubes: usize,
-    stop: &Stop,
+    jump_bounds: Vec<LimitEntry>,
+    settings: &CubeSettings,
 ) -> Result<Manifest, BadInput> {
     let none = || BadInput::new("question", "no formula answers it");
-    let asked = Asked::of(&question)?.ok_or_else(none)?;
-    let cutting = Cutting {
-        encoding,
-        horizon,
-        cubes,
-        stop,
+    let limits = jump_bounds.iter().cloned().map(limit).collect();
+    let asked = Asked::of(&question, limits)?.ok_or_else(none)?;
+    let part = asked.with_domain(&settings.stop, Cutting(settings))??;
+    let part = CubesPart {
+        jump_bounds,
+        ..part
     };
-    let part = asked.with_domain(stop, cutting)??;
     let pieces = part.tree()?.leaves();
     Ok(Manifest::new(question, pieces, Some(part)))
 }
 
 /// Writes the formula and splits it.
-struct Cutting<'a> {
-    encoding: Encoding,
-    horizon: Option<usize>,
-    cubes: usize,
-    stop: &'a Stop,
-}
+struct Cutting<'a>(&'a CubeSettings);
 
 impl WithDomain for Cutting<'_> {
     type Output = Result<CubesPart, BadInput>;
 
     fn call<D: Domain>(self, domain: &D, _: fn(&D::Replayed) -> PlanEntry) -> Self::Output {
-        let task = domain.task();
-        let horizon = match (self.horizon, task.length().exactly()) {
+        let (task, settings) = (domain.task(), self.0);
+        let encoding = settings.encoding;
+        let horizon = match (settings.horizon, task.length().exactly()) {
             (Some(horizon), _) => horizon,
-            (None, Some(length)) if self.encoding.is_sequential() => length,
+            (None, Some(length)) if encoding.is_sequential() => length,
             (None, _) => {
-                let fact = format!("auto is no number of steps of {}", self.encoding.name());
+                let fact = format!("auto is no number of steps of {}", encoding.name());
                 return Err(BadInput::new("--horizon", fact).remedy("give a number"));
             }
         };
-        let clauses = CubedFormula::write(task, self.encoding, horizon)?;
+        let clauses = CubedFormula::write(task, encoding, horizon)?;
         let splitting = Splitting {
             cnf: clauses.cnf(),
             names: clauses.names(),
             cube: &[],
-            cubes: self.cubes,
+            cubes: settings.cubes,
         };
-        let tree = split(splitting, self.stop);
+        let tree = split(splitting, &settings.stop);
         Ok(CubesPart {
-            encoding: self.encoding.to_string(),
+            encoding: encoding.to_string(),
             horizon,
             variables: clauses.names().len(),
             clauses: clauses.cnf().len(),
             formula_sha256: clauses.digest(),
             tree: tree.preorder().to_vec(),
+            jump_bounds: Vec::new(),
         })
     }
 }
@@ -139,10 +177,10 @@ pub fn scope_of(manifest: &Manifest, stop: &Stop) -> Result<Scope, BadInput> {
 
 /// The question and the cubes of a job.
 pub(crate) fn formula_of(manifest: &Manifest) -> Result<(Asked, &CubesPart), BadInput> {
-    match (Asked::of(&manifest.question)?, &manifest.cubes) {
-        (Some(asked), Some(part)) => Ok((asked, part)),
-        _ => Err(BadInput::new("manifest", "this job has no cubes")),
-    }
+    let none = || BadInput::new("manifest", "this job has no cubes");
+    let part = manifest.cubes.as_ref().ok_or_else(none)?;
+    let asked = Asked::of(&manifest.question, part.limits())?;
+    Ok((asked.ok_or_else(none)?, part))
 }
 
 struct Writing<'a>(&'a CubesPart);
@@ -169,3 +207,6 @@ impl WithDomain for Reach<'_> {
         Ok(scope(domain.task(), self.0.encoding()?, self.0.horizon))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -13,7 +13,9 @@ use saut_plan::plan::Plan;
 use saut_plan::stop::Stop;
 use saut_plan::task::Task;
 use saut_plan::{BadInput, Domain};
-use saut_puzzles::compile::PegDomain;
+use saut_puzzles::certify::RejectedCertificate;
+use saut_puzzles::certify::proof::{JumpLimit, check_limits, with_limits};
+use saut_puzzles::compile::{PegDomain, peg_task};
 use saut_puzzles::formats::json::jump_entries;
 use saut_puzzles::formats::toml_file::read_toml;
 use saut_puzzles::peg::{Jump, Puzzle};
@@ -25,8 +27,8 @@ use crate::outcome::PlanEntry;
 /// A question that is answered by a formula.
 #[derive(Debug)]
 pub enum Asked {
-    /// A puzzle.
-    Puzzle(Box<Puzzle>),
+    /// A puzzle, with what its formula takes for known of jumps.
+    Puzzle(Box<Puzzle>, Vec<JumpLimit>),
     /// A planning task.
     Task(Box<(PddlRules, Problem)>),
 }
@@ -41,17 +43,22 @@ pub trait WithDomain {
 }
 
 impl Asked {
-    /// The question of a manifest; `None` if no formula answers it.
+    /// The question of a manifest with what its formula takes for known; `None` if no formula
+    /// answers it.
     ///
     /// # Errors
-    /// It cannot be read.
-    pub fn of(question: &JobQuestion) -> Result<Option<Self>, BadInput> {
+    /// It cannot be read, or something is known of jumps where there are none.
+    pub fn of(question: &JobQuestion, limits: Vec<JumpLimit>) -> Result<Option<Self>, BadInput> {
+        if !limits.is_empty() && !matches!(question, JobQuestion::Puzzle { .. }) {
+            let fact = "has jump bounds, and its question is no puzzle";
+            return Err(BadInput::new("manifest", fact).remedy("make it again"));
+        }
         Ok(match question {
             JobQuestion::Puzzle { toml, .. } => {
                 let mut puzzles = read_toml(toml, "puzzle")?;
                 let none = || BadInput::new("puzzle", "the manifest holds no puzzle");
                 let puzzle = puzzles.pop().ok_or_else(none)?;
-                Some(Self::Puzzle(Box::new(puzzle)))
+                Some(Self::Puzzle(Box::new(puzzle), limits))
             }
             JobQuestion::Task {
                 domain, problem, ..
@@ -70,9 +77,12 @@ impl Asked {
     /// The task cannot be grounded.
     pub fn with_domain<W: WithDomain>(&self, stop: &Stop, work: W) -> Result<W::Output, BadInput> {
         match self {
-            Self::Puzzle(puzzle) => Ok(work.call(&PegDomain::new(puzzle), |plan| {
-                PlanEntry::Jumps(jump_entries(plan.plan()))
-            })),
+            Self::Puzzle(puzzle, limits) => {
+                let task = with_limits(peg_task(puzzle), puzzle, limits);
+                Ok(work.call(&PegDomain::with_task(puzzle, task), |plan| {
+                    PlanEntry::Jumps(jump_entries(plan.plan()))
+                }))
+            }
             Self::Task(task) => {
                 let (rules, problem) = task.as_ref();
                 let bad = |fact: String| BadInput::new(problem.name(), fact);
@@ -100,6 +110,17 @@ impl Asked {
         }
     }
 
+    /// Checks what the formula takes for known: a refutation is worth nothing before.
+    ///
+    /// # Errors
+    /// The weights of a jump bound do not show it, or there was no time to see.
+    pub fn check_known(&self, stop: &Stop) -> Result<(), RejectedCertificate> {
+        match self {
+            Self::Puzzle(puzzle, limits) => check_limits(puzzle, limits, stop),
+            Self::Task(_) => Ok(()),
+        }
+    }
+
     /// Whether the rules accept a plan that stands in a result.
     ///
     /// # Errors
@@ -107,7 +128,7 @@ impl Asked {
     pub fn replay(&self, plan: &PlanEntry) -> Result<(), BadInput> {
         let refused = |why: String| BadInput::new("plan", format!("is refused: {why}"));
         match (self, plan) {
-            (Self::Puzzle(puzzle), PlanEntry::Jumps(jumps)) => {
+            (Self::Puzzle(puzzle, _), PlanEntry::Jumps(jumps)) => {
                 let jumps: Vec<Jump> = jumps.iter().map(|&jump| jump.into()).collect();
                 let replayed = simulate::replay(puzzle, Plan::sequential(jumps));
                 replayed.map(drop).map_err(|why| refused(why.to_string()))

@@ -5,6 +5,8 @@ use std::path::Path;
 use saut_plan::BadInput;
 use saut_plan::encode::Encoding;
 use saut_plan::proof::CubeTree;
+use saut_puzzles::certify::proof::JumpLimit;
+use saut_puzzles::formats::certificate::{LimitEntry, limit};
 use serde::{Deserialize, Serialize};
 
 use crate::sealed::Sealed;
@@ -97,9 +99,18 @@ pub struct CubesPart {
     pub formula_sha256: String,
     /// The decisions in preorder; 0 for a leaf.
     pub tree: Vec<u32>,
+    /// Jumps that no plan has, or has twice, which the formula takes for known; each with the weights
+    /// that show it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub jump_bounds: Vec<LimitEntry>,
 }
 
 impl CubesPart {
+    /// The jump bounds, which nobody has checked yet.
+    pub fn limits(&self) -> Vec<JumpLimit> {
+        self.jump_bounds.iter().cloned().map(limit).collect()
+    }
+
     /// The encoding.
     ///
     /// # Errors

@@ -51,6 +51,11 @@ pub struct Cube {
     #[arg(long, value_name = "FILE")]
     pub icnf: Option<PathBuf>,
 
+    /// Give `sequential` the jumps that no plan has, or has twice, found by integer programming; the
+    /// job keeps the weights that show it, and so does the certificate
+    #[arg(long, conflicts_with = "domain")]
+    pub jump_bounds: bool,
+
     #[command(flatten)]
     pub encoding: EncodingArguments,
     #[command(flatten)]

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use saut::BadInput;
 use saut::explore::packages;
-use saut::peg::{Puzzle, moves};
+use saut::peg::{GameLength, Puzzle};
 use saut::search::SearchSettings;
 use saut::simulate::ReplayedPlan;
 use saut::stop::StopReason;
@@ -150,8 +150,8 @@ impl Claims<'_> {
                 name if NO_CLAIMS.contains(&name) || OF_ALL_SOLUTIONS.contains(&name) => continue,
                 "lower_bound" if self.says_optimal() => continue,
                 "optimal" if *claimed == Value::Bool(false) => continue,
-                "moves" => compare(name, claimed, moves(&jumps).len())?,
-                "jumps" | "length" => compare(name, claimed, jumps.len())?,
+                "moves" => compare(name, claimed, GameLength::of(&jumps).moves)?,
+                "jumps" | "length" => compare(name, claimed, GameLength::of(&jumps).jumps)?,
                 "steps" => self.steps(claimed)?,
                 "packages" => {
                     let board = self.puzzle.board();

@@ -64,10 +64,10 @@ impl Report {
         self.text.push(lines.join("\n"));
     }
 
-    /// Adds the number of solutions, and if asked the levels of the count.
-    pub fn solutions(&mut self, count: &SolutionCount, by_level: bool) {
+    /// Adds the number of solutions, `what` they are, and if asked the levels of the count.
+    pub fn solutions(&mut self, count: &SolutionCount, what: &str, by_level: bool) {
         let number = count.solutions;
-        self.number("solutions", "solution", "sequences of jumps", number);
+        self.number("solutions", "solution", what, number);
         if !by_level {
             return;
         }

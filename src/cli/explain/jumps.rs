@@ -11,7 +11,7 @@ use saut::certify::symmetries;
 use saut::count::NotCounted;
 use saut::explore::{MostTimes, SolutionGraph};
 use saut::formats::json;
-use saut::peg::{Board, Cell, Jump, Puzzle};
+use saut::peg::{Board, Cell, Jump, Puzzle, notation};
 use saut::simulate::{self, ReplayedPlan};
 use saut::stop::Stop;
 use serde_json::{Value, json};
@@ -154,7 +154,7 @@ impl Jumps {
                     "Worked out for every position on a solution; plans, replayed by the simulator:"
                 )?;
                 for (kind, Times { times, plan }) in self.kinds.iter().zip(all) {
-                    let name = print::jump(board, kind.jumps[0]);
+                    let name = notation::jump_name(board, kind.jumps[0]);
                     writeln!(out, "  {name} {times} times:")?;
                     write!(out, "{}", print::plan(board, &plan.jumps()))?;
                 }
@@ -237,7 +237,7 @@ fn limit(bound: Option<&JumpBound>) -> (String, String) {
 }
 
 fn names(board: &Board, jumps: &[Jump]) -> String {
-    let names = jumps.iter().map(|&jump| print::jump(board, jump));
+    let names = jumps.iter().map(|&jump| notation::jump_name(board, jump));
     names.collect::<Vec<_>>().join(" ")
 }
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use saut::certify::witness::{Coefficients, Elimination, Found, eliminate, find};
-use saut::peg::Puzzle;
+use saut::peg::{Puzzle, notation};
 use saut::stop::Stop;
 use serde_json::{Value, json};
 
@@ -102,7 +102,7 @@ impl Witness {
             )?;
             let mut line = String::new();
             for &(jump, times) in &sum.terms {
-                let name = print::jump(puzzle.board(), jump);
+                let name = notation::jump_name(puzzle.board(), jump);
                 let sign = if times < 0 { "-" } else { "+" };
                 let size = fraction(times.abs(), denominator);
                 let term = format!(" {sign} {size}*{name}");

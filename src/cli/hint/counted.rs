@@ -5,7 +5,7 @@ use std::io::Write;
 use saut::count::NotCounted;
 use saut::explore::{SolutionGraph, Solutions};
 use saut::formats::json::JumpEntry;
-use saut::peg::{Jump, Position, Puzzle};
+use saut::peg::{Jump, Position, Puzzle, notation};
 use saut::search::SearchSettings;
 use saut::search::bit_board::bits_of;
 use saut::simulate;
@@ -105,7 +105,7 @@ pub(super) fn print_json(puzzle: &Puzzle, advice: &Advice, seconds: f64) -> Resu
 /// The advice for people.
 pub(super) fn print_text(puzzle: &Puzzle, advice: &Advice, seconds: f64) -> Result<(), Failure> {
     let board = puzzle.board();
-    let name = |jump: Jump| print::jump(board, jump);
+    let name = |jump: Jump| notation::jump_name(board, jump);
     let solutions = |number: u128| match number {
         0 => "no solution".to_owned(),
         number => print::counted(number, "solution"),

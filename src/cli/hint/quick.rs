@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use saut::decide::{Settings, Verdict, decide};
 use saut::formats::json::JumpEntry;
-use saut::peg::{BadPuzzle, Jump, Position, Puzzle};
+use saut::peg::{BadPuzzle, Jump, Position, Puzzle, notation};
 use saut::simulate;
 use serde_json::{Value, json};
 
@@ -244,7 +244,7 @@ fn print_text(
     seconds: f64,
 ) -> Result<(), Failure> {
     let board = puzzle.board();
-    let name = |jump: Jump| print::jump(board, jump);
+    let name = |jump: Jump| notation::jump_name(board, jump);
     let mut out = anstream::stdout().lock();
     writeln!(out, "{}\n", print::heading(puzzle))?;
     writeln!(out, "{}", print::position(board, &advice.position))?;

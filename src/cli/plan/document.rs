@@ -1,5 +1,7 @@
 //! What came of a task as JSON.
 
+use std::time::Duration;
+
 use saut_pddl::Reason;
 use saut_plan::weights::WeightKind;
 use saut_plan::{Method, Verdict};
@@ -7,10 +9,25 @@ use serde_json::{Map, Value, json};
 
 use super::Answer;
 
-/// What came of a task as a document.
+/// What came of a task as a document, with the seconds of every stage that had a turn.
 pub(super) fn document(answer: &Answer) -> Value {
+    let mut document = verdict(answer);
+    let stages = answer.decision.stages.iter();
+    let stages: Vec<Value> = stages
+        .map(|spend| json!({"stage": spend.stage, "seconds": rounded(spend.elapsed)}))
+        .collect();
+    document["stages"] = stages.into();
+    document
+}
+
+/// Seconds with four digits behind the point.
+fn rounded(elapsed: Duration) -> f64 {
+    (elapsed.as_secs_f64() * 10_000.0).round() / 10_000.0
+}
+
+fn verdict(answer: &Answer) -> Value {
     let decision = &answer.decision;
-    let seconds = (decision.elapsed.as_secs_f64() * 10_000.0).round() / 10_000.0;
+    let seconds = rounded(decision.elapsed);
     let method = decision.method.as_ref().map(Method::name);
     match &decision.verdict {
         Verdict::Solved(plan) => {
@@ -55,6 +72,10 @@ fn certificate(reason: &Reason) -> Value {
         Reason::Relaxed(relaxed) => json!({
             "kind": "criterion", "name": saut_pddl::RelaxedUnreachable::NAME,
             "reached": relaxed.reached(),
+        }),
+        Reason::Excluded(excluded) => json!({
+            "kind": "criterion", "name": saut_pddl::ExcludedGoal::NAME,
+            "excluded": excluded.names(), "pairs": excluded.pairs(),
         }),
         Reason::Exhaustive(closed) => json!({"kind": "exhaustive", "states": closed.states()}),
         Reason::Weights(weights) => {

@@ -47,6 +47,14 @@ pub(super) fn print_text(answer: &Answer) -> Result<(), Failure> {
                 writeln!(out, "{note}")?;
             }
             writeln!(out, "{}", how(decision))?;
+            let stages = decision.stages.iter().map(|spend| {
+                let seconds = spend.elapsed.as_secs_f64();
+                format!("{} {seconds:.2} s", spend.stage)
+            });
+            let stages: Vec<String> = stages.collect();
+            if !stages.is_empty() {
+                writeln!(out, "spent: {}", stages.join(", "))?;
+            }
         }
     }
     Ok(out.flush()?)
@@ -59,6 +67,16 @@ fn why_not(answer: &Answer, reason: &Reason) -> String {
             let fact = note.unwrap_or("the goal is out of reach even if nothing is ever lost");
             let reached = print::counted(relaxed.reached(), "atom");
             format!("{fact}; a fixpoint of its own with {reached} has confirmed it")
+        }
+        Reason::Excluded(excluded) => {
+            let [a, b] = excluded.names();
+            let fact = if a == b {
+                format!("the goal wants {a}, which is never true")
+            } else {
+                format!("the goal wants {a} and {b}, which are never true together")
+            };
+            let pairs = print::counted(excluded.pairs(), "pair");
+            format!("{fact}; it is one of {pairs} that no action makes true, proved by induction")
         }
         Reason::Exhaustive(closed) => {
             let states = print::counted(closed.states(), "state");

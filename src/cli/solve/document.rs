@@ -4,7 +4,7 @@ use saut::certify::cone::FewestJumps;
 use saut::decide::{Decision, Method};
 use saut::formats::certificate::{ConeEntry, LengthEntry, cone_entry};
 use saut::formats::json;
-use saut::peg::{Puzzle, moves};
+use saut::peg::{GameLength, Puzzle};
 use saut::simulate::ReplayedPlan;
 use serde::Serialize;
 
@@ -141,7 +141,7 @@ pub fn solved(
         puzzle,
         verdict: json::JsonVerdict::Solved,
         plan: json::jump_entries(plan.plan()),
-        moves: moves(&plan.jumps()).len(),
+        moves: GameLength::of(&plan.jumps()).moves,
         optimal: decision.optimal,
         method,
         backend,

@@ -5,7 +5,7 @@ use std::io::Write;
 use saut::certify::cone::FewestJumps;
 use saut::decide::{Decision, Method, Verdict};
 use saut::encode::Encoding;
-use saut::peg::{Puzzle, moves};
+use saut::peg::Puzzle;
 use saut::stop::StopReason;
 
 use super::super::failure::Failure;
@@ -25,13 +25,9 @@ pub fn print_text(
     match &decision.verdict {
         Verdict::Solved(plan) => {
             let jumps = plan.jumps();
-            let number = print::counted(jumps.len(), "jump");
-            let grouped = print::counted(moves(&jumps).len(), "move");
+            let length = print::length(&jumps);
             let (steps, optimal) = (steps(decision), optimal(decision));
-            writeln!(
-                out,
-                "{strong}solved{strong:#}: {number} in {grouped}{steps}{optimal}"
-            )?;
+            writeln!(out, "{strong}solved{strong:#}: {length}{steps}{optimal}")?;
             if fewest_steps(decision).is_some() {
                 write!(out, "{}", print::steps(puzzle.board(), plan.plan()))?;
             } else {

@@ -49,6 +49,20 @@ impl BaselineGame {
         self.jumps[jump]
     }
 
+    /// The number of jumps.
+    pub fn jumps(&self) -> usize {
+        self.jumps.len()
+    }
+
+    /// The number of the jump of these holes.
+    ///
+    /// # Panics
+    /// If it is no jump of the board.
+    pub fn number(&self, holes: [Hole; 3]) -> usize {
+        let found = self.jumps.iter().position(|&jump| jump == holes);
+        found.expect("a jump of the board")
+    }
+
     /// The jumps that can be played, in order.
     pub fn playable<'a>(&'a self, bits: &'a Bits) -> impl DoubleEndedIterator<Item = usize> + 'a {
         let can =

@@ -17,6 +17,7 @@ pub struct Watch<'a> {
     most_mib: u64,
     tell: Option<&'a dyn Fn(u64)>,
     nodes: u64,
+    tries: u64,
 }
 
 impl<'a> Watch<'a> {
@@ -27,7 +28,18 @@ impl<'a> Watch<'a> {
             most_mib,
             tell,
             nodes: 0,
+            tries: 0,
         }
+    }
+
+    /// Counts a game that is begun from the start.
+    pub fn begin_try(&mut self) {
+        self.tries += 1;
+    }
+
+    /// The games begun; 0 for a search that does not play games.
+    pub fn tries(&self) -> u64 {
+        self.tries
     }
 
     /// The positions counted.

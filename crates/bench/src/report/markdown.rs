@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::markup::markdown;
 use super::table::{Table, TableValue};
-use super::{LIMITS_FILE, Report, doubt, encodings, families, number, ranking, spread};
+use super::{LIMITS_FILE, Report, doubt, encodings, families, number, ranking, spread, tries};
 
 /// Wrong answers listed before the rest is only counted.
 const MOST_DOUBTS: usize = 20;
@@ -16,6 +16,7 @@ pub fn tables(report: &Report) -> Vec<Table> {
     tables.push(encodings::encodings(report));
     tables.push(encodings::against_backends(report));
     tables.extend(spread::spread(report));
+    tables.extend(tries::tries(report));
     tables.push(ranking::outcomes(report));
     tables
 }

@@ -64,6 +64,8 @@ pub enum TableValue {
     Seconds(Option<f64>),
     /// A ratio.
     Ratio(Option<f64>),
+    /// A mean of counts or the like, whole for people.
+    Whole(Option<f64>),
     /// Nothing was asked.
     Empty,
 }
@@ -85,6 +87,7 @@ impl TableValue {
             }
             Self::Seconds(seconds) => number::maybe_seconds(*seconds),
             Self::Ratio(ratio) => ratio.map_or_else(|| "–".to_owned(), number::ratio),
+            Self::Whole(value) => value.map_or_else(|| "–".to_owned(), number::whole),
             Self::Empty => String::new(),
         }
     }
@@ -99,7 +102,7 @@ impl TableValue {
                 let score = score.map_or_else(String::new, |score| score.to_string());
                 format!("{part}/{whole} {score}").trim_end().to_owned()
             }
-            Self::Seconds(value) | Self::Ratio(value) => {
+            Self::Seconds(value) | Self::Ratio(value) | Self::Whole(value) => {
                 value.map_or_else(String::new, |value| value.to_string())
             }
             Self::Empty => String::new(),
@@ -109,7 +112,9 @@ impl TableValue {
     /// What it is sorted by among numbers: unknown last.
     pub fn order(&self) -> Option<String> {
         match self {
-            Self::Seconds(Some(value)) | Self::Ratio(Some(value)) => Some(value.to_string()),
+            Self::Seconds(Some(value)) | Self::Ratio(Some(value)) | Self::Whole(Some(value)) => {
+                Some(value.to_string())
+            }
             Self::Count(count) | Self::Of(count, _) | Self::Scored(count, _, _) => {
                 Some(count.to_string())
             }

@@ -5,6 +5,7 @@ use saut_plan::proof::RefutedHorizon;
 use saut_plan::task::Task;
 use saut_plan::weights::CheckedWeights;
 
+use crate::excluded::ExcludedGoal;
 use crate::unreachable::RelaxedUnreachable;
 
 /// A checked reason why there is no plan.
@@ -12,6 +13,8 @@ use crate::unreachable::RelaxedUnreachable;
 pub enum Reason {
     /// Not even the relaxation reaches the goal.
     Relaxed(RelaxedUnreachable),
+    /// The goal wants what is never true together.
+    Excluded(ExcludedGoal),
     /// Every reachable state was visited.
     Exhaustive(ClosedStates),
     /// Weights of the facts, which no plan can change as the goal wants.
@@ -35,6 +38,7 @@ impl Reason {
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Relaxed(_) => RelaxedUnreachable::NAME,
+            Self::Excluded(_) => ExcludedGoal::NAME,
             Self::Exhaustive(_) => "exhaustive",
             Self::Weights(weights) => weights.checked.kind().name(),
             Self::Proof(_) => "proof",

@@ -1,17 +1,19 @@
-//! The strategy as data: the stages with what each may spend, and how formulas are tried on tasks of a
-//! size. `docs/planning.md` says what was measured.
+//! The strategy as data: the stages with what each may spend, and how formulas are tried.
+//! `docs/planning.md` says what was measured.
 
 use std::time::Duration;
 
-use saut_plan::Settings;
+use saut_plan::backend::{Backend, by_name};
 use saut_plan::encode::Encoding;
 use saut_plan::portfolio::{Lineup, Schedule};
 use saut_plan::settings::EncodingChoice;
-use saut_plan::task::Task;
+use saut_plan::{BadInput, Settings};
 
 /// A stage with what it may spend.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Stage {
+    /// Pairs of literals that are never true together, which are proved with the task.
+    Pairs,
     /// Greedy best-first search, evaluating this many states at most.
     Gbfs(u64),
     /// Every state, where there are few: states times actions stay below this.
@@ -28,7 +30,8 @@ pub(super) enum Stage {
 }
 
 /// What is tried, in this order.
-pub(super) const STRATEGY: [Stage; 6] = [
+pub(super) const STRATEGY: [Stage; 7] = [
+    Stage::Pairs,
     Stage::Gbfs(2_000),
     Stage::Exhaustive(20_000_000),
     Stage::Invariants(&[2, 3]),
@@ -36,6 +39,9 @@ pub(super) const STRATEGY: [Stage; 6] = [
     Stage::Formulas(60_000),
     Stage::ToTheEnd,
 ];
+
+/// A turn of formulas may take at least this long.
+pub(super) const SHORTEST_TURN: Duration = Duration::from_secs(1);
 
 /// What search and formulas may have spent at the end of a round, all rounds before it included.
 #[derive(Clone, Copy, Debug)]
@@ -60,31 +66,27 @@ impl Round {
     }
 }
 
-/// How formulas are tried on tasks of at most so many actions.
-struct Size {
-    most_actions: usize,
-    schedule: Schedule,
-}
+/// Horizons are tried far up, because a plan is found sooner where it may be longer than it need be.
+const SCHEDULE: Schedule = Schedule::C {
+    first: 5,
+    growth: 141,
+    share: 90,
+};
 
-/// Small tasks want every horizon; large ones, whose formulas take long to write, few.
-const SIZES: [Size; 3] = [
-    Size {
-        most_actions: 60,
-        schedule: Schedule::A { width: 4 },
-    },
-    Size {
-        most_actions: 400,
-        schedule: Schedule::B { share: 80 },
-    },
-    Size {
-        most_actions: usize::MAX,
-        schedule: Schedule::C {
-            first: 4,
-            growth: 142,
-            share: 80,
-        },
-    },
-];
+/// The solvers of formulas, unless others are asked for: the one that decides as a planner would, and one
+/// that does not, for what the first finds hard.
+const SOLVERS: [&str; 2] = ["steered", "batsat"];
+
+/// The solvers that are asked for, or those of the strategy.
+///
+/// # Errors
+/// A name that is none.
+pub(super) fn backends(settings: &Settings) -> Result<Vec<Box<dyn Backend>>, BadInput> {
+    if settings.backends.is_empty() {
+        return SOLVERS.iter().map(|name| by_name(name)).collect();
+    }
+    settings.backends()
+}
 
 /// A formula with more clauses than this is not written: 12 million are about 2 GB with the solver's
 /// copy.
@@ -92,10 +94,8 @@ const MOST_CLAUSES: u128 = 12_000_000;
 /// What a clause takes, in bytes, where there is a limit of memory.
 const BYTES_A_CLAUSE: u128 = 250;
 
-/// The formulas for a task of this size.
-pub(super) fn lineup(task: &Task, settings: &Settings) -> Lineup {
-    let actions = task.actions().len();
-    let size = SIZES.iter().find(|size| actions <= size.most_actions);
+/// How formulas are tried.
+pub(super) fn lineup(settings: &Settings) -> Lineup {
     let choices = match settings.encoding {
         Some(asked_for) => vec![(asked_for, 1)],
         None => vec![
@@ -109,8 +109,9 @@ pub(super) fn lineup(task: &Task, settings: &Settings) -> Lineup {
     });
     Lineup {
         choices,
-        schedule: size.map_or(Schedule::Window, |size| size.schedule),
+        schedule: SCHEDULE,
         first_conflicts: 5_000,
         most_clauses: MOST_CLAUSES.min(fitting),
+        by_turns: true,
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::dimacs_program::DimacsProgram;
 use super::program::{Program, table};
 use super::smtlib_program::SmtlibProgram;
-use super::{Backend, Reads, batsat, varisat};
+use super::{Backend, Reads, batsat, steered, varisat};
 use crate::BadInput;
 
 /// Whether a backend can be used on this machine.
@@ -35,6 +35,7 @@ pub fn all() -> Vec<Box<dyn Backend>> {
     let mut all: Vec<Box<dyn Backend>> = vec![
         Box::new(batsat::Batsat),
         Box::new(varisat::Varisat),
+        Box::new(steered::Steered),
         #[cfg(feature = "z3")]
         Box::new(super::z3::Z3),
     ];

@@ -10,10 +10,10 @@
 
 use rustsat::types::Lit;
 
+use super::disabling;
 use super::writer::Writer;
-use super::{AtMostOne, disabling};
 use crate::formula::VarName;
-use crate::task::{ActionId, GroupKind, Task};
+use crate::task::{ActionId, Task};
 
 /// An action that needs a literal, or spoils it, or both.
 #[derive(Clone, Copy, Debug)]
@@ -76,21 +76,6 @@ pub fn forbid<'a>(writer: &mut Writer, links: impl Iterator<Item = &'a Link>, ha
         }
         if link.spoils {
             spoilers.push(action);
-        }
-    }
-}
-
-/// The proved groups of a state, which help a solver and exclude no plan.
-pub fn groups(writer: &mut Writer, task: &Task, state: &[Lit]) {
-    for group in task.groups() {
-        let members: Vec<Lit> = group.fluents.iter().map(|f| state[f.index()]).collect();
-        if group.kind == GroupKind::ExactlyOne {
-            writer.clause(members.iter().copied());
-        }
-        match members.len() {
-            0 | 1 => {}
-            2..=5 => AtMostOne::Pairwise.write(writer, &members),
-            _ => AtMostOne::Ladder.write(writer, &members),
         }
     }
 }

@@ -11,7 +11,8 @@
 
 use rustsat::types::Lit;
 
-use super::chain::{chains, forbid, groups};
+use super::chain::{chains, forbid};
+use super::invariants::Invariants;
 use super::sequential::{frame, preconditions_and_effects};
 use super::writer::Writer;
 use super::{VarMap, When};
@@ -20,13 +21,16 @@ use crate::task::{Action, ActionId, Literal, Task};
 
 /// Writes the formula for plans of at most `horizon` steps, interference by pairs.
 pub fn by_pairs(task: &Task, horizon: usize) -> (Formula, VarMap) {
-    let pairs = interfering(task);
-    encode(task, horizon, |writer, happens, part| {
-        if part == Part::Actions {
-            for &(a, b) in &pairs {
-                writer.clause([!happens[a], !happens[b]]); // F3: no two that interfere
+    let interfering = interfering(task);
+    let invariants = Invariants::of(task);
+    encode(task, horizon, |writer, literals, part| match part {
+        Part::Actions => {
+            for &(a, b) in &interfering {
+                writer.clause([!literals[a], !literals[b]]); // F3: no two that interfere
             }
+            invariants.never(writer, literals); // F9
         }
+        Part::State => invariants.pairs(writer, literals), // F8
     })
 }
 
@@ -34,14 +38,19 @@ pub fn by_pairs(task: &Task, horizon: usize) -> (Formula, VarMap) {
 pub fn by_chains(task: &Task, horizon: usize) -> (Formula, VarMap) {
     let order: Vec<ActionId> = task.action_ids().collect();
     let chains = chains(task, &order);
+    let invariants = Invariants::of(task);
     encode(task, horizon, |writer, literals, part| match part {
         Part::Actions => {
             for chain in &chains {
                 forbid(writer, chain.iter(), literals); // F3c: none spoils a later one
                 forbid(writer, chain.iter().rev(), literals); // F3c: nor an earlier one
             }
+            invariants.never(writer, literals); // F9
         }
-        Part::State => groups(writer, task, literals), // F7
+        Part::State => {
+            invariants.groups(writer, literals); // F7
+            invariants.pairs(writer, literals); // F8
+        }
     })
 }
 
@@ -66,10 +75,10 @@ fn encode(
     for step in 1..=horizon {
         let happens = writer.actions(task, step);
         let after = writer.state(task, step);
-        add(&mut writer, &happens, Part::Actions); // F3, F3c
+        add(&mut writer, &happens, Part::Actions); // F3, F3c, F9
         preconditions_and_effects(&mut writer, task, &happens, &before, &after); // F4, F5
         frame(&mut writer, task, &happens, &before, &after); // F6
-        add(&mut writer, &after, Part::State); // F7
+        add(&mut writer, &after, Part::State); // F7, F8
         steps.push(
             task.action_ids()
                 .zip(happens.into_iter().map(When::If))

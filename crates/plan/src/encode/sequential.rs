@@ -1,7 +1,7 @@
 //! `sequential`: one action a step, the textbook encoding.
 //!
 //! Kautz and Selman, *Planning as satisfiability* (ECAI 1992), with explanatory frame axioms
-//! (Haas 1987). Axioms S1–S9 as in `encodings/sequential/README.md`. A step has exactly one
+//! (Haas 1987). Axioms S1–S11 as in `encodings/sequential/README.md`. A step has exactly one
 //! action, so unsatisfiable at the length of every plan means infeasible. At-most-one comes from
 //! rustsat; the auxiliary variables of all but `pairwise` and the state variables are determined
 //! by the actions, so models and plans are one to one.
@@ -11,6 +11,7 @@ use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::Lit;
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
+use super::invariants::Invariants;
 use super::writer::{Writer, signed};
 use super::{VarMap, When};
 use crate::formula::{Formula, VarName, literal};
@@ -85,6 +86,7 @@ pub fn encode(task: &Task, horizon: usize, at_most_one: AtMostOne) -> (Formula, 
     let mut steps = Vec::with_capacity(horizon);
     let mut states = vec![before.clone()];
     let mut occurrences = vec![Vec::with_capacity(horizon); task.actions().len()];
+    let invariants = Invariants::of(task);
     for step in 1..=horizon {
         let happens = writer.actions(task, step);
         let after = writer.state(task, step);
@@ -92,6 +94,8 @@ pub fn encode(task: &Task, horizon: usize, at_most_one: AtMostOne) -> (Formula, 
         at_most_one.write(&mut writer, &happens); // S3: and no other
         preconditions_and_effects(&mut writer, task, &happens, &before, &after); // S4, S5
         frame(&mut writer, task, &happens, &before, &after); // S6
+        invariants.pairs(&mut writer, &after); // S10
+        invariants.never(&mut writer, &happens); // S11
         for (all, &happens) in occurrences.iter_mut().zip(&happens) {
             all.push(happens);
         }

@@ -1,5 +1,6 @@
 //! How large a formula becomes, before it is written.
 
+use super::invariants::Invariants;
 use super::{AtMostOne, Encoding};
 use crate::task::Task;
 
@@ -31,12 +32,8 @@ impl Encoding {
     pub fn most_clauses(self, task: &Task, horizon: usize) -> u128 {
         let wide = |number: usize| number as u128;
         let (actions, fluents) = (wide(task.actions().len()), wide(task.fluents().len()));
-        let sizes = task.actions().iter();
-        let literals: usize = sizes
-            .map(|one| one.preconditions.len() + one.effects.len())
-            .sum();
-        let literals = wide(literals);
-        let members: usize = task.groups().iter().map(|group| group.fluents.len()).sum();
+        let literals = wide(task.size());
+        let invariants = wide(Invariants::most_clauses(task));
         let states = literals + 2 * fluents;
         let known = task.known();
         let facts = wide(known.invariants.len() + known.bounds.len());
@@ -50,11 +47,11 @@ impl Encoding {
                     AtMostOne::Bitwise | AtMostOne::Bimander => (in_bits + 4) * actions,
                     AtMostOne::Commander => actions * actions / 32 + 4 * actions,
                 };
-                one + 1 + states + facts + at_most
+                one + 1 + states + facts + at_most + invariants
             }
-            Self::Forall => actions * actions / 2 + states,
-            Self::ForallChain => 5 * literals + states + 4 * wide(members),
-            Self::Exists => 3 * literals + states + 4 * wide(members),
+            Self::Forall => actions * actions / 2 + states + invariants,
+            Self::ForallChain => 5 * literals + states + invariants,
+            Self::Exists => 3 * literals + states + invariants,
             Self::R2Exists { .. } => 3 * literals + actions,
             Self::Smt { .. } => actions + fluents + 1,
         };

@@ -1,4 +1,6 @@
-use super::{ExplorationEnding, RejectedExploration, check, explore};
+use std::time::Duration;
+
+use super::{Exploration, ExplorationEnding, RejectedExploration, check, explore};
 use crate::stop::{Stop, StopReason};
 use crate::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
 use crate::{Domain, Plan, RefusedReplay};
@@ -76,4 +78,17 @@ fn too_few_states_are_allowed() {
         ending,
         ExplorationEnding::Stopped(StopReason::EffortSpent)
     ));
+}
+
+#[test]
+fn a_turn_that_is_over_does_not_cut_the_check_short() {
+    let (walk, stop) = (Walk::new(9, Some(5)), Stop::default());
+    let over = Some(Duration::ZERO);
+    let mut exploration = Exploration::new(&walk);
+    let early = exploration.run(&stop, over, 100, u64::MAX).unwrap();
+    let is_over = matches!(early, ExplorationEnding::Stopped(StopReason::Timeout));
+    assert!(is_over, "{early:?}");
+    exploration.run(&stop, None, 100, u64::MAX).unwrap();
+    let checked = exploration.run(&stop, over, 100, u64::MAX).unwrap();
+    assert!(matches!(checked, ExplorationEnding::Infeasible(closed) if closed.states() == 6));
 }

@@ -1,4 +1,4 @@
-//! The two queues: all successors, and those that a preferred action leads to.
+//! The queues: for each heuristic all successors, and those that a preferred action leads to.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -17,8 +17,10 @@ pub struct Entry {
 #[derive(Debug, Default)]
 struct Queue {
     buckets: BTreeMap<u32, VecDeque<Entry>>,
-    /// The queue with the smaller number is served next.
+    /// The queue with the smallest number is served next.
     served: i64,
+    /// Whether it holds successors by preferred actions only.
+    is_preferred: bool,
 }
 
 impl Queue {
@@ -37,37 +39,49 @@ impl Queue {
     }
 }
 
-/// Both queues.
-#[derive(Debug, Default)]
+/// All queues.
+#[derive(Debug)]
 pub struct Queues {
-    all: Queue,
-    preferred: Queue,
+    queues: Vec<Queue>,
 }
 
 impl Queues {
-    /// How often the preferred queue is served in a row after progress.
+    /// How often a preferred queue is served in a row after progress.
     const BOOST: i64 = 1000;
+
+    /// Two queues for each of so many heuristics.
+    pub fn new(heuristics: usize) -> Self {
+        let queue = |index: usize| Queue {
+            is_preferred: index % 2 == 1,
+            ..Queue::default()
+        };
+        Self {
+            queues: (0..2 * heuristics).map(queue).collect(),
+        }
+    }
 
     /// Serves preferred actions for a while: they have just led on.
     pub fn boost(&mut self) {
-        self.preferred.served -= Self::BOOST;
-    }
-
-    /// A successor of a state with this estimate.
-    pub fn offer(&mut self, estimate: u32, is_preferred: bool, entry: Entry) {
-        if is_preferred {
-            self.preferred.push(estimate, entry);
+        for queue in self.queues.iter_mut().filter(|queue| queue.is_preferred) {
+            queue.served -= Self::BOOST;
         }
-        self.all.push(estimate, entry);
     }
 
-    /// The next successor to look at. A preferred one comes twice.
+    /// A successor of a state with these estimates, one for each heuristic.
+    pub fn offer(&mut self, estimates: &[u32], is_preferred: bool, entry: Entry) {
+        for (queues, &estimate) in self.queues.chunks_mut(2).zip(estimates) {
+            for queue in queues {
+                if is_preferred || !queue.is_preferred {
+                    queue.push(estimate, entry);
+                }
+            }
+        }
+    }
+
+    /// The next successor to look at; each comes once for each queue it stands in.
     pub fn next(&mut self) -> Option<Entry> {
-        if self.preferred.served <= self.all.served
-            && let Some(entry) = self.preferred.pop()
-        {
-            return Some(entry);
-        }
-        self.all.pop()
+        let waiting = self.queues.iter_mut().filter(|q| !q.buckets.is_empty());
+        // Of equals the preferred one, which stands later.
+        waiting.rev().min_by_key(|queue| queue.served)?.pop()
     }
 }

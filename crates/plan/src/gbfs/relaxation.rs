@@ -1,16 +1,15 @@
 //! The FF heuristic: the length of a plan if no fluent ever lost a value.
 //!
-//! Every fluent is two *atoms*, that it is true and that it is false, and an atom once reached stays.
 //! The cheapest way to each atom is estimated by summing up (`h_add`), and a relaxed plan is read
-//! off these ways backward from the goal. "At most one of these" in a goal is left out of the
-//! relaxation.
+//! off these ways backward from the goal.
 //!
 //! Keyder and Geffner, *Heuristics for planning with action costs revisited* (ECAI 2008).
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::sync::Arc;
 
-use crate::task::{ActionId, GoalConstraint, Literal, Task};
+use super::atoms::Atoms;
+use crate::lists::number;
+use crate::task::{ActionId, Literal};
 
 /// An estimate of a state.
 pub struct Estimate {
@@ -23,76 +22,67 @@ pub struct Estimate {
 }
 
 const UNREACHED: u32 = u32::MAX;
+/// Costs above this are equal: ways so long tell nothing, and every cost has a bucket of its own.
+const DEAREST: u32 = 100_000;
 
-/// The relaxed task, and room to work in.
+/// How far the preconditions of an action are reached. Both stand together, because they are read
+/// together, at random places.
+#[derive(Clone, Copy)]
+struct Progress {
+    /// The preconditions not reached yet.
+    open: u32,
+    /// What the others cost together.
+    sum: u32,
+}
+
+/// The cheapest ways of the relaxed task, and room to work them out.
 pub struct Relaxation {
-    /// The atoms that each action needs.
-    needs: Vec<Vec<u32>>,
-    /// The atoms that each action makes and somebody wants.
-    makes: Vec<Vec<u32>>,
-    /// The actions that need each atom.
-    needed_by: Vec<Vec<u32>>,
-    /// One atom of each list is to be reached.
-    goals: Vec<Vec<u32>>,
+    atoms: Arc<Atoms>,
+    /// For each atom how many goals want it, where each goal wants one atom only.
+    wishes: Option<Vec<u32>>,
+    /// Where each action stands before anything is reached.
+    untouched: Vec<Progress>,
+    /// The actions that need nothing.
+    free: Vec<u32>,
     cost: Vec<u32>,
     supporter: Vec<u32>,
-    /// For each action the preconditions not reached yet, and the cost of the others together.
-    open: Vec<u32>,
-    sum: Vec<u32>,
-    queue: BinaryHeap<Reverse<(u32, u32)>>,
+    progress: Vec<Progress>,
+    /// The atoms reached at each cost, whose followers are still to be looked at.
+    buckets: Vec<Vec<u32>>,
     in_plan: Vec<bool>,
-}
-
-fn atom(literal: Literal) -> u32 {
-    let index = 2 * literal.fluent.index() + usize::from(!literal.value);
-    u32::try_from(index).unwrap_or(u32::MAX)
-}
-
-fn number(index: usize) -> u32 {
-    u32::try_from(index).unwrap_or(u32::MAX)
 }
 
 impl Relaxation {
     /// The relaxation of a task.
-    pub fn new(task: &Task) -> Self {
-        let (atoms, actions) = (2 * task.fluents().len(), task.actions().len());
-        let atoms_of = |literals: &[Literal]| literals.iter().copied().map(atom).collect();
-        let needs: Vec<Vec<u32>> = task
-            .actions()
-            .iter()
-            .map(|action| atoms_of(&action.preconditions))
+    pub fn new(atoms: &Arc<Atoms>) -> Self {
+        let actions = atoms.needs.len();
+        let needs = |action: usize| number(atoms.needs.of(action).len());
+        let untouched: Vec<Progress> = (0..actions)
+            .map(|action| Progress {
+                open: needs(action),
+                sum: 0,
+            })
             .collect();
-        let wish = |constraint: &GoalConstraint| match constraint {
-            GoalConstraint::Literal(literal) => Some(vec![atom(*literal)]),
-            GoalConstraint::AnyOf(literals) => Some(atoms_of(literals)),
-            GoalConstraint::AtMostOne(_) => None,
-        };
-        let goals: Vec<Vec<u32>> = task.goal().iter().filter_map(wish).collect();
-        let mut needed_by = vec![Vec::new(); atoms];
-        for (index, needs) in needs.iter().enumerate() {
-            for &atom in needs {
-                needed_by[atom as usize].push(number(index));
+        let single = atoms.goals.iter().all(|goal| goal.len() == 1);
+        let wishes = single.then(|| {
+            let mut wishes = vec![0; atoms.count];
+            for goal in &atoms.goals {
+                wishes[goal[0] as usize] += 1;
             }
-        }
-        let mut is_wanted: Vec<bool> = needed_by.iter().map(|by| !by.is_empty()).collect();
-        for &atom in goals.iter().flatten() {
-            is_wanted[atom as usize] = true;
-        }
-        let makes = task.actions().iter().map(|action| {
-            let made = action.effects.iter().copied().map(atom);
-            made.filter(|&atom| is_wanted[atom as usize]).collect()
+            wishes
         });
         Self {
-            makes: makes.collect(),
-            needs,
-            needed_by,
-            goals,
-            cost: vec![UNREACHED; atoms],
-            supporter: vec![0; atoms],
-            open: vec![0; actions],
-            sum: vec![0; actions],
-            queue: BinaryHeap::new(),
+            wishes,
+            free: (0..number(actions))
+                .filter(|&action| needs(action as usize) == 0)
+                .collect(),
+            cost: vec![UNREACHED; atoms.count],
+            supporter: vec![0; atoms.count],
+            progress: untouched.clone(),
+            untouched,
+            buckets: Vec::new(),
             in_plan: vec![false; actions],
+            atoms: Arc::clone(atoms),
         }
     }
 
@@ -100,8 +90,9 @@ impl Relaxation {
     pub fn estimate(&mut self, values: &[bool]) -> Option<Estimate> {
         let applicable = self.begin(values);
         self.spread();
-        let mut wanted = Vec::with_capacity(self.goals.len());
-        for goal in &self.goals {
+        let atoms = Arc::clone(&self.atoms);
+        let mut wanted = Vec::with_capacity(atoms.goals.len());
+        for goal in &atoms.goals {
             let cheapest = goal.iter().min_by_key(|&&atom| self.cost[atom as usize])?;
             if self.cost[*cheapest as usize] == UNREACHED {
                 return None;
@@ -119,74 +110,83 @@ impl Relaxation {
     /// Atoms of the state cost nothing; the actions that need nothing else are applicable.
     fn begin(&mut self, values: &[bool]) -> Vec<ActionId> {
         self.cost.fill(UNREACHED);
-        self.sum.fill(0);
-        self.queue.clear();
-        let mut applicable = Vec::new();
-        for (action, needs) in self.needs.iter().enumerate() {
-            self.open[action] = number(needs.len());
-            if needs.is_empty() {
-                applicable.push(action);
-            }
+        self.progress.copy_from_slice(&self.untouched);
+        for bucket in &mut self.buckets {
+            bucket.clear();
         }
-        for (fluent, &value) in values.iter().enumerate() {
-            let atom = 2 * fluent + usize::from(!value);
+        let atoms = Arc::clone(&self.atoms);
+        let mut applicable = self.free.clone();
+        for atom in Literal::of_state(values) {
             self.cost[atom] = 0;
-            for &action in &self.needed_by[atom] {
-                let action = action as usize;
-                self.open[action] -= 1;
-                if self.open[action] == 0 {
+            for &action in atoms.needed_by.of(atom) {
+                let open = &mut self.progress[action as usize].open;
+                *open -= 1;
+                if *open == 0 {
                     applicable.push(action);
                 }
             }
         }
         for &action in &applicable {
-            self.reach(action);
+            self.reach(&atoms, action);
         }
-        applicable.into_iter().map(ActionId::new).collect()
+        let ids = applicable
+            .iter()
+            .map(|&action| ActionId::new(action as usize));
+        ids.collect()
     }
 
     /// The cheapest ways to all other atoms, cheapest first; ends when every goal has its way.
     fn spread(&mut self) {
-        let single = |goal: &Vec<u32>| goal.len() == 1;
-        let can_end_early = self.goals.iter().all(single);
-        let is_open = |cost: &[u32], goal: &Vec<u32>| cost[goal[0] as usize] > 0;
-        let mut open_goals = 0;
-        if can_end_early {
-            open_goals = self.goals.iter().filter(|g| is_open(&self.cost, g)).count();
+        let atoms = Arc::clone(&self.atoms);
+        let mut open_goals = u32::MAX;
+        if self.wishes.is_some() {
+            let goals = atoms.goals.iter().map(|goal| goal[0] as usize);
+            open_goals = number(goals.filter(|&goal| self.cost[goal] > 0).count());
             if open_goals == 0 {
                 return;
             }
         }
-        while let Some(Reverse((cost, atom))) = self.queue.pop() {
-            if cost > self.cost[atom as usize] {
+        let mut cost = 0;
+        while cost < self.buckets.len() {
+            let Some(atom) = self.buckets[cost].pop() else {
+                cost += 1;
+                continue;
+            };
+            let (atom, paid) = (atom as usize, number(cost));
+            if paid > self.cost[atom] {
                 continue;
             }
-            if can_end_early {
-                open_goals -= self.goals.iter().filter(|goal| goal[0] == atom).count();
+            if let Some(wishes) = &self.wishes {
+                open_goals -= wishes[atom];
                 if open_goals == 0 {
                     return;
                 }
             }
-            for index in 0..self.needed_by[atom as usize].len() {
-                let action = self.needed_by[atom as usize][index] as usize;
-                self.sum[action] = self.sum[action].saturating_add(cost);
-                self.open[action] -= 1;
-                if self.open[action] == 0 {
-                    self.reach(action);
+            for &action in atoms.needed_by.of(atom) {
+                let progress = &mut self.progress[action as usize];
+                progress.sum = progress.sum.saturating_add(paid);
+                progress.open -= 1;
+                if progress.open == 0 {
+                    self.reach(&atoms, action);
                 }
             }
         }
     }
 
     /// An action whose preconditions are all reached.
-    fn reach(&mut self, action: usize) {
-        let cost = self.sum[action].saturating_add(1).min(UNREACHED - 1);
-        for &atom in &self.makes[action] {
+    fn reach(&mut self, atoms: &Atoms, action: u32) {
+        let sum = self.progress[action as usize].sum;
+        let cost = sum.saturating_add(1).min(DEAREST);
+        for &atom in atoms.makes.of(action as usize) {
             let known = &mut self.cost[atom as usize];
             if cost < *known {
                 *known = cost;
-                self.supporter[atom as usize] = number(action);
-                self.queue.push(Reverse((cost, atom)));
+                self.supporter[atom as usize] = action;
+                let bucket = cost as usize;
+                if bucket >= self.buckets.len() {
+                    self.buckets.resize_with(bucket + 1, Vec::new);
+                }
+                self.buckets[bucket].push(atom);
             }
         }
     }
@@ -201,13 +201,15 @@ impl Relaxation {
             let action = self.supporter[atom as usize] as usize;
             if !std::mem::replace(&mut self.in_plan[action], true) {
                 plan.push(action);
-                wanted.extend(&self.needs[action]);
+                wanted.extend(self.atoms.needs.of(action));
             }
         }
         for &action in &plan {
             self.in_plan[action] = false;
         }
-        let first = plan.iter().filter(|&&action| self.sum[action] == 0);
+        let first = plan
+            .iter()
+            .filter(|&&action| self.progress[action].sum == 0);
         let mut preferred: Vec<ActionId> = first.copied().map(ActionId::new).collect();
         preferred.sort_unstable();
         (number(plan.len()), preferred)

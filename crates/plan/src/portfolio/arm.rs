@@ -9,14 +9,13 @@
 use std::time::Duration;
 
 use super::{Lineup, Schedule};
-use crate::attempt::{Attempt, AttemptResult};
+use crate::attempt::{Attempt, AttemptResult, OpenAttempt};
 use crate::backend::Backend;
 use crate::encode::Encoding;
 use crate::settings::{EncodingChoice, Horizon, Settings};
 use crate::task::Task;
 
 /// One encoding at one horizon with one backend.
-#[derive(Clone, Debug)]
 pub struct Arm {
     pub choice: EncodingChoice,
     pub horizon: usize,
@@ -37,6 +36,19 @@ pub struct Arm {
     /// The conflicts of the first attempt at a formula that is the same every time; each later
     /// attempt gets twice as many as the one before.
     pub first_conflicts: u64,
+    /// If its solver keeps the formula and goes on by turns of the same length.
+    pub turns: Option<Turns>,
+}
+
+/// What an arm keeps between turns.
+#[derive(Default)]
+pub struct Turns {
+    /// The formula with its solver; none before the first turn, and while a turn is under way.
+    pub open: Option<OpenAttempt>,
+    /// A turn is under way.
+    pub is_busy: bool,
+    /// There is no room for the formula until another one is closed.
+    pub waits: bool,
 }
 
 /// The limits of one attempt.
@@ -58,6 +70,8 @@ impl Arm {
     /// A horizon is dropped once at least this many attempts were made and 75 % of them were
     /// unsatisfiable.
     const ENOUGH: u64 = 6;
+    /// The conflicts of a turn.
+    const TURN: u64 = 120;
     /// Writing this many actions costs as much as one conflict.
     const ACTIONS_A_CONFLICT: u64 = 4;
 
@@ -70,6 +84,7 @@ impl Arm {
             };
         }
         let conflicts = match self.choice {
+            _ if self.turns.is_some() => Self::TURN,
             EncodingChoice::VariedOrder { .. } | EncodingChoice::MixedOrder => {
                 let quickly = (Self::MORE * self.attempts).min(Self::PLENTY);
                 Self::FIRST + quickly + Self::FEW_MORE * self.attempts
@@ -91,6 +106,19 @@ impl Arm {
         reserved
     }
 
+    /// Whether a solver keeps its formula.
+    pub fn is_open(&self) -> bool {
+        self.turns
+            .as_ref()
+            .is_some_and(|turns| turns.open.is_some())
+    }
+
+    /// Whether nothing stands in the way of another attempt: a turn under way, or no room.
+    fn is_ready(&self) -> bool {
+        let turns = self.turns.as_ref();
+        turns.is_none_or(|turns| !turns.is_busy && !turns.waits)
+    }
+
     /// The encoding of the next attempt.
     pub fn encoding(&self, seed: u64) -> Encoding {
         self.choice.encoding(seed)
@@ -98,12 +126,17 @@ impl Arm {
 
     /// Books what an attempt has brought. `reserved` is what was booked when it began.
     pub fn record<P>(&mut self, task: &Task, attempt: &Attempt<P>, reserved: u64) {
+        let is_written = self.turns.is_none();
         let written = (task.actions().len() * self.horizon) as u64 / Self::ACTIONS_A_CONFLICT;
+        let written = if is_written { written } else { 0 };
         let cost = attempt.effort.conflicts.unwrap_or(reserved) + written.max(1);
         self.spent = self.spent.saturating_sub(reserved).saturating_add(cost);
         if matches!(attempt.result, AttemptResult::Refuted(_)) {
             self.refuted += 1;
             self.closed |= matches!(self.choice, EncodingChoice::Fixed(_));
+        }
+        if self.closed {
+            self.turns = self.turns.take().map(|_| Turns::default());
         }
     }
 }
@@ -137,10 +170,17 @@ pub fn arms(
         for backend in 0..backends.len() {
             // The first backend is the fastest; the others are there for what it finds hard.
             let weight = if backend == 0 { 8 } else { 1 };
+            let works_by_turns = lineup.by_turns && backends[backend].works_by_turns();
             for &(choice, part) in &lineup.choices {
+                if works_by_turns && choice.is_varied() && backends.len() > 1 {
+                    continue; // another formula at every turn
+                }
                 let first_conflicts = lineup.first_conflicts;
-                let arm =
-                    |choice, weight| Arm::new(choice, horizon, backend, weight, first_conflicts);
+                let turns = || (works_by_turns && !choice.is_varied()).then(Turns::default);
+                let arm = |choice, weight| Arm {
+                    turns: turns(),
+                    ..Arm::new(choice, horizon, backend, weight, first_conflicts)
+                };
                 arms.push(arm(choice, weight * part));
                 if let Some(direction) = choice.by_direction().filter(|_| backend == 0) {
                     arms.push(arm(direction, part));
@@ -178,6 +218,7 @@ impl Arm {
             closed,
             alone,
             first_conflicts,
+            turns: None,
         }
     }
 }
@@ -186,7 +227,7 @@ impl Arm {
 pub fn close_from(arms: &mut [Arm], index: usize) {
     let (choice, horizon) = (arms[index].choice, arms[index].horizon);
     for arm in arms.iter_mut() {
-        arm.closed |= arm.choice == choice && arm.horizon >= horizon;
+        arm.closed |= arm.choice == choice && arm.horizon >= horizon && !arm.is_open();
     }
 }
 
@@ -209,7 +250,7 @@ pub fn next(arms: &[Arm], schedule: Schedule, most_orders: Option<u64>) -> Optio
         }
         for arm in *arms {
             let share = share * arm.weight;
-            if !arm.closed && share > 0 {
+            if !arm.closed && arm.is_ready() && share > 0 {
                 let next = arm.budget().conflicts.unwrap_or(arm.first_conflicts);
                 let effort = 1000_u64.saturating_mul(schedule.counted(arm.spent, next)) / share;
                 if best.is_none_or(|(least, _)| effort < least) {

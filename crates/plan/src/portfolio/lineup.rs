@@ -15,6 +15,8 @@ pub struct Lineup {
     pub first_conflicts: u64,
     /// A formula that may have more clauses is not written.
     pub most_clauses: u128,
+    /// Whether solvers that can keep their formulas and go on by turns.
+    pub by_turns: bool,
 }
 
 impl Lineup {
@@ -25,6 +27,7 @@ impl Lineup {
             schedule: Schedule::Window,
             first_conflicts: 4_000,
             most_clauses: u128::MAX,
+            by_turns: false,
         }
     }
 }

@@ -7,10 +7,11 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
+use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, wait};
 
-/// How long the ending may take.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// How long the ending may take. A killed process that waits for a slow disk is not gone at once.
+const PATIENCE: Duration = Duration::from_secs(10);
 const NAP: Duration = Duration::from_millis(1);
 
 /// From now on, orphans below this process become its children.
@@ -21,6 +22,9 @@ pub fn adopt_orphans() {
 
 /// Kills all descendants of this process and reaps its children. Only for a process that waits
 /// for no child of its own at that time.
+///
+/// It is done when the system says that there is no child left. A look at `/proc` is not enough:
+/// it is no snapshot, and whose parent dies during the look is seen below nobody.
 pub fn end_all() {
     let began = Instant::now();
     loop {
@@ -28,8 +32,14 @@ pub fn end_all() {
         for &process in &living {
             let _ = kill_process(process, Signal::KILL);
         }
-        while let Ok(Some(_)) = wait(WaitOptions::NOHANG) {}
-        if living.is_empty() || began.elapsed() > PATIENCE {
+        let has_children = loop {
+            match wait(WaitOptions::NOHANG) {
+                Ok(Some(_)) | Err(Errno::INTR) => {}
+                Ok(None) => break true,
+                Err(_) => break false,
+            }
+        };
+        if !has_children || began.elapsed() > PATIENCE {
             return;
         }
         std::thread::sleep(NAP);

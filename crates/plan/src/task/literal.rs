@@ -45,6 +45,17 @@ pub struct Literal {
 }
 
 impl Literal {
+    /// Its number among the literals of a task: twice that of the fluent, one more if it is to be false.
+    pub const fn index(self) -> usize {
+        2 * self.fluent.index() + !self.value as usize
+    }
+
+    /// All literals that hold in a state, by number.
+    pub fn of_state(values: &[bool]) -> impl Iterator<Item = usize> + '_ {
+        let literal = |(fluent, &value): (usize, &bool)| 2 * fluent + usize::from(!value);
+        values.iter().enumerate().map(literal)
+    }
+
     /// Whether it holds in a state.
     pub fn holds(self, state: &[bool]) -> bool {
         state[self.fluent.index()] == self.value

@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::task::{Fluent, GroupKind, Literal, Task};
+use crate::task::{Action, Fluent, GroupKind, Literal, Pairs, Task};
 
 /// What one action does to the weight of a state.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -48,9 +48,7 @@ impl Changes {
         }
         let mut seen = FxHashSet::default();
         for action in task.actions() {
-            if let Some(change) = change(&action.preconditions, &action.effects, &groups) {
-                seen.insert(change);
-            }
+            seen.extend(change(action, &groups, task.pairs()));
         }
         let mut actions: Vec<Change> = seen.into_iter().collect();
         actions.sort_by(|a, b| (&a.sure, &a.perhaps).cmp(&(&b.sure, &b.perhaps)));
@@ -65,7 +63,11 @@ impl Changes {
 }
 
 /// Nothing if the action can never happen, or changes nothing.
-fn change(needed: &[Literal], effects: &[Literal], groups: &[Vec<usize>]) -> Option<Change> {
+fn change(action: &Action, groups: &[Vec<usize>], pairs: Option<&Pairs>) -> Option<Change> {
+    if pairs.is_some_and(|pairs| pairs.is_never(action)) {
+        return None;
+    }
+    let (needed, effects) = (&action.preconditions, &action.effects);
     let before: FxHashMap<Fluent, bool> = needed
         .iter()
         .map(|literal| (literal.fluent, literal.value))
@@ -87,6 +89,7 @@ fn change(needed: &[Literal], effects: &[Literal], groups: &[Vec<usize>]) -> Opt
         };
         let before = before.get(&effect.fluent).copied();
         let before = before.or_else(|| is_out().then_some(false));
+        let before = before.or_else(|| pairs?.value_with(needed, effect.fluent));
         let entry = (effect.fluent.index(), if effect.value { 1 } else { -1 });
         match before {
             Some(before) if before == effect.value => {}
@@ -112,10 +115,13 @@ fn goal(task: &Task, groups: &[Vec<usize>]) -> (Vec<i8>, Vec<OpenPart>) {
                 .for_each(|&group| occupied[group] = true);
         }
     }
+    let wanted: Vec<Literal> = task.goal_literals().collect();
     for (fluent, value) in values.iter_mut().enumerate() {
         if value.is_none() && groups[fluent].iter().any(|&group| occupied[group]) {
             *value = Some(false);
         }
+        let pairs = task.pairs();
+        *value = value.or_else(|| pairs?.value_with(&wanted, Fluent::new(fluent)));
     }
     let gap = values.iter().zip(task.start());
     let gap = gap.map(|(value, start)| i8::from(*value == Some(true)) - i8::from(*start));

@@ -101,12 +101,15 @@ impl<'a> Checker<'a> {
         stated
             .map(|literal| literal.value)
             .or_else(|| excluded().then_some(false))
+            .or_else(|| self.task.pairs()?.value_with(literals, fluent))
     }
 
     /// Whether no reachable state has all that the action needs.
     fn is_never_applicable(&self, action: &Action) -> bool {
         let needed = || action.preconditions.iter().filter(|literal| literal.value);
+        let pairs = self.task.pairs();
         needed().any(|one| needed().any(|other| self.exclude(one.fluent, other.fluent)))
+            || pairs.is_some_and(|pairs| pairs.is_never(action))
     }
 
     /// What an effect adds to the weight, if it is known; else what it adds if it changes anything.

@@ -8,23 +8,25 @@ use std::time::Duration;
 
 use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable};
 
-use super::changes::Changes;
+use super::changes::{Change, Changes};
 use super::{CheckedWeights, WeightKind, check};
 use crate::stop::Stop;
 use crate::task::Task;
 
 /// No linear program of more rows is begun.
 const MOST_ROWS: usize = 40_000;
+/// At least so many rows that are broken join at a time.
+const FEWEST_NEW: usize = 100;
 /// Weights are multiplied by whole numbers up to this.
 const MOST_MULTIPLE: u32 = 720;
 
 /// Checked weights, if the linear program proposes some that the check accepts within this time.
 pub fn pagoda(task: &Task, limit: Duration, stop: &Stop) -> Option<CheckedWeights> {
-    let left = stop.time_left().unwrap_or(Duration::MAX);
+    let stop = stop.with_timeout(limit);
     if stop.why().is_some() {
         return None;
     }
-    let proposed = propose(&Changes::new(task), limit.min(left))?;
+    let proposed = propose(&Changes::new(task), &stop)?;
     (1..=MOST_MULTIPLE)
         .filter_map(|multiple| whole(&proposed, multiple))
         .find_map(|weights| check(task, WeightKind::Pagoda, weights).ok())
@@ -41,11 +43,80 @@ fn whole(weights: &[f64], multiple: u32) -> Option<Vec<i64>> {
     weights.iter().map(one).collect()
 }
 
-fn propose(changes: &Changes, limit: Duration) -> Option<Vec<f64>> {
-    let open: usize = changes.open.iter().map(|part| part.open.len()).sum();
-    if changes.actions.len() + open > MOST_ROWS {
-        return None;
+/// A row of the linear program: coefficients of weights, and of the least weight of an open part. What
+/// stands in it together is at most zero.
+#[derive(Clone, Copy)]
+enum Row<'a> {
+    /// An action raises nothing.
+    Action(&'a Change),
+    /// The least weight of an open part is no larger than the weight of this member.
+    Member(usize, usize),
+}
+
+/// Weights that the linear program proposes, made from few rows at first: those that its weights
+/// break join, the worst first, until none is broken. Most actions never matter.
+fn propose(changes: &Changes, stop: &Stop) -> Option<Vec<f64>> {
+    let actions = changes.actions.iter().map(Row::Action);
+    let members = changes.open.iter().enumerate().flat_map(|(part, open)| {
+        let members = open.open.iter();
+        members.map(move |&fluent| Row::Member(part, fluent))
+    });
+    let mut waiting: Vec<Row> = actions.chain(members).collect();
+    let mut rows: Vec<Row> = Vec::new();
+    loop {
+        if stop.why().is_some() {
+            return None;
+        }
+        let left = stop.time_left().unwrap_or(Duration::MAX);
+        let point = solve(changes, &rows, left)?;
+        let mut broken: Vec<(f64, usize)> = waiting
+            .iter()
+            .enumerate()
+            .map(|(index, row)| (point.excess(row), index))
+            .filter(|(excess, _)| *excess > 1e-7)
+            .collect();
+        if broken.is_empty() {
+            return Some(point.weights);
+        }
+        broken.sort_by(|a, b| b.0.total_cmp(&a.0));
+        broken.truncate(rows.len().max(FEWEST_NEW));
+        if rows.len() + broken.len() > MOST_ROWS {
+            return None;
+        }
+        let mut joining: Vec<usize> = broken.into_iter().map(|(_, index)| index).collect();
+        joining.sort_unstable();
+        for index in joining.into_iter().rev() {
+            rows.push(waiting.swap_remove(index));
+        }
     }
+}
+
+/// What the linear program says.
+struct Point {
+    weights: Vec<f64>,
+    /// The least weight of each open part.
+    least: Vec<f64>,
+}
+
+impl Point {
+    /// By how much a row is broken.
+    fn excess(&self, row: &Row) -> f64 {
+        match row {
+            Row::Action(change) => {
+                let sure = change.sure.iter();
+                let sure = sure.map(|&(fluent, sign)| f64::from(sign) * self.weights[fluent]);
+                let perhaps = change.perhaps.iter();
+                let perhaps =
+                    perhaps.map(|&(f, sign)| (f64::from(sign) * self.weights[f]).max(0.0));
+                sure.chain(perhaps).sum()
+            }
+            Row::Member(part, fluent) => self.least[*part] - self.weights[*fluent],
+        }
+    }
+}
+
+/// The smallest weights that keep these rows.
+fn solve(changes: &Changes, rows: &[Row], limit: Duration) -> Option<Point> {
     let mut problem = Problem::new(OptimizationDirection::Minimize);
     problem.set_time_limit(limit);
     let parts = |problem: &mut Problem| problem.add_var(1.0, (0.0, f64::INFINITY));
@@ -53,20 +124,36 @@ fn propose(changes: &Changes, limit: Duration) -> Option<Vec<f64>> {
     let weights: Vec<[Variable; 2]> = (0..changes.fluents)
         .map(|_| [parts(&mut problem), parts(&mut problem)])
         .collect();
+    let least: Vec<Variable> = changes
+        .open
+        .iter()
+        .map(|part| {
+            let most = if part.one_is_true { f64::INFINITY } else { 0.0 };
+            problem.add_var(0.0, (f64::NEG_INFINITY, most))
+        })
+        .collect();
     let weight = |row: &mut LinearExpr, fluent: usize, factor: f64| {
         let [more, less] = weights[fluent];
         row.add(more, factor);
         row.add(less, -factor);
     };
-    for change in &changes.actions {
-        let mut row = LinearExpr::empty();
-        for &(fluent, sign) in &change.sure {
-            weight(&mut row, fluent, f64::from(sign));
+    for row in rows {
+        let mut sum = LinearExpr::empty();
+        match row {
+            Row::Action(change) => {
+                for &(fluent, sign) in &change.sure {
+                    weight(&mut sum, fluent, f64::from(sign));
+                }
+                for &(fluent, sign) in &change.perhaps {
+                    sum.add(weights[fluent][usize::from(sign < 0)], 1.0);
+                }
+            }
+            Row::Member(part, fluent) => {
+                sum.add(least[*part], 1.0);
+                weight(&mut sum, *fluent, -1.0);
+            }
         }
-        for &(fluent, sign) in &change.perhaps {
-            row.add(weights[fluent][usize::from(sign < 0)], 1.0);
-        }
-        problem.add_constraint(row, ComparisonOp::Le, 0.0);
+        problem.add_constraint(sum, ComparisonOp::Le, 0.0);
     }
     let mut gap = LinearExpr::empty();
     for (fluent, &count) in changes.gap.iter().enumerate() {
@@ -74,20 +161,18 @@ fn propose(changes: &Changes, limit: Duration) -> Option<Vec<f64>> {
             weight(&mut gap, fluent, f64::from(count));
         }
     }
-    for part in &changes.open {
-        let most = if part.one_is_true { f64::INFINITY } else { 0.0 };
-        let least = problem.add_var(0.0, (f64::NEG_INFINITY, most));
+    for &least in &least {
         gap.add(least, 1.0);
-        for &fluent in &part.open {
-            let mut row = LinearExpr::empty();
-            row.add(least, 1.0);
-            weight(&mut row, fluent, -1.0);
-            problem.add_constraint(row, ComparisonOp::Le, 0.0);
-        }
     }
     problem.add_constraint(gap, ComparisonOp::Eq, 1.0);
     let solution = problem.solve().ok()?.into_solution().ok()?;
     let value =
         |[more, less]: &[Variable; 2]| solution.var_value(*more) - solution.var_value(*less);
-    Some(weights.iter().map(value).collect())
+    Some(Point {
+        weights: weights.iter().map(value).collect(),
+        least: least
+            .iter()
+            .map(|&least| solution.var_value(least))
+            .collect(),
+    })
 }

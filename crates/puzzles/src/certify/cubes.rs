@@ -9,7 +9,7 @@
 use std::path::PathBuf;
 
 use super::RejectedCertificate;
-use super::proof::check_scope;
+use super::proof::{JumpLimit, check_limits, check_scope, limits, with_limits};
 use crate::compile;
 use crate::peg::Puzzle;
 use saut_plan::digest::sha256;
@@ -29,6 +29,8 @@ pub struct Cubes {
     pub tree: CubeTree,
     /// The proof of each leaf, in the order of the tree.
     pub proofs: Vec<ProofFile>,
+    /// What the formula takes for known of peg solitaire.
+    pub limits: Vec<JumpLimit>,
 }
 
 /// A DRAT proof in a file.
@@ -83,7 +85,8 @@ impl Cubes {
         threads: usize,
         stop: &Stop,
     ) -> Result<(), RejectedCertificate> {
-        let task = compile::peg_task(puzzle);
+        check_limits(puzzle, &self.limits, stop)?;
+        let task = with_limits(compile::peg_task(puzzle), puzzle, &self.limits);
         check_scope(&task, self.encoding, self.horizon)?;
         let (encoding, horizon) = (self.encoding, self.horizon);
         let files = Files(&self.proofs);
@@ -96,10 +99,11 @@ impl Cubes {
         format!(
             "The formula of the {} encoding with {} steps, one jump a step, is unsatisfiable under \
              each of {} cubes that together cover every assignment: as many DRAT proofs were checked \
-             against the formula written anew.\n",
+             against the formula written anew.\n{}",
             self.encoding.name(),
             self.horizon,
             self.proofs.len(),
+            limits::explanation(&self.limits),
         )
     }
 }

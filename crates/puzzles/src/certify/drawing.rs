@@ -2,31 +2,28 @@
 
 use std::fmt::Write;
 
-use crate::peg::{Board, Hole, Jump, notation};
-
-/// A jump as people write it.
-pub fn jump_name(board: &Board, jump: Jump) -> String {
-    format!(
-        "{}/{}",
-        notation::cell_name(board, jump.from),
-        notation::cell_name(board, jump.to)
-    )
-}
+pub use crate::peg::notation::jump_name;
+use crate::peg::{Board, Hole};
 
 /// Draws a board with a number in every hole, in columns of one width.
 pub fn draw(board: &Board, number: impl Fn(Hole) -> i64) -> String {
-    let texts: Vec<String> = (0..board.len())
+    let texts: Vec<String> = (0..board.drawn().len())
         .map(|hole| number(hole).to_string())
         .collect();
     let width = texts.iter().map(String::len).max().unwrap_or(1) + 1;
     let mut rows = vec![String::new(); usize::from(board.height().unsigned_abs())];
-    for (text, cell) in texts.iter().zip(board.cells()) {
+    for (text, cell) in texts.iter().zip(board.drawn()) {
         let row = &mut rows[usize::from(cell.y.unsigned_abs())];
         let end = width * (usize::from(cell.x.unsigned_abs()) + 1);
         let pad = end.saturating_sub(row.len());
         let _ = write!(row, "{text:>pad$}");
     }
-    rows.join("\n") + "\n"
+    let mut text = rows.join("\n") + "\n";
+    if board.put_back().is_some() {
+        let (near, far) = (board.len() - 2, board.len() - 1);
+        let _ = writeln!(text, "in hand: {} {}", number(near), number(far));
+    }
+    text
 }
 
 #[cfg(test)]

@@ -5,9 +5,9 @@
 //! trust is the encoder, and so the certificate says which. That the refutation speaks of every plan
 //! is for [`saut_plan::proof::scope`] to say.
 
-mod limits;
+pub(super) mod limits;
 
-pub use limits::{JumpLimit, jump_limits, known as known_limits};
+pub use limits::{JumpLimit, check as check_limits, jump_limits, known as known_limits};
 
 use super::{Certificate, CheckedCertificate, RejectedCertificate};
 use crate::compile;
@@ -92,13 +92,7 @@ impl Proof {
 
     /// The reason for people.
     pub fn explanation(&self) -> String {
-        let limits = match self.limits.len() {
-            0 => String::new(),
-            number => format!(
-                "It says of {number} jumps that no plan has them, or has them twice; weights that \
-                 show that were checked too.\n"
-            ),
-        };
+        let limits = limits::explanation(&self.limits);
         format!(
             "The formula of the {} encoding with {} steps, one jump a step, is unsatisfiable: a \
              DRAT proof of {} bytes was checked against the formula written anew.\n{limits}",

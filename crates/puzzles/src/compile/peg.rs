@@ -59,12 +59,17 @@ pub fn peg_task(puzzle: &Puzzle) -> Task {
     let action = |&jump: &Jump| {
         let [from, over, to] = board.holes_of(jump).map(Fluent::new);
         let direction = directions.iter().position(|&d| d == jump.direction());
+        let verb = if jump.is_put_back() {
+            "put-back"
+        } else {
+            "jump"
+        };
         Action::new(
-            format!("jump-{}-{}", name(jump.from), name(jump.to)),
+            format!("{verb}-{}-{}", name(jump.from), name(jump.to)),
             [from.is_true(), over.is_true(), to.is_false()],
             [from.is_false(), over.is_false(), to.is_true()],
         )
-        .with_order_key(direction.unwrap_or(0))
+        .with_order_key(direction.unwrap_or(directions.len()))
     };
     let holes = || (0..board.len()).map(Fluent::new);
     let goal = puzzle.goal();

@@ -21,6 +21,13 @@ pub enum NotCounted {
 
 impl NotCounted {
     /// Said of boards that do not fit into a word.
+    /// Said of moves, sweeps and what else is asked of all solutions together.
+    pub(crate) const OLD_RULE: Self = Self::NotApplicable(
+        "the puzzle is of the old French rule, and what is told of all solutions together is not made for a \
+         peg put back; leave put_back out of the file, or count them with saut count",
+    );
+
+    /// Said of boards that do not fit into a word.
     pub(crate) const LARGE: Self = Self::NotApplicable("the board has more than 64 holes");
 }
 

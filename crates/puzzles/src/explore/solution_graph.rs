@@ -56,6 +56,9 @@ impl SolutionGraph {
         settings: &SearchSettings,
         kept: Option<Arc<dyn KeptLevels>>,
     ) -> Result<Self, NotCounted> {
+        if puzzle.board().put_back().is_some() {
+            return Err(NotCounted::OLD_RULE);
+        }
         let symmetries = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
         let (fixing, ..) = BitBoard::of_puzzle(puzzle).ok_or(NotCounted::LARGE)?;
         let order = symmetries.0.order();
@@ -80,6 +83,9 @@ impl SolutionGraph {
         settings: &SearchSettings,
         widest: usize,
     ) -> Result<Self, NotCounted> {
+        if puzzle.board().put_back().is_some() {
+            return Err(NotCounted::OLD_RULE);
+        }
         let symmetries = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
         let (fixing, ..) = BitBoard::of_puzzle(puzzle).ok_or(NotCounted::LARGE)?;
         let search = TwoEnded::<()>::over(puzzle, symmetries, settings, true, |_| ());

@@ -7,7 +7,7 @@ use super::census::{Figures, read_records};
 use super::{Entry, nearest, toml_file};
 
 /// The bundled files with their texts, the most asked for first.
-pub const FILES: [(&str, &str); 12] = [
+pub const FILES: [(&str, &str); 14] = [
     (
         "instances/classics.toml",
         include_str!("../../instances/classics.toml"),
@@ -37,6 +37,10 @@ pub const FILES: [(&str, &str); 12] = [
         include_str!("../../instances/hard-infeasible.toml"),
     ),
     (
+        "instances/hard-figures.toml",
+        include_str!("../../instances/hard-figures.toml"),
+    ),
+    (
         "instances/baseball.toml",
         include_str!("../../instances/baseball.toml"),
     ),
@@ -55,6 +59,10 @@ pub const FILES: [(&str, &str); 12] = [
     (
         "instances/lucas.toml",
         include_str!("../../instances/lucas.toml"),
+    ),
+    (
+        "instances/old-rule.toml",
+        include_str!("../../instances/old-rule.toml"),
     ),
 ];
 
@@ -113,12 +121,13 @@ pub fn groups() -> Vec<(&'static str, Vec<Entry>)> {
         "pegsol.toml" => "boards of the planning competitions",
         "twins.toml" => "twins: a pair with a plan, and one like it without",
         "catalogue.toml" => "the catalogue of figures",
-        "hard-infeasible.toml" => "infeasible, and hard to see",
+        "hard-infeasible.toml" | "hard-figures.toml" => "infeasible, and hard to see",
         "baseball.toml" => "colour baseball",
         "figures-french.toml" => "named figures of the French board",
         "figures-annex.toml" => "symmetric figures of the French board",
         "figures-english.toml" => "named figures of the English board",
         "lucas.toml" => "Lucas's games",
+        "old-rule.toml" => "the old French rule",
         _ => "others",
     };
     let groups = FILES.iter().map(|one| (theme(one.0), file(one)));

@@ -11,8 +11,8 @@ mod document;
 use std::path::Path;
 
 pub use bound::{ConeEntry, LengthEntry, checked_cone, cone_entry, length_entry, length_proof};
-pub use criterion::{CriterionEntry, LimitEntry};
-use criterion::{criterion, criterion_entry, limit, limit_entry};
+pub use criterion::{CriterionEntry, LimitEntry, limit, limit_entry};
+use criterion::{criterion, criterion_entry};
 pub use cubes::{CubesEntry, PieceEntry, certificate_of_cubes, cubes_entry};
 pub use document::{Document, read_document};
 use serde::{Deserialize, Serialize};

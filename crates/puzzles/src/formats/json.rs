@@ -10,25 +10,90 @@ use crate::peg::{Cell, Jump};
 use saut_plan::plan::Plan;
 use saut_plan::stop::StopReason;
 
-/// A jump as it stands in a plan. `over` may be left out when read.
+/// A jump as it stands in a plan, or a peg put back by the old French rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct JumpEntry {
-    /// The cell of the jumping peg.
-    pub from: [i16; 2],
-    /// The cell of the peg that is removed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub over: Option<[i16; 2]>,
-    /// The cell to land in.
-    pub to: [i16; 2],
+#[serde(try_from = "WrittenJump", into = "WrittenJump")]
+pub enum JumpEntry {
+    /// A jump.
+    Jump {
+        /// The cell of the jumping peg.
+        from: [i16; 2],
+        /// The cell of the peg that is removed; it may be left out when read.
+        over: Option<[i16; 2]>,
+        /// The cell to land in.
+        to: [i16; 2],
+    },
+    /// The peg in hand put back, into this cell.
+    PutBack([i16; 2]),
+}
+
+/// The fields of an entry, each of which may be missing.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct WrittenJump {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<[i16; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    over: Option<[i16; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<[i16; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    put_back: Option<[i16; 2]>,
+}
+
+impl TryFrom<WrittenJump> for JumpEntry {
+    type Error = &'static str;
+
+    fn try_from(written: WrittenJump) -> Result<Self, &'static str> {
+        match written {
+            WrittenJump {
+                from: None,
+                over: None,
+                to: None,
+                put_back: Some(cell),
+            } => Ok(Self::PutBack(cell)),
+            WrittenJump {
+                put_back: Some(_), ..
+            } => Err("an entry is a jump or has `put_back`, not both"),
+            WrittenJump { from: None, .. } => Err("missing field `from`"),
+            WrittenJump { to: None, .. } => Err("missing field `to`"),
+            WrittenJump {
+                from: Some(from),
+                over,
+                to: Some(to),
+                ..
+            } => Ok(Self::Jump { from, over, to }),
+        }
+    }
+}
+
+impl From<JumpEntry> for WrittenJump {
+    fn from(entry: JumpEntry) -> Self {
+        match entry {
+            JumpEntry::PutBack(cell) => Self {
+                put_back: Some(cell),
+                ..Self::default()
+            },
+            JumpEntry::Jump { from, over, to } => Self {
+                from: Some(from),
+                over,
+                to: Some(to),
+                put_back: None,
+            },
+        }
+    }
 }
 
 impl From<Jump> for JumpEntry {
-    fn from(Jump { from, over, to }: Jump) -> Self {
+    fn from(jump: Jump) -> Self {
         let entry = |cell: Cell| [cell.x, cell.y];
-        Self {
-            from: entry(from),
-            over: Some(entry(over)),
-            to: entry(to),
+        if jump.is_put_back() {
+            return Self::PutBack(entry(jump.to));
+        }
+        Self::Jump {
+            from: entry(jump.from),
+            over: Some(entry(jump.over)),
+            to: entry(jump.to),
         }
     }
 }
@@ -36,10 +101,15 @@ impl From<Jump> for JumpEntry {
 impl From<JumpEntry> for Jump {
     fn from(entry: JumpEntry) -> Self {
         let cell = |[x, y]: [i16; 2]| Cell::new(x, y);
-        let between = Self::between(cell(entry.from), cell(entry.to));
-        Self {
-            over: entry.over.map_or(between.over, cell),
-            ..between
+        match entry {
+            JumpEntry::PutBack(into) => Self::put_back(cell(into)),
+            JumpEntry::Jump { from, over, to } => {
+                let between = Self::between(cell(from), cell(to));
+                Self {
+                    over: over.map_or(between.over, cell),
+                    ..between
+                }
+            }
         }
     }
 }
@@ -290,5 +360,15 @@ mod tests {
         let entry: JumpEntry = serde_json::from_str(r#"{"from":[0,2],"to":[2,2]}"#).unwrap();
         assert_eq!(Jump::from(entry).over, Cell::new(1, 2));
         assert!(serde_json::from_str::<JumpEntry>(r#"{"from":[0,2]}"#).is_err());
+        let both = r#"{"from":[0,2],"to":[2,2],"put_back":[2,2]}"#;
+        assert!(serde_json::from_str::<JumpEntry>(both).is_err());
+    }
+
+    #[test]
+    fn a_peg_put_back_is_an_entry_of_its_own() {
+        let text = r#"{"put_back":[3,0]}"#;
+        let entry: JumpEntry = serde_json::from_str(text).unwrap();
+        assert_eq!(Jump::from(entry), Jump::put_back(Cell::new(3, 0)));
+        assert_eq!(serde_json::to_string(&entry).unwrap(), text);
     }
 }

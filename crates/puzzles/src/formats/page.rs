@@ -13,6 +13,7 @@ mod policy;
 mod sheet;
 mod track;
 
+use saut_plan::bad_input::BadInput;
 use serde_json::{Value, json};
 
 use super::Entry;
@@ -68,19 +69,22 @@ pub fn infeasible(puzzle: &Puzzle, criteria: &Value) -> String {
 }
 
 /// The page of a collection: small boards to choose from, each to be played.
-pub fn collection(title: &str, entries: &[Entry]) -> String {
+///
+/// # Errors
+/// A puzzle is of the old French rule, which the page does not know.
+pub fn collection(title: &str, entries: &[Entry]) -> Result<String, BadInput> {
     let one = |entry: &Entry| match entry {
-        Entry::Peg(puzzle) => document(puzzle),
-        Entry::Baseball(puzzle) => track_document(puzzle),
+        Entry::Baseball(puzzle) => Ok(track_document(puzzle)),
+        _ => entry.clone().peg().map(|puzzle| document(&puzzle)),
     };
-    let puzzles: Vec<Value> = entries.iter().map(one).collect();
+    let puzzles: Vec<Value> = entries.iter().map(one).collect::<Result<_, _>>()?;
     let page = Page {
         title,
         facts: format!("{} puzzles", entries.len()),
         data: json!({"puzzles": puzzles}),
         sheet: sheet::list(entries),
     };
-    page.write()
+    Ok(page.write())
 }
 
 /// A puzzle as the scripts read it: pictures of start and goal as in a puzzle file.

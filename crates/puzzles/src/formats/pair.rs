@@ -111,6 +111,6 @@ pub(super) fn puzzle(
                      the other",
                 )
         }
-        BadPuzzle::OtherBoard { .. } => BadInput::new("", bad.to_string()),
+        BadPuzzle::OtherBoard { .. } | BadPuzzle::HalfAHand | BadPuzzle::NothingTaken => BadInput::new("", bad.to_string()),
     })
 }

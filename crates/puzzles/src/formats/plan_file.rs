@@ -24,7 +24,7 @@ const EXAMPLE: &str = "{\"from\": [3,1], \"over\": [3,2], \"to\": [3,3]}";
 ///
 /// In `45/47` and `45-47` the column comes first and rows count from below (Lucas); in `46x44`
 /// and `75x73x53` the row comes first and counts from the top. `digits` says otherwise for both.
-/// Jumps stand between spaces, commas or semicolons; `12.` numbers are passed over; `#` begins a
+/// `+44` is a peg put back, by the old French rule. Jumps stand between spaces, commas or semicolons; `12.` numbers are passed over; `#` begins a
 /// comment, and so does `;` at the beginning of a line or after a PDDL action such as
 /// `(jump-new-move pos-3-5 pos-3-4 pos-3-3)`, whose names give row and column from 0.
 ///
@@ -77,9 +77,13 @@ fn json(text: &str) -> Result<Option<Vec<Jump>>, BadInput> {
 
 /// A plan of these jumps, if none of them is far away.
 fn near(jumps: Vec<Jump>) -> Result<Plan<Jump>, BadInput> {
-    let cells = jumps
-        .iter()
-        .flat_map(|jump| [jump.from, jump.over, jump.to]);
+    let cells = jumps.iter().flat_map(|jump| {
+        if jump.is_put_back() {
+            [jump.to; 3]
+        } else {
+            [jump.from, jump.over, jump.to]
+        }
+    });
     match cells.into_iter().find(|&cell| is_far(cell)) {
         Some(cell) => {
             let fact = format!("the cell ({},{}) is far from every board", cell.x, cell.y);

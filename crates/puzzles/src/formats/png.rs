@@ -74,7 +74,12 @@ mod tests {
             let pixel = map.pixel(x, y).unwrap();
             [pixel.red(), pixel.green(), pixel.blue()] == wanted
         };
-        let (ground, peg) = ([0xf6, 0xf1, 0xe7], [0x1d, 0x4f, 0x91]);
+        let channels = |colour: &str| {
+            let number = u32::from_str_radix(&colour[1..], 16).unwrap();
+            let [_, red, green, blue] = number.to_be_bytes();
+            [red, green, blue]
+        };
+        let (ground, peg) = (channels(svg::GROUND), channels(svg::PEG));
         assert!(is(map.width() / 2, 3, ground));
         // Along every row, a run of the colour of pegs is a chord of one.
         let (mut runs, mut most) = (0, 0);

@@ -226,7 +226,7 @@ fn read_file(path: &str, geometry: Option<Geometry>) -> Result<Vec<Entry>, BadIn
 fn agreeing(entries: Vec<Entry>, geometry: Option<Geometry>) -> Result<Vec<Entry>, BadInput> {
     let of = |puzzle: &Puzzle| puzzle.board().geometry();
     let mut pegs = entries.iter().filter_map(|entry| match entry {
-        Entry::Peg(puzzle) => Some(puzzle),
+        Entry::Peg(puzzle) | Entry::OldRule(puzzle) => Some(puzzle),
         Entry::Baseball(_) => None,
     });
     match geometry.and_then(|asked| pegs.find(|puzzle| of(puzzle) != asked)) {

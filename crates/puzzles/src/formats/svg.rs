@@ -25,12 +25,13 @@ use layout::{Layout, Point};
 pub use puzzle::{plan, puzzle, strip, title};
 pub use sheet::{sheet, sheet_with_legend};
 
-/// The ground, the colour of text, of pegs, of vacancies and of arrows.
-const GROUND: &str = "#f6f1e7";
-const INK: &str = "#222222";
-const PEG: &str = "#1d4f91";
+/// The ground, the colour of text, of pegs, of vacancies and of arrows: those of the pages
+/// (`web/base.css`: ground, ink, middle of a peg, card, accent).
+pub(super) const GROUND: &str = "#faf8f4";
+const INK: &str = "#26221c";
+pub(super) const PEG: &str = "#7a4a29";
 const VACANCY: &str = "#ffffff";
-const ARROW: &str = "#c2410c";
+const ARROW: &str = "#0b6b7f";
 
 /// The radius of a hole; holes are 20 apart.
 const RADIUS: i32 = 9;
@@ -210,7 +211,8 @@ fn draw_label(body: &mut String, Point { x, y }: Point, content: Content, label:
     );
 }
 
-/// A line with a head of two strokes, ending short of the middle of the hole landed in.
+/// A line with a head of two strokes, ending short of the middle of the hole landed in. A light seam
+/// sets it off against pegs.
 fn draw_arrow(body: &mut String, from: Point, to: Point) {
     let along = |part: i32| Point {
         x: from.x + (to.x - from.x) * part / 10,
@@ -218,10 +220,8 @@ fn draw_arrow(body: &mut String, from: Point, to: Point) {
     };
     let (tip, neck) = (along(9), along(7));
     let (across_x, across_y) = ((to.y - from.y) / 10, (to.x - from.x) / 10);
-    let _ = writeln!(
-        body,
-        "<path d=\"M{} {}L{} {}M{} {}L{} {}L{} {}\" fill=\"none\" stroke=\"{ARROW}\" \
-         stroke-width=\"3\" stroke-linecap=\"round\" stroke-linejoin=\"round\"/>",
+    let line = format!(
+        "M{} {}L{} {}M{} {}L{} {}L{} {}",
         from.x,
         from.y,
         tip.x,
@@ -233,6 +233,13 @@ fn draw_arrow(body: &mut String, from: Point, to: Point) {
         neck.x - across_x,
         neck.y + across_y,
     );
+    for (colour, width) in [(VACANCY, 5), (ARROW, 3)] {
+        let _ = writeln!(
+            body,
+            "<path d=\"{line}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" \
+             stroke-linecap=\"round\" stroke-linejoin=\"round\"/>"
+        );
+    }
 }
 
 /// A whole document around a body of this size.

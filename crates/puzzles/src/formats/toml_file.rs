@@ -36,6 +36,18 @@ pub fn read_toml(text: &str, file: &str) -> Result<Vec<Puzzle>, BadInput> {
         .map_err(|bad: BadInput| bad.within(file))
 }
 
+/// The same, of the old French rule or not.
+///
+/// # Errors
+/// As [`read_entries`], or they are of another game.
+pub fn read_toml_under_any_rule(text: &str, file: &str) -> Result<Vec<Puzzle>, BadInput> {
+    let puzzles = read_entries(text, file)?.into_iter();
+    let puzzles = puzzles.map(Entry::peg_under_any_rule);
+    puzzles
+        .collect::<Result<_, _>>()
+        .map_err(|bad: BadInput| bad.within(file))
+}
+
 /// Reads all puzzles of a file of any one game; `file` names it in messages.
 ///
 /// # Errors

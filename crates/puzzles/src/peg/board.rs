@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::{Cell, Geometry, Jump, Position};
 
-/// A hole, numbered from 0 row by row from the top, as a picture is read.
+/// A hole, numbered from 0 row by row from the top, as a picture is read; the two of a hand come last.
 pub type Hole = usize;
 
 /// The holes of a board and the jumps that its lines allow.
@@ -18,6 +18,7 @@ pub struct Board {
     jumps: Vec<Jump>,
     width: i16,
     height: i16,
+    put_back: Option<Hole>,
 }
 
 /// Why a set of cells makes no board.
@@ -76,7 +77,52 @@ impl Board {
             jumps,
             width,
             height,
+            put_back: None,
         })
+    }
+
+    /// The same board under the old French rule: a peg was taken from `hole` before the first jump,
+    /// is kept in hand and may be put back into that hole, once and at any later time.
+    ///
+    /// The hand is a spur of two more holes, the last ones of the board, with one line that only
+    /// leads into `hole`. With pegs in both, putting back is a jump like any other: one peg leaves the
+    /// spur, one is removed. So whatever is right of every board and its [`Board::jumps`] is right
+    /// here: encodings, searches, counts and certificates know nothing of the rule. Only what tells
+    /// legality from coordinates has to ask for [`Board::put_back`].
+    #[must_use]
+    pub fn with_put_back(&self, hole: Hole) -> Self {
+        let mut board = self.without_put_back();
+        for cell in board.cells[hole].spur() {
+            board.holes.insert(cell, board.cells.len());
+            board.cells.push(cell);
+        }
+        board.jumps.push(Jump::put_back(board.cells[hole]));
+        board.put_back = Some(hole);
+        board
+    }
+
+    /// The same board under the rules of today.
+    #[must_use]
+    pub fn without_put_back(&self) -> Self {
+        let mut board = self.clone();
+        if board.put_back.take().is_some() {
+            for cell in board.cells.split_off(self.drawn().len()) {
+                board.holes.remove(&cell);
+            }
+            board.jumps.pop();
+        }
+        board
+    }
+
+    /// The hole that the peg in hand may be put back into, under the old French rule.
+    pub fn put_back(&self) -> Option<Hole> {
+        self.put_back
+    }
+
+    /// The cells that a picture shows: all but the spur that stands for the hand.
+    pub fn drawn(&self) -> &[Cell] {
+        let spur = if self.put_back.is_some() { 2 } else { 0 };
+        &self.cells[..self.cells.len() - spur]
     }
 
     /// The number of holes.

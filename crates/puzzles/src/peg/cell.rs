@@ -23,6 +23,19 @@ impl Cell {
     pub const fn step(self, (dx, dy): (i16, i16), times: i16) -> Self {
         Self::new(self.x + dx * times, self.y + dy * times)
     }
+
+    /// The two cells that stand for the hand when a peg was taken from this cell, the nearer one first.
+    ///
+    /// They lie in the row of the cell, so far off that no other line meets them: farther than a
+    /// board is wide. The step is 1 modulo 6, so that whatever is told by columns and rows modulo 2
+    /// or 3 (parity classes, the three colours) is told of a put-back as of a jump to the left.
+    pub const fn spur(self) -> [Self; 2] {
+        const FAR: i16 = 6 * 683 + 1;
+        [
+            Self::new(self.x.saturating_add(FAR), self.y),
+            Self::new(self.x.saturating_add(2 * FAR), self.y),
+        ]
+    }
 }
 
 /// A jump: the peg at `from` leaps over the peg at `over` into the vacancy at `to`, and the peg
@@ -46,6 +59,22 @@ impl Jump {
     pub const fn between(from: Cell, to: Cell) -> Self {
         let over = Cell::new(half(from.x, to.x), half(from.y, to.y));
         Self { from, over, to }
+    }
+
+    /// The peg in hand put back into this cell, by the old French rule: a jump from the spur of
+    /// [`Board::with_put_back`](super::Board::with_put_back), whatever the board.
+    pub const fn put_back(cell: Cell) -> Self {
+        let [over, from] = cell.spur();
+        Self {
+            from,
+            over,
+            to: cell,
+        }
+    }
+
+    /// Whether it is written as the putting back of a peg. Like all that a jump says, a claim.
+    pub fn is_put_back(self) -> bool {
+        self == Self::put_back(self.to)
     }
 
     /// The direction as one step, `to - over`.

@@ -53,6 +53,19 @@ impl Goal {
         }
     }
 
+    /// The same on [`Board::with_put_back`]: nothing is left in the hand, the last holes of that board.
+    pub(super) fn with_empty_hand(&self, board: &Board) -> Self {
+        if self.is_one_peg_anywhere() {
+            return Self::one_peg(board);
+        }
+        let widened = |holes: &Position| Position::from_holes(board.len(), holes.holes());
+        Self {
+            pegs: widened(&self.pegs),
+            open: widened(&self.open),
+            one_peg: self.one_peg,
+        }
+    }
+
     /// Whether the goal is one peg in any of its open holes, which may be all holes or some.
     pub fn is_one_peg(&self) -> bool {
         self.one_peg

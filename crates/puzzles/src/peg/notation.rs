@@ -8,7 +8,7 @@
 
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
-use super::{Board, Cell, Move};
+use super::{Board, Cell, Jump, Move};
 
 /// Which digit of a two-digit cell comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
@@ -27,8 +27,14 @@ pub fn has_digits(board: &Board) -> bool {
 }
 
 /// The name of a cell of this board: Lucas's two digits, or `(x,y)` on a large board. A cell off
-/// the grid is always written as `(x,y)`.
+/// the grid is always written as `(x,y)`, but for the two that stand for the hand: `hand` and `hand'`.
 pub fn cell_name(board: &Board, cell: Cell) -> String {
+    if let Some(hole) = board.put_back() {
+        let names = board.cell(hole).spur().into_iter().zip(["hand", "hand'"]);
+        if let Some((_, name)) = names.into_iter().find(|&(spur, _)| spur == cell) {
+            return name.to_owned();
+        }
+    }
     let on_grid = (0..board.width()).contains(&cell.x) && (0..board.height()).contains(&cell.y);
     if has_digits(board) && on_grid {
         format!("{}{}", cell.x + 1, board.height() - cell.y)
@@ -89,6 +95,15 @@ pub fn read_cell(board: &Board, text: &str, digits: Digits) -> Option<Cell> {
     })
 }
 
+/// A jump in Lucas's way, `45/47`, or a peg put back, `+44`.
+pub fn jump_name(board: &Board, jump: Jump) -> String {
+    let to = cell_name(board, jump.to);
+    if jump.is_put_back() {
+        return format!("+{to}");
+    }
+    format!("{}/{to}", cell_name(board, jump.from))
+}
+
 /// A move in Lucas's way: `45/47`, a sweep `75/73/53`.
 pub fn move_name(board: &Board, sweep: &Move) -> String {
     move_name_in(Digits::ColumnFirst, board, sweep)
@@ -97,6 +112,9 @@ pub fn move_name(board: &Board, sweep: &Move) -> String {
 /// A move with this digit first: `45/47`, or with a cross where the row comes first, `34x14`. On a board
 /// whose cells have no digits both are written as pairs between slashes.
 pub fn move_name_in(digits: Digits, board: &Board, sweep: &Move) -> String {
+    if sweep.is_put_back() {
+        return jump_name(board, sweep.jumps()[0]);
+    }
     let stops = sweep.stops();
     if digits == Digits::RowFirst && has_digits(board) {
         let name = |cell: Cell| format!("{}{}", cell.y + 1, cell.x + 1);

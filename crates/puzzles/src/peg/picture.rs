@@ -129,7 +129,7 @@ pub fn is_drawn(symbol: char) -> bool {
 /// Draws a board with what `content` says of each hole, one line a row, no spaces at the ends.
 pub fn draw(board: &Board, content: impl Fn(super::Hole) -> Content) -> String {
     let mut rows = vec![String::new(); usize::try_from(board.height()).unwrap_or(0)];
-    for (hole, cell) in board.cells().iter().enumerate() {
+    for (hole, cell) in board.drawn().iter().enumerate() {
         let row = &mut rows[cell.y.unsigned_abs() as usize];
         while row.len() < usize::from(cell.x.unsigned_abs()) {
             row.push(' ');

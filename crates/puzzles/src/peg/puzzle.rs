@@ -5,7 +5,7 @@ use std::sync::Arc;
 use strum::IntoStaticStr;
 use thiserror::Error;
 
-use super::{Board, Goal, Jump, Position};
+use super::{Board, Goal, Hole, Jump, Position};
 
 /// The verdict that a puzzle file expects.
 #[derive(Clone, Copy, Debug, Default, IntoStaticStr, PartialEq, Eq)]
@@ -66,6 +66,12 @@ pub enum BadPuzzle {
         /// The holes of the board.
         holes: usize,
     },
+    /// Under the old French rule a peg is in hand or not; start or goal speak of half of it.
+    #[error("the two holes of the hand differ; a peg is in hand or not")]
+    HalfAHand,
+    /// The peg in hand shall be put back where a peg is.
+    #[error("the hole that the peg in hand was taken from has a peg at the start")]
+    NothingTaken,
 }
 
 impl Puzzle {
@@ -87,6 +93,12 @@ impl Puzzle {
         if start.is_empty() {
             return Err(BadPuzzle::NoPeg);
         }
+        if board.put_back().is_some() {
+            let [near, far] = [board.len() - 2, board.len() - 1];
+            if start.has(near) != start.has(far) || goal.wants(near) != goal.wants(far) {
+                return Err(BadPuzzle::HalfAHand);
+            }
+        }
         let (fewest, _) = goal.peg_range();
         if fewest > start.pegs() {
             return Err(BadPuzzle::MorePegsInGoal {
@@ -107,6 +119,49 @@ impl Puzzle {
             expect,
             plan: None,
         })
+    }
+
+    /// The same puzzle under the old French rule: the peg that stood in `hole` before the start was
+    /// taken into the hand and has to be put back into that hole, once, at any time when it is vacant.
+    ///
+    /// "Has to" loses nothing where the goal is one position: every hole is of another position class
+    /// than nothing, so the class of the goal says whether the peg comes back. A game that leaves it out
+    /// is one of the same puzzle without the rule.
+    ///
+    /// Frans Cremers found how the game was played in the 18th century; see `docs/sources.md`.
+    ///
+    /// # Errors
+    /// [`BadPuzzle`] if there is a peg in the hole at the start, or the goal demands more pegs than the
+    /// start has with the one in hand.
+    pub fn with_put_back(self, hole: Hole) -> Result<Self, BadPuzzle> {
+        if self.start.has(hole) {
+            return Err(BadPuzzle::NothingTaken);
+        }
+        let (start, (goal, _)) = (self.start.pegs() + 1, self.goal.peg_range());
+        if goal > start {
+            return Err(BadPuzzle::MorePegsInGoal { start, goal });
+        }
+        let board = Arc::new(self.board.with_put_back(hole));
+        let hand = board.drawn().len()..board.len();
+        let on_board = self.start.holes().filter(|&hole| hole < hand.start);
+        let start = Position::from_holes(board.len(), on_board.chain(hand.clone()));
+        let goal = self.goal.with_empty_hand(&board);
+        Ok(Self {
+            board,
+            start,
+            goal,
+            ..self
+        })
+    }
+
+    /// Whether a peg is in hand in a position, under the old French rule.
+    pub fn has_hand(&self, position: &Position) -> bool {
+        self.board.put_back().is_some() && position.has(self.board.len() - 1)
+    }
+
+    /// The pegs on the board in a position; what is in hand does not count.
+    pub fn pegs_on_board(&self, position: &Position) -> usize {
+        position.pegs() - if self.has_hand(position) { 2 } else { 0 }
     }
 
     /// The puzzle turned over, where pegs are vacancies, and time runs backward: its plans are the

@@ -10,6 +10,11 @@ pub struct Move {
 }
 
 impl Move {
+    /// Whether it is a peg put back, by the old French rule.
+    pub fn is_put_back(&self) -> bool {
+        self.jumps[0].is_put_back()
+    }
+
     /// The jumps, at least one.
     pub fn jumps(&self) -> &[Jump] {
         &self.jumps
@@ -21,12 +26,36 @@ impl Move {
     }
 }
 
-/// Groups jumps into moves: a jump joins the move before it if it starts where that one ended.
+/// Groups jumps into moves: a jump joins the move before it if it starts where that one ended. A
+/// peg put back stands by itself and is no move.
 pub fn moves(jumps: &[Jump]) -> Vec<Move> {
     jumps
-        .chunk_by(|before, after| before.to == after.from)
+        .chunk_by(|before, after| before.to == after.from && !before.is_put_back())
         .map(|jumps| Move {
             jumps: jumps.to_vec(),
         })
         .collect()
+}
+
+/// How long a game is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GameLength {
+    /// Its jumps.
+    pub jumps: usize,
+    /// The moves that they make.
+    pub moves: usize,
+    /// How often a peg was put back, by the old French rule.
+    pub put_backs: usize,
+}
+
+impl GameLength {
+    /// The length of a game of these jumps.
+    pub fn of(jumps: &[Jump]) -> Self {
+        let put_backs = jumps.iter().filter(|jump| jump.is_put_back()).count();
+        Self {
+            jumps: jumps.len() - put_backs,
+            moves: moves(jumps).len() - put_backs,
+            put_backs,
+        }
+    }
 }

@@ -2,7 +2,8 @@
 //!
 //! Of all 2×2 integer matrices with entries −1, 0 and 1 those count that permute the directions
 //! of the geometry: eight for the square geometries, twelve for the triangle. Each is followed by
-//! the shift that brings the picture's corner back to (0, 0).
+//! the shift that brings the picture's corner back to (0, 0). Under the old French rule only those count
+//! that leave the hole in its place that the peg in hand belongs to; they leave the hand alone.
 
 mod kind;
 mod names;
@@ -36,6 +37,9 @@ impl Symmetry {
 
     /// What a jump becomes.
     pub fn jump(&self, jump: Jump) -> Jump {
+        if jump.is_put_back() {
+            return Jump::put_back(self.cell(jump.to));
+        }
         Jump {
             from: self.cell(jump.from),
             over: self.cell(jump.over),
@@ -76,7 +80,7 @@ impl Board {
 
     fn symmetry(&self, matrix: [i16; 4]) -> Option<Symmetry> {
         let turned = || {
-            self.cells()
+            self.drawn()
                 .iter()
                 .map(|cell| apply(matrix, (cell.x, cell.y)))
         };
@@ -84,9 +88,13 @@ impl Board {
             -turned().map(|(x, _)| x).min()?,
             -turned().map(|(_, y)| y).min()?,
         );
-        let image = turned()
+        let mut image = turned()
             .map(|(x, y)| self.hole(Cell::new(x + shift.0, y + shift.1)))
             .collect::<Option<Vec<Hole>>>()?;
+        if self.put_back().is_some_and(|hole| image[hole] != hole) {
+            return None;
+        }
+        image.extend(self.drawn().len()..self.len());
         Some(Symmetry {
             matrix,
             shift,

@@ -45,16 +45,22 @@ pub fn merge(
     if !missing.is_empty() {
         return Ok(Merged::Missing(missing));
     }
+    match asked.check_known(&settings.stop) {
+        Ok(()) => {}
+        Err(certify::RejectedCertificate::Unfinished(why)) => return Ok(Merged::Unfinished(why)),
+        Err(rejected) => return Err(refused_manifest(&rejected)),
+    }
     let proofs = proofs(survey);
     let no_tree = || BadInput::new("manifest", "this job has no cubes");
     let tree = survey.tree.clone().ok_or_else(no_tree)?;
     let scope = scope_of(folder.manifest(), &settings.stop)?;
-    if let (Asked::Puzzle(puzzle), Scope::EveryPlan) = (&asked, scope) {
+    if let (Asked::Puzzle(puzzle, limits), Scope::EveryPlan) = (&asked, scope) {
         let claim = Cubes {
             encoding: part.encoding()?,
             horizon: part.horizon,
             tree,
             proofs: files(folder, &proofs)?,
+            limits: limits.clone(),
         };
         return infeasible(folder, puzzle, claim, survey.cpu_milliseconds(), settings);
     }
@@ -126,6 +132,16 @@ fn infeasible(
         certificate: Box::new(checked),
         document,
     })
+}
+
+/// What the formula takes for known does not hold: no piece is worth anything.
+fn refused_manifest(rejected: &impl std::fmt::Display) -> Error {
+    BadInput::new(
+        "manifest",
+        format!("its jump bounds are refused: {rejected}"),
+    )
+    .remedy("make the job again")
+    .into()
 }
 
 fn refused(rejected: &impl std::fmt::Display) -> Error {

@@ -14,7 +14,7 @@ pub fn decided(puzzle: &Puzzle, mut settings: Settings, method: MethodName) -> R
     let mut run = Record::default();
     settings.progress = None;
     let measurement = Measurement::begin();
-    let decision = method.decide(puzzle, &settings);
+    let decision = method.decide_counting(puzzle, &settings);
     descendants::end_all();
     measurement.end(Worker::Both, &Meter::default(), &mut run);
     match decision {
@@ -25,7 +25,10 @@ pub fn decided(puzzle: &Puzzle, mut settings: Settings, method: MethodName) -> R
         Err(error @ Error::Internal(_)) => {
             run.ends(Claimed::Nothing, RunOutcome::Crashed, error.to_string());
         }
-        Ok(decision) => verdict(&decision, &mut run),
+        Ok((decision, tries)) => {
+            run.tries = tries;
+            verdict(&decision, &mut run);
+        }
     }
     run
 }

@@ -95,6 +95,31 @@ impl Signature {
         self.0.iter().flatten().filter(|peg| **peg).count()
     }
 
+    /// The name that a French study of the 37-hole board gives its class: `G1` to `G9` the winning ones (its
+    /// *gagnante 1* and so on), `P1` to `P7` the losing ones (*perdante*), by the pegs left in its four
+    /// cells 34 44 above 33 43, in the order in which its table of growth has them.
+    pub fn class_name(self) -> &'static str {
+        let [[c34, c44], [c33, c43]] = self.0.map(|row| row.map(u8::from));
+        match [c33, c34, c43, c44] {
+            [0, 0, 0, 1] => "G1",
+            [0, 0, 1, 0] => "G2",
+            [1, 0, 0, 0] => "G3",
+            [0, 1, 0, 0] => "G4",
+            [0, 1, 0, 1] => "G5",
+            [0, 0, 1, 1] => "G6",
+            [1, 0, 1, 0] => "G7",
+            [1, 1, 0, 0] => "G8",
+            [1, 1, 1, 1] => "G9",
+            [0, 1, 1, 1] => "P2",
+            [1, 0, 1, 1] => "P3",
+            [1, 1, 1, 0] => "P4",
+            [1, 1, 0, 1] => "P5",
+            [1, 0, 0, 1] => "P6",
+            [0, 1, 1, 0] => "P7",
+            _ => "P1",
+        }
+    }
+
     /// Where in the nine a single peg has this signature, as row and column from the top left; `None`
     /// if no single peg has.
     pub fn single(self) -> Option<(usize, usize)> {
@@ -131,6 +156,7 @@ mod tests {
 
     use super::{Signature, congruent, reduction};
     use crate::certify::class::reduced;
+    use crate::peg::notation::{Digits, read_cell};
     use crate::peg::{Goal, Position, Puzzle, boards};
     use saut_plan::random::Random;
 
@@ -144,6 +170,41 @@ mod tests {
         // The two diagonals, three pegs, and the empty one.
         let pegs: Vec<usize> = lost.map(|one| one.pegs()).collect();
         assert_eq!(pegs, [0, 2, 2, 3, 3, 3, 3]);
+    }
+
+    #[test]
+    fn classes_are_called_by_the_cells_that_the_growth_table_gives() {
+        let board = boards::named("french").unwrap();
+        let name = |cells: &str| {
+            let hole = |cell| board.hole(read_cell(&board, cell, Digits::ColumnFirst)?);
+            let holes = cells.split_whitespace().filter_map(hole);
+            let position = Position::from_holes(37, holes);
+            reduction(&board, &position).unwrap().signature.class_name()
+        };
+        for (called, cells) in [
+            ("G1", "44"),
+            ("G2", "43"),
+            ("G3", "33"),
+            ("G4", "34"),
+            ("G5", "34 44"),
+            ("G6", "43 44"),
+            ("G7", "33 43"),
+            ("G8", "33 34"),
+            ("G9", "33 34 43 44"),
+            ("P1", "31 34"),
+            ("P2", "34 43 44"),
+            ("P3", "33 43 44"),
+            ("P4", "33 34 43"),
+            ("P5", "33 34 44"),
+            ("P6", "33 44"),
+            ("P7", "34 43"),
+        ] {
+            assert_eq!(name(cells), called);
+        }
+        for signature in Signature::all() {
+            let is_winning = signature.class_name().starts_with('G');
+            assert_eq!(is_winning, signature.is_winning());
+        }
     }
 
     #[test]

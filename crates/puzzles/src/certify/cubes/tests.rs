@@ -71,6 +71,7 @@ fn refuted(puzzle: &Puzzle, folder: &Path) -> Cubes {
         horizon,
         tree,
         proofs,
+        limits: Vec::new(),
     }
 }
 

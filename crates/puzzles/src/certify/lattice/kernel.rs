@@ -13,6 +13,7 @@ pub fn free_sets(board: &Board, open: &Position) -> Vec<Vec<Hole>> {
     for &jump in board.jumps() {
         let [from, over, to] = board.holes_of(jump);
         neighbours[from].push(to);
+        neighbours[to].push(from);
         bound.set(over, true);
     }
     let mut seen = board.empty();
@@ -44,10 +45,8 @@ pub fn free_sets(board: &Board, open: &Position) -> Vec<Vec<Hole>> {
 pub fn weightings(board: &Board, open: &Position) -> impl Iterator<Item = Weights> + use<> {
     let set = |holes: &[Hole]| Position::from_holes(board.len(), holes.iter().copied());
     let jumps = board.jumps().iter();
-    let lines = jumps
-        .map(|&jump| board.holes_of(jump))
-        .filter(|[from, _, to]| from < to)
-        .map(|line| set(&line));
+    // Most lines come twice, once each way, which spans nothing more.
+    let lines = jumps.map(|&jump| set(&board.holes_of(jump)));
     let nothing = Echelon::spanned_by(lines.chain(open.holes().map(|hole| set(&[hole]))));
     let sets: Vec<Vec<Hole>> = nothing.orthogonal(board.len()).collect();
     let holes = board.len();
@@ -66,6 +65,21 @@ pub fn weightings(board: &Board, open: &Position) -> impl Iterator<Item = Weight
 #[cfg(test)]
 mod tests {
     use super::{free_sets, weightings};
+
+    #[test]
+    fn a_line_that_leads_one_way_only_is_kept_too() {
+        let square = boards::named("square-4").unwrap();
+        for hole in 0..square.len() {
+            let board = square.with_put_back(hole);
+            let nothing = board.empty();
+            for weights in weightings(&board, &nothing) {
+                for &jump in board.jumps() {
+                    let [from, over, to] = board.holes_of(jump).map(|it| weights.weights[it]);
+                    assert_eq!((from + over + to) % 2, 0);
+                }
+            }
+        }
+    }
     use crate::peg::{Board, Geometry, boards};
 
     #[test]

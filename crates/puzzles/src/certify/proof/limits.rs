@@ -43,7 +43,10 @@ pub fn jump_limits(puzzle: &Puzzle, stop: &Stop) -> Vec<JumpLimit> {
 }
 
 /// Checks that one more of each is refuted.
-pub(super) fn check(
+///
+/// # Errors
+/// [`RejectedCertificate`]: a jump that the board has not, weights that do not show it, or no time.
+pub fn check(
     puzzle: &Puzzle,
     limits: &[JumpLimit],
     stop: &Stop,
@@ -71,6 +74,17 @@ pub(super) fn check(
 pub fn known(puzzle: &Puzzle, limits: &[JumpLimit]) -> Vec<(ActionId, usize)> {
     let known = |limit: &JumpLimit| Some((number(puzzle, limit.jump)?, limit.most as usize));
     limits.iter().filter_map(known).collect()
+}
+
+/// What an explanation says of the limits; nothing if there are none.
+pub(in crate::certify) fn explanation(limits: &[JumpLimit]) -> String {
+    match limits.len() {
+        0 => String::new(),
+        number => format!(
+            "It says of {number} jumps that no plan has them, or has them twice; weights that \
+             show that were checked too.\n"
+        ),
+    }
 }
 
 fn number(puzzle: &Puzzle, jump: Jump) -> Option<ActionId> {

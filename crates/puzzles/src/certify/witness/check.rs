@@ -71,7 +71,8 @@ impl Combination {
             let all_there = [from, over, to]
                 .iter()
                 .all(|cell| board.cells().contains(cell));
-            if !(is_straight && is_along && all_there) {
+            let is_put_back = jump.is_put_back() && board.put_back() == board.hole(to);
+            if !(is_straight && (is_along || is_put_back) && all_there) {
                 return Err(WrongSum::NoSuchJump { from, to });
             }
             for (cell, sign) in [(from, -1), (over, -1), (to, 1)] {

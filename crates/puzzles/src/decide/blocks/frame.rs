@@ -17,7 +17,8 @@ impl Frame {
     pub fn all(board: &Board) -> Vec<Self> {
         let (width, height) = (board.width(), board.height());
         let cells = usize::try_from(i32::from(width) * i32::from(height));
-        if board.geometry() != Geometry::Square || cells != Ok(board.len()) {
+        let is_full = cells == Ok(board.len()) && board.put_back().is_none();
+        if board.geometry() != Geometry::Square || !is_full {
             return Vec::new();
         }
         let frame = |number: u8| {

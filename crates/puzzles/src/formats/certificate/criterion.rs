@@ -38,7 +38,7 @@ pub enum CriterionEntry {
 }
 
 /// A tree of parts as it stands in a document.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum TreeEntry {
     /// A part refuted by weights.
@@ -144,7 +144,7 @@ pub(super) fn tree(entry: TreeEntry) -> Tree {
 }
 
 /// How often a jump occurs at most, as it stands in a document.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LimitEntry {
     from: [i16; 2],
     to: [i16; 2],

@@ -48,7 +48,9 @@ pub(super) fn parts(
     for (row, line) in text.lines().enumerate() {
         for (word, column) in words(line) {
             let place = at((row + 1, column));
-            let read = if let Some(inside) = bold(word) {
+            let read = if let Some(cell) = word.strip_prefix('+') {
+                put_back(board, cell, digits).map(|jump| Part::Jumps(vec![jump]))
+            } else if let Some(inside) = bold(word) {
                 triple(board, inside, digits, &place)
             } else if is_action(word) {
                 action(word).map(|jump| Part::Jumps(Vec::from_iter(jump)))
@@ -66,6 +68,15 @@ pub(super) fn parts(
             .remedy("a jump is written 45/47, and a comment after #"));
     }
     Ok(parts)
+}
+
+/// The peg put back into this cell, by the old French rule.
+fn put_back(board: &Board, cell: &str, digits: Option<Digits>) -> Result<Jump, BadInput> {
+    let read = read_cell(board, cell, digits.unwrap_or_default());
+    read.map(Jump::put_back).ok_or_else(|| {
+        BadInput::new("", format!("\"+{}\" puts no peg back", shown(cell)))
+            .remedy("after the plus stands one cell, as in +44")
+    })
 }
 
 /// What stands in bold.

@@ -16,7 +16,7 @@ pub const SPACE: i32 = 8;
 const SIZE: i32 = 7;
 const BESIDE: i32 = 15;
 
-/// The grey of names.
+/// The grey of names, as on the pages (`faint`).
 const FAINT: &str = "#6a6257";
 
 /// Writes the names.

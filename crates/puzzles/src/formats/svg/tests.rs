@@ -125,11 +125,11 @@ fn a_plan_is_a_board_a_move_and_one_for_the_end() {
     assert!(is_well_formed(&text));
     // One sweep: the start with two arrows, and the end with one peg.
     assert_eq!(text.matches("<circle").count(), 10);
-    assert_eq!(text.matches("<path").count(), 2);
+    assert_eq!(text.matches(super::ARROW).count(), 2);
     assert_eq!(text.matches(super::PEG).count(), 4);
     assert!(text.contains("1. 11/31/51") && text.contains("after 2 jumps"));
     // What is not on the board is not drawn.
     let text = plan(&exact, &[jump(4, 6), jump(0, 2)]);
-    assert_eq!(text.matches("<path").count(), 1);
+    assert_eq!(text.matches(super::ARROW).count(), 1);
     assert_eq!(plan(&exact, &[]).matches("<circle").count(), 5);
 }

@@ -26,6 +26,7 @@ pub(super) struct Entry {
     geometry: Option<Spanned<String>>,
     start: Spanned<String>,
     goal: Spanned<String>,
+    put_back: Option<Spanned<String>>,
     plan: Option<Spanned<String>>,
 }
 
@@ -69,6 +70,10 @@ fn puzzle(text: &Located<'_>, entry: &Entry) -> Result<Puzzle, BadInput> {
         }
         Some(board) => on_board(text, entry, named_board(text, board, geometry)?)?,
     };
+    if let Some(cell) = &entry.put_back {
+        puzzle = under_old_rule(puzzle, cell.get_ref())
+            .map_err(|bad| bad.within("put_back").within(text.at(cell.span().start)))?;
+    }
     puzzle.title.clone_from(&entry.title);
     puzzle.why.clone_from(&entry.why);
     puzzle.source.clone_from(&entry.source);
@@ -86,6 +91,20 @@ fn puzzle(text: &Located<'_>, entry: &Entry) -> Result<Puzzle, BadInput> {
         puzzle.plan = Some(plan.actions().copied().collect());
     }
     Ok(puzzle)
+}
+
+/// The puzzle under the old French rule, with the peg of this cell in hand.
+fn under_old_rule(puzzle: Puzzle, cell: &str) -> Result<Puzzle, BadInput> {
+    let listed = shorthand::cells(puzzle.board(), cell)?;
+    let mut holes = listed.holes();
+    let (Some(hole), None) = (holes.next(), holes.next()) else {
+        let fact = "by the old French rule one peg is in hand, and several cells are listed";
+        return Err(BadInput::new("", fact).remedy("name the one cell that it was taken from"));
+    };
+    puzzle.with_put_back(hole).map_err(|bad| {
+        let remedy = "the peg in hand goes back where it was taken from: leave that cell vacant at the start";
+        BadInput::new("", format!("\"{}\": {bad}", shown(cell))).remedy(remedy)
+    })
 }
 
 /// A puzzle on a named board: each side drawn or in shorthand.

@@ -13,7 +13,7 @@ pub fn write_toml(puzzles: &[Puzzle]) -> String {
 /// Puzzles of any game as one file.
 pub fn write_entries(entries: &[Entry]) -> String {
     let written = entries.iter().map(|one| match one {
-        Entry::Peg(puzzle) => entry(puzzle),
+        Entry::Peg(puzzle) | Entry::OldRule(puzzle) => entry(puzzle),
         Entry::Baseball(puzzle) => super::baseball::write(puzzle),
     });
     written.collect::<Vec<_>>().join("\n")
@@ -56,6 +56,10 @@ fn entry(puzzle: &Puzzle) -> String {
         );
     } else {
         field("goal", &drawn(&picture::draw_goal(board, puzzle.goal())));
+    }
+    if let Some(hole) = board.put_back() {
+        let cell = notation::cell_name(board, board.cell(hole));
+        field("put_back", &quoted(&cell));
     }
     if let Some(plan) = &puzzle.plan {
         let moves = moves(plan);

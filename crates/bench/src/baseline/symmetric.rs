@@ -1,0 +1,64 @@
+//! Jumps up to the symmetries of a position: of jumps that are images of each other one is kept.
+
+use super::game::{BaselineGame, Bits, has};
+use saut_puzzles::peg::{Hole, Puzzle};
+
+/// The symmetries of a board that keep the goal, the identity left out.
+#[derive(Debug)]
+pub struct Symmetries {
+    /// Where each hole goes, and which number each jump becomes.
+    images: Vec<(Vec<Hole>, Vec<usize>)>,
+}
+
+impl Symmetries {
+    /// The symmetries of a puzzle, its jumps numbered as in the game.
+    pub fn new(puzzle: &Puzzle, game: &BaselineGame) -> Self {
+        let goal = puzzle.goal();
+        let all = puzzle.board().symmetries();
+        let kept = all.iter().filter(|symmetry| {
+            !symmetry.is_identity()
+                && symmetry.position(goal.pegs()) == *goal.pegs()
+                && symmetry.position(goal.open()) == *goal.open()
+        });
+        let images = kept.map(|symmetry| {
+            let image = symmetry.image().to_vec();
+            let jumps =
+                (0..game.jumps()).map(|jump| game.number(game.holes(jump).map(|it| image[it])));
+            let jumps = jumps.collect();
+            (image, jumps)
+        });
+        Self {
+            images: images.collect(),
+        }
+    }
+
+    /// Leaves of the playable jumps the first of those that are images of each other under symmetries
+    /// that keep the position.
+    pub fn keep_one_of_each(&self, bits: &Bits, playable: &mut Vec<usize>) {
+        for (image, jumps) in &self.images {
+            let keeps = |(hole, &to): (Hole, &Hole)| has(bits, hole) == has(bits, to);
+            if image.iter().enumerate().all(keeps) {
+                playable.retain(|&jump| jump <= jumps[jump]);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Symmetries;
+    use crate::baseline::game::BaselineGame;
+    use saut_puzzles::formats::bundled;
+
+    #[test]
+    fn one_of_the_four_first_jumps_of_the_central_game_is_kept() {
+        for (name, kept) in [("central", 1), ("corsair", 2)] {
+            let puzzle = bundled::named(name).unwrap();
+            let game = BaselineGame::new(&puzzle);
+            let start = game.start();
+            let mut playable: Vec<usize> = game.playable(&start).collect();
+            Symmetries::new(&puzzle, &game).keep_one_of_each(&start, &mut playable);
+            assert_eq!(playable.len(), kept, "{name}");
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! steered: a solver of our own, in process, for the formulas of planning tasks.
+//!
+//! What the other backends decide on is a matter of recent conflicts. This one decides on actions
+//! that make something true which is wanted and not made true yet ([`support`]). No solver in Rust
+//! that is kept lets others make its decisions, so the search itself is here, too. Without wishes, and
+//! for encodings whose fluents have versions within steps, it goes by conflicts as the others do.
+
+mod activity;
+mod clauses;
+mod solver;
+mod support;
+
+use rustsat::types::Lit;
+
+use super::{
+    Answer, Availability, Backend, BackendError, Reads, Response, Session, SolveLimits,
+    SolverEffort,
+};
+use crate::formula::Formula;
+use crate::model::Model;
+use crate::random::Random;
+use crate::stop::StopReason;
+use clauses::Code;
+use solver::{Outcome, Solver};
+use support::Support;
+
+/// The limits are looked at once in so many clauses that are read.
+const LOOK_EVERY: usize = 1 << 14;
+
+/// Our own solver, in process.
+#[derive(Clone, Copy, Debug)]
+pub struct Steered;
+
+impl Backend for Steered {
+    fn name(&self) -> &'static str {
+        "steered"
+    }
+
+    fn reads(&self) -> Reads {
+        Reads::Clauses
+    }
+
+    fn counts_conflicts(&self) -> bool {
+        true
+    }
+
+    fn availability(&self) -> Availability {
+        Availability::BuiltIn {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        }
+    }
+
+    fn solve(&self, formula: &Formula, run: &SolveLimits) -> Result<Response, BackendError> {
+        let needs_clauses = || BackendError::needs_clauses(self.name());
+        let mut session = self.begin(formula, run).ok_or_else(needs_clauses)?;
+        session.go_on(run)
+    }
+
+    fn works_by_turns(&self) -> bool {
+        true
+    }
+
+    fn begin(&self, formula: &Formula, run: &SolveLimits) -> Option<Box<dyn Session>> {
+        let Formula::Cnf { cnf, names } = formula else {
+            return None;
+        };
+        let support = Support::of(cnf, names, run.seed);
+        // Wishes have their own ties.
+        let scale = if support.is_some() { 0.0 } else { 1e-3 };
+        let mut random = Random::new(run.seed);
+        let activities = names.iter().map(|_| random.share() * scale).collect();
+        let mut solver = Solver::new(activities, support, run.proof);
+        let mut is_cut = None;
+        for (number, clause) in cnf.iter().enumerate() {
+            if number.is_multiple_of(LOOK_EVERY) {
+                is_cut = run.stop.why();
+                if is_cut.is_some() {
+                    break;
+                }
+            }
+            let code = |literal: &Lit| 2 * literal.vidx32() + Code::from(literal.is_neg());
+            solver.add(clause.iter().map(code));
+        }
+        Some(Box::new(Work {
+            solver,
+            variables: names.len(),
+            is_cut,
+        }))
+    }
+}
+
+/// A formula that is worked on.
+struct Work {
+    solver: Solver,
+    variables: usize,
+    /// Why not all of it was read: then there is no answer.
+    is_cut: Option<StopReason>,
+}
+
+impl Session for Work {
+    fn go_on(&mut self, run: &SolveLimits) -> Result<Response, BackendError> {
+        if let Some(why) = self.is_cut {
+            return Ok(Response::new(Answer::Unknown(why), SolverEffort::default()));
+        }
+        let before = (self.solver.conflicts, self.solver.decisions);
+        let outcome = self.solver.run(&run.stop, run.conflicts);
+        let effort = SolverEffort {
+            conflicts: Some(self.solver.conflicts - before.0),
+            decisions: Some(self.solver.decisions - before.1),
+            propagations: None,
+        };
+        Ok(match outcome {
+            Outcome::Sat => {
+                let bits = (0..self.variables).map(|variable| self.solver.is_true(variable));
+                Response::new(Answer::Sat(Model::Bits(bits.collect())), effort)
+            }
+            Outcome::Unsat => Response {
+                answer: Answer::Unsat,
+                effort,
+                proof: self.solver.take_proof(),
+            },
+            Outcome::Unknown(why) => Response::new(Answer::Unknown(why), effort),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Steered;
+    use crate::backend::{Answer, Backend, SolveLimits, by_name};
+    use crate::encode::Encoding;
+    use crate::formula::Formula;
+    use crate::proof::check_drat;
+    use crate::random_task::random_task;
+    use crate::task::{Action, Fluent, GoalConstraint, Task, TaskParts};
+
+    /// Two tokens walk a row of places, each its own way.
+    fn walks(places: usize) -> Task {
+        let at = |token: usize, place: usize| Fluent::new(token * places + place);
+        let tokens = [0, 1];
+        let step = |(token, place): (usize, usize)| {
+            let (from, to) = (at(token, place), at(token, place + 1));
+            let effects = [from.is_false(), to.is_true()];
+            Action::new(format!("step-{token}-{place}"), [from.is_true()], effects)
+        };
+        let steps = tokens.map(|token| (0..places - 1).map(move |place| (token, place)));
+        let goals = tokens.map(|token| GoalConstraint::Literal(at(token, places - 1).is_true()));
+        Task::new(TaskParts {
+            fluents: (0..2 * places).map(|n| format!("f-{n}")).collect(),
+            actions: steps.into_iter().flatten().map(step).collect(),
+            start: tokens.map(|token| at(token, 0)).to_vec(),
+            goal: goals.to_vec(),
+            ..TaskParts::default()
+        })
+        .unwrap()
+    }
+
+    #[test]
+    fn wishes_lead_straight_to_a_plan() {
+        let formula = Encoding::Exists.encode(&walks(9), 30).formula;
+        let run = SolveLimits::default();
+        let response = Steered.solve(&formula, &run).unwrap();
+        assert!(matches!(response.answer, Answer::Sat(_)));
+        assert_eq!(response.effort.conflicts, Some(0));
+    }
+
+    #[test]
+    fn a_session_goes_on_where_it_was() {
+        let formula = Encoding::SEQUENTIAL.encode(&walks(6), 9).formula;
+        let run = SolveLimits {
+            conflicts: Some(5),
+            ..SolveLimits::default()
+        };
+        let mut session = Steered.begin(&formula, &run).unwrap();
+        let mut conflicts = 0;
+        let answer = loop {
+            let response = session.go_on(&run).unwrap();
+            conflicts += response.effort.conflicts.unwrap();
+            assert!(response.effort.conflicts.unwrap() <= 5);
+            match response.answer {
+                Answer::Unknown(_) => {}
+                answer => break answer,
+            }
+        };
+        assert_eq!(answer, Answer::Unsat); // ten steps are needed
+        assert!(conflicts > 5, "{conflicts}");
+    }
+
+    #[test]
+    fn a_formula_that_was_not_read_to_its_end_has_no_answer() {
+        let formula = Encoding::Exists.encode(&walks(9), 30).formula;
+        let run = SolveLimits::default();
+        run.stop.request();
+        let mut session = Steered.begin(&formula, &run).unwrap();
+        // Also if the limit is over by then.
+        let response = session.go_on(&SolveLimits::default()).unwrap();
+        assert!(matches!(response.answer, Answer::Unknown(_)));
+    }
+
+    #[test]
+    fn wishes_do_not_change_the_answers() {
+        let other = by_name("batsat").unwrap();
+        let (mut yes, mut no) = (0, 0);
+        for seed in 0..300 {
+            let task = random_task(seed);
+            for encoding in [
+                Encoding::SEQUENTIAL,
+                Encoding::Forall,
+                Encoding::Exists,
+                Encoding::R2_EXISTS,
+            ] {
+                let formula = encoding.encode(&task, 3).formula;
+                let run = SolveLimits {
+                    seed,
+                    proof: true,
+                    ..SolveLimits::default()
+                };
+                let ours = Steered.solve(&formula, &run).unwrap();
+                let is_sat = |answer: &Answer| matches!(answer, Answer::Sat(_));
+                let theirs = other.solve(&formula, &run).unwrap();
+                assert_eq!(
+                    is_sat(&ours.answer),
+                    is_sat(&theirs.answer),
+                    "{encoding} {seed}"
+                );
+                if ours.answer == Answer::Unsat {
+                    let Formula::Cnf { cnf, names } = &formula else {
+                        panic!("clauses");
+                    };
+                    check_drat(cnf, names.len(), &ours.proof.unwrap()).unwrap();
+                    no += 1;
+                } else {
+                    yes += 1;
+                }
+            }
+        }
+        assert!(yes > 100 && no > 100, "{yes} {no}");
+    }
+}

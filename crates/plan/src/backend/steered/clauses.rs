@@ -1,0 +1,118 @@
+//! Clauses, one after the other in one piece of memory, and who watches them.
+
+use crate::lists::number;
+
+/// A literal: `2·variable`, one more if negated.
+pub type Code = u32;
+
+/// The number of a clause: where it stands.
+pub type ClauseRef = u32;
+
+/// Before its literals a clause has its length and its rank.
+const HEADER: usize = 2;
+
+/// A clause in the list of a literal that it watches.
+#[derive(Clone, Copy, Debug)]
+pub struct Watch {
+    pub clause: ClauseRef,
+    /// Another literal of the clause: if it is true, the clause need not be looked at. The other one of
+    /// two, if `is_binary`.
+    pub other: Code,
+    pub is_binary: bool,
+}
+
+/// Clauses of two literals and more.
+#[derive(Clone, Debug, Default)]
+pub struct Clauses {
+    words: Vec<u32>,
+    /// By literal.
+    pub watches: Vec<Vec<Watch>>,
+    /// The learnt ones.
+    learnt: Vec<ClauseRef>,
+}
+
+impl Clauses {
+    /// None, over so many variables.
+    pub fn new(variables: usize) -> Self {
+        Self {
+            watches: vec![Vec::new(); 2 * variables],
+            ..Self::default()
+        }
+    }
+
+    /// Adds a clause of at least two literals, and watches its first two. The rank of a learnt clause is
+    /// the number of decision levels that it joins; clauses of the formula have none.
+    ///
+    /// # Panics
+    /// If all clauses together have 2³² words.
+    pub fn add(&mut self, literals: &[Code], rank: Option<u32>) -> ClauseRef {
+        let at = ClauseRef::try_from(self.words.len()).expect("clauses of less than 16 GB");
+        let len = u32::try_from(literals.len()).expect("fewer literals than words");
+        self.words.extend([len, rank.unwrap_or(0)]);
+        self.words.extend_from_slice(literals);
+        for (own, other) in [(0, 1), (1, 0)] {
+            self.watches[literals[own] as usize].push(Watch {
+                clause: at,
+                other: literals[other],
+                is_binary: len == 2,
+            });
+        }
+        if rank.is_some() {
+            self.learnt.push(at);
+        }
+        at
+    }
+
+    /// The literals of a clause.
+    pub fn literals(&self, clause: ClauseRef) -> &[Code] {
+        let at = clause as usize;
+        &self.words[at + HEADER..at + HEADER + self.words[at] as usize]
+    }
+
+    /// The same, to be put in another order.
+    pub fn literals_mut(&mut self, clause: ClauseRef) -> &mut [Code] {
+        let at = clause as usize;
+        let len = self.words[at] as usize;
+        &mut self.words[at + HEADER..at + HEADER + len]
+    }
+
+    /// How many learnt clauses there are.
+    pub fn learnt(&self) -> usize {
+        self.learnt.len()
+    }
+
+    /// Forgets the half of the learnt clauses that joins most levels, those of two levels excepted, and
+    /// the clauses that are `satisfied` for good. Calls `forgotten` for each learnt one. No clause
+    /// may be a reason for anything that will be asked about: all have new numbers.
+    pub fn reduce(
+        &mut self,
+        mut is_satisfied: impl FnMut(&[Code]) -> bool,
+        mut forgotten: impl FnMut(&[Code]),
+    ) {
+        let rank = |clause: &ClauseRef| self.words[*clause as usize + 1];
+        let mut by_rank = self.learnt.clone();
+        // Of the same rank, the older go first.
+        by_rank.sort_by_key(|clause| (std::cmp::Reverse(rank(clause)), *clause));
+        let bad = by_rank.iter().take(by_rank.len() / 2);
+        let mut bad: Vec<ClauseRef> = bad.filter(|clause| rank(clause) > 2).copied().collect();
+        bad.sort_unstable();
+        let (mut bad, mut learnt) = (bad.into_iter().peekable(), self.learnt.iter().peekable());
+        let mut kept = Self::new(self.watches.len() / 2);
+        let mut at = 0;
+        while let Some(&len) = self.words.get(at) {
+            let clause: ClauseRef = number(at);
+            let literals = self.literals(clause);
+            let is_learnt = learnt.next_if_eq(&&clause).is_some();
+            let is_bad = bad.next_if_eq(&clause).is_some();
+            if is_bad || is_satisfied(literals) {
+                if is_learnt {
+                    forgotten(literals);
+                }
+            } else {
+                kept.add(literals, is_learnt.then_some(self.words[at + 1]));
+            }
+            at += HEADER + len as usize;
+        }
+        *self = kept;
+    }
+}

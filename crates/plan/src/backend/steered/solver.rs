@@ -1,0 +1,336 @@
+//! The solver: conflict-driven clause learning, with decisions by [`Support`] where the formula is a
+//! planning task's.
+//!
+//! Marques-Silva and Sakallah, *GRASP* (ICCAD 1996); Moskewicz and others, *Chaff* (DAC 2001); Eén and
+//! Sörensson, *An extensible SAT-solver* (SAT 2003); Audemard and Simon, *Predicting learnt clauses quality*
+//! (IJCAI 2009).
+
+mod learn;
+
+use super::activity::Activity;
+use super::clauses::{ClauseRef, Clauses, Code, Watch};
+use super::support::Support;
+use crate::lists::number;
+use crate::stop::{Stop, StopReason};
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Sat,
+    Unsat,
+    Unknown(StopReason),
+}
+
+/// A variable that was decided on, or holds for good, follows from no clause.
+const NO_REASON: ClauseRef = ClauseRef::MAX;
+
+/// Restarts come after so many conflicts: always, where decisions are steered; else times Luby's sequence.
+const STEERED_RESTART: u64 = 60;
+const RESTART: u64 = 100;
+
+/// Learnt clauses that are kept at first, and how many more after each time that they are reduced.
+const KEPT: usize = 4_000;
+const KEPT_MORE: usize = 500;
+
+/// The limits are looked at once in so many decisions and conflicts.
+const LOOK_EVERY: u64 = 256;
+
+/// The solver with its formula.
+#[derive(Debug)]
+pub struct Solver {
+    clauses: Clauses,
+    /// By literal: 1 for true, −1 for false, 0 for none.
+    values: Vec<i8>,
+    levels: Vec<u32>,
+    reasons: Vec<ClauseRef>,
+    trail: Vec<Code>,
+    /// Where in the trail each level begins.
+    starts: Vec<usize>,
+    propagated: usize,
+    activity: Activity,
+    /// The last value of each variable.
+    was_true: Vec<bool>,
+    support: Option<Support>,
+    is_refuted: bool,
+    restarts: u64,
+    kept: usize,
+    proof: Option<Vec<u8>>,
+    marked: Vec<bool>,
+    level_marks: Vec<u64>,
+    pub conflicts: u64,
+    pub decisions: u64,
+}
+
+impl Solver {
+    /// A formula over variables with these activities.
+    pub fn new(activities: Vec<f64>, support: Option<Support>, has_proof: bool) -> Self {
+        let variables = activities.len();
+        Self {
+            clauses: Clauses::new(variables),
+            values: vec![0; 2 * variables],
+            levels: vec![0; variables],
+            reasons: vec![NO_REASON; variables],
+            trail: Vec::with_capacity(variables),
+            starts: Vec::new(),
+            propagated: 0,
+            activity: Activity::new(activities),
+            was_true: vec![false; variables],
+            support,
+            is_refuted: false,
+            restarts: 0,
+            kept: KEPT,
+            proof: has_proof.then(Vec::new),
+            marked: vec![false; variables],
+            level_marks: vec![0; variables + 1],
+            conflicts: 0,
+            decisions: 0,
+        }
+    }
+
+    /// Adds a clause of the formula, before anything is decided.
+    pub fn add(&mut self, literals: impl Iterator<Item = Code>) {
+        let mut clause: Vec<Code> = literals.collect();
+        clause.sort_unstable();
+        clause.dedup();
+        if clause.windows(2).any(|pair| pair[0] ^ 1 == pair[1]) {
+            return;
+        }
+        match clause[..] {
+            [] => self.is_refuted = true,
+            [unit] => match self.values[unit as usize] {
+                0 => self.assign(unit, NO_REASON),
+                1 => {}
+                _ => self.is_refuted = true,
+            },
+            _ => {
+                self.clauses.add(&clause, None);
+            }
+        }
+    }
+
+    /// Searches on until there is an answer, so many more conflicts, or a limit.
+    pub fn run(&mut self, stop: &Stop, most_conflicts: Option<u64>) -> Outcome {
+        self.back_to(0);
+        if self.is_refuted || self.propagate().is_some() {
+            return self.refuted();
+        }
+        let most_conflicts = most_conflicts.map(|most| self.conflicts.saturating_add(most));
+        let mut until_restart = self.interval();
+        for look in 0_u64.. {
+            if let Some(why) = look
+                .is_multiple_of(LOOK_EVERY)
+                .then(|| stop.why())
+                .flatten()
+            {
+                return Outcome::Unknown(why);
+            }
+            if let Some(conflict) = self.propagate() {
+                if self.starts.is_empty() {
+                    return self.refuted();
+                }
+                self.conflicts += 1;
+                until_restart = until_restart.saturating_sub(1);
+                self.learn(conflict);
+                if most_conflicts.is_some_and(|most| self.conflicts >= most) {
+                    return Outcome::Unknown(StopReason::EffortSpent);
+                }
+            } else if until_restart == 0 {
+                self.restarts += 1;
+                until_restart = self.interval();
+                self.back_to(0);
+                if self.clauses.learnt() > self.kept {
+                    self.reduce();
+                }
+            } else {
+                match self.decide() {
+                    Some(literal) => {
+                        self.decisions += 1;
+                        self.starts.push(self.trail.len());
+                        self.assign(literal, NO_REASON);
+                    }
+                    None => return Outcome::Sat,
+                }
+            }
+        }
+        Outcome::Unknown(StopReason::EffortSpent)
+    }
+
+    /// Whether the variable is true in the model.
+    pub fn is_true(&self, variable: usize) -> bool {
+        self.values[2 * variable] == 1
+    }
+
+    /// The DRAT proof, in binary, if one was kept.
+    pub fn take_proof(&mut self) -> Option<Vec<u8>> {
+        self.proof.take()
+    }
+
+    fn refuted(&mut self) -> Outcome {
+        self.is_refuted = true;
+        self.note(b'a', &[]);
+        Outcome::Unsat
+    }
+
+    fn interval(&self) -> u64 {
+        if self.support.is_some() {
+            STEERED_RESTART
+        } else {
+            RESTART * luby(self.restarts)
+        }
+    }
+
+    fn decide(&mut self) -> Option<Code> {
+        let support = self.support.as_mut();
+        let wish = support.and_then(|support| support.decide(&self.values, &self.activity));
+        if wish.is_some() {
+            return wish;
+        }
+        loop {
+            let variable = self.activity.pop()?;
+            if self.values[2 * variable] == 0 {
+                return Some(number(2 * variable + usize::from(!self.was_true[variable])));
+            }
+        }
+    }
+
+    fn assign(&mut self, literal: Code, reason: ClauseRef) {
+        let variable = literal as usize / 2;
+        self.values[literal as usize] = 1;
+        self.values[literal as usize ^ 1] = -1;
+        self.levels[variable] = number(self.starts.len());
+        self.reasons[variable] = reason;
+        self.trail.push(literal);
+    }
+
+    fn back_to(&mut self, level: usize) {
+        let Some(&start) = self.starts.get(level) else {
+            return;
+        };
+        for &literal in &self.trail[start..] {
+            let variable = literal as usize / 2;
+            self.values[literal as usize] = 0;
+            self.values[literal as usize ^ 1] = 0;
+            self.was_true[variable] = literal.is_multiple_of(2);
+            self.activity.insert(variable);
+        }
+        self.trail.truncate(start);
+        self.starts.truncate(level);
+        self.propagated = start;
+        if let Some(support) = &mut self.support {
+            support.rewind();
+        }
+    }
+
+    /// Assigns what follows; a clause that has become false, if any has.
+    fn propagate(&mut self) -> Option<ClauseRef> {
+        while let Some(&literal) = self.trail.get(self.propagated) {
+            self.propagated += 1;
+            let falsified = literal ^ 1;
+            let mut watches = std::mem::take(&mut self.clauses.watches[falsified as usize]);
+            let (mut kept, mut next, mut conflict) = (0, 0, None);
+            while conflict.is_none() && next < watches.len() {
+                let watch = watches[next];
+                next += 1;
+                if let Some(watch) = self.visit(watch, falsified) {
+                    watches[kept] = watch;
+                    kept += 1;
+                    match self.values[watch.other as usize] {
+                        0 => self.assign(watch.other, watch.clause),
+                        1 => {}
+                        _ => conflict = Some(watch.clause),
+                    }
+                }
+            }
+            watches.copy_within(next.., kept);
+            watches.truncate(kept + watches.len() - next);
+            self.clauses.watches[falsified as usize] = watches;
+            if conflict.is_some() {
+                return conflict;
+            }
+        }
+        None
+    }
+
+    /// Looks at a clause of which a watched literal is now false. Returns it as it is to be watched there
+    /// further, `other` true or the only one that may still be; `None` if another literal watches now.
+    fn visit(&mut self, watch: Watch, falsified: Code) -> Option<Watch> {
+        if watch.is_binary || self.values[watch.other as usize] == 1 {
+            return Some(watch);
+        }
+        let literals = self.clauses.literals_mut(watch.clause);
+        if literals[0] == falsified {
+            literals.swap(0, 1);
+        }
+        let watch = Watch {
+            other: literals[0],
+            ..watch
+        };
+        if self.values[watch.other as usize] == 1 {
+            return Some(watch);
+        }
+        let free = literals[2..]
+            .iter()
+            .position(|&literal| self.values[literal as usize] != -1);
+        let Some(free) = free else {
+            return Some(watch);
+        };
+        literals.swap(1, 2 + free);
+        let new = literals[1];
+        self.clauses.watches[new as usize].push(watch);
+        None
+    }
+
+    /// Forgets clauses; nothing may be decided.
+    fn reduce(&mut self) {
+        self.kept += KEPT_MORE;
+        for &literal in &self.trail {
+            self.reasons[literal as usize / 2] = NO_REASON;
+        }
+        let Self {
+            clauses,
+            values,
+            proof,
+            ..
+        } = self;
+        clauses.reduce(
+            |literals| literals.iter().any(|&one| values[one as usize] == 1),
+            |literals| write(proof, b'd', literals),
+        );
+    }
+
+    fn note(&mut self, kind: u8, clause: &[Code]) {
+        write(&mut self.proof, kind, clause);
+    }
+}
+
+/// Writes a step of a DRAT proof in binary.
+fn write(proof: &mut Option<Vec<u8>>, kind: u8, clause: &[Code]) {
+    let Some(proof) = proof else {
+        return;
+    };
+    proof.push(kind);
+    for &literal in clause {
+        // Variables count from 1 there.
+        let mut number = literal + 2;
+        while number > 0x7f {
+            proof.push(number.to_le_bytes()[0] | 0x80);
+            number >>= 7;
+        }
+        proof.push(number.to_le_bytes()[0]);
+    }
+    proof.push(0);
+}
+
+/// Luby's sequence: 1, 1, 2, 1, 1, 2, 4, …
+fn luby(mut index: u64) -> u64 {
+    loop {
+        let length = (index + 2).next_power_of_two();
+        if length == index + 2 {
+            return length / 2;
+        }
+        index -= length / 2 - 1;
+    }
+}
+
+#[cfg(test)]
+mod tests;

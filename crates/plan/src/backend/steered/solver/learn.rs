@@ -1,0 +1,100 @@
+//! What is learnt from a conflict.
+
+use super::{NO_REASON, Solver};
+use crate::backend::steered::clauses::{ClauseRef, Code};
+use crate::lists::number;
+
+impl Solver {
+    /// Learns the clause of the first unique implication point, and goes back to where it asserts.
+    pub(super) fn learn(&mut self, conflict: ClauseRef) {
+        let mut learnt = self.analyse(conflict);
+        self.activity.decay();
+        let level = |literal: Code| self.levels[literal as usize / 2];
+        // The second literal is one of the highest level below.
+        let second = (1..learnt.len()).max_by_key(|&place| level(learnt[place]));
+        let mut back = 0;
+        if let Some(second) = second {
+            back = level(learnt[second]) as usize;
+            learnt.swap(1, second);
+        }
+        let rank = self.rank(&learnt);
+        self.note(b'a', &learnt);
+        self.back_to(back);
+        let reason = match learnt[..] {
+            [_] => NO_REASON,
+            _ => self.clauses.add(&learnt, Some(rank)),
+        };
+        self.assign(learnt[0], reason);
+    }
+
+    /// The clause that is learnt from a conflict, the asserting literal first.
+    fn analyse(&mut self, conflict: ClauseRef) -> Vec<Code> {
+        let here = number(self.starts.len());
+        let (mut learnt, mut open) = (vec![0], 0);
+        let (mut clause, mut implied) = (conflict, None);
+        let mut at = self.trail.len();
+        loop {
+            for place in 0..self.clauses.literals(clause).len() {
+                let literal = self.clauses.literals(clause)[place];
+                let variable = literal as usize / 2;
+                if Some(literal) == implied || self.marked[variable] || self.levels[variable] == 0 {
+                    continue;
+                }
+                self.marked[variable] = true;
+                self.activity.bump(variable);
+                if self.levels[variable] == here {
+                    open += 1;
+                } else {
+                    learnt.push(literal);
+                }
+            }
+            // The last marked literal of this level.
+            let literal = loop {
+                at -= 1;
+                if self.marked[self.trail[at] as usize / 2] {
+                    break self.trail[at];
+                }
+            };
+            open -= 1;
+            if open == 0 {
+                learnt[0] = literal ^ 1;
+                break;
+            }
+            self.marked[literal as usize / 2] = false;
+            (clause, implied) = (self.reasons[literal as usize / 2], Some(literal));
+        }
+        let all = learnt.clone();
+        let mut place = 0;
+        learnt.retain(|&literal| {
+            place += 1;
+            place == 1 || !self.follows(literal)
+        });
+        for literal in all {
+            self.marked[literal as usize / 2] = false;
+        }
+        learnt
+    }
+
+    /// Whether a literal of the learnt clause follows from its others: its reason has no more.
+    fn follows(&self, literal: Code) -> bool {
+        let variable = literal as usize / 2;
+        let reason = self.reasons[variable];
+        reason != NO_REASON
+            && self.clauses.literals(reason).iter().all(|&other| {
+                let other = other as usize / 2;
+                other == variable || self.marked[other] || self.levels[other] == 0
+            })
+    }
+
+    /// How many levels a clause joins.
+    fn rank(&mut self, clause: &[Code]) -> u32 {
+        let mut rank = 0;
+        for &literal in clause {
+            let level = self.levels[literal as usize / 2] as usize;
+            rank += u32::from(
+                std::mem::replace(&mut self.level_marks[level], self.conflicts) != self.conflicts,
+            );
+        }
+        rank
+    }
+}

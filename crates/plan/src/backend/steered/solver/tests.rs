@@ -1,0 +1,120 @@
+use rustsat::instances::Cnf;
+use rustsat::types::{Clause, Lit};
+
+use super::{Outcome, Solver, luby};
+use crate::proof::check_drat;
+use crate::random::Random;
+use crate::stop::{Stop, StopReason};
+
+/// Random clauses over so many variables, of three literals each.
+fn random_cnf(seed: u64, variables: u32, clauses: usize) -> Cnf {
+    let mut random = Random::new(seed);
+    let clause = |_| -> Clause {
+        let literal = |_| {
+            let variable = u32::try_from(random.below(variables as usize)).unwrap();
+            Lit::new(variable, random.below(2) == 0)
+        };
+        (0..3).map(literal).collect()
+    };
+    (0..clauses).map(clause).collect()
+}
+
+fn solver(cnf: &Cnf, variables: usize) -> Solver {
+    let mut solver = Solver::new(vec![0.0; variables], None, true);
+    for clause in cnf {
+        let code = |literal: &Lit| 2 * literal.vidx32() + u32::from(literal.is_neg());
+        solver.add(clause.iter().map(code));
+    }
+    solver
+}
+
+fn satisfies(cnf: &Cnf, is_true: impl Fn(usize) -> bool) -> bool {
+    let holds = |literal: &Lit| is_true(literal.vidx()) == literal.is_pos();
+    cnf.iter().all(|clause| clause.iter().any(holds))
+}
+
+#[test]
+fn small_formulas_have_a_model_or_a_proof() {
+    let (mut models, mut proofs) = (0, 0);
+    for seed in 0..600 {
+        let cnf = random_cnf(seed, 10, 30 + usize::try_from(seed % 30).unwrap());
+        let has_model =
+            (0..1_u32 << 10).any(|values| satisfies(&cnf, |variable| values >> variable & 1 == 1));
+        let mut solver = solver(&cnf, 10);
+        match solver.run(&Stop::default(), None) {
+            Outcome::Sat => {
+                assert!(has_model && satisfies(&cnf, |variable| solver.is_true(variable)));
+                models += 1;
+            }
+            Outcome::Unsat => {
+                assert!(!has_model, "seed {seed}");
+                check_drat(&cnf, 10, &solver.take_proof().unwrap()).unwrap();
+                proofs += 1;
+            }
+            Outcome::Unknown(why) => panic!("{why:?}"),
+        }
+    }
+    assert!(models > 100 && proofs > 100, "{models} {proofs}");
+}
+
+#[test]
+fn larger_formulas_in_turns_with_clauses_forgotten() {
+    let (mut proofs, mut all_turns) = (0, 0);
+    for seed in 0..6 {
+        let cnf = random_cnf(seed, 120, 540);
+        let mut solver = solver(&cnf, 120);
+        solver.kept = 50;
+        let mut turns = 0;
+        let outcome = loop {
+            turns += 1;
+            match solver.run(&Stop::default(), Some(20)) {
+                Outcome::Unknown(why) => assert_eq!(why, StopReason::EffortSpent),
+                outcome => break outcome,
+            }
+        };
+        all_turns += turns;
+        if outcome == Outcome::Sat {
+            assert!(satisfies(&cnf, |variable| solver.is_true(variable)));
+        } else {
+            check_drat(&cnf, 120, &solver.take_proof().unwrap()).unwrap();
+            proofs += 1;
+            // What was refuted stays refuted.
+            assert_eq!(solver.run(&Stop::default(), Some(0)), outcome);
+        }
+    }
+    assert!(proofs > 2 && all_turns > 20, "{proofs} {all_turns}");
+}
+
+#[test]
+fn a_request_to_stop_is_heard() {
+    let stop = Stop::default();
+    stop.request();
+    let mut solver = solver(&random_cnf(1, 150, 500), 150);
+    assert!(matches!(solver.run(&stop, None), Outcome::Unknown(_)));
+}
+
+#[test]
+fn empty_clauses_units_and_tautologies() {
+    let literals = |numbers: &[i32]| -> Vec<u32> {
+        let code = |&number: &i32| 2 * (number.unsigned_abs() - 1) + u32::from(number < 0);
+        numbers.iter().map(code).collect()
+    };
+    let run = |clauses: &[&[i32]]| {
+        let mut solver = Solver::new(vec![0.0; 3], None, false);
+        for clause in clauses {
+            solver.add(literals(clause).into_iter());
+        }
+        solver.run(&Stop::default(), None)
+    };
+    assert_eq!(run(&[]), Outcome::Sat);
+    assert_eq!(run(&[&[]]), Outcome::Unsat);
+    assert_eq!(run(&[&[1], &[-1]]), Outcome::Unsat);
+    assert_eq!(run(&[&[1, -1], &[2, 2], &[-2, 3]]), Outcome::Sat);
+    assert_eq!(run(&[&[1, 1], &[-1, 2], &[-2, -1]]), Outcome::Unsat);
+}
+
+#[test]
+fn luby_begins_as_it_should() {
+    let first: Vec<u64> = (0..15).map(luby).collect();
+    assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+}

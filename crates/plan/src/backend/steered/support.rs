@@ -1,0 +1,322 @@
+//! Support: which action to decide on so that the goal, or what an action on the way to it needs, is
+//! made true.
+//!
+//! From the goals at the last time on, each wish for a literal at a time is followed back to where the
+//! literal was last false. If an action is known to happen there that makes it true, the wishes are
+//! what that action needs; if none is, one that may happen is a candidate, and the search goes on with what
+//! it would need. Of the candidates the most active one is decided on. When all wishes are fulfilled,
+//! fluents keep their values wherever they may, and no further action happens.
+//!
+//! All of it is read off the formula: what variables stand for, and the clauses of two literals that
+//! say what actions need and make.
+//!
+//! Rintanen, *Planning as satisfiability: heuristics* (Artificial Intelligence 193, 2012).
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use rustsat::instances::Cnf;
+
+use super::activity::Activity;
+use super::clauses::Code;
+use crate::formula::VarName;
+use crate::lists::{Lists, number};
+use crate::random::Random;
+
+/// No variable.
+const NONE: u32 = u32::MAX;
+
+/// At most so many candidates are compared.
+const MOST_CANDIDATES: usize = 50;
+
+/// Looks this many steps ahead for how long an action may wait.
+const FAR: usize = 200;
+
+/// A wish: a literal is to be true at a time. Wishes that must be fulfilled early come first, of these
+/// the latest one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Wish {
+    early: Reverse<u32>,
+    number: u32,
+    slot: u32,
+    time: u32,
+}
+
+/// What is left to decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Wishes,
+    Inertia,
+    Rest,
+}
+
+/// What the variables of a formula stand for, and what is to be decided next.
+#[derive(Debug)]
+pub struct Support {
+    fluents: usize,
+    actions: usize,
+    steps: usize,
+    /// The variable of a fluent at a time, time after time; of an action in a step, step after step.
+    fluent_variables: Vec<u32>,
+    action_variables: Vec<u32>,
+    /// Slots are `2·fluent`, one more if it is to be false.
+    goals: Vec<u32>,
+    needs: Lists,
+    makers: Lists,
+    random: Random,
+    phase: Phase,
+    next: usize,
+    wishes: BinaryHeap<Wish>,
+    /// Wishes so far.
+    number: u32,
+    candidates: Vec<Code>,
+    /// The round in which an action variable was last come upon.
+    seen: Vec<u32>,
+    round: u32,
+}
+
+/// The values of literals: 1 for true, −1 for false, 0 for none.
+type Values = [i8];
+
+impl Support {
+    /// Reads a formula; `None` if its variables are not fluents at times and actions in steps, or
+    /// nothing is wanted of the last time.
+    pub fn of(cnf: &Cnf, names: &[VarName], seed: u64) -> Option<Self> {
+        let (mut fluents, mut actions, mut steps) = (0, 0, 0);
+        for name in names {
+            match *name {
+                VarName::Fluent { time, fluent } => {
+                    fluents = fluents.max(fluent.index() + 1);
+                    steps = steps.max(time);
+                }
+                VarName::Action { action, .. } => actions = actions.max(action.index() + 1),
+                VarName::Version { .. } => return None,
+                VarName::Auxiliary => {}
+            }
+        }
+        let mut fluent_variables = vec![NONE; fluents * (steps + 1)];
+        let mut action_variables = vec![NONE; actions * steps];
+        for (variable, name) in (0..).zip(names) {
+            match *name {
+                VarName::Fluent { time, fluent } => {
+                    fluent_variables[time * fluents + fluent.index()] = variable;
+                }
+                VarName::Action { step, action } => {
+                    *action_variables
+                        .get_mut((step.checked_sub(1)?) * actions + action.index())? = variable;
+                }
+                _ => {}
+            }
+        }
+        let (mut needs, mut makes) = (vec![Vec::new(); actions], vec![Vec::new(); actions]);
+        let mut goals = Vec::new();
+        for clause in cnf {
+            let mut literals = clause
+                .iter()
+                .map(|literal| (literal.vidx(), literal.is_neg()));
+            match (literals.next(), literals.next(), literals.next()) {
+                (Some((variable, is_negated)), None, None) => {
+                    if let VarName::Fluent { time, fluent } = names[variable]
+                        && time == steps
+                    {
+                        goals.push(slot(fluent.index(), is_negated));
+                    }
+                }
+                (Some(a), Some(b), None) => {
+                    for ((first, is_first_negated), (second, is_negated)) in [(a, b), (b, a)] {
+                        let names = (names[first], names[second]);
+                        let (
+                            VarName::Action { step: 1, action },
+                            VarName::Fluent { time, fluent },
+                            true,
+                        ) = (names.0, names.1, is_first_negated)
+                        else {
+                            continue;
+                        };
+                        let slot = slot(fluent.index(), is_negated);
+                        match time {
+                            0 => needs[action.index()].push(slot),
+                            1 => makes[action.index()].push(slot),
+                            _ => {}
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        if goals.is_empty() || steps == 0 {
+            return None;
+        }
+        Some(Self {
+            seen: vec![0; action_variables.len()],
+            needs: Lists::new(needs),
+            makers: Lists::new(makes).turned(2 * fluents),
+            random: Random::new(seed),
+            phase: Phase::Wishes,
+            next: 0,
+            wishes: BinaryHeap::new(),
+            number: 0,
+            candidates: Vec::new(),
+            round: 0,
+            fluents,
+            actions,
+            steps,
+            fluent_variables,
+            action_variables,
+            goals,
+        })
+    }
+
+    /// Something was taken back: wishes may be open again.
+    pub fn rewind(&mut self) {
+        self.phase = Phase::Wishes;
+        self.next = 0;
+    }
+
+    /// The next literal to decide on; `None` if all fluents and actions have a value.
+    pub fn decide(&mut self, values: &Values, activity: &Activity) -> Option<Code> {
+        if self.phase == Phase::Wishes {
+            if let Some(action) = self.wanted(values, activity) {
+                return Some(action);
+            }
+            self.phase = Phase::Inertia;
+            self.next = self.fluents;
+        }
+        if self.phase == Phase::Inertia {
+            while let Some(&variable) = self.fluent_variables.get(self.next) {
+                let before = self.fluent_variables[self.next - self.fluents];
+                self.next += 1;
+                if variable != NONE && values[2 * variable as usize] == 0 {
+                    let was_true = before != NONE && values[2 * before as usize] == 1;
+                    return Some(2 * variable + u32::from(!was_true));
+                }
+            }
+            self.phase = Phase::Rest;
+            self.next = 0;
+        }
+        while let Some(&variable) = self.action_variables.get(self.next) {
+            self.next += 1;
+            if variable != NONE && values[2 * variable as usize] == 0 {
+                return Some(2 * variable + 1);
+            }
+        }
+        None
+    }
+
+    fn value(&self, values: &Values, slot: u32, time: usize) -> i8 {
+        let variable = self.fluent_variables[time * self.fluents + slot as usize / 2];
+        if variable == NONE {
+            return 0;
+        }
+        values[2 * variable as usize + (slot & 1) as usize]
+    }
+
+    /// The action in a step, as a number over all steps.
+    fn place(&self, action: u32, step: usize) -> usize {
+        (step - 1) * self.actions + action as usize
+    }
+
+    fn action_value(&self, values: &Values, place: usize) -> i8 {
+        let variable = self.action_variables[place];
+        if variable == NONE {
+            return -1;
+        }
+        values[2 * variable as usize]
+    }
+
+    /// A wish; those that are fulfilled from the start on are none.
+    fn wish(&mut self, values: &Values, slot: u32, time: usize) {
+        let mut early = time;
+        while early > 0 && self.value(values, slot, early) == 1 {
+            early -= 1;
+        }
+        let is_old = early == 0 && self.value(values, slot, 0) == 1;
+        if !is_old {
+            self.number += 1;
+            self.wishes.push(Wish {
+                early: Reverse(number(early)),
+                number: self.number,
+                slot,
+                time: number(time),
+            });
+        }
+    }
+
+    /// An action that makes something true that is wanted and not made true yet.
+    fn wanted(&mut self, values: &Values, activity: &Activity) -> Option<Code> {
+        self.round += 1;
+        self.wishes.clear();
+        self.number = 0;
+        self.candidates.clear();
+        for index in 0..self.goals.len() {
+            self.wish(values, self.goals[index], self.steps);
+        }
+        let mut first_step = None;
+        while let Some(wish) = self.wishes.pop() {
+            let Some((action, step, happens)) = self.maker(values, wish) else {
+                continue;
+            };
+            let place = self.place(action, step);
+            if std::mem::replace(&mut self.seen[place], self.round) == self.round {
+                continue;
+            }
+            // Candidates after the first one lie on the way to it.
+            if first_step.is_some_and(|first| step >= first) {
+                break;
+            }
+            if !happens {
+                first_step.get_or_insert(step);
+                self.candidates.push(2 * self.action_variables[place]);
+                if self.candidates.len() >= MOST_CANDIDATES {
+                    break;
+                }
+            }
+            if step > 1 {
+                for index in 0..self.needs.of(action as usize).len() {
+                    let slot = self.needs.of(action as usize)[index];
+                    self.wish(values, slot, step - 1);
+                }
+            }
+        }
+        let of = |code: &Code| activity.of(*code as usize / 2);
+        let best = self.candidates.iter().map(of).reduce(f64::max)?;
+        self.candidates.retain(|code| of(code) >= best);
+        let chosen = self.random.below(self.candidates.len());
+        self.candidates.get(chosen).copied()
+    }
+
+    /// The action that makes the wish true where it was last false, the step, and whether it is known to
+    /// happen. `None` if the wish was true at the start, or no action can.
+    fn maker(&self, values: &Values, wish: Wish) -> Option<(u32, usize, bool)> {
+        let makers = self.makers.of(wish.slot as usize);
+        for step in (1..=wish.time as usize).rev() {
+            if self.value(values, wish.slot, step) == 1 {
+                let happens =
+                    |&&action: &&u32| self.action_value(values, self.place(action, step)) == 1;
+                if let Some(&action) = makers.iter().find(happens) {
+                    return Some((action, step, true));
+                }
+            }
+            if self.value(values, wish.slot, step - 1) == -1 {
+                let may_happen =
+                    |&&action: &&u32| self.action_value(values, self.place(action, step)) != -1;
+                let patience = |action: &&u32| self.patience(values, **action, step);
+                let action = makers.iter().filter(may_happen).max_by_key(patience)?;
+                return Some((*action, step, false));
+            }
+        }
+        None
+    }
+
+    /// For how many steps the action could still happen later.
+    fn patience(&self, values: &Values, action: u32, step: usize) -> usize {
+        let later = (step + 1..=self.steps).take(FAR);
+        later
+            .take_while(|&step| self.action_value(values, self.place(action, step)) != -1)
+            .count()
+    }
+}
+
+fn slot(fluent: usize, is_negated: bool) -> u32 {
+    number(2 * fluent + usize::from(is_negated))
+}

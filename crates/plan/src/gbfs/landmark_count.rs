@@ -1,0 +1,150 @@
+//! The landmark count: how many landmarks a state has still to reach, or to reach again.
+//!
+//! Each state keeps the landmarks that were reached on the way to it. One of them counts again if it
+//! is false and either the goal wants it, or a landmark that was not reached yet needs it just before.
+//!
+//! Richter and Westphal, *The LAMA planner* (JAIR 39, 2010).
+
+use super::atoms::Atoms;
+use super::landmarks::Landmarks;
+use crate::lists::{Lists, number};
+use crate::task::ActionId;
+
+/// The landmarks, and what of them each state has reached.
+pub struct LandmarkCount {
+    landmarks: Landmarks,
+    /// The landmarks that each action makes.
+    makes: Lists,
+    /// The words of a state.
+    width: usize,
+    reached: Vec<u64>,
+}
+
+impl LandmarkCount {
+    /// Nothing is known of any state yet.
+    pub fn new(landmarks: Landmarks, atoms: &Atoms) -> Self {
+        let makes = Lists::new((0..atoms.makes.len()).map(|action| {
+            let made = atoms.makes.of(action).iter();
+            made.filter_map(|&atom| landmarks.of_atom[atom as usize])
+        }));
+        Self {
+            width: landmarks.atoms.len().div_ceil(64).max(1),
+            landmarks,
+            makes,
+            reached: Vec::new(),
+        }
+    }
+
+    /// How many landmarks are missing in a state that was entered from `parent`; the start's is
+    /// itself. States come in the order of their numbers.
+    pub fn enter(&mut self, state: u32, parent: u32, values: &[bool]) -> u32 {
+        debug_assert_eq!(self.reached.len(), state as usize * self.width);
+        let before = parent as usize * self.width;
+        if state == 0 {
+            self.reached = vec![0; self.width];
+        } else {
+            self.reached.extend_from_within(before..before + self.width);
+        }
+        let here = state as usize * self.width;
+        let is_reached = |landmark: u32, old: &[u64]| -> bool {
+            old[landmark as usize / 64] >> (landmark % 64) & 1 == 1
+        };
+        let count = self.landmarks.atoms.len();
+        let is_true = |landmark: usize| holds(self.landmarks.atoms[landmark], values);
+        // At the start nothing has come before, so nothing is in its way.
+        let old = self.reached[here..here + self.width].to_vec();
+        for landmark in 0..count {
+            let waits = || {
+                let mut before = self.landmarks.after[landmark].iter();
+                before.any(|&other| !is_reached(other, &old) && !is_true(other as usize))
+            };
+            if is_true(landmark) && !is_reached(number(landmark), &old) && !waits() {
+                self.reached[here + landmark / 64] |= 1 << (landmark % 64);
+            }
+        }
+        let now = &self.reached[here..here + self.width];
+        let missing = (0..count).filter(|&landmark| {
+            if !is_reached(number(landmark), now) {
+                return true;
+            }
+            !is_true(landmark) && {
+                let mut needed_for = self.landmarks.needed_for[landmark].iter();
+                self.landmarks.is_goal[landmark] || needed_for.any(|&next| !is_reached(next, now))
+            }
+        });
+        number(missing.count())
+    }
+
+    /// Those of the actions that make a landmark that a state has not reached, and that waits for no
+    /// other.
+    pub fn preferred(&self, state: u32, applicable: &[ActionId]) -> Vec<ActionId> {
+        let words = &self.reached[state as usize * self.width..][..self.width];
+        let is_reached = |landmark: u32| words[landmark as usize / 64] >> (landmark % 64) & 1 == 1;
+        let leads_on = |action: &&ActionId| {
+            self.makes.of(action.index()).iter().any(|&landmark| {
+                let mut before = self.landmarks.after[landmark as usize].iter();
+                !is_reached(landmark) && before.all(|&other| is_reached(other))
+            })
+        };
+        applicable.iter().filter(leads_on).copied().collect()
+    }
+}
+
+fn holds(atom: u32, values: &[bool]) -> bool {
+    values[atom as usize / 2] == atom.is_multiple_of(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::{Atoms, LandmarkCount, Landmarks};
+    use crate::exhaustive::{ExplorationEnding, explore};
+    use crate::random_task::random_task;
+    use crate::stop::Stop;
+    use crate::task::{ActionId, Literal, Task};
+    use crate::{Domain, Plan, RefusedReplay};
+
+    /// A task whose plans are believed.
+    struct Believing(Task);
+
+    impl Domain for Believing {
+        type Replayed = Plan<ActionId>;
+
+        fn task(&self) -> &Task {
+            &self.0
+        }
+
+        fn replay(&self, plan: Plan<ActionId>) -> Result<Plan<ActionId>, RefusedReplay> {
+            Ok(plan)
+        }
+    }
+
+    #[test]
+    fn a_plan_leaves_no_landmark_out_and_its_start_some() {
+        let mut longer = 0;
+        for seed in 0..3000 {
+            let domain = Believing(random_task(seed));
+            let task = &domain.0;
+            let ending = explore(&domain, &Stop::default(), usize::MAX).unwrap();
+            let ExplorationEnding::Plan(plan) = ending else {
+                continue;
+            };
+            let atoms = Atoms::new(task);
+            let landmarks = Landmarks::find(task, &atoms, &Stop::default()).unwrap();
+            let mut count = LandmarkCount::new(landmarks, &atoms);
+            let mut values = task.start().to_vec();
+            let mut missing = count.enter(0, 0, &values);
+            let wishes: HashSet<Literal> = task.goal_literals().collect();
+            let wishes = wishes.iter().filter(|wish| !wish.holds(&values)).count();
+            assert!(missing as usize >= wishes, "seed {seed}");
+            for (state, &action) in (1..).zip(plan.actions()) {
+                task.action(action).apply(&mut values);
+                missing = count.enter(state, state - 1, &values);
+            }
+            assert_eq!(missing, 0, "seed {seed}");
+            longer += usize::from(plan.len() > 1);
+        }
+        assert!(longer > 50, "{longer}");
+    }
+}

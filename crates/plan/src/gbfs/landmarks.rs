@@ -1,0 +1,301 @@
+//! Landmarks: atoms that every plan makes true at some time.
+//!
+//! All landmarks of the relaxed task are found as a greatest fixed point: the label of an atom holds
+//! what must have been true for it to be reached, which is what all actions that make it have in
+//! common. Atoms of the start are left out of the labels. Two kinds of order between landmarks are
+//! used:
+//!
+//! - *needed*: an atom that every first way to a landmark has as a precondition must be true just
+//!   before it; atoms of the start may be such atoms too;
+//! - *reasonable*: of two wishes of the goal, the one that can only be made while the other is
+//!   false comes first (by the groups of the task).
+//!
+//! Zhu and Givan, *Landmark extraction via planning graph propagation* (2003); Keyder, Richter and
+//! Helmert, *Sound and complete landmarks for and/or graphs* (ECAI 2010); Richter and Westphal,
+//! *The LAMA planner* (JAIR 39, 2010), for the orders.
+
+use std::collections::VecDeque;
+
+use super::atoms::{Atoms, atom};
+use crate::lists::{Lists, number};
+use crate::stop::Stop;
+use crate::task::{Literal, Task};
+
+/// The landmarks of a task with their orders.
+#[derive(Debug)]
+pub struct Landmarks {
+    /// The atom of each landmark.
+    pub atoms: Vec<u32>,
+    /// The landmark that each atom is.
+    pub of_atom: Vec<Option<u32>>,
+    /// Whether a landmark must be true at the end.
+    pub is_goal: Vec<bool>,
+    /// The landmarks that each landmark must be true just before.
+    pub needed_for: Vec<Vec<u32>>,
+    /// The landmarks that each landmark should come after.
+    pub after: Vec<Vec<u32>>,
+}
+
+/// More labels than this (about 400 MB) are not made.
+const MOST_LABELS: usize = 100_000_000;
+/// Nor is more work done than this many numbers compared.
+const MOST_WORK: usize = 1_000_000_000;
+
+impl Landmarks {
+    /// The landmarks of a task; `None` if that is too much work or `stop` says so.
+    pub fn find(task: &Task, atoms: &Atoms, stop: &Stop) -> Option<Self> {
+        let mut labels = Labels::new(task, atoms);
+        labels.spread(stop)?;
+        Some(labels.landmarks(task))
+    }
+}
+
+/// What must have been true for each atom to be reached.
+struct Labels<'a> {
+    atoms: &'a Atoms,
+    is_start: Vec<bool>,
+    /// In order; atoms of the start have none.
+    of_atom: Vec<Option<Vec<u32>>>,
+    made_by: Lists,
+    size: usize,
+    work: usize,
+}
+
+impl<'a> Labels<'a> {
+    fn new(task: &Task, atoms: &'a Atoms) -> Self {
+        let mut is_start = vec![false; atoms.count];
+        let mut labels = vec![None; atoms.count];
+        for atom in Literal::of_state(task.start()) {
+            is_start[atom] = true;
+            labels[atom] = Some(Vec::new());
+        }
+        Self {
+            made_by: atoms.makes.turned(atoms.count),
+            atoms,
+            is_start,
+            of_atom: labels,
+            size: 0,
+            work: 0,
+        }
+    }
+
+    /// What must have been true for an action; `None` if it is out of reach.
+    fn of_action(&self, action: usize) -> Option<Vec<u32>> {
+        let mut all = Vec::new();
+        for &atom in self.atoms.needs.of(action) {
+            all = union(&all, self.of_atom[atom as usize].as_ref()?);
+        }
+        Some(all)
+    }
+
+    /// Labels only shrink once they are there, until nothing changes.
+    fn spread(&mut self, stop: &Stop) -> Option<()> {
+        let mut queue: VecDeque<usize> = (0..self.atoms.needs.len()).collect();
+        let mut is_queued = vec![true; queue.len()];
+        let mut turns = 0_u32;
+        while let Some(action) = queue.pop_front() {
+            is_queued[action] = false;
+            turns = turns.wrapping_add(1);
+            let is_too_much = self.size > MOST_LABELS || self.work > MOST_WORK;
+            if is_too_much || (turns.is_multiple_of(256) && stop.why().is_some()) {
+                return None;
+            }
+            let Some(before) = self.of_action(action) else {
+                continue;
+            };
+            self.work += before.len() + 1;
+            for &made in self.atoms.makes.of(action) {
+                if !self.is_start[made as usize] && self.narrow(made, &before) {
+                    for &next in self.atoms.needed_by.of(made as usize) {
+                        if !std::mem::replace(&mut is_queued[next as usize], true) {
+                            queue.push_back(next as usize);
+                        }
+                    }
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// One more way to an atom: whether its label changed.
+    fn narrow(&mut self, made: u32, before: &[u32]) -> bool {
+        let label = &mut self.of_atom[made as usize];
+        let Some(known) = label else {
+            let new = union(before, &[made]);
+            self.size += new.len();
+            *label = Some(new);
+            return true;
+        };
+        self.work += known.len();
+        let length = known.len();
+        known.retain(|&atom| atom == made || before.binary_search(&atom).is_ok());
+        self.size -= length - known.len();
+        known.len() < length
+    }
+
+    /// The landmarks of the goal, and what they need.
+    fn landmarks(&self, task: &Task) -> Landmarks {
+        let mut all: Vec<u32> = Vec::new();
+        let mut wishes = Vec::new();
+        for goal in &self.atoms.goals {
+            if let [wish] = goal[..] {
+                wishes.push(wish);
+                all = union(&all, &[wish]);
+            }
+            let mut ways = goal
+                .iter()
+                .filter_map(|&a| self.of_atom[a as usize].clone());
+            let first = ways.next().unwrap_or_default();
+            all = union(
+                &all,
+                &ways.fold(first, |common, way| common_of(&common, &way)),
+            );
+        }
+        let needs: Vec<(u32, Vec<u32>)> = all
+            .iter()
+            .filter(|&&landmark| !self.is_start[landmark as usize])
+            .map(|&landmark| (landmark, self.needed_for(landmark)))
+            .collect();
+        for (_, needed) in &needs {
+            all = union(&all, needed);
+        }
+        let mut of_atom = vec![None; self.atoms.count];
+        for (landmark, &atom) in all.iter().enumerate() {
+            of_atom[atom as usize] = Some(number(landmark));
+        }
+        let index = |atom: u32| of_atom[atom as usize].unwrap_or_default();
+        let mut needed_for = vec![Vec::new(); all.len()];
+        for (landmark, needed) in &needs {
+            for &atom in needed {
+                needed_for[index(atom) as usize].push(index(*landmark));
+            }
+        }
+        let mut is_goal = vec![false; all.len()];
+        for &wish in &wishes {
+            is_goal[index(wish) as usize] = true;
+        }
+        let after = self.reasonable(task, &wishes, &index, all.len());
+        Landmarks {
+            atoms: all,
+            is_goal,
+            needed_for,
+            after,
+            of_atom,
+        }
+    }
+
+    /// What all actions that can be the first to make a landmark need.
+    fn needed_for(&self, landmark: u32) -> Vec<u32> {
+        let ways = self.made_by.of(landmark as usize).iter();
+        let first = ways.filter(|&&action| {
+            let before = self.of_action(action as usize);
+            before.is_some_and(|before| before.binary_search(&landmark).is_err())
+        });
+        let needs = first.map(|&action| {
+            let mut needs = self.atoms.needs.of(action as usize).to_vec();
+            needs.sort_unstable();
+            needs
+        });
+        needs
+            .reduce(|common, needs| common_of(&common, &needs))
+            .unwrap_or_default()
+    }
+
+    /// For each landmark the wishes that are better made before it.
+    fn reasonable(
+        &self,
+        task: &Task,
+        wishes: &[u32],
+        index: &impl Fn(u32) -> u32,
+        count: usize,
+    ) -> Vec<Vec<u32>> {
+        let mut groups_of = vec![Vec::new(); self.atoms.count];
+        for (group, members) in task.groups().iter().enumerate() {
+            for &fluent in &members.fluents {
+                groups_of[atom(fluent.is_true()) as usize].push(group);
+            }
+        }
+        let exclude = |one: u32, other: u32| {
+            one == other ^ 1
+                || one != other
+                    && groups_of[one as usize]
+                        .iter()
+                        .any(|group| groups_of[other as usize].contains(group))
+        };
+        let needs: Vec<Vec<u32>> = wishes.iter().map(|&wish| self.needed_for(wish)).collect();
+        let mut after = vec![Vec::new(); count];
+        for (wish, needs) in wishes.iter().zip(&needs) {
+            for &other in wishes {
+                if other != *wish && needs.iter().any(|&need| exclude(need, other)) {
+                    after[index(other) as usize].push(index(*wish));
+                }
+            }
+        }
+        without_circles(&mut after);
+        after
+    }
+}
+
+/// Leaves out orders that close a circle.
+fn without_circles(after: &mut [Vec<u32>]) {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Mark {
+        New,
+        Open,
+        Done,
+    }
+    let mut marks = vec![Mark::New; after.len()];
+    for root in 0..after.len() {
+        if marks[root] != Mark::New {
+            continue;
+        }
+        marks[root] = Mark::Open;
+        let mut path = vec![(root, 0)];
+        while let Some((node, position)) = path.last_mut() {
+            let Some(&next) = after[*node].get(*position) else {
+                marks[*node] = Mark::Done;
+                path.pop();
+                continue;
+            };
+            match marks[next as usize] {
+                Mark::Open => {
+                    after[*node].swap_remove(*position);
+                }
+                Mark::Done => *position += 1,
+                Mark::New => {
+                    *position += 1;
+                    marks[next as usize] = Mark::Open;
+                    path.push((next as usize, 0));
+                }
+            }
+        }
+    }
+}
+
+/// Both in order, each number once.
+fn union(one: &[u32], other: &[u32]) -> Vec<u32> {
+    if one.is_empty() {
+        return other.to_vec();
+    }
+    let mut all = Vec::with_capacity(one.len() + other.len());
+    let (mut i, mut j) = (0, 0);
+    while i < one.len() && j < other.len() {
+        let (a, b) = (one[i], other[j]);
+        all.push(a.min(b));
+        i += usize::from(a <= b);
+        j += usize::from(b <= a);
+    }
+    all.extend(&one[i..]);
+    all.extend(&other[j..]);
+    all
+}
+
+/// What two ordered lists have in common.
+fn common_of(one: &[u32], other: &[u32]) -> Vec<u32> {
+    let both = one.iter().copied();
+    both.filter(|atom| other.binary_search(atom).is_ok())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,110 @@
+use std::collections::HashSet;
+
+use super::{Atoms, Landmarks, without_circles};
+use crate::random_task::random_task;
+use crate::stop::Stop;
+use crate::task::{GoalConstraint, Task};
+
+fn holds(atom: u32, state: &[bool]) -> bool {
+    state[atom as usize / 2] == atom.is_multiple_of(2)
+}
+
+/// Whether a goal can be reached through states of which `allows` holds.
+fn is_solvable(task: &Task, allows: impl Fn(&[bool]) -> bool) -> bool {
+    let mut seen = HashSet::new();
+    let mut open = vec![task.start().to_vec()];
+    while let Some(state) = open.pop() {
+        if !allows(&state) || !seen.insert(state.clone()) {
+            continue;
+        }
+        if task.is_goal(&state) {
+            return true;
+        }
+        for action in task.actions() {
+            if action.is_applicable(&state) {
+                let mut after = state.clone();
+                action.apply(&mut after);
+                open.push(after);
+            }
+        }
+    }
+    false
+}
+
+fn found(task: &Task) -> Landmarks {
+    Landmarks::find(task, &Atoms::new(task), &Stop::default()).expect("a small task")
+}
+
+#[test]
+fn every_landmark_is_true_in_some_state_of_every_plan() {
+    let (mut solvable, mut beyond_the_goal) = (0, 0);
+    for seed in 0..3000 {
+        let task = random_task(seed);
+        if !is_solvable(&task, |_| true) {
+            continue;
+        }
+        solvable += 1;
+        let landmarks = found(&task);
+        for (index, &atom) in landmarks.atoms.iter().enumerate() {
+            let goal = task
+                .goal()
+                .iter()
+                .any(|wish| matches!(wish, GoalConstraint::Literal(l) if super::atom(*l) == atom));
+            assert_eq!(landmarks.is_goal[index], goal, "seed {seed}");
+            beyond_the_goal += usize::from(!goal && !holds(atom, task.start()));
+            let without = is_solvable(&task, |state| !holds(atom, state));
+            assert!(!without, "seed {seed}: atom {atom} is no landmark");
+        }
+    }
+    assert!(
+        solvable > 500 && beyond_the_goal > 50,
+        "{solvable} {beyond_the_goal}"
+    );
+}
+
+#[test]
+fn what_is_needed_for_a_landmark_holds_before_every_first_way_to_it() {
+    for seed in 0..1000 {
+        let task = random_task(seed);
+        if !is_solvable(&task, |_| true) {
+            continue;
+        }
+        let landmarks = found(&task);
+        for (needed, next) in landmarks.needed_for.iter().enumerate() {
+            for &next in next {
+                let (needed, next) = (landmarks.atoms[needed], landmarks.atoms[next as usize]);
+                if holds(next, task.start()) {
+                    continue;
+                }
+                // Without the needed atom in the state before, no action makes the landmark.
+                let mut seen = HashSet::new();
+                let mut open = vec![task.start().to_vec()];
+                while let Some(state) = open.pop() {
+                    if !seen.insert(state.clone()) {
+                        continue;
+                    }
+                    for action in task.actions().iter().filter(|a| a.is_applicable(&state)) {
+                        let mut after = state.clone();
+                        action.apply(&mut after);
+                        if holds(next, &after) {
+                            assert!(holds(needed, &state), "seed {seed}");
+                        } else {
+                            open.push(after);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn orders_in_a_circle_lose_one_of_them() {
+    let mut after = vec![vec![1], vec![2], vec![0, 3], vec![]];
+    without_circles(&mut after);
+    assert_eq!(after.iter().map(Vec::len).sum::<usize>(), 3);
+    let mut line = vec![vec![1, 2], vec![2], vec![]];
+    let before = line.clone();
+    without_circles(&mut line);
+    assert_eq!(line, before);
+}

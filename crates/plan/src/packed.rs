@@ -1,0 +1,194 @@
+//! A task over packed states: one bit a fluent, 64 to a word, so that an action is a few masks.
+//!
+//! The searches that visit millions of states ask for the applicable actions of each. An action waits
+//! under one of its preconditions, the one that the fewest actions have; a state looks at the
+//! actions that wait under what holds in it, and at no others. (Helmert, *The Fast Downward planning
+//! system*, 2006, keeps a decision tree for the same question.)
+
+use std::collections::HashSet;
+
+use crate::task::{Action, ActionId, GoalConstraint, Literal, Task};
+
+/// Bits of one word that must have, or get, these values.
+#[derive(Clone, Copy, Debug)]
+struct Mask {
+    word: usize,
+    bits: u64,
+    values: u64,
+}
+
+/// The actions and the goal of a task as masks.
+pub struct PackedTask<'a> {
+    task: &'a Task,
+    needs: Vec<Vec<Mask>>,
+    effects: Vec<Vec<Mask>>,
+    /// The actions that wait under each fluent being true.
+    under_true: Vec<Vec<ActionId>>,
+    /// The same for being false.
+    under_false: Vec<Vec<ActionId>>,
+    /// The actions that need nothing.
+    free: Vec<ActionId>,
+    goal: Vec<Mask>,
+    /// Whether the goal says more than the masks.
+    has_more_goals: bool,
+}
+
+fn masks(literals: impl IntoIterator<Item = Literal>) -> Vec<Mask> {
+    let mut masks: Vec<Mask> = Vec::new();
+    for literal in literals {
+        let (word, bit) = (literal.fluent.index() / 64, literal.fluent.index() % 64);
+        let index = masks.iter().position(|mask| mask.word == word);
+        let index = index.unwrap_or_else(|| {
+            masks.push(Mask {
+                word,
+                bits: 0,
+                values: 0,
+            });
+            masks.len() - 1
+        });
+        masks[index].bits |= 1 << bit;
+        masks[index].values |= u64::from(literal.value) << bit;
+    }
+    masks
+}
+
+fn hold(masks: &[Mask], state: &[u64]) -> bool {
+    let holds = |mask: &Mask| state[mask.word] & mask.bits == mask.values;
+    masks.iter().all(holds)
+}
+
+/// Whether masks do not say all of the goal: it has other wishes than literals, or wants a fluent both
+/// true and false.
+fn has_more_goals(task: &Task) -> bool {
+    let other = |wish: &GoalConstraint| !matches!(wish, GoalConstraint::Literal(_));
+    let wanted: HashSet<Literal> = task.goal_literals().collect();
+    task.goal().iter().any(other) || wanted.iter().any(|&literal| wanted.contains(&!literal))
+}
+
+impl<'a> PackedTask<'a> {
+    /// The masks of a task.
+    pub fn new(task: &'a Task) -> Self {
+        let fluents = task.fluents().len();
+        let mut count = vec![[0_usize; 2]; fluents];
+        for need in task.actions().iter().flat_map(|a| &a.preconditions) {
+            count[need.fluent.index()][usize::from(need.value)] += 1;
+        }
+        let (mut under_true, mut under_false) =
+            (vec![Vec::new(); fluents], vec![Vec::new(); fluents]);
+        let mut free = Vec::new();
+        for id in task.action_ids() {
+            let needs = task.action(id).preconditions.iter();
+            // False is what most fluents are, so an action waits there only if it must.
+            let rarest = needs.min_by_key(|need| {
+                (
+                    !need.value,
+                    count[need.fluent.index()][usize::from(need.value)],
+                )
+            });
+            match rarest {
+                Some(need) if need.value => under_true[need.fluent.index()].push(id),
+                Some(need) => under_false[need.fluent.index()].push(id),
+                None => free.push(id),
+            }
+        }
+        let all = task.actions().iter();
+        let of =
+            |part: fn(&Action) -> &Vec<Literal>| move |action| masks(part(action).iter().copied());
+        Self {
+            needs: all
+                .clone()
+                .map(of(|action| &action.preconditions))
+                .collect(),
+            effects: all.map(of(|action| &action.effects)).collect(),
+            goal: masks(task.goal_literals()),
+            has_more_goals: has_more_goals(task),
+            task,
+            under_true,
+            under_false,
+            free,
+        }
+    }
+
+    /// A state as bits.
+    pub fn pack(values: &[bool]) -> Vec<u64> {
+        let word = |bits: &[bool]| {
+            let bits = bits.iter().enumerate();
+            bits.fold(0, |word, (index, &bit)| word | u64::from(bit) << index)
+        };
+        values.chunks(64).map(word).collect()
+    }
+
+    /// Writes the actions that are applicable in a state into `applicable`.
+    pub fn applicable(&self, state: &[u64], applicable: &mut Vec<ActionId>) {
+        applicable.clear();
+        let can = |action: &ActionId| hold(&self.needs[action.index()], state);
+        applicable.extend_from_slice(&self.free);
+        let fluents = self.under_true.len();
+        for (index, &word) in state.iter().enumerate() {
+            let mut bits = word;
+            while bits != 0 {
+                let fluent = index * 64 + bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                let waiting = self.under_true[fluent].iter();
+                applicable.extend(waiting.copied().filter(can));
+            }
+        }
+        for fluent in (0..fluents).filter(|&fluent| !self.under_false[fluent].is_empty()) {
+            if state[fluent / 64] >> (fluent % 64) & 1 == 0 {
+                let waiting = self.under_false[fluent].iter();
+                applicable.extend(waiting.copied().filter(can));
+            }
+        }
+    }
+
+    /// The state after an applicable action.
+    pub fn apply(&self, action: ActionId, state: &mut [u64]) {
+        for mask in &self.effects[action.index()] {
+            state[mask.word] = state[mask.word] & !mask.bits | mask.values;
+        }
+    }
+
+    /// Whether a state is as wanted.
+    pub fn is_goal(&self, state: &[u64]) -> bool {
+        hold(&self.goal, state) && (!self.has_more_goals || self.task.is_goal(&self.values(state)))
+    }
+
+    /// A state by fluent.
+    pub fn values(&self, state: &[u64]) -> Vec<bool> {
+        let value = |fluent: usize| state[fluent / 64] >> (fluent % 64) & 1 == 1;
+        (0..self.task.fluents().len()).map(value).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PackedTask;
+    use crate::random_task::random_task;
+    use crate::task::ActionId;
+
+    #[test]
+    fn masks_say_what_the_task_says() {
+        let mut applicable = Vec::new();
+        for seed in 0..300 {
+            let task = random_task(seed);
+            let packed = PackedTask::new(&task);
+            let mut values = task.start().to_vec();
+            for step in 0..8 {
+                let state = PackedTask::pack(&values);
+                packed.applicable(&state, &mut applicable);
+                applicable.sort_unstable();
+                let mut plain: Vec<ActionId> = task.action_ids().collect();
+                plain.retain(|&id| task.action(id).is_applicable(&values));
+                assert_eq!(applicable, plain);
+                assert_eq!(packed.is_goal(&state), task.is_goal(&values));
+                let Some(&id) = plain.get(step % plain.len().max(1)) else {
+                    break;
+                };
+                let mut after = state.clone();
+                packed.apply(id, &mut after);
+                task.action(id).apply(&mut values);
+                assert_eq!(after, PackedTask::pack(&values));
+            }
+        }
+    }
+}

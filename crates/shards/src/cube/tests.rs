@@ -1,0 +1,51 @@
+//! A job whose bounds on jumps do not hold, made and sealed as any other.
+
+use saut_puzzles::formats::bundled;
+
+use super::{CubeSettings, job, puzzle};
+use crate::manifest::Manifest;
+use crate::{ConquerSettings, JobFolder, MergeSettings, Merged, conquer, merge};
+
+fn settings() -> CubeSettings {
+    CubeSettings {
+        cubes: 2,
+        jump_bounds: true,
+        ..CubeSettings::default()
+    }
+}
+
+/// All pieces run, and what follows from them.
+fn merged(job: &Manifest) -> Result<Merged, String> {
+    let path = tempfile::tempdir().unwrap();
+    let folder = JobFolder::create(path.path(), job).unwrap();
+    for index in 0..job.pieces {
+        conquer(&folder, &index.into(), &ConquerSettings::default()).unwrap();
+    }
+    merge(&folder, &MergeSettings::default()).map_err(|error| error.to_string())
+}
+
+#[test]
+fn bounds_that_hold_make_a_certificate_and_one_that_nothing_shows_makes_none() {
+    let board = bundled::named("hard-en-08").unwrap();
+    let honest = puzzle(&board, &settings()).unwrap();
+    let cubes = honest.cubes.clone().unwrap();
+    assert!(!cubes.jump_bounds.is_empty());
+    assert!(matches!(merged(&honest), Ok(Merged::Infeasible { .. })));
+
+    // A jump that no plan has twice, said to be in none: sealed, and with the formula to it.
+    let mut limits = cubes.limits().into_iter();
+    let once = limits.position(|limit| limit.most == 1).unwrap();
+    let mut forged = cubes.jump_bounds.clone();
+    let mut text = serde_json::to_value(&forged[once]).unwrap();
+    text["most"] = 0.into();
+    forged[once] = serde_json::from_value(text).unwrap();
+    for horizon in [None, Some(3)] {
+        let other = CubeSettings {
+            horizon,
+            ..settings()
+        };
+        let job = job(honest.question.clone(), forged.clone(), &other).unwrap();
+        let refused = merged(&job).unwrap_err();
+        assert!(refused.contains("jump bounds are refused"), "{refused}");
+    }
+}

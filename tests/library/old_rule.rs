@@ -1,0 +1,342 @@
+//! The old French rule, a peg in hand to be put back: every path against games tried out one by one, by rules
+//! that are written here once more and know nothing of how the library takes the hand.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use saut::certify::{self, survey::survey};
+use saut::count;
+use saut::decide::{Settings, Verdict, decide};
+use saut::encode::Encoding;
+use saut::explore::SolutionGraph;
+use saut::formats::{Entry, plan_file, toml_file};
+use saut::peg::{Board, Goal, Hole, Jump, Position, Puzzle, boards};
+use saut::plan::Plan;
+use saut::random::Random;
+use saut::search::{ExhaustiveResult, SearchSettings, exhaustive};
+use saut::settings::{EncodingChoice, MethodChoice};
+use saut::simulate;
+use saut::stop::Stop;
+
+const BOARDS: [&str; 4] = ["square-3", "rectangle-4x3", "rectangle-6x1", "triangle-4"];
+
+fn settings() -> SearchSettings {
+    SearchSettings {
+        threads: 1,
+        ..SearchSettings::default()
+    }
+}
+
+/// A game as it is played: who has which peg.
+struct Played<'a> {
+    board: &'a Board,
+    taken_from: Hole,
+    goal: &'a dyn Fn(u64) -> bool,
+    known: HashMap<(u64, bool), u128>,
+}
+
+impl Played<'_> {
+    /// How many games from here reach the goal with nothing in hand.
+    fn solutions(&mut self, pegs: u64, in_hand: bool) -> u128 {
+        if let Some(&known) = self.known.get(&(pegs, in_hand)) {
+            return known;
+        }
+        let mut sum = u128::from(!in_hand && (self.goal)(pegs));
+        let has = |hole: Hole| pegs >> hole & 1 == 1;
+        for &jump in self.board.jumps() {
+            let [from, over, to] = self.board.holes_of(jump);
+            if has(from) && has(over) && !has(to) {
+                sum += self.solutions(pegs ^ (1 << from | 1 << over | 1 << to), in_hand);
+            }
+        }
+        if in_hand && !has(self.taken_from) {
+            sum += self.solutions(pegs | 1 << self.taken_from, false);
+        }
+        self.known.insert((pegs, in_hand), sum);
+        sum
+    }
+}
+
+/// A puzzle of the old rule with the number of its solutions.
+struct Counted {
+    puzzle: Puzzle,
+    solutions: u128,
+}
+
+fn counted(board: &Arc<Board>, start: &Position, goal: &Goal, taken_from: Hole) -> Counted {
+    let plain = Puzzle::new("old", Arc::clone(board), start.clone(), goal.clone()).unwrap();
+    let is_met = |pegs: u64| {
+        let holes = (0..board.len()).filter(|hole| pegs >> hole & 1 == 1);
+        goal.is_met_by(&Position::from_holes(board.len(), holes))
+    };
+    let mut played = Played {
+        board,
+        taken_from,
+        goal: &is_met,
+        known: HashMap::new(),
+    };
+    let pegs = start.holes().fold(0, |pegs, hole| pegs | 1 << hole);
+    Counted {
+        solutions: played.solutions(pegs, true),
+        puzzle: plain.with_put_back(taken_from).unwrap(),
+    }
+}
+
+/// Random puzzles; half of the goals are reached by jumps and a putting back drawn at random.
+fn random_puzzles(rounds: usize, check: &mut impl FnMut(&Counted)) {
+    let mut random = Random::new(18);
+    for name in BOARDS {
+        let board = Arc::new(boards::named(name).unwrap());
+        for round in 0..rounds {
+            let taken_from = random.below(board.len());
+            let few = 1 + random.below(3);
+            let pegs =
+                (0..board.len()).filter(|&hole| hole != taken_from && random.below(few + 1) > 0);
+            let start = Position::from_holes(board.len(), pegs);
+            if start.is_empty() {
+                continue;
+            }
+            let goal = match round % 4 {
+                0 => Goal::one_peg(&board),
+                1 => Goal::one_peg_in(Position::from_holes(board.len(), [0, board.len() / 2])),
+                2 => Goal::exactly(Position::from_holes(board.len(), [taken_from])),
+                _ => {
+                    let pegs = (0..board.len()).filter(|_| random.below(4) == 0).take(2);
+                    let pegs = Position::from_holes(board.len(), pegs);
+                    let open = Position::from_holes(board.len(), [random.below(board.len())]);
+                    Goal::partial(&pegs, open)
+                }
+            };
+            if goal.peg_range().0 > start.pegs() {
+                continue;
+            }
+            check(&counted(&board, &start, &goal, taken_from));
+        }
+    }
+}
+
+#[test]
+fn the_count_is_that_of_games_tried_out() {
+    let (mut with, mut without) = (0, 0);
+    random_puzzles(200, &mut |it| {
+        let count = count::solutions(&it.puzzle, &settings()).unwrap();
+        assert_eq!(count.solutions, it.solutions, "{:?}", it.puzzle);
+        *if it.solutions > 0 {
+            &mut with
+        } else {
+            &mut without
+        } += 1;
+    });
+    assert!(with > 40 && without > 40, "{with} {without}");
+}
+
+#[test]
+fn searches_and_criteria_agree_with_games_tried_out() {
+    let mut refuting = 0;
+    random_puzzles(24, &mut |it| {
+        let is_solvable = it.solutions > 0;
+        match exhaustive(&it.puzzle, &settings()) {
+            ExhaustiveResult::Plan(plan) => {
+                assert!(is_solvable && simulate::replay(&it.puzzle, plan).is_ok());
+            }
+            ExhaustiveResult::Infeasible(_) => assert!(!is_solvable, "{:?}", it.puzzle),
+            other => panic!("{other:?}"),
+        }
+        for finding in survey(&it.puzzle, &Stop::default()) {
+            refuting += usize::from(finding.refutes());
+            assert!(!(finding.refutes() && is_solvable), "{}", finding.name);
+        }
+    });
+    assert!(refuting > 20, "{refuting}");
+}
+
+#[test]
+fn decisions_agree_with_games_tried_out() {
+    random_puzzles(3, &mut |it| {
+        let is_solvable = it.solutions > 0;
+        match decide(&it.puzzle, &Settings::default()).unwrap().verdict {
+            Verdict::Solved(plan) => {
+                assert!(is_solvable, "{:?}", it.puzzle);
+                let put_back = plan.jumps().into_iter().filter(|jump| jump.is_put_back());
+                assert_eq!(put_back.count(), 1);
+            }
+            Verdict::Infeasible(_) => assert!(!is_solvable, "{:?}", it.puzzle),
+            Verdict::Undecided(why) => panic!("{why:?}"),
+        }
+    });
+}
+
+#[test]
+fn every_encoding_agrees_with_games_tried_out() {
+    let mut seen = [0; 2];
+    random_puzzles(16, &mut |it| {
+        let is_solvable = it.solutions > 0;
+        // What has no plan takes the formulas long where there are many jumps.
+        if it.puzzle.start().pegs() > 8 {
+            return;
+        }
+        for encoding in [
+            Encoding::SEQUENTIAL,
+            Encoding::Forall,
+            Encoding::Exists,
+            Encoding::R2_EXISTS,
+        ] {
+            // Only the first refutes by itself whatever the goal.
+            if encoding != Encoding::SEQUENTIAL && !is_solvable {
+                continue;
+            }
+            let settings = Settings {
+                method: MethodChoice::Formulas,
+                encoding: Some(EncodingChoice::Fixed(encoding)),
+                criteria: false,
+                ..Settings::default()
+            };
+            match decide(&it.puzzle, &settings).unwrap().verdict {
+                Verdict::Solved(_) => assert!(is_solvable, "{encoding} {:?}", it.puzzle),
+                Verdict::Infeasible(_) => assert!(!is_solvable, "{encoding} {:?}", it.puzzle),
+                // A goal with open holes has games of several lengths, and no formula refutes all.
+                Verdict::Undecided(why) => assert!(!is_solvable, "{encoding} {why:?}"),
+            }
+        }
+        seen[usize::from(is_solvable)] += 1;
+    });
+    assert!(seen[0] > 20 && seen[1] > 3, "{seen:?}");
+}
+
+/// Three in a row on a line of four: 11/31, then the peg of 41 put back, then 41/21.
+fn line() -> Puzzle {
+    let text = "[[puzzle]]\nname = \"line\"\nboard = \"rectangle-4x1\"\nstart = \"11 21\"\ngoal = \"21\"\nput_back = \"41\"\n";
+    toml_file::read_toml_under_any_rule(text, "line.toml")
+        .unwrap()
+        .remove(0)
+}
+
+fn plan(text: &str) -> Plan<Jump> {
+    plan_file::read_plan_of(&line(), text, None).unwrap()
+}
+
+#[test]
+fn the_simulator_puts_the_peg_back_once_and_where_it_came_from() {
+    assert!(simulate::replay(&line(), plan("11/31 +41 41/21")).is_ok());
+    for (jumps, why) in [
+        (
+            "11/31 +41 +41",
+            "jump 3 (+41): no peg is in hand that was taken from 41",
+        ),
+        (
+            "11/31 +11",
+            "jump 2 (+11): no peg is in hand that was taken from 11",
+        ),
+        (
+            "11/31",
+            "after all 1 jumps the position is not the goal: the peg in hand was not put back",
+        ),
+        ("41/21", "jump 1 (41/21): there is no peg at 41"),
+        ("+51", "jump 1 (+(4,0)): there is no hole at (4,0)"),
+    ] {
+        let rejected = simulate::replay(&line(), plan(jumps)).unwrap_err();
+        assert_eq!(rejected.to_string(), why);
+    }
+}
+
+#[test]
+fn a_puzzle_of_today_has_nothing_in_hand() {
+    let today = Puzzle::new(
+        "today",
+        boards::named("rectangle-4x1").unwrap(),
+        Position::from_holes(4, [0, 1]),
+        Goal::exactly(Position::from_holes(4, [1])),
+    );
+    let rejected = simulate::replay(&today.unwrap(), plan("11/31 +41 41/21")).unwrap_err();
+    let why = "jump 2 (+41): no peg is in hand that was taken from 41";
+    assert_eq!(rejected.to_string(), why);
+}
+
+#[test]
+fn files_and_plans_are_read_as_they_are_written() {
+    let written = toml_file::write_toml(&[line()]);
+    assert!(written.contains("put_back = \"41\""), "{written}");
+    assert_eq!(
+        toml_file::read_toml_under_any_rule(&written, "").unwrap(),
+        [line()]
+    );
+    let jumps: Vec<Jump> = plan("11/31 +41 41/21").actions().copied().collect();
+    let text = plan_file::write_plan(line().board(), &jumps);
+    assert_eq!(text, "11/31\n+41\n41/21\n");
+    let json = r#"[{"from":[0,0],"to":[2,0]},{"put_back":[3,0]},{"from":[3,0],"to":[1,0]}]"#;
+    assert_eq!(plan(json), plan(&text));
+}
+
+#[test]
+fn a_peg_is_taken_from_one_vacant_hole() {
+    for (cell, why) in [
+        (
+            "21",
+            "\"21\": the hole that the peg in hand was taken from has a peg at the start",
+        ),
+        (
+            "31 41",
+            "by the old French rule one peg is in hand, and several cells are listed",
+        ),
+        ("55", "\"55\" is no hole of the board"),
+    ] {
+        let text = format!(
+            "[[puzzle]]\nname = \"line\"\nboard = \"rectangle-4x1\"\nstart = \"11 21\"\ngoal = \"21\"\nput_back = \"{cell}\"\n"
+        );
+        let bad = toml_file::read_entries(&text, "line.toml")
+            .unwrap_err()
+            .to_string();
+        assert!(bad.contains(why) && bad.contains("put_back"), "{bad}");
+    }
+}
+
+#[test]
+fn what_does_not_know_the_rule_refuses_it() {
+    let entry = Entry::from(line());
+    assert!(matches!(entry, Entry::OldRule(_)));
+    assert!(
+        entry
+            .peg()
+            .unwrap_err()
+            .to_string()
+            .contains("old French rule")
+    );
+    assert!(SolutionGraph::new(&line(), &settings()).is_err());
+}
+
+#[test]
+fn certificates_of_today_are_refused_under_the_old_rule() {
+    // A weighing without the hand is of another board.
+    let today = Puzzle::new(
+        "today",
+        boards::named("rectangle-4x1").unwrap(),
+        Position::from_holes(4, [0, 1]),
+        Goal::exactly(Position::from_holes(4, [1])),
+    )
+    .unwrap();
+    let decision = decide(&today, &Settings::default()).unwrap();
+    let Verdict::Infeasible(checked) = decision.verdict else {
+        panic!("11 21 to 21 needs the peg of 41");
+    };
+    assert!(certify::check(&line(), checked.certificate().clone()).is_err());
+}
+
+#[test]
+fn the_symmetries_are_those_that_leave_the_hole_in_its_place() {
+    let french = boards::named("french").unwrap();
+    for (hole, order) in [(18, 8), (0, 1)] {
+        let board = french.with_put_back(hole);
+        let fixing = french
+            .symmetries()
+            .into_iter()
+            .filter(|it| it.image()[hole] == hole);
+        assert_eq!(board.symmetries().len(), fixing.count());
+        assert!(board.symmetries().len() >= order);
+        for symmetry in board.symmetries() {
+            for &jump in board.jumps() {
+                assert!(board.jumps().contains(&symmetry.jump(jump)));
+            }
+        }
+        assert_eq!(board.without_put_back(), french);
+    }
+}
