@@ -12,6 +12,7 @@ mod growth_table;
 mod kept;
 mod level_folder;
 mod mapped;
+mod mapped_mirror;
 mod maps;
 mod mirrored;
 mod on_solutions;

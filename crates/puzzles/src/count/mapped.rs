@@ -31,74 +31,108 @@ pub(super) fn solutions(dense: &Dense) -> Result<SolutionCount, Halt> {
 fn joined<T: Count + Into<u128>>(dense: &Dense, levels: &[Aside]) -> Result<u128, Halt> {
     let (above, below) = levels.split_at(levels.len() / 2);
     let mut solutions = 0;
-    // Sequences from the start on.
-    let mut ahead: Option<(Ranked, Vec<T>)> = None;
+    let mut ahead: Option<Valued<T>> = None;
     for level in above {
-        let ranked = Ranked::new(level.map(&dense.limits)?, &dense.limits)?;
-        let values = match &ahead {
-            None => vec![T::ONE; ranked.len()],
-            Some(before) => ranked.values(&dense.numbering, &dense.limits, |position| {
-                sum(dense, position, Direction::Backward, before, T::default())
-            })?,
-        };
-        let all = ranked.map().iter().zip(&values);
-        for (number, &sequences) in all {
-            let position = dense.numbering.position(number, ranked.map().odd_pegs);
+        let next = Valued::ahead(dense, level, ahead.as_ref())?;
+        for (number, sequences) in next.iter() {
+            let position = dense.numbering.position(number, level.odd_pegs());
             if dense.wanted.is_met_by(position) {
                 add(&mut solutions, sequences.into())?;
             }
         }
-        ahead = Some((ranked, values));
+        ahead = Some(next);
     }
     // Sequences on to the goals.
-    let mut behind: Option<(Ranked, Vec<T>)> = None;
+    let mut behind: Option<Valued<T>> = None;
     for level in below.iter().rev() {
-        let ranked = Ranked::new(level.map(&dense.limits)?, &dense.limits)?;
-        let values = ranked.values(&dense.numbering, &dense.limits, |position| {
+        let next = Valued::new(dense, level, |position| {
             let is_goal = dense.wanted.is_met_by(position.position);
             let ended = if is_goal { T::ONE } else { T::default() };
-            match &behind {
-                None => Ok(ended),
-                Some(below) => sum(dense, position, Direction::Forward, below, ended),
-            }
+            let below = behind.as_ref();
+            below.map_or(Ok(ended), |below| {
+                below.sum(dense, position, Direction::Forward, ended)
+            })
         })?;
-        behind = Some((ranked, values));
+        behind = Some(next);
     }
-    let Some((ranked, behind)) = behind else {
+    let Some(behind) = behind else {
         return Ok(solutions);
     };
     let Some(before) = ahead else {
         // One level only: every position of it is the start.
-        for sequences in behind {
+        for (_, sequences) in behind.iter() {
             add(&mut solutions, sequences.into())?;
         }
         return Ok(solutions);
     };
-    let ahead = ranked.values(&dense.numbering, &dense.limits, |position| {
-        sum(dense, position, Direction::Backward, &before, T::default())
-    })?;
-    for (ahead, behind) in ahead.into_iter().zip(behind) {
-        let (ahead, behind): (u128, u128) = (ahead.into(), behind.into());
-        add(
-            &mut solutions,
-            ahead.checked_mul(behind).ok_or(Halt::TooLarge)?,
-        )?;
-    }
+    let ahead = behind
+        .ranked
+        .values(&dense.numbering, &dense.limits, |at| {
+            before.sum(dense, at, Direction::Backward, T::default())
+        })?;
+    add(&mut solutions, sum_of_products(&ahead, &behind.values)?)?;
     Ok(solutions)
 }
 
-/// The sum of the numbers of what a position leads to, or comes from, and one more.
-fn sum<T: Count>(
-    dense: &Dense,
-    position: Numbered,
-    direction: Direction,
-    (next, values): &(Ranked, Vec<T>),
-    first: T,
-) -> Result<T, Halt> {
-    let mut sum = Some(first);
-    let mut meet = |place: usize| sum = sum.and_then(|sum| sum.plus(values[place]));
-    position.neighbours(&dense.compact, &dense.numbering, direction, next, &mut meet);
-    sum.ok_or(Halt::TooLarge)
+/// The sum of the products of numbers that stand in the same place.
+pub(super) fn sum_of_products<T: Count + Into<u128>>(
+    ahead: &[T],
+    behind: &[T],
+) -> Result<u128, Halt> {
+    let mut sum = 0;
+    for (&ahead, &behind) in ahead.iter().zip(behind) {
+        let product = ahead.into().checked_mul(behind.into());
+        add(&mut sum, product.ok_or(Halt::TooLarge)?)?;
+    }
+    Ok(sum)
+}
+
+/// A level with a number for each of its positions.
+pub(super) struct Valued<T> {
+    pub ranked: Ranked,
+    pub values: Vec<T>,
+}
+
+impl<T: Count> Valued<T> {
+    fn new(
+        dense: &Dense,
+        level: &Aside,
+        value: impl Fn(Numbered) -> Result<T, Halt> + Sync,
+    ) -> Result<Self, Halt> {
+        let ranked = Ranked::new(level.map(&dense.limits)?, &dense.limits)?;
+        let values = ranked.values(&dense.numbering, &dense.limits, value)?;
+        Ok(Self { ranked, values })
+    }
+
+    /// The sequences from the start to each position of a level, given those to the level before;
+    /// without one, the level is the start.
+    pub fn ahead(dense: &Dense, level: &Aside, before: Option<&Self>) -> Result<Self, Halt> {
+        Self::new(dense, level, |position| {
+            before.map_or(Ok(T::ONE), |before| {
+                before.sum(dense, position, Direction::Backward, T::default())
+            })
+        })
+    }
+
+    /// The numbers of its positions with theirs.
+    fn iter(&self) -> impl Iterator<Item = (u64, T)> + '_ {
+        self.ranked.map().iter().zip(self.values.iter().copied())
+    }
+
+    /// The sum of the numbers of what a position leads to, or comes from, and one more.
+    fn sum(
+        &self,
+        dense: &Dense,
+        position: Numbered,
+        direction: Direction,
+        first: T,
+    ) -> Result<T, Halt> {
+        let mut sum = Some(first);
+        let mut meet = |place: usize| sum = sum.and_then(|sum| sum.plus(self.values[place]));
+        let (compact, numbering) = (&dense.compact, &dense.numbering);
+        position.neighbours(compact, numbering, direction, &self.ranked, &mut meet);
+        sum.ok_or(Halt::TooLarge)
+    }
 }
 
 #[cfg(test)]

@@ -54,7 +54,7 @@ impl<'a> Maps<'a> {
         drop(level);
         for _ in 0..most {
             let since = Instant::now();
-            map = map.expand(&self.numbering, direction, &limits)?;
+            map = map.expand(self.compact, &self.numbering, direction, &limits)?;
             let boards = map.len();
             if boards == 0 {
                 break;

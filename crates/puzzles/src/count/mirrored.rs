@@ -55,6 +55,11 @@ impl Mirror {
         })
     }
 
+    /// The symmetries that fix start and goal.
+    pub fn symmetries(&self) -> &BitBoard {
+        &self.compact
+    }
+
     /// Counts, from the level `last` on if there is one with the boards of all levels so far;
     /// `None` if a level has more than `widest` positions.
     ///

@@ -7,8 +7,8 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::NotCounted;
-use super::mapped;
 use super::mirrored::Mirror;
+use super::{mapped, mapped_mirror};
 use crate::peg::Puzzle;
 use crate::search::SearchSettings;
 use crate::search::bit_board::BitBoard;
@@ -35,6 +35,9 @@ pub struct SolutionCount {
 /// # Errors
 /// [`NotCounted`] at a limit, beyond 128 bits, or on a board of more than 64 holes.
 pub fn solutions(puzzle: &Puzzle, settings: &SearchSettings) -> Result<SolutionCount, NotCounted> {
+    if let Some(count) = mirrored(puzzle, settings)? {
+        return Ok(count);
+    }
     listed_or_mapped(puzzle, settings, |widest| {
         // Half as wide a count is quicker and usually wide enough: a level has less than the whole.
         match listed::<u64>(puzzle, widest, settings) {
@@ -42,6 +45,35 @@ pub fn solutions(puzzle: &Puzzle, settings: &SearchSettings) -> Result<SolutionC
             other => other,
         }
     })
+}
+
+/// Counts a puzzle that is its own mirror image: by lists while they are short, and then by bit maps, of
+/// which half a search needs few. `None` if there is not enough memory for these, or the puzzle is
+/// not so.
+fn mirrored(
+    puzzle: &Puzzle,
+    settings: &SearchSettings,
+) -> Result<Option<SolutionCount>, NotCounted> {
+    let (Some(mirror), Some(dense)) = (Mirror::of(puzzle), Dense::new(puzzle, settings)) else {
+        return Ok(None);
+    };
+    let Some(image) = &dense.mirror else {
+        return Ok(None);
+    };
+    let short = dense.numbering.short_list();
+    let listed = mirror.count::<u64>(None, short, settings, &|_, _| Ok(()));
+    match listed {
+        Ok(Some(count)) => return Ok(Some(count)),
+        Ok(None) => {}
+        Err(Halt::TooLarge) => return Ok(None),
+        Err(halt) => return Err(halt.into()),
+    }
+    let symmetries = mirror.symmetries();
+    let widest = dense.numbering.widest_listed(symmetries.order());
+    match mapped_mirror::solutions(&dense, image, symmetries, widest) {
+        Err(Halt::Stopped(StopReason::Memory)) if dense.limits.check().is_ok() => Ok(None),
+        other => Ok(Some(other?)),
+    }
 }
 
 /// Counts by lists of positions, and, if these say that a level has more than `widest`, by bit

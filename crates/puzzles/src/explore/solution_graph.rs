@@ -38,6 +38,29 @@ enum Levels {
     Mapped(Vec<Aside>, Arc<Numbering>),
 }
 
+/// What a search leaves beside the levels that it found.
+struct FoundBy {
+    compact: BitBoard,
+    wanted: GoalMask,
+    limits: SearchLimits,
+}
+
+impl From<TwoEnded<()>> for FoundBy {
+    fn from(search: TwoEnded<()>) -> Self {
+        Self {
+            compact: search.compact,
+            wanted: search.wanted,
+            limits: search.limits,
+        }
+    }
+}
+
+/// Whether positions can be listed by maps: these are small, and the symmetries of the goal fix the start
+/// as well.
+fn lists_by_maps(dense: &Dense, of_goal: &BitBoard, fixing: &BitBoard) -> bool {
+    dense.numbering.is_small() && of_goal.order() == fixing.order()
+}
+
 impl SolutionGraph {
     /// Finds them.
     ///
@@ -61,20 +84,30 @@ impl SolutionGraph {
         }
         let symmetries = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
         let (fixing, ..) = BitBoard::of_puzzle(puzzle).ok_or(NotCounted::LARGE)?;
+        let dense = Dense::new(puzzle, settings);
+        let by_maps = dense.as_ref().filter(|dense| {
+            kept.is_none() && fixing.order() > 1 && lists_by_maps(dense, &symmetries.0, &fixing)
+        });
         let order = symmetries.0.order();
         let mut search = TwoEnded::<()>::over(puzzle, symmetries, settings, true, |_| ());
-        let dense = Dense::new(puzzle, settings);
         if let Some(dense) = &dense {
-            search.widest = dense.numbering.widest_listed(order);
+            search.widest = match by_maps {
+                Some(_) => dense.numbering.short_list(),
+                None => dense.numbering.widest_listed(order),
+            };
         }
         if let Some((levels, search)) = search.on_solutions(kept.as_ref())? {
-            return Ok(Self::listed(puzzle, fixing, levels, search, kept));
+            return Ok(Self::listed(puzzle, fixing, levels, search.into(), kept));
+        }
+        if let Some(dense) = by_maps {
+            return Self::listed_by_maps(puzzle, fixing, dense);
         }
         let dense = dense.ok_or(NotCounted::Stopped(StopReason::TooLarge))?;
         Self::mapped(puzzle, fixing, dense, kept)
     }
 
-    /// Finds them by lists alone, if no level of the search has more than `widest` positions.
+    /// Finds them as lists, by maps where these are small; otherwise by lists alone, if no level of the
+    /// search has more than `widest` positions.
     ///
     /// # Errors
     /// [`NotCounted`] at a limit or beyond that width, or on a board of more than 64 holes.
@@ -88,28 +121,48 @@ impl SolutionGraph {
         }
         let symmetries = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
         let (fixing, ..) = BitBoard::of_puzzle(puzzle).ok_or(NotCounted::LARGE)?;
+        if let Some(dense) = Dense::new(puzzle, settings)
+            && lists_by_maps(&dense, &symmetries.0, &fixing)
+        {
+            return Self::listed_by_maps(puzzle, fixing, &dense);
+        }
         let search = TwoEnded::<()>::over(puzzle, symmetries, settings, true, |_| ());
         let mut search = search.mirroring(puzzle);
         search.widest = widest;
         let (levels, search) = search
             .on_solutions(None)?
             .ok_or(NotCounted::Stopped(StopReason::TooLarge))?;
-        Ok(Self::listed(puzzle, fixing, levels, search, None))
+        Ok(Self::listed(puzzle, fixing, levels, search.into(), None))
+    }
+
+    /// Finds them by bit maps and lists them up to the symmetries that fix start and goal.
+    fn listed_by_maps(
+        puzzle: &Puzzle,
+        fixing: BitBoard,
+        dense: &Dense,
+    ) -> Result<Self, NotCounted> {
+        let levels = dense.listed(&fixing)?;
+        let found = FoundBy {
+            compact: fixing.clone(),
+            wanted: dense.wanted,
+            limits: dense.limits.clone(),
+        };
+        Ok(Self::listed(puzzle, fixing, levels, found, None))
     }
 
     fn listed(
         puzzle: &Puzzle,
         fixing: BitBoard,
         levels: Vec<Level<()>>,
-        search: TwoEnded<()>,
+        found: FoundBy,
         kept: Option<Arc<dyn KeptLevels>>,
     ) -> Self {
         Self {
             board: Arc::clone(puzzle.board()),
             start: bits_of(puzzle.start()),
-            compact: search.compact,
-            wanted: search.wanted,
-            limits: search.limits,
+            compact: found.compact,
+            wanted: found.wanted,
+            limits: found.limits,
             fixing,
             levels: Levels::Listed(levels),
             kept,

@@ -14,13 +14,17 @@ use crate::peg::{Jump, Position, Puzzle};
 use crate::search::SearchSettings;
 use crate::search::bit_board::{BitBoard, Direction, bits_of};
 use crate::search::goal_mask::GoalMask;
-use saut_plan::stop::Stop;
+use saut_plan::stop::{Stop, StopReason};
 
 use super::endings::Endings;
 
 /// They are given up where a level of the search has more positions than this, up to symmetry. The
 /// widest of the central game on the English board has 3,312,423.
 const WIDEST: usize = 4_000_000;
+
+/// They are given up where they are more than this, up to symmetry. Those of the central game are
+/// 1,679,072.
+const MOST: u64 = 8_000_000;
 
 /// Wide endings have no level after one with more positions than this, up to symmetry.
 const WIDE: usize = 300_000;
@@ -41,10 +45,12 @@ impl WinningPositions {
     pub fn new(puzzle: &Puzzle, stop: &Stop) -> Result<Self, NotCounted> {
         let settings = SearchSettings {
             stop: stop.clone(),
-            threads: 1,
             ..SearchSettings::default()
         };
         let graph = SolutionGraph::narrow(puzzle, &settings, WIDEST)?;
+        if graph.len() > MOST {
+            return Err(NotCounted::Stopped(StopReason::TooLarge));
+        }
         let (compact, _, wanted) = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
         Ok(Self {
             compact,

@@ -184,6 +184,11 @@ impl BitBoard {
         self.images(position).min().unwrap_or(position)
     }
 
+    /// Whether no image of a position is less.
+    pub fn is_canonical(&self, position: u64) -> bool {
+        self.images(position).all(|image| image >= position)
+    }
+
     /// How many different images a position has.
     pub fn orbit(&self, position: u64) -> u64 {
         let fixing = self

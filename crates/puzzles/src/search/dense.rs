@@ -9,14 +9,20 @@
 mod bitmap;
 mod equations;
 mod expansion;
+mod few;
+mod listed;
+mod mirror;
 mod numbering;
+mod orbits;
 mod ranked;
 
 use std::collections::BTreeMap;
 use std::time::Instant;
 
 pub use bitmap::{Aside, Bitmap};
+pub use mirror::MirrorImage;
 pub use numbering::{NumberedJump, Numbering};
+pub use orbits::FixedPositions;
 pub use ranked::{Numbered, Ranked};
 
 use super::SearchSettings;
@@ -37,11 +43,18 @@ pub struct Dense {
     pub wanted: GoalMask,
     /// The limits.
     pub limits: SearchLimits,
+    /// All holes.
+    pub board: u64,
     /// The start.
     pub start: u64,
+    /// The symmetry by which one half gives the other, if there is one.
+    pub mirror: Option<MirrorImage>,
     settings: SearchSettings,
     goals: BTreeMap<usize, Vec<u64>>,
 }
+
+/// Sees the levels that the start reaches, with their pegs.
+pub type ReachedLevel<'a> = &'a mut dyn FnMut(usize, &Bitmap);
 
 impl Dense {
     /// A search that has not begun; `None` if the board is too large, or the goals too many.
@@ -51,7 +64,8 @@ impl Dense {
         }
         let (start, wanted) = (bits_of(puzzle.start()), GoalMask::new(puzzle));
         let compact = BitBoard::fixing(puzzle.board(), &[])?.without_symmetries();
-        let numbering = Numbering::new(&compact, bits_of(&puzzle.board().full()), start);
+        let board = bits_of(&puzzle.board().full());
+        let numbering = Numbering::new(&compact, board, start);
         let goals = wanted.listed(&compact, start)?;
         numbering.is_handy().then(|| Self {
             limits: SearchLimits::new(&settings.stop, settings.threads),
@@ -59,7 +73,9 @@ impl Dense {
             compact,
             numbering,
             wanted,
+            board,
             start,
+            mirror: MirrorImage::of(puzzle),
             goals,
         })
     }
@@ -70,11 +86,126 @@ impl Dense {
     /// # Errors
     /// [`Halt`] at a limit, or if levels cannot be kept.
     pub fn on_solutions(&self, kept: Option<&dyn KeptLevels>) -> Result<Vec<Aside>, Halt> {
-        let top = self.start.count_ones() as usize;
-        let Some((&lowest, _)) = self.goals.range(..=top).next() else {
+        let top = self.pegs();
+        let Some((lowest, middle)) = self.ends() else {
             return Ok(Vec::new());
         };
-        let middle = top.midpoint(lowest);
+        let mut levels;
+        if let Some(mirror) = &self.mirror {
+            levels = self.mirrored_half(mirror, kept, &mut |_, _| ())?;
+            for pegs in (lowest..middle).rev() {
+                let image = levels.get(top + pegs - mirror.holes());
+                let level = image
+                    .map(|image| self.reflected(image, mirror))
+                    .transpose()?;
+                levels.extend(level);
+            }
+        } else {
+            let (behind, leading) = self.behind(lowest, middle, kept)?;
+            let (mut level, ahead) = self.ahead(middle, kept, &mut |_, _| ())?;
+            level.retain(&leading.taken_up(&self.limits)?);
+            let below = self.reached(&level, behind, middle, kept)?;
+            levels = self.leading(level, ahead, middle, kept)?;
+            levels.extend(below);
+        }
+        if levels.first().is_some_and(Aside::is_empty) {
+            levels.clear();
+        }
+        while levels.last().is_some_and(Aside::is_empty) {
+            levels.pop();
+        }
+        Ok(levels)
+    }
+
+    /// The pegs of the start.
+    fn pegs(&self) -> usize {
+        self.start.count_ones() as usize
+    }
+
+    /// The fewest pegs of a goal, and those in the middle between start and goal.
+    fn ends(&self) -> Option<(usize, usize)> {
+        let top = self.pegs();
+        let (&lowest, _) = self.goals.range(..=top).next()?;
+        Some((lowest, top.midpoint(lowest)))
+    }
+
+    /// Of the positions on solutions the half from the start to the middle, where the other is their
+    /// mirror image: with an odd number of holes down to the image of the last level but one. `seen`
+    /// is shown the levels that the start reaches.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit, or if levels cannot be kept.
+    pub fn mirrored_half(
+        &self,
+        mirror: &MirrorImage,
+        kept: Option<&dyn KeptLevels>,
+        seen: ReachedLevel<'_>,
+    ) -> Result<Vec<Aside>, Halt> {
+        let Some((_, middle)) = self.ends() else {
+            return Ok(Vec::new());
+        };
+        let (level, ahead) = self.mirrored_middle(mirror, middle, kept, seen)?;
+        self.leading(level, ahead, middle, kept)
+    }
+
+    /// The middle of the positions on solutions, and the levels above it that the start reaches.
+    fn mirrored_middle(
+        &self,
+        mirror: &MirrorImage,
+        middle: usize,
+        kept: Option<&dyn KeptLevels>,
+        seen: ReachedLevel<'_>,
+    ) -> Result<(Bitmap, Vec<Aside>), Halt> {
+        let (mut level, ahead) = self.ahead(middle, kept, seen)?;
+        // With an odd number of holes the images have one peg more, and the start, which is no goal, is
+        // a level before the middle.
+        let other = match ahead.last() {
+            Some(before) if mirror.holes() % 2 == 1 => before.map(&self.limits)?,
+            _ => level.clone(),
+        };
+        if mirror.is_complement() {
+            let all = self.numbering.number(self.board);
+            level.retain_if(&self.limits, |number| other.has(number ^ all))?;
+            return Ok((level, ahead));
+        }
+        let odd_pegs = level.odd_pegs;
+        level.retain_if(&self.limits, |number| {
+            let position = self.numbering.position(number, odd_pegs);
+            other.has(self.numbering.number(mirror.near_start(position)))
+        })?;
+        Ok((level, ahead))
+    }
+
+    /// The levels that the start reaches, down to the middle, which is given apart from them.
+    fn ahead(
+        &self,
+        middle: usize,
+        kept: Option<&dyn KeptLevels>,
+        seen: ReachedLevel<'_>,
+    ) -> Result<(Bitmap, Vec<Aside>), Halt> {
+        let top = self.pegs();
+        let mut ahead = Vec::new();
+        let mut level = Bitmap::empty(self.numbering.bits(), level_is_odd(top), &self.limits)?;
+        level.insert(self.numbering.number(self.start));
+        seen(top, &level);
+        for pegs in (middle..top).rev() {
+            let next = self.kept_or(kept, LevelStage::Reached.numbered(pegs), || {
+                self.step(&level, Direction::Forward, pegs)
+            })?;
+            ahead.push(Aside::new(level));
+            level = next;
+            seen(pegs, &level);
+        }
+        Ok((level, ahead))
+    }
+
+    /// The levels from which a goal is reached, up to the middle, which is given apart from them.
+    fn behind(
+        &self,
+        lowest: usize,
+        middle: usize,
+        kept: Option<&dyn KeptLevels>,
+    ) -> Result<(Vec<Aside>, Aside), Halt> {
         let mut behind = Vec::new();
         let mut level = self.seeded(lowest, None)?;
         for pegs in lowest + 1..=middle {
@@ -85,28 +216,15 @@ impl Dense {
             behind.push(Aside::new(level));
             level = next;
         }
-        let leading = Aside::new(level);
-        let mut ahead = Vec::new();
-        let mut level = Bitmap::empty(self.numbering.bits(), top % 2 == 1, &self.limits)?;
-        level.insert(self.numbering.number(self.start));
-        for pegs in (middle..top).rev() {
-            let next = self.kept_or(kept, LevelStage::Reached.numbered(pegs), || {
-                self.step(&level, Direction::Forward, pegs)
-            })?;
-            ahead.push(Aside::new(level));
-            level = next;
-        }
-        level.retain(&leading.taken_up(&self.limits)?);
-        let below = self.reached(&level, behind, middle, kept)?;
-        let mut levels = self.leading(level, ahead, middle, kept)?;
-        levels.extend(below);
-        if levels.first().is_some_and(Aside::is_empty) {
-            levels.clear();
-        }
-        while levels.last().is_some_and(Aside::is_empty) {
-            levels.pop();
-        }
-        Ok(levels)
+        Ok((behind, Aside::new(level)))
+    }
+
+    /// The mirror image of a level.
+    fn reflected(&self, level: &Aside, mirror: &MirrorImage) -> Result<Aside, Halt> {
+        let odd_pegs = level_is_odd(mirror.holes()) ^ level.odd_pegs();
+        let images = level.positions(&self.numbering);
+        let images = images.map(|position| self.numbering.number(mirror.near_goal(position)));
+        level.of_numbers(images, odd_pegs, &self.limits)
     }
 
     /// Of the levels above the middle, what leads there or is a goal, and the middle itself, from
@@ -186,7 +304,7 @@ impl Dense {
     fn step(&self, level: &Bitmap, direction: Direction, pegs: usize) -> Result<Bitmap, Halt> {
         self.limits.check()?;
         let since = Instant::now();
-        let next = level.expand(&self.numbering, direction, &self.limits)?;
+        let next = level.expand(&self.compact, &self.numbering, direction, &self.limits)?;
         if self.settings.progress.is_some() {
             self.settings.report(direction, pegs, next.len(), since);
         }
@@ -197,11 +315,16 @@ impl Dense {
     fn seeded(&self, pegs: usize, level: Option<Bitmap>) -> Result<Bitmap, Halt> {
         let mut level = match level {
             Some(level) => level,
-            None => Bitmap::empty(self.numbering.bits(), pegs % 2 == 1, &self.limits)?,
+            None => Bitmap::empty(self.numbering.bits(), level_is_odd(pegs), &self.limits)?,
         };
         for &goal in self.goals.get(&pegs).into_iter().flatten() {
             level.insert(self.numbering.number(goal));
         }
         Ok(level)
     }
+}
+
+/// Whether the positions of so many pegs have an odd number of them.
+const fn level_is_odd(pegs: usize) -> bool {
+    pegs % 2 == 1
 }

@@ -1,8 +1,9 @@
 //! A level as a bit map: one bit for each number that a position of the class may have.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-use super::numbering::{FEWEST_BITS, Numbering};
+use super::numbering::{FEWEST_BITS, Numbering, SMALL_BITS};
 use crate::search::limits::{Halt, SearchLimits};
 use crate::search::parallel::each;
 
@@ -20,7 +21,8 @@ pub const WORD_BITS: u32 = 6;
 pub struct Bitmap {
     /// Whether the positions have an odd number of pegs.
     pub odd_pegs: bool,
-    pub(super) blocks: Vec<MapBlock>,
+    /// Word by word: the system gives out zeros page by page, to the thread that writes first.
+    words: Vec<u64>,
     /// Whether a block has any position.
     pub(super) occupied: Vec<bool>,
 }
@@ -35,19 +37,35 @@ impl Bitmap {
         limits.allow(blocks * (size_of::<MapBlock>() + 1))?;
         Ok(Self {
             odd_pegs,
-            blocks: vec![[0; WORDS]; blocks],
+            words: vec![0; blocks * WORDS],
             occupied: vec![false; blocks],
         })
     }
 
     /// Its words, one for 64 numbers.
     pub fn words(&self) -> &[u64] {
-        self.blocks.as_flattened()
+        &self.words
+    }
+
+    /// Its words, a block at a time.
+    pub fn blocks(&self) -> &[MapBlock] {
+        self.words.as_chunks().0
+    }
+
+    /// The same to be written, and whether each block is occupied.
+    pub(super) fn blocks_mut(&mut self) -> (&mut [MapBlock], &mut [bool]) {
+        (self.words.as_chunks_mut().0, &mut self.occupied)
+    }
+
+    /// The blocks that have any position, with their numbers.
+    fn occupied_blocks(&self) -> impl Iterator<Item = (u64, &MapBlock)> {
+        let blocks = (0..).zip(self.blocks()).zip(&self.occupied);
+        blocks.filter_map(|(block, &occupied)| occupied.then_some(block))
     }
 
     /// How many positions it has.
     pub fn len(&self) -> u64 {
-        let words = self.words().iter();
+        let words = self.occupied_blocks().flat_map(|(_, block)| block);
         words.map(|word| u64::from(word.count_ones())).sum()
     }
 
@@ -59,19 +77,49 @@ impl Bitmap {
     /// Adds a number.
     pub fn insert(&mut self, number: u64) {
         let word = place(number);
-        self.blocks[word / WORDS][word % WORDS] |= 1 << (number & 63);
+        self.words[word] |= 1 << (number & 63);
         self.occupied[word / WORDS] = true;
+    }
+
+    /// Whether it has a number.
+    pub fn has(&self, number: u64) -> bool {
+        self.words[place(number)] >> (number & 63) & 1 == 1
     }
 
     /// Leaves what another has too.
     pub fn retain(&mut self, other: &Self) {
-        let blocks = self.blocks.iter_mut().zip(&mut self.occupied);
-        for ((block, occupied), other) in blocks.zip(&other.blocks) {
+        let (blocks, occupied) = self.blocks_mut();
+        let blocks = blocks.iter_mut().zip(occupied).zip(other.blocks());
+        for ((block, occupied), other) in blocks.filter(|((_, occupied), _)| **occupied) {
             for (word, other) in block.iter_mut().zip(other) {
                 *word &= other;
             }
             *occupied = is_occupied(block);
         }
+    }
+
+    /// Leaves the numbers that are wanted.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn retain_if(
+        &mut self,
+        limits: &SearchLimits,
+        wanted: impl Fn(u64) -> bool + Sync,
+    ) -> Result<(), Halt> {
+        let (blocks, occupied) = self.blocks_mut();
+        let blocks = (0..).zip(blocks).zip(occupied);
+        let occupied = blocks.filter(|(_, occupied)| **occupied);
+        each(limits.threads(), occupied, |((block, words), occupied)| {
+            limits.check()?;
+            for (place, word) in (first_place(block)..).zip(&mut *words) {
+                for number in numbers(place, *word).filter(|&number| !wanted(number)) {
+                    *word &= !(1 << (number & 63));
+                }
+            }
+            *occupied = is_occupied(words);
+            Ok(())
+        })
     }
 
     /// How many of its positions are as wanted.
@@ -85,28 +133,67 @@ impl Bitmap {
         wanted: impl Fn(u64) -> bool + Sync,
     ) -> Result<u64, Halt> {
         let total = AtomicU64::new(0);
-        let blocks = (0..).zip(&self.blocks).zip(&self.occupied);
-        let occupied = blocks.filter(|(_, occupied)| **occupied);
-        each(limits.threads(), occupied, |((block, words), _)| {
-            limits.check()?;
-            let first: u64 = block << (FEWEST_BITS - WORD_BITS);
-            let numbers = (first..)
-                .zip(words)
-                .flat_map(|(place, &word)| numbers(place, word));
-            let counted = numbers
-                .filter(|&number| wanted(numbering.position(number, self.odd_pegs)))
-                .count();
-            total.fetch_add(counted as u64, Ordering::Relaxed);
-            Ok(())
-        })?;
+        each(
+            limits.threads(),
+            self.occupied_blocks(),
+            |(block, words)| {
+                limits.check()?;
+                let numbers = (first_place(block)..)
+                    .zip(words)
+                    .flat_map(|(place, &word)| numbers(place, word));
+                let counted = numbers
+                    .filter(|&number| wanted(numbering.position(number, self.odd_pegs)))
+                    .count();
+                total.fetch_add(counted as u64, Ordering::Relaxed);
+                Ok(())
+            },
+        )?;
         Ok(total.into_inner())
+    }
+
+    /// Those of its positions that are wanted, in order.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn positions_if(
+        &self,
+        numbering: &Numbering,
+        limits: &SearchLimits,
+        wanted: impl Fn(u64) -> bool + Sync,
+    ) -> Result<Vec<u64>, Halt> {
+        let all = Mutex::new(Vec::new());
+        each(
+            limits.threads(),
+            self.occupied_blocks(),
+            |(block, words)| {
+                limits.check()?;
+                let numbers = (first_place(block)..)
+                    .zip(words)
+                    .flat_map(|(place, &word)| numbers(place, word));
+                let positions = numbers.map(|number| numbering.position(number, self.odd_pegs));
+                let found: Vec<u64> = positions.filter(|&position| wanted(position)).collect();
+                let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+                all.extend(found);
+                Ok(())
+            },
+        )?;
+        let mut all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+        all.sort_unstable();
+        Ok(all)
     }
 
     /// The numbers, in order.
     pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
-        let words = (0..).zip(self.words());
+        let words = self
+            .occupied_blocks()
+            .flat_map(|(block, words)| (first_place(block)..).zip(words));
         words.flat_map(|(place, &word)| numbers(place, word))
     }
+}
+
+/// The place of the first word of a block.
+pub const fn first_place(block: u64) -> u64 {
+    block << (FEWEST_BITS - WORD_BITS)
 }
 
 /// Whether a block has any position.
@@ -127,7 +214,7 @@ pub fn numbers(place: u64, word: u64) -> impl Iterator<Item = u64> {
         .map(move |rest| place << WORD_BITS | u64::from(rest.trailing_zeros()))
 }
 
-/// A level put aside: as numbers, if that takes less room.
+/// A level put aside: as numbers, if that takes less room, and, where a map is small, much less.
 #[derive(Clone, Debug)]
 pub struct Aside {
     kept: Kept,
@@ -146,9 +233,15 @@ impl Aside {
     /// Puts a level aside.
     pub fn new(map: Bitmap) -> Self {
         let (len, odd_pegs) = (map.len(), map.odd_pegs);
-        let bits = map.blocks.len().ilog2() + FEWEST_BITS;
+        let bits = map.blocks().len().ilog2() + FEWEST_BITS;
         let listed = || map.iter().map(u32::try_from).collect::<Result<_, _>>();
-        let kept = match (len < 2 * map.words().len() as u64).then(listed) {
+        let words = map.words().len() as u64;
+        let fewest = if bits > SMALL_BITS {
+            2 * words
+        } else {
+            words / 2
+        };
+        let kept = match (len < fewest).then(listed) {
             Some(Ok(numbers)) => Kept::Numbers(numbers),
             _ => Kept::Map(map),
         };
@@ -168,6 +261,43 @@ impl Aside {
     /// Whether it has none.
     pub fn is_empty(&self) -> bool {
         self.len == 0
+    }
+
+    /// Whether its positions have an odd number of pegs.
+    pub fn odd_pegs(&self) -> bool {
+        self.odd_pegs
+    }
+
+    /// A level with these numbers, as many as are here, in any order: kept in the same way.
+    ///
+    /// # Errors
+    /// [`Halt`] at the memory limit.
+    pub(super) fn of_numbers(
+        &self,
+        numbers: impl Iterator<Item = u64>,
+        odd_pegs: bool,
+        limits: &SearchLimits,
+    ) -> Result<Self, Halt> {
+        let kept = match &self.kept {
+            Kept::Map(_) => {
+                let mut map = Bitmap::empty(self.bits, odd_pegs, limits)?;
+                numbers.for_each(|number| map.insert(number));
+                Kept::Map(map)
+            }
+            Kept::Numbers(all) => {
+                limits.allow(size_of_val(&all[..]))?;
+                let mut images = Vec::with_capacity(all.len());
+                // As long as here, so none is left out.
+                images.extend(numbers.filter_map(|number| u32::try_from(number).ok()));
+                images.sort_unstable();
+                Kept::Numbers(images)
+            }
+        };
+        Ok(Self {
+            kept,
+            odd_pegs,
+            ..*self
+        })
     }
 
     /// Its numbers, in order.

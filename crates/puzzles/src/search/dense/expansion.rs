@@ -5,10 +5,14 @@
 //! whether the jump was possible shows in the contents of three holes afterwards, each the parity
 //! of some bits of the number, and so a mask a word. So a level is the union, over the jumps, of
 //! the level before with its words swapped and masked.
+//!
+//! A jump and the one that goes back the same way swap the same words, and only one of their two outer
+//! holes is pegged afterwards: so both are one swap under two conditions, the hole jumped over and
+//! the sum of the outer two.
 
 use super::bitmap::{Bitmap, MapBlock, WORD_BITS, WORDS, is_occupied};
 use super::numbering::{FEWEST_BITS, NumberedJump, Numbering, WantedParity};
-use crate::search::bit_board::Direction;
+use crate::search::bit_board::{BitBoard, Direction};
 use crate::search::limits::{Halt, SearchLimits};
 use crate::search::parallel::each;
 
@@ -36,7 +40,7 @@ struct Swap<'a> {
     block: usize,
     word: usize,
     bits: u64,
-    conditions: [Part<'a>; 3],
+    conditions: Vec<Part<'a>>,
 }
 
 /// A condition: the parity of some bits of the block's number, and a mask a word of the block.
@@ -53,16 +57,28 @@ impl Bitmap {
     /// [`Halt`] at a limit.
     pub fn expand(
         &self,
+        compact: &BitBoard,
+        numbering: &Numbering,
+        direction: Direction,
+        limits: &SearchLimits,
+    ) -> Result<Self, Halt> {
+        if self.has_few() {
+            self.expand_few(compact, numbering, direction, limits)
+        } else {
+            self.expand_many(numbering, direction, limits)
+        }
+    }
+
+    /// The same where they are many.
+    fn expand_many(
+        &self,
         numbering: &Numbering,
         direction: Direction,
         limits: &SearchLimits,
     ) -> Result<Self, Halt> {
         let mut next = Self::empty(numbering.bits(), !self.odd_pegs, limits)?;
-        let steps: Vec<(&NumberedJump, [WantedParity; 3])> = numbering
-            .steps(direction)
-            .iter()
-            .map(|step| (step, step.conditions(next.odd_pegs)))
-            .collect();
+        let odd_pegs = next.odd_pegs;
+        let steps = in_pairs(numbering.steps(direction), odd_pegs);
         let mut tables: Vec<(u64, MapBlock)> = Vec::new();
         for condition in steps.iter().flat_map(|(_, conditions)| conditions) {
             let low = condition.bits & WITHIN;
@@ -80,15 +96,16 @@ impl Bitmap {
         };
         let swaps: Vec<Swap> = steps
             .into_iter()
-            .map(|(step, conditions)| Swap {
-                block: place(step.flip >> FEWEST_BITS),
-                word: place((step.flip & WITHIN) >> WORD_BITS),
-                bits: step.flip & 63,
-                conditions: conditions.map(part),
+            .map(|(flip, conditions)| Swap {
+                block: place(flip >> FEWEST_BITS),
+                word: place((flip & WITHIN) >> WORD_BITS),
+                bits: flip & 63,
+                conditions: conditions.into_iter().map(part).collect(),
             })
             .collect();
-        let pieces = next.blocks.chunks_mut(PIECE);
-        let pieces = pieces.zip(next.occupied.chunks_mut(PIECE)).enumerate();
+        let (blocks, occupied) = next.blocks_mut();
+        let pieces = blocks.chunks_mut(PIECE);
+        let pieces = pieces.zip(occupied.chunks_mut(PIECE)).enumerate();
         each(limits.threads(), pieces, |(piece, (blocks, occupied))| {
             limits.check()?;
             let blocks = blocks.iter_mut().zip(occupied);
@@ -102,6 +119,30 @@ impl Bitmap {
         })?;
         Ok(next)
     }
+}
+
+/// What each step flips and what must hold after it, a step and the one back in one.
+fn in_pairs(steps: &[NumberedJump], odd_pegs: bool) -> Vec<(u64, Vec<WantedParity>)> {
+    let mut rest: Vec<(u64, [WantedParity; 3])> = steps
+        .iter()
+        .map(|step| (step.flip, step.conditions(odd_pegs)))
+        .collect();
+    let mut found = Vec::new();
+    while let Some((flip, [from, over, to])) = rest.pop() {
+        let back = |&(other, [start, middle, end]): &(u64, [WantedParity; 3])| {
+            let ends = [(start.bits, !start.odd), (end.bits, !end.odd)];
+            other == flip && middle == over && ends == [(to.bits, to.odd), (from.bits, from.odd)]
+        };
+        let back = rest.iter().position(back);
+        found.push(match back {
+            Some(place) => {
+                rest.swap_remove(place);
+                (flip, vec![over, from.plus(to)])
+            }
+            None => (flip, vec![from, over, to]),
+        });
+    }
+    found
 }
 
 /// The masks of a condition in a block, inverted or not.
@@ -158,7 +199,7 @@ impl Swap<'_> {
                 }
             }
         }
-        let source = &from.blocks[before];
+        let source = &from.blocks()[before];
         match wanted[..count] {
             [] => self.brought(source, into, |_| u64::MAX),
             [one] => self.brought(source, into, |at| one.mask(at)),
@@ -244,12 +285,15 @@ mod tests {
                             children.insert(child);
                         });
                     }
-                    let next = level.expand(&numbering, direction, &limits).unwrap();
-                    let found: BTreeSet<u64> = next
-                        .iter()
-                        .map(|number| numbering.position(number, next.odd_pegs))
-                        .collect();
-                    assert_eq!(found, children, "{name}");
+                    let by_words = level.expand_many(&numbering, direction, &limits);
+                    let one_by_one = level.expand_few(&compact, &numbering, direction, &limits);
+                    for next in [by_words.unwrap(), one_by_one.unwrap()] {
+                        let found: BTreeSet<u64> = next
+                            .iter()
+                            .map(|number| numbering.position(number, next.odd_pegs))
+                            .collect();
+                        assert_eq!(found, children, "{name}");
+                    }
                 }
             }
         }

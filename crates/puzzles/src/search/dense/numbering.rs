@@ -11,6 +11,9 @@ use crate::search::bit_board::{BitBoard, Direction};
 /// The fewest bits of a number: those of a block of a bit map.
 pub const FEWEST_BITS: u32 = 14;
 
+/// The most bits of a number for a map to be small.
+pub const SMALL_BITS: u32 = 30;
+
 /// Numbers for positions.
 #[derive(Clone, Debug)]
 pub struct Numbering {
@@ -51,12 +54,23 @@ struct Content {
 }
 
 /// Wants the parity of these bits of a number.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WantedParity {
     /// The bits.
     pub bits: u64,
     /// Whether an odd number of them must be set.
     pub odd: bool,
+}
+
+impl WantedParity {
+    /// What holds where both hold, and where neither does.
+    #[must_use]
+    pub const fn plus(self, other: Self) -> Self {
+        Self {
+            bits: self.bits ^ other.bits,
+            odd: self.odd ^ other.odd,
+        }
+    }
 }
 
 impl NumberedJump {
@@ -139,6 +153,11 @@ impl Numbering {
         self.bits <= Self::MOST_BITS
     }
 
+    /// Whether a level is so small a map that many may be kept: at most 128 MiB.
+    pub fn is_small(&self) -> bool {
+        self.bits <= SMALL_BITS
+    }
+
     /// The number of positions of a level up to which a list, with symmetries, beats a map.
     /// A map costs the same however few they are, and knows no symmetries.
     pub fn widest_listed(&self, symmetries: usize) -> usize {
@@ -151,6 +170,13 @@ impl Numbering {
     /// The bits of a number.
     pub fn bits(&self) -> u32 {
         self.bits
+    }
+
+    /// The number of positions of a level up to which listing it, with symmetries, takes less time than
+    /// making its map takes by itself.
+    pub fn short_list(&self) -> usize {
+        const SMALL: u64 = 1 << 16;
+        usize::try_from((1_u64 << self.bits >> 12).max(SMALL)).unwrap_or(usize::MAX)
     }
 
     /// The number of a position of the class.

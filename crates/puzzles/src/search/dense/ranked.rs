@@ -9,11 +9,15 @@ use crate::search::parallel::each;
 /// Words of a level that a thread takes at a time.
 const PIECE: usize = 1 << 12;
 
+/// Words whose positions are counted together: a line of the processor's cache, so that a place costs one
+/// miss in the map.
+const LINE: usize = 8;
+
 /// A level whose positions have places.
 #[derive(Clone, Debug)]
 pub struct Ranked {
     map: Bitmap,
-    /// How many positions stand in the words before each word.
+    /// How many positions stand in the words before each line.
     before: Vec<u32>,
     len: usize,
 }
@@ -24,12 +28,12 @@ impl Ranked {
     /// # Errors
     /// [`Halt`] at the memory limit, or if there are 2³² positions or more.
     pub fn new(map: Bitmap, limits: &SearchLimits) -> Result<Self, Halt> {
-        limits.allow(map.words().len() * 4)?;
+        limits.allow(map.words().len() / LINE * 4)?;
         let mut len = 0_u32;
-        let mut before = Vec::with_capacity(map.words().len());
-        for word in map.words() {
+        let mut before = Vec::with_capacity(map.words().len() / LINE);
+        for line in map.words().chunks(LINE) {
             before.push(len);
-            len = len.checked_add(word.count_ones()).ok_or(Halt::TooLarge)?;
+            len = len.checked_add(positions(line)).ok_or(Halt::TooLarge)?;
         }
         Ok(Self {
             map,
@@ -58,7 +62,11 @@ impl Ranked {
         let at = place(number);
         let (word, bit) = (self.map.words()[at], number & 63);
         let below = word & ((1 << bit) - 1);
-        (word >> bit & 1 == 1).then(|| (self.before[at] + below.count_ones()) as usize)
+        (word >> bit & 1 == 1).then(|| {
+            let line = at / LINE;
+            let before = self.before[line] + positions(&self.map.words()[line * LINE..at]);
+            (before + below.count_ones()) as usize
+        })
     }
 
     /// A value for each position, in order of place.
@@ -76,8 +84,8 @@ impl Ranked {
         let mut rest = &mut values[..];
         let mut pieces = Vec::new();
         for (piece, words) in self.map.words().chunks(PIECE).enumerate() {
-            let len: u32 = words.iter().map(|word| word.count_ones()).sum();
-            let (own, others) = std::mem::take(&mut rest).split_at_mut(len as usize);
+            let len = positions(words) as usize;
+            let (own, others) = std::mem::take(&mut rest).split_at_mut(len);
             rest = others;
             if len > 0 {
                 pieces.push((piece * PIECE, words, own));
@@ -100,6 +108,11 @@ impl Ranked {
         )?;
         Ok(values)
     }
+}
+
+/// How many positions some words have.
+fn positions(words: &[u64]) -> u32 {
+    words.iter().map(|word| word.count_ones()).sum()
 }
 
 /// A position with its number.
