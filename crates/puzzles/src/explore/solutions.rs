@@ -3,6 +3,7 @@
 
 use super::solution_graph::SolutionGraph;
 use super::values::Values;
+use crate::search::bit_board::Direction;
 use crate::search::limits::Halt;
 use saut_plan::random::Random;
 
@@ -84,8 +85,9 @@ impl<'a> Solutions<'a> {
 pub fn numbers(graph: &SolutionGraph) -> Result<Values<u128>, Halt> {
     graph.values(|position, below: &Values<u128>| {
         let mut number = Some(u128::from(graph.is_goal(position)));
-        graph.compact().landings(position, |child| {
-            let more = below.get(child.position).unwrap_or(0);
+        let compact = graph.compact();
+        compact.children(Direction::Forward, position, |child| {
+            let more = below.get(child).unwrap_or(0);
             number = number.and_then(|number| number.checked_add(more));
         });
         number.ok_or(Halt::TooLarge)
