@@ -165,14 +165,14 @@ impl Dense {
         };
         if mirror.is_complement() {
             let all = self.numbering.number(self.board);
-            level.retain_if(&self.limits, |number| other.has(number ^ all))?;
-            return Ok((level, ahead));
+            level.retain_images_in(&other, &self.limits, |number| number ^ all)?;
+        } else {
+            let odd_pegs = level.odd_pegs;
+            level.retain_images_in(&other, &self.limits, |number| {
+                let position = self.numbering.position(number, odd_pegs);
+                self.numbering.number(mirror.near_start(position))
+            })?;
         }
-        let odd_pegs = level.odd_pegs;
-        level.retain_if(&self.limits, |number| {
-            let position = self.numbering.position(number, odd_pegs);
-            other.has(self.numbering.number(mirror.near_start(position)))
-        })?;
         Ok((level, ahead))
     }
 

@@ -98,18 +98,27 @@ impl Bitmap {
         }
     }
 
-    /// Leaves the numbers that are wanted.
+    /// Leaves the numbers whose images another has.
+    ///
+    /// Images of sums are sums of images, so those of a block lie as far apart as those of its first
+    /// numbers. Blocks are taken in an order in which the images of one lie where those of the one before
+    /// did, and are found in the cache.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
-    pub fn retain_if(
+    pub fn retain_images_in(
         &mut self,
+        other: &Self,
         limits: &SearchLimits,
-        wanted: impl Fn(u64) -> bool + Sync,
+        image: impl Fn(u64) -> u64 + Sync,
     ) -> Result<(), Halt> {
+        let spread = (0..FEWEST_BITS).fold(0, |all, bit| all | image(1 << bit) ^ image(0));
         let (blocks, occupied) = self.blocks_mut();
         let blocks = (0..).zip(blocks).zip(occupied);
-        let occupied = blocks.filter(|(_, occupied)| **occupied);
+        let mut occupied: Vec<_> = blocks.filter(|(_, occupied)| **occupied).collect();
+        occupied.sort_by_cached_key(|((block, _), _)| image(block << FEWEST_BITS) & !spread);
+        let wanted = |number| other.has(image(number));
+        let occupied = occupied.into_iter();
         each(limits.threads(), occupied, |((block, words), occupied)| {
             limits.check()?;
             for (place, word) in (first_place(block)..).zip(&mut *words) {
