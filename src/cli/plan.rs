@@ -114,6 +114,8 @@ fn pddl(
         ..GroundingLimits::default()
     };
     let (decision, note) = match ground(&domain, &problem, &limits) {
+        // What comes next holds the actions once more.
+        Grounding::Task(_) if should_stop() => stopped(&Stopped::Asked, &settings.stop),
         Grounding::Task(task) => {
             let pddl = PddlDomain::new(&domain, &problem, &task).map_err(internal)?;
             (

@@ -101,12 +101,17 @@ fn step(name: &str) -> PlanStep {
 
 /// The steps of a plan of numbers, up to the first action that is no step. That one says that the goal
 /// is reached; what comes after it might spoil the goal again.
-fn plan_of(steps: &[Option<PlanStep>], plan: &Steps<ActionId>) -> NamedPlan {
-    let named = plan
+fn plan_of(
+    ground: &GroundTask,
+    is_step: impl Fn(&GroundAction) -> bool,
+    plan: &Steps<ActionId>,
+) -> NamedPlan {
+    let actions = plan
         .actions()
-        .map_while(|id| steps.get(id.index())?.clone());
+        .map_while(|id| ground.actions.get(id.index()));
+    let steps = actions.take_while(|action| is_step(action));
     NamedPlan {
-        steps: named.collect(),
+        steps: steps.map(|action| step(&action.name)).collect(),
     }
 }
 
@@ -115,9 +120,8 @@ fn plan_of(steps: &[Option<PlanStep>], plan: &Steps<ActionId>) -> NamedPlan {
 pub struct PddlDomain<'a> {
     domain: &'a LiftedDomain,
     problem: &'a Problem,
+    ground: &'a GroundTask,
     task: Task,
-    /// By action; none for the actions that stand for a disjunctive goal.
-    steps: Vec<Option<PlanStep>>,
 }
 
 impl<'a> PddlDomain<'a> {
@@ -129,15 +133,13 @@ impl<'a> PddlDomain<'a> {
     pub fn new(
         domain: &'a LiftedDomain,
         problem: &'a Problem,
-        ground: &GroundTask,
+        ground: &'a GroundTask,
     ) -> Result<Self, InvalidTask> {
-        let steps = ground.actions.iter();
-        let steps = steps.map(|action| action.schema.map(|_| step(&action.name)));
         Ok(Self {
             domain,
             problem,
+            ground,
             task: compile(ground)?,
-            steps: steps.collect(),
         })
     }
 }
@@ -150,7 +152,8 @@ impl saut_plan::Domain for PddlDomain<'_> {
     }
 
     fn replay(&self, plan: Steps<ActionId>) -> Result<ValidatedPlan, RefusedReplay> {
-        let plan = plan_of(&self.steps, &plan);
+        // The actions that stand for a disjunctive goal have no schema.
+        let plan = plan_of(self.ground, |action| action.schema.is_some(), &plan);
         validate(self.domain, self.problem, &plan).map_err(RefusedReplay::new)
     }
 }
@@ -159,8 +162,8 @@ impl saut_plan::Domain for PddlDomain<'_> {
 #[derive(Debug)]
 pub struct SasDomain<'a> {
     sas: &'a SasTask,
+    ground: &'a GroundTask,
     task: Task,
-    steps: Vec<Option<PlanStep>>,
 }
 
 impl<'a> SasDomain<'a> {
@@ -169,12 +172,11 @@ impl<'a> SasDomain<'a> {
     /// # Errors
     ///
     /// As [`compile`].
-    pub fn new(sas: &'a SasTask, ground: &GroundTask) -> Result<Self, InvalidTask> {
-        let steps = ground.actions.iter().map(|action| Some(step(&action.name)));
+    pub fn new(sas: &'a SasTask, ground: &'a GroundTask) -> Result<Self, InvalidTask> {
         Ok(Self {
             sas,
+            ground,
             task: compile(ground)?,
-            steps: steps.collect(),
         })
     }
 }
@@ -187,7 +189,7 @@ impl saut_plan::Domain for SasDomain<'_> {
     }
 
     fn replay(&self, plan: Steps<ActionId>) -> Result<ValidatedSasPlan, RefusedReplay> {
-        let plan = plan_of(&self.steps, &plan);
+        let plan = plan_of(self.ground, |_| true, &plan);
         validate_sas(self.sas, &plan).map_err(RefusedReplay::new)
     }
 }

@@ -50,6 +50,7 @@ pub(super) fn finish(
     let mut actions = actions;
     let mut reached = forward(&actions, &initial);
     keep_live(&mut actions, &reached.live);
+    limits.poll(0)?;
     let groups = invariants::groups(&facts.atoms, &initial, &actions, limits.should_stop);
     if drop_contradictory(&mut actions, &groups, initial.len()) {
         reached = forward(&actions, &initial);
@@ -75,7 +76,7 @@ pub(super) fn finish(
     let changes: Vec<bool> = (0..initial.len())
         .map(|fact| reached.may_hold[fact] && reached.may_fail[fact])
         .collect();
-    let actions = fold(actions, &changes);
+    let actions = fold(actions, &changes, limits)?;
     let goal: Vec<(u32, bool)> = goal
         .iter()
         .copied()
@@ -110,7 +111,8 @@ pub(super) fn finish(
     };
     let at_start = kept.iter().filter(|fact| initial[**fact]);
     let mut ground_actions = Vec::new();
-    for (action, matters) in actions.into_iter().zip(&matters.actions) {
+    for (done, (action, matters)) in actions.into_iter().zip(&matters.actions).enumerate() {
+        limits.poll(done)?;
         if *matters {
             ground_actions.push(named(world, &action, renumber));
         }
@@ -175,14 +177,19 @@ fn drop_contradictory(actions: &mut Vec<RawAction>, groups: &[RawGroup], facts: 
 }
 
 /// Leaves out facts that never change, and actions that then change nothing.
-fn fold(actions: Vec<RawAction>, changes: &[bool]) -> Vec<RawAction> {
+fn fold(
+    actions: Vec<RawAction>,
+    changes: &[bool],
+    limits: &GroundingLimits,
+) -> Result<Vec<RawAction>, Stopped> {
     let kept = |list: &[u32]| -> Vec<u32> {
         list.iter()
             .copied()
             .filter(|fact| changes[*fact as usize])
             .collect()
     };
-    let folded = actions.into_iter().filter_map(|action| {
+    let folded = actions.into_iter().enumerate().map(|(done, action)| {
+        limits.poll(done)?;
         let lists = RawLists {
             positive: kept(&action.positive),
             negative: kept(&action.negative),
@@ -190,9 +197,9 @@ fn fold(actions: Vec<RawAction>, changes: &[bool]) -> Vec<RawAction> {
             deleted: kept(&action.deleted),
         };
         let effect = !(lists.added.is_empty() && lists.deleted.is_empty());
-        effect.then(|| lists.action(action.schema, &action.arguments, action.cost))
+        Ok(effect.then(|| lists.action(action.schema, &action.arguments, action.cost)))
     });
-    folded.collect()
+    folded.filter_map(Result::transpose).collect()
 }
 
 fn named(world: &World, action: &RawAction, renumber: impl Fn(&[u32]) -> Vec<u32>) -> GroundAction {

@@ -10,7 +10,8 @@ use crate::condition::{Atom, ObjectId};
 use crate::domain::Schema;
 use crate::effect::Cost;
 use crate::problem::GroundAtom;
-use rustc_hash::FxHashSet;
+use rustc_hash::FxBuildHasher;
+use std::hash::BuildHasher;
 
 /// Makes the actions of all rules.
 pub(super) fn actions<'a>(
@@ -42,9 +43,7 @@ pub(super) fn actions<'a>(
             .chunks_exact(rule.width())
             .enumerate()
         {
-            if done.is_multiple_of(1024) && (limits.should_stop)() {
-                return Err(Stopped::Asked);
-            }
+            limits.poll(done)?;
             maker.make(values, &mut actions)?;
             if actions.len() > limits.actions {
                 return Err(Stopped::Actions);
@@ -57,13 +56,27 @@ pub(super) fn actions<'a>(
     Ok(actions)
 }
 
+/// Leaves of equal actions the first. Only hashes are kept beside the actions, which may fill half of the
+/// memory that there is.
 fn remove_repeated(actions: &mut Vec<RawAction>, first: usize) {
-    let mut known = FxHashSet::default();
-    let tail: Vec<RawAction> = actions.drain(first..).collect();
-    actions.extend(
-        tail.into_iter()
-            .filter(|action| known.insert(action.clone())),
-    );
+    let hasher = FxBuildHasher;
+    let hashes = actions[first..]
+        .iter()
+        .map(|action| hasher.hash_one(action));
+    let mut by_hash: Vec<(u64, usize)> = hashes.zip(first..).collect();
+    by_hash.sort_unstable();
+    let mut is_repeated = vec![false; actions.len() - first];
+    for (place, &(hash, number)) in by_hash.iter().enumerate() {
+        let others = by_hash[..place].iter().rev();
+        let mut others = others.take_while(|(other, _)| *other == hash);
+        is_repeated[number - first] = others.any(|&(_, other)| actions[other] == actions[number]);
+    }
+    let mut is_repeated = is_repeated.into_iter();
+    let mut number = 0;
+    actions.retain(|_| {
+        number += 1;
+        number <= first || is_repeated.next() == Some(false)
+    });
 }
 
 /// Makes the actions of one rule.

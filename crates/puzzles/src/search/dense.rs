@@ -17,6 +17,7 @@ mod orbits;
 mod ranked;
 
 use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 pub use bitmap::{Aside, Bitmap};
@@ -50,6 +51,8 @@ pub struct Dense {
     /// The symmetry by which one half gives the other, if there is one.
     pub mirror: Option<MirrorImage>,
     settings: SearchSettings,
+    /// Maps that were in use and may be again.
+    spare: Mutex<Vec<Bitmap>>,
     goals: BTreeMap<usize, Vec<u64>>,
 }
 
@@ -76,6 +79,7 @@ impl Dense {
             board,
             start,
             mirror: MirrorImage::of(puzzle),
+            spare: Mutex::default(),
             goals,
         })
     }
@@ -103,7 +107,7 @@ impl Dense {
         } else {
             let (behind, leading) = self.behind(lowest, middle, kept)?;
             let (mut level, ahead) = self.ahead(middle, kept, &mut |_, _| ())?;
-            level.retain(&leading.taken_up(&self.limits)?);
+            self.retain(&mut level, leading)?;
             let below = self.reached(&level, behind, middle, kept)?;
             levels = self.leading(level, ahead, middle, kept)?;
             levels.extend(below);
@@ -115,6 +119,41 @@ impl Dense {
             levels.pop();
         }
         Ok(levels)
+    }
+
+    /// An empty map: one that was in use, if there is one.
+    fn empty(&self, odd_pegs: bool) -> Result<Bitmap, Halt> {
+        let spare = self.spare.lock();
+        let spare = spare.unwrap_or_else(PoisonError::into_inner).pop();
+        let Some(mut map) = spare else {
+            return Bitmap::empty(self.numbering.bits(), odd_pegs, &self.limits);
+        };
+        map.clear(odd_pegs);
+        Ok(map)
+    }
+
+    /// Takes a map that is not needed any more.
+    fn put_by(&self, map: Bitmap) {
+        const MOST: usize = 2;
+        let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        if spare.len() < MOST {
+            spare.push(map);
+        }
+    }
+
+    /// Puts a level aside.
+    fn aside(&self, level: Bitmap) -> Aside {
+        let (aside, spare) = Aside::new(level);
+        spare.into_iter().for_each(|map| self.put_by(map));
+        aside
+    }
+
+    /// Leaves of a level what another has too.
+    fn retain(&self, level: &mut Bitmap, other: Aside) -> Result<(), Halt> {
+        let other = other.taken_up(|odd_pegs| self.empty(odd_pegs))?;
+        level.retain(&other);
+        self.put_by(other);
+        Ok(())
     }
 
     /// The pegs of the start.
@@ -185,14 +224,14 @@ impl Dense {
     ) -> Result<(Bitmap, Vec<Aside>), Halt> {
         let top = self.pegs();
         let mut ahead = Vec::new();
-        let mut level = Bitmap::empty(self.numbering.bits(), level_is_odd(top), &self.limits)?;
+        let mut level = self.empty(level_is_odd(top))?;
         level.insert(self.numbering.number(self.start));
         seen(top, &level);
         for pegs in (middle..top).rev() {
             let next = self.kept_or(kept, LevelStage::Reached.numbered(pegs), || {
                 self.step(&level, Direction::Forward, pegs)
             })?;
-            ahead.push(Aside::new(level));
+            ahead.push(self.aside(level));
             level = next;
             seen(pegs, &level);
         }
@@ -213,10 +252,10 @@ impl Dense {
                 let next = self.step(&level, Direction::Backward, pegs)?;
                 self.seeded(pegs, Some(next))
             })?;
-            behind.push(Aside::new(level));
+            behind.push(self.aside(level));
             level = next;
         }
-        Ok((behind, Aside::new(level)))
+        Ok((behind, self.aside(level)))
     }
 
     /// The mirror image of a level.
@@ -241,13 +280,13 @@ impl Dense {
             let next = self.kept_or(kept, LevelStage::OnSolutions.numbered(pegs), || {
                 let next = self.step(&level, Direction::Backward, pegs)?;
                 let mut next = self.seeded(pegs, Some(next))?;
-                next.retain(&reached.taken_up(&self.limits)?);
+                self.retain(&mut next, reached)?;
                 Ok(next)
             })?;
-            levels.push(Aside::new(level));
+            levels.push(self.aside(level));
             level = next;
         }
-        levels.push(Aside::new(level));
+        levels.push(self.aside(level));
         levels.reverse();
         Ok(levels)
     }
@@ -266,12 +305,12 @@ impl Dense {
             let level = last.as_ref().unwrap_or(middle_level);
             let next = self.kept_or(kept, LevelStage::OnSolutions.numbered(pegs), || {
                 let mut next = self.step(level, Direction::Forward, pegs)?;
-                next.retain(&leading.taken_up(&self.limits)?);
+                self.retain(&mut next, leading)?;
                 Ok(next)
             })?;
-            levels.extend(last.replace(next).map(Aside::new));
+            levels.extend(last.replace(next).map(|level| self.aside(level)));
         }
-        levels.extend(last.map(Aside::new));
+        levels.extend(last.map(|level| self.aside(level)));
         Ok(levels)
     }
 
@@ -287,7 +326,7 @@ impl Dense {
         };
         if let Some(numbers) = kept.positions(key)? {
             let is_odd = key.pegs % 2 == 1;
-            let mut level = Bitmap::empty(self.numbering.bits(), is_odd, &self.limits)?;
+            let mut level = self.empty(is_odd)?;
             for number in numbers {
                 if number >> self.numbering.bits() != 0 {
                     return Err(kept.refuse(key));
@@ -304,7 +343,9 @@ impl Dense {
     fn step(&self, level: &Bitmap, direction: Direction, pegs: usize) -> Result<Bitmap, Halt> {
         self.limits.check()?;
         let since = Instant::now();
-        let next = level.expand(&self.compact, &self.numbering, direction, &self.limits)?;
+        let (compact, numbering) = (&self.compact, &self.numbering);
+        let next = self.empty(!level.odd_pegs)?;
+        let next = level.expand_into(next, compact, numbering, direction, &self.limits)?;
         if self.settings.progress.is_some() {
             self.settings.report(direction, pegs, next.len(), since);
         }
@@ -315,7 +356,7 @@ impl Dense {
     fn seeded(&self, pegs: usize, level: Option<Bitmap>) -> Result<Bitmap, Halt> {
         let mut level = match level {
             Some(level) => level,
-            None => Bitmap::empty(self.numbering.bits(), level_is_odd(pegs), &self.limits)?,
+            None => self.empty(level_is_odd(pegs))?,
         };
         for &goal in self.goals.get(&pegs).into_iter().flatten() {
             level.insert(self.numbering.number(goal));

@@ -42,6 +42,18 @@ impl Bitmap {
         })
     }
 
+    /// Takes all positions out, so that it can be used again: new memory costs more than zeroing what
+    /// was written.
+    pub fn clear(&mut self, odd_pegs: bool) {
+        self.odd_pegs = odd_pegs;
+        let (blocks, occupied) = self.blocks_mut();
+        for (block, occupied) in blocks.iter_mut().zip(occupied) {
+            if std::mem::take(occupied) {
+                block.fill(0);
+            }
+        }
+    }
+
     /// Its words, one for 64 numbers.
     pub fn words(&self) -> &[u64] {
         &self.words
@@ -239,8 +251,8 @@ enum Kept {
 }
 
 impl Aside {
-    /// Puts a level aside.
-    pub fn new(map: Bitmap) -> Self {
+    /// Puts a level aside, and gives the map back if it is not needed any more.
+    pub fn new(map: Bitmap) -> (Self, Option<Bitmap>) {
         let (len, odd_pegs) = (map.len(), map.odd_pegs);
         let bits = map.blocks().len().ilog2() + FEWEST_BITS;
         let listed = || map.iter().map(u32::try_from).collect::<Result<_, _>>();
@@ -250,16 +262,17 @@ impl Aside {
         } else {
             words / 2
         };
-        let kept = match (len < fewest).then(listed) {
-            Some(Ok(numbers)) => Kept::Numbers(numbers),
-            _ => Kept::Map(map),
+        let (kept, spare) = match (len < fewest).then(listed) {
+            Some(Ok(numbers)) => (Kept::Numbers(numbers), Some(map)),
+            _ => (Kept::Map(map), None),
         };
-        Self {
+        let aside = Self {
             kept,
             bits,
             odd_pegs,
             len,
-        }
+        };
+        (aside, spare)
     }
 
     /// How many positions it has.
@@ -323,14 +336,23 @@ impl Aside {
         self.numbers().map(position)
     }
 
-    /// Takes it up again.
+    /// Takes it up again, in an empty map if it needs one.
     ///
     /// # Errors
-    /// [`Halt`] at the memory limit.
-    pub fn taken_up(self, limits: &SearchLimits) -> Result<Bitmap, Halt> {
+    /// What `empty` returns.
+    pub fn taken_up(
+        self,
+        empty: impl FnOnce(bool) -> Result<Bitmap, Halt>,
+    ) -> Result<Bitmap, Halt> {
         match self.kept {
             Kept::Map(map) => Ok(map),
-            Kept::Numbers(_) => self.map(limits),
+            Kept::Numbers(numbers) => {
+                let mut map = empty(self.odd_pegs)?;
+                for number in numbers {
+                    map.insert(number.into());
+                }
+                Ok(map)
+            }
         }
     }
 

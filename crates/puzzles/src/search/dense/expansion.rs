@@ -62,21 +62,37 @@ impl Bitmap {
         direction: Direction,
         limits: &SearchLimits,
     ) -> Result<Self, Halt> {
+        let next = Self::empty(numbering.bits(), !self.odd_pegs, limits)?;
+        self.expand_into(next, compact, numbering, direction, limits)
+    }
+
+    /// The same in a map that is empty.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn expand_into(
+        &self,
+        next: Self,
+        compact: &BitBoard,
+        numbering: &Numbering,
+        direction: Direction,
+        limits: &SearchLimits,
+    ) -> Result<Self, Halt> {
         if self.has_few() {
-            self.expand_few(compact, numbering, direction, limits)
+            self.expand_few(next, compact, numbering, direction, limits)
         } else {
-            self.expand_many(numbering, direction, limits)
+            self.expand_many(next, numbering, direction, limits)
         }
     }
 
     /// The same where they are many.
     fn expand_many(
         &self,
+        mut next: Self,
         numbering: &Numbering,
         direction: Direction,
         limits: &SearchLimits,
     ) -> Result<Self, Halt> {
-        let mut next = Self::empty(numbering.bits(), !self.odd_pegs, limits)?;
         let odd_pegs = next.odd_pegs;
         let steps = in_pairs(numbering.steps(direction), odd_pegs);
         let mut tables: Vec<(u64, MapBlock)> = Vec::new();
@@ -285,8 +301,13 @@ mod tests {
                             children.insert(child);
                         });
                     }
-                    let by_words = level.expand_many(&numbering, direction, &limits);
-                    let one_by_one = level.expand_few(&compact, &numbering, direction, &limits);
+                    // A map that was in use serves as well as a new one.
+                    let mut used = level.clone();
+                    used.clear(!level.odd_pegs);
+                    let new = Bitmap::empty(numbering.bits(), !level.odd_pegs, &limits).unwrap();
+                    let by_words = level.expand_many(used, &numbering, direction, &limits);
+                    let one_by_one =
+                        level.expand_few(new, &compact, &numbering, direction, &limits);
                     for next in [by_words.unwrap(), one_by_one.unwrap()] {
                         let found: BTreeSet<u64> = next
                             .iter()

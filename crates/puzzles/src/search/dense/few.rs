@@ -24,18 +24,18 @@ impl Bitmap {
         self.len() < self.words().len() as u64 / WORDS_EACH
     }
 
-    /// All children of its positions by jumps or un-jumps.
+    /// All children of its positions by jumps or un-jumps, in a map that is empty.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
     pub(super) fn expand_few(
         &self,
+        next: Self,
         compact: &BitBoard,
         numbering: &Numbering,
         direction: Direction,
         limits: &SearchLimits,
     ) -> Result<Self, Halt> {
-        let next = Self::empty(numbering.bits(), !self.odd_pegs, limits)?;
         let next = Mutex::new(next);
         let steps = numbering.steps(direction);
         let pieces = self.blocks().chunks(PIECE).zip(self.occupied.chunks(PIECE));

@@ -57,7 +57,7 @@ impl Dense {
         } else {
             let (mut behind, leading) = self.behind(lowest, middle, None)?;
             let (mut level, ahead) = self.ahead(middle, None, &mut |_, _| ())?;
-            level.retain(&leading.taken_up(&self.limits)?);
+            self.retain(&mut level, leading)?;
             levels = self.listed_above(level, ahead, middle, symmetries)?;
             while let (Some(leading), Some(from)) = (behind.pop(), levels.last()) {
                 let none = Level::of([], from.shards().len());
@@ -111,14 +111,16 @@ impl Dense {
         within: Aside,
         symmetries: &BitBoard,
     ) -> Result<Level<()>, Halt> {
-        let map = within.taken_up(&self.limits)?;
+        let map = within.taken_up(|odd_pegs| self.empty(odd_pegs))?;
         let is_there = |positions: &[u64]| {
             let numbers = positions
                 .iter()
                 .map(|&position| self.numbering.number(position));
             numbers.map(|number| map.has(number)).collect()
         };
-        level.expand(symmetries, direction, goals, Some(&is_there), &self.limits)
+        let found = level.expand(symmetries, direction, goals, Some(&is_there), &self.limits)?;
+        self.put_by(map);
+        Ok(found)
     }
 }
 
