@@ -59,10 +59,9 @@ pub(super) fn actions<'a>(
 /// Leaves of equal actions the first. Only hashes are kept beside the actions, which may fill half of the
 /// memory that there is.
 fn remove_repeated(actions: &mut Vec<RawAction>, first: usize) {
-    let hasher = FxBuildHasher;
     let hashes = actions[first..]
         .iter()
-        .map(|action| hasher.hash_one(action));
+        .map(|action| FxBuildHasher.hash_one(action));
     let mut by_hash: Vec<(u64, usize)> = hashes.zip(first..).collect();
     by_hash.sort_unstable();
     let mut is_repeated = vec![false; actions.len() - first];

@@ -144,7 +144,9 @@ impl Dense {
     /// Puts a level aside.
     fn aside(&self, level: Bitmap) -> Aside {
         let (aside, spare) = Aside::new(level);
-        spare.into_iter().for_each(|map| self.put_by(map));
+        if let Some(map) = spare {
+            self.put_by(map);
+        }
         aside
     }
 
