@@ -20,7 +20,6 @@ pub enum NotCounted {
 }
 
 impl NotCounted {
-    /// Said of boards that do not fit into a word.
     /// Said of moves, sweeps and what else is asked of all solutions together.
     pub(crate) const OLD_RULE: Self = Self::NotApplicable(
         "the puzzle is of the old French rule, and what is told of all solutions together is not made for a \

@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::LevelCount;
 use crate::search::SearchSettings;
 use crate::search::bit_board::{BitBoard, Direction};
-use crate::search::dense::{Bitmap, Numbering};
+use crate::search::dense::{Bitmap, FixedPositions, Numbering};
 use crate::search::level::Level;
 use crate::search::limits::{Halt, SearchLimits};
 
@@ -14,13 +14,18 @@ use crate::search::limits::{Halt, SearchLimits};
 pub struct Maps<'a> {
     compact: &'a BitBoard,
     numbering: Numbering,
+    board: u64,
 }
 
 impl<'a> Maps<'a> {
     /// Those of the class of a position, on a board of these holes; `None` if it is too large.
     pub fn new(board: u64, compact: &'a BitBoard, member: u64) -> Option<Self> {
         let numbering = Numbering::new(compact, board, member);
-        numbering.is_handy().then_some(Self { compact, numbering })
+        numbering.is_handy().then_some(Self {
+            compact,
+            numbering,
+            board,
+        })
     }
 
     /// Whether a level is better mapped than listed.
@@ -52,6 +57,7 @@ impl<'a> Maps<'a> {
             }
         }
         drop(level);
+        let fixed = FixedPositions::new(self.board, self.compact, &self.numbering);
         for _ in 0..most {
             let since = Instant::now();
             map = map.expand(self.compact, &self.numbering, direction, &limits)?;
@@ -59,10 +65,11 @@ impl<'a> Maps<'a> {
             if boards == 0 {
                 break;
             }
-            let is_least = |position| self.compact.canonical(position) == position;
-            let up_to_symmetry = match self.compact.order() {
-                1 => boards,
-                _ => map.count(&self.numbering, &limits, is_least)?,
+            let up_to_symmetry = if let Some(fixed) = &fixed {
+                fixed.up_to_symmetry(&map, pegs)
+            } else {
+                let is_least = |position| self.compact.is_canonical(position);
+                map.count(&self.numbering, &limits, is_least)?
             };
             counts.push(LevelCount {
                 pegs,

@@ -48,7 +48,7 @@ fn mapped(puzzle: &Puzzle, dense: &Dense) -> Result<Vec<LevelCount>, NotCounted>
         let up_to_symmetry = match symmetries.order() {
             1 => level.len(),
             _ => positions
-                .filter(|&position| symmetries.canonical(position) == position)
+                .filter(|&position| symmetries.is_canonical(position))
                 .count() as u64,
         };
         counts.push(LevelCount {

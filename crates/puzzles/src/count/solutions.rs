@@ -54,7 +54,10 @@ fn mirrored(
     puzzle: &Puzzle,
     settings: &SearchSettings,
 ) -> Result<Option<SolutionCount>, NotCounted> {
-    let (Some(mirror), Some(dense)) = (Mirror::of(puzzle), Dense::new(puzzle, settings)) else {
+    let Some(mirror) = Mirror::of(puzzle) else {
+        return Ok(None);
+    };
+    let Some(dense) = Dense::new(puzzle, settings) else {
         return Ok(None);
     };
     let Some(image) = &dense.mirror else {

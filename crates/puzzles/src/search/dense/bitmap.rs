@@ -143,6 +143,20 @@ impl Bitmap {
         })
     }
 
+    /// The positions of a block.
+    fn positions_of<'a>(
+        &self,
+        block: u64,
+        words: &'a MapBlock,
+        numbering: &'a Numbering,
+    ) -> impl Iterator<Item = u64> + use<'a> {
+        let odd_pegs = self.odd_pegs;
+        let numbers = (first_place(block)..)
+            .zip(words)
+            .flat_map(|(place, &word)| numbers(place, word));
+        numbers.map(move |number| numbering.position(number, odd_pegs))
+    }
+
     /// How many of its positions are as wanted.
     ///
     /// # Errors
@@ -159,12 +173,8 @@ impl Bitmap {
             self.occupied_blocks(),
             |(block, words)| {
                 limits.check()?;
-                let numbers = (first_place(block)..)
-                    .zip(words)
-                    .flat_map(|(place, &word)| numbers(place, word));
-                let counted = numbers
-                    .filter(|&number| wanted(numbering.position(number, self.odd_pegs)))
-                    .count();
+                let positions = self.positions_of(block, words, numbering);
+                let counted = positions.filter(|&position| wanted(position)).count();
                 total.fetch_add(counted as u64, Ordering::Relaxed);
                 Ok(())
             },
@@ -188,10 +198,7 @@ impl Bitmap {
             self.occupied_blocks(),
             |(block, words)| {
                 limits.check()?;
-                let numbers = (first_place(block)..)
-                    .zip(words)
-                    .flat_map(|(place, &word)| numbers(place, word));
-                let positions = numbers.map(|number| numbering.position(number, self.odd_pegs));
+                let positions = self.positions_of(block, words, numbering);
                 let found: Vec<u64> = positions.filter(|&position| wanted(position)).collect();
                 let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
                 all.extend(found);
