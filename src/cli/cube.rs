@@ -22,6 +22,7 @@ pub fn run(arguments: &Cube) -> Result<u8, Failure> {
         horizon: arguments.encoding.horizon.0,
         cubes: arguments.cubes.get(),
         jump_bounds: arguments.jump_bounds,
+        first_jumps: arguments.first_jumps,
         stop: stop.clone(),
     };
     let manifest = if let Some(domain) = &arguments.domain {

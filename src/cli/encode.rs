@@ -88,7 +88,8 @@ fn planning_task(arguments: &Encode, domain: &str) -> Result<(Value, String), Fa
     }
     let domain = saut_pddl::read_domain(&input::text(domain)?, domain)?;
     let problem = saut_pddl::read_problem(&input::text(file)?, file, &domain)?;
-    let ground = match saut_pddl::ground(&domain, &problem, &GroundingLimits::default()) {
+    let limits = GroundingLimits::default();
+    let ground = match saut_pddl::ground(&domain, &problem, &limits) {
         Grounding::Task(ground) => ground,
         Grounding::GoalUnreachable { atom } => {
             let fact = format!("({atom}) is out of reach, so there is nothing to encode");
@@ -100,7 +101,7 @@ fn planning_task(arguments: &Encode, domain: &str) -> Result<(Value, String), Fa
             return Err(BadInput::new(file, format!("it cannot be grounded: {why}")).into());
         }
     };
-    let task = saut_pddl::compile(&ground)
+    let task = saut_pddl::compile(&ground, &limits)
         .map_err(|error| Failure::Other(format!("internal error: {error}; please report it")))?;
     let mut facts = json!({"task": problem.name()});
     let named = arguments.encoding.encoding.is_some();

@@ -11,9 +11,9 @@ use saut::BadInput;
 use saut::settings::Settings;
 use saut::stop::{Stop, StopReason};
 use saut_pddl::{
-    Decided, Grounding, GroundingLimits, LiftedDomain, NamedPlan, PddlDomain, Problem, Reason,
-    RelaxedGoal, SasDomain, SasTask, Stopped, ValidatedPlan, ValidatedSasPlan, check_relaxed_goal,
-    check_relaxed_goal_sas, decide, ground, read_domain, read_problem,
+    Decided, Grounding, GroundingLimits, LiftedDomain, NamedPlan, NotCompiled, PddlDomain, Problem,
+    Reason, RelaxedGoal, SasDomain, SasTask, Stopped, ValidatedPlan, ValidatedSasPlan,
+    check_relaxed_goal, check_relaxed_goal_sas, decide, ground, read_domain, read_problem,
 };
 use saut_plan::{Decision, Method, Minimise, Verdict};
 
@@ -114,15 +114,13 @@ fn pddl(
         ..GroundingLimits::default()
     };
     let (decision, note) = match ground(&domain, &problem, &limits) {
-        // What comes next holds the actions once more.
-        Grounding::Task(_) if should_stop() => stopped(&Stopped::Asked, &settings.stop),
-        Grounding::Task(task) => {
-            let pddl = PddlDomain::new(&domain, &problem, &task).map_err(internal)?;
-            (
+        Grounding::Task(task) => match PddlDomain::new(&domain, &problem, &task, &limits) {
+            Ok(pddl) => (
                 accepted(decide(&pddl, arguments.method.into(), settings)?),
                 None,
-            )
-        }
+            ),
+            Err(why) => not_compiled(why, &settings.stop)?,
+        },
         Grounding::GoalUnreachable { atom } => (
             out_of_reach(&domain, &problem, &settings.stop),
             Some(out_of_reach_note(&atom)),
@@ -145,11 +143,18 @@ fn sas(arguments: &PlanTask, file: &str, settings: &Settings) -> Result<Answer, 
         (_, Err(why)) => stopped(&why, &settings.stop),
         (_, Ok(task)) => {
             has_costs = task.minimises_cost;
-            let domain = SasDomain::new(&sas, &task).map_err(internal)?;
-            (
-                accepted(decide(&domain, arguments.method.into(), settings)?),
-                None,
-            )
+            let should_stop = || settings.stop.why().is_some();
+            let limits = GroundingLimits {
+                should_stop: &should_stop,
+                ..GroundingLimits::default()
+            };
+            match SasDomain::new(&sas, &task, &limits) {
+                Ok(domain) => (
+                    accepted(decide(&domain, arguments.method.into(), settings)?),
+                    None,
+                ),
+                Err(why) => not_compiled(why, &settings.stop)?,
+            }
         }
     };
     let name = Path::new(file).file_stem();
@@ -202,6 +207,16 @@ fn stopped(why: &Stopped, stop: &Stop) -> (Decided<Accepted>, Option<String>) {
         Stopped::Facts | Stopped::Actions | Stopped::Cases(_) => StopReason::TooLarge,
     };
     (undecided(reason), Some(why.to_string()))
+}
+
+fn not_compiled(
+    why: NotCompiled,
+    stop: &Stop,
+) -> Result<(Decided<Accepted>, Option<String>), Failure> {
+    match why {
+        NotCompiled::Stopped(why) => Ok(stopped(&why, stop)),
+        NotCompiled::Invalid(invalid) => Err(internal(invalid)),
+    }
 }
 
 fn accepted<P: Into<Accepted>>(decision: Decided<P>) -> Decided<Accepted> {

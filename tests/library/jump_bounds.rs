@@ -99,10 +99,10 @@ fn limits_hold_for_every_plan_of_the_search() {
 fn a_proof_with_bounds_is_accepted_with_their_weights_and_with_nothing_less() {
     let puzzle = bundled::named("hard-en-08").unwrap();
     let proof = proof(&puzzle);
-    assert!(proof.limits.iter().any(|limit| limit.most == 0));
-    assert!(proof.limits.iter().any(|limit| limit.most == 1));
+    assert!(proof.assumed.limits.iter().any(|limit| limit.most == 0));
+    assert!(proof.assumed.limits.iter().any(|limit| limit.most == 1));
     assert_eq!(check(&puzzle, proof.clone()), Ok(()));
-    let known = known_limits(&puzzle, &proof.limits);
+    let known = known_limits(&puzzle, &proof.assumed.limits);
     assert_eq!(proof.task(&puzzle).known().at_most, known);
 
     let changed = |change: &dyn Fn(&mut Vec<JumpLimit>)| {
@@ -124,9 +124,9 @@ fn a_proof_with_bounds_is_accepted_with_their_weights_and_with_nothing_less() {
         .position(|limit| limit.most == 0)
         .unwrap();
     assert!(changed(&|limits| limits[once].most = 0).is_err());
-    let other = proof.limits[once].jump;
+    let other = proof.assumed.limits[once].jump;
     assert!(changed(&|limits| limits[never].jump = other).is_err());
-    let tree = proof.limits[once].proof.clone();
+    let tree = proof.assumed.limits[once].proof.clone();
     assert!(changed(&|limits| limits[never].proof = tree.clone()).is_err());
     // Not a jump of the board.
     let backwards =

@@ -100,6 +100,37 @@ fn check_refuses_cubes_whose_bounds_are_missing_tightened_or_of_another_jump() {
 }
 
 #[test]
+fn first_jumps_stand_in_the_certificate_and_are_refused_where_one_is_missing() {
+    let desk = Desk::new();
+    desk.write("small.toml", SMALL);
+    desk.gives(0, "cube small.toml job --cubes 2 --first-jumps --json");
+    for index in 0..2 {
+        desk.gives(0, &format!("conquer job --index {index} --json"));
+    }
+    let merged = desk.gives(20, "merge job --json").json();
+    let first = merged["certificate"]["first_jumps"].as_array().unwrap();
+    assert!(!first.is_empty() && first.len() < 8, "{first:?}");
+    let checked = desk.gives(20, "check small.toml job/result.json");
+    assert!(checked.out.contains("begins with one of"), "{checked:?}");
+    let with = |jumps: Value| {
+        let text = fs::read_to_string(desk.0.path().join("job/result.json")).unwrap();
+        let mut document: Value = serde_json::from_str(&text).unwrap();
+        document["certificate"]["first_jumps"] = jumps;
+        fs::write(desk.0.path().join("job/changed.json"), document.to_string()).unwrap();
+        desk.run(["check", "small.toml", "job/changed.json"])
+    };
+    // A jump that the start does not allow, and none of those that it does.
+    let other = with(serde_json::json!([{"from": [3, 3], "to": [3, 5]}]));
+    assert_eq!(other.status, Some(1), "{other:?}");
+    assert!(other.err.contains("a plan may begin with"), "{other:?}");
+    let nowhere = with(serde_json::json!([{"from": [0, 0], "to": [9, 9]}]));
+    assert_eq!(nowhere.status, Some(1), "{nowhere:?}");
+    let forall = "cube small.toml other --first-jumps --encoding forall --horizon 5";
+    let forall = desk.gives(2, forall);
+    assert!(forall.err.contains("--first-jumps"), "{forall:?}");
+}
+
+#[test]
 fn a_manifest_whose_bounds_were_changed_is_no_job() {
     let desk = Desk::new();
     desk.gives(0, &format!("cube {SHORT} job --cubes 2 --jump-bounds"));

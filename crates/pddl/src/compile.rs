@@ -5,6 +5,8 @@
 //! neither the task nor the grounder: [`validate`] on the lifted task, [`validate_sas`] on the
 //! variables of the file.
 
+use std::fmt;
+
 use saut_plan::task::{
     Action, ActionId, Fluent, GoalConstraint, Group, GroupKind, InvalidTask, Literal, Pairs, Task,
     TaskParts,
@@ -12,7 +14,7 @@ use saut_plan::task::{
 use saut_plan::{Plan as Steps, RefusedReplay};
 
 use crate::domain::LiftedDomain;
-use crate::ground::{GroundAction, GroundTask};
+use crate::ground::{GroundAction, GroundTask, GroundingLimits, Stopped};
 use crate::plan::{NamedPlan, PlanStep};
 use crate::problem::Problem;
 use crate::sas::{SasTask, ValidatedSasPlan, validate_sas};
@@ -21,14 +23,41 @@ use crate::validate::{ValidatedPlan, validate};
 /// Pairs of literals are looked for with so many operations on words, a second at most.
 const MOST_WORK: usize = 500_000_000;
 
+/// Why there is no task.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotCompiled {
+    /// A number is out of range or an action contradicts itself; no task of this crate's grounder
+    /// does.
+    Invalid(InvalidTask),
+    /// The limits said so: the planner holds all actions once more.
+    Stopped(Stopped),
+}
+
+impl fmt::Display for NotCompiled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Invalid(invalid) => invalid.fmt(f),
+            Self::Stopped(why) => why.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for NotCompiled {}
+
 /// The task as the planner sees it: fact `n` is fluent `n`, and so for actions. Mutex groups that
 /// the planner can prove by itself go with it; the others are left out.
 ///
 /// # Errors
 ///
-/// [`InvalidTask`] if a number is out of range or an action contradicts itself; no task of this
-/// crate's grounder does.
-pub fn compile(ground: &GroundTask) -> Result<Task, InvalidTask> {
+/// [`NotCompiled`].
+pub fn compile(ground: &GroundTask, limits: &GroundingLimits) -> Result<Task, NotCompiled> {
+    let actions = ground.actions.iter().enumerate().map(|(done, ground)| {
+        limits.poll(done)?;
+        Ok(action(ground))
+    });
+    let actions = actions
+        .collect::<Result<Vec<Action>, Stopped>>()
+        .map_err(NotCompiled::Stopped)?;
     let wanted = |facts: &[u32], value| -> Vec<GoalConstraint> {
         let literals = literals(facts, value);
         literals.map(GoalConstraint::Literal).collect()
@@ -37,11 +66,12 @@ pub fn compile(ground: &GroundTask) -> Result<Task, InvalidTask> {
     goal.extend(wanted(&ground.negative_goal, false));
     let task = Task::new(TaskParts {
         fluents: ground.facts.iter().map(|name| written(name)).collect(),
-        actions: ground.actions.iter().map(action).collect(),
+        actions,
         start: ground.initial.iter().copied().map(fluent).collect(),
         goal,
         ..TaskParts::default()
-    })?;
+    })
+    .map_err(NotCompiled::Invalid)?;
     let groups = ground.mutex_groups.iter().map(|group| Group {
         fluents: group.facts.iter().copied().map(fluent).collect(),
         kind: if group.exactly_one {
@@ -51,7 +81,8 @@ pub fn compile(ground: &GroundTask) -> Result<Task, InvalidTask> {
         },
     });
     let task = task.with_provable_groups(groups);
-    let pairs = Pairs::find(&task, MOST_WORK);
+    let pairs = Pairs::find(&task, MOST_WORK, limits.should_stop);
+    limits.poll(0).map_err(NotCompiled::Stopped)?;
     Ok(task.with_provable_pairs(pairs))
 }
 
@@ -134,12 +165,13 @@ impl<'a> PddlDomain<'a> {
         domain: &'a LiftedDomain,
         problem: &'a Problem,
         ground: &'a GroundTask,
-    ) -> Result<Self, InvalidTask> {
+        limits: &GroundingLimits,
+    ) -> Result<Self, NotCompiled> {
         Ok(Self {
             domain,
             problem,
             ground,
-            task: compile(ground)?,
+            task: compile(ground, limits)?,
         })
     }
 }
@@ -172,11 +204,15 @@ impl<'a> SasDomain<'a> {
     /// # Errors
     ///
     /// As [`compile`].
-    pub fn new(sas: &'a SasTask, ground: &'a GroundTask) -> Result<Self, InvalidTask> {
+    pub fn new(
+        sas: &'a SasTask,
+        ground: &'a GroundTask,
+        limits: &GroundingLimits,
+    ) -> Result<Self, NotCompiled> {
         Ok(Self {
             sas,
             ground,
-            task: compile(ground)?,
+            task: compile(ground, limits)?,
         })
     }
 }

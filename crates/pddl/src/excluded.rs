@@ -79,7 +79,7 @@ mod tests {
             ..TaskParts::default()
         })
         .unwrap();
-        let pairs = Pairs::find(&task, usize::MAX);
+        let pairs = Pairs::find(&task, usize::MAX, &|| false);
         task.with_provable_pairs(pairs)
     }
 

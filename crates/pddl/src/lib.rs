@@ -82,7 +82,7 @@ mod types;
 mod unreachable;
 mod validate;
 
-pub use compile::{PddlDomain, SasDomain, compile};
+pub use compile::{NotCompiled, PddlDomain, SasDomain, compile};
 pub use condition::{Atom, Condition, ObjectId, Parameter, Term};
 pub use decide::{Decided, NamedWeights, PlanMethod, Reason, decide};
 pub use domain::{LiftedDomain, Object, Predicate, Schema};

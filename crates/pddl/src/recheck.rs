@@ -12,7 +12,7 @@ use saut_plan::exhaustive;
 use saut_plan::stop::{Stop, StopReason};
 use saut_plan::weights::{WeightKind, check};
 
-use crate::compile::PddlDomain;
+use crate::compile::{NotCompiled, PddlDomain};
 use crate::decide::Reason;
 use crate::domain::LiftedDomain;
 use crate::excluded::ExcludedGoal;
@@ -86,9 +86,10 @@ pub fn recheck(
         }
         Grounding::Stopped(_) => return Err(ended()),
     };
-    let task = match PddlDomain::new(domain, problem, &ground) {
+    let task = match PddlDomain::new(domain, problem, &ground, &limits) {
         Ok(task) => task,
-        Err(invalid) => return refused(&invalid),
+        Err(NotCompiled::Stopped(_)) => return Err(ended()),
+        Err(NotCompiled::Invalid(invalid)) => return refused(&invalid),
     };
     match claim {
         RecheckedClaim::Relaxed => refused(&"already checked"),

@@ -71,7 +71,7 @@ fn task(side: usize, trucks: usize, parcels: usize) -> Task {
     let Grounding::Task(ground) = ground(&domain, &problem, &GroundingLimits::default()) else {
         panic!("within reach");
     };
-    compile(&ground).unwrap()
+    compile(&ground, &GroundingLimits::default()).unwrap()
 }
 
 const LINEAR: [Encoding; 6] = [

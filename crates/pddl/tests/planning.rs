@@ -39,7 +39,7 @@ fn a_plan_of_the_planner_is_one_by_the_lifted_rules() {
     let Grounding::Task(task) = ground(&domain, &problem, &GroundingLimits::default()) else {
         panic!("within reach");
     };
-    let ferry = PddlDomain::new(&domain, &problem, &task).unwrap();
+    let ferry = PddlDomain::new(&domain, &problem, &task, &GroundingLimits::default()).unwrap();
     assert!(!ferry.task().groups().is_empty());
     let decision = solve(&ferry, &Settings::default()).unwrap();
     let Verdict::Solved(plan) = decision.verdict else {
@@ -56,7 +56,7 @@ fn a_plan_that_the_lifted_rules_refuse_is_no_plan() {
     let Grounding::Task(task) = ground(&domain, &problem, &GroundingLimits::default()) else {
         panic!("within reach");
     };
-    let ferry = PddlDomain::new(&domain, &problem, &task).unwrap();
+    let ferry = PddlDomain::new(&domain, &problem, &task, &GroundingLimits::default()).unwrap();
     let refused = ferry.replay(Steps::sequential(Vec::<ActionId>::new()));
     let refused = refused.unwrap_err().to_string();
     assert!(refused.starts_with("the goal is not reached"), "{refused}");
@@ -84,7 +84,7 @@ fn what_comes_after_a_disjunctive_goal_is_reached_cannot_spoil_it() {
     let Grounding::Task(task) = ground(&domain, &problem, &GroundingLimits::default()) else {
         panic!("within reach");
     };
-    let lamps = PddlDomain::new(&domain, &problem, &task).unwrap();
+    let lamps = PddlDomain::new(&domain, &problem, &task, &GroundingLimits::default()).unwrap();
     let id = |name: &str, number: usize| {
         let all = lamps.task().action_ids();
         let mut all = all.filter(|&id| lamps.task().action(id).name.starts_with(name));
@@ -120,7 +120,7 @@ fn every_encoding_solves_a_disjunctive_goal_of_which_more_steps_spoil_it() {
     let Grounding::Task(task) = ground(&domain, &problem, &GroundingLimits::default()) else {
         panic!("within reach");
     };
-    let lamps = PddlDomain::new(&domain, &problem, &task).unwrap();
+    let lamps = PddlDomain::new(&domain, &problem, &task, &GroundingLimits::default()).unwrap();
     for name in [
         "sequential",
         "forall",
@@ -184,7 +184,7 @@ fn a_cart_without_enough_fuel_is_refuted_by_weights_that_hold_when_checked_again
     let Grounding::Task(task) = ground(&domain, &problem, &GroundingLimits::default()) else {
         panic!("within reach of the relaxation");
     };
-    let cart = PddlDomain::new(&domain, &problem, &task).unwrap();
+    let cart = PddlDomain::new(&domain, &problem, &task, &GroundingLimits::default()).unwrap();
     let weights = pagoda(cart.task(), Duration::from_secs(5), &Stop::default()).unwrap();
     let named: Vec<(String, i64)> = cart
         .task()

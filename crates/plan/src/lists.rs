@@ -1,4 +1,4 @@
-//! Lists of numbers that stand one after the other in one piece of memory, for whoever runs through
+//! Lists that stand one after the other in one piece of memory, for whoever runs through
 //! them all the time.
 
 /// An index in 32 bits; there is no room for tasks that need more.
@@ -6,16 +6,16 @@ pub fn number(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }
 
-/// Lists of numbers, one after the other.
+/// Lists, one after the other; of numbers where nothing else is said.
 #[derive(Clone, Debug)]
-pub struct Lists {
+pub struct Lists<T = u32> {
     ends: Vec<usize>,
-    items: Vec<u32>,
+    items: Vec<T>,
 }
 
-impl Lists {
+impl<T> Lists<T> {
     /// Lists in their order.
-    pub fn new<L: IntoIterator<Item = u32>>(lists: impl IntoIterator<Item = L>) -> Self {
+    pub fn new<L: IntoIterator<Item = T>>(lists: impl IntoIterator<Item = L>) -> Self {
         let (mut ends, mut items) = (vec![0], Vec::new());
         for list in lists {
             items.extend(list);
@@ -30,10 +30,12 @@ impl Lists {
     }
 
     /// A list by its number.
-    pub fn of(&self, list: usize) -> &[u32] {
+    pub fn of(&self, list: usize) -> &[T] {
         &self.items[self.ends[list]..self.ends[list + 1]]
     }
+}
 
+impl Lists {
     /// For each of `count` items the lists that it stands in, in order.
     pub fn turned(&self, count: usize) -> Self {
         let mut ends = vec![0; count + 1];

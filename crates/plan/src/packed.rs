@@ -7,6 +7,7 @@
 
 use std::collections::HashSet;
 
+use crate::lists::Lists;
 use crate::task::{Action, ActionId, GoalConstraint, Literal, Task};
 
 /// Bits of one word that must have, or get, these values.
@@ -20,8 +21,8 @@ struct Mask {
 /// The actions and the goal of a task as masks.
 pub struct PackedTask<'a> {
     task: &'a Task,
-    needs: Vec<Vec<Mask>>,
-    effects: Vec<Vec<Mask>>,
+    needs: Lists<Mask>,
+    effects: Lists<Mask>,
     /// The actions that wait under each fluent being true.
     under_true: Vec<Vec<ActionId>>,
     /// The same for being false.
@@ -95,11 +96,8 @@ impl<'a> PackedTask<'a> {
         let of =
             |part: fn(&Action) -> &Vec<Literal>| move |action| masks(part(action).iter().copied());
         Self {
-            needs: all
-                .clone()
-                .map(of(|action| &action.preconditions))
-                .collect(),
-            effects: all.map(of(|action| &action.effects)).collect(),
+            needs: Lists::new(all.clone().map(of(|action| &action.preconditions))),
+            effects: Lists::new(all.map(of(|action| &action.effects))),
             goal: masks(task.goal_literals()),
             has_more_goals: has_more_goals(task),
             task,
@@ -121,7 +119,7 @@ impl<'a> PackedTask<'a> {
     /// Writes the actions that are applicable in a state into `applicable`.
     pub fn applicable(&self, state: &[u64], applicable: &mut Vec<ActionId>) {
         applicable.clear();
-        let can = |action: &ActionId| hold(&self.needs[action.index()], state);
+        let can = |action: &ActionId| hold(self.needs.of(action.index()), state);
         applicable.extend_from_slice(&self.free);
         let fluents = self.under_true.len();
         for (index, &word) in state.iter().enumerate() {
@@ -143,7 +141,7 @@ impl<'a> PackedTask<'a> {
 
     /// The state after an applicable action.
     pub fn apply(&self, action: ActionId, state: &mut [u64]) {
-        for mask in &self.effects[action.index()] {
+        for mask in self.effects.of(action.index()) {
             state[mask.word] = state[mask.word] & !mask.bits | mask.values;
         }
     }

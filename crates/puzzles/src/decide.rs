@@ -21,7 +21,7 @@ pub use saut_plan::settings::{EncodingChoice, Horizon, MethodChoice, Minimise, S
 pub use saut_plan::{Error, Method, Progress};
 
 use crate::certify::cone::FewestJumps;
-use crate::certify::proof::{JumpLimit, certificate, jump_limits, with_limits};
+use crate::certify::proof::{Assumed, certificate, jump_limits};
 use crate::certify::{self, CheckedCertificate};
 use crate::compile::{self, PegDomain};
 use crate::peg::{Hole, Puzzle};
@@ -68,13 +68,13 @@ pub fn decide_with_bound(
         fewest_steps(puzzle, settings)?
     } else {
         let backends = settings.backends()?;
-        let limits = limits(puzzle, settings);
+        let assumed = assumed(puzzle, settings);
         let task = match last_holes(puzzle, settings) {
             Some(holes) => compile::peg_task_ending_in(puzzle, &holes),
-            None => with_limits(compile::peg_task(puzzle), puzzle, &limits),
+            None => assumed.task(puzzle),
         };
         let domain = PegDomain::with_task(puzzle, task);
-        let mut work = Work::new(&domain, settings, &backends, limits);
+        let mut work = Work::new(&domain, settings, &backends, assumed);
         work.run(stages(puzzle, settings))?;
         if settings.horizon == Horizon::Auto {
             work.drop_needless_jumps();
@@ -97,13 +97,13 @@ fn last_holes(puzzle: &Puzzle, settings: &Settings) -> Option<Vec<Hole>> {
         .filter(|holes| !holes.is_empty())
 }
 
-fn limits(puzzle: &Puzzle, settings: &Settings) -> Vec<JumpLimit> {
+fn assumed(puzzle: &Puzzle, settings: &Settings) -> Assumed {
     let (fewest, most) = puzzle.jump_range();
+    let mut assumed = Assumed::default();
     if settings.jump_bounds && fewest == most {
-        jump_limits(puzzle, &settings.stop.with_timeout(JUMP_BOUNDS_TIME))
-    } else {
-        Vec::new()
+        assumed.limits = jump_limits(puzzle, &settings.stop.with_timeout(JUMP_BOUNDS_TIME));
     }
+    assumed
 }
 
 /// A plan with the fewest steps of `forall`, after the criteria have found nothing.
@@ -136,7 +136,7 @@ struct Work<'a> {
     settings: &'a Settings,
     backends: &'a [Box<dyn Backend>],
     portfolio: Portfolio<'a, PegDomain<'a>>,
-    limits: Vec<JumpLimit>,
+    assumed: Assumed,
     /// What prunes the exhaustive search, once it has been looked for: two stages want it.
     pruning: Option<PruningFunctions>,
     decision: Decision,
@@ -147,14 +147,14 @@ impl<'a> Work<'a> {
         domain: &'a PegDomain<'a>,
         settings: &'a Settings,
         backends: &'a [Box<dyn Backend>],
-        limits: Vec<JumpLimit>,
+        assumed: Assumed,
     ) -> Self {
         Self {
             domain,
             settings,
             backends,
             portfolio: Portfolio::new(domain, settings, backends),
-            limits,
+            assumed,
             pruning: None,
             decision: Decision::default(),
         }
@@ -242,9 +242,9 @@ impl<'a> Work<'a> {
     }
 
     fn formulas(&mut self, settings: &Settings, most_effort: Option<u64>) -> Result<(), Error> {
-        let (puzzle, limits) = (self.domain.puzzle(), &self.limits);
+        let (puzzle, assumed) = (self.domain.puzzle(), &self.assumed);
         let certify = |refuted| {
-            certificate(puzzle, refuted, limits.clone(), &settings.stop)
+            certificate(puzzle, refuted, assumed.clone(), &settings.stop)
                 .map_err(|rejected| Error::internal("a refutation of ours is refused", rejected))
         };
         let (portfolio, decision) = (&mut self.portfolio, &mut self.decision);

@@ -6,8 +6,8 @@ use saut_plan::formula::incremental;
 use saut_plan::proof::{CubeTree, Scope, scope};
 use saut_plan::stop::Stop;
 use saut_plan::{BadInput, Domain};
-use saut_puzzles::certify::proof::jump_limits;
-use saut_puzzles::formats::certificate::{LimitEntry, limit, limit_entry};
+use saut_puzzles::certify::proof::{Assumed, first_jumps, jump_limits};
+use saut_puzzles::formats::certificate::AssumedEntry;
 use saut_puzzles::formats::toml_file::write_toml;
 use saut_puzzles::peg::Puzzle;
 
@@ -26,6 +26,8 @@ pub struct CubeSettings {
     pub cubes: usize,
     /// Whether to look for jumps that no plan of a puzzle has, or has twice, and tell `sequential`.
     pub jump_bounds: bool,
+    /// Whether `sequential` begins with one of the jumps that symmetries take to each other.
+    pub first_jumps: bool,
     /// When to give up.
     pub stop: Stop,
 }
@@ -37,6 +39,7 @@ impl Default for CubeSettings {
             horizon: None,
             cubes: 64,
             jump_bounds: false,
+            first_jumps: false,
             stop: Stop::default(),
         }
     }
@@ -57,30 +60,43 @@ pub fn puzzle(puzzle: &Puzzle, settings: &CubeSettings) -> Result<Manifest, BadI
         name: puzzle.name().to_owned(),
         toml: write_toml(std::slice::from_ref(puzzle)),
     };
-    job(question, bounds(puzzle, settings)?, settings)
+    job(question, assumed(puzzle, settings)?, settings)
 }
 
-/// The jump bounds of a puzzle, if they are asked for.
-fn bounds(puzzle: &Puzzle, settings: &CubeSettings) -> Result<Vec<LimitEntry>, BadInput> {
-    if !settings.jump_bounds {
-        return Ok(Vec::new());
-    }
-    let no = |fact: String| Err(BadInput::new("--jump-bounds", fact).remedy("leave it out"));
-    if !matches!(settings.encoding, Encoding::Sequential { .. }) {
+/// What the formula of a puzzle takes for known, if that is asked for.
+fn assumed(puzzle: &Puzzle, settings: &CubeSettings) -> Result<Assumed, BadInput> {
+    let no = |flag: &str, fact: String| Err(BadInput::new(flag, fact).remedy("leave it out"));
+    let asked = [
+        ("--jump-bounds", settings.jump_bounds),
+        ("--first-jumps", settings.first_jumps),
+    ];
+    let is_sequential = matches!(settings.encoding, Encoding::Sequential { .. });
+    if let Some((flag, _)) = asked
+        .iter()
+        .find(|(_, is_asked)| *is_asked && !is_sequential)
+    {
         let name = settings.encoding.name();
-        return no(format!(
-            "{name} takes no bounds on jumps, only sequential does"
-        ));
+        return no(
+            flag,
+            format!("{name} takes nothing of jumps for known, only sequential does"),
+        );
     }
-    let (fewest, most) = puzzle.jump_range();
-    if fewest != most {
-        return no(format!(
-            "plans of {} may have {fewest} to {most} jumps",
-            puzzle.name()
-        ));
+    let mut assumed = Assumed::default();
+    if settings.jump_bounds {
+        let (fewest, most) = puzzle.jump_range();
+        if fewest != most {
+            let name = puzzle.name();
+            return no(
+                "--jump-bounds",
+                format!("plans of {name} may have {fewest} to {most} jumps"),
+            );
+        }
+        assumed.limits = jump_limits(puzzle, &settings.stop);
     }
-    let limits = jump_limits(puzzle, &settings.stop);
-    Ok(limits.iter().map(limit_entry).collect())
+    if settings.first_jumps {
+        assumed.first = first_jumps(puzzle);
+    }
+    Ok(assumed)
 }
 
 /// The job of a planning task in PDDL, given as text.
@@ -89,9 +105,10 @@ fn bounds(puzzle: &Puzzle, settings: &CubeSettings) -> Result<Vec<LimitEntry>, B
 /// It cannot be read or grounded, the encoding has no clauses, a horizon is missing, or bounds on
 /// jumps are asked for.
 pub fn task(domain: &str, problem: &str, settings: &CubeSettings) -> Result<Manifest, BadInput> {
-    if settings.jump_bounds {
+    if settings.jump_bounds || settings.first_jumps {
         let fact = "a planning task has no jumps";
-        return Err(BadInput::new("--jump-bounds", fact).remedy("leave it out"));
+        let flags = "--jump-bounds and --first-jumps";
+        return Err(BadInput::new(flags, fact).remedy("leave them out"));
     }
     let rules = saut_pddl::read_domain(domain, "domain")?;
     let name = saut_pddl::read_problem(problem, "problem", &rules)?;
@@ -100,20 +117,20 @@ pub fn task(domain: &str, problem: &str, settings: &CubeSettings) -> Result<Mani
         domain: domain.to_owned(),
         problem: problem.to_owned(),
     };
-    job(question, Vec::new(), settings)
+    job(question, Assumed::default(), settings)
 }
 
 fn job(
     question: JobQuestion,
-    jump_bounds: Vec<LimitEntry>,
+    assumed: Assumed,
     settings: &CubeSettings,
 ) -> Result<Manifest, BadInput> {
     let none = || BadInput::new("question", "no formula answers it");
-    let limits = jump_bounds.iter().cloned().map(limit).collect();
-    let asked = Asked::of(&question, limits)?.ok_or_else(none)?;
+    let entry = AssumedEntry::from(&assumed);
+    let asked = Asked::of(&question, assumed)?.ok_or_else(none)?;
     let part = asked.with_domain(&settings.stop, Cutting(settings))??;
     let part = CubesPart {
-        jump_bounds,
+        assumed: entry,
         ..part
     };
     let pieces = part.tree()?.leaves();
@@ -152,7 +169,7 @@ impl WithDomain for Cutting<'_> {
             clauses: clauses.cnf().len(),
             formula_sha256: clauses.digest(),
             tree: tree.preorder().to_vec(),
-            jump_bounds: Vec::new(),
+            assumed: AssumedEntry::default(),
         })
     }
 }
@@ -179,7 +196,7 @@ pub fn scope_of(manifest: &Manifest, stop: &Stop) -> Result<Scope, BadInput> {
 pub(crate) fn formula_of(manifest: &Manifest) -> Result<(Asked, &CubesPart), BadInput> {
     let none = || BadInput::new("manifest", "this job has no cubes");
     let part = manifest.cubes.as_ref().ok_or_else(none)?;
-    let asked = Asked::of(&manifest.question, part.limits())?;
+    let asked = Asked::of(&manifest.question, part.assumed())?;
     Ok((asked.ok_or_else(none)?, part))
 }
 

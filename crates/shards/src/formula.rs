@@ -14,8 +14,8 @@ use saut_plan::stop::Stop;
 use saut_plan::task::Task;
 use saut_plan::{BadInput, Domain};
 use saut_puzzles::certify::RejectedCertificate;
-use saut_puzzles::certify::proof::{JumpLimit, check_limits, with_limits};
-use saut_puzzles::compile::{PegDomain, peg_task};
+use saut_puzzles::certify::proof::Assumed;
+use saut_puzzles::compile::PegDomain;
 use saut_puzzles::formats::json::jump_entries;
 use saut_puzzles::formats::toml_file::read_toml;
 use saut_puzzles::peg::{Jump, Puzzle};
@@ -27,8 +27,8 @@ use crate::outcome::PlanEntry;
 /// A question that is answered by a formula.
 #[derive(Debug)]
 pub enum Asked {
-    /// A puzzle, with what its formula takes for known of jumps.
-    Puzzle(Box<Puzzle>, Vec<JumpLimit>),
+    /// A puzzle, with what its formula takes for known.
+    Puzzle(Box<Puzzle>, Assumed),
     /// A planning task.
     Task(Box<(PddlRules, Problem)>),
 }
@@ -48,9 +48,9 @@ impl Asked {
     ///
     /// # Errors
     /// It cannot be read, or something is known of jumps where there are none.
-    pub fn of(question: &JobQuestion, limits: Vec<JumpLimit>) -> Result<Option<Self>, BadInput> {
-        if !limits.is_empty() && !matches!(question, JobQuestion::Puzzle { .. }) {
-            let fact = "has jump bounds, and its question is no puzzle";
+    pub fn of(question: &JobQuestion, assumed: Assumed) -> Result<Option<Self>, BadInput> {
+        if !assumed.is_empty() && !matches!(question, JobQuestion::Puzzle { .. }) {
+            let fact = "has jumps that are known, and its question is no puzzle";
             return Err(BadInput::new("manifest", fact).remedy("make it again"));
         }
         Ok(match question {
@@ -58,7 +58,7 @@ impl Asked {
                 let mut puzzles = read_toml(toml, "puzzle")?;
                 let none = || BadInput::new("puzzle", "the manifest holds no puzzle");
                 let puzzle = puzzles.pop().ok_or_else(none)?;
-                Some(Self::Puzzle(Box::new(puzzle), limits))
+                Some(Self::Puzzle(Box::new(puzzle), assumed))
             }
             JobQuestion::Task {
                 domain, problem, ..
@@ -77,11 +77,9 @@ impl Asked {
     /// The task cannot be grounded.
     pub fn with_domain<W: WithDomain>(&self, stop: &Stop, work: W) -> Result<W::Output, BadInput> {
         match self {
-            Self::Puzzle(puzzle, limits) => {
-                let task = with_limits(peg_task(puzzle), puzzle, limits);
-                Ok(work.call(&PegDomain::with_task(puzzle, task), |plan| {
-                    PlanEntry::Jumps(jump_entries(plan.plan()))
-                }))
+            Self::Puzzle(puzzle, assumed) => {
+                let domain = PegDomain::with_task(puzzle, assumed.task(puzzle));
+                Ok(work.call(&domain, |plan| PlanEntry::Jumps(jump_entries(plan.plan()))))
             }
             Self::Task(task) => {
                 let (rules, problem) = task.as_ref();
@@ -93,7 +91,7 @@ impl Asked {
                 };
                 match ground(rules, problem, &limits) {
                     Grounding::Task(task) => {
-                        let domain = PddlDomain::new(rules, problem, &task)
+                        let domain = PddlDomain::new(rules, problem, &task, &limits)
                             .map_err(|invalid| bad(invalid.to_string()))?;
                         Ok(work.call(&domain, |plan| {
                             let steps = plan.plan().steps.iter();
@@ -113,10 +111,10 @@ impl Asked {
     /// Checks what the formula takes for known: a refutation is worth nothing before.
     ///
     /// # Errors
-    /// The weights of a jump bound do not show it, or there was no time to see.
+    /// The weights of a jump bound do not show it, a first jump is missing, or there was no time to see.
     pub fn check_known(&self, stop: &Stop) -> Result<(), RejectedCertificate> {
         match self {
-            Self::Puzzle(puzzle, limits) => check_limits(puzzle, limits, stop),
+            Self::Puzzle(puzzle, assumed) => assumed.check(puzzle, stop),
             Self::Task(_) => Ok(()),
         }
     }

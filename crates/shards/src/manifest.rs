@@ -5,8 +5,8 @@ use std::path::Path;
 use saut_plan::BadInput;
 use saut_plan::encode::Encoding;
 use saut_plan::proof::CubeTree;
-use saut_puzzles::certify::proof::JumpLimit;
-use saut_puzzles::formats::certificate::{LimitEntry, limit};
+use saut_puzzles::certify::proof::Assumed;
+use saut_puzzles::formats::certificate::AssumedEntry;
 use serde::{Deserialize, Serialize};
 
 use crate::sealed::Sealed;
@@ -99,16 +99,15 @@ pub struct CubesPart {
     pub formula_sha256: String,
     /// The decisions in preorder; 0 for a leaf.
     pub tree: Vec<u32>,
-    /// Jumps that no plan has, or has twice, which the formula takes for known; each with the weights
-    /// that show it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub jump_bounds: Vec<LimitEntry>,
+    /// What the formula takes for known.
+    #[serde(flatten)]
+    pub assumed: AssumedEntry,
 }
 
 impl CubesPart {
-    /// The jump bounds, which nobody has checked yet.
-    pub fn limits(&self) -> Vec<JumpLimit> {
-        self.jump_bounds.iter().cloned().map(limit).collect()
+    /// What the formula takes for known, which nobody has checked yet.
+    pub fn assumed(&self) -> Assumed {
+        self.assumed.clone().into()
     }
 
     /// The encoding.

@@ -56,6 +56,11 @@ pub struct Cube {
     #[arg(long, conflicts_with = "domain")]
     pub jump_bounds: bool,
 
+    /// Let a plan in `sequential` begin with one of the jumps that symmetries of the puzzle take to each
+    /// other, not with all; the certificate names them, and the check looks at the symmetries
+    #[arg(long, conflicts_with = "domain")]
+    pub first_jumps: bool,
+
     #[command(flatten)]
     pub encoding: EncodingArguments,
     #[command(flatten)]

@@ -29,7 +29,7 @@ impl Default for GroundingLimits<'_> {
 
 impl GroundingLimits<'_> {
     /// Asks whether to stop, at the first of some pieces of work and then now and again.
-    pub(super) fn poll(&self, done: usize) -> Result<(), Stopped> {
+    pub(crate) fn poll(&self, done: usize) -> Result<(), Stopped> {
         const EVERY: usize = 1024;
         if done.is_multiple_of(EVERY) && (self.should_stop)() {
             return Err(Stopped::Asked);

@@ -1,7 +1,7 @@
 //! `sequential`: one action a step, the textbook encoding.
 //!
 //! Kautz and Selman, *Planning as satisfiability* (ECAI 1992), with explanatory frame axioms
-//! (Haas 1987). Axioms S1–S11 as in `encodings/sequential/README.md`. A step has exactly one
+//! (Haas 1987). Axioms S1–S12 as in `encodings/sequential/README.md`. A step has exactly one
 //! action, so unsatisfiable at the length of every plan means infeasible. At-most-one comes from
 //! rustsat; the auxiliary variables of all but `pairwise` and the state variables are determined
 //! by the actions, so models and plans are one to one.
@@ -110,6 +110,7 @@ pub fn encode(task: &Task, horizon: usize, at_most_one: AtMostOne) -> (Formula, 
     writer.post(task, &before); // S2: the goal
     known(&mut writer, task, &states);
     at_most(&mut writer, task, &occurrences, at_most_one);
+    first(&mut writer, task, &occurrences);
     (writer.formula(), VarMap::Actions(steps))
 }
 
@@ -137,6 +138,19 @@ fn at_most(writer: &mut Writer, task: &Task, occurrences: &[Vec<Lit>], at_most_o
             0 => all.iter().for_each(|&happens| writer.clause([!happens])), // S9
             1 if all.len() > 1 => at_most_one.write(writer, all),           // S9
             _ => {}
+        }
+    }
+}
+
+/// S12: the actions that a plan need not begin with.
+fn first(writer: &mut Writer, task: &Task, occurrences: &[Vec<Lit>]) {
+    let first = &task.known().first;
+    if first.is_empty() {
+        return;
+    }
+    for action in task.action_ids().filter(|action| !first.contains(action)) {
+        if let Some(&happens) = occurrences[action.index()].first() {
+            writer.clause([!happens]); // S12
         }
     }
 }

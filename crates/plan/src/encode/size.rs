@@ -55,7 +55,8 @@ impl Encoding {
             Self::R2Exists { .. } => 3 * literals + actions,
             Self::Smt { .. } => actions + fluents + 1,
         };
-        let ends = 4 * fluents + wide(task.goal().len());
+        let first = if known.first.is_empty() { 0 } else { actions };
+        let ends = 4 * fluents + wide(task.goal().len()) + first;
         a_step * wide(horizon) + ends
     }
 }

@@ -30,6 +30,9 @@ pub struct Known {
     pub bounds: Vec<ParityBound>,
     /// Actions with the most times that each occurs in any plan.
     pub at_most: Vec<(ActionId, usize)>,
+    /// If there is a plan, there is one that begins with one of these; empty where nothing is known.
+    /// Unlike all else here it leaves plans out, but never all.
+    pub first: Vec<ActionId>,
     /// A number p > 0 such that a plan of n actions can be padded to one of n + p actions. 0: no
     /// such number is known.
     pub padding: usize,
@@ -75,8 +78,10 @@ impl Known {
                 count: fluents,
             });
         }
-        match self.at_most.iter().find(|(id, _)| id.index() >= actions) {
-            Some((id, _)) => Err(InvalidTask::NoSuchAction {
+        let at_most = self.at_most.iter().map(|&(id, _)| id);
+        let mut named = at_most.chain(self.first.iter().copied());
+        match named.find(|id| id.index() >= actions) {
+            Some(id) => Err(InvalidTask::NoSuchAction {
                 action: id.index(),
                 count: actions,
             }),

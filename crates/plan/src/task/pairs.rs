@@ -49,8 +49,9 @@ fn slots(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
 }
 
 impl Pairs {
-    /// Finds them; `None` where it would take more than so many operations on words.
-    pub fn find(task: &Task, most_work: usize) -> Option<Self> {
+    /// Finds them; `None` where it would take more than so many operations on words, or when it is
+    /// time to stop.
+    pub fn find(task: &Task, most_work: usize, should_stop: &dyn Fn() -> bool) -> Option<Self> {
         let literals = 2 * task.fluents().len();
         let width = literals.div_ceil(BITS);
         let mut left = most_work.checked_sub(literals.checked_mul(width)?)?;
@@ -64,7 +65,10 @@ impl Pairs {
         let (mut may, mut new) = (vec![0; width], vec![0; width]);
         loop {
             let mut is_done = true;
-            for action in task.actions() {
+            for (done, action) in task.actions().iter().enumerate() {
+                if done.is_multiple_of(1024) && should_stop() {
+                    return None;
+                }
                 let needs = action.preconditions.len() + action.effects.len();
                 left = left.checked_sub(width * (needs + 2))?;
                 if !may_hold(&beside, width, action, &mut may) {
@@ -235,7 +239,7 @@ mod tests {
         let (mut pairs_in_all, mut never) = (0, 0);
         for seed in 0..2000 {
             let task = random_task(seed);
-            let pairs = Pairs::find(&task, usize::MAX).unwrap();
+            let pairs = Pairs::find(&task, usize::MAX, &|| false).unwrap();
             assert!(pairs.is_proved(&task), "seed {seed}");
             let states = reachable(&task);
             for (a, b) in pairs.iter() {
@@ -256,7 +260,7 @@ mod tests {
         let (mut refused, mut accepted) = (0, 0);
         for seed in 0..300 {
             let task = random_task(seed);
-            let pairs = Pairs::find(&task, usize::MAX).unwrap();
+            let pairs = Pairs::find(&task, usize::MAX, &|| false).unwrap();
             let states = reachable(&task);
             let literals = task.fluent_ids().flat_map(|f| [f.is_true(), f.is_false()]);
             let literals: Vec<Literal> = literals.collect();
@@ -283,6 +287,6 @@ mod tests {
 
     #[test]
     fn too_much_work_is_not_begun() {
-        assert!(Pairs::find(&random_task(1), 3).is_none());
+        assert!(Pairs::find(&random_task(1), 3, &|| false).is_none());
     }
 }

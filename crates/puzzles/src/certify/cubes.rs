@@ -9,8 +9,7 @@
 use std::path::PathBuf;
 
 use super::RejectedCertificate;
-use super::proof::{JumpLimit, check_limits, check_scope, limits, with_limits};
-use crate::compile;
+use super::proof::{Assumed, check_scope};
 use crate::peg::Puzzle;
 use saut_plan::digest::sha256;
 use saut_plan::encode::Encoding;
@@ -29,8 +28,8 @@ pub struct Cubes {
     pub tree: CubeTree,
     /// The proof of each leaf, in the order of the tree.
     pub proofs: Vec<ProofFile>,
-    /// What the formula takes for known of peg solitaire.
-    pub limits: Vec<JumpLimit>,
+    /// What the formula takes for known.
+    pub assumed: Assumed,
 }
 
 /// A DRAT proof in a file.
@@ -85,8 +84,8 @@ impl Cubes {
         threads: usize,
         stop: &Stop,
     ) -> Result<(), RejectedCertificate> {
-        check_limits(puzzle, &self.limits, stop)?;
-        let task = with_limits(compile::peg_task(puzzle), puzzle, &self.limits);
+        self.assumed.check(puzzle, stop)?;
+        let task = self.assumed.task(puzzle);
         check_scope(&task, self.encoding, self.horizon)?;
         let (encoding, horizon) = (self.encoding, self.horizon);
         let files = Files(&self.proofs);
@@ -103,7 +102,7 @@ impl Cubes {
             self.encoding.name(),
             self.horizon,
             self.proofs.len(),
-            limits::explanation(&self.limits),
+            self.assumed.explanation(),
         )
     }
 }

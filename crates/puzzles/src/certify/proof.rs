@@ -5,17 +5,18 @@
 //! trust is the encoder, and so the certificate says which. That the refutation speaks of every plan
 //! is for [`saut_plan::proof::scope`] to say.
 
+mod assumed;
 pub(super) mod limits;
 
+pub use assumed::{Assumed, first_jumps};
 pub use limits::{JumpLimit, check as check_limits, jump_limits, known as known_limits};
 
 use super::{Certificate, CheckedCertificate, RejectedCertificate};
-use crate::compile;
 use crate::peg::Puzzle;
 use saut_plan::encode::Encoding;
 use saut_plan::proof::{self, RefutedHorizon, Scope};
 use saut_plan::stop::Stop;
-use saut_plan::task::{Known, Task};
+use saut_plan::task::Task;
 
 /// A claim that the formula of an encoding is unsatisfiable, with a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,30 +27,31 @@ pub struct Proof {
     pub horizon: usize,
     /// The proof in DRAT, text or binary.
     pub drat: Vec<u8>,
-    /// What the formula takes for known of peg solitaire.
-    pub limits: Vec<JumpLimit>,
+    /// What the formula takes for known.
+    pub assumed: Assumed,
 }
 
-/// Accepts a refutation that was checked already, if it is one of this puzzle's formula with these
-/// limits and speaks of every plan.
+/// Accepts a refutation that was checked already, if it is one of this puzzle's formula with what is
+/// assumed and speaks of every plan.
 ///
 /// # Errors
-/// [`RejectedCertificate`] if it is about another task or leaves plans out, or a limit is not proved.
+/// [`RejectedCertificate`] if it is about another task or leaves plans out, or what is assumed is not
+/// proved.
 pub fn certificate(
     puzzle: &Puzzle,
     refuted: RefutedHorizon,
-    limits: Vec<JumpLimit>,
+    assumed: Assumed,
     stop: &Stop,
 ) -> Result<CheckedCertificate, RejectedCertificate> {
     if puzzle.goal().is_met_by(puzzle.start()) {
         return Err(RejectedCertificate::AlreadySolved);
     }
-    limits::check(puzzle, &limits, stop)?;
+    assumed.check(puzzle, stop)?;
     let proof = Proof {
         encoding: refuted.proof().encoding,
         horizon: refuted.proof().horizon,
         drat: Vec::new(),
-        limits,
+        assumed,
     };
     let task = proof.task(puzzle);
     if !refuted.is_about(&task) {
@@ -67,7 +69,7 @@ pub fn certificate(
 impl Proof {
     /// Checks that the formula says what is claimed and that the proof refutes it.
     pub(super) fn check(&self, puzzle: &Puzzle, stop: &Stop) -> Result<(), RejectedCertificate> {
-        limits::check(puzzle, &self.limits, stop)?;
+        self.assumed.check(puzzle, stop)?;
         let task = self.task(puzzle);
         self.check_scope(&task)?;
         proof::check_formula(&task, self.encoding, self.horizon, &self.drat, stop)?;
@@ -78,12 +80,9 @@ impl Proof {
         check_scope(task, self.encoding, self.horizon)
     }
 
-    /// The task that the formula is written from: with the jump limits, which nobody has checked.
-    ///
-    /// # Panics
-    /// Never: limits of jumps that the board has not are left out.
+    /// The task that the formula is written from: with what is assumed, which nobody has checked.
     pub fn task(&self, puzzle: &Puzzle) -> Task {
-        with_limits(compile::peg_task(puzzle), puzzle, &self.limits)
+        self.assumed.task(puzzle)
     }
 
     fn other<T>(&self, wanted: String) -> Result<T, RejectedCertificate> {
@@ -92,10 +91,10 @@ impl Proof {
 
     /// The reason for people.
     pub fn explanation(&self) -> String {
-        let limits = limits::explanation(&self.limits);
+        let assumed = self.assumed.explanation();
         format!(
             "The formula of the {} encoding with {} steps, one jump a step, is unsatisfiable: a \
-             DRAT proof of {} bytes was checked against the formula written anew.\n{limits}",
+             DRAT proof of {} bytes was checked against the formula written anew.\n{assumed}",
             self.encoding.name(),
             self.horizon,
             self.drat.len(),
@@ -126,18 +125,6 @@ fn other<T>(encoding: Encoding, horizon: usize, wanted: String) -> Result<T, Rej
         horizon,
         wanted,
     })
-}
-
-/// The task with what the limits say.
-///
-/// # Panics
-/// Never: limits of jumps that the board has not are left out.
-pub fn with_limits(task: Task, puzzle: &Puzzle, limits: &[JumpLimit]) -> Task {
-    let known = Known {
-        at_most: limits::known(puzzle, limits),
-        ..task.known().clone()
-    };
-    task.with_known(known).expect("jumps of the board")
 }
 
 #[cfg(test)]

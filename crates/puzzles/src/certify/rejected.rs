@@ -85,6 +85,15 @@ pub enum RejectedCertificate {
         /// The jump as people write it.
         jump: String,
     },
+    /// A jump that a plan may begin with, and that is left out.
+    #[error(
+        "a plan may begin with {jump}, and no symmetry of the puzzle takes that to one of the first jumps \
+         that are named"
+    )]
+    FirstJump {
+        /// The jump as people write it.
+        jump: String,
+    },
     /// A charge below nothing, or where the number of jumps is not limited.
     #[error("jumps may not be charged {charge} here")]
     WrongCharge {

@@ -3,6 +3,7 @@
 //! A proof stands in a file of its own (DRAT), named by the field `file`; everything else is
 //! whole in the document.
 
+mod assumed;
 mod bound;
 mod criterion;
 mod cubes;
@@ -10,6 +11,7 @@ mod document;
 
 use std::path::Path;
 
+pub use assumed::AssumedEntry;
 pub use bound::{ConeEntry, LengthEntry, checked_cone, cone_entry, length_entry, length_proof};
 pub use criterion::{CriterionEntry, LimitEntry, limit, limit_entry};
 use criterion::{criterion, criterion_entry};
@@ -63,9 +65,9 @@ pub enum CertificateEntry {
         at_most_one: String,
         /// The number of steps.
         horizon: usize,
-        /// Jumps that no plan has, or has twice, which the formula takes for known.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        jump_bounds: Vec<LimitEntry>,
+        /// What the formula takes for known.
+        #[serde(flatten)]
+        assumed: AssumedEntry,
     },
     /// DRAT proofs, one for each cube of a tree.
     Cubes(CubesEntry),
@@ -153,7 +155,7 @@ pub fn entry(certificate: &Certificate, file: Option<&Path>) -> CertificateEntry
             encoding: proof.encoding.name().to_owned(),
             at_most_one: at_most_one_name(proof.encoding),
             horizon: proof.horizon,
-            jump_bounds: proof.limits.iter().map(limit_entry).collect(),
+            assumed: (&proof.assumed).into(),
         },
         Certificate::Cubes(cubes) => CertificateEntry::Cubes(cubes_entry(cubes)),
         Certificate::Exhaustive(levels) => CertificateEntry::Exhaustive {
@@ -219,7 +221,7 @@ pub fn certificate(
             encoding,
             at_most_one,
             horizon,
-            jump_bounds,
+            assumed,
         } => {
             let file = file.ok_or_else(|| {
                 bad("the proof was not kept".to_owned())
@@ -236,7 +238,7 @@ pub fn certificate(
                 encoding: Encoding::Sequential { at_most_one },
                 horizon,
                 drat,
-                limits: jump_bounds.into_iter().map(limit).collect(),
+                assumed: assumed.into(),
             })
         }
         CertificateEntry::Cubes(_) => {

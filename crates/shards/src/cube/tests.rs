@@ -29,16 +29,13 @@ fn bounds_that_hold_make_a_certificate_and_one_that_nothing_shows_makes_none() {
     let board = bundled::named("hard-en-08").unwrap();
     let honest = puzzle(&board, &settings()).unwrap();
     let cubes = honest.cubes.clone().unwrap();
-    assert!(!cubes.jump_bounds.is_empty());
+    assert!(!cubes.assumed.jump_bounds.is_empty());
     assert!(matches!(merged(&honest), Ok(Merged::Infeasible { .. })));
 
     // A jump that no plan has twice, said to be in none: sealed, and with the formula to it.
-    let mut limits = cubes.limits().into_iter();
-    let once = limits.position(|limit| limit.most == 1).unwrap();
-    let mut forged = cubes.jump_bounds.clone();
-    let mut text = serde_json::to_value(&forged[once]).unwrap();
-    text["most"] = 0.into();
-    forged[once] = serde_json::from_value(text).unwrap();
+    let mut forged = cubes.assumed();
+    let once = forged.limits.iter_mut().find(|limit| limit.most == 1);
+    once.unwrap().most = 0;
     for horizon in [None, Some(3)] {
         let other = CubeSettings {
             horizon,
@@ -46,6 +43,39 @@ fn bounds_that_hold_make_a_certificate_and_one_that_nothing_shows_makes_none() {
         };
         let job = job(honest.question.clone(), forged.clone(), &other).unwrap();
         let refused = merged(&job).unwrap_err();
-        assert!(refused.contains("jump bounds are refused"), "{refused}");
+        assert!(
+            refused.contains("what it says of jumps is refused"),
+            "{refused}"
+        );
     }
+}
+
+#[test]
+fn first_jumps_make_a_certificate_unless_one_is_missing() {
+    let board = bundled::named("hard-fr-01").unwrap();
+    let asked = CubeSettings {
+        cubes: 2,
+        first_jumps: true,
+        ..CubeSettings::default()
+    };
+    let honest = puzzle(&board, &asked).unwrap();
+    let assumed = honest.cubes.clone().unwrap().assumed();
+    assert!(!assumed.first.is_empty());
+    assert!(matches!(merged(&honest), Ok(Merged::Infeasible { .. })));
+
+    let mut forged = assumed;
+    forged.first.pop();
+    // Without any nothing is said.
+    forged
+        .first
+        .extend(board.board().jumps().iter().find(|jump| {
+            let [from, _, to] = board.board().holes_of(**jump);
+            !board.start().has(from) && board.start().has(to)
+        }));
+    let job = job(honest.question.clone(), forged, &asked).unwrap();
+    let refused = merged(&job).unwrap_err();
+    assert!(
+        refused.contains("what it says of jumps is refused"),
+        "{refused}"
+    );
 }

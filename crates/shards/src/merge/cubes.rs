@@ -54,13 +54,13 @@ pub fn merge(
     let no_tree = || BadInput::new("manifest", "this job has no cubes");
     let tree = survey.tree.clone().ok_or_else(no_tree)?;
     let scope = scope_of(folder.manifest(), &settings.stop)?;
-    if let (Asked::Puzzle(puzzle, limits), Scope::EveryPlan) = (&asked, scope) {
+    if let (Asked::Puzzle(puzzle, assumed), Scope::EveryPlan) = (&asked, scope) {
         let claim = Cubes {
             encoding: part.encoding()?,
             horizon: part.horizon,
             tree,
             proofs: files(folder, &proofs)?,
-            limits: limits.clone(),
+            assumed: assumed.clone(),
         };
         return infeasible(folder, puzzle, claim, survey.cpu_milliseconds(), settings);
     }
@@ -138,7 +138,7 @@ fn infeasible(
 fn refused_manifest(rejected: &impl std::fmt::Display) -> Error {
     BadInput::new(
         "manifest",
-        format!("its jump bounds are refused: {rejected}"),
+        format!("what it says of jumps is refused: {rejected}"),
     )
     .remedy("make the job again")
     .into()

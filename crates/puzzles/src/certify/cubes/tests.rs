@@ -6,6 +6,7 @@ use std::path::Path;
 use tempfile::TempDir;
 
 use super::{Cubes, ProofFile};
+use crate::certify::proof::Assumed;
 use crate::certify::{Certificate, RejectedCertificate, check};
 use crate::compile;
 use crate::formats::bundled;
@@ -71,7 +72,7 @@ fn refuted(puzzle: &Puzzle, folder: &Path) -> Cubes {
         horizon,
         tree,
         proofs,
-        limits: Vec::new(),
+        assumed: Assumed::default(),
     }
 }
 

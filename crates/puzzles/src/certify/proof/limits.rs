@@ -87,7 +87,8 @@ pub(in crate::certify) fn explanation(limits: &[JumpLimit]) -> String {
     }
 }
 
-fn number(puzzle: &Puzzle, jump: Jump) -> Option<ActionId> {
+/// The number of a jump, as an action of the task too; `None` if the board has it not.
+pub(super) fn number(puzzle: &Puzzle, jump: Jump) -> Option<ActionId> {
     puzzle
         .board()
         .jumps()

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use proptest::prelude::*;
 use varisat::{ExtendFormula, Lit, ProofFormat, Solver};
 
-use super::Proof;
+use super::{Assumed, Proof};
 use crate::certify::{Certificate, RejectedCertificate, check};
 use crate::compile;
 use crate::peg::picture::{Content, Picture};
@@ -77,7 +77,7 @@ fn varisat(puzzle: &Puzzle, encoding: Encoding, format: ProofFormat) -> Proof {
         encoding,
         horizon,
         drat,
-        limits: Vec::new(),
+        assumed: Assumed::default(),
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::{LimitEntry, at_most_one_name, limit, limit_entry};
+use super::{AssumedEntry, at_most_one_name};
 use crate::certify::cubes::ProofFile;
 use crate::certify::{Certificate, Cubes};
 use saut_plan::bad_input::BadInput;
@@ -28,9 +28,9 @@ pub struct CubesEntry {
     pub tree: Vec<u32>,
     /// The proof of each leaf, in the order of the tree.
     pub pieces: Vec<PieceEntry>,
-    /// Jumps that no plan has, or has twice, which the formula takes for known.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub jump_bounds: Vec<LimitEntry>,
+    /// What the formula takes for known.
+    #[serde(flatten)]
+    pub assumed: AssumedEntry,
 }
 
 /// The proof of a leaf.
@@ -55,7 +55,7 @@ pub fn cubes_entry(cubes: &Cubes) -> CubesEntry {
         horizon: cubes.horizon,
         tree: cubes.tree.preorder().to_vec(),
         pieces: cubes.proofs.iter().map(piece).collect(),
-        jump_bounds: cubes.limits.iter().map(limit_entry).collect(),
+        assumed: (&cubes.assumed).into(),
     }
 }
 
@@ -93,6 +93,6 @@ pub fn certificate_of_cubes(
             .into_iter()
             .map(proof)
             .collect::<Result<_, BadInput>>()?,
-        limits: entry.jump_bounds.into_iter().map(limit).collect(),
+        assumed: entry.assumed.into(),
     }))
 }
