@@ -15,11 +15,13 @@ use saut_pddl::{
     Reason, RelaxedGoal, SasDomain, SasTask, Stopped, ValidatedPlan, ValidatedSasPlan,
     check_relaxed_goal, check_relaxed_goal_sas, decide, ground, read_domain, read_problem,
 };
+use saut_plan::proof::RefutedHorizon;
 use saut_plan::{Decision, Method, Minimise, Verdict};
 
 use super::arguments::{PlanMinimiseName, PlanTask};
 use super::failure::Failure;
 use super::progress::Line;
+use super::proofs::{self, Kept};
 use super::solve::stop_at_ctrl_c;
 use super::{input, settings, status};
 use document::document;
@@ -51,7 +53,7 @@ pub fn run(arguments: &PlanTask) -> Result<u8, Failure> {
     line.clear();
     let mut answer = answer?;
     answer.decision.elapsed = began.elapsed();
-    print_answer(arguments, &answer)
+    print_answer(arguments, &answer, &settings.stop)
 }
 
 fn asked(arguments: &PlanTask) -> Settings {
@@ -223,7 +225,38 @@ fn accepted<P: Into<Accepted>>(decision: Decided<P>) -> Decided<Accepted> {
     decision.map(Into::into, |reason| reason)
 }
 
-fn print_answer(arguments: &PlanTask, answer: &Answer) -> Result<u8, Failure> {
+/// The horizons that the answer says are too small.
+fn refuted(decision: &Decided<Accepted>) -> &[RefutedHorizon] {
+    if let Verdict::Infeasible(reason) = &decision.verdict
+        && let Reason::Proof(refuted) = reason.as_ref()
+    {
+        return std::slice::from_ref(refuted);
+    }
+    &decision.refuted
+}
+
+/// Keeps the proofs that the answer rests on.
+fn keep_proofs(
+    arguments: &PlanTask,
+    decision: &Decided<Accepted>,
+    stop: &Stop,
+) -> Result<Kept, Failure> {
+    let reason = match &decision.verdict {
+        Verdict::Infeasible(reason) => {
+            format!("the certificate ({}) is no DRAT proof", reason.name())
+        }
+        Verdict::Solved(_) => match decision.optimal {
+            None => "the task is solved, and its plan needs no proof".to_owned(),
+            Some(true) => "that no plan is shorter needs no proof here".to_owned(),
+            Some(false) => "that no plan is shorter was not proved".to_owned(),
+        },
+        Verdict::Undecided(why) => format!("nothing was proved, the end was {}", why.name()),
+    };
+    let file = arguments.proof.as_deref();
+    proofs::keep_all(refuted(decision), file, &reason, stop)
+}
+
+fn print_answer(arguments: &PlanTask, answer: &Answer, stop: &Stop) -> Result<u8, Failure> {
     for warning in &answer.decision.warnings {
         anstream::eprintln!("saut: warning: {warning}; went on without it");
     }
@@ -234,8 +267,9 @@ fn print_answer(arguments: &PlanTask, answer: &Answer) -> Result<u8, Failure> {
             bad.remedy("does its directory exist?")
         })?;
     }
+    let kept = keep_proofs(arguments, &answer.decision, stop)?;
     if arguments.output.json {
-        writeln!(anstream::stdout(), "{}", document(answer))?;
+        writeln!(anstream::stdout(), "{}", document(answer, &kept)?)?;
     } else {
         print_text(answer)?;
     }

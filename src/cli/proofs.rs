@@ -1,4 +1,4 @@
-//! Proofs kept in files: the DRAT proof under the name given, its formula beside it as `NAME.cnf`;
+//! Proofs kept in files: the proof under the name given, DRAT or, where that ends in `.lrat`, LRAT; its formula beside it as `NAME.cnf`;
 //! and read again, from beside the document that names them only.
 
 use std::fs::File;
@@ -6,10 +6,10 @@ use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
 use saut::BadInput;
-use saut::encode::Encoding;
 use saut::formats::certificate::{LengthEntry, length_entry};
 use saut::formula::{Formula, dimacs};
-use saut::proof::RefutedHorizon;
+use saut::proof::{self, HorizonProof, ProofFormat, RefutedHorizon, RejectedProof};
+use saut::stop::Stop;
 use saut::task::Task;
 use serde::Serialize;
 
@@ -89,30 +89,44 @@ fn is_beside(file: &Path) -> bool {
     file.components().all(is_plain) && file.file_name().is_some()
 }
 
-/// Writes a proof about a task, and its formula.
+/// Writes a proof about a task, with its reasons if the file ends in `.lrat`, and its formula. Why
+/// nothing was written, if the time for the reasons was not there.
 pub fn keep(
     task: &Task,
-    encoding: Encoding,
-    horizon: usize,
-    drat: &[u8],
+    proof: &HorizonProof,
     file: &Path,
-) -> Result<(), Failure> {
-    whole::write(file, drat)?;
-    if let Formula::Cnf { cnf, names } = encoding.encode(task, horizon).formula {
+    stop: &Stop,
+) -> Result<Option<String>, Failure> {
+    match ProofFormat::of_file(file) {
+        ProofFormat::Drat => whole::write(file, &proof.bytes)?,
+        ProofFormat::Lrat => match proof::with_reasons(task, proof, stop) {
+            Ok(with_reasons) => whole::write(file, &with_reasons.bytes)?,
+            Err(RejectedProof::Unfinished(why)) => {
+                let why = why.name();
+                return Ok(Some(format!("its reasons were not found in time ({why})")));
+            }
+            Err(why) => {
+                let fact = format!("internal error: a proof that was accepted is not ({why})");
+                return Err(Failure::Other(format!("{fact}; please report it")));
+            }
+        },
+    }
+    let formula = proof.encoding.encode(task, proof.horizon).formula;
+    if let Formula::Cnf { cnf, names } = formula {
         let mut text = Vec::new();
         dimacs::write(&mut text, &cnf, names.len())?;
         whole::write(&with(file, ".cnf"), &text)?;
     }
-    Ok(())
+    Ok(None)
 }
 
 /// Writes the proof of every refuted horizon; the greatest has the name given, the others have
 /// their horizon in the name. `reason` says why there is none, if there is none.
 pub fn keep_all(
-    task: &Task,
     refuted: &[RefutedHorizon],
     file: Option<&Path>,
     reason: &str,
+    stop: &Stop,
 ) -> Result<Kept, Failure> {
     let greatest = refuted.iter().map(|one| one.proof().horizon).max();
     let (Some(file), Some(greatest)) = (file, greatest) else {
@@ -124,12 +138,22 @@ pub fn keep_all(
         let name = if proof.horizon == greatest {
             file.to_owned()
         } else {
-            with(file, &format!(".{}", proof.horizon))
+            numbered(file, proof.horizon)
         };
-        keep(task, proof.encoding, proof.horizon, &proof.drat, &name)?;
+        if let Some(reason) = keep(one.task(), proof, &name, stop)? {
+            return Ok(Kept::nothing(Some(file), reason));
+        }
         files.push(name);
     }
     Ok(Kept::files(file, &files))
+}
+
+/// `p.drat` as `p.drat.7`, and `p.lrat` as `p.7.lrat`, for its ending says what it is.
+fn numbered(file: &Path, horizon: usize) -> PathBuf {
+    match ProofFormat::of_file(file) {
+        ProofFormat::Drat => with(file, &format!(".{horizon}")),
+        ProofFormat::Lrat => file.with_extension(format!("{horizon}.lrat")),
+    }
 }
 
 fn with(file: &Path, ending: &str) -> PathBuf {

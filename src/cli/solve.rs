@@ -8,7 +8,6 @@ use std::io::Write;
 
 use saut::certify::Certificate;
 use saut::certify::cone::FewestJumps;
-use saut::compile;
 use saut::decide::{Decision, Method, Verdict, decide_with_bound};
 use saut::formats::{Entry, certificate, json};
 use saut::method::MethodName;
@@ -74,6 +73,7 @@ fn answer(
 ) -> Result<u8, Failure> {
     let line = Line::new();
     settings.progress = Some(line.clone());
+    let stop = settings.stop.clone();
     let decided = match (arguments.method, question) {
         (MethodName::Decide(method), Question::Fewest(Measure::Jumps)) => {
             decide_with_bound(puzzle, &saut::Settings { method, ..settings })
@@ -85,7 +85,7 @@ fn answer(
     for warning in &decision.warnings {
         anstream::eprintln!("saut: warning: {warning}; went on without it");
     }
-    let kept = keep_proofs(arguments, puzzle, &decision)?;
+    let kept = keep_proofs(arguments, puzzle, &decision, &stop)?;
     if arguments.output.json {
         let document = json(question, puzzle, &decision, bound.as_ref(), kept)?;
         writeln!(anstream::stdout(), "{document}")?;
@@ -100,14 +100,21 @@ fn answer(
 }
 
 /// Keeps the proof of an infeasible puzzle, of a refuted horizon or of fewest jumps or steps.
-fn keep_proofs(arguments: &Solve, puzzle: &Puzzle, decision: &Decision) -> Result<Kept, Failure> {
+fn keep_proofs(
+    arguments: &Solve,
+    puzzle: &Puzzle,
+    decision: &Decision,
+    stop: &Stop,
+) -> Result<Kept, Failure> {
     let file = arguments.proof.as_deref();
     let reason = match &decision.verdict {
         Verdict::Infeasible(checked) => match (checked.certificate(), file) {
             (Certificate::Proof(proof), Some(file)) => {
                 let task = proof.task(puzzle);
-                proofs::keep(&task, proof.encoding, proof.horizon, &proof.drat, file)?;
-                return Ok(Kept::files(file, &[file.to_owned()]));
+                return Ok(match proofs::keep(&task, &proof.claim, file, stop)? {
+                    Some(reason) => Kept::nothing(Some(file), reason),
+                    None => Kept::files(file, &[file.to_owned()]),
+                });
             }
             _ => format!(
                 "the certificate ({}) is no DRAT proof; --json prints it whole",
@@ -120,7 +127,7 @@ fn keep_proofs(arguments: &Solve, puzzle: &Puzzle, decision: &Decision) -> Resul
         }
         Verdict::Undecided(why) => format!("nothing was proved, the end was {}", why.name()),
     };
-    proofs::keep_all(&compile::peg_task(puzzle), &decision.refuted, file, &reason)
+    proofs::keep_all(&decision.refuted, file, &reason, stop)
 }
 
 /// A decision as one JSON document.

@@ -1,6 +1,8 @@
 //! `saut validate`: replays a plan on the lifted task; no grounder and no encoder in its path. A document
 //! of `saut plan --json` is taken, too: its plan is replayed, its certificate checked anew.
 
+mod shortest;
+
 use std::io::Write;
 
 use saut::BadInput;
@@ -15,6 +17,7 @@ use serde_json::{Value, json};
 use super::arguments::Validate;
 use super::failure::Failure;
 use super::{input, print, status};
+use shortest::{ClaimedLength, checked_length};
 
 /// Runs `saut validate`.
 pub fn run(arguments: &Validate) -> Result<u8, Failure> {
@@ -22,16 +25,19 @@ pub fn run(arguments: &Validate) -> Result<u8, Failure> {
     let problem = input::text(&arguments.problem)?;
     let problem = read_problem(&problem, &arguments.problem, &domain)?;
     let text = input::text(&arguments.plan)?;
-    let plan = match text
+    let (plan, length) = match text
         .trim_start()
         .starts_with('{')
         .then(|| claim(&text, &arguments.plan))
     {
         Some(claim) => match claim? {
-            Document::Solved(plan) => plan,
+            Document::Solved(plan, length) => (plan, length),
             Document::Infeasible(claim) => return refuted(arguments, &domain, &problem, claim),
         },
-        None => NamedPlan::read(&text, &arguments.plan)?,
+        None => (
+            NamedPlan::read(&text, &arguments.plan)?,
+            ClaimedLength::default(),
+        ),
     };
     let task = problem.name();
     let valid = match validate(&domain, &problem, &plan) {
@@ -47,8 +53,14 @@ pub fn run(arguments: &Validate) -> Result<u8, Failure> {
         }
     };
     let cost = problem.minimises_cost().then(|| valid.cost());
+    let bounds = checked_length(&domain, &problem, length, valid.length(), &arguments.plan)?;
     if arguments.output.json {
-        let document = json!({"task": task, "valid": true, "length": valid.length(), "cost": cost});
+        let mut document =
+            json!({"task": task, "valid": true, "length": valid.length(), "cost": cost});
+        if let Some(bounds) = bounds {
+            document["optimal"] = bounds.is_optimal.into();
+            document["unverified"] = bounds.unverified.into();
+        }
         writeln!(anstream::stdout(), "{document}")?;
     } else {
         let length = print::counted(valid.length(), "action");
@@ -56,13 +68,16 @@ pub fn run(arguments: &Validate) -> Result<u8, Failure> {
             format!(", cost {}", print::grouped(cost))
         });
         writeln!(anstream::stdout(), "valid: {length}{cost}")?;
+        if let Some(bounds) = bounds {
+            writeln!(anstream::stdout(), "{}", bounds.sentence())?;
+        }
     }
     Ok(status::SOLVED)
 }
 
 /// What a document of `saut plan --json` says.
 enum Document {
-    Solved(NamedPlan),
+    Solved(NamedPlan, ClaimedLength),
     Infeasible(RecheckedClaim),
 }
 
@@ -77,7 +92,9 @@ fn claim(text: &str, place: &str) -> Result<Document, BadInput> {
             let steps = document["plan"].as_array().into_iter().flatten();
             let steps: Option<Vec<&str>> = steps.map(Value::as_str).collect();
             let steps = steps.ok_or_else(|| bad("a step of the plan is no text".to_owned()))?;
-            Ok(Document::Solved(NamedPlan::read(&steps.join("\n"), place)?))
+            let length = ClaimedLength::of(&document).map_err(|no| bad(no.to_string()))?;
+            let plan = NamedPlan::read(&steps.join("\n"), place)?;
+            Ok(Document::Solved(plan, length))
         }
         Some("infeasible") => certificate(&document["certificate"])
             .map(Document::Infeasible)

@@ -158,7 +158,7 @@ fn the_horizon_below_is_refuted_by_a_proof_and_a_tampered_one_is_not_accepted() 
     };
     assert!(check(other).is_err());
     let half = HorizonProof {
-        drat: Vec::new(),
+        bytes: Vec::new(),
         horizon: length,
         ..proof.clone()
     };

@@ -107,18 +107,20 @@ fn a_proof_with_bounds_is_accepted_with_their_weights_and_with_nothing_less() {
 
     let changed = |change: &dyn Fn(&mut Vec<JumpLimit>)| {
         let mut other = proof.clone();
-        change(&mut other.limits);
+        change(&mut other.assumed.limits);
         check(&puzzle, other)
     };
     // Without them the proof is about another formula.
     assert!(changed(&|limits| limits.clear()).is_err());
     // A limit that nothing shows: of another jump, or one less.
     let once = proof
+        .assumed
         .limits
         .iter()
         .position(|limit| limit.most == 1)
         .unwrap();
     let never = proof
+        .assumed
         .limits
         .iter()
         .position(|limit| limit.most == 0)

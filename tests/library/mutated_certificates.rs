@@ -51,7 +51,7 @@ fn is_valid(document: &Value, pair: &Pair) -> bool {
         Ok(Certificate::Proof(proof)) => {
             let puzzle = puzzle(document["puzzle"].as_str().unwrap());
             let length = puzzle.start().pegs() - puzzle.goal().pegs().pegs();
-            proof.horizon == length && formula(&proof).accepts(&proof.drat)
+            proof.claim.horizon == length && formula(&proof).accepts(&proof.claim.bytes)
         }
         Ok(Certificate::Trivial(_)) => true,
         Ok(claim) => weights::holds(pair, &claim),
@@ -61,7 +61,7 @@ fn is_valid(document: &Value, pair: &Pair) -> bool {
 /// The formula of the proofs on file, read from its DIMACS text.
 fn formula(proof: &Proof) -> Refutation {
     let task = compile::peg_task(&puzzle("seven"));
-    let Formula::Cnf { cnf, names } = proof.encoding.encode(&task, 3).formula else {
+    let Formula::Cnf { cnf, names } = proof.claim.encoding.encode(&task, 3).formula else {
         panic!("no clauses");
     };
     let mut text = Vec::new();
@@ -190,10 +190,8 @@ fn proof_on_file(name: &str) -> Proof {
 }
 
 fn is_accepted(proof: &Proof, drat: Vec<u8>) -> bool {
-    let proof = Proof {
-        drat,
-        ..proof.clone()
-    };
+    let mut proof = proof.clone();
+    proof.claim.bytes = drat;
     certify::check(&puzzle("seven"), Certificate::Proof(proof)).is_ok()
 }
 
@@ -201,7 +199,11 @@ fn is_accepted(proof: &Proof, drat: Vec<u8>) -> bool {
 fn a_proof_cut_anywhere_before_the_refutation_is_refused() {
     let proof = proof_on_file("proof");
     let formula = formula(&proof);
-    let lines: Vec<&[u8]> = proof.drat.split_inclusive(|&byte| byte == b'\n').collect();
+    let lines: Vec<&[u8]> = proof
+        .claim
+        .bytes
+        .split_inclusive(|&byte| byte == b'\n')
+        .collect();
     let mut verdicts = Vec::new();
     for len in 0..=lines.len() {
         let cut = lines[..len].concat();
@@ -221,7 +223,7 @@ fn a_clause_that_does_not_follow_is_refused_wherever_it_comes_from() {
     let mut refused = 0;
     for variable in 1..=40_i64 {
         for literal in [variable, -variable] {
-            let longer = [format!("{literal} 0\n").as_bytes(), &proof.drat].concat();
+            let longer = [format!("{literal} 0\n").as_bytes(), &proof.claim.bytes].concat();
             if !formula.follows(&[literal]) {
                 assert!(!is_accepted(&proof, longer), "{literal}");
                 refused += 1;
@@ -317,7 +319,7 @@ proptest! {
         changes in proptest::collection::vec((any::<Index>(), any::<u8>(), 0..3_u8), 1..4),
     ) {
         let proof = proof_on_file(if is_text { "proof" } else { "proof-binary" });
-        let mut drat = proof.drat.clone();
+        let mut drat = proof.claim.bytes.clone();
         for (place, byte, kind) in changes {
             let place = place.index(drat.len());
             match kind {
@@ -336,7 +338,7 @@ proptest! {
         changes in proptest::collection::vec((any::<[Index; 2]>(), -40..41_i64, 0..4_u8), 1..4),
     ) {
         let proof = proof_on_file("proof");
-        let text = String::from_utf8(proof.drat.clone()).unwrap();
+        let text = String::from_utf8(proof.claim.bytes.clone()).unwrap();
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         for (places, literal, kind) in changes {
             let [one, other] = places.map(|place| place.index(lines.len()));
@@ -365,7 +367,7 @@ proptest! {
 #[test]
 fn the_proofs_on_file_say_the_same_in_text_and_in_binary() {
     let (text, binary) = (proof_on_file("proof"), proof_on_file("proof-binary"));
-    assert!(!text.drat.contains(&0) && binary.drat.contains(&0));
-    assert!(fs::read(folder().join("seven.drat")).unwrap() == text.drat);
-    assert!(formula(&binary).accepts(&binary.drat));
+    assert!(!text.claim.bytes.contains(&0) && binary.claim.bytes.contains(&0));
+    assert!(fs::read(folder().join("seven.drat")).unwrap() == text.claim.bytes);
+    assert!(formula(&binary).accepts(&binary.claim.bytes));
 }

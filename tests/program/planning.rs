@@ -1,5 +1,8 @@
 //! `saut plan` and `saut validate`: any planning task in PDDL or SAS+, from outside.
 
+use std::fs;
+use std::path::Path;
+
 use crate::program::{Desk, Said};
 
 const FERRY: &str = "(define (domain ferry)
@@ -96,6 +99,80 @@ fn the_fewest_actions_are_proved() {
         .json();
     assert_eq!(document["length"], 8);
     assert_eq!(document["optimal"], true);
+}
+
+#[test]
+fn proofs_that_no_plan_is_shorter_are_kept_and_checked_again() {
+    let desk = desk(BOTH_PORTS, BOTH_OVER);
+    let ending = |name: &str| Path::new(name).extension().map(|it| it.to_owned());
+    for (what, file, encoding) in [
+        ("actions", "fewest.lrat", "sequential"),
+        ("steps", "fewest.drat", "forall"),
+    ] {
+        let said = desk.gives(
+            0,
+            &format!("plan ferry crossing --minimise {what} --proof {file} --json"),
+        );
+        desk.write("answer", &said.out);
+        let document = said.json();
+        assert_eq!(document["proof"], file);
+        let refuted = document["lower_bound"]["refuted"].as_array().unwrap();
+        for one in refuted {
+            let name = one["file"].as_str().unwrap();
+            assert_eq!(one["encoding"], encoding);
+            assert_eq!(one["format"], &file[file.len() - 4..]);
+            assert!(what == "steps" || ending(name) == ending(file), "{name}");
+            assert!(desk.0.path().join(format!("{name}.cnf")).is_file());
+        }
+        let valid = desk.gives(0, "validate ferry crossing answer");
+        assert!(
+            valid.out.contains(&format!("no plan has fewer {what}")),
+            "{valid:?}"
+        );
+        let valid = desk
+            .gives(0, "validate ferry crossing answer --json")
+            .json();
+        assert_eq!(valid["optimal"], true);
+
+        // Without one of them, and with the last line of one of them gone.
+        let mut fewer = document.clone();
+        fewer["lower_bound"]["refuted"]
+            .as_array_mut()
+            .unwrap()
+            .pop();
+        desk.write("fewer", fewer.to_string());
+        let refused = desk.gives(1, "validate ferry crossing fewer");
+        assert!(refused.err.contains("nothing excludes"), "{refused:?}");
+        let path = desk.0.path().join(file);
+        let proof = fs::read(&path).unwrap();
+        if what == "actions" {
+            let text = String::from_utf8(proof).unwrap();
+            let lines: Vec<&str> = text.lines().collect();
+            fs::write(&path, lines[..lines.len() - 1].join("\n")).unwrap();
+        } else {
+            fs::write(&path, b"").unwrap();
+        }
+        let refused = desk.gives(1, "validate ferry crossing answer");
+        assert!(
+            refused.err.contains("without the empty clause"),
+            "{refused:?}"
+        );
+    }
+    let said = desk.gives(0, "plan ferry crossing --minimise actions --json");
+    desk.write("answer", &said.out);
+    let valid = desk
+        .gives(0, "validate ferry crossing answer --json")
+        .json();
+    assert_eq!(valid["optimal"], false);
+    assert!(
+        valid["unverified"][0]
+            .as_str()
+            .unwrap()
+            .contains("was not kept")
+    );
+    let said = desk.gives(0, "plan ferry crossing --proof none.drat --json");
+    assert!(said.err.contains("nothing was written"), "{said:?}");
+    assert!(said.json()["proof"].is_null() && !desk.0.path().join("none.drat").exists());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Proofs: that the formula of an encoding at a horizon has no model, checked.
 //!
-//! A proof is DRAT, about a formula that is written anew from the task: neither a solver nor a file
+//! A proof is DRAT or LRAT, about a formula that is written anew from the task: neither a solver nor a file
 //! with clauses is trusted. Trusted are the encoder, the checker, and what the task claims to know
 //! ([`Task::known`], [`Task::length`]).
 //!
@@ -10,16 +10,20 @@
 mod clauses;
 mod cubes;
 mod drat;
+mod lrat;
 mod steps;
 
+use std::path::Path;
 use std::sync::Arc;
 
 use rustsat::instances::Cnf;
+use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 pub(crate) use clauses::Clauses;
 pub use cubes::{Cube, CubeTree, NoTree, PieceProofs, RefutedInCubes, check_cube, check_cubes};
 pub use drat::{check_drat, check_drat_within};
+pub use lrat::{check_lrat, lrat};
 
 use crate::encode::Encoding;
 use crate::formula::Formula;
@@ -60,6 +64,29 @@ pub fn scope(task: &Task, encoding: Encoding, horizon: usize) -> Scope {
     }
 }
 
+/// What a proof is written in.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumMessage, IntoStaticStr, VariantArray,
+)]
+#[strum(serialize_all = "kebab-case")]
+pub enum ProofFormat {
+    /// DRAT, text or binary: the clauses that follow.
+    #[default]
+    Drat,
+    /// LRAT, text: each with its reasons.
+    Lrat,
+}
+
+impl ProofFormat {
+    /// That of a file with this name: LRAT if it ends in `.lrat`.
+    pub fn of_file(path: &Path) -> Self {
+        match path.extension() {
+            Some(ending) if ending == "lrat" => Self::Lrat,
+            _ => Self::Drat,
+        }
+    }
+}
+
 /// A claim that the formula of an encoding is unsatisfiable, with its proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HorizonProof {
@@ -67,8 +94,10 @@ pub struct HorizonProof {
     pub encoding: Encoding,
     /// The number of steps encoded.
     pub horizon: usize,
-    /// The proof in DRAT, text or binary.
-    pub drat: Vec<u8>,
+    /// What it is written in.
+    pub format: ProofFormat,
+    /// The proof.
+    pub bytes: Vec<u8>,
 }
 
 /// A proof that [`check`] has accepted: the formula of this encoding at this horizon has no model.
@@ -95,6 +124,11 @@ impl RefutedHorizon {
         *self.task == *task
     }
 
+    /// What it is about.
+    pub fn task(&self) -> &Task {
+        &self.task
+    }
+
     /// What it says of plans.
     pub const fn scope(&self) -> Scope {
         self.scope
@@ -111,7 +145,7 @@ pub fn check(
     proof: HorizonProof,
     stop: &Stop,
 ) -> Result<RefutedHorizon, RejectedProof> {
-    let scope = check_formula(task, proof.encoding, proof.horizon, &proof.drat, stop)?;
+    let scope = check_formula(task, &proof, stop)?;
     let task = Arc::new(task.clone());
     Ok(RefutedHorizon { proof, scope, task })
 }
@@ -122,14 +156,35 @@ pub fn check(
 /// As [`check`].
 pub fn check_formula(
     task: &Task,
-    encoding: Encoding,
-    horizon: usize,
-    drat: &[u8],
+    proof: &HorizonProof,
     stop: &Stop,
 ) -> Result<Scope, RejectedProof> {
-    let (cnf, variables) = clauses(task, encoding, horizon)?;
-    check_drat_within(&cnf, variables, drat, stop)?;
-    Ok(scope(task, encoding, horizon))
+    let (cnf, variables) = clauses(task, proof.encoding, proof.horizon)?;
+    match proof.format {
+        ProofFormat::Drat => check_drat_within(&cnf, variables, &proof.bytes, stop)?,
+        ProofFormat::Lrat => check_lrat(&cnf, &proof.bytes, stop)?,
+    }
+    Ok(scope(task, proof.encoding, proof.horizon))
+}
+
+/// The same proof with its reasons, in LRAT.
+///
+/// # Errors
+/// As [`check`].
+pub fn with_reasons(
+    task: &Task,
+    proof: &HorizonProof,
+    stop: &Stop,
+) -> Result<HorizonProof, RejectedProof> {
+    if proof.format == ProofFormat::Lrat {
+        return Ok(proof.clone());
+    }
+    let (cnf, variables) = clauses(task, proof.encoding, proof.horizon)?;
+    Ok(HorizonProof {
+        format: ProofFormat::Lrat,
+        bytes: lrat(&cnf, variables, &proof.bytes, stop)?,
+        ..*proof
+    })
 }
 
 /// The clauses of the formula, written anew, and the number of its variables.

@@ -9,7 +9,7 @@ use crate::backend::{self, SolveLimits};
 use crate::domain::Domain;
 use crate::encode::Encoding;
 use crate::error::Error;
-use crate::proof::{self, HorizonProof, RefutedHorizon, RejectedProof};
+use crate::proof::{self, HorizonProof, ProofFormat, RefutedHorizon, RejectedProof};
 use crate::stop::StopReason;
 
 /// The backend that writes proofs.
@@ -82,7 +82,8 @@ pub fn prove<D: Domain>(
     let proof = HorizonProof {
         encoding,
         horizon,
-        drat,
+        format: ProofFormat::Drat,
+        bytes: drat,
     };
     match proof::check(domain.task(), proof, &run.stop) {
         Ok(refuted) => Ok(Proved::Refuted(refuted, backend)),

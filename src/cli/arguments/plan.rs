@@ -38,6 +38,11 @@ pub struct PlanTask {
     #[arg(long, value_enum, value_name = "WHAT")]
     pub minimise: Option<PlanMinimiseName>,
 
+    /// With --minimise: keep the proof that no plan is shorter in FILE, one file for each length, and its
+    /// formula in FILE.cnf; LRAT if FILE ends in .lrat, and else DRAT
+    #[arg(long, value_name = "FILE")]
+    pub proof: Option<PathBuf>,
+
     #[command(flatten)]
     pub backends: BackendNames,
 

@@ -62,7 +62,7 @@ pub struct Solve {
     pub no_criteria: bool,
 
     /// Keep the proof of an infeasible puzzle, or of no shorter plan, in FILE, and its formula in
-    /// FILE.cnf; where there is no such proof, it is said why
+    /// FILE.cnf; LRAT if FILE ends in .lrat, and else DRAT. Where there is no such proof, it is said why
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
 }

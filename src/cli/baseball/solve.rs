@@ -3,7 +3,6 @@
 use std::io::Write;
 
 use saut::baseball::{Puzzle, fewest_steps};
-use saut::compile;
 use saut::decide::Method;
 use saut::decide::baseball::{self, Decision, Verdict};
 use saut::formats::certificate::LengthEntry;
@@ -23,11 +22,12 @@ use crate::cli::{print, status};
 
 /// Runs `saut solve` for a puzzle of colour baseball.
 pub fn solve(arguments: &Solve, question: Question, puzzle: &Puzzle) -> Result<u8, Failure> {
+    let mut settings = found_settings(arguments, question)?;
+    let stop = settings.stop.clone();
     let decided = if let Question::ByHand(strategy) = question {
         baseball::by_hand(puzzle, strategy)?
     } else {
-        let mut settings = found_settings(arguments, question)?;
-        stop_at_ctrl_c(&settings.stop);
+        stop_at_ctrl_c(&stop);
         let line = Line::new();
         settings.progress = Some(line.clone());
         let decided = baseball::solve(puzzle, &settings);
@@ -35,10 +35,10 @@ pub fn solve(arguments: &Solve, question: Question, puzzle: &Puzzle) -> Result<u
         decided?
     };
     let kept = proofs::keep_all(
-        &compile::baseball_task(puzzle),
         &decided.refuted,
         arguments.proof.as_deref(),
         &why_none(&decided),
+        &stop,
     )?;
     if arguments.output.json {
         let mut document = document(puzzle, &decided, method(arguments, &decided), kept)?;

@@ -7,17 +7,27 @@ use saut_plan::weights::WeightKind;
 use saut_plan::{Method, Verdict};
 use serde_json::{Map, Value, json};
 
+use super::super::failure::Failure;
+use super::super::proofs::Kept;
 use super::Answer;
 
 /// What came of a task as a document, with the seconds of every stage that had a turn.
-pub(super) fn document(answer: &Answer) -> Value {
+pub(super) fn document(answer: &Answer, kept: &Kept) -> Result<Value, Failure> {
     let mut document = verdict(answer);
+    let refuted = &answer.decision.refuted;
+    if !refuted.is_empty() {
+        document["lower_bound"] = json!({"refuted": kept.entries(refuted)});
+    }
+    let kept = serde_json::to_value(kept).map_err(|error| Failure::Other(error.to_string()))?;
+    for (name, value) in kept.as_object().into_iter().flatten() {
+        document[name] = value.clone();
+    }
     let stages = answer.decision.stages.iter();
     let stages: Vec<Value> = stages
         .map(|spend| json!({"stage": spend.stage, "seconds": rounded(spend.elapsed)}))
         .collect();
     document["stages"] = stages.into();
-    document
+    Ok(document)
 }
 
 /// Seconds with four digits behind the point.

@@ -5,9 +5,13 @@
 //! deleted: they count as clauses of their own, as in DRAT-trim. What a check assumes is undone
 //! after it.
 
+mod explain;
+
 use std::collections::HashMap;
 
 use super::steps::Number;
+
+pub use explain::{Derivation, Hint};
 
 /// A literal: `2·variable + sign`.
 type Code = usize;
@@ -27,6 +31,21 @@ struct Watch {
     other: Code,
 }
 
+/// No clause: the literal is assumed.
+const ASSUMED: usize = usize::MAX;
+
+/// A contradiction.
+#[derive(Clone, Copy, Debug, Default)]
+enum Conflict {
+    /// There was none.
+    #[default]
+    None,
+    /// A clause all of whose literals are false.
+    Clause(usize),
+    /// A literal that is to be false and is true.
+    Literal(Code),
+}
+
 #[derive(Clone, Debug)]
 struct Clause {
     first: usize,
@@ -44,6 +63,10 @@ pub struct Clauses {
     watches: Vec<Vec<Watch>>,
     is_true: Vec<bool>,
     trail: Vec<Code>,
+    /// Of each literal of the trail the clause that it follows from; `ASSUMED` if it is assumed.
+    reasons: Vec<usize>,
+    /// What the last contradiction was.
+    conflict: Conflict,
     /// How much of the trail is propagated.
     propagated: usize,
     /// How much of the trail follows from the clauses alone.
@@ -81,11 +104,12 @@ impl Clauses {
         self.is_true[negated(literal)]
     }
 
-    /// Adds a clause and propagates what follows for good.
-    pub fn add(&mut self, numbers: &[Number]) {
+    /// Adds a clause and propagates what follows for good. Its number is returned; a tautology says
+    /// nothing and gets none.
+    pub fn add(&mut self, numbers: &[Number]) -> Option<usize> {
         let mut literals = sorted(numbers);
         if literals.windows(2).any(|pair| pair[0] == negated(pair[1])) {
-            return; // a tautology says nothing
+            return None;
         }
         let index = self.all.len();
         self.by_hash.entry(hash(&literals)).or_default().push(index);
@@ -112,22 +136,26 @@ impl Clauses {
             .filter(|&&literal| !self.is_false(literal))
             .count();
         match free {
-            0 => self.is_refuted = true,
+            0 => {
+                self.is_refuted = true;
+                self.conflict = Conflict::Clause(index);
+            }
             1 if !self.is_true[literals[0]] => {
-                self.assign(literals[0]);
+                self.assign(literals[0], index);
                 self.is_refuted |= !self.propagate();
             }
             _ => {}
         }
         self.settled = self.trail.len();
+        Some(index)
     }
 
-    /// Deletes a clause of these literals in any order; nothing if there is none. What follows
-    /// from it stays, and clauses of one literal are never deleted.
-    pub fn delete(&mut self, numbers: &[Number]) {
+    /// Deletes a clause of these literals in any order and returns its number; `None` if there is
+    /// none. What follows from it stays, and clauses of one literal are never deleted.
+    pub fn delete(&mut self, numbers: &[Number]) -> Option<usize> {
         let literals = sorted(numbers);
         if literals.len() < 2 {
-            return;
+            return None;
         }
         let hash = hash(&literals);
         let same = |&&index: &&usize| {
@@ -135,17 +163,12 @@ impl Clauses {
             own.sort_unstable();
             own == literals
         };
-        let Some(&index) = self
-            .by_hash
-            .get(&hash)
-            .and_then(|all| all.iter().find(same))
-        else {
-            return;
-        };
+        let &index = self.by_hash.get(&hash)?.iter().find(same)?;
         self.all[index].is_deleted = true;
         if let Some(all) = self.by_hash.get_mut(&hash) {
             all.retain(|&other| other != index);
         }
+        Some(index)
     }
 
     fn clause(&self, index: usize) -> &[Code] {
@@ -154,12 +177,16 @@ impl Clauses {
     }
 
     /// Whether the clause follows by unit propagation (RUP), or may be added because every
-    /// resolvent on its first literal does (RAT).
-    pub fn follows(&mut self, numbers: &[Number]) -> bool {
+    /// resolvent on its first literal does (RAT); `derivation` is told the reasons.
+    pub fn follows(&mut self, numbers: &[Number], derivation: &mut impl Derivation) -> bool {
         let literals: Vec<Code> = numbers.iter().map(|&number| code(number)).collect();
-        let follows = self.is_refuted || self.contradicts(&literals) || {
+        let contradicts = self.is_refuted || self.contradicts(&literals);
+        let follows = if contradicts {
+            derivation.contradiction(self);
+            true
+        } else {
             let pivot = literals.first().filter(|&&pivot| !self.was_false(pivot));
-            pivot.is_some_and(|&pivot| self.is_rat(pivot))
+            pivot.is_some_and(|&pivot| self.is_rat(pivot, derivation))
         };
         self.undo(self.settled);
         follows
@@ -178,7 +205,7 @@ impl Clauses {
     /// Assumes these literals for good: they count as clauses of their own.
     pub fn assume(&mut self, assumed: &[Number]) {
         for &number in assumed {
-            self.add(&[number]);
+            let _ = self.add(&[number]);
         }
     }
 
@@ -194,8 +221,9 @@ impl Clauses {
     }
 
     /// Whether every resolvent on the pivot follows; the rest of the clause is assumed false.
-    fn is_rat(&mut self, pivot: Code) -> bool {
+    fn is_rat(&mut self, pivot: Code, derivation: &mut impl Derivation) -> bool {
         let before = self.trail.len();
+        derivation.consequences(self);
         (0..self.all.len()).all(|index| {
             if self.all[index].is_deleted || !self.clause(index).contains(&negated(pivot)) {
                 return true;
@@ -203,6 +231,7 @@ impl Clauses {
             let rest = self.clause(index).iter().copied();
             let rest: Vec<Code> = rest.filter(|&literal| literal != negated(pivot)).collect();
             let contradicts = self.contradicts(&rest);
+            derivation.resolvent(self, index, before);
             self.undo(before);
             contradicts
         })
@@ -212,24 +241,27 @@ impl Clauses {
     fn contradicts(&mut self, literals: &[Code]) -> bool {
         for &literal in literals {
             if self.is_true[literal] {
+                self.conflict = Conflict::Literal(literal);
                 return true;
             }
             if !self.is_false(literal) {
-                self.assign(negated(literal));
+                self.assign(negated(literal), ASSUMED);
             }
         }
         !self.propagate()
     }
 
-    fn assign(&mut self, literal: Code) {
+    fn assign(&mut self, literal: Code, reason: usize) {
         self.is_true[literal] = true;
         self.trail.push(literal);
+        self.reasons.push(reason);
     }
 
     fn undo(&mut self, len: usize) {
         for literal in self.trail.drain(len..) {
             self.is_true[literal] = false;
         }
+        self.reasons.truncate(len);
         self.propagated = len;
     }
 
@@ -286,8 +318,9 @@ impl Clauses {
         }
         if self.is_false(other) {
             *is_consistent = false;
+            self.conflict = Conflict::Clause(watch.clause);
         } else {
-            self.assign(other);
+            self.assign(other, watch.clause);
         }
         true
     }

@@ -9,7 +9,7 @@
 use rustsat::instances::Cnf;
 
 use super::RejectedProof;
-use super::clauses::Clauses;
+use super::clauses::{Clauses, Derivation};
 use super::steps::{Number, ProofSteps, StepKind};
 use crate::formula::dimacs;
 use crate::stop::Stop;
@@ -35,6 +35,35 @@ pub fn check_drat_within(
     proof: &[u8],
     stop: &Stop,
 ) -> Result<(), RejectedProof> {
+    replay(cnf, variables, proof, stop, &mut ())
+}
+
+/// Is told what a proof does while it is checked.
+pub trait Listener: Derivation {
+    /// A clause of the formula was added; without a number if it is a tautology.
+    fn given(&mut self, _clauses: &Clauses, _clause: Option<usize>) {}
+
+    /// A clause of the proof followed and was added.
+    fn lemma(&mut self, _clauses: &Clauses, _literals: &[Number], _clause: Option<usize>) {}
+
+    /// A clause was deleted.
+    fn deleted(&mut self, _clause: usize) {}
+}
+
+/// Nobody listens.
+impl Listener for () {}
+
+/// Checks a proof, and tells what it does.
+///
+/// # Errors
+/// As [`check_drat_within`].
+pub fn replay(
+    cnf: &Cnf,
+    variables: usize,
+    proof: &[u8],
+    stop: &Stop,
+    listener: &mut impl Listener,
+) -> Result<(), RejectedProof> {
     let unreadable = |step, fact| Err(RejectedProof::Unreadable { step, fact });
     let mut clauses = Clauses::new(variables);
     let mut numbers: Vec<Number> = Vec::new();
@@ -46,7 +75,8 @@ pub fn check_drat_within(
                 _ => return unreadable(0, "the formula has a literal that is no variable"),
             }
         }
-        clauses.add(&numbers);
+        let clause = clauses.add(&numbers);
+        listener.given(&clauses, clause);
     }
     let most_variables = 4 * variables + NEW_VARIABLES;
     let mut steps = ProofSteps::new(proof);
@@ -68,8 +98,15 @@ pub fn check_drat_within(
         }
         clauses.grow(largest.unwrap_or(0).max(clauses.variables()));
         match kind {
-            StepKind::Delete => clauses.delete(&numbers),
-            StepKind::Add if clauses.follows(&numbers) => clauses.add(&numbers),
+            StepKind::Delete => {
+                if let Some(clause) = clauses.delete(&numbers) {
+                    listener.deleted(clause);
+                }
+            }
+            StepKind::Add if clauses.follows(&numbers, listener) => {
+                let clause = clauses.add(&numbers);
+                listener.lemma(&clauses, &numbers, clause);
+            }
             StepKind::Add => {
                 return Err(RejectedProof::DoesNotFollow {
                     step: steps.number(),

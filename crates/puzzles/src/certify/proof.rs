@@ -14,19 +14,15 @@ pub use limits::{JumpLimit, check as check_limits, jump_limits, known as known_l
 use super::{Certificate, CheckedCertificate, RejectedCertificate};
 use crate::peg::Puzzle;
 use saut_plan::encode::Encoding;
-use saut_plan::proof::{self, RefutedHorizon, Scope};
+use saut_plan::proof::{self, HorizonProof, ProofFormat, RefutedHorizon, Scope};
 use saut_plan::stop::Stop;
 use saut_plan::task::Task;
 
 /// A claim that the formula of an encoding is unsatisfiable, with a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// The encoding, with its choices.
-    pub encoding: Encoding,
-    /// The number of steps encoded.
-    pub horizon: usize,
-    /// The proof in DRAT, text or binary.
-    pub drat: Vec<u8>,
+    /// The encoding, the number of steps, and the proof.
+    pub claim: HorizonProof,
     /// What the formula takes for known.
     pub assumed: Assumed,
 }
@@ -47,22 +43,15 @@ pub fn certificate(
         return Err(RejectedCertificate::AlreadySolved);
     }
     assumed.check(puzzle, stop)?;
-    let proof = Proof {
-        encoding: refuted.proof().encoding,
-        horizon: refuted.proof().horizon,
-        drat: Vec::new(),
-        assumed,
-    };
-    let task = proof.task(puzzle);
+    let task = assumed.task(puzzle);
+    let (encoding, horizon) = (refuted.proof().encoding, refuted.proof().horizon);
     if !refuted.is_about(&task) {
-        return proof.other("it is about another task".to_owned());
+        return other(encoding, horizon, "it is about another task".to_owned());
     }
-    proof.check_scope(&task)?;
+    check_scope(&task, encoding, horizon)?;
+    let claim = refuted.into_proof();
     Ok(CheckedCertificate {
-        certificate: Certificate::Proof(Proof {
-            drat: refuted.into_proof().drat,
-            ..proof
-        }),
+        certificate: Certificate::Proof(Proof { claim, assumed }),
     })
 }
 
@@ -71,13 +60,9 @@ impl Proof {
     pub(super) fn check(&self, puzzle: &Puzzle, stop: &Stop) -> Result<(), RejectedCertificate> {
         self.assumed.check(puzzle, stop)?;
         let task = self.task(puzzle);
-        self.check_scope(&task)?;
-        proof::check_formula(&task, self.encoding, self.horizon, &self.drat, stop)?;
+        check_scope(&task, self.claim.encoding, self.claim.horizon)?;
+        proof::check_formula(&task, &self.claim, stop)?;
         Ok(())
-    }
-
-    fn check_scope(&self, task: &Task) -> Result<(), RejectedCertificate> {
-        check_scope(task, self.encoding, self.horizon)
     }
 
     /// The task that the formula is written from: with what is assumed, which nobody has checked.
@@ -85,19 +70,19 @@ impl Proof {
         self.assumed.task(puzzle)
     }
 
-    fn other<T>(&self, wanted: String) -> Result<T, RejectedCertificate> {
-        other(self.encoding, self.horizon, wanted)
-    }
-
     /// The reason for people.
     pub fn explanation(&self) -> String {
         let assumed = self.assumed.explanation();
         format!(
-            "The formula of the {} encoding with {} steps, one jump a step, is unsatisfiable: a \
-             DRAT proof of {} bytes was checked against the formula written anew.\n{assumed}",
-            self.encoding.name(),
-            self.horizon,
-            self.drat.len(),
+            "The formula of the {} encoding with {} steps, one jump a step, is unsatisfiable: {} \
+             proof of {} bytes was checked against the formula written anew.\n{assumed}",
+            self.claim.encoding.name(),
+            self.claim.horizon,
+            match self.claim.format {
+                ProofFormat::Drat => "a DRAT",
+                ProofFormat::Lrat => "an LRAT",
+            },
+            self.claim.bytes.len(),
         )
     }
 }

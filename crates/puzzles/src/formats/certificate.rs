@@ -1,6 +1,6 @@
 //! Certificates as JSON: an object with the field `kind` and what that kind needs.
 //!
-//! A proof stands in a file of its own (DRAT), named by the field `file`; everything else is
+//! A proof stands in a file of its own (DRAT or LRAT), named by the field `file`; everything else is
 //! whole in the document.
 
 mod assumed;
@@ -25,6 +25,7 @@ use crate::search::{ExhaustiveLevels, PruningFunctions};
 use saut_plan::bad_input::BadInput;
 use saut_plan::encode::{AtMostOne, Encoding};
 use saut_plan::named::Named;
+use saut_plan::proof::{HorizonProof, ProofFormat};
 
 /// A certificate as it stands in a document.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -57,7 +58,7 @@ pub enum CertificateEntry {
         /// Where the proof is, if it was kept.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         file: Option<String>,
-        /// Always `drat`.
+        /// `drat` or `lrat`.
         format: String,
         /// The encoding that the proof is about.
         encoding: String,
@@ -151,10 +152,10 @@ pub fn entry(certificate: &Certificate, file: Option<&Path>) -> CertificateEntry
         }
         Certificate::Proof(proof) => CertificateEntry::Proof {
             file: file.map(|path| path.display().to_string()),
-            format: "drat".to_owned(),
-            encoding: proof.encoding.name().to_owned(),
-            at_most_one: at_most_one_name(proof.encoding),
-            horizon: proof.horizon,
+            format: format_of(&proof.claim, file),
+            encoding: proof.claim.encoding.name().to_owned(),
+            at_most_one: at_most_one_name(proof.claim.encoding),
+            horizon: proof.claim.horizon,
             assumed: (&proof.assumed).into(),
         },
         Certificate::Cubes(cubes) => CertificateEntry::Cubes(cubes_entry(cubes)),
@@ -167,6 +168,11 @@ pub fn entry(certificate: &Certificate, file: Option<&Path>) -> CertificateEntry
             class: levels.class.clone(),
         },
     }
+}
+
+/// What a proof is written in: in its file, if it was kept.
+fn format_of(proof: &HorizonProof, file: Option<&Path>) -> String {
+    file.map_or(proof.format, ProofFormat::of_file).to_string()
 }
 
 /// How at-most-one is written in the formula of a proof; only `sequential` has proofs.
@@ -227,17 +233,21 @@ pub fn certificate(
                 bad("the proof was not kept".to_owned())
                     .remedy("solve again with --proof FILE and check that result")
             })?;
-            if format != "drat" || encoding != "sequential" {
+            let known = ProofFormat::by_name(&format).filter(|_| encoding == "sequential");
+            let Some(format) = known else {
                 let fact = format!("a {format} proof about {encoding} cannot be checked");
-                return Err(bad(fact).remedy("drat proofs about sequential can"));
-            }
+                return Err(bad(fact).remedy("drat and lrat proofs about sequential can"));
+            };
             let at_most_one = AtMostOne::by_name(&at_most_one)
                 .ok_or_else(|| bad("its at_most_one is unknown".to_owned()))?;
-            let drat = read_file(&file)?;
-            Certificate::Proof(Proof {
+            let claim = HorizonProof {
                 encoding: Encoding::Sequential { at_most_one },
                 horizon,
-                drat,
+                format,
+                bytes: read_file(&file)?,
+            };
+            Certificate::Proof(Proof {
+                claim,
                 assumed: assumed.into(),
             })
         }

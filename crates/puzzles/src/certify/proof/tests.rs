@@ -14,7 +14,8 @@ use crate::peg::picture::{Content, Picture};
 use crate::peg::{Geometry, Goal, Puzzle};
 use saut_plan::encode::{AtMostOne, Encoding};
 use saut_plan::formula::{Formula, dimacs};
-use saut_plan::proof::{self, check_drat};
+use saut_plan::proof::{self, HorizonProof, check_drat};
+use saut_plan::stop::Stop;
 
 /// In the lattice and in the cone, and still infeasible.
 const SEVEN: (&str, &str) = ("oo.o.oo", "o.....o");
@@ -72,11 +73,15 @@ fn varisat(puzzle: &Puzzle, encoding: Encoding, format: ProofFormat) -> Proof {
     solver.close_proof().unwrap();
     drop(solver);
     let horizon = compile::peg_task(puzzle).length().exactly().unwrap();
-    let drat = proof.0.lock().unwrap().clone();
-    Proof {
+    let bytes = proof.0.lock().unwrap().clone();
+    let claim = HorizonProof {
         encoding,
         horizon,
-        drat,
+        format: proof::ProofFormat::Drat,
+        bytes,
+    };
+    Proof {
+        claim,
         assumed: Assumed::default(),
     }
 }
@@ -131,16 +136,54 @@ fn proofs_of_cadical_are_accepted_in_both_forms() {
 }
 
 #[test]
+fn a_proof_with_its_reasons_is_accepted_and_one_without_some_is_not() {
+    for pair in [SEVEN, SQUARE] {
+        let puzzle = puzzle(pair);
+        let drat = varisat(&puzzle, Encoding::SEQUENTIAL, ProofFormat::BinaryDrat);
+        let task = compile::peg_task(&puzzle);
+        let lrat = proof::with_reasons(&task, &drat.claim, &Stop::default()).unwrap();
+        assert_eq!(lrat.format, proof::ProofFormat::Lrat);
+        let with = |claim: HorizonProof| {
+            let proof = Proof {
+                claim,
+                ..drat.clone()
+            };
+            check(&puzzle, Certificate::Proof(proof))
+        };
+        let checked = with(lrat.clone()).unwrap();
+        assert!(checked.explanation(&puzzle).contains("an LRAT proof"));
+        let text = String::from_utf8(lrat.bytes.clone()).unwrap();
+        let end = text.lines().last().unwrap();
+        let hints = end.split(' ').count() - 3;
+        assert!(hints > 1, "{end}");
+        // The last reason of the last lemma is the clause that is false.
+        let shorter = text.replace(end, &format!("{} 0", end.rsplitn(3, ' ').last().unwrap()));
+        let wrong = [
+            text.replace(end, ""),
+            shorter,
+            // The same clauses without reasons.
+            String::from_utf8(drat.claim.bytes.clone()).unwrap_or_default(),
+        ];
+        for bytes in wrong {
+            let bytes = bytes.into_bytes();
+            let refused = with(HorizonProof {
+                bytes,
+                ..lrat.clone()
+            });
+            assert!(matches!(refused, Err(RejectedCertificate::Drat(_))));
+        }
+    }
+}
+
+#[test]
 fn a_proof_for_another_puzzle_horizon_or_encoding_is_refused() {
     let seven = puzzle(SEVEN);
     let proof = varisat(&seven, Encoding::SEQUENTIAL, ProofFormat::BinaryDrat);
     let rejects =
         |puzzle: &Puzzle, proof: Proof| check(puzzle, Certificate::Proof(proof)).unwrap_err();
     for horizon in [0, 2, 4, usize::MAX] {
-        let other = Proof {
-            horizon,
-            ..proof.clone()
-        };
+        let mut other = proof.clone();
+        other.claim.horizon = horizon;
         assert!(
             matches!(
                 rejects(&seven, other),
@@ -150,10 +193,8 @@ fn a_proof_for_another_puzzle_horizon_or_encoding_is_refused() {
         );
     }
     for encoding in [Encoding::Forall, Encoding::R2_EXISTS] {
-        let other = Proof {
-            encoding,
-            ..proof.clone()
-        };
+        let mut other = proof.clone();
+        other.claim.encoding = encoding;
         assert!(
             matches!(
                 rejects(&seven, other),
@@ -185,17 +226,12 @@ fn a_proof_for_another_puzzle_horizon_or_encoding_is_refused() {
 fn a_proof_with_a_part_missing_is_refused() {
     let square = puzzle(SQUARE);
     let proof = varisat(&square, Encoding::SEQUENTIAL, ProofFormat::Drat);
-    let text = String::from_utf8(proof.drat.clone()).unwrap();
+    let text = String::from_utf8(proof.claim.bytes.clone()).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     let verdict = |lines: &[&str]| {
-        let drat = lines.join("\n").into_bytes();
-        check(
-            &square,
-            Certificate::Proof(Proof {
-                drat,
-                ..proof.clone()
-            }),
-        )
+        let mut proof = proof.clone();
+        proof.claim.bytes = lines.join("\n").into_bytes();
+        check(&square, Certificate::Proof(proof))
     };
     assert!(verdict(&lines).is_ok());
     assert!(matches!(
@@ -219,8 +255,8 @@ proptest! {
         let format = if is_text { ProofFormat::Drat } else { ProofFormat::BinaryDrat };
         let mut proof = varisat(&puzzle(SEVEN), Encoding::SEQUENTIAL, format);
         for (place, byte) in changes {
-            let place = place.index(proof.drat.len());
-            proof.drat[place] = byte;
+            let place = place.index(proof.claim.bytes.len());
+            proof.claim.bytes[place] = byte;
         }
         let _ = check(&puzzle(SEVEN), Certificate::Proof(proof.clone()));
         prop_assert!(check(&puzzle(SOLVABLE), Certificate::Proof(proof)).is_err());

@@ -4,14 +4,15 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::at_most_one_name;
 use super::criterion::{TreeEntry, entry as tree_entry, tree};
+use super::{at_most_one_name, format_of};
 use crate::certify::RejectedCertificate;
 use crate::certify::cone::{Bounds, FewestJumps};
 use crate::peg::Puzzle;
 use saut_plan::bad_input::BadInput;
 use saut_plan::encode::{AtMostOne, Encoding};
-use saut_plan::proof::HorizonProof;
+use saut_plan::named::Named;
+use saut_plan::proof::{HorizonProof, ProofFormat};
 
 /// A proof that there is no plan of exactly so many steps: a part of a lower bound.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,7 +22,7 @@ pub struct LengthEntry {
     /// Where the proof is, if it was kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     file: Option<String>,
-    /// Always `drat`.
+    /// `drat` or `lrat`.
     format: String,
     /// The encoding that the proof is about.
     encoding: String,
@@ -35,6 +36,11 @@ impl LengthEntry {
         self.horizon
     }
 
+    /// Whether it is about plans of so many single actions, and not of so many steps.
+    pub fn is_sequential(&self) -> bool {
+        self.encoding == Encoding::SEQUENTIAL.name()
+    }
+
     /// Whether there is a file with the proof.
     pub const fn is_kept(&self) -> bool {
         self.file.is_some()
@@ -46,7 +52,7 @@ pub fn length_entry(proof: &HorizonProof, file: Option<&Path>) -> LengthEntry {
     LengthEntry {
         horizon: proof.horizon,
         file: file.map(|path| path.display().to_string()),
-        format: "drat".to_owned(),
+        format: format_of(proof, file),
         encoding: proof.encoding.name().to_owned(),
         at_most_one: at_most_one_name(proof.encoding),
     }
@@ -76,14 +82,15 @@ pub fn length_proof(
             return Err(bad(fact).remedy("proofs about sequential and forall can"));
         }
     };
-    if entry.format != "drat" {
+    let Some(format) = ProofFormat::by_name(&entry.format) else {
         let fact = format!("a {} proof cannot be checked", entry.format);
-        return Err(bad(fact).remedy("drat proofs can"));
-    }
+        return Err(bad(fact).remedy("drat and lrat proofs can"));
+    };
     Ok(HorizonProof {
         encoding,
         horizon: entry.horizon,
-        drat: read_file(&file)?,
+        format,
+        bytes: read_file(&file)?,
     })
 }
 

@@ -1,0 +1,121 @@
+//! Why a clause follows: the clauses that unit propagation used, in the order in which they became units.
+
+use super::{ASSUMED, Clauses, Code, Conflict, Number};
+
+/// A clause that propagation used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hint {
+    /// The clause of this number.
+    Clause(usize),
+    /// A literal that is true for good.
+    Settled(Number),
+}
+
+/// Is told why a clause follows, while the literals that propagation assigned are still there.
+pub trait Derivation {
+    /// Its negation is contradictory.
+    fn contradiction(&mut self, _clauses: &Clauses) {}
+
+    /// Its negation is not; this is all that follows from it.
+    fn consequences(&mut self, _clauses: &Clauses) {}
+
+    /// The resolvent with this clause follows. Literals from `before` on were assigned for it.
+    fn resolvent(&mut self, _clauses: &Clauses, _clause: usize, _before: usize) {}
+}
+
+/// Nobody asks.
+impl Derivation for () {}
+
+fn number(literal: Code) -> Number {
+    let variable = Number::try_from(literal / 2 + 1).unwrap_or(Number::MAX);
+    if literal.is_multiple_of(2) {
+        variable
+    } else {
+        -variable
+    }
+}
+
+impl Clauses {
+    /// The clauses that led to the last contradiction, from the literals assigned from `before` on.
+    pub fn reasons_of_conflict(&self, before: usize) -> Vec<Hint> {
+        let mut needed = Vec::new();
+        let mut last = None;
+        match self.conflict {
+            Conflict::None => {}
+            Conflict::Clause(clause) => {
+                needed.extend_from_slice(self.clause(clause));
+                last = Some(Hint::Clause(clause));
+            }
+            Conflict::Literal(literal) => needed.push(literal),
+        }
+        let mut hints = self.reasons(needed, before);
+        hints.extend(last);
+        hints
+    }
+
+    /// The clauses from which all follows that is assigned beyond what is settled.
+    pub fn reasons_of_all(&self) -> Vec<Hint> {
+        self.reasons(self.trail[self.settled..].to_vec(), 0)
+    }
+
+    /// What was settled, from this place of the trail on: each literal with the clause it follows from and
+    /// the other literals of that clause.
+    pub fn settled_since(
+        &self,
+        place: usize,
+    ) -> impl Iterator<Item = (Number, usize, Vec<Number>)> + '_ {
+        (place..self.settled).map(|place| {
+            let (literal, reason) = (self.trail[place], self.reasons[place]);
+            let others = self.clause(reason).iter().copied();
+            let others = others.filter(|&other| other != literal).map(number);
+            (number(literal), reason, others.collect())
+        })
+    }
+
+    /// How many literals are settled.
+    pub fn settled(&self) -> usize {
+        self.settled
+    }
+
+    /// The clauses that the values of these variables rest on, in the order of the trail, as far as they
+    /// were assigned from `before` on; what is settled comes first.
+    fn reasons(&self, needed: Vec<Code>, before: usize) -> Vec<Hint> {
+        let mut is_needed = vec![false; self.watches.len() / 2];
+        let mut settled = Vec::new();
+        let mut open = needed;
+        let mut hints = Vec::new();
+        let mut place = self.trail.len();
+        loop {
+            for literal in open.drain(..) {
+                is_needed[literal / 2] = true;
+            }
+            // The latest of those that are needed.
+            let next = (before.max(self.settled)..place)
+                .rev()
+                .find(|&place| is_needed[self.trail[place] / 2] && self.reasons[place] != ASSUMED);
+            let Some(next) = next else { break };
+            place = next;
+            hints.push(Hint::Clause(self.reasons[place]));
+            open.extend_from_slice(self.clause(self.reasons[place]));
+        }
+        for &literal in &self.trail[..self.settled] {
+            if is_needed[literal / 2] {
+                settled.push(Hint::Settled(number(literal)));
+            }
+        }
+        hints.reverse();
+        settled.extend(hints);
+        settled
+    }
+
+    /// The literals of the clause of the last contradiction, and its number.
+    pub fn false_clause(&self) -> Option<(usize, Vec<Number>)> {
+        match self.conflict {
+            Conflict::Clause(clause) => {
+                let literals = self.clause(clause).iter().copied();
+                Some((clause, literals.map(number).collect()))
+            }
+            Conflict::None | Conflict::Literal(_) => None,
+        }
+    }
+}

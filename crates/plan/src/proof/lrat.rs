@@ -1,0 +1,186 @@
+//! LRAT: the same refutation with its reasons, so that a checker need not look for them.
+//!
+//! Every clause has a number; each lemma comes with the numbers of the clauses that become units one after
+//! the other once its negation is assumed, the last of them false. The reasons are found while the DRAT
+//! proof is checked. What is settled for good is written as a lemma of one literal, for a clause
+//! may be deleted later that it rests on.
+//!
+//! Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp, *Efficient certified RAT verification* (CADE 2017).
+
+mod check;
+
+use std::collections::HashMap;
+use std::io::Write;
+
+use rustsat::instances::Cnf;
+
+use super::RejectedProof;
+use super::clauses::{Clauses, Derivation, Hint};
+use super::drat::{Listener, replay};
+use super::steps::Number;
+use crate::stop::Stop;
+
+pub use check::check_lrat;
+
+/// The LRAT proof of a DRAT proof, as text; the clauses of the formula have the numbers 1, 2, 3, ….
+///
+/// # Errors
+/// [`RejectedProof`]: the proof does not hold, or a limit was reached.
+pub fn lrat(
+    cnf: &Cnf,
+    variables: usize,
+    drat: &[u8],
+    stop: &Stop,
+) -> Result<Vec<u8>, RejectedProof> {
+    let mut writer = Writer {
+        last: cnf.len() as u64,
+        ..Writer::default()
+    };
+    replay(cnf, variables, drat, stop, &mut writer)?;
+    Ok(writer.text)
+}
+
+fn write(to: &mut Vec<u8>, text: std::fmt::Arguments) {
+    // Writing to memory does not fail.
+    let _ = to.write_fmt(text);
+}
+
+/// Writes LRAT.
+#[derive(Default)]
+struct Writer {
+    text: Vec<u8>,
+    /// The number of each clause, by its number among [`Clauses`].
+    ids: Vec<u64>,
+    /// The number of the clause of each literal that is settled.
+    settled: HashMap<Number, u64>,
+    /// How many of them there are.
+    written: usize,
+    /// How many clauses of the formula were given.
+    given: u64,
+    /// The number given last to a lemma; before, that of the last clause of the formula.
+    last: u64,
+    /// Whether the formula is refuted, and nothing is to be added.
+    is_over: bool,
+    /// Why the next lemma follows.
+    hints: Vec<Hint>,
+    /// And why each resolvent on its first literal does.
+    resolvents: Vec<(usize, Vec<Hint>)>,
+}
+
+impl Derivation for Writer {
+    fn contradiction(&mut self, clauses: &Clauses) {
+        self.resolvents.clear();
+        self.hints = clauses.reasons_of_conflict(0);
+    }
+
+    fn consequences(&mut self, clauses: &Clauses) {
+        self.resolvents.clear();
+        self.hints = clauses.reasons_of_all();
+    }
+
+    fn resolvent(&mut self, clauses: &Clauses, clause: usize, before: usize) {
+        let hints = clauses.reasons_of_conflict(before);
+        self.resolvents.push((clause, hints));
+    }
+}
+
+impl Listener for Writer {
+    fn given(&mut self, clauses: &Clauses, clause: Option<usize>) {
+        self.given += 1;
+        if clause.is_some() {
+            self.ids.push(self.given);
+        } else {
+            // A tautology is in nobody's way once it is gone.
+            let (last, given) = (self.last, self.given);
+            write(&mut self.text, format_args!("{last} d {given} 0\n"));
+        }
+        self.follow_up(clauses);
+    }
+
+    fn lemma(&mut self, clauses: &Clauses, literals: &[Number], clause: Option<usize>) {
+        if clause.is_none() {
+            return;
+        }
+        let (hints, resolvents) = (
+            std::mem::take(&mut self.hints),
+            std::mem::take(&mut self.resolvents),
+        );
+        let mut ids: Vec<i128> = hints.iter().map(|&hint| self.id(hint).into()).collect();
+        for (clause, hints) in resolvents {
+            ids.push(-i128::from(self.ids[clause]));
+            ids.extend(hints.iter().map(|&hint| i128::from(self.id(hint))));
+        }
+        let id = self.lemma(literals, &ids);
+        self.ids.push(id);
+        self.follow_up(clauses);
+    }
+
+    fn deleted(&mut self, clause: usize) {
+        write(
+            &mut self.text,
+            format_args!("{} d {} 0\n", self.last, self.ids[clause]),
+        );
+    }
+}
+
+impl Writer {
+    fn id(&self, hint: Hint) -> u64 {
+        match hint {
+            Hint::Clause(clause) => self.ids[clause],
+            Hint::Settled(literal) => self.settled[&literal],
+        }
+    }
+
+    /// Writes a lemma; its number is returned.
+    fn lemma(&mut self, literals: &[Number], hints: &[i128]) -> u64 {
+        self.last += 1;
+        write(&mut self.text, format_args!("{} ", self.last));
+        for (place, literal) in literals.iter().enumerate() {
+            if !literals[..place].contains(literal) {
+                write(&mut self.text, format_args!("{literal} "));
+            }
+        }
+        write(&mut self.text, format_args!("0 "));
+        for hint in hints {
+            write(&mut self.text, format_args!("{hint} "));
+        }
+        write(&mut self.text, format_args!("0\n"));
+        self.last
+    }
+
+    /// What has been settled by the clause added last, each literal as a lemma; and the end.
+    fn follow_up(&mut self, clauses: &Clauses) {
+        if self.is_over {
+            return;
+        }
+        for (literal, reason, others) in clauses.settled_since(self.written) {
+            let id = if others.is_empty() {
+                self.ids[reason]
+            } else {
+                let hints = self.made_false(&others, reason);
+                self.lemma(&[literal], &hints)
+            };
+            self.settled.insert(literal, id);
+        }
+        self.written = clauses.settled();
+        if !clauses.is_refuted() {
+            return;
+        }
+        self.is_over = true;
+        if let Some((clause, literals)) = clauses.false_clause()
+            && !literals.is_empty()
+        {
+            let hints = self.made_false(&literals, clause);
+            self.lemma(&[], &hints);
+        }
+    }
+
+    /// The hints of a clause all of whose literals, or all but one, are false for good.
+    fn made_false(&self, literals: &[Number], clause: usize) -> Vec<i128> {
+        let units = literals.iter().map(|literal| self.settled[&-literal]);
+        units.chain([self.ids[clause]]).map(Into::into).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;
