@@ -172,13 +172,6 @@ impl OpenAttempt {
         self.clauses
     }
 
-    /// What the formula of more steps has at most, if it is written in the same way: there every step has
-    /// as many clauses. `None` for fewer steps.
-    pub fn most_clauses(&self, horizon: usize) -> Option<u128> {
-        let own = self.encoded.horizon;
-        (0 < own && own <= horizon).then(|| (self.clauses * horizon).div_ceil(own) as u128)
-    }
-
     /// A turn: solves on, decodes and replays.
     ///
     /// # Errors

@@ -20,9 +20,10 @@ use crate::decision::Method;
 use crate::domain::Domain;
 use crate::encode::Encoding;
 use crate::error::Error;
+use crate::formula::Formula;
 use crate::proof::{Scope, scope};
 use crate::refute::ClaimedRefutation;
-use crate::settings::{Horizon, Settings};
+use crate::settings::{EncodingChoice, Horizon, Settings};
 use crate::stop::{Stop, StopReason};
 use arm::Arm;
 
@@ -189,9 +190,12 @@ impl<D: Domain> Workers<'_, D> {
             if self.most_effort.is_some_and(|most| spent >= most) {
                 return;
             }
-            if self.is_too_large(&shared.arms, &shared.arms[index]) {
-                arm::close_from(&mut shared.arms, index);
-                continue;
+            if self.is_too_large(&shared.arms[index]) {
+                let is_measured = self.measure_step(&mut shared.arms, index);
+                if !is_measured || self.is_too_large(&shared.arms[index]) {
+                    arm::close_from(&mut shared.arms, index);
+                    continue;
+                }
             }
             if self.is_full(&shared.arms, &shared.arms[index]) {
                 if let Some(turns) = &mut shared.arms[index].turns {
@@ -239,21 +243,40 @@ impl<D: Domain> Workers<'_, D> {
         }
     }
 
-    fn is_too_large(&self, arms: &[Arm], arm: &Arm) -> bool {
+    fn is_too_large(&self, arm: &Arm) -> bool {
         let most = self.lineup.most_clauses;
-        most < u128::MAX && !arm.is_open() && self.most_clauses(arms, arm) > most
+        most < u128::MAX && !arm.is_open() && self.most_clauses(arm) > most
     }
 
-    /// The formula of an arm has no more clauses. A formula of fewer steps that is kept tells more than
-    /// the task does.
-    fn most_clauses(&self, arms: &[Arm], arm: &Arm) -> u128 {
+    /// The formula of an arm has no more clauses. A step that was written tells more than the task does.
+    fn most_clauses(&self, arm: &Arm) -> u128 {
         let most = arm
             .encoding(0)
             .most_clauses(self.domain.task(), arm.horizon);
-        let alike = arms.iter().filter(|other| other.choice == arm.choice);
-        let kept = alike.filter_map(|other| other.turns.as_ref()?.open.as_ref());
-        let told = kept.filter_map(|open| open.most_clauses(arm.horizon));
-        told.fold(most, u128::min)
+        let a_step = arm.step_clauses.map(|step| step * arm.horizon as u128);
+        a_step.map_or(most, |measured| most.min(measured))
+    }
+
+    /// Writes a formula of one step to see how large a step is, for all arms of the same encoding. Whether
+    /// that was done now, and can be: an encoding that folds has larger steps later on.
+    fn measure_step(&self, arms: &mut [Arm], index: usize) -> bool {
+        let EncodingChoice::Fixed(encoding) = arms[index].choice else {
+            return false;
+        };
+        let task = self.domain.task();
+        let is_even = encoding.has_even_steps();
+        let is_small = encoding.most_clauses(task, 1) <= self.lineup.most_clauses;
+        if arms[index].step_clauses.is_some() || !is_even || !is_small {
+            return false;
+        }
+        let Formula::Cnf { cnf, .. } = encoding.encode(task, 1).formula else {
+            return false;
+        };
+        let choice = arms[index].choice;
+        for arm in arms.iter_mut().filter(|arm| arm.choice == choice) {
+            arm.step_clauses = Some(cnf.len() as u128);
+        }
+        true
     }
 
     /// Whether there is no room for a further formula that a solver keeps. It keeps the clauses in less than
@@ -265,7 +288,7 @@ impl<D: Domain> Workers<'_, D> {
         let kept: u128 = kept.map(|open| open.clauses() as u128).sum();
         let is_new = arm.turns.is_some() && !arm.is_open();
         let room = self.lineup.most_clauses.saturating_mul(2);
-        is_new && kept > 0 && kept + self.most_clauses(arms, arm) > room
+        is_new && kept > 0 && kept + self.most_clauses(arm) > room
     }
 
     /// A turn of a solver that keeps its formula; the formula is written at the first.
