@@ -104,7 +104,7 @@ fn the_fewest_actions_are_proved() {
 #[test]
 fn proofs_that_no_plan_is_shorter_are_kept_and_checked_again() {
     let desk = desk(BOTH_PORTS, BOTH_OVER);
-    let ending = |name: &str| Path::new(name).extension().map(|it| it.to_owned());
+    let ending = |name: &str| Path::new(name).extension().map(ToOwned::to_owned);
     for (what, file, encoding) in [
         ("actions", "fewest.lrat", "sequential"),
         ("steps", "fewest.drat", "forall"),
@@ -116,8 +116,8 @@ fn proofs_that_no_plan_is_shorter_are_kept_and_checked_again() {
         desk.write("answer", &said.out);
         let document = said.json();
         assert_eq!(document["proof"], file);
-        let refuted = document["lower_bound"]["refuted"].as_array().unwrap();
-        for one in refuted {
+        let proofs = document["lower_bound"]["refuted"].as_array().unwrap();
+        for one in proofs {
             let name = one["file"].as_str().unwrap();
             assert_eq!(one["encoding"], encoding);
             assert_eq!(one["format"], &file[file.len() - 4..]);

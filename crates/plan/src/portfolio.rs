@@ -264,9 +264,8 @@ impl<D: Domain> Workers<'_, D> {
             return false;
         };
         let task = self.domain.task();
-        let is_even = encoding.has_even_steps();
         let is_small = encoding.most_clauses(task, 1) <= self.lineup.most_clauses;
-        if arms[index].step_clauses.is_some() || !is_even || !is_small {
+        if arms[index].step_clauses.is_some() || !encoding.has_even_steps() || !is_small {
             return false;
         }
         let Formula::Cnf { cnf, .. } = encoding.encode(task, 1).formula else {
@@ -396,3 +395,6 @@ impl<D: Domain> Workers<'_, D> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -32,16 +32,16 @@ pub fn check_lrat(cnf: &Cnf, proof: &[u8], stop: &Stop) -> Result<(), RejectedPr
         checker.clauses.insert(checker.last, literals);
     }
     let mut numbers = Vec::new();
-    let mut step = 0;
+    let mut number = 0;
     for line in proof.split(|&byte| byte == b'\n') {
         if line.iter().all(u8::is_ascii_whitespace) || line.starts_with(b"c") {
             continue;
         }
-        step += 1;
+        number += 1;
         if let Some(why) = stop.why() {
             return Err(RejectedProof::Unfinished(why));
         }
-        let unreadable = |fact| RejectedProof::Unreadable { step, fact };
+        let unreadable = |fact| RejectedProof::Unreadable { step: number, fact };
         let is_deletion = read(line, &mut numbers).map_err(unreadable)?;
         if is_deletion {
             checker.delete(&numbers).map_err(unreadable)?;
@@ -54,7 +54,7 @@ pub fn check_lrat(cnf: &Cnf, proof: &[u8], stop: &Stop) -> Result<(), RejectedPr
             ));
         }
         if !checker.follows(&lemma) {
-            return Err(RejectedProof::DoesNotFollow { step });
+            return Err(RejectedProof::DoesNotFollow { step: number });
         }
         if lemma.literals.is_empty() {
             return Ok(());
@@ -62,7 +62,7 @@ pub fn check_lrat(cnf: &Cnf, proof: &[u8], stop: &Stop) -> Result<(), RejectedPr
         checker.last = lemma.id;
         checker.clauses.insert(lemma.id, lemma.literals);
     }
-    Err(RejectedProof::NotRefuted { steps: step })
+    Err(RejectedProof::NotRefuted { steps: number })
 }
 
 /// The numbers of a line without its `d`; whether it has one.
