@@ -6,8 +6,10 @@
 
 mod engines;
 
+use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
+use rustsat::types::Lit;
 use saut_plan::BadInput;
 
 use crate::folder::JobFolder;
@@ -43,12 +45,22 @@ pub struct Submission {
     pub pieces: usize,
 }
 
-/// Writes the script for the pieces that are left.
+/// How much a cube leaves open, as a guess: that a state is false says less than that it is true.
+fn open(cube: &[Lit]) -> usize {
+    cube.iter().filter(|literal| literal.is_neg()).count()
+}
+
+/// Writes the script for the pieces that are left. Of cubes those come first that leave most open, so that no
+/// long piece is begun last.
 ///
 /// # Errors
 /// A file cannot be written.
 pub fn submit(folder: &JobFolder, engine: Engine, tasks: &Tasks) -> Result<Submission, BadInput> {
-    let missing = survey(folder, false)?.missing();
+    let mut missing = survey(folder, false)?.missing();
+    if let Some(cubes) = &folder.manifest().cubes {
+        let cubes = cubes.tree()?.cubes();
+        missing.sort_by_key(|(name, _)| Reverse(cubes.get(name.index()).map(|cube| open(cube))));
+    }
     let absolute = |path: &Path| {
         std::path::absolute(path).map_err(|error| {
             BadInput::new(

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::{CensusSettings, DecidedFigure, FigureOutcome};
 use crate::certify::{self, Certificate};
-use crate::decide::{self, EncodingChoice, Settings, Verdict};
+use crate::decide::{self, Settings, Verdict};
 use crate::peg::{Goal, Hole, Position, Puzzle};
 use crate::search::{self, PruningFunctions, SearchSettings, SurvivorSearch};
 use crate::simulate;
@@ -16,12 +16,12 @@ use saut_plan::stop::{Stop, StopReason};
 /// Without a memory limit from outside the tables may grow to this.
 const MEMORY_MIB: u64 = 6144;
 
-/// The longest first try of the search; what takes longer is tried by formulas first.
+/// The longest first try of the search; what takes longer is tried goal by goal first.
 const FIRST_SEARCH: Duration = Duration::from_millis(1500);
 /// How many pagoda functions the search to its end is pruned with.
 const PAGODAS: usize = 64;
-/// The longest try of formulas on one goal.
-const FORMULAS: Duration = Duration::from_millis(2500);
+/// The longest first try of one goal: beams and formulas settle most in less.
+const FIRST_TRY: Duration = Duration::from_millis(2500);
 
 impl DecidedFigure {
     /// Finds verdict and survivors within the limits.
@@ -52,7 +52,7 @@ impl DecidedFigure {
         ) {
             return Ok(());
         }
-        self.try_goals(puzzle, settings, FORMULAS)?;
+        self.try_goals(puzzle, settings, FIRST_TRY)?;
         let solved = matches!(self.outcome, FigureOutcome::Solved(_));
         if solved && self.unsettled.is_empty() {
             return Ok(());
@@ -105,22 +105,17 @@ impl DecidedFigure {
     }
 
     /// The portfolio, first for the figure and then for one survivor after the other, for at most
-    /// so long each. With a limit only formulas are tried.
+    /// so long each.
     fn try_goals(
         &mut self,
         puzzle: &Puzzle,
         settings: &CensusSettings,
         limit: Duration,
     ) -> Result<(), decide::Error> {
-        let only_formulas = limit != Duration::MAX;
         let limited = || Settings {
             threads: settings.threads,
             seed: settings.seed,
             stop: settings.stop.with_timeout(limit),
-            encoding: only_formulas.then_some(EncodingChoice::VariedOrder {
-                left_packing: false,
-                fold: true,
-            }),
             ..Settings::default()
         };
         if !matches!(self.outcome, FigureOutcome::Solved(_)) {
@@ -132,7 +127,7 @@ impl DecidedFigure {
                 }
                 Verdict::Undecided(why) => FigureOutcome::Undecided(why),
             };
-            if only_formulas && matches!(self.outcome, FigureOutcome::Undecided(_)) {
+            if limit != Duration::MAX && matches!(self.outcome, FigureOutcome::Undecided(_)) {
                 return Ok(());
             }
         }
