@@ -1,15 +1,15 @@
 //! Proofs: infeasibility by a refutation of the formula of an encoding.
 //!
-//! The certificate names the encoding, the horizon and a DRAT proof. The check writes the formula
+//! The certificate names the encoding, the horizon and a proof, DRAT or LRAT. The check writes the formula
 //! anew from the puzzle, so it trusts neither the solver nor a file with clauses; what it does
 //! trust is the encoder, and so the certificate says which. That the refutation speaks of every plan
 //! is for [`saut_plan::proof::scope`] to say.
 
 mod assumed;
-pub(super) mod limits;
+mod limits;
 
 pub use assumed::{Assumed, first_jumps};
-pub use limits::{JumpLimit, check as check_limits, jump_limits, known as known_limits};
+pub use limits::{JumpLimit, jump_limits, known as known_limits};
 
 use super::{Certificate, CheckedCertificate, RejectedCertificate};
 use crate::peg::Puzzle;
