@@ -55,7 +55,7 @@ export SLURM_CONF=$home/slurm.conf
 # The daemons look for a cgroup plugin even where none is used.
 printf 'CgroupPlugin=cgroup/v1\n' > "$home/cgroup.conf"
 
-stop_engine() { kill "${daemons[@]}" 2> /dev/null || true; wait "${daemons[@]}" 2> /dev/null || true; }
+stop_engine() { end_processes "${daemons[@]}"; }
 slurmctld -D -f "$SLURM_CONF" > "$home/log/ctld.out" 2>&1 &
 daemons+=($!)
 for node in saut1 saut2; do

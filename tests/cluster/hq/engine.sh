@@ -8,9 +8,14 @@ if [ -z "${HYPERQUEUE_PYTHON:-}" ]; then
 fi
 export HYPERQUEUE_PYTHON=$python HYPERQUEUE_HOME=$desk/hq-server
 mkdir -p "$HYPERQUEUE_HOME/jobs"
-"$python" "$here/hq/server.py" > "$desk/hq-server.log" 2>&1 &
+TMPDIR=$desk "$python" "$here/hq/server.py" > "$desk/hq-server.log" 2>&1 &
 server=$!
-stop_engine() { kill "$server" 2> /dev/null || true; wait "$server" 2> /dev/null || true; }
+# Asked first, so that it ends its workers.
+stop_engine() {
+    touch "$HYPERQUEUE_HOME/stop"
+    sleep 2
+    end_processes "$server"
+}
 PATH=$here/hq:$PATH
 for _ in $(seq 60); do
     [ -e "$HYPERQUEUE_HOME/ready" ] && break

@@ -1,7 +1,7 @@
 """A HyperQueue server with two workers of one core, which submits the jobs that `hq` hands over.
 
 The wheel has server, workers and client, but not the program `hq`. The client must live where the
-cluster does, so `hq` leaves each job as a file, and it is taken from there.
+cluster does, so `hq` leaves each job as a file, and it is taken from there. A file `stop` ends it.
 """
 
 import json
@@ -18,7 +18,7 @@ with LocalCluster() as cluster:
         cluster.start_worker(WorkerConfig(cores=1))
     client = cluster.client()
     (home / "ready").touch()
-    while True:
+    while not (home / "stop").exists():
         for file in sorted((home / "jobs").glob("*.json")):
             asked = json.loads(file.read_text())
             job = Job(max_fails=None, name=asked["name"])
