@@ -1,17 +1,20 @@
 //! One attempt: encode, solve, decode, replay. The corridor that every solver call goes down.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rustsat::instances::Cnf;
 use rustsat::types::Clause;
 
 use crate::backend::{Answer, Backend, BackendError, Response, Session, SolveLimits, SolverEffort};
-use crate::decode;
+use crate::decode::{self, NotAPlan};
 use crate::domain::Domain;
-use crate::encode::{Encoded, Encoding};
+use crate::encode::{Encoded, Encoding, Steps};
 use crate::formula::Formula;
+use crate::model::Model;
+use crate::plan::Plan;
 use crate::stop::StopReason;
-use crate::task::Task;
+use crate::task::ActionId;
 
 /// What an attempt found; `P` is a replayed plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,8 +62,22 @@ pub fn attempt<D: Domain>(
     backend: &dyn Backend,
     run: &SolveLimits,
 ) -> Result<Attempt<D::Replayed>, BackendError> {
+    let write = || encoding.encode(domain.task(), horizon);
+    attempt_written(domain, write, backend, run)
+}
+
+/// The same on a formula that the caller writes.
+///
+/// # Errors
+/// As [`attempt_encoded`].
+pub fn attempt_written<D: Domain>(
+    domain: &D,
+    write: impl FnOnce() -> Encoded,
+    backend: &dyn Backend,
+    run: &SolveLimits,
+) -> Result<Attempt<D::Replayed>, BackendError> {
     let began = Instant::now();
-    let encoded = encoding.encode(domain.task(), horizon);
+    let encoded = write();
     let encode_time = began.elapsed();
     let attempt = attempt_encoded(domain, &encoded, &[], backend, run)?;
     Ok(Attempt {
@@ -94,13 +111,36 @@ pub fn attempt_encoded<D: Domain>(
         ),
         None => backend.solve(&encoded.formula, run),
     }?;
-    concluded(domain, encoded, backend, response, began)
+    let read = |model: &Model| decode::decode(domain.task(), encoded, model);
+    let formula = Written::of(encoded);
+    concluded(domain, formula, read, backend, response, began)
 }
 
-/// What comes of a response to a call that began at that time: a model is decoded and replayed.
+/// What an attempt tells of its formula.
+#[derive(Clone, Copy, Debug)]
+struct Written {
+    encoding: Encoding,
+    horizon: usize,
+    variables: usize,
+    clauses: usize,
+}
+
+impl Written {
+    fn of(encoded: &Encoded) -> Self {
+        Self {
+            encoding: encoded.encoding,
+            horizon: encoded.horizon,
+            variables: encoded.formula.variables(),
+            clauses: encoded.formula.clauses(),
+        }
+    }
+}
+
+/// What comes of a response to a call that began at that time: a model is read and replayed.
 fn concluded<D: Domain>(
     domain: &D,
-    encoded: &Encoded,
+    formula: Written,
+    read: impl FnOnce(&Model) -> Result<Plan<ActionId>, NotAPlan>,
     backend: &dyn Backend,
     response: Response,
     began: Instant,
@@ -112,8 +152,7 @@ fn concluded<D: Domain>(
     };
     let result = match response.answer {
         Answer::Sat(model) => {
-            let plan = decode::decode(domain.task(), encoded, &model);
-            let plan = plan.map_err(|no| wrong(no.to_string()))?;
+            let plan = read(&model).map_err(|no| wrong(no.to_string()))?;
             AttemptResult::Plan(domain.replay(plan).map_err(|no| wrong(no.to_string()))?)
         }
         Answer::Unsat => AttemptResult::Refuted(response.proof),
@@ -121,10 +160,10 @@ fn concluded<D: Domain>(
     };
     Ok(Attempt {
         result,
-        encoding: encoded.encoding,
-        horizon: encoded.horizon,
-        variables: encoded.formula.variables(),
-        clauses: encoded.formula.clauses(),
+        encoding: formula.encoding,
+        horizon: formula.horizon,
+        variables: formula.variables,
+        clauses: formula.clauses,
         effort: response.effort,
         encode_time: Duration::ZERO,
         solve_time,
@@ -132,44 +171,63 @@ fn concluded<D: Domain>(
     })
 }
 
-/// An attempt that goes on by turns: the formula is written once, and its solver keeps what it has
-/// learnt.
+/// An attempt that goes on by turns: its solver keeps the formula, and what it has learnt.
 pub struct OpenAttempt {
-    /// Its clauses are with the solver.
-    encoded: Encoded,
-    clauses: usize,
+    source: Source,
+    formula: Written,
     encode_time: Duration,
     session: Box<dyn Session>,
 }
 
+/// Where the formula of an open attempt comes from.
+pub enum Source {
+    /// From what all horizons share; it is not written out.
+    Steps(Arc<Steps>, usize),
+    /// It was written; its clauses are with the solver.
+    Whole(Encoded),
+}
+
 impl OpenAttempt {
-    /// Writes the formula and hands it over; `None` if the backend does not work by turns.
-    pub fn begin(
-        task: &Task,
-        encoding: Encoding,
-        horizon: usize,
-        backend: &dyn Backend,
-        run: &SolveLimits,
-    ) -> Option<Self> {
+    /// Hands the formula over; `None` if the backend does not work by turns.
+    pub fn begin(source: Source, backend: &dyn Backend, run: &SolveLimits) -> Option<Self> {
         let began = Instant::now();
-        let mut encoded = encoding.encode(task, horizon);
-        let encode_time = began.elapsed();
-        let session = backend.begin(&encoded.formula, run)?;
-        let clauses = encoded.formula.clauses();
-        if let Formula::Cnf { cnf, .. } = &mut encoded.formula {
-            *cnf = Cnf::new();
-        }
+        let (session, formula, source) = match source {
+            Source::Steps(steps, horizon) => {
+                let template = &steps.template;
+                let formula = Written {
+                    encoding: steps.encoding,
+                    horizon,
+                    variables: template.variables(horizon),
+                    clauses: usize::try_from(template.clauses(horizon)).unwrap_or(usize::MAX),
+                };
+                let session = backend.begin_template(template, horizon, run)?;
+                (session, formula, Source::Steps(steps, horizon))
+            }
+            Source::Whole(mut encoded) => {
+                let session = backend.begin(&encoded.formula, run)?;
+                let formula = Written::of(&encoded);
+                if let Formula::Cnf { cnf, .. } = &mut encoded.formula {
+                    *cnf = Cnf::new();
+                }
+                (session, formula, Source::Whole(encoded))
+            }
+        };
         Some(Self {
-            encoded,
-            clauses,
-            encode_time,
+            source,
+            formula,
+            encode_time: began.elapsed(),
             session,
         })
     }
 
-    /// The clauses of the formula.
-    pub const fn clauses(&self) -> usize {
-        self.clauses
+    /// The clauses that the solver keeps: see [`Template::kept_clauses`].
+    ///
+    /// [`Template::kept_clauses`]: crate::formula::template::Template::kept_clauses
+    pub fn kept_clauses(&self) -> u128 {
+        match &self.source {
+            Source::Steps(steps, horizon) => steps.template.kept_clauses(*horizon),
+            Source::Whole(_) => self.formula.clauses as u128,
+        }
     }
 
     /// A turn: solves on, decodes and replays.
@@ -184,9 +242,12 @@ impl OpenAttempt {
     ) -> Result<Attempt<D::Replayed>, BackendError> {
         let began = Instant::now();
         let response = self.session.go_on(run)?;
-        let attempt = concluded(domain, &self.encoded, backend, response, began)?;
+        let read = |model: &Model| match &self.source {
+            Source::Steps(steps, horizon) => decode::decode_steps(steps, *horizon, model),
+            Source::Whole(encoded) => decode::decode(domain.task(), encoded, model),
+        };
+        let attempt = concluded(domain, self.formula, read, backend, response, began)?;
         Ok(Attempt {
-            clauses: self.clauses,
             encode_time: std::mem::take(&mut self.encode_time),
             ..attempt
         })

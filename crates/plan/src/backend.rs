@@ -28,6 +28,7 @@ pub use program::{PLACEHOLDERS, ask_version};
 use std::sync::Arc;
 
 use crate::formula::Formula;
+use crate::formula::template::Template;
 use crate::stop::Stop;
 
 /// Limits and choices of one call.
@@ -95,6 +96,16 @@ pub trait Backend: Send + Sync {
     /// Begins to work on a formula by turns, with the seed of `run`; `None` if it cannot.
     fn begin(&self, _formula: &Formula, _run: &SolveLimits) -> Option<Box<dyn Session>> {
         None
+    }
+
+    /// The same on the formula that a template has for this horizon, which need not be written out.
+    fn begin_template(
+        &self,
+        template: &Template,
+        horizon: usize,
+        run: &SolveLimits,
+    ) -> Option<Box<dyn Session>> {
+        self.begin(&template.unroll(horizon), run)
     }
 }
 

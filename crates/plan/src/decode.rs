@@ -5,7 +5,7 @@
 
 use thiserror::Error;
 
-use crate::encode::{Encoded, VarMap, When};
+use crate::encode::{Encoded, Steps, VarMap, When};
 use crate::model::{Model, Value};
 use crate::plan::Plan;
 use crate::task::{ActionId, Task};
@@ -61,6 +61,32 @@ pub fn decode(task: &Task, encoded: &Encoded, model: &Model) -> Result<Plan<Acti
         }
         VarMap::States(states) => explain(task, states, model),
     }
+}
+
+/// Reads a plan off a model of the formula of this horizon that was not written out.
+///
+/// # Errors
+/// As [`decode`].
+pub fn decode_steps(
+    steps: &Steps,
+    horizon: usize,
+    model: &Model,
+) -> Result<Plan<ActionId>, NotAPlan> {
+    let Model::Bits(bits) = model else {
+        return Err(NotAPlan::OtherLanguage);
+    };
+    let (given, wanted) = (bits.len(), steps.template.variables(horizon));
+    if given != wanted {
+        return Err(NotAPlan::OtherSize { given, wanted });
+    }
+    let step = |step| {
+        let happens = |id: &ActionId| bits[steps.template.action(step, id.index())];
+        steps.order.iter().copied().filter(happens).collect()
+    };
+    let steps = (1..=horizon).map(step);
+    Ok(Plan {
+        steps: steps.filter(|step: &Vec<_>| !step.is_empty()).collect(),
+    })
 }
 
 fn happens(when: &When, model: &Model) -> Result<bool, NotAPlan> {

@@ -18,6 +18,7 @@ mod relaxed_layers;
 mod sequential;
 mod size;
 pub mod smt;
+mod steps;
 pub mod text;
 mod writer;
 
@@ -25,6 +26,7 @@ pub use encoded::{Encoded, VarMap, When};
 pub use order::Order;
 pub use sequential::AtMostOne;
 pub use smt::SmtForm;
+pub use steps::Steps;
 
 use crate::task::Task;
 
@@ -102,9 +104,9 @@ impl Encoding {
     pub fn encode(self, task: &Task, horizon: usize) -> Encoded {
         let (formula, var_map) = match self {
             Self::Sequential { at_most_one } => sequential::encode(task, horizon, at_most_one),
-            Self::Forall => forall::by_pairs(task, horizon),
-            Self::ForallChain => forall::by_chains(task, horizon),
-            Self::Exists => exists::encode(task, horizon),
+            Self::Forall => return forall::by_pairs(task).encode(horizon),
+            Self::ForallChain => return forall::by_chains(task).encode(horizon),
+            Self::Exists => return exists::steps(task).encode(horizon),
             Self::R2Exists {
                 order,
                 left_packing,

@@ -6,6 +6,7 @@
 pub mod dimacs;
 pub mod incremental;
 pub mod smtlib;
+pub mod template;
 
 use rustsat::instances::Cnf;
 use rustsat::types::Lit;

@@ -29,6 +29,11 @@ impl<T> Lists<T> {
         self.ends.len() - 1
     }
 
+    /// All, in their order.
+    pub fn iter(&self) -> impl Iterator<Item = &[T]> {
+        (0..self.len()).map(|list| self.of(list))
+    }
+
     /// A list by its number.
     pub fn of(&self, list: usize) -> &[T] {
         &self.items[self.ends[list]..self.ends[list + 1]]

@@ -8,24 +8,25 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 mod arm;
+mod formulas;
 mod lineup;
 mod schedule;
 
 pub use lineup::Lineup;
 pub use schedule::Schedule;
 
-use crate::attempt::{Attempt, AttemptResult, OpenAttempt, attempt};
+use crate::attempt::{Attempt, AttemptResult, OpenAttempt, attempt_written};
 use crate::backend::{self, Backend, SolveLimits};
 use crate::decision::Method;
 use crate::domain::Domain;
 use crate::encode::Encoding;
 use crate::error::Error;
-use crate::formula::Formula;
 use crate::proof::{Scope, scope};
 use crate::refute::ClaimedRefutation;
-use crate::settings::{EncodingChoice, Horizon, Settings};
+use crate::settings::{Horizon, Settings};
 use crate::stop::{Stop, StopReason};
 use arm::Arm;
+use formulas::Formulas;
 
 /// How a run of the portfolio ended; `P` is a replayed plan.
 #[derive(Debug)]
@@ -67,6 +68,7 @@ struct Workers<'a, D: Domain> {
     settings: &'a Settings,
     backends: &'a [Box<dyn Backend>],
     lineup: &'a Lineup,
+    formulas: &'a Formulas<'a>,
     stop: Stop,
     /// No attempt begins when the arms have spent so much together.
     most_effort: Option<u64>,
@@ -79,6 +81,7 @@ pub struct Portfolio<'a, D: Domain> {
     backends: &'a [Box<dyn Backend>],
     arms: Vec<Arm>,
     lineup: Lineup,
+    formulas: Formulas<'a>,
 }
 
 impl<'a, D: Domain> Portfolio<'a, D> {
@@ -95,11 +98,13 @@ impl<'a, D: Domain> Portfolio<'a, D> {
         lineup: Lineup,
     ) -> Self {
         let arms = arm::arms(domain.task(), settings, backends, &lineup);
+        let formulas = Formulas::new(domain.task(), &lineup);
         Self {
             domain,
             backends,
             arms,
             lineup,
+            formulas,
         }
     }
 
@@ -118,6 +123,7 @@ impl<'a, D: Domain> Portfolio<'a, D> {
             settings,
             backends: self.backends,
             lineup: &self.lineup,
+            formulas: &self.formulas,
             stop: settings.stop.child(),
             most_effort,
             shared: Mutex::new(Shared {
@@ -191,11 +197,8 @@ impl<D: Domain> Workers<'_, D> {
                 return;
             }
             if self.is_too_large(&shared.arms[index]) {
-                let is_measured = self.measure_step(&mut shared.arms, index);
-                if !is_measured || self.is_too_large(&shared.arms[index]) {
-                    arm::close_from(&mut shared.arms, index);
-                    continue;
-                }
+                arm::close_from(&mut shared.arms, index);
+                continue;
             }
             if self.is_full(&shared.arms, &shared.arms[index]) {
                 if let Some(turns) = &mut shared.arms[index].turns {
@@ -237,7 +240,7 @@ impl<D: Domain> Workers<'_, D> {
             let solver = self.backends[backend].as_ref();
             let outcome = match &mut kept {
                 Some(kept) => self.turn(kept, encoding, horizon, solver, &run),
-                None => attempt(self.domain, encoding, horizon, solver, &run),
+                None => self.attempt(encoding, horizon, solver, &run),
             };
             self.book(index, backend, reserved, outcome, kept.flatten());
         }
@@ -248,34 +251,14 @@ impl<D: Domain> Workers<'_, D> {
         most < u128::MAX && !arm.is_open() && self.most_clauses(arm) > most
     }
 
-    /// The formula of an arm has no more clauses. A step that was written tells more than the task does.
+    /// The formula of an arm has no more clauses; if it is kept by steps, no more than this have to be kept.
     fn most_clauses(&self, arm: &Arm) -> u128 {
-        let most = arm
-            .encoding(0)
-            .most_clauses(self.domain.task(), arm.horizon);
-        let a_step = arm.step_clauses.map(|step| step * arm.horizon as u128);
-        a_step.map_or(most, |measured| most.min(measured))
-    }
-
-    /// Writes a formula of one step to see how large a step is, for all arms of the same encoding. Whether
-    /// that was done now, and can be: an encoding that folds has larger steps later on.
-    fn measure_step(&self, arms: &mut [Arm], index: usize) -> bool {
-        let EncodingChoice::Fixed(encoding) = arms[index].choice else {
-            return false;
-        };
-        let task = self.domain.task();
-        let is_small = encoding.most_clauses(task, 1) <= self.lineup.most_clauses;
-        if arms[index].step_clauses.is_some() || !encoding.has_even_steps() || !is_small {
-            return false;
+        let (encoding, horizon) = (arm.encoding(0), arm.horizon);
+        match self.formulas.steps(encoding) {
+            Some(steps) if arm.turns.is_some() => steps.template.kept_clauses(horizon),
+            Some(steps) => steps.template.clauses(horizon),
+            None => encoding.most_clauses(self.domain.task(), horizon),
         }
-        let Formula::Cnf { cnf, .. } = encoding.encode(task, 1).formula else {
-            return false;
-        };
-        let choice = arms[index].choice;
-        for arm in arms.iter_mut().filter(|arm| arm.choice == choice) {
-            arm.step_clauses = Some(cnf.len() as u128);
-        }
-        true
     }
 
     /// Whether there is no room for a further formula that a solver keeps. It keeps the clauses in less than
@@ -284,13 +267,13 @@ impl<D: Domain> Workers<'_, D> {
         let kept = arms
             .iter()
             .filter_map(|arm| arm.turns.as_ref()?.open.as_ref());
-        let kept: u128 = kept.map(|open| open.clauses() as u128).sum();
+        let kept: u128 = kept.map(OpenAttempt::kept_clauses).sum();
         let is_new = arm.turns.is_some() && !arm.is_open();
         let room = self.lineup.most_clauses.saturating_mul(2);
         is_new && kept > 0 && kept + self.most_clauses(arm) > room
     }
 
-    /// A turn of a solver that keeps its formula; the formula is written at the first.
+    /// A turn of a solver that keeps its formula.
     fn turn(
         &self,
         open: &mut Option<OpenAttempt>,
@@ -300,12 +283,24 @@ impl<D: Domain> Workers<'_, D> {
         run: &SolveLimits,
     ) -> Result<Attempt<D::Replayed>, backend::BackendError> {
         if open.is_none() {
-            *open = OpenAttempt::begin(self.domain.task(), encoding, horizon, solver, run);
+            let source = self.formulas.source(encoding, horizon);
+            *open = OpenAttempt::begin(source, solver, run);
         }
         match open {
             Some(open) => open.go_on(self.domain, solver, run),
-            None => attempt(self.domain, encoding, horizon, solver, run),
+            None => self.attempt(encoding, horizon, solver, run),
         }
+    }
+
+    fn attempt(
+        &self,
+        encoding: Encoding,
+        horizon: usize,
+        solver: &dyn Backend,
+        run: &SolveLimits,
+    ) -> Result<Attempt<D::Replayed>, backend::BackendError> {
+        let write = || self.formulas.encode(encoding, horizon);
+        attempt_written(self.domain, write, solver, run)
     }
 
     fn book(

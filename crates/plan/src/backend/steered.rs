@@ -7,6 +7,7 @@
 
 mod activity;
 mod clauses;
+mod pairs;
 mod solver;
 mod support;
 
@@ -17,10 +18,12 @@ use super::{
     SolverEffort,
 };
 use crate::formula::Formula;
+use crate::formula::template::Template;
 use crate::model::Model;
 use crate::random::Random;
 use crate::stop::StopReason;
-use clauses::Code;
+use clauses::code;
+use pairs::{StepPairs, is_pair};
 use solver::{Outcome, Solver};
 use support::Support;
 
@@ -65,27 +68,31 @@ impl Backend for Steered {
             return None;
         };
         let support = Support::of(cnf, names, run.seed);
-        // Wishes have their own ties.
-        let scale = if support.is_some() { 0.0 } else { 1e-3 };
-        let mut random = Random::new(run.seed);
-        let activities = names.iter().map(|_| random.share() * scale).collect();
-        let mut solver = Solver::new(activities, support, run.proof);
-        let mut is_cut = None;
-        for (number, clause) in cnf.iter().enumerate() {
-            if number.is_multiple_of(LOOK_EVERY) {
-                is_cut = run.stop.why();
-                if is_cut.is_some() {
-                    break;
-                }
-            }
-            let code = |literal: &Lit| 2 * literal.vidx32() + Code::from(literal.is_neg());
-            solver.add(clause.iter().map(code));
+        let mut work = Work::new(names.len(), support, None, run);
+        work.read(cnf.iter().map(|clause| clause.iter().copied()), run);
+        Some(Box::new(work))
+    }
+
+    fn begin_template(
+        &self,
+        template: &Template,
+        horizon: usize,
+        run: &SolveLimits,
+    ) -> Option<Box<dyn Session>> {
+        let support = Support::of_template(template, horizon, run.seed);
+        let pairs = StepPairs::new(template, horizon);
+        let mut work = Work::new(template.variables(horizon), support, Some(pairs), run);
+        work.read(template.start().map(|clause| clause.iter().copied()), run);
+        let others: Vec<&[Lit]> = template
+            .step()
+            .filter(|clause| !is_pair(template, clause))
+            .collect();
+        for step in 1..=horizon {
+            let there = |&literal: &Lit| template.in_step(literal, step);
+            work.read(others.iter().map(|clause| clause.iter().map(there)), run);
         }
-        Some(Box::new(Work {
-            solver,
-            variables: names.len(),
-            is_cut,
-        }))
+        work.read(template.goal(horizon), run);
+        Some(Box::new(work))
     }
 }
 
@@ -95,6 +102,41 @@ struct Work {
     variables: usize,
     /// Why not all of it was read: then there is no answer.
     is_cut: Option<StopReason>,
+}
+
+impl Work {
+    fn new(
+        variables: usize,
+        support: Option<Support>,
+        pairs: Option<StepPairs>,
+        run: &SolveLimits,
+    ) -> Self {
+        // Wishes have their own ties.
+        let scale = if support.is_some() { 0.0 } else { 1e-3 };
+        let mut random = Random::new(run.seed);
+        let activities = (0..variables).map(|_| random.share() * scale).collect();
+        Self {
+            solver: Solver::new(activities, support, pairs, run.proof),
+            variables,
+            is_cut: None,
+        }
+    }
+
+    fn read<C: Iterator<Item = Lit>>(
+        &mut self,
+        clauses: impl Iterator<Item = C>,
+        run: &SolveLimits,
+    ) {
+        for (number, clause) in clauses.enumerate() {
+            if number.is_multiple_of(LOOK_EVERY) {
+                self.is_cut = self.is_cut.or_else(|| run.stop.why());
+            }
+            if self.is_cut.is_some() {
+                return;
+            }
+            self.solver.add(clause.map(code));
+        }
+    }
 }
 
 impl Session for Work {
@@ -126,10 +168,13 @@ impl Session for Work {
 
 #[cfg(test)]
 mod tests {
+    use rustsat::types::Lit;
+
     use super::Steered;
     use crate::backend::{Answer, Backend, SolveLimits, by_name};
     use crate::encode::Encoding;
     use crate::formula::Formula;
+    use crate::model::Model;
     use crate::proof::check_drat;
     use crate::random_task::random_task;
     use crate::task::{Action, Fluent, GoalConstraint, Task, TaskParts};
@@ -195,6 +240,46 @@ mod tests {
         // Also if the limit is over by then.
         let response = session.go_on(&SolveLimits::default()).unwrap();
         assert!(matches!(response.answer, Answer::Unknown(_)));
+    }
+
+    #[test]
+    fn a_template_has_the_answers_of_its_formula() {
+        let (mut yes, mut no) = (0, 0);
+        for seed in 0..300 {
+            let task = random_task(seed);
+            for (encoding, horizon) in itertools::iproduct!(
+                [Encoding::Forall, Encoding::ForallChain, Encoding::Exists],
+                0..4
+            ) {
+                let steps = encoding.steps(&task).unwrap();
+                let formula = steps.encode(horizon).formula;
+                let run = SolveLimits {
+                    seed,
+                    proof: true,
+                    ..SolveLimits::default()
+                };
+                let whole = Steered.solve(&formula, &run).unwrap();
+                let template = Steered.begin_template(&steps.template, horizon, &run);
+                let response = template.unwrap().go_on(&run).unwrap();
+                let Formula::Cnf { cnf, names } = &formula else {
+                    panic!("clauses");
+                };
+                match (response.answer, whole.answer) {
+                    (Answer::Sat(Model::Bits(bits)), Answer::Sat(_)) => {
+                        assert_eq!(bits.len(), names.len());
+                        let holds = |literal: &Lit| bits[literal.vidx()] == literal.is_pos();
+                        assert!(cnf.iter().all(|clause| clause.iter().any(holds)));
+                        yes += 1;
+                    }
+                    (Answer::Unsat, Answer::Unsat) => {
+                        check_drat(cnf, names.len(), &response.proof.unwrap()).unwrap();
+                        no += 1;
+                    }
+                    (template, whole) => panic!("{encoding} {seed}: {template:?}, {whole:?}"),
+                }
+            }
+        }
+        assert!(yes > 100 && no > 100, "{yes} {no}");
     }
 
     #[test]

@@ -7,39 +7,27 @@
 //! spoiler, and within a strongly connected component goes by number. What is forbidden is written as
 //! a chain for each literal (`chain.rs`), so that the formula is linear in the task.
 
+use super::Encoding;
 use super::chain::{chains, forbid};
 use super::disabling;
 use super::invariants::Invariants;
 use super::sequential::{frame, preconditions_and_effects};
-use super::writer::Writer;
-use super::{VarMap, When};
-use crate::formula::Formula;
-use crate::task::{ActionId, Task};
+use super::steps::Steps;
+use crate::task::Task;
 
-/// Writes the formula for plans of at most `horizon` steps.
-pub fn encode(task: &Task, horizon: usize) -> (Formula, VarMap) {
-    let mut writer = Writer::default();
-    let mut before = writer.state(task, 0);
-    writer.init(task, &before); // E1: the start
+/// Writes the start (E1), what is the same for every step, and the goal (E2).
+pub fn steps(task: &Task) -> Steps {
     let order = disabling::order(task);
     let chains = chains(task, &order);
     let invariants = Invariants::of(task);
-    let mut steps = Vec::with_capacity(horizon);
-    for step in 1..=horizon {
-        let happens = writer.actions(task, step);
-        let after = writer.state(task, step);
-        preconditions_and_effects(&mut writer, task, &happens, &before, &after); // E3, E4
-        frame(&mut writer, task, &happens, &before, &after); // E5
+    Steps::new(Encoding::Exists, task, order, |writer, step| {
+        preconditions_and_effects(writer, task, step); // E3, E4
+        frame(writer, task, step); // E5
         for chain in &chains {
-            forbid(&mut writer, chain.iter(), &happens); // E6
+            forbid(writer, chain.iter(), &step.happens); // E6
         }
-        invariants.groups(&mut writer, &after); // E7
-        invariants.pairs(&mut writer, &after); // E8
-        invariants.never(&mut writer, &happens); // E9
-        let when = |id: &ActionId| (*id, When::If(happens[id.index()]));
-        steps.push(order.iter().map(when).collect());
-        before = after;
-    }
-    writer.post(task, &before); // E2: the goal
-    (writer.formula(), VarMap::Actions(steps))
+        invariants.groups(writer, &step.after); // E7
+        invariants.pairs(writer, &step.after); // E8
+        invariants.never(writer, &step.happens); // E9
+    })
 }

@@ -9,85 +9,45 @@
 //! every literal (F3c), which are linear in the task. The chains know conflicts of a precondition with
 //! an effect only; two actions of contrary effects exclude each other by F5 anyway.
 
-use rustsat::types::Lit;
-
+use super::Encoding;
 use super::chain::{chains, forbid};
 use super::invariants::Invariants;
 use super::sequential::{frame, preconditions_and_effects};
-use super::writer::Writer;
-use super::{VarMap, When};
-use crate::formula::Formula;
+use super::steps::Steps;
 use crate::task::{Action, ActionId, Literal, Task};
 
-/// Writes the formula for plans of at most `horizon` steps, interference by pairs.
-pub fn by_pairs(task: &Task, horizon: usize) -> (Formula, VarMap) {
+/// Writes the start (F1), what is the same for every step, and the goal (F2), interference by pairs.
+pub fn by_pairs(task: &Task) -> Steps {
+    let order = task.action_ids().collect();
     let interfering = interfering(task);
     let invariants = Invariants::of(task);
-    encode(task, horizon, |writer, literals, part| match part {
-        Part::Actions => {
-            for &(a, b) in &interfering {
-                writer.clause([!literals[a], !literals[b]]); // F3: no two that interfere
-            }
-            invariants.never(writer, literals); // F9
+    Steps::new(Encoding::Forall, task, order, |writer, step| {
+        for &(a, b) in &interfering {
+            writer.clause([!step.happens[a], !step.happens[b]]); // F3: no two that interfere
         }
-        Part::State => invariants.pairs(writer, literals), // F8
+        invariants.never(writer, &step.happens); // F9
+        preconditions_and_effects(writer, task, step); // F4, F5
+        frame(writer, task, step); // F6
+        invariants.pairs(writer, &step.after); // F8
     })
 }
 
 /// The same, interference by chains, with the proved groups of the task.
-pub fn by_chains(task: &Task, horizon: usize) -> (Formula, VarMap) {
+pub fn by_chains(task: &Task) -> Steps {
     let order: Vec<ActionId> = task.action_ids().collect();
     let chains = chains(task, &order);
     let invariants = Invariants::of(task);
-    encode(task, horizon, |writer, literals, part| match part {
-        Part::Actions => {
-            for chain in &chains {
-                forbid(writer, chain.iter(), literals); // F3c: none spoils a later one
-                forbid(writer, chain.iter().rev(), literals); // F3c: nor an earlier one
-            }
-            invariants.never(writer, literals); // F9
+    Steps::new(Encoding::ForallChain, task, order, |writer, step| {
+        for chain in &chains {
+            forbid(writer, chain.iter(), &step.happens); // F3c: none spoils a later one
+            forbid(writer, chain.iter().rev(), &step.happens); // F3c: nor an earlier one
         }
-        Part::State => {
-            invariants.groups(writer, literals); // F7
-            invariants.pairs(writer, literals); // F8
-        }
+        invariants.never(writer, &step.happens); // F9
+        preconditions_and_effects(writer, task, step); // F4, F5
+        frame(writer, task, step); // F6
+        invariants.groups(writer, &step.after); // F7
+        invariants.pairs(writer, &step.after); // F8
     })
-}
-
-/// What clauses are to be added about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
-    /// The actions of a step.
-    Actions,
-    /// The state after it.
-    State,
-}
-
-fn encode(
-    task: &Task,
-    horizon: usize,
-    add: impl Fn(&mut Writer, &[Lit], Part),
-) -> (Formula, VarMap) {
-    let mut writer = Writer::default();
-    let mut before = writer.state(task, 0);
-    writer.init(task, &before); // F1: the start
-    let mut steps = Vec::with_capacity(horizon);
-    for step in 1..=horizon {
-        let happens = writer.actions(task, step);
-        let after = writer.state(task, step);
-        add(&mut writer, &happens, Part::Actions); // F3, F3c, F9
-        preconditions_and_effects(&mut writer, task, &happens, &before, &after); // F4, F5
-        frame(&mut writer, task, &happens, &before, &after); // F6
-        add(&mut writer, &after, Part::State); // F7, F8
-        steps.push(
-            task.action_ids()
-                .zip(happens.into_iter().map(When::If))
-                .collect(),
-        );
-        before = after;
-    }
-    writer.post(task, &before); // F2: the goal
-    (writer.formula(), VarMap::Actions(steps))
 }
 
 /// The pairs of actions of which one spoils the other's precondition or effect.

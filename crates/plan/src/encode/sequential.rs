@@ -12,6 +12,7 @@ use rustsat::types::Lit;
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
 use super::invariants::Invariants;
+use super::steps::StepLiterals;
 use super::writer::{Writer, signed};
 use super::{VarMap, When};
 use crate::formula::{Formula, VarName, literal};
@@ -92,8 +93,14 @@ pub fn encode(task: &Task, horizon: usize, at_most_one: AtMostOne) -> (Formula, 
         let after = writer.state(task, step);
         writer.clause(happens.iter().copied()); // S3: some action
         at_most_one.write(&mut writer, &happens); // S3: and no other
-        preconditions_and_effects(&mut writer, task, &happens, &before, &after); // S4, S5
-        frame(&mut writer, task, &happens, &before, &after); // S6
+        let literals = StepLiterals {
+            before,
+            happens,
+            after,
+        };
+        preconditions_and_effects(&mut writer, task, &literals); // S4, S5
+        frame(&mut writer, task, &literals); // S6
+        let StepLiterals { happens, after, .. } = literals;
         invariants.pairs(&mut writer, &after); // S10
         invariants.never(&mut writer, &happens); // S11
         for (all, &happens) in occurrences.iter_mut().zip(&happens) {
@@ -156,44 +163,32 @@ fn first(writer: &mut Writer, task: &Task, occurrences: &[Vec<Lit>]) {
 }
 
 /// S4 and S5: an action needs its preconditions before and makes its effects true after.
-pub(super) fn preconditions_and_effects(
-    writer: &mut Writer,
-    task: &Task,
-    happens: &[Lit],
-    before: &[Lit],
-    after: &[Lit],
-) {
+pub(super) fn preconditions_and_effects(writer: &mut Writer, task: &Task, step: &StepLiterals) {
     let at =
         |state: &[Lit], literal: &Literal| signed(state[literal.fluent.index()], literal.value);
-    for (action, &happens) in task.actions().iter().zip(happens) {
+    for (action, &happens) in task.actions().iter().zip(&step.happens) {
         for wanted in &action.preconditions {
-            writer.implies(happens, at(before, wanted)); // S4
+            writer.implies(happens, at(&step.before, wanted)); // S4
         }
         for effect in &action.effects {
-            writer.implies(happens, at(after, effect)); // S5
+            writer.implies(happens, at(&step.after, effect)); // S5
         }
     }
 }
 
 /// S6, the explanatory frame axioms: a fluent changes only if an action that changes it happens.
-pub(super) fn frame(
-    writer: &mut Writer,
-    task: &Task,
-    happens: &[Lit],
-    before: &[Lit],
-    after: &[Lit],
-) {
+pub(super) fn frame(writer: &mut Writer, task: &Task, step: &StepLiterals) {
     let fluents = task.fluents().len();
     // For each fluent, the actions that make it false, and those that make it true.
     let mut changers = [vec![Vec::new(); fluents], vec![Vec::new(); fluents]];
-    for (action, &happens) in task.actions().iter().zip(happens) {
+    for (action, &happens) in task.actions().iter().zip(&step.happens) {
         for effect in &action.effects {
             changers[usize::from(effect.value)][effect.fluent.index()].push(happens);
         }
     }
     let [deleters, adders] = changers;
     for fluent in 0..fluents {
-        let (was, is) = (before[fluent], after[fluent]);
+        let (was, is) = (step.before[fluent], step.after[fluent]);
         writer.clause([was, !is].into_iter().chain(adders[fluent].iter().copied()));
         writer.clause(
             [!was, is]

@@ -27,11 +27,6 @@ impl Encoding {
         }
     }
 
-    /// Whether the formula of n steps has at most n times the clauses of one step.
-    pub const fn has_even_steps(self) -> bool {
-        matches!(self, Self::Exists | Self::Forall | Self::ForallChain)
-    }
-
     /// No formula of this encoding has more clauses (or assertions). An upper bound, so that nobody
     /// builds a formula that no memory holds.
     pub fn most_clauses(self, task: &Task, horizon: usize) -> u128 {

@@ -38,8 +38,6 @@ pub struct Arm {
     pub first_conflicts: u64,
     /// If its solver keeps the formula and goes on by turns of the same length.
     pub turns: Option<Turns>,
-    /// No step has more clauses, if that was measured.
-    pub step_clauses: Option<u128>,
 }
 
 /// What an arm keeps between turns.
@@ -221,7 +219,6 @@ impl Arm {
             alone,
             first_conflicts,
             turns: None,
-            step_clauses: None,
         }
     }
 }

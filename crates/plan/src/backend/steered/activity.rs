@@ -16,8 +16,11 @@ pub struct Activity {
     step: f64,
     heap: Vec<u32>,
     /// Where in the heap each variable stands.
-    places: Vec<Option<u32>>,
+    places: Vec<u32>,
 }
+
+/// Not in the heap.
+const NOWHERE: u32 = u32::MAX;
 
 impl Activity {
     /// That of each variable at the beginning.
@@ -25,7 +28,7 @@ impl Activity {
         let mut new = Self {
             step: 1.0,
             heap: Vec::with_capacity(activities.len()),
-            places: vec![None; activities.len()],
+            places: vec![NOWHERE; activities.len()],
             activities,
         };
         for variable in 0..new.activities.len() {
@@ -48,8 +51,8 @@ impl Activity {
             }
             self.step /= LARGE;
         }
-        if let Some(place) = self.places[variable] {
-            self.rise(place as usize);
+        if self.places[variable] != NOWHERE {
+            self.rise(self.places[variable] as usize);
         }
     }
 
@@ -60,7 +63,7 @@ impl Activity {
 
     /// A variable that may be chosen again.
     pub fn insert(&mut self, variable: usize) {
-        if self.places[variable].is_none() {
+        if self.places[variable] == NOWHERE {
             self.heap.push(number(variable));
             self.rise(self.heap.len() - 1);
         }
@@ -69,7 +72,7 @@ impl Activity {
     /// Takes the most active one.
     pub fn pop(&mut self) -> Option<usize> {
         let top = *self.heap.first()? as usize;
-        self.places[top] = None;
+        self.places[top] = NOWHERE;
         let last = self.heap.pop()?;
         if last as usize != top {
             self.heap[0] = last;
@@ -83,7 +86,7 @@ impl Activity {
     }
 
     fn settle(&mut self, place: usize) {
-        self.places[self.heap[place] as usize] = Some(number(place));
+        self.places[self.heap[place] as usize] = number(place);
     }
 
     fn rise(&mut self, mut place: usize) {

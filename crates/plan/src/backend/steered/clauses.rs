@@ -1,15 +1,71 @@
 //! Clauses, one after the other in one piece of memory, and who watches them.
 
+use rustsat::types::Lit;
+
 use crate::lists::number;
 
 /// A literal: `2·variable`, one more if negated.
 pub type Code = u32;
+
+/// The code of a literal.
+pub fn code(literal: Lit) -> Code {
+    2 * literal.vidx32() + Code::from(literal.is_neg())
+}
 
 /// The number of a clause: where it stands.
 pub type ClauseRef = u32;
 
 /// Before its literals a clause has its length and its rank.
 const HEADER: usize = 2;
+
+/// Why a literal is true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Because {
+    /// It was decided on, or holds for good.
+    Nothing,
+    /// All other literals of this clause are false.
+    Clause(ClauseRef),
+    /// This literal, the other one of a clause of two, is false.
+    Other(Code),
+}
+
+/// The same in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reason(u32);
+
+impl Reason {
+    /// The bit that tells literals from clauses.
+    const MARK: u32 = 1 << 31;
+
+    /// None.
+    pub const NOTHING: Self = Self(u32::MAX);
+
+    /// A clause.
+    pub const fn clause(clause: ClauseRef) -> Self {
+        Self(clause)
+    }
+
+    /// The other literal of two.
+    pub const fn other(literal: Code) -> Self {
+        Self(literal | Self::MARK)
+    }
+
+    /// What it is.
+    pub const fn because(self) -> Because {
+        match self {
+            Self::NOTHING => Because::Nothing,
+            Self(word) if word & Self::MARK != 0 => Because::Other(word ^ Self::MARK),
+            Self(clause) => Because::Clause(clause),
+        }
+    }
+}
+
+/// What has all its literals false.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conflict {
+    Clause(ClauseRef),
+    Pair([Code; 2]),
+}
 
 /// A clause in the list of a literal that it watches.
 #[derive(Clone, Copy, Debug)]
@@ -21,12 +77,53 @@ pub struct Watch {
     pub is_binary: bool,
 }
 
+/// Who watches which literal. Most literals of a planning task are watched by nobody, because clauses of two
+/// stand elsewhere (`pairs.rs`): those have no list.
+#[derive(Clone, Debug)]
+pub struct Watches {
+    /// By literal the number of its list.
+    places: Vec<u32>,
+    lists: Vec<Vec<Watch>>,
+}
+
+/// No list.
+const NOBODY: u32 = u32::MAX;
+
+impl Watches {
+    fn new(literals: usize) -> Self {
+        Self {
+            places: vec![NOBODY; literals],
+            lists: Vec::new(),
+        }
+    }
+
+    /// Adds one who watches the literal.
+    pub fn push(&mut self, literal: Code, watch: Watch) {
+        let place = &mut self.places[literal as usize];
+        if *place == NOBODY {
+            *place = number(self.lists.len());
+            self.lists.push(Vec::new());
+        }
+        self.lists[*place as usize].push(watch);
+    }
+
+    /// The list of a literal, to be put back; `None` if nobody watches it.
+    pub fn take(&mut self, literal: Code) -> Option<Vec<Watch>> {
+        let list = self.lists.get_mut(self.places[literal as usize] as usize)?;
+        Some(std::mem::take(list))
+    }
+
+    /// Puts a list back that was taken.
+    pub fn put(&mut self, literal: Code, list: Vec<Watch>) {
+        self.lists[self.places[literal as usize] as usize] = list;
+    }
+}
+
 /// Clauses of two literals and more.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Clauses {
     words: Vec<u32>,
-    /// By literal.
-    pub watches: Vec<Vec<Watch>>,
+    pub watches: Watches,
     /// The learnt ones.
     learnt: Vec<ClauseRef>,
 }
@@ -35,8 +132,9 @@ impl Clauses {
     /// None, over so many variables.
     pub fn new(variables: usize) -> Self {
         Self {
-            watches: vec![Vec::new(); 2 * variables],
-            ..Self::default()
+            words: Vec::new(),
+            watches: Watches::new(2 * variables),
+            learnt: Vec::new(),
         }
     }
 
@@ -44,18 +142,20 @@ impl Clauses {
     /// the number of decision levels that it joins; clauses of the formula have none.
     ///
     /// # Panics
-    /// If all clauses together have 2³² words.
+    /// If all clauses together have 2³¹ words.
     pub fn add(&mut self, literals: &[Code], rank: Option<u32>) -> ClauseRef {
-        let at = ClauseRef::try_from(self.words.len()).expect("clauses of less than 16 GB");
+        let at = ClauseRef::try_from(self.words.len()).ok();
+        let at = at.filter(|&at| at < Reason::MARK).expect("clauses of less than 8 GB");
         let len = u32::try_from(literals.len()).expect("fewer literals than words");
         self.words.extend([len, rank.unwrap_or(0)]);
         self.words.extend_from_slice(literals);
         for (own, other) in [(0, 1), (1, 0)] {
-            self.watches[literals[own] as usize].push(Watch {
+            let watch = Watch {
                 clause: at,
                 other: literals[other],
                 is_binary: len == 2,
-            });
+            };
+            self.watches.push(literals[own], watch);
         }
         if rank.is_some() {
             self.learnt.push(at);
@@ -97,7 +197,7 @@ impl Clauses {
         let mut bad: Vec<ClauseRef> = bad.filter(|clause| rank(clause) > 2).copied().collect();
         bad.sort_unstable();
         let (mut bad, mut learnt) = (bad.into_iter().peekable(), self.learnt.iter().peekable());
-        let mut kept = Self::new(self.watches.len() / 2);
+        let mut kept = Self::new(self.watches.places.len() / 2);
         let mut at = 0;
         while let Some(&len) = self.words.get(at) {
             let clause: ClauseRef = number(at);

@@ -8,7 +8,8 @@
 mod learn;
 
 use super::activity::Activity;
-use super::clauses::{ClauseRef, Clauses, Code, Watch};
+use super::clauses::{ClauseRef, Clauses, Code, Conflict, Reason, Watch};
+use super::pairs::StepPairs;
 use super::support::Support;
 use crate::lists::number;
 use crate::stop::{Stop, StopReason};
@@ -20,9 +21,6 @@ pub enum Outcome {
     Unsat,
     Unknown(StopReason),
 }
-
-/// A variable that was decided on, or holds for good, follows from no clause.
-const NO_REASON: ClauseRef = ClauseRef::MAX;
 
 /// Restarts come after so many conflicts: always, where decisions are steered; else times Luby's sequence.
 const STEERED_RESTART: u64 = 60;
@@ -39,10 +37,12 @@ const LOOK_EVERY: u64 = 256;
 #[derive(Debug)]
 pub struct Solver {
     clauses: Clauses,
+    /// More clauses, the same for every step.
+    pairs: Option<StepPairs>,
     /// By literal: 1 for true, −1 for false, 0 for none.
     values: Vec<i8>,
     levels: Vec<u32>,
-    reasons: Vec<ClauseRef>,
+    reasons: Vec<Reason>,
     trail: Vec<Code>,
     /// Where in the trail each level begins.
     starts: Vec<usize>,
@@ -57,19 +57,27 @@ pub struct Solver {
     proof: Option<Vec<u8>>,
     marked: Vec<bool>,
     level_marks: Vec<u64>,
+    /// The literals of the clause that is looked at, but for the one that it makes true.
+    others: Vec<Code>,
     pub conflicts: u64,
     pub decisions: u64,
 }
 
 impl Solver {
-    /// A formula over variables with these activities.
-    pub fn new(activities: Vec<f64>, support: Option<Support>, has_proof: bool) -> Self {
+    /// A formula over variables with these activities, of which the clauses of `pairs` are known.
+    pub fn new(
+        activities: Vec<f64>,
+        support: Option<Support>,
+        pairs: Option<StepPairs>,
+        has_proof: bool,
+    ) -> Self {
         let variables = activities.len();
         Self {
             clauses: Clauses::new(variables),
+            pairs,
             values: vec![0; 2 * variables],
             levels: vec![0; variables],
-            reasons: vec![NO_REASON; variables],
+            reasons: vec![Reason::NOTHING; variables],
             trail: Vec::with_capacity(variables),
             starts: Vec::new(),
             propagated: 0,
@@ -81,7 +89,8 @@ impl Solver {
             kept: KEPT,
             proof: has_proof.then(Vec::new),
             marked: vec![false; variables],
-            level_marks: vec![0; variables + 1],
+            level_marks: Vec::new(),
+            others: Vec::new(),
             conflicts: 0,
             decisions: 0,
         }
@@ -98,7 +107,7 @@ impl Solver {
         match clause[..] {
             [] => self.is_refuted = true,
             [unit] => match self.values[unit as usize] {
-                0 => self.assign(unit, NO_REASON),
+                0 => self.assign(unit, Reason::NOTHING),
                 1 => {}
                 _ => self.is_refuted = true,
             },
@@ -146,7 +155,7 @@ impl Solver {
                     Some(literal) => {
                         self.decisions += 1;
                         self.starts.push(self.trail.len());
-                        self.assign(literal, NO_REASON);
+                        self.assign(literal, Reason::NOTHING);
                     }
                     None => return Outcome::Sat,
                 }
@@ -193,7 +202,7 @@ impl Solver {
         }
     }
 
-    fn assign(&mut self, literal: Code, reason: ClauseRef) {
+    fn assign(&mut self, literal: Code, reason: Reason) {
         let variable = literal as usize / 2;
         self.values[literal as usize] = 1;
         self.values[literal as usize ^ 1] = -1;
@@ -222,33 +231,60 @@ impl Solver {
     }
 
     /// Assigns what follows; a clause that has become false, if any has.
-    fn propagate(&mut self) -> Option<ClauseRef> {
-        while let Some(&literal) = self.trail.get(self.propagated) {
+    fn propagate(&mut self) -> Option<Conflict> {
+        let pairs = self.pairs.take();
+        let mut conflict = None;
+        while conflict.is_none()
+            && let Some(&literal) = self.trail.get(self.propagated)
+        {
             self.propagated += 1;
             let falsified = literal ^ 1;
-            let mut watches = std::mem::take(&mut self.clauses.watches[falsified as usize]);
-            let (mut kept, mut next, mut conflict) = (0, 0, None);
-            while conflict.is_none() && next < watches.len() {
-                let watch = watches[next];
-                next += 1;
-                if let Some(watch) = self.visit(watch, falsified) {
-                    watches[kept] = watch;
-                    kept += 1;
-                    match self.values[watch.other as usize] {
-                        0 => self.assign(watch.other, watch.clause),
-                        1 => {}
-                        _ => conflict = Some(watch.clause),
-                    }
-                }
+            let pairs = pairs.as_ref();
+            conflict = pairs.and_then(|pairs| self.visit_pairs(pairs, falsified));
+            if conflict.is_none() {
+                conflict = self.visit_watches(falsified).map(Conflict::Clause);
             }
-            watches.copy_within(next.., kept);
-            watches.truncate(kept + watches.len() - next);
-            self.clauses.watches[falsified as usize] = watches;
-            if conflict.is_some() {
-                return conflict;
+        }
+        self.pairs = pairs;
+        conflict
+    }
+
+    /// Assigns what follows from the clauses of two literals that every step has.
+    fn visit_pairs(&mut self, pairs: &StepPairs, falsified: Code) -> Option<Conflict> {
+        for (others, shift) in pairs.others(falsified) {
+            for other in others {
+                let other = other + shift;
+                match self.values[other as usize] {
+                    0 => self.assign(other, Reason::other(falsified)),
+                    1 => {}
+                    _ => return Some(Conflict::Pair([other, falsified])),
+                }
             }
         }
         None
+    }
+
+    /// Assigns what follows from the clauses that watch the literal.
+    fn visit_watches(&mut self, falsified: Code) -> Option<ClauseRef> {
+        let mut watches = self.clauses.watches.take(falsified)?;
+        let (mut kept, mut next, mut conflict) = (0, 0, None);
+        while conflict.is_none() && next < watches.len() {
+            let watch = watches[next];
+            next += 1;
+            if let Some(watch) = self.visit(watch, falsified) {
+                watches[kept] = watch;
+                kept += 1;
+                match self.values[watch.other as usize] {
+                    0 => self.assign(watch.other, Reason::clause(watch.clause)),
+                    1 => {}
+                    _ => conflict = Some(watch.clause),
+                }
+            }
+        }
+        watches.copy_within(next.., kept);
+        watches.truncate(kept + watches.len() - next);
+        self.clauses.watches.put(falsified, watches);
+        conflict
     }
 
     /// Looks at a clause of which a watched literal is now false. Returns it as it is to be watched there
@@ -276,7 +312,7 @@ impl Solver {
         };
         literals.swap(1, 2 + free);
         let new = literals[1];
-        self.clauses.watches[new as usize].push(watch);
+        self.clauses.watches.push(new, watch);
         None
     }
 
@@ -284,7 +320,7 @@ impl Solver {
     fn reduce(&mut self) {
         self.kept += KEPT_MORE;
         for &literal in &self.trail {
-            self.reasons[literal as usize / 2] = NO_REASON;
+            self.reasons[literal as usize / 2] = Reason::NOTHING;
         }
         let Self {
             clauses,

@@ -16,10 +16,12 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use rustsat::instances::Cnf;
+use rustsat::types::Lit;
 
 use super::activity::Activity;
 use super::clauses::Code;
 use crate::formula::VarName;
+use crate::formula::template::Template;
 use crate::lists::{Lists, number};
 use crate::random::Random;
 
@@ -78,6 +80,56 @@ pub struct Support {
 /// The values of literals: 1 for true, −1 for false, 0 for none.
 type Values = [i8];
 
+/// What the clauses of one and two literals say: what actions need and make, and what is wanted at the end.
+struct Links {
+    fluents: usize,
+    steps: usize,
+    needs: Vec<Vec<u32>>,
+    makes: Vec<Vec<u32>>,
+    goals: Vec<u32>,
+}
+
+impl Links {
+    fn new(fluents: usize, actions: usize, steps: usize) -> Self {
+        let needs = vec![Vec::new(); actions];
+        Self {
+            fluents,
+            steps,
+            makes: needs.clone(),
+            needs,
+            goals: Vec::new(),
+        }
+    }
+
+    fn read(&mut self, clause: &[Lit], name: impl Fn(Lit) -> VarName) {
+        match *clause {
+            [wanted] => {
+                if let VarName::Fluent { time, fluent } = name(wanted)
+                    && time == self.steps
+                {
+                    self.goals.push(slot(fluent.index(), wanted.is_neg()));
+                }
+            }
+            [a, b] => {
+                for (first, second) in [(a, b), (b, a)] {
+                    if let VarName::Action { step: 1, action } = name(first)
+                        && let VarName::Fluent { time, fluent } = name(second)
+                        && first.is_neg()
+                    {
+                        let slot = slot(fluent.index(), second.is_neg());
+                        match time {
+                            0 => self.needs[action.index()].push(slot),
+                            1 => self.makes[action.index()].push(slot),
+                            _ => {}
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
 impl Support {
     /// Reads a formula; `None` if its variables are not fluents at times and actions in steps, or
     /// nothing is wanted of the last time.
@@ -108,49 +160,45 @@ impl Support {
                 _ => {}
             }
         }
-        let (mut needs, mut makes) = (vec![Vec::new(); actions], vec![Vec::new(); actions]);
-        let mut goals = Vec::new();
+        let mut links = Links::new(fluents, actions, steps);
         for clause in cnf {
-            let mut literals = clause
-                .iter()
-                .map(|literal| (literal.vidx(), literal.is_neg()));
-            match (literals.next(), literals.next(), literals.next()) {
-                (Some((variable, is_negated)), None, None) => {
-                    if let VarName::Fluent { time, fluent } = names[variable]
-                        && time == steps
-                    {
-                        goals.push(slot(fluent.index(), is_negated));
-                    }
-                }
-                (Some(a), Some(b), None) => {
-                    for ((first, is_first_negated), (second, is_negated)) in [(a, b), (b, a)] {
-                        let names = (names[first], names[second]);
-                        let (
-                            VarName::Action { step: 1, action },
-                            VarName::Fluent { time, fluent },
-                            true,
-                        ) = (names.0, names.1, is_first_negated)
-                        else {
-                            continue;
-                        };
-                        let slot = slot(fluent.index(), is_negated);
-                        match time {
-                            0 => needs[action.index()].push(slot),
-                            1 => makes[action.index()].push(slot),
-                            _ => {}
-                        }
-                    }
-                }
-                _ => {}
-            }
+            links.read(clause.as_ref(), |literal| names[literal.vidx()]);
         }
-        if goals.is_empty() || steps == 0 {
+        Self::new(links, fluent_variables, action_variables, seed)
+    }
+
+    /// Reads a formula that has a template; `None` if nothing is wanted of the last time.
+    pub fn of_template(template: &Template, horizon: usize, seed: u64) -> Option<Self> {
+        let (fluents, actions) = (template.fluents(), template.actions());
+        let state = |time| (0..fluents).map(move |fluent| number(template.fluent(time, fluent)));
+        let step = |step| (0..actions).map(move |action| number(template.action(step, action)));
+        let mut links = Links::new(fluents, actions, horizon);
+        let name = |literal: Lit| template.name(literal.vidx(), horizon);
+        for clause in template.step().take_while(|_| horizon > 0) {
+            links.read(clause, name);
+        }
+        for clause in template.goal(horizon) {
+            links.read(&clause.collect::<Vec<_>>(), name);
+        }
+        let fluent_variables = (0..=horizon).flat_map(state).collect();
+        let action_variables = (1..=horizon).flat_map(step).collect();
+        Self::new(links, fluent_variables, action_variables, seed)
+    }
+
+    fn new(
+        links: Links,
+        fluent_variables: Vec<u32>,
+        action_variables: Vec<u32>,
+        seed: u64,
+    ) -> Option<Self> {
+        if links.goals.is_empty() || links.steps == 0 {
             return None;
         }
         Some(Self {
             seen: vec![0; action_variables.len()],
-            needs: Lists::new(needs),
-            makers: Lists::new(makes).turned(2 * fluents),
+            actions: links.needs.len(),
+            needs: Lists::new(links.needs),
+            makers: Lists::new(links.makes).turned(2 * links.fluents),
             random: Random::new(seed),
             phase: Phase::Wishes,
             next: 0,
@@ -158,12 +206,11 @@ impl Support {
             number: 0,
             candidates: Vec::new(),
             round: 0,
-            fluents,
-            actions,
-            steps,
+            fluents: links.fluents,
+            steps: links.steps,
             fluent_variables,
             action_variables,
-            goals,
+            goals: links.goals,
         })
     }
 

@@ -1,12 +1,12 @@
 //! What is learnt from a conflict.
 
-use super::{NO_REASON, Solver};
-use crate::backend::steered::clauses::{ClauseRef, Code};
+use super::Solver;
+use crate::backend::steered::clauses::{Because, Code, Conflict, Reason};
 use crate::lists::number;
 
 impl Solver {
     /// Learns the clause of the first unique implication point, and goes back to where it asserts.
-    pub(super) fn learn(&mut self, conflict: ClauseRef) {
+    pub(super) fn learn(&mut self, conflict: Conflict) {
         let mut learnt = self.analyse(conflict);
         self.activity.decay();
         let level = |literal: Code| self.levels[literal as usize / 2];
@@ -21,23 +21,27 @@ impl Solver {
         self.note(b'a', &learnt);
         self.back_to(back);
         let reason = match learnt[..] {
-            [_] => NO_REASON,
-            _ => self.clauses.add(&learnt, Some(rank)),
+            [_] => Reason::NOTHING,
+            _ => Reason::clause(self.clauses.add(&learnt, Some(rank))),
         };
         self.assign(learnt[0], reason);
     }
 
     /// The clause that is learnt from a conflict, the asserting literal first.
-    fn analyse(&mut self, conflict: ClauseRef) -> Vec<Code> {
+    fn analyse(&mut self, conflict: Conflict) -> Vec<Code> {
         let here = number(self.starts.len());
         let (mut learnt, mut open) = (vec![0], 0);
-        let (mut clause, mut implied) = (conflict, None);
+        let mut others = std::mem::take(&mut self.others);
+        others.clear();
+        match conflict {
+            Conflict::Clause(clause) => others.extend_from_slice(self.clauses.literals(clause)),
+            Conflict::Pair(pair) => others.extend(pair),
+        }
         let mut at = self.trail.len();
         loop {
-            for place in 0..self.clauses.literals(clause).len() {
-                let literal = self.clauses.literals(clause)[place];
+            for &literal in &others {
                 let variable = literal as usize / 2;
-                if Some(literal) == implied || self.marked[variable] || self.levels[variable] == 0 {
+                if self.marked[variable] || self.levels[variable] == 0 {
                     continue;
                 }
                 self.marked[variable] = true;
@@ -61,8 +65,17 @@ impl Solver {
                 break;
             }
             self.marked[literal as usize / 2] = false;
-            (clause, implied) = (self.reasons[literal as usize / 2], Some(literal));
+            others.clear();
+            match self.reasons[literal as usize / 2].because() {
+                Because::Nothing => {}
+                Because::Other(other) => others.push(other),
+                Because::Clause(clause) => {
+                    let literals = self.clauses.literals(clause).iter();
+                    others.extend(literals.filter(|&&other| other != literal));
+                }
+            }
         }
+        self.others = others;
         let all = learnt.clone();
         let mut place = 0;
         learnt.retain(|&literal| {
@@ -78,17 +91,26 @@ impl Solver {
     /// Whether a literal of the learnt clause follows from its others: its reason has no more.
     fn follows(&self, literal: Code) -> bool {
         let variable = literal as usize / 2;
-        let reason = self.reasons[variable];
-        reason != NO_REASON
-            && self.clauses.literals(reason).iter().all(|&other| {
-                let other = other as usize / 2;
-                other == variable || self.marked[other] || self.levels[other] == 0
-            })
+        let is_known = |other: Code| {
+            let other = other as usize / 2;
+            other == variable || self.marked[other] || self.levels[other] == 0
+        };
+        match self.reasons[variable].because() {
+            Because::Nothing => false,
+            Because::Other(other) => is_known(other),
+            Because::Clause(clause) => {
+                let literals = self.clauses.literals(clause);
+                literals.iter().all(|&other| is_known(other))
+            }
+        }
     }
 
     /// How many levels a clause joins.
     fn rank(&mut self, clause: &[Code]) -> u32 {
         let mut rank = 0;
+        if self.level_marks.len() <= self.starts.len() {
+            self.level_marks.resize(self.starts.len() + 1, 0);
+        }
         for &literal in clause {
             let level = self.levels[literal as usize / 2] as usize;
             rank += u32::from(

@@ -20,7 +20,7 @@ fn random_cnf(seed: u64, variables: u32, clauses: usize) -> Cnf {
 }
 
 fn solver(cnf: &Cnf, variables: usize) -> Solver {
-    let mut solver = Solver::new(vec![0.0; variables], None, true);
+    let mut solver = Solver::new(vec![0.0; variables], None, None, true);
     for clause in cnf {
         let code = |literal: &Lit| 2 * literal.vidx32() + u32::from(literal.is_neg());
         solver.add(clause.iter().map(code));
@@ -100,7 +100,7 @@ fn empty_clauses_units_and_tautologies() {
         numbers.iter().map(code).collect()
     };
     let run = |clauses: &[&[i32]]| {
-        let mut solver = Solver::new(vec![0.0; 3], None, false);
+        let mut solver = Solver::new(vec![0.0; 3], None, None, false);
         for clause in clauses {
             solver.add(literals(clause).into_iter());
         }

@@ -1,0 +1,185 @@
+//! A template: the clauses of one step, from which the formula of any horizon is unrolled.
+//!
+//! Where every step has the same clauses, it is enough to write them once. A solver may keep those of two
+//! literals as they stand here and read them for whichever step it is at.
+//!
+//! Rintanen, *Engineering efficient planners with SAT* (ECAI 2012).
+
+use rustsat::instances::Cnf;
+use rustsat::types::Lit;
+
+use super::{Formula, VarName};
+use crate::lists::{Lists, number};
+use crate::task::{ActionId, Fluent};
+
+/// The formula of one step, in three parts. Its variables are the fluents before the step, then the step's
+/// own: the actions, the fluents after it, and auxiliary ones; then auxiliary ones of the goal.
+#[derive(Clone, Debug)]
+pub struct Template {
+    fluents: usize,
+    actions: usize,
+    /// The step's own variables.
+    stride: usize,
+    /// The variables of the goal alone.
+    goal_auxiliary: usize,
+    start: Lists<Lit>,
+    step: Lists<Lit>,
+    goal: Lists<Lit>,
+}
+
+/// The parts of a formula of one step, in the order in which they are written.
+#[derive(Clone, Copy, Debug)]
+pub struct Parts {
+    /// The fluents and the actions of the task.
+    pub fluents: usize,
+    /// The actions of the task.
+    pub actions: usize,
+    /// The clauses before the step's first one.
+    pub start: usize,
+    /// The clauses before the goal's first one, and the variables before the goal's own.
+    pub goal: usize,
+    /// The variables before the goal's own.
+    pub goal_variables: usize,
+}
+
+impl Template {
+    /// From the formula of one step.
+    pub fn new(cnf: &Cnf, variables: usize, parts: Parts) -> Self {
+        let literals = |from: usize, to: usize| {
+            let clauses = cnf.iter().skip(from).take(to - from);
+            Lists::new(clauses.map(|clause| clause.iter().copied()))
+        };
+        Self {
+            fluents: parts.fluents,
+            actions: parts.actions,
+            stride: parts.goal_variables - parts.fluents,
+            goal_auxiliary: variables - parts.goal_variables,
+            start: literals(0, parts.start),
+            step: literals(parts.start, parts.goal),
+            goal: literals(parts.goal, cnf.len()),
+        }
+    }
+
+    /// The variables of a fluent at a time, from 0.
+    pub const fn fluent(&self, time: usize, fluent: usize) -> usize {
+        match time.checked_sub(1) {
+            None => fluent,
+            Some(before) => self.action(before + 1, self.actions) + fluent,
+        }
+    }
+
+    /// The variable of an action in a step, from 1.
+    pub const fn action(&self, step: usize, action: usize) -> usize {
+        self.fluents + (step - 1) * self.stride + action
+    }
+
+    /// The variables of the formula of this horizon.
+    pub const fn variables(&self, horizon: usize) -> usize {
+        self.fluents + horizon * self.stride + self.goal_auxiliary
+    }
+
+    /// The clauses of the formula of this horizon.
+    pub fn clauses(&self, horizon: usize) -> u128 {
+        let step = self.step.len() as u128;
+        step * horizon as u128 + (self.start.len() + self.goal.len()) as u128
+    }
+
+    /// What a solver has to keep of the formula of this horizon that keeps clauses of two literals once for all
+    /// steps, counted in clauses of two literals: as much for each variable, and the other clauses.
+    pub fn kept_clauses(&self, horizon: usize) -> u128 {
+        let longer = self.step().filter(|clause| clause.len() != 2);
+        let longer: usize = longer.map(|clause| 1 + clause.len() / 16).sum();
+        (horizon * (self.stride + longer) + self.fluents) as u128
+    }
+
+    /// The fluents of the task.
+    pub const fn fluents(&self) -> usize {
+        self.fluents
+    }
+
+    /// The actions of the task.
+    pub const fn actions(&self) -> usize {
+        self.actions
+    }
+
+    /// A step's own variables.
+    pub const fn stride(&self) -> usize {
+        self.stride
+    }
+
+    /// The clauses of the start.
+    pub fn start(&self) -> impl Iterator<Item = &[Lit]> {
+        self.start.iter()
+    }
+
+    /// The clauses of a step as those of the first one.
+    pub fn step(&self) -> impl Iterator<Item = &[Lit]> {
+        self.step.iter()
+    }
+
+    /// A literal of the first step as it is in another.
+    pub fn in_step(&self, literal: Lit, step: usize) -> Lit {
+        let variable = literal.vidx();
+        let there = if variable < self.fluents {
+            self.fluent(step - 1, variable)
+        } else {
+            variable + (step - 1) * self.stride
+        };
+        Lit::new(number(there), literal.is_neg())
+    }
+
+    /// The clauses of the goal.
+    pub fn goal(&self, horizon: usize) -> impl Iterator<Item = impl Iterator<Item = Lit>> {
+        let at = move |literal: &Lit| {
+            let own = literal.vidx() - self.fluents;
+            let there = match own.checked_sub(self.stride) {
+                Some(auxiliary) => self.fluents + horizon * self.stride + auxiliary,
+                None => self.fluent(horizon, own - self.actions),
+            };
+            Lit::new(number(there), literal.is_neg())
+        };
+        self.goal.iter().map(move |clause| clause.iter().map(at))
+    }
+
+    /// What a variable of the formula of this horizon stands for.
+    pub fn name(&self, variable: usize, horizon: usize) -> VarName {
+        let state = |time, fluent| VarName::Fluent {
+            time,
+            fluent: Fluent::new(fluent),
+        };
+        let Some(own) = variable.checked_sub(self.fluents) else {
+            return state(0, variable);
+        };
+        let (step, own) = (own / self.stride + 1, own % self.stride);
+        match own.checked_sub(self.actions) {
+            _ if step > horizon => VarName::Auxiliary,
+            None => VarName::Action {
+                step,
+                action: ActionId::new(own),
+            },
+            Some(fluent) if fluent < self.fluents => state(step, fluent),
+            Some(_) => VarName::Auxiliary,
+        }
+    }
+
+    /// The formula of this horizon.
+    pub fn unroll(&self, horizon: usize) -> Formula {
+        let mut cnf = Cnf::new();
+        let start = self.start().map(|clause| clause.iter().copied().collect());
+        start.for_each(|clause| cnf.add_clause(clause));
+        for step in 1..=horizon {
+            for clause in self.step() {
+                let there = clause.iter().map(|&literal| self.in_step(literal, step));
+                cnf.add_clause(there.collect());
+            }
+        }
+        let goal = self.goal(horizon).map(Iterator::collect);
+        goal.for_each(|clause| cnf.add_clause(clause));
+        Formula::Cnf {
+            cnf,
+            names: (0..self.variables(horizon))
+                .map(|variable| self.name(variable, horizon))
+                .collect(),
+        }
+    }
+}

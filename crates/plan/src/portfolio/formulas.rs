@@ -1,0 +1,59 @@
+//! The formulas of a portfolio: what all horizons of an encoding share is written once.
+
+use std::sync::{Arc, OnceLock};
+
+use super::Lineup;
+use crate::attempt::Source;
+use crate::encode::{Encoded, Encoding, Steps};
+use crate::settings::EncodingChoice;
+use crate::task::Task;
+
+/// What of a task was written for which encoding.
+pub struct Formulas<'a> {
+    task: &'a Task,
+    /// A step that may have more clauses is not written.
+    most_clauses: u128,
+    written: Vec<(Encoding, OnceLock<Option<Arc<Steps>>>)>,
+}
+
+impl<'a> Formulas<'a> {
+    /// Those of a lineup, none written yet.
+    pub fn new(task: &'a Task, lineup: &Lineup) -> Self {
+        let fixed = lineup.choices.iter().filter_map(|&(choice, _)| match choice {
+            EncodingChoice::Fixed(encoding) => Some((encoding, OnceLock::new())),
+            _ => None,
+        });
+        Self {
+            task,
+            most_clauses: lineup.most_clauses,
+            written: fixed.collect(),
+        }
+    }
+
+    /// What all horizons share; `None` if steps differ, or one alone may be too large.
+    pub fn steps(&self, encoding: Encoding) -> Option<&Arc<Steps>> {
+        let (_, steps) = self.written.iter().find(|(of, _)| *of == encoding)?;
+        let write = || {
+            let is_small = encoding.most_clauses(self.task, 1) <= self.most_clauses;
+            let steps = is_small.then(|| encoding.steps(self.task)).flatten();
+            steps.map(Arc::new)
+        };
+        steps.get_or_init(write).as_ref()
+    }
+
+    /// The formula for plans of so many steps, for a solver that keeps it.
+    pub fn source(&self, encoding: Encoding, horizon: usize) -> Source {
+        match self.steps(encoding) {
+            Some(steps) => Source::Steps(Arc::clone(steps), horizon),
+            None => Source::Whole(encoding.encode(self.task, horizon)),
+        }
+    }
+
+    /// The formula for plans of so many steps.
+    pub fn encode(&self, encoding: Encoding, horizon: usize) -> Encoded {
+        match self.steps(encoding) {
+            Some(steps) => steps.encode(horizon),
+            None => encoding.encode(self.task, horizon),
+        }
+    }
+}
