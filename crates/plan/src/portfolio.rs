@@ -247,30 +247,34 @@ impl<D: Domain> Workers<'_, D> {
     }
 
     fn is_too_large(&self, arm: &Arm) -> bool {
-        let most = self.lineup.most_clauses;
-        most < u128::MAX && !arm.is_open() && self.most_clauses(arm) > most
-    }
-
-    /// The formula of an arm has no more clauses; if it is kept by steps, no more than this have to be kept.
-    fn most_clauses(&self, arm: &Arm) -> u128 {
         let (encoding, horizon) = (arm.encoding(0), arm.horizon);
         match self.formulas.steps(encoding) {
-            Some(steps) if arm.turns.is_some() => steps.template.kept_clauses(horizon),
-            Some(steps) => steps.template.clauses(horizon),
-            None => encoding.most_clauses(self.domain.task(), horizon),
+            _ if arm.is_open() => false,
+            Some(steps) if arm.turns.is_some() => {
+                steps.template.kept_clauses(horizon) > self.lineup.most_kept
+            }
+            Some(steps) => steps.template.clauses(horizon) > self.lineup.most_clauses,
+            None => {
+                let most = self.lineup.most_clauses;
+                most < u128::MAX && encoding.most_clauses(self.domain.task(), horizon) > most
+            }
         }
     }
 
-    /// Whether there is no room for a further formula that a solver keeps. It keeps the clauses in less than
-    /// half of what they take while they are written.
+    /// Whether there is no room for a further formula that a solver keeps.
     fn is_full(&self, arms: &[Arm], arm: &Arm) -> bool {
         let kept = arms
             .iter()
             .filter_map(|arm| arm.turns.as_ref()?.open.as_ref());
         let kept: u128 = kept.map(OpenAttempt::kept_clauses).sum();
+        let new = || match self.formulas.steps(arm.encoding(0)) {
+            Some(steps) => steps.template.kept_clauses(arm.horizon),
+            None => arm
+                .encoding(0)
+                .most_clauses(self.domain.task(), arm.horizon),
+        };
         let is_new = arm.turns.is_some() && !arm.is_open();
-        let room = self.lineup.most_clauses.saturating_mul(2);
-        is_new && kept > 0 && kept + self.most_clauses(arm) > room
+        is_new && kept > 0 && kept.saturating_add(new()) > self.lineup.most_kept
     }
 
     /// A turn of a solver that keeps its formula.

@@ -91,8 +91,12 @@ pub(super) fn backends(settings: &Settings) -> Result<Vec<Box<dyn Backend>>, Bad
 /// A formula with more clauses than this is not written: 12 million are about 2 GB with the solver's
 /// copy.
 const MOST_CLAUSES: u128 = 12_000_000;
-/// What a clause takes, in bytes, where there is a limit of memory.
+/// Solvers keep no more than this together, about 2 GB.
+const MOST_KEPT: u128 = 40_000_000;
+/// What a clause takes, in bytes, where there is a limit of memory: one that is written, and one that
+/// is kept, of which there may be as many again.
 const BYTES_A_CLAUSE: u128 = 250;
+const BYTES_A_KEPT_CLAUSE: u128 = 100;
 
 /// How formulas are tried.
 pub(super) fn lineup(settings: &Settings) -> Lineup {
@@ -104,14 +108,16 @@ pub(super) fn lineup(settings: &Settings) -> Lineup {
         ],
     };
     let memory = settings.stop.memory_mib();
-    let fitting = memory.map_or(u128::MAX, |mib| {
-        u128::from(mib) * (1 << 20) / BYTES_A_CLAUSE
-    });
+    let fitting = |bytes| {
+        let all = memory.map(|mib| u128::from(mib) << 20);
+        all.map_or(u128::MAX, |all| all / bytes)
+    };
     Lineup {
         choices,
         schedule: SCHEDULE,
         first_conflicts: 5_000,
-        most_clauses: MOST_CLAUSES.min(fitting),
+        most_clauses: MOST_CLAUSES.min(fitting(BYTES_A_CLAUSE)),
+        most_kept: MOST_KEPT.min(fitting(BYTES_A_KEPT_CLAUSE)),
         by_turns: true,
     }
 }

@@ -10,13 +10,12 @@
 
 use rustsat::types::Lit;
 
-use super::disabling;
 use super::writer::Writer;
 use crate::formula::VarName;
-use crate::task::{ActionId, Task};
+use crate::task::ActionId;
 
 /// An action that needs a literal, or spoils it, or both.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The action.
     pub action: ActionId,
@@ -24,36 +23,6 @@ pub struct Link {
     pub spoils: bool,
     /// Whether it needs the literal.
     pub needs: bool,
-}
-
-/// The literals that are both needed and spoiled, each with its actions in the given order.
-pub fn chains(task: &Task, order: &[ActionId]) -> Vec<Vec<Link>> {
-    let mut chains: Vec<Vec<Link>> = vec![Vec::new(); 2 * task.fluents().len()];
-    for &action in order {
-        let (preconditions, effects) = {
-            let action = task.action(action);
-            (&action.preconditions, &action.effects)
-        };
-        for &literal in preconditions {
-            let spoils = effects.contains(&!literal);
-            chains[disabling::slot(literal)].push(Link {
-                action,
-                spoils,
-                needs: true,
-            });
-        }
-        for &effect in effects {
-            if !preconditions.contains(&!effect) {
-                chains[disabling::slot(!effect)].push(Link {
-                    action,
-                    spoils: true,
-                    needs: false,
-                });
-            }
-        }
-    }
-    chains.retain(|links| links.iter().any(|l| l.spoils) && links.iter().any(|l| l.needs));
-    chains
 }
 
 /// No action that needs the literal of the chain happens after one that spoils it.

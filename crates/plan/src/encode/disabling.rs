@@ -1,45 +1,241 @@
 //! The disabling graph: which action spoils what another needs, and an order in which few do.
 //!
-//! The graph is written with a node for every literal, between the actions that spoil it and those
-//! that need it, so that its size is that of the task. It has an edge for some pairs of actions that
-//! can never happen together, too: the order is then worse than it might be, but right.
+//! Only actions that may happen in the same step count: those whose preconditions can be true together, and
+//! whose effects can, by what the formula says of every state. Where too many actions spoil and need the same literal to look
+//! at each two of them, the literal is a node of the graph, as if all could happen together: the order and what
+//! is forbidden are then worse than they might be, but right.
 //!
 //! Rintanen, Heljanko, Niemelä, *Planning as satisfiability: parallel plans and algorithms for plan
 //! search* (Artificial Intelligence 170, 2006), section 3.2; Tarjan, *Depth-first search and linear
 //! graph algorithms* (1972).
 
-use crate::task::{ActionId, Literal, Task};
+use super::chain::Link;
+use super::invariants::Invariants;
+use crate::lists::number;
+use crate::task::{Action, ActionId, Literal, Pairs, Task};
 
-/// The number of a literal, from 0.
-pub fn slot(literal: Literal) -> usize {
-    2 * literal.fluent.index() + usize::from(literal.value)
+/// So many pairs of actions are looked at.
+const MOST_LOOKS: usize = 10_000_000;
+
+/// The graph of a task.
+pub struct Disabling {
+    actions: usize,
+    /// By action, that whose precondition it spoils, with the literal; by literal that is a node, the actions
+    /// that need it.
+    edges: Vec<Vec<(u32, u32)>>,
 }
 
-/// The actions with the spoiled before their spoilers wherever the disabling graph has no cycle;
-/// within a strongly connected component by number.
-pub fn order(task: &Task) -> Vec<ActionId> {
-    let actions = task.actions().len();
-    let node = |literal| actions + slot(literal);
-    let mut next = vec![Vec::new(); actions + 2 * task.fluents().len()];
-    for (index, action) in task.actions().iter().enumerate() {
-        let effects = action.effects.iter();
-        next[index].extend(effects.map(|&effect| node(!effect)));
-        for &literal in &action.preconditions {
-            next[node(literal)].push(index);
+/// The literal of an edge that leads to a node of a literal or from it.
+const NODE: u32 = u32::MAX;
+
+impl Disabling {
+    /// That of a task, for a formula that says these invariants of every state after a step.
+    pub fn of(task: &Task, invariants: &Invariants<'_>) -> Self {
+        let actions = task.actions().len();
+        let literals = 2 * task.fluents().len();
+        let (mut spoilers, mut needers) = (vec![Vec::new(); literals], vec![Vec::new(); literals]);
+        for (index, action) in task.actions().iter().enumerate() {
+            let index = number(index);
+            let spoilt = action.effects.iter().map(|&effect| !effect);
+            spoilt.for_each(|literal| spoilers[literal.index()].push(index));
+            let needed = action.preconditions.iter();
+            needed.for_each(|literal| needers[literal.index()].push(index));
+        }
+        let is_node = many(&spoilers, &needers);
+        let mut edges = vec![Vec::new(); actions + literals];
+        let mut beside = Beside::new(task, invariants.all_pairs());
+        for (index, action) in task.actions().iter().enumerate() {
+            beside.set(action);
+            for &effect in &action.effects {
+                let literal = (!effect).index();
+                if is_node[literal] {
+                    edges[index].push((number(actions + literal), NODE));
+                    continue;
+                }
+                let others = needers[literal].iter();
+                let others = others.filter(|&&other| {
+                    let other = other as usize;
+                    other != index && beside.can_be(&task.actions()[other])
+                });
+                edges[index].extend(others.map(|&other| (other, number(literal))));
+            }
+        }
+        for literal in (0..literals).filter(|&literal| is_node[literal]) {
+            let others = needers[literal].iter();
+            edges[actions + literal].extend(others.map(|&other| (other, NODE)));
+        }
+        Self { actions, edges }
+    }
+
+    /// The actions with the spoiled before their spoilers wherever the graph has no cycle, each with the
+    /// number of its strongly connected component; within a component by number.
+    pub fn order(&self) -> Vec<(ActionId, usize)> {
+        let next: Vec<Vec<u32>> = self
+            .edges
+            .iter()
+            .map(|edges| edges.iter().map(|&(to, _)| to).collect())
+            .collect();
+        let mut order = Vec::with_capacity(self.actions);
+        for (component, mut nodes) in components(&next).into_iter().enumerate() {
+            nodes.retain(|&node| node < self.actions);
+            nodes.sort_unstable();
+            order.extend(
+                nodes
+                    .into_iter()
+                    .map(|node| (ActionId::new(node), component)),
+            );
+        }
+        order
+    }
+
+    /// For each component and each literal that one of its actions spoils for another, the actions that
+    /// do either, in their order.
+    pub fn chains(&self, order: &[(ActionId, usize)]) -> Vec<Vec<Link>> {
+        let (mut component, mut place) = (vec![0; self.actions], vec![0; self.actions]);
+        for (at, &(action, of)) in order.iter().enumerate() {
+            component[action.index()] = number(of);
+            place[action.index()] = number(at);
+        }
+        // Component, literal, and twice the place in the order, one more for a spoiler.
+        let mut links: Vec<(u32, u32, u32)> = Vec::new();
+        let mut link = |literal: u32, action: usize, spoils: bool| {
+            links.push((
+                component[action],
+                literal,
+                2 * place[action] + u32::from(spoils),
+            ));
+        };
+        for (from, edges) in self.edges.iter().enumerate() {
+            for &(to, literal) in edges {
+                let to = to as usize;
+                match (literal, from.checked_sub(self.actions)) {
+                    // An action that spoils the literal of a node; an action that needs it.
+                    (NODE, None) => link(number(to - self.actions), from, true),
+                    (NODE, Some(node)) => link(number(node), to, false),
+                    (literal, _) if component[from] == component[to] => {
+                        link(literal, from, true);
+                        link(literal, to, false);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        links.sort_unstable();
+        links.dedup();
+        let chains = links.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1));
+        let has = |links: &[(u32, u32, u32)], spoils| links.iter().any(|link| link.2 % 2 == spoils);
+        let both = chains.filter(|links| has(links, 0) && has(links, 1));
+        let chain = |links: &[(u32, u32, u32)]| {
+            let links = links.chunk_by(|a, b| a.2 / 2 == b.2 / 2);
+            links
+                .map(|one| Link {
+                    action: order[one[0].2 as usize / 2].0,
+                    needs: has(one, 0),
+                    spoils: has(one, 1),
+                })
+                .collect()
+        };
+        both.map(chain).collect()
+    }
+}
+
+/// The literals for which there are too many pairs of a spoiler and a needer to look at.
+fn many(spoilers: &[Vec<u32>], needers: &[Vec<u32>]) -> Vec<bool> {
+    let looks = |literal: &usize| spoilers[*literal].len() * needers[*literal].len();
+    let mut literals: Vec<usize> = (0..spoilers.len()).collect();
+    literals.sort_by_key(looks);
+    let (mut is_node, mut left) = (vec![false; spoilers.len()], MOST_LOOKS);
+    for literal in literals {
+        match left.checked_sub(looks(&literal)) {
+            Some(rest) => left = rest,
+            None => is_node[literal] = true,
         }
     }
-    let mut order = Vec::with_capacity(actions);
-    for mut component in components(&next) {
-        component.retain(|&node| node < actions);
-        component.sort_unstable();
-        order.extend(component.into_iter().map(ActionId::new));
+    is_node
+}
+
+/// What can be the case beside an action.
+struct Beside<'a> {
+    task: &'a Task,
+    /// Those that are said of every state after a step.
+    said: Option<&'a Pairs>,
+    /// A bit for each literal that cannot be true where the action happens, or not be made true by another
+    /// beside it.
+    never_before: Vec<u64>,
+    never_after: Vec<u64>,
+    /// By fluent, the groups that it is in.
+    groups: Vec<Vec<usize>>,
+}
+
+const BITS: usize = 64;
+
+fn put(bits: &mut [u64], literal: Literal) {
+    bits[literal.index() / BITS] |= 1 << (literal.index() % BITS);
+}
+
+fn has(bits: &[u64], literal: Literal) -> bool {
+    bits[literal.index() / BITS] >> (literal.index() % BITS) & 1 == 1
+}
+
+impl<'a> Beside<'a> {
+    fn new(task: &'a Task, said: Option<&'a Pairs>) -> Self {
+        let words = (2 * task.fluents().len()).div_ceil(BITS);
+        let mut groups = vec![Vec::new(); task.fluents().len()];
+        for (number, group) in task.groups().iter().enumerate() {
+            for fluent in &group.fluents {
+                groups[fluent.index()].push(number);
+            }
+        }
+        Self {
+            task,
+            said,
+            never_before: vec![0; words],
+            never_after: vec![0; words],
+            groups,
+        }
     }
-    order
+
+    /// The action that the others are to happen beside.
+    fn set(&mut self, action: &Action) {
+        let (mut before, mut after) = (
+            std::mem::take(&mut self.never_before),
+            std::mem::take(&mut self.never_after),
+        );
+        self.exclude(&mut before, &action.preconditions, self.task.pairs());
+        self.exclude(&mut after, &action.effects, self.said);
+        (self.never_before, self.never_after) = (before, after);
+    }
+
+    /// Sets the bits of what cannot be true together with these literals.
+    fn exclude(&self, bits: &mut [u64], literals: &[Literal], pairs: Option<&Pairs>) {
+        bits.fill(0);
+        for &literal in literals {
+            put(bits, !literal);
+            if let Some(pairs) = pairs {
+                let words = bits.iter_mut().zip(pairs.excluded_by(literal));
+                words.for_each(|(word, excluded)| *word |= excluded);
+            }
+            let groups = &self.groups[literal.fluent.index()];
+            for &group in groups.iter().filter(|_| literal.value) {
+                let members = self.task.groups()[group].fluents.iter();
+                for other in members.filter(|&&other| other != literal.fluent) {
+                    put(bits, other.is_true());
+                }
+            }
+        }
+    }
+
+    /// Whether another action can happen in the same step.
+    fn can_be(&self, other: &Action) -> bool {
+        let is_needed = |bits: &[u64]| other.preconditions.iter().any(|&one| has(bits, one));
+        let is_made = |bits: &[u64]| other.effects.iter().any(|&one| has(bits, one));
+        !is_needed(&self.never_before) && !is_made(&self.never_after)
+    }
 }
 
 /// The strongly connected components, those that are led to before those that lead to them; without
 /// recursion, because a path may be as long as the task.
-fn components(next: &[Vec<usize>]) -> Vec<Vec<usize>> {
+fn components(next: &[Vec<u32>]) -> Vec<Vec<usize>> {
     const NEW: usize = usize::MAX;
     let (mut number, mut low) = (vec![NEW; next.len()], vec![0; next.len()]);
     let mut is_open = vec![false; next.len()];
@@ -58,6 +254,7 @@ fn components(next: &[Vec<usize>]) -> Vec<Vec<usize>> {
             }
             if let Some(&to) = next[node].get(*edge) {
                 *edge += 1;
+                let to = to as usize;
                 if number[to] == NEW {
                     path.push((to, 0));
                 } else if is_open[to] {
@@ -84,8 +281,15 @@ fn components(next: &[Vec<usize>]) -> Vec<Vec<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{components, order};
+    use itertools::Itertools;
+
+    use super::{Disabling, Invariants, components};
     use crate::random_task::random_task;
+    use crate::task::Task;
+
+    fn disabling(task: &Task) -> Disabling {
+        Disabling::of(task, &Invariants::of(task))
+    }
 
     #[test]
     fn components_come_before_what_leads_to_them() {
@@ -99,7 +303,7 @@ mod tests {
 
     #[test]
     fn a_path_as_long_as_a_large_task_is_no_trouble() {
-        let line: Vec<Vec<usize>> = (1..200_000)
+        let line: Vec<Vec<u32>> = (1..200_000)
             .map(|next| vec![next])
             .chain([vec![]])
             .collect();
@@ -110,15 +314,15 @@ mod tests {
     fn the_order_has_every_action_once() {
         for seed in 0..100 {
             let task = random_task(seed);
-            let mut order = order(&task);
-            order.sort_unstable();
-            assert!(order.into_iter().eq(task.action_ids()));
+            let order = disabling(&task).order().into_iter();
+            let order = order.map(|(id, _)| id).sorted_unstable();
+            assert!(order.eq(task.action_ids()));
         }
     }
 
     #[test]
     fn an_action_that_is_only_spoiled_comes_before_its_spoiler() {
-        use crate::task::{Action, Fluent, Task, TaskParts};
+        use crate::task::{Action, Fluent, TaskParts};
         let [door, lamp] = [0, 1].map(Fluent::new);
         let shut = Action::new("shut", [], [door.is_false()]);
         let leave = Action::new("leave", [door.is_true()], [lamp.is_true()]);
@@ -128,10 +332,8 @@ mod tests {
             ..TaskParts::default()
         });
         let task = task.unwrap();
-        let names: Vec<&str> = order(&task)
-            .into_iter()
-            .map(|id| &*task.action(id).name)
-            .collect();
+        let order = disabling(&task).order().into_iter();
+        let names: Vec<&str> = order.map(|(id, _)| &*task.action(id).name).collect();
         assert_eq!(names, ["leave", "shut"]);
     }
 }

@@ -8,8 +8,8 @@
 //! a chain for each literal (`chain.rs`), so that the formula is linear in the task.
 
 use super::Encoding;
-use super::chain::{chains, forbid};
-use super::disabling;
+use super::chain::forbid;
+use super::disabling::Disabling;
 use super::invariants::Invariants;
 use super::sequential::{frame, preconditions_and_effects};
 use super::steps::Steps;
@@ -17,9 +17,11 @@ use crate::task::Task;
 
 /// Writes the start (E1), what is the same for every step, and the goal (E2).
 pub fn steps(task: &Task) -> Steps {
-    let order = disabling::order(task);
-    let chains = chains(task, &order);
     let invariants = Invariants::of(task);
+    let disabling = Disabling::of(task, &invariants);
+    let order = disabling.order();
+    let chains = disabling.chains(&order);
+    let order = order.into_iter().map(|(action, _)| action).collect();
     Steps::new(Encoding::Exists, task, order, |writer, step| {
         preconditions_and_effects(writer, task, step); // E3, E4
         frame(writer, task, step); // E5

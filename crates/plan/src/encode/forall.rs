@@ -10,7 +10,8 @@
 //! an effect only; two actions of contrary effects exclude each other by F5 anyway.
 
 use super::Encoding;
-use super::chain::{chains, forbid};
+use super::chain::forbid;
+use super::disabling::Disabling;
 use super::invariants::Invariants;
 use super::sequential::{frame, preconditions_and_effects};
 use super::steps::Steps;
@@ -34,9 +35,10 @@ pub fn by_pairs(task: &Task) -> Steps {
 
 /// The same, interference by chains, with the proved groups of the task.
 pub fn by_chains(task: &Task) -> Steps {
-    let order: Vec<ActionId> = task.action_ids().collect();
-    let chains = chains(task, &order);
+    let order = task.action_ids().collect();
+    let by_number: Vec<(ActionId, usize)> = task.action_ids().map(|id| (id, 0)).collect();
     let invariants = Invariants::of(task);
+    let chains = Disabling::of(task, &invariants).chains(&by_number);
     Steps::new(Encoding::ForallChain, task, order, |writer, step| {
         for chain in &chains {
             forbid(writer, chain.iter(), &step.happens); // F3c: none spoils a later one

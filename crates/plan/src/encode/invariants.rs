@@ -4,7 +4,7 @@ use rustsat::types::Lit;
 
 use super::AtMostOne;
 use super::writer::{Writer, signed};
-use crate::task::{ActionId, GroupKind, Literal, Task};
+use crate::task::{ActionId, GroupKind, Literal, Pairs, Task};
 
 /// More pairs than this for each literal of the actions are not written: the formula would be little
 /// else.
@@ -15,6 +15,8 @@ pub struct Invariants<'a> {
     task: &'a Task,
     /// Those that no group says already.
     pairs: Vec<(Literal, Literal)>,
+    /// Whether the pairs of the task are all said, by these or by groups.
+    has_all_pairs: bool,
     /// The actions that need a pair.
     never: Vec<ActionId>,
 }
@@ -24,7 +26,12 @@ impl<'a> Invariants<'a> {
     pub fn of(task: &'a Task) -> Self {
         let Some(pairs) = task.pairs() else {
             let (pairs, never) = (Vec::new(), Vec::new());
-            return Self { task, pairs, never };
+            return Self {
+                task,
+                pairs,
+                has_all_pairs: false,
+                never,
+            };
         };
         let mut groups_of = vec![Vec::new(); task.fluents().len()];
         for (number, group) in task.groups().iter().enumerate() {
@@ -40,15 +47,22 @@ impl<'a> Invariants<'a> {
         let few = MOST_PAIRS * task.size();
         let new = pairs.iter().filter(|pair| !is_said(pair));
         let mut new: Vec<_> = new.take(few + 1).collect();
-        if new.len() > few {
+        let has_all_pairs = new.len() <= few;
+        if !has_all_pairs {
             new.clear();
         }
         let is_never = |id: &ActionId| pairs.is_never(task.action(*id));
         Self {
             task,
             pairs: new,
+            has_all_pairs,
             never: task.action_ids().filter(is_never).collect(),
         }
+    }
+
+    /// The pairs of the task, if they are all said.
+    pub fn all_pairs(&self) -> Option<&'a Pairs> {
+        self.task.pairs().filter(|_| self.has_all_pairs)
     }
 
     /// No more clauses than this for a step, at-most-one in linear form.

@@ -6,7 +6,6 @@
 //!
 //! Hoffmann and Nebel, *The FF planning system* (2001), section 4.
 
-use super::disabling::slot;
 use crate::task::{ActionId, Literal, Task};
 
 /// The layer of each action and the supporter of each literal.
@@ -26,7 +25,7 @@ impl RelaxedLayers {
             let preconditions = &task.action(id).preconditions;
             open.push(preconditions.len());
             for &literal in preconditions {
-                needed_by[slot(literal)].push(id);
+                needed_by[literal.index()].push(id);
             }
         }
         let mut layers = Self {
@@ -36,7 +35,7 @@ impl RelaxedLayers {
         let mut is_reached = vec![false; literals];
         let start = task.fluent_ids().zip(task.start());
         let mut reached: Vec<usize> = start
-            .map(|(fluent, &value)| slot(Literal { fluent, value }))
+            .map(|(fluent, &value)| Literal { fluent, value }.index())
             .collect();
         for &literal in &reached {
             is_reached[literal] = true;
@@ -58,9 +57,9 @@ impl RelaxedLayers {
             for id in ready.drain(..) {
                 layers.of_action[id.index()] = layer;
                 for &effect in &task.action(id).effects {
-                    if !std::mem::replace(&mut is_reached[slot(effect)], true) {
-                        layers.supporter[slot(effect)] = Some(id);
-                        reached.push(slot(effect));
+                    if !std::mem::replace(&mut is_reached[effect.index()], true) {
+                        layers.supporter[effect.index()] = Some(id);
+                        reached.push(effect.index());
                     }
                 }
             }
@@ -87,7 +86,7 @@ impl RelaxedLayers {
                     path.pop();
                 } else if let Some(&literal) = task.action(id).preconditions.get(*next) {
                     *next += 1;
-                    let supporter = self.supporter[slot(literal)];
+                    let supporter = self.supporter[literal.index()];
                     path.extend(
                         supporter
                             .filter(|by| self.of(*by) < self.of(id))

@@ -19,10 +19,13 @@ pub struct Formulas<'a> {
 impl<'a> Formulas<'a> {
     /// Those of a lineup, none written yet.
     pub fn new(task: &'a Task, lineup: &Lineup) -> Self {
-        let fixed = lineup.choices.iter().filter_map(|&(choice, _)| match choice {
-            EncodingChoice::Fixed(encoding) => Some((encoding, OnceLock::new())),
-            _ => None,
-        });
+        let fixed = lineup
+            .choices
+            .iter()
+            .filter_map(|&(choice, _)| match choice {
+                EncodingChoice::Fixed(encoding) => Some((encoding, OnceLock::new())),
+                _ => None,
+            });
         Self {
             task,
             most_clauses: lineup.most_clauses,

@@ -15,6 +15,10 @@ pub struct Lineup {
     pub first_conflicts: u64,
     /// A formula that may have more clauses is not written.
     pub most_clauses: u128,
+    /// What solvers may keep together, in clauses (see [`Template::kept_clauses`]).
+    ///
+    /// [`Template::kept_clauses`]: crate::formula::template::Template::kept_clauses
+    pub most_kept: u128,
     /// Whether solvers that can keep their formulas and go on by turns.
     pub by_turns: bool,
 }
@@ -27,6 +31,7 @@ impl Lineup {
             schedule: Schedule::Window,
             first_conflicts: 4_000,
             most_clauses: u128::MAX,
+            most_kept: u128::MAX,
             by_turns: false,
         }
     }

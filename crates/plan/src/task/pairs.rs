@@ -111,6 +111,11 @@ impl Pairs {
         })
     }
 
+    /// The literals that are never true together with this one, a bit for each by its number.
+    pub fn excluded_by(&self, literal: Literal) -> &[u64] {
+        self.row(literal.index())
+    }
+
     fn row(&self, slot: usize) -> &[u64] {
         &self.never[slot * self.width..][..self.width]
     }

@@ -145,7 +145,9 @@ impl Clauses {
     /// If all clauses together have 2³¹ words.
     pub fn add(&mut self, literals: &[Code], rank: Option<u32>) -> ClauseRef {
         let at = ClauseRef::try_from(self.words.len()).ok();
-        let at = at.filter(|&at| at < Reason::MARK).expect("clauses of less than 8 GB");
+        let at = at
+            .filter(|&at| at < Reason::MARK)
+            .expect("clauses of less than 8 GB");
         let len = u32::try_from(literals.len()).expect("fewer literals than words");
         self.words.extend([len, rank.unwrap_or(0)]);
         self.words.extend_from_slice(literals);
