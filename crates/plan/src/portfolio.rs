@@ -97,8 +97,11 @@ impl<'a, D: Domain> Portfolio<'a, D> {
         backends: &'a [Box<dyn Backend>],
         lineup: Lineup,
     ) -> Self {
-        let arms = arm::arms(domain.task(), settings, backends, &lineup);
+        let mut arms = arm::arms(domain.task(), settings, backends, &lineup);
         let formulas = Formulas::new(domain.task(), &lineup);
+        for arm in arms.iter_mut().filter(|arm| arm.turns.is_some()) {
+            arm.set_kept_clauses(formulas.most_clauses(arm));
+        }
         Self {
             domain,
             backends,
@@ -247,18 +250,11 @@ impl<D: Domain> Workers<'_, D> {
     }
 
     fn is_too_large(&self, arm: &Arm) -> bool {
-        let (encoding, horizon) = (arm.encoding(0), arm.horizon);
-        match self.formulas.steps(encoding) {
-            _ if arm.is_open() => false,
-            Some(steps) if arm.turns.is_some() => {
-                steps.template.kept_clauses(horizon) > self.lineup.most_kept
-            }
-            Some(steps) => steps.template.clauses(horizon) > self.lineup.most_clauses,
-            None => {
-                let most = self.lineup.most_clauses;
-                most < u128::MAX && encoding.most_clauses(self.domain.task(), horizon) > most
-            }
-        }
+        let most = match arm.turns {
+            Some(_) => self.lineup.most_kept,
+            None => self.lineup.most_clauses,
+        };
+        most < u128::MAX && !arm.is_open() && self.formulas.most_clauses(arm) > most
     }
 
     /// Whether there is no room for a further formula that a solver keeps.
@@ -267,14 +263,9 @@ impl<D: Domain> Workers<'_, D> {
             .iter()
             .filter_map(|arm| arm.turns.as_ref()?.open.as_ref());
         let kept: u128 = kept.map(OpenAttempt::kept_clauses).sum();
-        let new = || match self.formulas.steps(arm.encoding(0)) {
-            Some(steps) => steps.template.kept_clauses(arm.horizon),
-            None => arm
-                .encoding(0)
-                .most_clauses(self.domain.task(), arm.horizon),
-        };
         let is_new = arm.turns.is_some() && !arm.is_open();
-        is_new && kept > 0 && kept.saturating_add(new()) > self.lineup.most_kept
+        let all = || kept.saturating_add(self.formulas.most_clauses(arm));
+        is_new && kept > 0 && all() > self.lineup.most_kept
     }
 
     /// A turn of a solver that keeps its formula.
@@ -328,6 +319,7 @@ impl<D: Domain> Workers<'_, D> {
                     arm.record(self.domain.task(), &attempt, reserved);
                     is_fixed = !arm.choice.is_varied();
                     if arm.closed {
+                        arm::close_below(&mut shared.arms, index);
                         let turns = shared.arms.iter_mut().filter_map(|arm| arm.turns.as_mut());
                         turns.for_each(|turns| turns.waits = false);
                     }

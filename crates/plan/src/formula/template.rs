@@ -22,6 +22,8 @@ pub struct Template {
     stride: usize,
     /// The variables of the goal alone.
     goal_auxiliary: usize,
+    /// What other clauses of a step take than those of two literals, counted in such.
+    longer: usize,
     start: Lists<Lit>,
     step: Lists<Lit>,
     goal: Lists<Lit>,
@@ -49,13 +51,16 @@ impl Template {
             let clauses = cnf.iter().skip(from).take(to - from);
             Lists::new(clauses.map(|clause| clause.iter().copied()))
         };
+        let step = literals(parts.start, parts.goal);
+        let longer = step.iter().filter(|clause| clause.len() != 2);
         Self {
+            longer: longer.map(|clause| 1 + clause.len() / 16).sum(),
             fluents: parts.fluents,
             actions: parts.actions,
             stride: parts.goal_variables - parts.fluents,
             goal_auxiliary: variables - parts.goal_variables,
             start: literals(0, parts.start),
-            step: literals(parts.start, parts.goal),
+            step,
             goal: literals(parts.goal, cnf.len()),
         }
     }
@@ -86,10 +91,8 @@ impl Template {
 
     /// What a solver has to keep of the formula of this horizon that keeps clauses of two literals once for all
     /// steps, counted in clauses of two literals: as much for each variable, and the other clauses.
-    pub fn kept_clauses(&self, horizon: usize) -> u128 {
-        let longer = self.step().filter(|clause| clause.len() != 2);
-        let longer: usize = longer.map(|clause| 1 + clause.len() / 16).sum();
-        (horizon * (self.stride + longer) + self.fluents) as u128
+    pub const fn kept_clauses(&self, horizon: usize) -> u128 {
+        (horizon * (self.stride + self.longer) + self.fluents) as u128
     }
 
     /// The fluents of the task.

@@ -38,6 +38,8 @@ pub struct Arm {
     pub first_conflicts: u64,
     /// If its solver keeps the formula and goes on by turns of the same length.
     pub turns: Option<Turns>,
+    /// What it costs to hand a formula over that is kept, in conflicts.
+    pub opening: u64,
 }
 
 /// What an arm keeps between turns.
@@ -74,6 +76,8 @@ impl Arm {
     const TURN: u64 = 120;
     /// Writing this many actions costs as much as one conflict.
     const ACTIONS_A_CONFLICT: u64 = 4;
+    /// Keeping this many clauses for the first time costs as much as one conflict.
+    const KEPT_A_CONFLICT: u128 = 60_000;
 
     /// The limits of the next attempt.
     pub fn budget(&self) -> Budget {
@@ -113,6 +117,11 @@ impl Arm {
             .is_some_and(|turns| turns.open.is_some())
     }
 
+    /// Tells it what its formula takes to be kept, in clauses.
+    pub fn set_kept_clauses(&mut self, kept: u128) {
+        self.opening = u64::try_from(kept / Self::KEPT_A_CONFLICT).unwrap_or(u64::MAX);
+    }
+
     /// Whether nothing stands in the way of another attempt: a turn under way, or no room.
     fn is_ready(&self) -> bool {
         let turns = self.turns.as_ref();
@@ -126,9 +135,11 @@ impl Arm {
 
     /// Books what an attempt has brought. `reserved` is what was booked when it began.
     pub fn record<P>(&mut self, task: &Task, attempt: &Attempt<P>, reserved: u64) {
-        let is_written = self.turns.is_none();
-        let written = (task.actions().len() * self.horizon) as u64 / Self::ACTIONS_A_CONFLICT;
-        let written = if is_written { written } else { 0 };
+        let written = match self.turns {
+            None => (task.actions().len() * self.horizon) as u64 / Self::ACTIONS_A_CONFLICT,
+            Some(_) if self.attempts == 1 => self.opening,
+            Some(_) => 0,
+        };
         let cost = attempt.effort.conflicts.unwrap_or(reserved) + written.max(1);
         self.spent = self.spent.saturating_sub(reserved).saturating_add(cost);
         if matches!(attempt.result, AttemptResult::Refuted(_)) {
@@ -136,8 +147,14 @@ impl Arm {
             self.closed |= matches!(self.choice, EncodingChoice::Fixed(_));
         }
         if self.closed {
-            self.turns = self.turns.take().map(|_| Turns::default());
+            self.close();
         }
+    }
+
+    /// Nothing is to be gained any more: what is kept is given back.
+    fn close(&mut self) {
+        self.closed = true;
+        self.turns = self.turns.take().map(|_| Turns::default());
     }
 }
 
@@ -219,6 +236,21 @@ impl Arm {
             alone,
             first_conflicts,
             turns: None,
+            opening: 0,
+        }
+    }
+}
+
+/// Closes the arms of the same encoding at smaller horizons: a formula of sets of actions that a smaller horizon
+/// satisfies is satisfied by a larger one, too, because steps may be empty.
+pub fn close_below(arms: &mut [Arm], index: usize) {
+    let (choice, horizon) = (arms[index].choice, arms[index].horizon);
+    if matches!(choice, EncodingChoice::Fixed(encoding) if !encoding.is_sequential()) {
+        for arm in arms
+            .iter_mut()
+            .filter(|arm| arm.choice == choice && arm.horizon < horizon)
+        {
+            arm.close();
         }
     }
 }
@@ -251,7 +283,8 @@ pub fn next(arms: &[Arm], schedule: Schedule, most_orders: Option<u64>) -> Optio
         for arm in *arms {
             let share = share * arm.weight;
             if !arm.closed && arm.is_ready() && share > 0 {
-                let next = arm.budget().conflicts.unwrap_or(arm.first_conflicts);
+                let opening = if arm.attempts == 0 { arm.opening } else { 0 };
+                let next = opening + arm.budget().conflicts.unwrap_or(arm.first_conflicts);
                 let effort = 1000_u64.saturating_mul(schedule.counted(arm.spent, next)) / share;
                 if best.is_none_or(|(least, _)| effort < least) {
                     best = Some((effort, index));

@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::Lineup;
+use super::arm::Arm;
 use crate::attempt::Source;
 use crate::encode::{Encoded, Encoding, Steps};
 use crate::settings::EncodingChoice;
@@ -42,6 +43,16 @@ impl<'a> Formulas<'a> {
             steps.map(Arc::new)
         };
         steps.get_or_init(write).as_ref()
+    }
+
+    /// The formula of an arm has no more clauses; if its solver keeps it, it keeps no more.
+    pub fn most_clauses(&self, arm: &Arm) -> u128 {
+        let (encoding, horizon) = (arm.encoding(0), arm.horizon);
+        match self.steps(encoding) {
+            Some(steps) if arm.turns.is_some() => steps.template.kept_clauses(horizon),
+            Some(steps) => steps.template.clauses(horizon),
+            None => encoding.most_clauses(self.task, horizon),
+        }
     }
 
     /// The formula for plans of so many steps, for a solver that keeps it.

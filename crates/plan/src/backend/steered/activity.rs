@@ -23,15 +23,16 @@ pub struct Activity {
 const NOWHERE: u32 = u32::MAX;
 
 impl Activity {
-    /// That of each variable at the beginning.
-    pub fn new(activities: Vec<f64>) -> Self {
+    /// That of each variable at the beginning, and whether the most active one will be asked for.
+    pub fn new(activities: Vec<f64>, has_heap: bool) -> Self {
+        let heaped = if has_heap { activities.len() } else { 0 };
         let mut new = Self {
             step: 1.0,
-            heap: Vec::with_capacity(activities.len()),
-            places: vec![NOWHERE; activities.len()],
+            heap: Vec::with_capacity(heaped),
+            places: vec![NOWHERE; heaped],
             activities,
         };
-        for variable in 0..new.activities.len() {
+        for variable in 0..heaped {
             new.insert(variable);
         }
         new
@@ -51,8 +52,9 @@ impl Activity {
             }
             self.step /= LARGE;
         }
-        if self.places[variable] != NOWHERE {
-            self.rise(self.places[variable] as usize);
+        match self.places.get(variable) {
+            None | Some(&NOWHERE) => {}
+            Some(&place) => self.rise(place as usize),
         }
     }
 
@@ -63,7 +65,7 @@ impl Activity {
 
     /// A variable that may be chosen again.
     pub fn insert(&mut self, variable: usize) {
-        if self.places[variable] == NOWHERE {
+        if self.places.get(variable) == Some(&NOWHERE) {
             self.heap.push(number(variable));
             self.rise(self.heap.len() - 1);
         }
@@ -121,7 +123,7 @@ mod tests {
 
     #[test]
     fn the_most_active_comes_first_and_each_once() {
-        let mut activity = Activity::new(vec![0.5, 3.0, 2.0, 0.0, 1.0]);
+        let mut activity = Activity::new(vec![0.5, 3.0, 2.0, 0.0, 1.0], true);
         activity.bump(3);
         activity.decay();
         activity.bump(3);
@@ -137,7 +139,7 @@ mod tests {
 
     #[test]
     fn large_activities_keep_their_order() {
-        let mut activity = Activity::new(vec![0.0; 3]);
+        let mut activity = Activity::new(vec![0.0; 3], true);
         for round in 0..20_000 {
             activity.bump(round % 3);
             activity.decay();

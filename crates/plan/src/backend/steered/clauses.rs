@@ -15,8 +15,8 @@ pub fn code(literal: Lit) -> Code {
 /// The number of a clause: where it stands.
 pub type ClauseRef = u32;
 
-/// Before its literals a clause has its length and its rank.
-const HEADER: usize = 2;
+/// Before its literals a clause has its length, its rank, and where a literal was last found to watch.
+const HEADER: usize = 3;
 
 /// Why a literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,7 +149,7 @@ impl Clauses {
             .filter(|&at| at < Reason::MARK)
             .expect("clauses of less than 8 GB");
         let len = u32::try_from(literals.len()).expect("fewer literals than words");
-        self.words.extend([len, rank.unwrap_or(0)]);
+        self.words.extend([len, rank.unwrap_or(0), 2]);
         self.words.extend_from_slice(literals);
         for (own, other) in [(0, 1), (1, 0)] {
             let watch = Watch {
@@ -176,6 +176,21 @@ impl Clauses {
         let at = clause as usize;
         let len = self.words[at] as usize;
         &mut self.words[at + HEADER..at + HEADER + len]
+    }
+
+    /// The place of a literal after the first two that is not false. It is looked for from where one was found
+    /// last, so that a long clause is not run through again and again.
+    ///
+    /// Gent, *Optimal implementation of watched literals and more general techniques* (JAIR 48, 2013).
+    pub fn find_watch(&mut self, clause: ClauseRef, values: &[i8]) -> Option<usize> {
+        let at = clause as usize;
+        let (len, last) = (self.words[at] as usize, self.words[at + 2] as usize);
+        let literals = &self.words[at + HEADER..at + HEADER + len];
+        let is_free = |&place: &usize| values[literals[place] as usize] != -1;
+        let found = (last..len).find(is_free);
+        let found = found.or_else(|| (2..last.min(len)).find(is_free))?;
+        self.words[at + 2] = number(found);
+        Some(found)
     }
 
     /// How many learnt clauses there are.

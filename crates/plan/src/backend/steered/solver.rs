@@ -81,7 +81,7 @@ impl Solver {
             trail: Vec::with_capacity(variables),
             starts: Vec::new(),
             propagated: 0,
-            activity: Activity::new(activities),
+            activity: Activity::new(activities, support.is_none()),
             was_true: vec![false; variables],
             support,
             is_refuted: false,
@@ -189,10 +189,8 @@ impl Solver {
     }
 
     fn decide(&mut self) -> Option<Code> {
-        let support = self.support.as_mut();
-        let wish = support.and_then(|support| support.decide(&self.values, &self.activity));
-        if wish.is_some() {
-            return wish;
+        if let Some(support) = &mut self.support {
+            return support.decide(&self.values, &self.activity);
         }
         loop {
             let variable = self.activity.pop()?;
@@ -304,13 +302,11 @@ impl Solver {
         if self.values[watch.other as usize] == 1 {
             return Some(watch);
         }
-        let free = literals[2..]
-            .iter()
-            .position(|&literal| self.values[literal as usize] != -1);
-        let Some(free) = free else {
+        let Some(place) = self.clauses.find_watch(watch.clause, &self.values) else {
             return Some(watch);
         };
-        literals.swap(1, 2 + free);
+        let literals = self.clauses.literals_mut(watch.clause);
+        literals.swap(1, place);
         let new = literals[1];
         self.clauses.watches.push(new, watch);
         None

@@ -49,6 +49,7 @@ struct Wish {
 enum Phase {
     Wishes,
     Inertia,
+    Actions,
     Rest,
 }
 
@@ -220,7 +221,7 @@ impl Support {
         self.next = 0;
     }
 
-    /// The next literal to decide on; `None` if all fluents and actions have a value.
+    /// The next literal to decide on; `None` if all variables have a value.
     pub fn decide(&mut self, values: &Values, activity: &Activity) -> Option<Code> {
         if self.phase == Phase::Wishes {
             if let Some(action) = self.wanted(values, activity) {
@@ -238,13 +239,23 @@ impl Support {
                     return Some(2 * variable + u32::from(!was_true));
                 }
             }
+            self.phase = Phase::Actions;
+            self.next = 0;
+        }
+        if self.phase == Phase::Actions {
+            while let Some(&variable) = self.action_variables.get(self.next) {
+                self.next += 1;
+                if variable != NONE && values[2 * variable as usize] == 0 {
+                    return Some(2 * variable + 1);
+                }
+            }
             self.phase = Phase::Rest;
             self.next = 0;
         }
-        while let Some(&variable) = self.action_variables.get(self.next) {
+        while 2 * self.next < values.len() {
             self.next += 1;
-            if variable != NONE && values[2 * variable as usize] == 0 {
-                return Some(2 * variable + 1);
+            if values[2 * (self.next - 1)] == 0 {
+                return Some(number(2 * (self.next - 1) + 1));
             }
         }
         None
@@ -348,7 +359,12 @@ impl Support {
                 let may_happen =
                     |&&action: &&u32| self.action_value(values, self.place(action, step)) != -1;
                 let patience = |action: &&u32| self.patience(values, **action, step);
-                let action = makers.iter().filter(may_happen).max_by_key(patience)?;
+                // Of those that are equal the first, which is the simplest in most domains.
+                let action = makers
+                    .iter()
+                    .rev()
+                    .filter(may_happen)
+                    .max_by_key(patience)?;
                 return Some((*action, step, false));
             }
         }
