@@ -98,19 +98,46 @@ fn forall_where_jumps_interfere_that_share_a_hole() {
     }
 }
 
-/// Auxiliary variables and clauses of the chains of one direction: every jump needs and spoils three
-/// literals.
-fn chains(task: &Task) -> (usize, usize) {
-    let mut links = std::collections::HashMap::new();
-    for literal in task
-        .actions()
-        .iter()
-        .flat_map(|action| &action.preconditions)
-    {
-        *links.entry(*literal).or_insert(0_usize) += 1;
+/// Whether two jumps could happen in one step, but for what one spoils of the other: they agree on what they
+/// need and on what they make.
+fn agree(a: &Action, b: &Action) -> bool {
+    let denied = |one: &[Literal], other: &[Literal]| one.iter().any(|&l| other.contains(&!l));
+    !denied(&a.preconditions, &b.preconditions) && !denied(&a.effects, &b.effects)
+}
+
+/// Auxiliary variables and clauses of the chains of one direction. Every jump spoils the three literals that
+/// it needs, so that two jumps that agree and share one spoil each other's. A chain has the jumps that such
+/// pairs lead between (for `exists`; all, for `forall`) and that share its literal with a jump among them.
+fn chains(task: &Task, is_divided: bool) -> (usize, usize) {
+    let jumps = task.actions();
+    let share =
+        |a: &Action, b: &Action| a.preconditions.iter().any(|l| b.preconditions.contains(l));
+    let mut part: Vec<usize> = (0..jumps.len()).collect();
+    for (a, b) in itertools::iproduct!(0..jumps.len(), 0..jumps.len()) {
+        if !is_divided || agree(&jumps[a], &jumps[b]) && share(&jumps[a], &jumps[b]) {
+            let (from, to) = (part[a], part[b]);
+            part.iter_mut()
+                .filter(|of| **of == from)
+                .for_each(|of| *of = to);
+        }
     }
-    let long = || links.values().filter(|&&n| n > 1);
-    (long().map(|n| n - 1).sum(), long().map(|n| 3 * n - 4).sum())
+    let mut links = std::collections::HashMap::new();
+    for (index, jump) in jumps.iter().enumerate() {
+        for literal in &jump.preconditions {
+            let beside = |(_, other): &(usize, &Action)| {
+                other.preconditions.contains(literal) && agree(jump, other)
+            };
+            let others = jumps
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != index);
+            if others.into_iter().any(|other| beside(&other)) {
+                *links.entry((part[index], *literal)).or_insert(0_usize) += 1;
+            }
+        }
+    }
+    let all = || links.values();
+    (all().map(|n| n - 1).sum(), all().map(|n| 3 * n - 4).sum())
 }
 
 #[test]
@@ -118,7 +145,7 @@ fn forall_and_exists_with_chains() {
     for name in BOARDS {
         for (encoding, directions) in [(Encoding::Exists, 1), (Encoding::ForallChain, 2)] {
             check(&puzzle(name), encoding, |task, f, a, t| {
-                let (variables, clauses) = chains(task);
+                let (variables, clauses) = chains(task, encoding == Encoding::Exists);
                 (
                     f * (t + 1) + t * (a + directions * variables),
                     2 * f + t * (6 * a + 2 * f + directions * clauses),

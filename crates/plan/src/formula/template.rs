@@ -32,13 +32,13 @@ pub struct Template {
 /// The parts of a formula of one step, in the order in which they are written.
 #[derive(Clone, Copy, Debug)]
 pub struct Parts {
-    /// The fluents and the actions of the task.
+    /// The number of fluents of the task.
     pub fluents: usize,
-    /// The actions of the task.
+    /// The number of actions of the task.
     pub actions: usize,
     /// The clauses before the step's first one.
     pub start: usize,
-    /// The clauses before the goal's first one, and the variables before the goal's own.
+    /// The clauses before the goal's first one.
     pub goal: usize,
     /// The variables before the goal's own.
     pub goal_variables: usize,
@@ -65,7 +65,7 @@ impl Template {
         }
     }
 
-    /// The variables of a fluent at a time, from 0.
+    /// The variable of a fluent at a time, from 0.
     pub const fn fluent(&self, time: usize, fluent: usize) -> usize {
         match time.checked_sub(1) {
             None => fluent,
@@ -92,7 +92,7 @@ impl Template {
     /// What a solver has to keep of the formula of this horizon that keeps clauses of two literals once for all
     /// steps, counted in clauses of two literals: as much for each variable, and the other clauses.
     pub const fn kept_clauses(&self, horizon: usize) -> u128 {
-        (horizon * (self.stride + self.longer) + self.fluents) as u128
+        horizon as u128 * (self.stride + self.longer) as u128 + self.fluents as u128
     }
 
     /// The fluents of the task.
@@ -183,6 +183,43 @@ impl Template {
             names: (0..self.variables(horizon))
                 .map(|variable| self.name(variable, horizon))
                 .collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::encode::Encoding;
+    use crate::formula::{Formula, VarName};
+    use crate::random_task::random_task;
+
+    #[test]
+    fn what_is_said_of_a_formula_is_so_when_it_is_written() {
+        for (seed, horizon) in itertools::iproduct!(0..50, 0..4) {
+            let task = random_task(seed);
+            for encoding in [Encoding::Forall, Encoding::ForallChain, Encoding::Exists] {
+                let template = encoding.steps(&task).unwrap().template;
+                let Formula::Cnf { cnf, names } = template.unroll(horizon) else {
+                    panic!("clauses");
+                };
+                assert_eq!(cnf.len() as u128, template.clauses(horizon));
+                assert_eq!(names.len(), template.variables(horizon));
+                let mut literals = cnf.iter().flat_map(|clause| clause.iter());
+                assert!(literals.all(|literal| literal.vidx() < names.len()));
+                for (variable, name) in names.iter().enumerate() {
+                    assert_eq!(template.name(variable, horizon), *name);
+                    match *name {
+                        VarName::Fluent { time, fluent } => {
+                            assert_eq!(template.fluent(time, fluent.index()), variable);
+                        }
+                        VarName::Action { step, action } => {
+                            assert_eq!(template.action(step, action.index()), variable);
+                        }
+                        VarName::Version { .. } => panic!("no versions"),
+                        VarName::Auxiliary => {}
+                    }
+                }
+            }
         }
     }
 }
