@@ -169,6 +169,7 @@ impl<'a, D: Domain> Portfolio<'a, D> {
         let spent: u64 = self.arms.iter().map(|arm| arm.spent).sum();
         match settings.horizon {
             _ if most_effort.is_some_and(|most| spent >= most) => StopReason::EffortSpent,
+            _ if self.arms.iter().any(|arm| arm.is_too_large) => StopReason::TooLarge,
             // Only if every order that was tried was refuted, and none was given up.
             Horizon::Steps(horizon) if self.arms.iter().all(|arm| arm.refuted == arm.attempts) => {
                 StopReason::HorizonRefuted {

@@ -230,8 +230,10 @@ impl<'a, D: Domain> Stages<'a, D> {
             }
             if has_formulas && !self.is_over() {
                 self.formulas(portfolio, &self.turn_of_formulas(), Some(round.effort))?;
-                let verdict = &self.decision.verdict;
-                has_formulas = !matches!(verdict, Verdict::Undecided(StopReason::NothingLeft));
+                has_formulas = !matches!(
+                    self.decision.verdict,
+                    Verdict::Undecided(StopReason::NothingLeft | StopReason::TooLarge)
+                );
             } else if self.search.is_exhausted {
                 return Ok(());
             }

@@ -31,6 +31,8 @@ pub struct Arm {
     pub refuted: u64,
     /// Nothing more to gain.
     pub closed: bool,
+    /// It was closed because its formula is too large.
+    pub is_too_large: bool,
     /// Whether the only arm: then it may take all the time.
     pub alone: bool,
     /// The conflicts of the first attempt at a formula that is the same every time; each later
@@ -223,7 +225,7 @@ impl Arm {
         first_conflicts: u64,
     ) -> Self {
         let (spent, attempts, refuted) = (0, 0, 0);
-        let (closed, alone) = (false, false);
+        let (closed, is_too_large, alone) = (false, false, false);
         Self {
             choice,
             horizon,
@@ -233,6 +235,7 @@ impl Arm {
             attempts,
             refuted,
             closed,
+            is_too_large,
             alone,
             first_conflicts,
             turns: None,
@@ -259,7 +262,9 @@ pub fn close_below(arms: &mut [Arm], index: usize) {
 pub fn close_from(arms: &mut [Arm], index: usize) {
     let (choice, horizon) = (arms[index].choice, arms[index].horizon);
     for arm in arms.iter_mut() {
-        arm.closed |= arm.choice == choice && arm.horizon >= horizon && !arm.is_open();
+        if arm.choice == choice && arm.horizon >= horizon && !arm.is_open() && !arm.closed {
+            (arm.closed, arm.is_too_large) = (true, true);
+        }
     }
 }
 

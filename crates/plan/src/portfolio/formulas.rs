@@ -9,6 +9,9 @@ use crate::encode::{Encoded, Encoding, Steps};
 use crate::settings::EncodingChoice;
 use crate::task::Task;
 
+/// The bound on the clauses of a step is so many times what a large task has, or more.
+const BOUND_TO_CLAUSES: u128 = 3;
+
 /// What of a task was written for which encoding.
 pub struct Formulas<'a> {
     task: &'a Task,
@@ -38,7 +41,8 @@ impl<'a> Formulas<'a> {
     pub fn steps(&self, encoding: Encoding) -> Option<&Arc<Steps>> {
         let (_, steps) = self.written.iter().find(|(of, _)| *of == encoding)?;
         let write = || {
-            let is_small = encoding.most_clauses(self.task, 1) <= self.most_clauses;
+            let most = self.most_clauses.saturating_mul(BOUND_TO_CLAUSES);
+            let is_small = encoding.most_clauses(self.task, 1) <= most;
             let steps = is_small.then(|| encoding.steps(self.task)).flatten();
             steps.map(Arc::new)
         };

@@ -7,6 +7,7 @@ use crate::backend::by_name;
 use crate::encode::Encoding;
 use crate::random_task::{Bare, random_task};
 use crate::settings::{EncodingChoice, Horizon, Settings};
+use crate::stop::StopReason;
 
 /// Steered on a formula of four steps that may have so many clauses: what it says, and how often it
 /// was asked.
@@ -34,6 +35,6 @@ fn a_formula_whose_bound_is_too_large_is_tried_if_it_is_not() {
     assert!(written < Encoding::Exists.most_clauses(&bare.0, 4));
     assert_eq!(attempts(&bare, written).1, 1);
     let (ending, tried) = attempts(&bare, written - 1);
-    assert!(matches!(ending, Ending::Undecided(_)));
+    assert!(matches!(ending, Ending::Undecided(StopReason::TooLarge)));
     assert_eq!(tried, 0);
 }
