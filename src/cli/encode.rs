@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::arguments::{Encode, Format, Names, PddlName};
 use super::failure::Failure;
-use super::{input, settings, status};
+use super::{input, settings, status, whole};
 
 /// Runs `saut encode`.
 pub fn run(arguments: &Encode) -> Result<u8, Failure> {
@@ -115,6 +115,9 @@ fn planning_task(arguments: &Encode, domain: &str) -> Result<(Value, String), Fa
     Ok((facts, text))
 }
 
+/// No formula is written that may have more: these are about 8 GB.
+const MOST_CLAUSES: u128 = 60_000_000;
+
 /// The formula of a task as text.
 fn formula(
     arguments: &Encode,
@@ -124,6 +127,13 @@ fn formula(
     facts: &mut Value,
 ) -> Result<String, Failure> {
     let horizon = settings::single_horizon(&arguments.encoding, encoding, task)?;
+    let most = encoding.most_clauses(task, horizon);
+    if most > MOST_CLAUSES {
+        let fact = format!("a formula of this horizon may have {most} clauses");
+        return Err(BadInput::new("--horizon", fact)
+            .remedy("ask for fewer steps, or for an encoding that is linear in the task")
+            .into());
+    }
     let encoded = encoding.encode(task, horizon);
     facts["encoding"] = format!("{encoding:#}").into();
     facts["horizon"] = horizon.into();
@@ -146,8 +156,7 @@ fn print(arguments: &Encode, mut facts: Value, text: String) -> Result<u8, Failu
     match &arguments.out {
         Some(file) => {
             let name = || file.display().to_string();
-            let cannot = |error| BadInput::new(name(), format!("cannot be written ({error})"));
-            std::fs::write(file, text).map_err(cannot)?;
+            whole::write(file, text)?;
             facts["file"] = name().into();
             if arguments.output.json {
                 writeln!(out, "{facts}")?;

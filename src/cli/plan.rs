@@ -23,7 +23,7 @@ use super::failure::Failure;
 use super::progress::Line;
 use super::proofs::{self, Kept};
 use super::solve::stop_at_ctrl_c;
-use super::{input, settings, status};
+use super::{input, settings, status, whole};
 use document::document;
 use text::print_text;
 
@@ -35,8 +35,14 @@ pub fn run(arguments: &PlanTask) -> Result<u8, Failure> {
         let bad = BadInput::new("--encoding", "--minimise steps has an encoding of its own");
         return Err(bad.remedy("leave one of the two out").into());
     }
+    for file in [&arguments.plan_file, &arguments.proof]
+        .into_iter()
+        .flatten()
+    {
+        whole::is_possible(file)?;
+    }
     let began = Instant::now();
-    let settings = asked(arguments);
+    let settings = asked(arguments)?;
     stop_at_ctrl_c(&settings.stop);
     let line = Line::new();
     let settings = Settings {
@@ -56,10 +62,10 @@ pub fn run(arguments: &PlanTask) -> Result<u8, Failure> {
     print_answer(arguments, &answer, &settings.stop)
 }
 
-fn asked(arguments: &PlanTask) -> Settings {
+fn asked(arguments: &PlanTask) -> Result<Settings, BadInput> {
     let choices = &arguments.encoding;
-    Settings {
-        backends: arguments.backends.all(),
+    Ok(Settings {
+        backends: settings::backends(&arguments.backends, choices)?,
         encoding: settings::encoding_choice(choices),
         horizon: choices.horizon.into(),
         threads: arguments.limits.threads,
@@ -70,7 +76,7 @@ fn asked(arguments: &PlanTask) -> Settings {
             PlanMinimiseName::Actions => Minimise::Actions,
         }),
         ..Settings::default()
-    }
+    })
 }
 
 /// A plan that its validator has accepted, of either language.
@@ -261,11 +267,7 @@ fn print_answer(arguments: &PlanTask, answer: &Answer, stop: &Stop) -> Result<u8
         anstream::eprintln!("saut: warning: {warning}; went on without it");
     }
     if let (Some(file), Verdict::Solved(plan)) = (&arguments.plan_file, &answer.decision.verdict) {
-        std::fs::write(file, plan_file(answer, plan)).map_err(|error| {
-            let place = file.display().to_string();
-            let bad = BadInput::new(place, format!("the plan cannot be written there ({error})"));
-            bad.remedy("does its directory exist?")
-        })?;
+        whole::write(file, plan_file(answer, plan))?;
     }
     let kept = keep_proofs(arguments, &answer.decision, stop)?;
     if arguments.output.json {

@@ -9,7 +9,7 @@ use saut::encode::{Encoding, Order};
 use saut::stop::Stop;
 use saut::task::Task;
 
-use super::arguments::{EncodingArguments, Limits, Solve};
+use super::arguments::{BackendNames, EncodingArguments, Limits, Solve};
 use super::question::{Measure, Question};
 
 /// When to give up.
@@ -57,9 +57,12 @@ pub fn encoding_choice(choices: &EncodingArguments) -> Option<EncodingChoice> {
 }
 
 /// The encoding `smt` goes to backends that read SMT-LIB only: those named, or all that are here.
-pub fn backends(arguments: &Solve) -> Result<Vec<String>, BadInput> {
-    let named = arguments.backends.all();
-    if !matches!(arguments.encoding.encoding, Some(Encoding::Smt { .. })) {
+pub fn backends(
+    arguments: &BackendNames,
+    encoding: &EncodingArguments,
+) -> Result<Vec<String>, BadInput> {
+    let named = arguments.all();
+    if !matches!(encoding.encoding, Some(Encoding::Smt { .. })) {
         return Ok(named);
     }
     for name in &named {

@@ -50,7 +50,7 @@ pub fn run(arguments: &Solve) -> Result<u8, Failure> {
 /// The settings that the flags make, with the backends that are here.
 pub fn found_settings(arguments: &Solve, question: Question) -> Result<saut::Settings, Failure> {
     Ok(saut::Settings {
-        backends: settings::backends(arguments)?,
+        backends: settings::backends(&arguments.backends, &arguments.encoding)?,
         ..settings::settings(arguments, question)
     })
 }

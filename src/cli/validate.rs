@@ -52,6 +52,9 @@ pub fn run(arguments: &Validate) -> Result<u8, Failure> {
             return Err(Failure::Refused(refused));
         }
     };
+    if let Err(wrong) = length.check(valid.length(), valid.cost()) {
+        return Err(Failure::Refused(BadInput::new(&arguments.plan, wrong)));
+    }
     let cost = problem.minimises_cost().then(|| valid.cost());
     let bounds = checked_length(&domain, &problem, length, valid.length(), &arguments.plan)?;
     if arguments.output.json {

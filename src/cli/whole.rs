@@ -4,14 +4,23 @@
 use std::fs::File;
 use std::io::{Read, Seek, Write};
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use saut::BadInput;
 
 /// Standard output, turned to a file that is not yet in its place.
 pub struct Redirected<'a> {
     path: &'a Path,
+    target: Target,
     file: File,
+}
+
+/// Where a file goes.
+enum Target {
+    /// Under this name, whole or not at all: that of the file that a link leads to.
+    Name(PathBuf),
+    /// Through what is there: a pipe or a device has no old content to keep, and cannot be replaced.
+    Open(File),
 }
 
 impl<'a> Redirected<'a> {
@@ -20,12 +29,14 @@ impl<'a> Redirected<'a> {
         let turned = || {
             // Better now than after hours of work.
             folder_of(path).read_dir()?;
+            // Before standard output is another one, for the name may mean that.
+            let target = target(path)?;
             let file = tempfile::tempfile()?;
             rustix::stdio::dup2_stdout(&file)?;
-            Ok(file)
+            Ok((target, file))
         };
-        let file = turned().map_err(|error| unwritten(path, &error))?;
-        Ok(Self { path, file })
+        let (target, file) = turned().map_err(|error| unwritten(path, &error))?;
+        Ok(Self { path, target, file })
     }
 
     /// The work is done: the file gets its name.
@@ -36,7 +47,27 @@ impl<'a> Redirected<'a> {
             .and_then(|()| self.file.rewind())
             .and_then(|()| self.file.read_to_end(&mut content));
         read.map_err(|error| unwritten(self.path, &error))?;
-        write(self.path, content)
+        put(self.target, &content).map_err(|error| unwritten(self.path, &error))
+    }
+}
+
+/// Whether a file may be written there, as far as can be seen before there is anything to write.
+pub fn is_possible(path: &Path) -> Result<(), BadInput> {
+    let folder = folder_of(path).read_dir();
+    folder.map(|_| ()).map_err(|error| unwritten(path, &error))
+}
+
+fn target(path: &Path) -> std::io::Result<Target> {
+    let is_link = path.is_symlink();
+    match path.metadata() {
+        Ok(there) if !there.is_file() => {
+            let file = File::options().write(true).open(path)?;
+            Ok(Target::Open(file))
+        }
+        Ok(_) if is_link => Ok(Target::Name(path.canonicalize()?)),
+        // A link that leads to no file yet.
+        Err(_) if is_link => Ok(Target::Open(File::create(path)?)),
+        _ => Ok(Target::Name(path.to_owned())),
     }
 }
 
@@ -57,22 +88,22 @@ fn unwritten(path: &Path, error: &std::io::Error) -> BadInput {
 
 /// Writes a file.
 pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), BadInput> {
-    let content = content.as_ref();
-    let folder = folder_of(path);
-    let written = || -> std::io::Result<()> {
-        // A pipe or a device has no old content to keep, and cannot be replaced.
-        if path.metadata().is_ok_and(|there| !there.is_file()) {
-            return std::fs::write(path, content);
-        }
-        // Read and written by whom the umask lets, as with any new file.
-        let all = std::fs::Permissions::from_mode(0o666);
-        let mut file = tempfile::Builder::new()
-            .permissions(all)
-            .tempfile_in(folder)?;
-        file.write_all(content)?;
-        file.as_file().sync_all()?;
-        file.persist(path).map_err(|error| error.error)?;
-        Ok(())
+    let written = target(path).and_then(|target| put(target, content.as_ref()));
+    written.map_err(|error| unwritten(path, &error))
+}
+
+fn put(target: Target, content: &[u8]) -> std::io::Result<()> {
+    let path = match target {
+        Target::Open(mut file) => return file.write_all(content),
+        Target::Name(path) => path,
     };
-    written().map_err(|error| unwritten(path, &error))
+    // Read and written by whom the umask lets, as with any new file.
+    let all = std::fs::Permissions::from_mode(0o666);
+    let mut file = tempfile::Builder::new()
+        .permissions(all)
+        .tempfile_in(folder_of(&path))?;
+    file.write_all(content)?;
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
 }

@@ -159,16 +159,25 @@ pub const QUICK_LIMIT: Duration = Duration::from_secs(10);
 
 /// Tries the criteria that need no search, cheapest first, and returns the first that refutes.
 pub fn quick(puzzle: &Puzzle) -> Option<CheckedCertificate> {
+    quick_within(puzzle, &Stop::default())
+}
+
+/// The same, no longer than there is time.
+pub fn quick_within(puzzle: &Puzzle, stop: &Stop) -> Option<CheckedCertificate> {
+    let limit = stop
+        .time_left()
+        .map_or(QUICK_LIMIT, |left| left.min(QUICK_LIMIT));
     let golden = |puzzle: &Puzzle| {
         let golden = golden::find(puzzle).filter(|_| puzzle.board().len() > LARGE)?;
         Some(Certificate::Criterion(Criterion::Golden(golden)))
     };
-    let finders: [fn(&Puzzle) -> Option<Certificate>; 5] = [
-        |puzzle| trivial::find(puzzle).map(Certificate::Trivial),
-        |puzzle| class::find(puzzle).map(Certificate::Class),
-        |puzzle| lattice::find(puzzle).map(Certificate::Lattice),
-        golden,
-        |puzzle| pagoda::find(puzzle, QUICK_LIMIT).map(Certificate::Pagoda),
+    let pagoda = |puzzle: &Puzzle| pagoda::find(puzzle, limit).map(Certificate::Pagoda);
+    let finders: [&dyn Fn(&Puzzle) -> Option<Certificate>; 5] = [
+        &|puzzle| trivial::find(puzzle).map(Certificate::Trivial),
+        &|puzzle| class::find(puzzle).map(Certificate::Class),
+        &|puzzle| lattice::find(puzzle).map(Certificate::Lattice),
+        &golden,
+        &pagoda,
     ];
     finders
         .into_iter()

@@ -112,7 +112,7 @@ fn fewest_steps(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error>
     /// that is needed comes after, by a backend that writes proofs.
     const BACKEND: &str = "batsat";
     if settings.criteria
-        && let Some(certificate) = certify::quick(puzzle)
+        && let Some(certificate) = certify::quick_within(puzzle, &settings.stop)
     {
         return Ok(by_criterion(certificate));
     }
@@ -187,7 +187,7 @@ impl<'a> Work<'a> {
     fn perform(&mut self, stage: &Stage) -> Result<(), Error> {
         let (puzzle, settings) = (self.domain.puzzle(), self.settings);
         match stage {
-            Stage::Criteria => self.criterion(certify::quick(puzzle)),
+            Stage::Criteria => self.criterion(certify::quick_within(puzzle, &settings.stop)),
             Stage::IntegerCone(time) => {
                 self.criterion(certify::whole_numbers(
                     puzzle,

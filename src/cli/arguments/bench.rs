@@ -27,7 +27,7 @@ A definition is TOML: puzzles × encodings × horizons × backends × seeds.
   family = \"english\"
   puzzles = [\"central\", \"corsair\", \"FILE.toml:NAME\"]
 
-SolveLimits the same command again to go on after an interruption: what has a record is not repeated.
+Give the same command again to go on after an interruption: what has a record is not repeated.
 
 Exit status: 0 all runs are made and no answer was wrong; 1 an answer was wrong, or a record could \
 not be written; 2 unusable input; 30 interrupted.";

@@ -27,6 +27,9 @@ pub fn message(error: &clap::Error) -> Option<BadInput> {
                     format!("\"{value}\" is too few"),
                     "give a number from 1 on".to_owned(),
                 ),
+                Some((fact, remedy)) if fact.contains("no ") => {
+                    (fact.to_owned(), remedy.to_owned())
+                }
                 Some((fact, remedy)) => (format!("\"{value}\" is {fact}"), remedy.to_owned()),
                 None if why.starts_with("not ") => (format!("\"{value}\" is {why}"), help()),
                 None => (format!("\"{value}\" cannot be used: {why}"), help()),

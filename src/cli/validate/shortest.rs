@@ -14,6 +14,8 @@ use crate::cli::print;
 /// What a document says of lengths.
 #[derive(Default)]
 pub struct ClaimedLength {
+    length: Option<u64>,
+    cost: Option<u64>,
     is_optimal: bool,
     /// The number of steps of the formula that has the plan.
     horizon: usize,
@@ -30,10 +32,29 @@ impl ClaimedLength {
         let refuted = refuted.cloned().map(serde_json::from_value).transpose()?;
         let horizon = document["horizon"].as_u64();
         Ok(Self {
+            length: document["length"].as_u64(),
+            cost: document["cost"].as_u64(),
             is_optimal: document["optimal"] == true,
             horizon: horizon.and_then(|it| usize::try_from(it).ok()).unwrap_or(0),
             refuted: refuted.unwrap_or_default(),
         })
+    }
+}
+
+impl ClaimedLength {
+    /// Whether the plan has the length and the cost that the document says; what is wrong.
+    pub fn check(&self, length: usize, cost: u64) -> Result<(), String> {
+        for (name, claimed, is) in [
+            ("length", self.length, length as u64),
+            ("cost", self.cost, cost),
+        ] {
+            if let Some(claimed) = claimed.filter(|&claimed| claimed != is) {
+                return Err(format!(
+                    "the claim \"{name}\" ({claimed}) is wrong: it is {is}"
+                ));
+            }
+        }
+        Ok(())
     }
 }
 

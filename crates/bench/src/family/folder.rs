@@ -1,6 +1,7 @@
 //! The folder of the family: written beside its place under another name, then renamed, so that
 //! it is there whole or not at all.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -24,6 +25,9 @@ pub struct FamilyFolder {
 /// The file by which a folder is known for a family.
 pub const INDEX: &str = "index.csv";
 
+/// The file that lists all others.
+pub const CHECKSUMS: &str = "SHA256SUMS";
+
 impl FamilyFolder {
     /// Prepares to write.
     ///
@@ -35,10 +39,10 @@ impl FamilyFolder {
         if place.exists() && !place.is_dir() {
             return Err(bad("is a file").remedy("name a folder that is not there yet"));
         }
-        let is_replaceable = force && place.join(INDEX).is_file();
+        let is_replaceable = force && is_family(place);
         if !(is_empty(place) || is_replaceable) {
             let remedy = if force {
-                "--force replaces only a folder with an index.csv; name another folder"
+                "--force replaces only a family with nothing else in it; name another folder"
             } else {
                 "name another folder, or replace a family with --force"
             };
@@ -104,6 +108,30 @@ impl FamilyFolder {
     }
 }
 
+/// Whether a folder is a family, and nothing else is in it that would be lost with it.
+fn is_family(place: &Path) -> bool {
+    let Ok(sums) = fs::read_to_string(place.join(CHECKSUMS)) else {
+        return false;
+    };
+    let listed = sums.lines().filter_map(|line| line.split_once("  "));
+    let mut own: HashSet<PathBuf> = listed.map(|(_, file)| place.join(file)).collect();
+    own.insert(place.join(CHECKSUMS));
+    let mut folders = vec![place.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = fs::read_dir(folder) else {
+            return false;
+        };
+        for entry in entries {
+            match entry.and_then(|entry| Ok((entry.path(), entry.file_type()?))) {
+                Ok((path, kind)) if kind.is_dir() => folders.push(path),
+                Ok((path, kind)) if kind.is_file() && own.contains(&path) => {}
+                _ => return false,
+            }
+        }
+    }
+    place.join(INDEX).is_file()
+}
+
 /// A temporary folder is its owner's alone; the family is for all.
 fn readable() -> fs::Permissions {
     use std::os::unix::fs::PermissionsExt;
@@ -152,7 +180,20 @@ mod tests {
                 "is not empty"
             );
         }
-        fs::write(place.join("index.csv"), "").unwrap();
+        // With other things in it a family is not replaced either.
+        fs::create_dir(place.join("cnf")).unwrap();
+        for (file, text) in [
+            ("index.csv", ""),
+            ("cnf/x.cnf", ""),
+            ("SHA256SUMS", "00  index.csv\n00  cnf/x.cnf\n"),
+        ] {
+            fs::write(place.join(file), text).unwrap();
+        }
+        assert!(FamilyFolder::new(&place, true).is_err());
+        fs::remove_file(place.join("thesis.tex")).unwrap();
+        fs::write(place.join("cnf/mine"), "").unwrap();
+        assert!(FamilyFolder::new(&place, true).is_err());
+        fs::remove_file(place.join("cnf/mine")).unwrap();
         assert!(FamilyFolder::new(&place, false).is_err());
         let mut folder = FamilyFolder::new(&place, true).unwrap();
         folder.write("index.csv", "new").unwrap();

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::content::{self, Language};
 use super::evidence::{Evidence, Expected};
-use super::folder::{FamilyFolder, INDEX};
+use super::folder::{CHECKSUMS, FamilyFolder, INDEX};
 use super::formulas::{self, ENCODINGS, Subject, WantedFormula};
 use super::index::{self, FamilyIndex, IndexRow, LeftOut};
 use super::members::Member;
@@ -83,7 +83,7 @@ pub fn write(
     folder.write(INDEX, &index::csv(&index.instances))?;
     folder.write("index.json", &index::json(&index))?;
     let checksums = index::checksums(&folder.files);
-    folder.write("SHA256SUMS", &checksums)?;
+    folder.write(CHECKSUMS, &checksums)?;
     let (files, bytes) = (folder.files.len(), folder.bytes);
     folder.finish()?;
     Ok(Written {

@@ -27,6 +27,9 @@ use proof_tap::{PassedProof, ProofTap};
 pub struct Varisat;
 
 /// The clauses, in an order by seed.
+/// The limits are looked at once in so many clauses that are read.
+const LOOK_EVERY: usize = 1 << 12;
+
 fn clauses(cnf: &Cnf, seed: u64) -> Vec<Vec<Lit>> {
     let literal = |l: &rustsat::types::Lit| Var::from_index(l.vidx()).lit(l.is_pos());
     let mut clauses: Vec<Vec<Lit>> = cnf
@@ -77,8 +80,14 @@ impl Backend for Varisat {
         };
         let mut solver = Solver::new();
         solver.write_proof(proof_tap, ProofFormat::BinaryDrat);
-        for clause in clauses(cnf, run.seed) {
-            solver.add_clause(&clause);
+        for (number, clause) in clauses(cnf, run.seed).iter().enumerate() {
+            if number.is_multiple_of(LOOK_EVERY)
+                && let Some(why) = run.stop.why()
+            {
+                let answer = Answer::Unknown(why);
+                return Ok(Response::new(answer, SolverEffort::default()));
+            }
+            solver.add_clause(clause);
         }
         let answer = match solver.solve() {
             Ok(true) => {

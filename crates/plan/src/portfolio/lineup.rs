@@ -3,6 +3,11 @@
 use super::schedule::Schedule;
 use crate::settings::{EncodingChoice, Settings};
 
+/// A formula that may have more clauses is not written, unless a lineup says otherwise: these are about 5 GB.
+const MOST_CLAUSES: u128 = 40_000_000;
+/// What a clause takes at least while it is written, where there is a limit of memory.
+const BYTES_A_CLAUSE: u128 = 100;
+
 /// The make-up of a portfolio.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lineup {
@@ -30,7 +35,9 @@ impl Lineup {
             choices: vec![(settings.encoding(), 1)],
             schedule: Schedule::Window,
             first_conflicts: 4_000,
-            most_clauses: u128::MAX,
+            most_clauses: settings.stop.memory_mib().map_or(MOST_CLAUSES, |mib| {
+                MOST_CLAUSES.min((u128::from(mib) << 20) / BYTES_A_CLAUSE)
+            }),
             most_kept: u128::MAX,
             by_turns: false,
         }

@@ -205,7 +205,7 @@ enum Known {
 
 /// The criteria, then a few blind games: for most figures one of these is enough.
 fn plan(puzzle: &Puzzle, generation: &Generation) -> Known {
-    if certify::quick(puzzle).is_some() {
+    if certify::quick_within(puzzle, &generation.stop).is_some() {
         return Known::Infeasible;
     }
     for game in 0..BLIND_GAMES {
