@@ -430,3 +430,59 @@ fn documents_of_every_kind_are_checked_again() {
         "{refused:?}"
     );
 }
+
+#[test]
+fn what_only_mutex_groups_put_out_of_reach_is_refuted_with_a_certificate() {
+    const MOVES: &str = "(define (domain rooms) (:requirements :strips :disjunctive-preconditions)
+      (:predicates (at ?r) (door ?r ?s) (g))
+      (:action move :parameters (?r ?s) :precondition (and (at ?r) (door ?r ?s))
+        :effect (and (at ?s) (not (at ?r))))
+      (:action cheat :parameters (?r ?s) :precondition (and (at ?r) (at ?s) (door ?r ?s))
+        :effect (g)))";
+    const TURNS: &str = "(define (domain turns) (:requirements :strips :negative-preconditions)
+      (:predicates (p) (g))
+      (:action a :parameters () :effect (and (p) (not (p))))
+      (:action b :parameters () :precondition (and (p) (not (p))) :effect (g)))";
+    let problem = |domain: &str, objects: &str, start: &str, goal: &str| {
+        format!(
+            "(define (problem few) (:domain {domain}) (:objects {objects}) (:init {start}) (:goal {goal}))"
+        )
+    };
+    let doors = "(at k) (door k l) (door l k)";
+    for (domain, problem) in [
+        (MOVES, problem("rooms", "k l", doors, "(g)")),
+        (
+            MOVES,
+            problem("rooms", "k l", doors, "(or (and (at k) (at l)) (g))"),
+        ),
+        (TURNS, problem("turns", "", "(p)", "(not (p))")),
+        (TURNS, problem("turns", "", "(p)", "(g)")),
+    ] {
+        let desk = Desk::new();
+        desk.write("domain", domain);
+        desk.write("problem", format!("\u{feff}{problem}"));
+        let said = desk.gives(20, "plan domain problem --json");
+        desk.write("answer", &said.out);
+        desk.gives(0, "validate domain problem answer");
+        desk.gives(20, "plan domain problem --minimise actions --timeout 20");
+    }
+}
+
+#[test]
+fn a_plan_of_exactly_so_many_steps_is_found_at_its_length() {
+    let desk = desk(BOTH_PORTS, BOTH_OVER);
+    let said = desk
+        .gives(0, "plan ferry crossing --encoding sequential --json")
+        .json();
+    assert_eq!(said["length"], said["horizon"]);
+}
+
+#[test]
+fn a_wrong_length_or_cost_of_a_document_is_refused() {
+    let desk = desk(BOTH_PORTS, BOTH_OVER);
+    let mut document = desk.gives(0, "plan ferry crossing --json").json();
+    document["length"] = 1.into();
+    desk.write("wrong", document.to_string());
+    let refused = desk.gives(1, "validate ferry crossing wrong");
+    assert!(refused.err.contains("\"length\" (1)"), "{refused:?}");
+}

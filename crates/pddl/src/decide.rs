@@ -12,7 +12,7 @@ use std::time::Instant;
 use saut_plan::backend::Backend;
 use saut_plan::portfolio::Portfolio;
 use saut_plan::settings::EncodingChoice;
-use saut_plan::{Decision, Domain, Error, Settings, solve};
+use saut_plan::{Decision, Domain, Error, Settings, Verdict, solve};
 
 pub use reason::{NamedWeights, Reason};
 use stages::Stages;
@@ -49,7 +49,10 @@ pub fn decide<D: Domain>(
     let settings = &scaled(domain, settings);
     let mut stages = Stages::new(domain, settings);
     if settings.minimise.is_some() {
-        stages.decision = shortest(domain, settings)?;
+        stages.refutation()?;
+        if !matches!(stages.decision.verdict, Verdict::Infeasible(_)) {
+            stages.decision = shortest(domain, settings)?;
+        }
     } else if settings.names_a_formula() || method == PlanMethod::Formulas {
         stages.formulas_alone()?;
     } else {

@@ -38,6 +38,7 @@ pub use task::{GroundAction, GroundTask, MutexGroup, Reached};
 
 use crate::domain::LiftedDomain;
 use crate::problem::Problem;
+use crate::unreachable::{RelaxedGoal, check_relaxed_goal};
 use formula::Formulas;
 use goal::Goal;
 use world::World;
@@ -65,13 +66,23 @@ pub enum Grounding {
 /// If the problem was read with another domain.
 pub fn ground(domain: &LiftedDomain, problem: &Problem, limits: &GroundingLimits) -> Grounding {
     problem.assert_of(domain);
-    try_ground(domain, problem, limits).unwrap_or_else(Grounding::Stopped)
+    let found = try_ground(domain, problem, limits, true).unwrap_or_else(Grounding::Stopped);
+    let is_out_of_reach = matches!(found, Grounding::GoalUnreachable { .. });
+    // What mutex groups and contradictions put out of reach is for a certificate to say: then all that the
+    // relaxation reaches is kept.
+    if is_out_of_reach
+        && check_relaxed_goal(domain, problem, limits.should_stop) == RelaxedGoal::Reachable
+    {
+        return try_ground(domain, problem, limits, false).unwrap_or_else(Grounding::Stopped);
+    }
+    found
 }
 
 fn try_ground(
     domain: &LiftedDomain,
     problem: &Problem,
     limits: &GroundingLimits,
+    prunes: bool,
 ) -> Result<Grounding, Stopped> {
     let world = World::new(domain, problem);
     let parts = rule::parts(&world);
@@ -97,5 +108,5 @@ fn try_ground(
         Goal::Unreachable(atom) => return Ok(Grounding::GoalUnreachable { atom }),
     };
     reachable.solutions = Vec::new();
-    finish::finish(&world, &reachable, &first, actions, &goal, limits)
+    finish::finish(&world, &reachable, &first, actions, &goal, limits, prunes)
 }

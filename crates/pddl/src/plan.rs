@@ -29,6 +29,7 @@ impl NamedPlan {
     pub fn read(text: &str, place: &str) -> Result<Self, BadInput> {
         check_length(place, text)?;
         let mut steps = Vec::new();
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         for (number, line) in text.lines().enumerate() {
             let line = line.split(';').next().unwrap_or_default().trim();
             if line.is_empty() {

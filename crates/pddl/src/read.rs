@@ -40,7 +40,10 @@ pub const MOST_PARAMETERS: usize = 60;
 /// With place, fact and remedy if the text is no domain, or uses what is not supported.
 pub fn read_domain(text: &str, place: &str) -> Result<LiftedDomain, BadInput> {
     sexp::check_length(place, text)?;
-    let text = text.to_ascii_lowercase();
+    let text = text
+        .strip_prefix('\u{feff}')
+        .unwrap_or(text)
+        .to_ascii_lowercase();
     let source = Source { place, text: &text };
     domain::read(&source, &sexp::parse(&source)?)
 }
@@ -53,7 +56,10 @@ pub fn read_domain(text: &str, place: &str) -> Result<LiftedDomain, BadInput> {
 /// supported.
 pub fn read_problem(text: &str, place: &str, domain: &LiftedDomain) -> Result<Problem, BadInput> {
     sexp::check_length(place, text)?;
-    let text = text.to_ascii_lowercase();
+    let text = text
+        .strip_prefix('\u{feff}')
+        .unwrap_or(text)
+        .to_ascii_lowercase();
     let source = Source { place, text: &text };
     problem::read(&source, &sexp::parse(&source)?, domain)
 }

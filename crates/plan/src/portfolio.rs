@@ -100,7 +100,10 @@ impl<'a, D: Domain> Portfolio<'a, D> {
         let mut arms = arm::arms(domain.task(), settings, backends, &lineup);
         let formulas = Formulas::new(domain.task(), &lineup);
         for arm in arms.iter_mut().filter(|arm| arm.turns.is_some()) {
-            arm.set_kept_clauses(formulas.most_clauses(arm));
+            // Where steps are too large to be written once, nothing is kept.
+            if formulas.steps(arm.encoding(0)).is_some() {
+                arm.set_kept_clauses(formulas.most_clauses(arm));
+            }
         }
         Self {
             domain,

@@ -51,15 +51,8 @@ impl<'a, D: Domain> Stages<'a, D> {
             match stage {
                 Stage::Pairs => self.pairs(),
                 Stage::Gbfs(most) => self.turn(|search| search.greedy(stop, Some(most)))?,
-                Stage::Exhaustive(most) => {
-                    let actions = self.domain.task().actions().len().max(1);
-                    let few = if self.search.is_exhausted {
-                        usize::MAX
-                    } else {
-                        most / actions
-                    };
-                    self.turn(|search| search.exhaustive(stop, None, few))?;
-                }
+                Stage::Exhaustive(_) if self.search.is_exhausted => self.exhaustive_alone()?,
+                Stage::Exhaustive(most) => self.few_states(most)?,
                 Stage::Invariants(primes) => self.invariants(primes)?,
                 Stage::StateEquation(most) => self.state_equation(most),
                 Stage::Formulas(most) => {
@@ -89,6 +82,29 @@ impl<'a, D: Domain> Stages<'a, D> {
         let spends = self.decision.stages.iter();
         let of_stage = spends.filter(|spend| spend.stage == stage);
         of_stage.map(|spend| spend.elapsed).sum()
+    }
+
+    /// Every state, where states times actions stay below so many.
+    fn few_states(&mut self, most: usize) -> Result<(), Error> {
+        let stop = &self.settings.stop;
+        let few = most / self.domain.task().actions().len().max(1);
+        self.turn(|search| search.exhaustive(stop, None, few))
+    }
+
+    /// What may show quickly that there is no plan, before the shortest one is looked for.
+    pub fn refutation(&mut self) -> Result<(), Error> {
+        for stage in STRATEGY {
+            match stage {
+                Stage::Pairs => self.pairs(),
+                Stage::Exhaustive(most) => self.few_states(most)?,
+                Stage::Invariants(primes) => self.invariants(primes)?,
+                _ => {}
+            }
+            if self.is_over() {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// Greedy search alone, to the end.

@@ -73,6 +73,9 @@ const SCHEDULE: Schedule = Schedule::C {
     share: 90,
 };
 
+/// Every horizon.
+const EVERY: Schedule = Schedule::B { share: 90 };
+
 /// The solvers of formulas, unless others are asked for: the one that decides as a planner would, and one
 /// that does not, for what the first finds hard.
 const SOLVERS: [&str; 2] = ["steered", "batsat"];
@@ -112,9 +115,13 @@ pub(super) fn lineup(settings: &Settings) -> Lineup {
         let all = memory.map(|mib| u128::from(mib) << 20);
         all.map_or(u128::MAX, |all| all / bytes)
     };
+    // Where a step has just one action, only the right number of steps has a plan.
+    let is_exact =
+        matches!(settings.encoding, Some(EncodingChoice::Fixed(one)) if one.is_sequential());
+    let schedule = if is_exact { EVERY } else { SCHEDULE };
     Lineup {
         choices,
-        schedule: SCHEDULE,
+        schedule,
         first_conflicts: 5_000,
         most_clauses: MOST_CLAUSES.min(fitting(BYTES_A_CLAUSE)),
         most_kept: MOST_KEPT.min(fitting(BYTES_A_KEPT_CLAUSE)),

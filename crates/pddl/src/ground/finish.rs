@@ -28,7 +28,8 @@ impl Facts<'_, '_> {
     }
 }
 
-/// Does the rest of grounding.
+/// Does the rest of grounding. Where it `prunes`, actions that groups exclude are left out, and a goal out of
+/// reach is told.
 pub(super) fn finish(
     world: &World,
     reachable: &Reachable,
@@ -36,6 +37,7 @@ pub(super) fn finish(
     actions: Vec<RawAction>,
     goal: &[(u32, bool)],
     limits: &GroundingLimits,
+    prunes: bool,
 ) -> Result<Grounding, Stopped> {
     let (atoms, mut initial) = atoms(world, reachable);
     debug_assert!(
@@ -52,7 +54,7 @@ pub(super) fn finish(
     keep_live(&mut actions, &reached.live);
     limits.poll(0)?;
     let groups = invariants::groups(&facts.atoms, &initial, &actions, limits.should_stop);
-    if drop_contradictory(&mut actions, &groups, initial.len()) {
+    if prunes && drop_contradictory(&mut actions, &groups, initial.len()) {
         reached = forward(&actions, &initial);
         keep_live(&mut actions, &reached.live);
     }
@@ -66,16 +68,20 @@ pub(super) fn finish(
         } else {
             &reached.may_fail
         };
-        if !possible[fact] {
+        if !possible[fact] && prunes {
             let not = if *holds { "" } else { "not " };
             return Ok(Grounding::GoalUnreachable {
                 atom: format!("{not}{}", facts.name(fact)),
             });
         }
     }
-    let changes: Vec<bool> = (0..initial.len())
+    let mut changes: Vec<bool> = (0..initial.len())
         .map(|fact| reached.may_hold[fact] && reached.may_fail[fact])
         .collect();
+    for &(fact, holds) in goal {
+        // What is wanted and cannot be stays in the task, so that its goal is not met.
+        changes[fact as usize] |= initial[fact as usize] != holds;
+    }
     let actions = fold(actions, &changes, limits)?;
     let goal: Vec<(u32, bool)> = goal
         .iter()

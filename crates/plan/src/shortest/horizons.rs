@@ -114,8 +114,9 @@ impl<P> Horizons<P> {
                     Ok(known) => _ = self.known.insert(horizon, known),
                     Err(why) => {
                         self.known.remove(&horizon);
+                        // The first reason: what is given up on its account says that it was interrupted.
                         if self.best().is_none_or(|best| best > horizon) {
-                            self.gave_up = Some(why);
+                            self.gave_up.get_or_insert(why);
                         }
                     }
                 }
