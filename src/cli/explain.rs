@@ -115,6 +115,7 @@ pub fn document(
         let mut entry = json!({
             "name": finding.name,
             "refutes": finding.refutes(),
+            "settled": finding.is_settled,
             "why": finding.why.trim_end(),
             "weights": finding.weighings.iter().map(weighing).collect::<Vec<_>>(),
         });
@@ -149,10 +150,10 @@ fn print_text(out: &mut impl Write, puzzle: &Puzzle, findings: &[Finding]) -> Re
         print::pair(puzzle)
     )?;
     for finding in findings {
-        let verdict = if finding.refutes() {
-            "refutes"
-        } else {
-            "does not refute"
+        let verdict = match (finding.refutes(), finding.is_settled) {
+            (true, _) => "refutes",
+            (false, true) => "does not refute",
+            (false, false) => "not settled",
         };
         writeln!(out, "{strong}{}{strong:#}: {verdict}", finding.name)?;
         writeln!(out, "{}", indented(&finding.why))?;
@@ -165,7 +166,9 @@ fn print_text(out: &mut impl Write, puzzle: &Puzzle, findings: &[Finding]) -> Re
         }
     }
     let refuting = findings.iter().filter(|finding| finding.refutes()).count();
-    let summary = if refuting == 0 {
+    let summary = if refuting == 0 && findings.iter().any(|finding| !finding.is_settled) {
+        "No criterion was seen to refute it in the time there was; saut solve decides.".to_owned()
+    } else if refuting == 0 {
         "No criterion refutes it; saut solve decides.".to_owned()
     } else {
         format!(

@@ -167,21 +167,20 @@ pub fn quick_within(puzzle: &Puzzle, stop: &Stop) -> Option<CheckedCertificate> 
     let limit = stop
         .time_left()
         .map_or(QUICK_LIMIT, |left| left.min(QUICK_LIMIT));
-    let golden = |puzzle: &Puzzle| {
+    let golden = || {
         let golden = golden::find(puzzle).filter(|_| puzzle.board().len() > LARGE)?;
         Some(Certificate::Criterion(Criterion::Golden(golden)))
     };
-    let pagoda = |puzzle: &Puzzle| pagoda::find(puzzle, limit).map(Certificate::Pagoda);
-    let finders: [&dyn Fn(&Puzzle) -> Option<Certificate>; 5] = [
-        &|puzzle| trivial::find(puzzle).map(Certificate::Trivial),
-        &|puzzle| class::find(puzzle).map(Certificate::Class),
-        &|puzzle| lattice::find(puzzle).map(Certificate::Lattice),
+    let finders: [&dyn Fn() -> Option<Certificate>; 5] = [
+        &|| trivial::find(puzzle).map(Certificate::Trivial),
+        &|| class::find(puzzle).map(Certificate::Class),
+        &|| lattice::find(puzzle).map(Certificate::Lattice),
         &golden,
-        &pagoda,
+        &|| pagoda::find(puzzle, limit).map(Certificate::Pagoda),
     ];
     finders
         .into_iter()
-        .find_map(|find| check(puzzle, find(puzzle)?).ok())
+        .find_map(|find| check(puzzle, find()?).ok())
 }
 
 /// Where the linear program takes long, the golden ratio is tried first.

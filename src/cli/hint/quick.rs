@@ -287,6 +287,7 @@ fn print_text(
         let said = match answer {
             Some(true) => "still wins".to_owned(),
             Some(false) => "loses".to_owned(),
+            None if judge.settings.stop.why().is_some() => "undecided".to_owned(),
             None => format!("undecided within {} s", judge.each.as_secs_f64()),
         };
         let like = match number {

@@ -94,7 +94,7 @@ pub(super) fn backends(settings: &Settings) -> Result<Vec<Box<dyn Backend>>, Bad
 /// A formula with more clauses than this is not written: 12 million are about 2 GB with the solver's
 /// copy.
 const MOST_CLAUSES: u128 = 12_000_000;
-/// Solvers keep no more than this together, about 2 GB.
+/// Solvers keep no more than this together, 2 to 3 GB with what they learn.
 const MOST_KEPT: u128 = 40_000_000;
 /// What a clause takes, in bytes, where there is a limit of memory: one that is written, and one that
 /// is kept, of which there may be as many again.

@@ -23,6 +23,8 @@ pub struct Finding {
     pub name: &'static str,
     /// The certificate, if it refutes.
     pub certificate: Option<CheckedCertificate>,
+    /// Whether it was looked at to its end; if not, it may refute or not.
+    pub is_settled: bool,
     /// Why it refutes or why not, for people.
     pub why: String,
     /// Numbers on the board, if they say something.
@@ -76,7 +78,7 @@ pub fn survey(puzzle: &Puzzle, stop: &Stop) -> Vec<Finding> {
     NAMES
         .into_iter()
         .map(|name| {
-            let mut silence = String::new();
+            let (mut silence, mut is_settled) = (String::new(), true);
             let claim = match name {
                 "trivial" => trivial::find(puzzle).map(Certificate::Trivial),
                 "class" => class::find(puzzle).map(Certificate::Class),
@@ -93,6 +95,7 @@ pub fn survey(puzzle: &Puzzle, stop: &Stop) -> Vec<Finding> {
                     let found = pagoda::find(puzzle, limit).map(Certificate::Pagoda);
                     if found.is_none() && (stop.why().is_some() || began.elapsed() >= limit) {
                         silence.push_str(silent::NO_TIME);
+                        is_settled = false;
                     }
                     found
                 }
@@ -108,12 +111,19 @@ pub fn survey(puzzle: &Puzzle, stop: &Stop) -> Vec<Finding> {
                     silence = silent::integer_cone(puzzle, &found);
                     match found {
                         ConeResult::Refuted(tree) => named(Criterion::IntegerCone(tree)),
-                        ConeResult::Numbers(_) | ConeResult::GaveUp => None,
+                        ConeResult::Numbers(_) => None,
+                        ConeResult::GaveUp => {
+                            is_settled = false;
+                            None
+                        }
                     }
                 }
             };
             let certificate = claim.and_then(|claim| check(puzzle, claim).ok());
-            finding(puzzle, name, certificate, silence)
+            Finding {
+                is_settled: is_settled || certificate.is_some(),
+                ..finding(puzzle, name, certificate, silence)
+            }
         })
         .collect()
 }
@@ -136,6 +146,7 @@ fn finding(
         name,
         weighings: weighings(puzzle, name, certificate.as_ref()),
         certificate,
+        is_settled: true,
         why,
     }
 }
