@@ -19,7 +19,7 @@ use super::failure::Failure;
 use super::progress::Line;
 use super::proofs::{self, Kept};
 use super::question::{Measure, Question};
-use super::{input, plans, settings, shorten, status};
+use super::{input, plans, settings, shorten, status, whole};
 pub use document::{Document, Facts, LowerBound, reason_of_none, solved};
 use document::{jumps_bound, steps_bound};
 pub use interrupt::stop_at_ctrl_c;
@@ -29,6 +29,9 @@ use text::{fewest_steps, print_text};
 pub fn run(arguments: &Solve) -> Result<u8, Failure> {
     let entry = input::entry(&arguments.puzzle)?;
     let question = Question::of(arguments, &entry)?;
+    if let Some(file) = &arguments.proof {
+        whole::is_possible(file)?; // before hours of work
+    }
     let puzzle = match entry {
         Entry::Baseball(puzzle) => return super::baseball::solve(arguments, question, &puzzle),
         entry => entry.peg_under_any_rule()?,

@@ -486,3 +486,26 @@ fn a_wrong_length_or_cost_of_a_document_is_refused() {
     let refused = desk.gives(1, "validate ferry crossing wrong");
     assert!(refused.err.contains("\"length\" (1)"), "{refused:?}");
 }
+
+#[test]
+fn where_nothing_can_be_written_is_seen_before_the_work() {
+    let desk = desk(BOTH_PORTS, BOTH_OVER);
+    for flag in ["-o nowhere/plan", "--proof nowhere/p.drat"] {
+        let refused = desk.gives(2, &format!("plan ferry crossing {flag} --timeout 60"));
+        assert!(refused.err.contains("nowhere"), "{refused:?}");
+        assert!(refused.out.is_empty());
+    }
+    desk.gives(2, "solve central --proof nowhere/p.drat");
+}
+
+#[test]
+fn what_a_link_leads_to_is_written_and_the_link_stays() {
+    let desk = Desk::new();
+    desk.write("target", "old");
+    let link = desk.0.path().join("link");
+    std::os::unix::fs::symlink(desk.0.path().join("target"), &link).unwrap();
+    desk.gives(0, "solve central -o link");
+    assert!(link.is_symlink());
+    let written = std::fs::read_to_string(desk.0.path().join("target")).unwrap();
+    assert!(written.contains("solved"), "{written}");
+}
