@@ -97,14 +97,8 @@ impl<'a, D: Domain> Portfolio<'a, D> {
         backends: &'a [Box<dyn Backend>],
         lineup: Lineup,
     ) -> Self {
-        let mut arms = arm::arms(domain.task(), settings, backends, &lineup);
+        let arms = arm::arms(domain.task(), settings, backends, &lineup);
         let formulas = Formulas::new(domain.task(), &lineup);
-        for arm in arms.iter_mut().filter(|arm| arm.turns.is_some()) {
-            // Where steps are too large to be written once, nothing is kept.
-            if formulas.steps(arm.encoding(0)).is_some() {
-                arm.set_kept_clauses(formulas.most_clauses(arm));
-            }
-        }
         Self {
             domain,
             backends,
@@ -195,7 +189,9 @@ impl<D: Domain> Workers<'_, D> {
     fn work(&self) {
         while self.stop.why().is_none() {
             let mut shared = self.shared();
-            let next = arm::next(&shared.arms, self.lineup.schedule, self.most_orders());
+            let opening = |arm: &Arm| self.formulas.opening(arm);
+            let (schedule, most_orders) = (self.lineup.schedule, self.most_orders());
+            let next = arm::next(&shared.arms, schedule, most_orders, opening);
             let Some(index) = next else {
                 return;
             };
@@ -320,7 +316,8 @@ impl<D: Domain> Workers<'_, D> {
                 shared.conflicts += attempt.effort.conflicts.unwrap_or(0);
                 let mut is_fixed = false;
                 if let Some(arm) = shared.arms.get_mut(index) {
-                    arm.record(self.domain.task(), &attempt, reserved);
+                    let opening = self.formulas.opening(arm);
+                    arm.record(self.domain.task(), &attempt, reserved, opening);
                     is_fixed = !arm.choice.is_varied();
                     if arm.closed {
                         arm::close_below(&mut shared.arms, index);

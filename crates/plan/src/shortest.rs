@@ -47,6 +47,7 @@ pub fn shortest<D: Domain, C>(
     let work = Work {
         domain,
         encoding,
+        steps: encoding.steps(task),
         settings,
         backends,
         horizons: Mutex::new(Horizons::new(

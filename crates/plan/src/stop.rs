@@ -151,6 +151,12 @@ impl Stop {
             .map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
+    /// How many things of so many bytes the memory limit leaves room for.
+    pub fn room(&self, bytes: u128) -> u128 {
+        let all = self.memory_mib.map(|mib| u128::from(mib) << 20);
+        all.map_or(u128::MAX, |all| all / bytes)
+    }
+
     /// The memory limit.
     pub fn memory_mib(&self) -> Option<u64> {
         self.memory_mib

@@ -110,11 +110,6 @@ pub(super) fn lineup(settings: &Settings) -> Lineup {
             (EncodingChoice::MixedOrder, 1),
         ],
     };
-    let memory = settings.stop.memory_mib();
-    let fitting = |bytes| {
-        let all = memory.map(|mib| u128::from(mib) << 20);
-        all.map_or(u128::MAX, |all| all / bytes)
-    };
     // Where a step has just one action, only the right number of steps has a plan.
     let is_exact =
         matches!(settings.encoding, Some(EncodingChoice::Fixed(one)) if one.is_sequential());
@@ -123,8 +118,8 @@ pub(super) fn lineup(settings: &Settings) -> Lineup {
         choices,
         schedule,
         first_conflicts: 5_000,
-        most_clauses: MOST_CLAUSES.min(fitting(BYTES_A_CLAUSE)),
-        most_kept: MOST_KEPT.min(fitting(BYTES_A_KEPT_CLAUSE)),
+        most_clauses: MOST_CLAUSES.min(settings.stop.room(BYTES_A_CLAUSE)),
+        most_kept: MOST_KEPT.min(settings.stop.room(BYTES_A_KEPT_CLAUSE)),
         by_turns: true,
     }
 }

@@ -40,8 +40,6 @@ pub struct Arm {
     pub first_conflicts: u64,
     /// If its solver keeps the formula and goes on by turns of the same length.
     pub turns: Option<Turns>,
-    /// What it costs to hand a formula over that is kept, in conflicts.
-    pub opening: u64,
 }
 
 /// What an arm keeps between turns.
@@ -78,8 +76,6 @@ impl Arm {
     const TURN: u64 = 120;
     /// Writing this many actions costs as much as one conflict.
     const ACTIONS_A_CONFLICT: u64 = 4;
-    /// Keeping this many clauses for the first time costs as much as one conflict.
-    const KEPT_A_CONFLICT: u128 = 60_000;
 
     /// The limits of the next attempt.
     pub fn budget(&self) -> Budget {
@@ -119,11 +115,6 @@ impl Arm {
             .is_some_and(|turns| turns.open.is_some())
     }
 
-    /// Tells it what its formula takes to be kept, in clauses.
-    pub fn set_kept_clauses(&mut self, kept: u128) {
-        self.opening = u64::try_from(kept / Self::KEPT_A_CONFLICT).unwrap_or(u64::MAX);
-    }
-
     /// Whether nothing stands in the way of another attempt: a turn under way, or no room.
     fn is_ready(&self) -> bool {
         let turns = self.turns.as_ref();
@@ -135,11 +126,12 @@ impl Arm {
         self.choice.encoding(seed)
     }
 
-    /// Books what an attempt has brought. `reserved` is what was booked when it began.
-    pub fn record<P>(&mut self, task: &Task, attempt: &Attempt<P>, reserved: u64) {
+    /// Books what an attempt has brought. `reserved` is what was booked when it began; `opening` is what it
+    /// costs to hand a formula over that is kept.
+    pub fn record<P>(&mut self, task: &Task, attempt: &Attempt<P>, reserved: u64, opening: u64) {
         let written = match self.turns {
             None => (task.actions().len() * self.horizon) as u64 / Self::ACTIONS_A_CONFLICT,
-            Some(_) if self.attempts == 1 => self.opening,
+            Some(_) if self.attempts == 1 => opening,
             Some(_) => 0,
         };
         let cost = attempt.effort.conflicts.unwrap_or(reserved) + written.max(1);
@@ -239,7 +231,6 @@ impl Arm {
             alone,
             first_conflicts,
             turns: None,
-            opening: 0,
         }
     }
 }
@@ -270,7 +261,12 @@ pub fn close_from(arms: &mut [Arm], index: usize) {
 
 /// The arm to try next: of the smallest horizons that may be long enough, the one with the least
 /// effort for its share. `None` if all are closed, or have tried as many orders as they may.
-pub fn next(arms: &[Arm], schedule: Schedule, most_orders: Option<u64>) -> Option<usize> {
+pub fn next(
+    arms: &[Arm],
+    schedule: Schedule,
+    most_orders: Option<u64>,
+    opening: impl Fn(&Arm) -> u64,
+) -> Option<usize> {
     let tried: u64 = arms.iter().map(|arm| arm.attempts).sum();
     if most_orders.is_some_and(|most| tried >= most) && arms.iter().any(|a| a.choice.is_varied()) {
         return None;
@@ -288,8 +284,9 @@ pub fn next(arms: &[Arm], schedule: Schedule, most_orders: Option<u64>) -> Optio
         for arm in *arms {
             let share = share * arm.weight;
             if !arm.closed && arm.is_ready() && share > 0 {
-                let opening = if arm.attempts == 0 { arm.opening } else { 0 };
-                let next = opening + arm.budget().conflicts.unwrap_or(arm.first_conflicts);
+                let budget = arm.budget().conflicts.unwrap_or(arm.first_conflicts);
+                let opening = if arm.attempts == 0 { opening(arm) } else { 0 };
+                let next = budget.saturating_add(opening);
                 let effort = 1000_u64.saturating_mul(schedule.counted(arm.spent, next)) / share;
                 if best.is_none_or(|(least, _)| effort < least) {
                     best = Some((effort, index));

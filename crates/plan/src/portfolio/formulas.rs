@@ -12,6 +12,9 @@ use crate::task::Task;
 /// The bound on the clauses of a step is so many times what a large task has, or more.
 const BOUND_TO_CLAUSES: u128 = 3;
 
+/// Keeping this many clauses for the first time costs as much as one conflict.
+const KEPT_A_CONFLICT: u128 = 60_000;
+
 /// What of a task was written for which encoding.
 pub struct Formulas<'a> {
     task: &'a Task,
@@ -57,6 +60,14 @@ impl<'a> Formulas<'a> {
             Some(steps) => steps.template.clauses(horizon),
             None => encoding.most_clauses(self.task, horizon),
         }
+    }
+
+    /// What it costs to hand over the formula of an arm that is kept, in conflicts.
+    pub fn opening(&self, arm: &Arm) -> u64 {
+        if arm.turns.is_none() || self.steps(arm.encoding(0)).is_none() {
+            return 0;
+        }
+        u64::try_from(self.most_clauses(arm) / KEPT_A_CONFLICT).unwrap_or(u64::MAX)
     }
 
     /// The formula for plans of so many steps, for a solver that keeps it.

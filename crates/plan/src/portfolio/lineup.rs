@@ -35,9 +35,7 @@ impl Lineup {
             choices: vec![(settings.encoding(), 1)],
             schedule: Schedule::Window,
             first_conflicts: 4_000,
-            most_clauses: settings.stop.memory_mib().map_or(MOST_CLAUSES, |mib| {
-                MOST_CLAUSES.min((u128::from(mib) << 20) / BYTES_A_CLAUSE)
-            }),
+            most_clauses: MOST_CLAUSES.min(settings.stop.room(BYTES_A_CLAUSE)),
             most_kept: u128::MAX,
             by_turns: false,
         }

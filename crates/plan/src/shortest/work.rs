@@ -8,7 +8,7 @@ use crate::attempt::{AttemptResult, attempt_encoded};
 use crate::backend::{Backend, SolveLimits};
 use crate::decision::Method;
 use crate::domain::Domain;
-use crate::encode::{Encoded, Encoding};
+use crate::encode::{Encoded, Encoding, Steps};
 use crate::error::Error;
 use crate::settings::Settings;
 
@@ -16,6 +16,8 @@ use crate::settings::Settings;
 pub(super) struct Work<'a, D: Domain> {
     pub domain: &'a D,
     pub encoding: Encoding,
+    /// What all horizons share, if steps are alike.
+    pub steps: Option<Steps>,
     pub settings: &'a Settings,
     pub backends: Vec<Box<dyn Backend>>,
     pub horizons: Mutex<Horizons<D::Replayed>>,
@@ -44,7 +46,10 @@ impl<D: Domain> Work<'_, D> {
         if let Some(progress) = &self.settings.progress {
             progress.attempt(self.encoding, turn.horizon, backend.name(), turn.number);
         }
-        let encoded = self.encoding.encode(self.domain.task(), turn.horizon);
+        let encoded = match &self.steps {
+            Some(steps) => steps.encode(turn.horizon),
+            None => self.encoding.encode(self.domain.task(), turn.horizon),
+        };
         let lemmas = match self.layers(&encoded, &turn) {
             Some(LayerFindings::Refuted(proof)) => {
                 return Ok(Outcome {
