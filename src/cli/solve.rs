@@ -30,7 +30,7 @@ pub fn run(arguments: &Solve) -> Result<u8, Failure> {
     let entry = input::entry(&arguments.puzzle)?;
     let question = Question::of(arguments, &entry)?;
     if let Some(file) = &arguments.proof {
-        whole::is_possible(file)?; // before hours of work
+        whole::is_possible(file)?;
     }
     let puzzle = match entry {
         Entry::Baseball(puzzle) => return super::baseball::solve(arguments, question, &puzzle),

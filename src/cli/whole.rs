@@ -26,9 +26,8 @@ enum Target {
 impl<'a> Redirected<'a> {
     /// From now on all that is printed goes to the file.
     pub fn to(path: &'a Path) -> Result<Self, BadInput> {
+        is_possible(path)?;
         let turned = || {
-            // Better now than after hours of work.
-            folder_of(path).read_dir()?;
             // Before standard output is another one, for the name may mean that.
             let target = target(path)?;
             let file = tempfile::tempfile()?;
@@ -51,7 +50,7 @@ impl<'a> Redirected<'a> {
     }
 }
 
-/// Whether a file may be written there, as far as can be seen before there is anything to write.
+/// Whether a file may be written there, as far as can be seen: better now than after hours of work.
 pub fn is_possible(path: &Path) -> Result<(), BadInput> {
     let folder = folder_of(path).read_dir();
     folder.map(|_| ()).map_err(|error| unwritten(path, &error))

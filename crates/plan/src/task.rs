@@ -13,7 +13,7 @@ mod group;
 mod invalid;
 mod known;
 mod literal;
-mod pairs;
+pub(crate) mod pairs;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -225,6 +225,17 @@ impl Task {
     /// The proved groups.
     pub fn groups(&self) -> &[Group] {
         &self.groups
+    }
+
+    /// By fluent the numbers of the groups that it is in.
+    pub fn groups_by_fluent(&self) -> Vec<Vec<usize>> {
+        let mut groups = vec![Vec::new(); self.fluents.len()];
+        for (number, group) in self.groups.iter().enumerate() {
+            for fluent in &group.fluents {
+                groups[fluent.index()].push(number);
+            }
+        }
+        groups
     }
 
     /// What is known of the length of a plan.

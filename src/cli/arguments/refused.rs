@@ -27,7 +27,8 @@ pub fn message(error: &clap::Error) -> Option<BadInput> {
                     format!("\"{value}\" is too few"),
                     "give a number from 1 on".to_owned(),
                 ),
-                Some((fact, remedy)) if fact.contains("no ") => {
+                // A fact that names the value is a whole sentence.
+                Some((fact, remedy)) if fact.contains(&format!("\"{value}\"")) => {
                     (fact.to_owned(), remedy.to_owned())
                 }
                 Some((fact, remedy)) => (format!("\"{value}\" is {fact}"), remedy.to_owned()),

@@ -39,9 +39,7 @@ impl ClaimedLength {
             refuted: refuted.unwrap_or_default(),
         })
     }
-}
 
-impl ClaimedLength {
     /// Whether the plan has the length and the cost that the document says; what is wrong.
     pub fn check(&self, length: usize, cost: u64) -> Result<(), String> {
         for (name, claimed, is) in [

@@ -26,10 +26,10 @@ use proof_tap::{PassedProof, ProofTap};
 #[derive(Clone, Copy, Debug)]
 pub struct Varisat;
 
-/// The clauses, in an order by seed.
 /// The limits are looked at once in so many clauses that are read.
 const LOOK_EVERY: usize = 1 << 12;
 
+/// The clauses, in an order by seed.
 fn clauses(cnf: &Cnf, seed: u64) -> Vec<Vec<Lit>> {
     let literal = |l: &rustsat::types::Lit| Var::from_index(l.vidx()).lit(l.is_pos());
     let mut clauses: Vec<Vec<Lit>> = cnf

@@ -12,6 +12,7 @@
 use super::chain::Link;
 use super::invariants::Invariants;
 use crate::lists::number;
+use crate::task::pairs::{BITS, has, put};
 use crate::task::{Action, ActionId, Literal, Pairs, Task};
 
 /// So many pairs of actions are looked at.
@@ -167,31 +168,15 @@ struct Beside<'a> {
     groups: Vec<Vec<usize>>,
 }
 
-const BITS: usize = 64;
-
-fn put(bits: &mut [u64], literal: Literal) {
-    bits[literal.index() / BITS] |= 1 << (literal.index() % BITS);
-}
-
-fn has(bits: &[u64], literal: Literal) -> bool {
-    bits[literal.index() / BITS] >> (literal.index() % BITS) & 1 == 1
-}
-
 impl<'a> Beside<'a> {
     fn new(task: &'a Task, said: Option<&'a Pairs>) -> Self {
         let words = (2 * task.fluents().len()).div_ceil(BITS);
-        let mut groups = vec![Vec::new(); task.fluents().len()];
-        for (number, group) in task.groups().iter().enumerate() {
-            for fluent in &group.fluents {
-                groups[fluent.index()].push(number);
-            }
-        }
         Self {
             task,
             said,
             never_before: vec![0; words],
             never_after: vec![0; words],
-            groups,
+            groups: task.groups_by_fluent(),
         }
     }
 
@@ -210,7 +195,7 @@ impl<'a> Beside<'a> {
     fn exclude(&self, bits: &mut [u64], literals: &[Literal], pairs: Option<&Pairs>) {
         bits.fill(0);
         for &literal in literals {
-            put(bits, !literal);
+            put(bits, (!literal).index());
             if let Some(pairs) = pairs {
                 let words = bits.iter_mut().zip(pairs.excluded_by(literal));
                 words.for_each(|(word, excluded)| *word |= excluded);
@@ -219,7 +204,7 @@ impl<'a> Beside<'a> {
             for &group in groups.iter().filter(|_| literal.value) {
                 let members = self.task.groups()[group].fluents.iter();
                 for other in members.filter(|&&other| other != literal.fluent) {
-                    put(bits, other.is_true());
+                    put(bits, other.is_true().index());
                 }
             }
         }
@@ -227,8 +212,13 @@ impl<'a> Beside<'a> {
 
     /// Whether another action can happen in the same step.
     fn can_be(&self, other: &Action) -> bool {
-        let is_needed = |bits: &[u64]| other.preconditions.iter().any(|&one| has(bits, one));
-        let is_made = |bits: &[u64]| other.effects.iter().any(|&one| has(bits, one));
+        let is_needed = |bits: &[u64]| {
+            other
+                .preconditions
+                .iter()
+                .any(|&one| has(bits, one.index()))
+        };
+        let is_made = |bits: &[u64]| other.effects.iter().any(|&one| has(bits, one.index()));
         !is_needed(&self.never_before) && !is_made(&self.never_after)
     }
 }

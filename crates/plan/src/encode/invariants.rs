@@ -33,12 +33,7 @@ impl<'a> Invariants<'a> {
                 never,
             };
         };
-        let mut groups_of = vec![Vec::new(); task.fluents().len()];
-        for (number, group) in task.groups().iter().enumerate() {
-            for fluent in &group.fluents {
-                groups_of[fluent.index()].push(number);
-            }
-        }
+        let groups_of = task.groups_by_fluent();
         let share = |a: Literal, b: Literal| {
             let mut groups = groups_of[a.fluent.index()].iter();
             groups.any(|group| groups_of[b.fluent.index()].contains(group))

@@ -9,7 +9,8 @@
 
 use super::{Action, Fluent, Literal, Task};
 
-const BITS: usize = 64;
+/// The bits of a word of a row.
+pub const BITS: usize = 64;
 
 /// Two literals a row that are never true together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +28,8 @@ fn literal(slot: usize) -> Literal {
     }
 }
 
-fn put(row: &mut [u64], slot: usize) {
+/// Puts a literal into a row, by its number.
+pub fn put(row: &mut [u64], slot: usize) {
     row[slot / BITS] |= 1 << (slot % BITS);
 }
 
@@ -35,7 +37,8 @@ fn take(row: &mut [u64], slot: usize) {
     row[slot / BITS] &= !(1 << (slot % BITS));
 }
 
-fn has(row: &[u64], slot: usize) -> bool {
+/// Whether a literal is in a row, by its number.
+pub fn has(row: &[u64], slot: usize) -> bool {
     row[slot / BITS] >> (slot % BITS) & 1 == 1
 }
 

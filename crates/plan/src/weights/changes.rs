@@ -40,12 +40,7 @@ impl Changes {
     /// Of a task.
     pub fn new(task: &Task) -> Self {
         let fluents = task.fluents().len();
-        let mut groups = vec![Vec::new(); fluents];
-        for (number, group) in task.groups().iter().enumerate() {
-            for fluent in &group.fluents {
-                groups[fluent.index()].push(number);
-            }
-        }
+        let groups = task.groups_by_fluent();
         let mut seen = FxHashSet::default();
         for action in task.actions() {
             seen.extend(change(action, &groups, task.pairs()));

@@ -57,16 +57,10 @@ struct Checker<'a> {
 
 impl<'a> Checker<'a> {
     fn new(task: &'a Task, weights: &'a [i64]) -> Self {
-        let mut groups = vec![Vec::new(); task.fluents().len()];
-        for (number, group) in task.groups().iter().enumerate() {
-            for fluent in &group.fluents {
-                groups[fluent.index()].push(number);
-            }
-        }
         Self {
             task,
             weights,
-            groups,
+            groups: task.groups_by_fluent(),
         }
     }
 

@@ -2,6 +2,7 @@ use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
 
 use super::{Outcome, Solver, luby};
+use crate::backend::steered::clauses::code;
 use crate::proof::check_drat;
 use crate::random::Random;
 use crate::stop::{Stop, StopReason};
@@ -22,8 +23,7 @@ fn random_cnf(seed: u64, variables: u32, clauses: usize) -> Cnf {
 fn solver(cnf: &Cnf, variables: usize) -> Solver {
     let mut solver = Solver::new(vec![0.0; variables], None, None, true);
     for clause in cnf {
-        let code = |literal: &Lit| 2 * literal.vidx32() + u32::from(literal.is_neg());
-        solver.add(clause.iter().map(code));
+        solver.add(clause.iter().map(|&literal| code(literal)));
     }
     solver
 }
