@@ -18,6 +18,9 @@ pub enum Effect {
     When(Condition, Box<Effect>),
 }
 
+/// The greatest cost of an action: sums of millions of these fit into 64 bits.
+pub(crate) const MOST_COST: u64 = 1_000_000_000_000;
+
 /// One `(increase (total-cost) ...)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cost {

@@ -186,9 +186,21 @@ fn costs_are_whole_numbers() {
         let text = format!("(define (problem p) {})", init(good));
         assert!(read_problem(&text, "p.pddl", &domain).is_ok());
     }
-    for wrong in ["-1", "2.5", "x", "1e3", "99999999999999999999"] {
+    for wrong in ["-1", "2.5", "x", "1e3", ".5"] {
         assert!(refused_problem(&init(wrong)).contains("is no cost"));
     }
+    for large in ["1000000000001", "99999999999999999999"] {
+        assert!(refused_problem(&init(large)).contains("too large for a cost"));
+    }
+}
+
+#[test]
+fn the_total_begins_at_nothing() {
+    let total = |value: &str| format!("(:init (= (total-cost) {value}))(:goal (and))");
+    let domain = read_domain(BALLS, "d.pddl").unwrap();
+    let text = format!("(define (problem p) {})", total("0"));
+    assert!(read_problem(&text, "p.pddl", &domain).is_ok());
+    assert!(refused_problem(&total("7")).contains("does not begin at 0"));
 }
 
 #[test]

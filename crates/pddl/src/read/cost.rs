@@ -1,10 +1,10 @@
 //! `total-cost` and the static functions that it grows by.
 //!
-//! Costs are whole numbers; `3.0` is one.
+//! Costs are whole numbers of at most [`MOST_COST`]; `3.0` is one.
 
 use super::refuse::unsupported;
 use super::scope::Scope;
-use crate::effect::Cost;
+use crate::effect::{Cost, MOST_COST};
 use crate::names::undeclared_remedy;
 use crate::sexp::{List, Name, Sexp, Source, shortened};
 use saut_plan::BadInput;
@@ -12,15 +12,21 @@ use saut_plan::BadInput;
 /// The function that action costs add up to.
 pub(super) const TOTAL_COST: &str = "total-cost";
 
-/// A whole number of at least 0.
+/// A whole number from 0 to [`MOST_COST`].
 pub(super) fn whole_number(source: &Source, name: Name) -> Result<u64, BadInput> {
     let (whole, fraction) = name.text.split_once('.').unwrap_or((name.text, ""));
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    if digits(whole)
-        && fraction.bytes().all(|byte| byte == b'0')
-        && let Ok(number) = whole.parse()
-    {
-        return Ok(number);
+    if digits(whole) && fraction.bytes().all(|byte| byte == b'0') && !whole.is_empty() {
+        return match whole.parse() {
+            Ok(number) if number <= MOST_COST => Ok(number),
+            _ => {
+                let fact = format!("`{}` is too large for a cost", shortened(name.text));
+                let bad = source.bad(name.at, fact);
+                Err(bad.remedy(format!(
+                    "the greatest is {MOST_COST}; divide all by a power of ten"
+                )))
+            }
+        };
     }
     let bad = source.bad(name.at, format!("`{}` is no cost", shortened(name.text)));
     Err(bad.remedy("costs are whole numbers of at least 0; multiply all by a power of ten"))

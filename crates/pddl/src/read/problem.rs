@@ -145,7 +145,7 @@ fn read_initial(scope: &Scope, body: &[Sexp]) -> Result<Initial, BadInput> {
     }
 }
 
-/// `(= (distance a b) 3)`; the value of `total-cost` itself is read and forgotten.
+/// `(= (distance a b) 3)`; `total-cost` itself can only begin at 0.
 fn read_value(
     scope: &Scope,
     list: &List,
@@ -159,7 +159,13 @@ fn read_value(
             .bad(value.at(), "a list where a number is expected"));
     };
     if is_total_cost(function) {
-        return whole_number(scope.source, *value).map(|_| ());
+        if whole_number(scope.source, *value)? == 0 {
+            return Ok(());
+        }
+        let bad = scope
+            .source
+            .bad(value.at, "`total-cost` that does not begin at 0");
+        return Err(bad.remedy("write 0, and add the number to the cost of the plan"));
     }
     let (name, arguments) = match function {
         Sexp::List(applied) => {

@@ -5,6 +5,7 @@
 
 use super::lines::Lines;
 use super::{SasEffect, SasOperator, SasTask, SasValue, SasVariable};
+use crate::effect::MOST_COST;
 use crate::sexp::check_length;
 use saut_plan::BadInput;
 
@@ -121,6 +122,9 @@ impl SasTask {
             effects.push(self.effect(lines, &numbers)?);
         }
         let cost: u64 = lines.number()?;
+        if cost > MOST_COST {
+            return Err(lines.bad(format!("a cost of more than {MOST_COST}")));
+        }
         lines.expect("end_operator")?;
         Ok(SasOperator {
             name,
