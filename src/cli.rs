@@ -26,6 +26,7 @@ mod list;
 mod merge;
 mod meta;
 mod plan;
+mod planning;
 mod plans;
 mod play;
 mod print;
@@ -44,9 +45,10 @@ mod transform;
 mod validate;
 mod whole;
 
+use std::io::Write as _;
 use std::process::ExitCode;
 
-use arguments::{Arguments, Command};
+use arguments::{Arguments, Command, EncodingArguments};
 use failure::Failure;
 
 /// The exit statuses of the contract.
@@ -78,6 +80,12 @@ fn parse_and_work() -> ExitCode {
     if let Some(limits) = command.limits() {
         input::obey(limits);
     }
+    let encoding = command.encoding();
+    if let Some((flag, of)) = encoding.and_then(EncodingArguments::unused) {
+        anstream::eprintln!(
+            "saut: warning: {flag} is of {of}, and the encoding is another; it does nothing"
+        );
+    }
     if let (false, Ok(exe)) = (
         matches!(command, Command::GuardChild { .. }),
         std::env::current_exe(),
@@ -94,7 +102,19 @@ fn parse_and_work() -> ExitCode {
             }),
         None => work(&command),
     };
-    ExitCode::from(outcome.unwrap_or_else(|failure: Failure| failure.report()))
+    let status = outcome.unwrap_or_else(|failure: Failure| {
+        if let (true, None, Some(document)) = (wants_json(), command.out(), failure.document()) {
+            // That the answer could not be printed changes nothing about it.
+            let _ = writeln!(anstream::stdout(), "{document}");
+        }
+        failure.report()
+    });
+    ExitCode::from(status)
+}
+
+/// Whether one JSON document is asked for: a flag that has this name in every command.
+fn wants_json() -> bool {
+    std::env::args_os().any(|word| word == "--json")
 }
 
 fn work(command: &Command) -> Result<u8, Failure> {

@@ -52,7 +52,7 @@ pub use growth::{Growth, GrowthFormat};
 pub use hint::Hint;
 pub use limits::{Limits, Output, Printed};
 pub use list::{Backends, List};
-pub use plan::{PlanMinimiseName, PlanTask, Validate};
+pub use plan::{PlanMethodName, PlanMinimiseName, PlanTask, Validate};
 pub use play::Play;
 pub use puzzle::{Directions, Ends, PuzzleArgument, known_names};
 pub use report::Report;
@@ -110,6 +110,19 @@ impl Command {
             Self::Classify(arguments) => Some(&arguments.limits),
             Self::Cube(arguments) => Some(&arguments.limits),
             Self::Merge(arguments) => Some(&arguments.limits),
+            Self::Plan(arguments) => Some(&arguments.limits),
+            _ => None,
+        }
+    }
+
+    /// How the command writes formulas, if it does.
+    pub fn encoding(&self) -> Option<&EncodingArguments> {
+        match self {
+            Self::Solve(arguments) => Some(&arguments.encoding),
+            Self::Plan(arguments) => Some(&arguments.encoding),
+            Self::Encode(arguments) => Some(&arguments.encoding),
+            Self::Decode(arguments) => Some(&arguments.encoding),
+            Self::Cube(arguments) => Some(&arguments.encoding),
             _ => None,
         }
     }

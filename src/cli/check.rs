@@ -9,7 +9,7 @@ mod many_plans;
 use std::io::Write;
 
 use saut::BadInput;
-use saut::certify;
+use saut::certify::{self, Certificate};
 use saut::explore::packages;
 use saut::formats::Entry;
 use saut::formats::certificate::{self, CertificateEntry, Document};
@@ -44,19 +44,26 @@ pub fn run(arguments: &Check) -> Result<u8, Failure> {
     }
 }
 
-/// Checks a certificate.
-fn infeasible(arguments: &Check, puzzle: &Puzzle, entry: CertificateEntry) -> Result<u8, Failure> {
-    let within = |bad: BadInput| bad.within(&arguments.result);
-    let document = &arguments.result;
-    let claim = match entry {
+/// The certificate of a document, with the proofs that lie beside it.
+pub fn claim(
+    document: &str,
+    entry: CertificateEntry,
+    memory_mib: Option<u64>,
+) -> Result<Certificate, BadInput> {
+    match entry {
         CertificateEntry::Cubes(cubes) => {
             certificate::certificate_of_cubes(cubes, |file| proofs::find_beside(document, file))
         }
         whole => certificate::certificate(whole, |file| {
-            proofs::read_beside(document, file, arguments.limits.memory)
+            proofs::read_beside(document, file, memory_mib)
         }),
-    };
-    let claim = claim.map_err(within)?;
+    }
+}
+
+/// Checks a certificate.
+fn infeasible(arguments: &Check, puzzle: &Puzzle, entry: CertificateEntry) -> Result<u8, Failure> {
+    let within = |bad: BadInput| bad.within(&arguments.result);
+    let claim = claim(&arguments.result, entry, arguments.limits.memory).map_err(within)?;
     let kind = claim.kind();
     let (settings, line) = count::searching(&arguments.limits);
     let checked = certify::check_within(puzzle, claim, &settings);

@@ -10,21 +10,29 @@ use saut::peg::GameLength;
 use saut::plan::Plan;
 use saut::task::{ActionId, Task};
 use saut::{BadInput, compile, decode, simulate};
-use serde_json::json;
+use saut_pddl::PlanStep;
+use saut_plan::Domain as _;
+use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::arguments::Decode;
 use super::failure::Failure;
-use super::{input, print, settings, status};
+use super::{input, planning, print, settings, status};
 
 /// Runs `saut decode`. The formula is written anew, so the flags must be those of `saut encode`.
 pub fn run(arguments: &Decode) -> Result<u8, Failure> {
+    if let Some(domain) = &arguments.domain {
+        return planning_task(arguments, domain);
+    }
     let puzzle = match input::entry(&arguments.puzzle)? {
         Entry::Baseball(puzzle) => return super::baseball::decode(arguments, &puzzle),
         entry => entry.peg_under_any_rule()?,
     };
     let replay = |plan| simulate::replay(&puzzle, compile::peg_plan(&puzzle, plan));
     let task = compile::peg_task(&puzzle);
-    let Some(decoded) = decoded(arguments, puzzle.name(), &task, replay)? else {
+    let encoding = settings::encoding(&arguments.encoding);
+    let named = ("puzzle", puzzle.name());
+    let Some(decoded) = decoded(arguments, named, &task, encoding, replay)? else {
         return Ok(status::UNDECIDED);
     };
     let mut out = anstream::stdout().lock();
@@ -56,6 +64,29 @@ pub fn run(arguments: &Decode) -> Result<u8, Failure> {
     Ok(status::SOLVED)
 }
 
+/// Reads a plan of a planning task in PDDL, which the validator replays.
+fn planning_task(arguments: &Decode, domain: &str) -> Result<u8, Failure> {
+    planning::with_task(domain, &arguments.puzzle.puzzle, |name, domain| {
+        let task = domain.task();
+        let encoding = planning::encoding(&arguments.encoding, task);
+        let replay = |plan| domain.replay(plan);
+        let Some(decoded) = decoded(arguments, ("task", name), task, encoding, replay)? else {
+            return Ok(status::UNDECIDED);
+        };
+        let mut out = anstream::stdout().lock();
+        let plan = decoded.plan.plan();
+        if arguments.output.json {
+            let steps: Vec<String> = plan.steps.iter().map(PlanStep::written).collect();
+            writeln!(out, "{}", decoded.document(("task", name), &steps)?)?;
+        } else {
+            let length = print::counted(plan.steps.len(), "action");
+            writeln!(out, "{}", plan.written())?;
+            writeln!(out, "solved: {length}, replayed by the validator")?;
+        }
+        Ok(status::SOLVED)
+    })
+}
+
 /// A plan that an outside solver's output holds, and the formula that it is of.
 pub struct Decoded<P> {
     /// The plan, replayed.
@@ -70,15 +101,40 @@ pub struct Decoded<P> {
     pub clauses: usize,
 }
 
+impl<P> Decoded<P> {
+    /// The document of a plan that is a list of actions.
+    pub fn document<A: Serialize>(
+        &self,
+        (noun, name): (&str, &str),
+        plan: &[A],
+    ) -> Result<Value, Failure> {
+        let length = plan.len();
+        let plan = serde_json::to_value(plan).map_err(|e| Failure::Other(e.to_string()))?;
+        Ok(json!({
+            noun: name,
+            "verdict": "solved",
+            "plan": plan,
+            "length": length,
+            "method": self.encoding.name(),
+            "horizon": self.horizon,
+            "variables": self.variables,
+            "clauses": self.clauses,
+            "seconds": 0.0,
+            "checked": true,
+        }))
+    }
+}
+
 /// Writes the formula of a task anew, and reads the solver's output as a plan of it, which
-/// `replay` replays. `None`, after saying so, if the solver found none: nobody has checked that.
+/// `replay` replays. `None`, after saying so of the puzzle or task, if the solver found none: nobody has
+/// checked that.
 pub fn decoded<P, E: Display>(
     arguments: &Decode,
-    puzzle: &str,
+    (noun, name): (&str, &str),
     task: &Task,
+    encoding: Encoding,
     replay: impl FnOnce(Plan<ActionId>) -> Result<P, E>,
 ) -> Result<Option<Decoded<P>>, Failure> {
-    let encoding = settings::encoding(&arguments.encoding);
     let horizon = settings::single_horizon(&arguments.encoding, encoding, task)?;
     let encoded = encoding.encode(task, horizon);
     let text = input::text(&arguments.model)?;
@@ -94,7 +150,7 @@ pub fn decoded<P, E: Display>(
             let mut out = anstream::stdout().lock();
             if arguments.output.json {
                 let reason = format!("the solver says {said}");
-                let document = json!({"puzzle": puzzle, "verdict": "undecided", "reason": reason});
+                let document = json!({noun: name, "verdict": "undecided", "reason": reason});
                 writeln!(out, "{document}")?;
             } else {
                 let fact = "which no plan shows";

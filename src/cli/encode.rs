@@ -7,12 +7,12 @@ use saut::formats::{Entry, pddl};
 use saut::peg::Cell;
 use saut::task::Task;
 use saut::{BadInput, compile, encode};
-use saut_pddl::{Grounding, GroundingLimits};
+use saut_plan::Domain as _;
 use serde_json::{Value, json};
 
 use super::arguments::{Encode, Format, Names, PddlName};
 use super::failure::Failure;
-use super::{input, settings, status, whole};
+use super::{input, planning, settings, status, whole};
 
 /// Runs `saut encode`.
 pub fn run(arguments: &Encode) -> Result<u8, Failure> {
@@ -86,33 +86,14 @@ fn planning_task(arguments: &Encode, domain: &str) -> Result<(Value, String), Fa
             .remedy("leave it out")
             .into());
     }
-    let domain = saut_pddl::read_domain(&input::text(domain)?, domain)?;
-    let problem = saut_pddl::read_problem(&input::text(file)?, file, &domain)?;
-    let limits = GroundingLimits::default();
-    let ground = match saut_pddl::ground(&domain, &problem, &limits) {
-        Grounding::Task(ground) => ground,
-        Grounding::GoalUnreachable { atom } => {
-            let fact = format!("({atom}) is out of reach, so there is nothing to encode");
-            return Err(BadInput::new(file, fact)
-                .remedy("saut plan says why")
-                .into());
-        }
-        Grounding::Stopped(why) => {
-            return Err(BadInput::new(file, format!("it cannot be grounded: {why}")).into());
-        }
-    };
-    let task = saut_pddl::compile(&ground, &limits)
-        .map_err(|error| Failure::Other(format!("internal error: {error}; please report it")))?;
-    let mut facts = json!({"task": problem.name()});
-    let named = arguments.encoding.encoding.is_some();
-    let encoding = match settings::encoding(&arguments.encoding) {
-        chosen if named || settings::encoding_choice(&arguments.encoding).is_some() => chosen,
-        _ => Encoding::Exists,
-    };
-    let encoding = encoding.scaled_to(&task);
-    let title = format!("task {}", problem.name());
-    let text = formula(arguments, &task, encoding, (&title, None), &mut facts)?;
-    Ok((facts, text))
+    planning::with_task(domain, file, |name, domain| {
+        let task = domain.task();
+        let encoding = planning::encoding(&arguments.encoding, task);
+        let mut facts = json!({"task": name});
+        let title = format!("task {name}");
+        let text = formula(arguments, task, encoding, (&title, None), &mut facts)?;
+        Ok((facts, text))
+    })
 }
 
 /// No formula is written that may have more: these are about 8 GB.

@@ -4,6 +4,7 @@ use anstyle::{AnsiColor, Style};
 use saut::BadInput;
 use saut::decide;
 use saut::visible::visible_lines;
+use serde_json::{Value, json};
 
 use super::status;
 
@@ -71,6 +72,19 @@ impl Failure {
             Self::Input(bad) => Self::Input(bad.within(file)),
             Self::Refused(bad) => Self::Refused(bad.within(file)),
             other => other,
+        }
+    }
+
+    /// What `--json` prints of an answer that is none: a limit that was hit, or what was refused. Other
+    /// failures have no document.
+    pub fn document(&self) -> Option<Value> {
+        match self {
+            Self::Input(bad) => {
+                let reason = bad.limit?.name();
+                Some(json!({"verdict": "undecided", "reason": reason}))
+            }
+            Self::Refused(why) => Some(json!({"checked": false, "reason": why.to_string()})),
+            Self::Other(_) | Self::PipeClosed => None,
         }
     }
 

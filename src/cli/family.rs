@@ -16,6 +16,12 @@ use super::{print, status};
 
 /// Runs `saut family`.
 pub fn run(arguments: &Family) -> Result<u8, Failure> {
+    if arguments.measure && arguments.output.json {
+        let fact = "--measure prints the file instances/horizons.toml, entry by entry";
+        return Err(BadInput::new("--json", fact)
+            .remedy("leave one of the two out")
+            .into());
+    }
     let members = wanted(&arguments.only)?;
     let stop = Stop::default();
     super::solve::stop_at_ctrl_c(&stop);

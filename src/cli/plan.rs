@@ -18,7 +18,7 @@ use saut_pddl::{
 use saut_plan::proof::RefutedHorizon;
 use saut_plan::{Decision, Method, Minimise, Verdict};
 
-use super::arguments::{PlanMinimiseName, PlanTask};
+use super::arguments::{PlanMethodName, PlanMinimiseName, PlanTask};
 use super::failure::Failure;
 use super::progress::Line;
 use super::proofs::{self, Kept};
@@ -29,12 +29,6 @@ use text::print_text;
 
 /// Runs `saut plan`.
 pub fn run(arguments: &PlanTask) -> Result<u8, Failure> {
-    if let (Some(minimise), Some(_)) = (arguments.minimise, arguments.encoding.encoding)
-        && minimise == PlanMinimiseName::Steps
-    {
-        let bad = BadInput::new("--encoding", "--minimise steps has an encoding of its own");
-        return Err(bad.remedy("leave one of the two out").into());
-    }
     for file in [&arguments.plan_file, &arguments.proof]
         .into_iter()
         .flatten()
@@ -43,6 +37,7 @@ pub fn run(arguments: &PlanTask) -> Result<u8, Failure> {
     }
     let began = Instant::now();
     let settings = asked(arguments)?;
+    refuse_contradictions(arguments, &settings)?;
     stop_at_ctrl_c(&settings.stop);
     let line = Line::new();
     let settings = Settings {
@@ -77,6 +72,28 @@ fn asked(arguments: &PlanTask) -> Result<Settings, BadInput> {
         }),
         ..Settings::default()
     })
+}
+
+/// Two flags of which one would be passed over.
+fn refuse_contradictions(arguments: &PlanTask, settings: &Settings) -> Result<(), BadInput> {
+    let (choices, method) = (&arguments.encoding, arguments.method);
+    let is_alone = matches!(method, PlanMethodName::Gbfs | PlanMethodName::Exhaustive);
+    let (flag, fact) = match (arguments.minimise, settings.named_choice()) {
+        (_, Some(what)) if is_alone => (
+            "--method",
+            format!("this method solves no formula and has no use for {what}"),
+        ),
+        (Some(_), _) if choices.horizon.0.is_some() => (
+            "--horizon",
+            "--minimise finds the number of steps itself".to_owned(),
+        ),
+        (Some(PlanMinimiseName::Steps), _) if choices.encoding.is_some() => (
+            "--encoding",
+            "--minimise steps has an encoding of its own".to_owned(),
+        ),
+        _ => return Ok(()),
+    };
+    Err(BadInput::new(flag, fact).remedy("leave one of the two out"))
 }
 
 /// A plan that its validator has accepted, of either language.

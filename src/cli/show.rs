@@ -32,10 +32,8 @@ pub fn run(arguments: &Show) -> Result<u8, Failure> {
     let mut plan = None;
     if let Some(file) = &arguments.result {
         let result = input::text(file)?;
-        if let ShowFormat::Html = arguments.format
-            && let Some(page) = reasons::page(&puzzle, file, &result)?
-        {
-            return reasons::write(arguments, &puzzle, &page);
+        if let Some(checked) = reasons::checked(&puzzle, file, &result)? {
+            return reasons::show(arguments, &puzzle, &checked);
         }
         plan = Some(replayed(&puzzle, file, &result)?);
     }

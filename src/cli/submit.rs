@@ -14,6 +14,8 @@ use super::{cube, print, status};
 /// Runs `saut submit`.
 pub fn run(arguments: &Submit) -> Result<u8, Failure> {
     let folder = cube::open(&arguments.folder)?;
+    // Seen here, a wrong name is one message; seen by the engine, it is one of each piece.
+    saut::backend::by_name(&arguments.how.backend)?;
     let tasks = Tasks {
         saut: std::env::current_exe()?,
         flags: flags(arguments),

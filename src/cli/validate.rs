@@ -6,6 +6,7 @@ mod shortest;
 use std::io::Write;
 
 use saut::BadInput;
+use saut::formats::certificate::LengthEntry;
 use saut::stop::Stop;
 use saut_pddl::{
     LiftedDomain, NamedPlan, NotAccepted, Problem, RecheckedClaim, read_domain, read_problem,
@@ -32,7 +33,10 @@ pub fn run(arguments: &Validate) -> Result<u8, Failure> {
     {
         Some(claim) => match claim? {
             Document::Solved(plan, length) => (plan, length),
-            Document::Infeasible(claim) => return refuted(arguments, &domain, &problem, claim),
+            Document::Infeasible(claim) => return infeasible(arguments, &domain, &problem, claim),
+            Document::TooFewSteps(refuted) => {
+                return too_few_steps(arguments, &domain, &problem, refuted);
+            }
         },
         None => (
             NamedPlan::read(&text, &arguments.plan)?,
@@ -42,21 +46,13 @@ pub fn run(arguments: &Validate) -> Result<u8, Failure> {
     let task = problem.name();
     let valid = match validate(&domain, &problem, &plan) {
         Ok(valid) => valid,
-        Err(refused) if arguments.output.json => {
-            let document = json!({"task": task, "valid": false, "reason": refused.to_string()});
-            writeln!(anstream::stdout(), "{document}")?;
-            return Ok(status::FAILED);
-        }
-        Err(refused) => {
-            let refused = BadInput::new(&arguments.plan, refused.to_string());
-            return Err(Failure::Refused(refused));
-        }
+        Err(why) => return refused(arguments, task, why.to_string()),
     };
     if let Err(wrong) = length.check(valid.length(), valid.cost()) {
-        return Err(Failure::Refused(BadInput::new(&arguments.plan, wrong)));
+        return refused(arguments, task, wrong);
     }
     let cost = problem.minimises_cost().then(|| valid.cost());
-    let bounds = checked_length(&domain, &problem, length, valid.length(), &arguments.plan)?;
+    let bounds = checked_length(&domain, &problem, length, valid.plan(), &arguments.plan)?;
     if arguments.output.json {
         let mut document =
             json!({"task": task, "valid": true, "length": valid.length(), "cost": cost});
@@ -82,6 +78,8 @@ pub fn run(arguments: &Validate) -> Result<u8, Failure> {
 enum Document {
     Solved(NamedPlan, ClaimedLength),
     Infeasible(RecheckedClaim),
+    /// Undecided, but there is no plan of these numbers of steps.
+    TooFewSteps(Vec<LengthEntry>),
 }
 
 fn claim(text: &str, place: &str) -> Result<Document, BadInput> {
@@ -92,8 +90,9 @@ fn claim(text: &str, place: &str) -> Result<Document, BadInput> {
     let document: Value = serde_json::from_str(text).map_err(|error| bad(error.to_string()))?;
     match document["verdict"].as_str() {
         Some("solved") => {
-            let steps = document["plan"].as_array().into_iter().flatten();
-            let steps: Option<Vec<&str>> = steps.map(Value::as_str).collect();
+            let steps = document["plan"].as_array();
+            let steps = steps.ok_or_else(|| bad("its plan is no list".to_owned()))?;
+            let steps: Option<Vec<&str>> = steps.iter().map(Value::as_str).collect();
             let steps = steps.ok_or_else(|| bad("a step of the plan is no text".to_owned()))?;
             let length = ClaimedLength::of(&document).map_err(|no| bad(no.to_string()))?;
             let plan = NamedPlan::read(&steps.join("\n"), place)?;
@@ -102,6 +101,14 @@ fn claim(text: &str, place: &str) -> Result<Document, BadInput> {
         Some("infeasible") => certificate(&document["certificate"])
             .map(Document::Infeasible)
             .map_err(bad),
+        Some("undecided") => match shortest::refuted(&document) {
+            Ok(refuted) if refuted.is_empty() => Err(bad(
+                "it says undecided: there is nothing to check".to_owned(),
+            )),
+            refuted => refuted
+                .map(Document::TooFewSteps)
+                .map_err(|no| bad(no.to_string())),
+        },
         _ => Err(bad("it has neither a plan nor a certificate".to_owned())),
     }
 }
@@ -118,7 +125,14 @@ fn certificate(entry: &Value) -> Result<RecheckedClaim, String> {
             return Ok(RecheckedClaim::Relaxed);
         }
         Some("criterion") if entry["name"] == saut_pddl::ExcludedGoal::NAME => {
-            return Ok(RecheckedClaim::Excluded);
+            let names = entry["excluded"].as_array().map(Vec::as_slice);
+            let [a, b] = names.unwrap_or_default() else {
+                return Err("the certificate does not name two facts as \"excluded\"".to_owned());
+            };
+            let (Some(a), Some(b)) = (a.as_str(), b.as_str()) else {
+                return Err("what the certificate says is excluded is no text".to_owned());
+            };
+            return Ok(RecheckedClaim::Excluded([a.to_owned(), b.to_owned()]));
         }
         Some("exhaustive") => return Ok(RecheckedClaim::Exhaustive(count("states")?)),
         Some("pagoda") => WeightKind::Pagoda,
@@ -144,8 +158,56 @@ fn certificate(entry: &Value) -> Result<RecheckedClaim, String> {
     Ok(RecheckedClaim::Weights(kind, weights))
 }
 
+/// Says what does not hold.
+fn refused(arguments: &Validate, task: &str, why: String) -> Result<u8, Failure> {
+    if arguments.output.json {
+        let document = json!({"task": task, "valid": false, "reason": why});
+        writeln!(anstream::stdout(), "{document}")?;
+        return Ok(status::FAILED);
+    }
+    Err(Failure::Refused(BadInput::new(&arguments.plan, why)))
+}
+
+/// Checks the proofs that there is no plan of some numbers of steps.
+fn too_few_steps(
+    arguments: &Validate,
+    domain: &LiftedDomain,
+    problem: &Problem,
+    refuted: Vec<LengthEntry>,
+) -> Result<u8, Failure> {
+    let task = problem.name();
+    let checked = shortest::checked_proofs(domain, problem, refuted, &arguments.plan)?;
+    if let Some(steps) = checked.not_kept {
+        let fact = format!("the proof about {steps} steps was not kept");
+        return Err(BadInput::new(&arguments.plan, fact)
+            .remedy("plan again with --proof FILE")
+            .into());
+    }
+    let mut out = anstream::stdout();
+    if arguments.output.json {
+        let refuted: Vec<Value> = checked
+            .refuted
+            .iter()
+            .map(|(steps, encoding)| json!({"horizon": steps, "encoding": encoding}))
+            .collect();
+        let document =
+            json!({"task": task, "valid": true, "verdict": "undecided", "refuted": refuted});
+        writeln!(out, "{document}")?;
+    } else {
+        for (steps, encoding) in &checked.refuted {
+            let steps = print::counted(*steps, "step");
+            writeln!(out, "valid: no plan in {steps} of {encoding}, by a proof")?;
+        }
+        if checked.refuted.is_empty() {
+            let fact = "the formula is refuted, but one of this encoding does not have every plan";
+            writeln!(out, "valid: {fact} of so many steps")?;
+        }
+    }
+    Ok(status::SOLVED)
+}
+
 /// Checks a certificate anew.
-fn refuted(
+fn infeasible(
     arguments: &Validate,
     domain: &LiftedDomain,
     problem: &Problem,
@@ -160,17 +222,12 @@ fn refuted(
             writeln!(anstream::stdout(), "{document}")?;
         }
         Ok(reason) => writeln!(anstream::stdout(), "valid: infeasible ({})", reason.name())?,
-        Err(NotAccepted::Refused(fact)) if arguments.output.json => {
-            let document = json!({"task": task, "valid": false, "reason": fact});
-            writeln!(anstream::stdout(), "{document}")?;
-            return Ok(status::FAILED);
-        }
         Err(NotAccepted::Refused(fact)) => {
-            let refused = BadInput::new(
-                &arguments.plan,
+            return refused(
+                arguments,
+                task,
                 format!("the certificate is refused: {fact}"),
             );
-            return Err(Failure::Refused(refused));
         }
         Err(unfinished @ NotAccepted::Unfinished(_)) => {
             return Err(Failure::Other(unfinished.to_string()));

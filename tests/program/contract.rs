@@ -231,6 +231,15 @@ fn infeasible(desk: &Desk, puzzle: &str, flags: &str, kind: &str, change: (&str,
         refused.err.contains("r.json: certificate refused: "),
         "{refused:?}"
     );
+    let document = desk
+        .gives(1, &format!("check {puzzle} r.json --json"))
+        .json();
+    assert_eq!(document["checked"], false);
+    assert!(
+        document["reason"]
+            .as_str()
+            .is_some_and(|it| it.contains("certificate refused"))
+    );
 }
 
 #[test]

@@ -34,6 +34,11 @@ fn crossing(open: &str, goal: &str) -> String {
 const BOTH_PORTS: &str = "(open dover) (open calais)";
 const BOTH_OVER: &str = "(at beetle calais) (at mini calais)";
 
+/// A desk with the ferry and two cars that are to cross.
+pub fn ferry() -> Desk {
+    desk(BOTH_PORTS, BOTH_OVER)
+}
+
 /// A desk with the ferry and a crossing.
 fn desk(open: &str, goal: &str) -> Desk {
     let desk = Desk::new();
@@ -134,6 +139,15 @@ fn proofs_that_no_plan_is_shorter_are_kept_and_checked_again() {
             .json();
         assert_eq!(valid["optimal"], true);
 
+        // A longer plan, which the proofs do not make the shortest.
+        let mut longer = document.clone();
+        let plan = longer["plan"].as_array_mut().unwrap();
+        plan.push("(sail calais dover)".into());
+        longer["length"] = plan.len().into();
+        desk.write("longer", longer.to_string());
+        let refused = desk.gives(1, "validate ferry crossing longer");
+        assert!(refused.err.contains("claim refused"), "{refused:?}");
+
         // Without one of them, and with the last line of one of them gone.
         let mut fewer = document.clone();
         fewer["lower_bound"]["refuted"]
@@ -200,9 +214,62 @@ fn two_cars_on_a_ship_for_one_are_a_pair_that_is_never_true() {
     desk.write("answer", document.to_string());
     let validated = desk.gives(0, "validate ferry crossing answer").out;
     assert!(validated.contains("pair"), "{validated}");
+    // The two facts that it names are read: others are not excluded.
+    let mut spoiled = document.clone();
+    spoiled["certificate"]["excluded"][0] = "at(mini,calais)".into();
+    spoiled["certificate"]["excluded"][1] = "ship(dover)".into();
+    desk.write("spoiled", spoiled.to_string());
+    desk.gives(1, "validate ferry crossing spoiled");
     // The same certificate is refused for a task that has a plan.
     desk.write("possible", crossing(BOTH_PORTS, BOTH_OVER));
     desk.gives(1, "validate ferry possible answer");
+}
+
+#[test]
+fn a_horizon_that_is_too_small_has_a_proof_that_is_checked_again() {
+    let desk = desk(BOTH_PORTS, BOTH_OVER);
+    let flags = "plan ferry crossing --encoding forall --horizon 3 --proof p.drat --json";
+    let document = desk.gives(30, flags).json();
+    assert_eq!(document["reason"], "horizon-refuted");
+    desk.write("answer", document.to_string());
+    let validated = desk
+        .gives(0, "validate ferry crossing answer --json")
+        .json();
+    assert_eq!(validated["refuted"][0]["horizon"], 3);
+    assert_eq!(validated["refuted"][0]["encoding"], "forall");
+    // One more step than the proof is about, and a proof that is another's.
+    let spoil = |spoil: &dyn Fn(&mut serde_json::Value)| {
+        let mut spoiled = document.clone();
+        spoil(&mut spoiled);
+        desk.write("spoiled", spoiled.to_string());
+        desk.gives(1, "validate ferry crossing spoiled");
+    };
+    spoil(&|it| it["lower_bound"]["refuted"][0]["horizon"] = 100.into());
+    // Without a proof there is nothing to check.
+    let unproved = desk.gives(
+        30,
+        "plan ferry crossing --encoding forall --horizon 3 --json",
+    );
+    desk.write("unproved", unproved.json().to_string());
+    let told = desk.gives(2, "validate ferry crossing unproved").err;
+    assert!(told.contains("--proof"), "{told}");
+}
+
+#[test]
+fn flags_of_which_one_would_be_passed_over_are_refused() {
+    let desk = desk(BOTH_PORTS, BOTH_OVER);
+    for flags in [
+        "--method gbfs --encoding forall",
+        "--method exhaustive --backend batsat",
+        "--method gbfs --minimise actions",
+        "--minimise actions --horizon 5",
+        "--minimise steps --encoding forall",
+    ] {
+        let told = desk.gives(2, &format!("plan ferry crossing {flags}")).err;
+        assert!(told.contains("leave one of the two out"), "{told}");
+    }
+    let said = desk.gives(0, "plan ferry crossing --encoding forall --no-fold");
+    assert!(said.err.contains("--no-fold is of r2-exists"), "{said:?}");
 }
 
 #[test]
@@ -424,6 +491,12 @@ fn documents_of_every_kind_are_checked_again() {
         "{refused:?}"
     );
     desk.write("answer", "{\"verdict\": \"undecided\"}");
+    let refused = desk.gives(2, "validate ferry crossing answer");
+    assert!(
+        refused.err.contains("there is nothing to check"),
+        "{refused:?}"
+    );
+    desk.write("answer", "{}");
     let refused = desk.gives(2, "validate ferry crossing answer");
     assert!(
         refused.err.contains("neither a plan nor a certificate"),

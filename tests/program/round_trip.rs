@@ -6,6 +6,7 @@
 use std::env;
 use std::process::{Command, Stdio};
 
+use crate::planning;
 use crate::program::Desk;
 
 /// Whether a program can be used here; one that is required must be.
@@ -94,6 +95,33 @@ fn models_of_z3_come_back_as_plans_from_clauses_and_from_both_forms_of_smt() {
             &format!("pegsol-p02 --encoding smt --smt-form {form}"),
         );
     }
+}
+
+#[test]
+fn models_of_a_planning_task_come_back_as_plans() {
+    for encoding in [
+        "exists",
+        "forall/chain",
+        "sequential/product",
+        "r2-exists/layers:1",
+    ] {
+        let desk = planning::ferry();
+        let flags = format!("crossing --domain ferry --encoding {encoding} --horizon 9");
+        if !solve_outside(&desk, "cadical", &flags) {
+            return;
+        }
+        let said = desk.gives(0, &format!("decode {flags} --model model --json"));
+        assert_eq!(said.json()["task"], "crossing");
+        desk.write("plan.json", &said.out);
+        desk.gives(0, "validate ferry crossing plan.json");
+        let text = desk.gives(0, &format!("decode {flags} --model model")).out;
+        assert!(text.contains("replayed by the validator"), "{text}");
+    }
+    let desk = planning::ferry();
+    let flags = "crossing --domain ferry --encoding forall --horizon 3";
+    solve_outside(&desk, "cadical", flags);
+    let said = desk.gives(30, &format!("decode {flags} --model model --json"));
+    assert_eq!(said.json()["task"], "crossing");
 }
 
 #[test]

@@ -277,6 +277,18 @@ fn an_index_out_of_range_and_a_folder_that_is_no_job_are_refused() {
     desk.gives(2, "cube hard-fr-02 job --cubes 2");
     let prover = desk.gives(2, "conquer job --index 0 --backend batsat");
     assert!(prover.err.contains("batsat wrote no proof"), "{prover:?}");
+    let unknown = desk.gives(2, "submit job --engine local --backend minisatt");
+    assert!(unknown.err.contains("minisatt"), "{unknown:?}");
+}
+
+#[test]
+fn a_job_that_is_not_made_in_time_is_undecided_and_leaves_no_folder() {
+    let desk = Desk::new();
+    let words = format!("cube {HARD} job --cubes 500 --timeout 0.000001 --json");
+    let document = desk.gives(30, &words).json();
+    assert_eq!(document["verdict"], "undecided");
+    assert_eq!(document["reason"], "timeout");
+    assert!(!desk.0.path().join("job").exists());
 }
 
 #[test]

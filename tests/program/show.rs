@@ -38,6 +38,26 @@ fn a_certificate_chooses_no_file_of_this_machine_for_its_page() {
 }
 
 #[test]
+fn a_certificate_is_shown_as_text_and_on_a_page_and_as_no_picture() {
+    let desk = Desk::new();
+    let infeasible = desk.gives(20, "solve french-central --json").out;
+    desk.write("claim", &infeasible);
+    let shown = desk.gives(0, "show french-central claim").out;
+    let checked = desk.gives(20, "check french-central claim").out;
+    assert!(shown.ends_with(&checked), "{shown}");
+    let page = desk.gives(0, "show french-central claim --format html").out;
+    assert!(page.starts_with("<!DOCTYPE html>"));
+    let document = desk.gives(0, "show french-central claim --json").json();
+    assert_eq!(document["verdict"], "infeasible");
+    let svg = desk.gives(2, "show french-central claim --format svg");
+    assert!(svg.err.contains("choose text or html"), "{svg:?}");
+    let spoiled = infeasible.replacen(r#""form":[1,1]"#, r#""form":[0,0]"#, 1);
+    assert_ne!(spoiled, infeasible);
+    desk.write("spoiled", spoiled);
+    desk.gives(1, "show french-central spoiled");
+}
+
+#[test]
 fn show_and_check_refuse_a_wrong_plan_in_the_same_way() {
     let desk = Desk::new();
     desk.write("wrong", "31/51");

@@ -7,6 +7,7 @@
 
 use std::fmt;
 
+use rustc_hash::FxHashMap;
 use saut_plan::task::{
     Action, ActionId, Fluent, GoalConstraint, Group, GroupKind, InvalidTask, Literal, Pairs, Task,
     TaskParts,
@@ -173,6 +174,23 @@ impl<'a> PddlDomain<'a> {
             ground,
             task: compile(ground, limits)?,
         })
+    }
+
+    /// The ground actions that a plan names, in its order. Of the cases of an action with conditional effects
+    /// the one that can be played. `None` if the task has none that can be.
+    pub fn actions_of(&self, plan: &NamedPlan) -> Option<Vec<ActionId>> {
+        let mut by_name: FxHashMap<PlanStep, Vec<ActionId>> = FxHashMap::default();
+        for (id, action) in self.task.action_ids().zip(&self.ground.actions) {
+            by_name.entry(step(&action.name)).or_default().push(id);
+        }
+        let mut state = self.task.start().to_vec();
+        let steps = plan.steps.iter().map(|step| {
+            let mut cases = by_name.get(step)?.iter().copied();
+            let id = cases.find(|&id| self.task.action(id).is_applicable(&state))?;
+            self.task.action(id).apply(&mut state);
+            Some(id)
+        });
+        steps.collect()
     }
 }
 

@@ -25,16 +25,19 @@ impl ExcludedGoal {
             let mut others = goal[index..].iter();
             others.find(|&&b| pairs.exclude(a, b)).map(|&b| [a, b])
         })?;
-        let name = |literal: Literal| {
-            let name = task.fluent_name(literal.fluent);
-            if literal.value {
-                name.to_owned()
-            } else {
-                format!("not {name}")
-            }
-        };
         Some(Self {
-            names: excluded.map(name),
+            names: excluded.map(|literal| name(task, literal)),
+            pairs: pairs.iter().count(),
+        })
+    }
+
+    /// The same check of the two literals of these names, as [`Self::names`] has them.
+    pub fn named(task: &Task, names: [String; 2]) -> Option<Self> {
+        let pairs = task.pairs()?;
+        let wanted = |wanted: &String| task.goal_literals().find(|&it| name(task, it) == *wanted);
+        let (a, b) = (wanted(&names[0])?, wanted(&names[1])?);
+        pairs.exclude(a, b).then(|| Self {
+            names,
             pairs: pairs.iter().count(),
         })
     }
@@ -48,6 +51,16 @@ impl ExcludedGoal {
     /// How many pairs were proved with it.
     pub const fn pairs(&self) -> usize {
         self.pairs
+    }
+}
+
+/// A literal as `at(truck,paris)` or `not at(truck,paris)`.
+fn name(task: &Task, literal: Literal) -> String {
+    let name = task.fluent_name(literal.fluent);
+    if literal.value {
+        name.to_owned()
+    } else {
+        format!("not {name}")
     }
 }
 
@@ -92,6 +105,17 @@ mod tests {
         assert_eq!(never.names(), &["at-2".to_owned(), "at-3".to_owned()]);
         let never = ExcludedGoal::of(&round(&[3])).unwrap();
         assert_eq!(never.names(), &["at-3".to_owned(), "at-3".to_owned()]);
+    }
+
+    #[test]
+    fn only_names_that_the_goal_wants_and_a_pair_excludes_are_taken() {
+        let task = round(&[0, 1, 2]);
+        let named = |a: &str, b: &str| ExcludedGoal::named(&task, [a.to_owned(), b.to_owned()]);
+        assert!(named("at-1", "at-2").is_some());
+        assert!(named("at-2", "at-0").is_some());
+        assert!(named("at-1", "at-1").is_none());
+        assert!(named("at-1", "at-3").is_none());
+        assert!(named("at-1", "not at-2").is_none());
     }
 
     #[test]

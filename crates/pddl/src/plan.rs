@@ -11,7 +11,7 @@ pub struct NamedPlan {
 }
 
 /// An action by its name and the names of its arguments, in lower case.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PlanStep {
     /// The name of the schema.
     pub action: String,

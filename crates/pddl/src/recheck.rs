@@ -25,8 +25,8 @@ use crate::unreachable::{RelaxedGoal, check_relaxed_goal};
 pub enum RecheckedClaim {
     /// Not even the relaxation reaches the goal.
     Relaxed,
-    /// The goal wants what is never true together.
-    Excluded,
+    /// The goal wants these two literals, which are never true together.
+    Excluded([String; 2]),
     /// So many states can be reached, and none is a goal.
     Exhaustive(usize),
     /// These facts have these weights, and all others none.
@@ -93,10 +93,15 @@ pub fn recheck(
     };
     match claim {
         RecheckedClaim::Relaxed => refused(&"already checked"),
-        RecheckedClaim::Excluded => match ExcludedGoal::of(task.task()) {
-            Some(excluded) => Ok(Reason::Excluded(excluded)),
-            None => refused(&"no proved pair of literals excludes the goal"),
-        },
+        RecheckedClaim::Excluded(names) => {
+            let [a, b] = names.clone();
+            match ExcludedGoal::named(task.task(), names) {
+                Some(excluded) => Ok(Reason::Excluded(excluded)),
+                None => refused(&format_args!(
+                    "it is not proved that the goal wants {a} and {b} and that they are never true together"
+                )),
+            }
+        }
         RecheckedClaim::Exhaustive(states) => match exhaustive::explore(&task, stop, usize::MAX) {
             Ok(exhaustive::ExplorationEnding::Infeasible(closed)) if closed.states() == states => {
                 Ok(Reason::Exhaustive(closed))

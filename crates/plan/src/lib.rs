@@ -17,6 +17,7 @@ mod lists;
 pub mod model;
 pub mod named;
 mod packed;
+pub mod parallel;
 pub mod plan;
 pub mod portfolio;
 pub mod process;

@@ -14,6 +14,10 @@ pub struct Decode {
     #[command(flatten)]
     pub output: Printed,
 
+    /// The domain, if the problem is a planning task in PDDL
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["vacate", "finish", "geometry"])]
+    pub domain: Option<String>,
+
     /// The solver's output; - for standard input
     #[arg(long, value_name = "FILE")]
     pub model: String,

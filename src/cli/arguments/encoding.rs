@@ -41,6 +41,38 @@ pub struct EncodingArguments {
     pub no_fold: bool,
 }
 
+impl EncodingArguments {
+    /// A flag that the encoding named has no use for, with the encoding that has.
+    pub fn unused(&self) -> Option<(&'static str, &'static str)> {
+        let encoding = self.encoding?;
+        let is_r2_exists = matches!(encoding, Encoding::R2Exists { .. });
+        let is_sequential = matches!(encoding, Encoding::Sequential { .. });
+        let is_smt = matches!(encoding, Encoding::Smt { .. });
+        let given = [
+            (
+                "--order",
+                self.order.is_some() && !is_r2_exists,
+                "r2-exists",
+            ),
+            (
+                "--left-packing",
+                self.left_packing && !is_r2_exists,
+                "r2-exists",
+            ),
+            ("--no-fold", self.no_fold && !is_r2_exists, "r2-exists"),
+            (
+                "--at-most-one",
+                self.at_most_one.is_some() && !is_sequential,
+                "sequential",
+            ),
+            ("--smt-form", self.smt_form.is_some() && !is_smt, "smt"),
+        ];
+        given
+            .into_iter()
+            .find_map(|(flag, is_unused, of)| is_unused.then_some((flag, of)))
+    }
+}
+
 /// The horizon as typed.
 #[derive(Clone, Copy, Debug)]
 pub struct HorizonArgument(pub Option<usize>);

@@ -10,30 +10,21 @@ use super::{describe, entries, print_steps};
 use crate::cli::arguments::Decode;
 use crate::cli::decode::decoded;
 use crate::cli::failure::Failure;
-use crate::cli::{print, status};
+use crate::cli::{print, settings, status};
 
 /// Runs `saut decode` for a puzzle of colour baseball.
 pub fn decode(arguments: &Decode, puzzle: &Puzzle) -> Result<u8, Failure> {
     let task = compile::baseball_task(puzzle);
     let replay = |plan| replay(puzzle, compile::baseball_plan(puzzle, plan));
-    let Some(decoded) = decoded(arguments, puzzle.name(), &task, replay)? else {
+    let encoding = settings::encoding(&arguments.encoding);
+    let named = ("puzzle", puzzle.name());
+    let Some(decoded) = decoded(arguments, named, &task, encoding, replay)? else {
         return Ok(status::UNDECIDED);
     };
     let plan = &decoded.plan;
     let mut out = anstream::stdout().lock();
     if arguments.output.json {
-        let document = serde_json::json!({
-            "puzzle": puzzle.name(),
-            "verdict": "solved",
-            "plan": entries(plan),
-            "length": plan.plan().len(),
-            "method": decoded.encoding.name(),
-            "horizon": decoded.horizon,
-            "variables": decoded.variables,
-            "clauses": decoded.clauses,
-            "seconds": 0.0,
-            "checked": true,
-        });
+        let document = decoded.document(named, &entries(plan))?;
         writeln!(out, "{document}")?;
     } else {
         describe(&mut out, puzzle)?;

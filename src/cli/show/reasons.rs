@@ -1,11 +1,12 @@
-//! The page of an infeasible puzzle: its certificate, checked again, and what every criterion says.
+//! Why a puzzle has no plan: its certificate, checked again, as text; on a page also what every
+//! criterion says.
 
 use std::io::Write;
 use std::time::Duration;
 
 use saut::BadInput;
 use saut::certify::survey::survey;
-use saut::certify::{self, RejectedCertificate};
+use saut::certify::{self, CheckedCertificate, RejectedCertificate};
 use saut::formats::certificate::{self, Document};
 use saut::formats::page;
 use saut::peg::Puzzle;
@@ -13,21 +14,24 @@ use saut::search::SearchSettings;
 use saut::stop::Stop;
 use serde_json::{Value, json};
 
-use crate::cli::arguments::Show;
+use crate::cli::arguments::{Show, ShowFormat};
 use crate::cli::failure::Failure;
-use crate::cli::{explain, proofs, status, whole};
+use crate::cli::{check, explain, status, whole};
 
 /// The longest that the criteria may take for the page.
 const SURVEY: Duration = Duration::from_secs(20);
 
-/// The page, if this text of the file is a certificate.
-pub fn page(puzzle: &Puzzle, file: &str, text: &str) -> Result<Option<String>, Failure> {
+/// The certificate in this text of a file, if it has one, checked again.
+pub fn checked(
+    puzzle: &Puzzle,
+    file: &str,
+    text: &str,
+) -> Result<Option<CheckedCertificate>, Failure> {
     let within = |bad: BadInput| bad.within(file);
     let Document::Infeasible(entry) = certificate::read_document(text).map_err(within)? else {
         return Ok(None);
     };
-    let beside = |proof: &str| proofs::read_beside(file, proof, None);
-    let claim = certificate::certificate(entry, beside).map_err(within)?;
+    let claim = check::claim(file, entry, None).map_err(within)?;
     let checked = certify::check_within(puzzle, claim, &SearchSettings::default());
     let checked = checked.map_err(|rejected: RejectedCertificate| {
         Failure::Refused(within(BadInput::new(
@@ -35,6 +39,35 @@ pub fn page(puzzle: &Puzzle, file: &str, text: &str) -> Result<Option<String>, F
             rejected.to_string(),
         )))
     })?;
+    Ok(Some(checked))
+}
+
+/// Shows why a puzzle has no plan, as text or on a page.
+pub fn show(
+    arguments: &Show,
+    puzzle: &Puzzle,
+    checked: &CheckedCertificate,
+) -> Result<u8, Failure> {
+    let shown = match arguments.format {
+        ShowFormat::Html => page(puzzle, checked)?,
+        ShowFormat::Text => {
+            let kind = checked.kind();
+            let why = checked.explanation(puzzle);
+            let puzzle = super::plain(puzzle, None)?;
+            format!("{puzzle}\ninfeasible: the certificate ({kind}) holds\n{why}")
+        }
+        ShowFormat::Svg | ShowFormat::Png | ShowFormat::Latex => {
+            let fact = "a certificate is shown as text or on a page";
+            return Err(BadInput::new("--format", fact)
+                .remedy("choose text or html")
+                .into());
+        }
+    };
+    write(arguments, puzzle, &shown)
+}
+
+/// The page of a certificate and of what every criterion says.
+fn page(puzzle: &Puzzle, checked: &CheckedCertificate) -> Result<String, Failure> {
     let findings = survey(puzzle, &Stop::new(Some(SURVEY), None));
     let mut document = explain::document(puzzle, &findings, None)?;
     let mut criteria = match document["criteria"].take() {
@@ -51,24 +84,24 @@ pub fn page(puzzle: &Puzzle, file: &str, text: &str) -> Result<Option<String>, F
         |index| criteria.remove(index),
     );
     criteria.insert(0, first);
-    Ok(Some(page::infeasible(puzzle, &Value::Array(criteria))))
+    Ok(page::infeasible(puzzle, &Value::Array(criteria)))
 }
 
-/// Writes the page where it was asked for.
-pub fn write(arguments: &Show, puzzle: &Puzzle, page: &str) -> Result<u8, Failure> {
+/// Writes what is shown where it was asked for.
+fn write(arguments: &Show, puzzle: &Puzzle, shown: &str) -> Result<u8, Failure> {
     let mut document = json!({"puzzle": puzzle.name(), "verdict": "infeasible", "checked": true});
     match &arguments.out {
         Some(file) => {
-            whole::write(file, page)?;
+            whole::write(file, shown)?;
             document["file"] = file.display().to_string().into();
         }
-        None => document["html"] = page.into(),
+        None => document[arguments.format.name()] = shown.into(),
     }
     let mut out = anstream::stdout().lock();
     if arguments.output.json {
         writeln!(out, "{document}")?;
     } else if arguments.out.is_none() {
-        out.write_all(page.as_bytes())?;
+        out.write_all(shown.as_bytes())?;
     }
     Ok(status::SOLVED)
 }
