@@ -21,11 +21,13 @@ use serde_json::{Map, Value, json};
 
 use super::arguments::Check;
 use super::failure::Failure;
-use super::{count, input, print, proofs, status};
+use super::{count, input, print, proofs, status, whole};
 use claims::Claims;
 
 /// Runs `saut check`.
 pub fn run(arguments: &Check) -> Result<u8, Failure> {
+    let out = [("-o", arguments.output.out.as_deref())];
+    whole::are_apart(&out, &[&arguments.puzzle, &arguments.result])?;
     let puzzle =
         match input::entry_with_ends(&arguments.puzzle, &arguments.ends, arguments.directions)? {
             Entry::Baseball(puzzle) => return super::baseball::check(arguments, &puzzle),

@@ -143,7 +143,7 @@ fn text(out: &mut impl Write, folder: &JobFolder, merged: &Merged) -> Result<(),
         }
         Merged::HorizonRefuted(refuted) => writeln!(
             out,
-            "{strong}undecided{strong:#}: there is no plan of {}; {} checked",
+            "{strong}undecided{strong:#}: the formula of {} has no plan; {} checked",
             print::counted(refuted.horizon(), "step"),
             print::counted(refuted.pieces(), "proof")
         )?,

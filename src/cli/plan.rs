@@ -29,6 +29,10 @@ use text::print_text;
 
 /// Runs `saut plan`.
 pub fn run(arguments: &PlanTask) -> Result<u8, Failure> {
+    let inputs = [&arguments.domain, &arguments.problem, &arguments.sas];
+    let inputs: Vec<&String> = inputs.into_iter().flatten().collect();
+    let (plan, proof) = (arguments.plan_file.as_deref(), arguments.proof.as_deref());
+    whole::are_apart(&[("-o", plan), ("--proof", proof)], &inputs)?;
     for file in [&arguments.plan_file, &arguments.proof]
         .into_iter()
         .flatten()
@@ -91,6 +95,12 @@ fn refuse_contradictions(arguments: &PlanTask, settings: &Settings) -> Result<()
             "--encoding",
             "--minimise steps has an encoding of its own".to_owned(),
         ),
+        (Some(PlanMinimiseName::Actions), _)
+            if choices.encoding.is_some_and(|it| !it.is_sequential()) =>
+        {
+            let fact = "--minimise actions has one action a step, and this encoding has more";
+            ("--encoding", fact.to_owned())
+        }
         _ => return Ok(()),
     };
     Err(BadInput::new(flag, fact).remedy("leave one of the two out"))

@@ -29,7 +29,12 @@ use text::{fewest_steps, print_text};
 pub fn run(arguments: &Solve) -> Result<u8, Failure> {
     let entry = input::entry(&arguments.puzzle)?;
     let question = Question::of(arguments, &entry)?;
-    if let Some(file) = &arguments.proof {
+    let (out, proof) = (arguments.output.out.as_deref(), arguments.proof.as_deref());
+    whole::are_apart(
+        &[("-o", out), ("--proof", proof)],
+        &[&arguments.puzzle.puzzle],
+    )?;
+    if let Some(file) = proof {
         whole::is_possible(file)?;
     }
     let puzzle = match entry {

@@ -6,6 +6,7 @@ mod shortest;
 use std::io::Write;
 
 use saut::BadInput;
+use saut::encode::Encoding;
 use saut::formats::certificate::LengthEntry;
 use saut::stop::Stop;
 use saut_pddl::{
@@ -17,11 +18,13 @@ use serde_json::{Value, json};
 
 use super::arguments::Validate;
 use super::failure::Failure;
-use super::{input, print, status};
-use shortest::{ClaimedLength, checked_length};
+use super::{input, print, status, whole};
+use shortest::{ClaimedLength, checked_horizons, checked_length};
 
 /// Runs `saut validate`.
 pub fn run(arguments: &Validate) -> Result<u8, Failure> {
+    let inputs = [&arguments.domain, &arguments.problem, &arguments.plan];
+    whole::are_apart(&[("-o", arguments.output.out.as_deref())], &inputs)?;
     let domain = read_domain(&input::text(&arguments.domain)?, &arguments.domain)?;
     let problem = input::text(&arguments.problem)?;
     let problem = read_problem(&problem, &arguments.problem, &domain)?;
@@ -52,12 +55,16 @@ pub fn run(arguments: &Validate) -> Result<u8, Failure> {
         return refused(arguments, task, wrong);
     }
     let cost = problem.minimises_cost().then(|| valid.cost());
-    let bounds = checked_length(&domain, &problem, length, valid.plan(), &arguments.plan)?;
+    let bounds = match checked_length(&domain, &problem, length, valid.plan(), &arguments.plan) {
+        Err(Failure::Refused(why)) => return refused(arguments, task, why.to_string()),
+        bounds => bounds?,
+    };
     if arguments.output.json {
         let mut document =
             json!({"task": task, "valid": true, "length": valid.length(), "cost": cost});
         if let Some(bounds) = bounds {
             document["optimal"] = bounds.is_optimal.into();
+            document["measure"] = bounds.measure.into();
             document["unverified"] = bounds.unverified.into();
         }
         writeln!(anstream::stdout(), "{document}")?;
@@ -94,7 +101,7 @@ fn claim(text: &str, place: &str) -> Result<Document, BadInput> {
             let steps = steps.ok_or_else(|| bad("its plan is no list".to_owned()))?;
             let steps: Option<Vec<&str>> = steps.iter().map(Value::as_str).collect();
             let steps = steps.ok_or_else(|| bad("a step of the plan is no text".to_owned()))?;
-            let length = ClaimedLength::of(&document).map_err(|no| bad(no.to_string()))?;
+            let length = ClaimedLength::of(&document).map_err(bad)?;
             let plan = NamedPlan::read(&steps.join("\n"), place)?;
             Ok(Document::Solved(plan, length))
         }
@@ -120,9 +127,14 @@ fn certificate(entry: &Value) -> Result<RecheckedClaim, String> {
             .and_then(|number| usize::try_from(number).ok());
         number.ok_or_else(|| format!("the certificate has no number {name:?}"))
     };
+    // Nothing rests on these, so they may be missing.
+    let number = |name: &str| {
+        let is_there = !entry[name].is_null();
+        is_there.then(|| count(name)).transpose()
+    };
     let kind = match entry["kind"].as_str() {
         Some("criterion") if entry["name"] == saut_pddl::RelaxedUnreachable::NAME => {
-            return Ok(RecheckedClaim::Relaxed);
+            return Ok(RecheckedClaim::Relaxed(number("reached")?));
         }
         Some("criterion") if entry["name"] == saut_pddl::ExcludedGoal::NAME => {
             let names = entry["excluded"].as_array().map(Vec::as_slice);
@@ -132,7 +144,8 @@ fn certificate(entry: &Value) -> Result<RecheckedClaim, String> {
             let (Some(a), Some(b)) = (a.as_str(), b.as_str()) else {
                 return Err("what the certificate says is excluded is no text".to_owned());
             };
-            return Ok(RecheckedClaim::Excluded([a.to_owned(), b.to_owned()]));
+            let names = [a.to_owned(), b.to_owned()];
+            return Ok(RecheckedClaim::Excluded(names, number("pairs")?));
         }
         Some("exhaustive") => return Ok(RecheckedClaim::Exhaustive(count("states")?)),
         Some("pagoda") => WeightKind::Pagoda,
@@ -176,32 +189,51 @@ fn too_few_steps(
     refuted: Vec<LengthEntry>,
 ) -> Result<u8, Failure> {
     let task = problem.name();
-    let checked = shortest::checked_proofs(domain, problem, refuted, &arguments.plan)?;
-    if let Some(steps) = checked.not_kept {
+    let checked = match checked_horizons(domain, problem, refuted, &arguments.plan) {
+        Err(Failure::Refused(why)) => return self::refused(arguments, task, why.to_string()),
+        checked => checked?,
+    };
+    let (proofs, goal_steps) = (checked.proofs, checked.goal_steps);
+    if let Some(steps) = proofs.not_kept {
         let fact = format!("the proof about {steps} steps was not kept");
         return Err(BadInput::new(&arguments.plan, fact)
             .remedy("plan again with --proof FILE")
             .into());
     }
+    // A formula has a step more where one says that a disjunctive goal is reached.
+    let refuted = proofs.refuted.iter();
+    let refuted: Vec<(usize, usize, &str)> = refuted
+        .filter(|(horizon, _)| *horizon >= goal_steps)
+        .map(|&(horizon, encoding)| (horizon, horizon - goal_steps, encoding))
+        .collect();
     let mut out = anstream::stdout();
     if arguments.output.json {
-        let refuted: Vec<Value> = checked
-            .refuted
+        let refuted: Vec<Value> = refuted
             .iter()
-            .map(|(steps, encoding)| json!({"horizon": steps, "encoding": encoding}))
+            .map(|(horizon, steps, encoding)| {
+                json!({"horizon": horizon, "steps": steps, "encoding": encoding})
+            })
             .collect();
         let document =
             json!({"task": task, "valid": true, "verdict": "undecided", "refuted": refuted});
         writeln!(out, "{document}")?;
-    } else {
-        for (steps, encoding) in &checked.refuted {
-            let steps = print::counted(*steps, "step");
-            writeln!(out, "valid: no plan in {steps} of {encoding}, by a proof")?;
-        }
-        if checked.refuted.is_empty() {
-            let fact = "the formula is refuted, but one of this encoding does not have every plan";
-            writeln!(out, "valid: {fact} of so many steps")?;
-        }
+        return Ok(status::SOLVED);
+    }
+    for &(_, steps, encoding) in &refuted {
+        let what = if encoding == Encoding::SEQUENTIAL.name() {
+            // Actions that the goal has no use for are not grounded.
+            format!(
+                "of exactly {} that the goal has a use for",
+                print::counted(steps, "action")
+            )
+        } else {
+            format!("in {} of {encoding}", print::counted(steps, "step"))
+        };
+        writeln!(out, "valid: no plan {what}, by a proof")?;
+    }
+    if refuted.is_empty() {
+        let fact = "the formula is refuted, but one of this encoding does not have every plan";
+        writeln!(out, "valid: {fact} of so many steps")?;
     }
     Ok(status::SOLVED)
 }

@@ -50,6 +50,34 @@ impl<'a> Redirected<'a> {
     }
 }
 
+/// Whether no file that is written, each with its flag, is one that is read, or another that is written.
+pub fn are_apart(outputs: &[(&str, Option<&Path>)], inputs: &[&String]) -> Result<(), BadInput> {
+    let is_pipe = |path: &Path| path.metadata().is_ok_and(|there| !there.is_file());
+    let place = |path: &Path| {
+        let folder = folder_of(path).canonicalize().ok()?;
+        Some(
+            path.canonicalize()
+                .unwrap_or(folder.join(path.file_name()?)),
+        )
+    };
+    let mut taken: Vec<(PathBuf, String)> = Vec::new();
+    for input in inputs.iter().map(Path::new).filter(|input| input.is_file()) {
+        taken.extend(place(input).map(|place| (place, "is read".to_owned())));
+    }
+    for (flag, path) in outputs {
+        let Some(path) = path.filter(|path| !is_pipe(path)) else {
+            continue;
+        };
+        let Some(place) = place(path) else { continue };
+        if let Some((_, why)) = taken.iter().find(|(other, _)| *other == place) {
+            let fact = format!("{} {why} by the same command", path.display());
+            return Err(BadInput::new(*flag, fact).remedy("give it another name"));
+        }
+        taken.push((place, format!("is written ({flag})")));
+    }
+    Ok(())
+}
+
 /// Whether a file may be written there, as far as can be seen: better now than after hours of work.
 pub fn is_possible(path: &Path) -> Result<(), BadInput> {
     let folder = folder_of(path).read_dir();

@@ -531,7 +531,7 @@ fn a_solver_that_leaves_a_process_behind_leaves_none() {
     let daemon = "setsid sh -c 'echo $$ > started; exec sleep 60' >/dev/null 2>&1 &\n\
         while [ ! -s started ]; do sleep 0.01; done\necho s UNKNOWN\n";
     desk.write("solver", daemon);
-    let flags = "solve central --threads 1 --horizon 18 --backend";
+    let flags = "solve central --threads 1 --horizon 18 --orders 3 --backend";
     let mut command = command(&desk.0, flags.split(' '));
     let said = Said::from(command.arg("dimacs:/bin/sh solver").output().unwrap());
     assert_eq!(said.status, Some(30), "{said:?}");

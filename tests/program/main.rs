@@ -13,6 +13,7 @@ mod first_hour;
 mod hostile_input;
 mod measures;
 mod methods;
+mod plan_claims;
 mod planning;
 mod play;
 #[path = "../common/program.rs"]

@@ -176,21 +176,22 @@ impl<'a> PddlDomain<'a> {
         })
     }
 
-    /// The ground actions that a plan names, in its order. Of the cases of an action with conditional effects
-    /// the one that can be played. `None` if the task has none that can be.
-    pub fn actions_of(&self, plan: &NamedPlan) -> Option<Vec<ActionId>> {
+    /// The ground actions that a plan names, in its order: of an action with conditional effects or a
+    /// disjunctive precondition all its cases. `None` if the task has no action of a name.
+    pub fn actions_of(&self, plan: &NamedPlan) -> Option<Vec<Vec<ActionId>>> {
         let mut by_name: FxHashMap<PlanStep, Vec<ActionId>> = FxHashMap::default();
         for (id, action) in self.task.action_ids().zip(&self.ground.actions) {
             by_name.entry(step(&action.name)).or_default().push(id);
         }
-        let mut state = self.task.start().to_vec();
-        let steps = plan.steps.iter().map(|step| {
-            let mut cases = by_name.get(step)?.iter().copied();
-            let id = cases.find(|&id| self.task.action(id).is_applicable(&state))?;
-            self.task.action(id).apply(&mut state);
-            Some(id)
-        });
-        steps.collect()
+        let steps = plan.steps.iter();
+        steps.map(|step| by_name.get(step).cloned()).collect()
+    }
+
+    /// The steps of a formula that are no steps of a plan: one, which says that a disjunctive goal is
+    /// reached, or none.
+    pub fn goal_steps(&self) -> usize {
+        let mut actions = self.ground.actions.iter();
+        usize::from(actions.any(|action| action.schema.is_none()))
     }
 }
 

@@ -23,10 +23,10 @@ use crate::unreachable::{RelaxedGoal, check_relaxed_goal};
 /// What a certificate claims.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecheckedClaim {
-    /// Not even the relaxation reaches the goal.
-    Relaxed,
-    /// The goal wants these two literals, which are never true together.
-    Excluded([String; 2]),
+    /// Not even the relaxation reaches the goal; so many atoms it does reach, if it says.
+    Relaxed(Option<usize>),
+    /// The goal wants these two literals, which are never true together: one of so many pairs, if it says.
+    Excluded([String; 2], Option<usize>),
     /// So many states can be reached, and none is a goal.
     Exhaustive(usize),
     /// These facts have these weights, and all others none.
@@ -65,9 +65,15 @@ pub fn recheck(
     let refused = |fact: &dyn fmt::Display| Err(NotAccepted::Refused(fact.to_string()));
     let ended = || NotAccepted::Unfinished(stop.why().unwrap_or(StopReason::NothingLeft));
     let should_stop = || stop.why().is_some();
-    if claim == RecheckedClaim::Relaxed {
+    if let RecheckedClaim::Relaxed(reached) = claim {
         return match check_relaxed_goal(domain, problem, &should_stop) {
-            RelaxedGoal::Unreachable(reason) => Ok(Reason::Relaxed(reason)),
+            RelaxedGoal::Unreachable(reason) => match reached {
+                Some(reached) if reached != reason.reached() => refused(&format_args!(
+                    "it says that {reached} atoms are reached, and {} are",
+                    reason.reached()
+                )),
+                _ => Ok(Reason::Relaxed(reason)),
+            },
             RelaxedGoal::Reachable => refused(&"the relaxation reaches the goal"),
             RelaxedGoal::Stopped => Err(ended()),
         };
@@ -92,10 +98,17 @@ pub fn recheck(
         Err(NotCompiled::Invalid(invalid)) => return refused(&invalid),
     };
     match claim {
-        RecheckedClaim::Relaxed => refused(&"already checked"),
-        RecheckedClaim::Excluded(names) => {
+        RecheckedClaim::Relaxed(_) => refused(&"already checked"),
+        RecheckedClaim::Excluded(names, pairs) => {
             let [a, b] = names.clone();
             match ExcludedGoal::named(task.task(), names) {
+                Some(excluded) if pairs.is_some_and(|pairs| pairs != excluded.pairs()) => {
+                    refused(&format_args!(
+                        "it says {} pairs, and {} are proved",
+                        pairs.unwrap_or(0),
+                        excluded.pairs()
+                    ))
+                }
                 Some(excluded) => Ok(Reason::Excluded(excluded)),
                 None => refused(&format_args!(
                     "it is not proved that the goal wants {a} and {b} and that they are never true together"

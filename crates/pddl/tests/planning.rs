@@ -216,7 +216,7 @@ fn a_cart_with_enough_fuel_is_refuted_by_no_claim() {
     let domain = read_domain(&domain, "ring").unwrap();
     let problem = read_problem(&problem, "round", &domain).unwrap();
     for claim in [
-        RecheckedClaim::Relaxed,
+        RecheckedClaim::Relaxed(None),
         RecheckedClaim::Exhaustive(1),
         RecheckedClaim::Weights(WeightKind::Pagoda, vec![]),
     ] {

@@ -6,28 +6,46 @@
 
 use crate::task::{Action, ActionId, Task};
 
+/// How many choices of cases are kept while a step is filled; with more the result may be too large.
+const MOST_CHOICES: usize = 1000;
+
 /// The least number of ∀-steps into which actions that are played in this order from the start can be
-/// cut. `None` if one of them cannot be played.
-pub fn fewest_parallel_steps(task: &Task, actions: &[ActionId]) -> Option<usize> {
+/// cut. Each is given by its cases, of which one is to be played: those of different effects exclude each
+/// other, of the others any will do. `None` if one has no case that can be played.
+pub fn fewest_parallel_steps(task: &Task, actions: &[Vec<ActionId>]) -> Option<usize> {
     let mut now = task.start().to_vec();
     let mut before = now.clone();
-    let mut step: Vec<&Action> = Vec::new();
+    // The choices of cases that the step at hand may have.
+    let mut choices: Vec<Vec<&Action>> = Vec::new();
     let mut steps = 0;
-    for &id in actions {
-        let action = task.action(id);
-        if !action.is_applicable(&now) {
-            return None;
-        }
+    for cases in actions {
+        let cases = cases.iter().map(|&id| task.action(id));
+        let cases: Vec<&Action> = cases.filter(|case| case.is_applicable(&now)).collect();
+        let after = |case: &Action| {
+            let mut state = now.clone();
+            case.apply(&mut state);
+            state
+        };
+        let next = after(cases.first()?);
+        let cases = || cases.iter().copied().filter(|case| after(case) == next);
+        let fitting = choices.iter().flat_map(|step| {
+            let fits = |case: &&Action| {
+                case.is_applicable(&before) && step.iter().all(|one| are_independent(case, one))
+            };
+            cases()
+                .filter(fits)
+                .map(|case| [&step[..], &[case]].concat())
+        });
         // A step that ends as late as possible leaves least to the others.
-        let fits = action.is_applicable(&before)
-            && step.iter().all(|other| are_independent(action, other));
-        if steps == 0 || !fits {
+        let fitting: Vec<Vec<&Action>> = fitting.take(MOST_CHOICES).collect();
+        choices = if fitting.is_empty() {
             steps += 1;
-            step.clear();
             before.clone_from(&now);
-        }
-        step.push(action);
-        action.apply(&mut now);
+            cases().map(|case| vec![case]).collect()
+        } else {
+            fitting
+        };
+        now = next;
     }
     Some(steps)
 }
@@ -50,7 +68,7 @@ mod tests {
     use super::fewest_parallel_steps;
     use crate::random::Random;
     use crate::random_task::{play_set, random_task};
-    use crate::task::{ActionId, Task};
+    use crate::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
 
     /// The state after a set of actions, if every order of them leads there.
     fn in_any_order(task: &Task, state: &[bool], set: &[ActionId]) -> Option<Vec<bool>> {
@@ -93,7 +111,8 @@ mod tests {
                 task.action(id).apply(&mut state);
                 actions.push(id);
             }
-            let steps = fewest_parallel_steps(&task, &actions);
+            let alone: Vec<Vec<ActionId>> = actions.iter().map(|&id| vec![id]).collect();
+            let steps = fewest_parallel_steps(&task, &alone);
             assert_eq!(
                 steps,
                 by_every_cut(&task, task.start(), &actions),
@@ -115,6 +134,29 @@ mod tests {
             Some((task, id))
         };
         let (task, id) = (0..).map(random_task).find_map(blocked).unwrap();
-        assert_eq!(fewest_parallel_steps(&task, &[id]), None);
+        assert_eq!(fewest_parallel_steps(&task, &[vec![id]]), None);
+    }
+
+    #[test]
+    fn the_case_that_fits_into_the_step_is_taken() {
+        let [one, other, made, wanted] = [0, 1, 2, 3].map(Fluent::new);
+        let task = Task::new(TaskParts {
+            fluents: ["a", "b", "c", "d"].map(str::to_owned).to_vec(),
+            actions: vec![
+                Action::new("x-by-b", [other.is_true()], [made.is_true()]),
+                Action::new("x-by-a", [one.is_true()], [made.is_true()]),
+                Action::new("z", [], [other.is_false(), wanted.is_true()]),
+            ],
+            start: vec![one, other],
+            goal: vec![GoalConstraint::Literal(made.is_true())],
+            ..TaskParts::default()
+        })
+        .unwrap();
+        let [by_b, by_a, z] = [0, 1, 2].map(ActionId::new);
+        let steps = |actions: &[Vec<ActionId>]| fewest_parallel_steps(&task, actions);
+        assert_eq!(steps(&[vec![by_b], vec![z]]), Some(2));
+        assert_eq!(steps(&[vec![by_b, by_a], vec![z]]), Some(1));
+        assert_eq!(steps(&[vec![z], vec![by_b, by_a]]), Some(1));
+        assert_eq!(steps(&[vec![z], vec![by_b]]), None);
     }
 }

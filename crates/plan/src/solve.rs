@@ -12,7 +12,7 @@ use crate::encode::{AtMostOne, Encoding};
 use crate::error::Error;
 use crate::portfolio::{Ending, Portfolio};
 use crate::proof::{RefutedHorizon, Scope};
-use crate::refute::{ClaimedRefutation, Proved, prove};
+use crate::refute::{ClaimedRefutation, PROVER, Proved, prove};
 use crate::settings::{EncodingChoice, Minimise, Settings};
 use crate::shortest::shortest;
 use crate::stop::StopReason;
@@ -130,7 +130,15 @@ fn refuted<D: Domain, C>(
         ..SolveLimits::default()
     };
     let verdict = match prove(domain, claim, &run)? {
-        Proved::Plan(plan) => Verdict::Solved(plan),
+        Proved::Plan(plan) => {
+            if let Method::Formula { backend, .. } = &mut method {
+                decision.warnings.push(format!(
+                    "{backend} says that there is no plan of {horizon} steps, and there is one"
+                ));
+                PROVER.clone_into(backend);
+            }
+            Verdict::Solved(plan)
+        }
         Proved::Unknown(why) => Verdict::Undecided(match why {
             StopReason::TooLarge => StopReason::HorizonRefuted {
                 horizon,

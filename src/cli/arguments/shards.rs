@@ -18,7 +18,7 @@ assignment. `saut conquer DIR --index I` refutes the formula under one of them w
 checked, or finds a plan. `saut merge DIR` puts the proofs together to one certificate that `saut check` \
 accepts. Without --encoding it is sequential, one jump a step: its refutation covers every plan of a \
 puzzle whose goal says how many pegs are left. For a planning task in PDDL give --domain and --horizon; \
-a refutation then says that there is no plan of so many steps.
+a refutation then says that the formula of so many steps has no plan.
 
   saut cube hard-fr-03 job --cubes 16
   saut submit job --engine slurm --run

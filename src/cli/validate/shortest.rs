@@ -5,6 +5,7 @@ use saut::formats::certificate::LengthEntry;
 use saut::stop::Stop;
 use saut_pddl::{LiftedDomain, NamedPlan, Problem};
 use saut_plan::Domain as _;
+use saut_plan::encode::Encoding;
 use saut_plan::parallel::fewest_parallel_steps;
 use serde_json::Value;
 
@@ -31,6 +32,8 @@ pub struct ClaimedLength {
     is_optimal: bool,
     /// The number of steps of the formula that has the plan.
     horizon: usize,
+    /// Whether a step of the formula is one action.
+    is_sequential: bool,
     refuted: Vec<LengthEntry>,
 }
 
@@ -38,15 +41,32 @@ impl ClaimedLength {
     /// That of a document.
     ///
     /// # Errors
-    /// Its lower bound is none.
-    pub fn of(document: &Value) -> Result<Self, serde_json::Error> {
-        let refuted = refuted(document)?;
-        let horizon = document["horizon"].as_u64();
+    /// What it says of lengths cannot be read.
+    pub fn of(document: &Value) -> Result<Self, String> {
+        let refuted = refuted(document).map_err(|error| error.to_string())?;
+        let number = |name: &str| match &document[name] {
+            Value::Null => Ok(None),
+            value => match value.as_u64() {
+                Some(number) => Ok(Some(number)),
+                None => Err(format!("its \"{name}\" is no whole number")),
+            },
+        };
+        let is_optimal = match &document["optimal"] {
+            Value::Null => false,
+            Value::Bool(is_optimal) => *is_optimal,
+            _ => return Err("its \"optimal\" is neither true nor false".to_owned()),
+        };
+        let horizon = number("horizon")?.and_then(|it| usize::try_from(it).ok());
+        let is_sequential = match refuted.first() {
+            Some(_) => refuted.iter().any(LengthEntry::is_sequential),
+            None => document["method"] == Encoding::SEQUENTIAL.name(),
+        };
         Ok(Self {
-            length: document["length"].as_u64(),
-            cost: document["cost"].as_u64(),
-            is_optimal: document["optimal"] == true,
-            horizon: horizon.and_then(|it| usize::try_from(it).ok()).unwrap_or(0),
+            length: number("length")?,
+            cost: number("cost")?,
+            is_optimal,
+            horizon: horizon.unwrap_or(0),
+            is_sequential,
             refuted,
         })
     }
@@ -73,7 +93,8 @@ pub struct CheckedLength {
     pub is_optimal: bool,
     /// What the document says and no proof beside it shows.
     pub unverified: Vec<String>,
-    noun: &'static str,
+    /// What the plan has fewest of.
+    pub measure: &'static str,
     proofs: usize,
 }
 
@@ -81,33 +102,48 @@ impl CheckedLength {
     /// The outcome for people.
     pub fn sentence(&self) -> String {
         match self.unverified.first() {
-            Some(why) => format!("that no plan is shorter was not verified: {why}"),
+            Some(why) => format!("what it says of shorter plans was not verified: {why}"),
+            None if !self.is_optimal => {
+                format!("{} checked", print::counted(self.proofs, "proof"))
+            }
             None => format!(
                 "no plan has fewer {}: {} checked",
-                self.noun,
+                self.measure,
                 print::counted(self.proofs, "proof")
             ),
         }
     }
 }
 
+/// What the proofs of a document say on the ground task, by the numbers of steps of plans.
+pub struct CheckedHorizons {
+    /// The proofs.
+    pub proofs: CheckedProofs,
+    /// The steps of a formula that are no steps of a plan.
+    pub goal_steps: usize,
+}
+
 /// Checks the proofs of a document on the ground task.
 ///
 /// # Errors
 /// A proof that does not hold or cannot be read, or a task that cannot be grounded.
-pub fn checked_proofs(
+pub fn checked_horizons(
     domain: &LiftedDomain,
     problem: &Problem,
     refuted: Vec<LengthEntry>,
     document: &str,
-) -> Result<CheckedProofs, Failure> {
+) -> Result<CheckedHorizons, Failure> {
     planning::with_ground(domain, problem, problem.name(), |task| {
-        check_proofs(task.task(), refuted, document, &Stop::default())
+        Ok(CheckedHorizons {
+            proofs: check_proofs(task.task(), refuted, document, &Stop::default())?,
+            goal_steps: task.goal_steps(),
+        })
     })
 }
 
-/// Checks that no plan is shorter than this valid one, if a document says so. Where its proofs are about
-/// steps of several actions, the plan must fit into one step more than they exclude.
+/// Checks the proofs of a document with a plan that is valid, and that no plan is shorter if the document says
+/// so. Where its proofs are about steps of several actions, the plan must fit into one step more than they
+/// exclude. Nothing if it says nothing of lengths.
 ///
 /// # Errors
 /// A proof that does not hold or cannot be read, a length that nothing excludes, or a plan that takes more
@@ -119,34 +155,40 @@ pub fn checked_length(
     plan: &NamedPlan,
     document: &str,
 ) -> Result<Option<CheckedLength>, Failure> {
-    if !claimed.is_optimal {
+    if !claimed.is_optimal && claimed.refuted.is_empty() {
         return Ok(None);
     }
     let proofs = claimed.refuted.len();
-    let is_sequential = claimed.refuted.iter().any(LengthEntry::is_sequential);
-    let (checked, steps) = planning::with_ground(domain, problem, problem.name(), |task| {
-        let checked = check_proofs(task.task(), claimed.refuted, document, &Stop::default())?;
-        let actions = task.actions_of(plan);
-        let steps = actions.and_then(|actions| fewest_parallel_steps(task.task(), &actions));
-        Ok((checked, steps))
-    })?;
-    let is_of_steps = !is_sequential && claimed.horizon > 0;
-    let (needed, encoding, noun) = if is_of_steps {
+    let (checked, steps, goal_steps) =
+        planning::with_ground(domain, problem, problem.name(), |task| {
+            let checked = check_proofs(task.task(), claimed.refuted, document, &Stop::default())?;
+            let actions = task.actions_of(plan);
+            let steps = actions.and_then(|actions| fewest_parallel_steps(task.task(), &actions));
+            Ok((checked, steps, task.goal_steps()))
+        })?;
+    // One step of a formula may be the one that says that the goal is reached.
+    let is_of_steps = !claimed.is_sequential && claimed.horizon > 0;
+    let (needed, encoding, measure) = if is_of_steps {
         (vec![claimed.horizon - 1], "forall", "steps")
     } else {
-        ((0..plan.steps.len()).collect(), "sequential", "actions")
+        let below = 0..plan.steps.len() + goal_steps;
+        (below.collect(), "sequential", "actions")
     };
-    let outcome = checked.exclude(needed, encoding, noun)?;
-    let outcome = match steps {
-        Some(steps) if is_of_steps && steps > claimed.horizon => {
-            let says = claimed.horizon;
+    let needed = if claimed.is_optimal {
+        needed
+    } else {
+        Vec::new()
+    };
+    let outcome = match (checked.exclude(needed, encoding, measure)?, steps) {
+        (_, Some(steps)) if is_of_steps && steps + goal_steps > claimed.horizon => {
+            let says = claimed.horizon - goal_steps;
             let fact = format!("it says a plan of {says} steps, and its actions take {steps}");
             return Err(Failure::Refused(BadInput::new("claim refused", fact)));
         }
-        None if is_of_steps => {
+        (_, None) if is_of_steps => {
             Outcome::NotVerified("an action of the plan is not among the ground ones".to_owned())
         }
-        _ => outcome,
+        (outcome, _) => outcome,
     };
     let unverified = match outcome {
         Outcome::Holds => Vec::new(),
@@ -154,9 +196,9 @@ pub fn checked_length(
         Outcome::Unfinished(why) => vec![why.name().to_owned()],
     };
     Ok(Some(CheckedLength {
-        is_optimal: unverified.is_empty(),
+        is_optimal: claimed.is_optimal && unverified.is_empty(),
         unverified,
-        noun,
+        measure,
         proofs,
     }))
 }

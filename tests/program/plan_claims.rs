@@ -1,0 +1,202 @@
+//! What a document of `saut plan` claims beside its plan: false claims that other commands must not accept.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::planning;
+use crate::program::Desk;
+
+/// Two ways to a goal that is a choice; the short one has two actions.
+const CHOICE: [&str; 2] = [
+    "(define (domain d) (:requirements :adl) (:predicates (p0) (p1) (p2) (p3) (p4) (g))
+  (:action m1 :parameters () :precondition (p0) :effect (and (p1) (not (p0))))
+  (:action m2 :parameters () :precondition (p1) :effect (and (p2) (not (p1))))
+  (:action slow :parameters () :precondition (p0) :effect (p3))
+  (:action m1b :parameters () :precondition (p3) :effect (and (p1) (not (p0))))
+  (:action x :parameters () :precondition (p3) :effect (p4))
+  (:action y :parameters () :precondition (p4) :effect (g)))",
+    "(define (problem p) (:domain d) (:init (p0)) (:goal (or (p2) (g))))",
+];
+
+/// An action that can be played by either of two facts, of which another action takes one away.
+const EITHER: [&str; 2] = [
+    "(define (domain d) (:requirements :adl) (:predicates (a) (b) (c) (g2) (e))
+  (:action x :precondition (or (b) (a)) :effect (c))
+  (:action z :effect (and (not (b)) (g2)))
+  (:action w :precondition (b) :effect (e))
+  (:action v :precondition (e) :effect (a)))",
+    "(define (problem p) (:domain d) (:init (a) (b)) (:goal (and (c) (g2))))",
+];
+
+/// An action that the goal has no use for.
+const USELESS: [&str; 2] = [
+    "(define (domain d) (:predicates (p) (g) (u))
+  (:action make :parameters () :precondition (p) :effect (and (g) (not (p))))
+  (:action other :parameters () :effect (u)))",
+    "(define (problem p) (:domain d) (:init (p)) (:goal (g)))",
+];
+
+fn desk([domain, problem]: [&str; 2]) -> Desk {
+    let desk = Desk::new();
+    desk.write("d", domain);
+    desk.write("p", problem);
+    desk
+}
+
+/// What validate says of an answer that was changed.
+fn changed(desk: &Desk, answer: &Value, status: i32, change: impl FnOnce(&mut Value)) -> Value {
+    let mut answer = answer.clone();
+    change(&mut answer);
+    desk.write("changed", answer.to_string());
+    if status == 2 {
+        let said = desk.gives(2, "validate d p changed");
+        return said.err.into();
+    }
+    desk.gives(status, "validate d p changed --json").json()
+}
+
+#[test]
+fn a_plan_that_is_longer_by_one_is_not_the_shortest_for_a_goal_that_is_a_choice() {
+    for measure in ["actions", "steps"] {
+        let desk = desk(CHOICE);
+        let flags = format!("plan d p --minimise {measure} --proof proof.drat --json");
+        let answer = desk.gives(0, &flags).json();
+        assert_eq!(answer["length"], 2);
+        let valid = changed(&desk, &answer, 0, |_| {});
+        assert_eq!(valid["optimal"], true);
+        assert_eq!(valid["measure"], measure);
+        let refused = changed(&desk, &answer, 1, |it| {
+            it["plan"] = serde_json::json!(["(slow)", "(m1b)", "(m2)"]);
+            it["length"] = 3.into();
+        });
+        assert_eq!(refused["valid"], false, "{refused}");
+    }
+}
+
+#[test]
+fn the_step_that_says_that_a_goal_is_reached_is_no_step_of_a_plan() {
+    let desk = desk(CHOICE);
+    let flags = "plan d p --encoding forall --horizon 2 --proof h.drat --json";
+    let answer = desk.gives(30, flags).json();
+    let valid = changed(&desk, &answer, 0, |_| {});
+    assert_eq!(valid["refuted"][0]["horizon"], 2);
+    assert_eq!(valid["refuted"][0]["steps"], 1);
+    let told = desk.gives(0, "validate d p changed").out;
+    assert!(told.contains("no plan in 1 step of forall"), "{told}");
+}
+
+#[test]
+fn actions_without_use_are_not_spoken_of() {
+    let desk = desk(USELESS);
+    let flags = "plan d p --encoding sequential --horizon 2 --proof h.drat --json";
+    desk.write("answer", desk.gives(30, flags).out);
+    let told = desk.gives(0, "validate d p answer").out;
+    assert!(
+        told.contains("exactly 2 actions that the goal has a use for"),
+        "{told}"
+    );
+    desk.write("both", "(make)\n(other)\n");
+    desk.gives(0, "validate d p both");
+}
+
+#[test]
+fn of_the_cases_of_an_action_the_one_that_fits_is_taken() {
+    let desk = desk(EITHER);
+    let flags = "plan d p --minimise steps --proof proof.drat --json";
+    let answer = desk.gives(0, flags).json();
+    assert_eq!(answer["horizon"], 1);
+    for plan in [["(x)", "(z)"], ["(z)", "(x)"]] {
+        let valid = changed(&desk, &answer, 0, |it| it["plan"] = serde_json::json!(plan));
+        assert_eq!(valid["optimal"], true);
+    }
+}
+
+#[test]
+fn lower_bounds_and_numbers_are_read_also_where_nothing_is_called_optimal() {
+    let desk = desk(CHOICE);
+    let flags = "plan d p --minimise actions --proof proof.lrat --json";
+    let answer = desk.gives(0, flags).json();
+    let bare = |it: &mut Value| {
+        it.as_object_mut().unwrap().remove("optimal");
+    };
+    let valid = changed(&desk, &answer, 0, bare);
+    assert_eq!(valid["optimal"], false);
+    changed(&desk, &answer, 1, |it| {
+        bare(it);
+        it["lower_bound"]["refuted"][0]["horizon"] = 7.into();
+    });
+    for (name, value) in [
+        ("optimal", Value::from("true")),
+        ("length", (-5).into()),
+        ("length", "2".into()),
+        ("cost", "2".into()),
+    ] {
+        let told = changed(&desk, &answer, 2, |it| it[name] = value);
+        assert!(told.as_str().unwrap().contains(name), "{told}");
+    }
+}
+
+#[test]
+fn numbers_of_a_certificate_are_compared() {
+    let desk = desk([
+        USELESS[0],
+        "(define (problem p) (:domain d) (:init) (:goal (g)))",
+    ]);
+    let answer = desk.gives(20, "plan d p --json").json();
+    assert_eq!(answer["certificate"]["name"], "relaxed-reachability");
+    changed(&desk, &answer, 0, |_| {});
+    changed(&desk, &answer, 1, |it| {
+        it["certificate"]["reached"] = 4000.into();
+    });
+    changed(&desk, &answer, 2, |it| {
+        it["certificate"]["reached"] = "x".into();
+    });
+}
+
+#[test]
+fn a_backend_that_lies_is_named_and_has_no_plan_to_its_name() {
+    let desk = planning::ferry();
+    desk.write("liar", "echo s UNSATISFIABLE\n");
+    let words = [
+        "plan",
+        "ferry",
+        "crossing",
+        "--encoding",
+        "forall",
+        "--horizon",
+        "9",
+        "--json",
+        "--backend",
+        "dimacs:/bin/sh liar",
+    ];
+    let said = desk.run(words);
+    assert_eq!(said.status, Some(0), "{said:?}");
+    assert!(
+        said.err.contains("says that there is no plan of 9 steps"),
+        "{said:?}"
+    );
+    assert_eq!(said.json()["backend"], "varisat");
+}
+
+#[test]
+fn nothing_that_is_read_is_written_over() {
+    let desk = desk(CHOICE);
+    let before = fs::read(desk.0.path().join("d")).unwrap();
+    for flags in [
+        "plan d p -o d",
+        "plan d p -o ./p",
+        "plan d p --encoding forall --horizon 1 --proof d",
+        "plan d p --minimise steps --proof q -o q",
+    ] {
+        let told = desk.gives(2, flags).err;
+        assert!(told.contains("by the same command"), "{told}");
+    }
+    assert_eq!(fs::read(desk.0.path().join("d")).unwrap(), before);
+    desk.write("answer", desk.gives(0, "plan d p --json").out);
+    desk.gives(2, "validate d p answer -o answer");
+    desk.write("solved", desk.gives(0, "solve pegsol-p01 --json").out);
+    desk.gives(2, "check pegsol-p01 solved -o solved");
+    desk.gives(0, "check pegsol-p01 solved -o told");
+    desk.gives(0, "plan d p -o /dev/null");
+}
