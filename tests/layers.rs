@@ -110,6 +110,22 @@ fn only_a_check_makes_a_checked_certificate_or_a_refuted_horizon() {
     nowhere_but(&check, &["RefutedHorizon {", "RefutedHorizon("]);
     let check = ["plan/src/proof/cubes.rs"];
     nowhere_but(&check, &["RefutedInCubes {"]);
+    // The last only lends one.
+    let check = [
+        "plan/src/weights.rs",
+        "weights/check.rs",
+        "decide/reason.rs",
+    ];
+    nowhere_but(&check, &["CheckedWeights {"]);
+    for (file, made) in [
+        ("plan/src/exhaustive/check.rs", "ClosedStates {"),
+        ("pddl/src/validate.rs", "ValidatedPlan {"),
+        ("pddl/src/sas/validate.rs", "ValidatedSasPlan {"),
+        ("pddl/src/unreachable.rs", "RelaxedUnreachable {"),
+        ("pddl/src/excluded.rs", "ExcludedGoal {"),
+    ] {
+        nowhere_but(&[file], &[made]);
+    }
 }
 
 #[test]

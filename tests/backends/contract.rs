@@ -168,9 +168,10 @@ fn a_conflict_budget_ends_those_who_count_conflicts() {
     let counts = [
         "batsat",
         "varisat",
+        "steered",
         "cadical",
         "kissat",
-        "cryptominisat",
+        "cryptominisat5",
         "lingeling",
     ];
     for backend in here() {

@@ -21,7 +21,7 @@ mod z3;
 
 pub use crate::process::Meter;
 pub use answer::{Answer, BackendError, Response, SolverEffort};
-pub use catalogue::{Availability, all, by_name};
+pub use catalogue::{Availability, IN_PROCESS, all, by_name};
 pub use planner::{PlanText, PlannerProgram};
 pub use program::{PLACEHOLDERS, ask_version};
 

@@ -5,6 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use saut_plan::backend::IN_PROCESS;
+
 use crate::record::Record;
 
 /// What tells two solvers apart: backend, version, encoding.
@@ -40,9 +42,9 @@ impl Identity {
     /// Where the solver works: within the process that is measured, or in a child of it, whose start
     /// and input count too.
     pub fn place(&self) -> &'static str {
-        const IN_PROCESS: [&str; 4] = ["batsat", "varisat", "z3-crate", "saut"];
-        let is_ours = IN_PROCESS.contains(&self.backend.as_str());
-        if is_ours || self.backend.starts_with("method:") {
+        let backend = self.backend.as_str();
+        if IN_PROCESS.contains(&backend) || backend == "saut" || self.backend.starts_with("method:")
+        {
             "in process"
         } else {
             "child process"
@@ -152,7 +154,7 @@ mod tests {
             }
             .place()
         };
-        for own in ["batsat", "varisat", "z3-crate", "saut", "method:gravity"] {
+        for own in ["batsat", "steered", "z3-crate", "saut", "method:gravity"] {
             assert_eq!(place(own), "in process", "{own}");
         }
         for program in ["cadical", "z3", "dimacs:minisat", "planner:x", "batsat2"] {

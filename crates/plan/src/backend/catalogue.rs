@@ -30,6 +30,9 @@ pub enum Availability {
     },
 }
 
+/// The names of those that can be part of a program, whether of this one or not; all others are programs.
+pub const IN_PROCESS: [&str; 4] = ["batsat", "varisat", "steered", "z3-crate"];
+
 /// All backends known by name: those in process, then the programs, whether here or not.
 pub fn all() -> Vec<Box<dyn Backend>> {
     let mut all: Vec<Box<dyn Backend>> = vec![
@@ -89,7 +92,7 @@ fn unknown(name: &str) -> BadInput {
 
 #[cfg(test)]
 mod tests {
-    use super::{all, by_name};
+    use super::{Availability, IN_PROCESS, all, by_name};
     use crate::backend::Reads;
 
     #[test]
@@ -102,6 +105,15 @@ mod tests {
                 "{}",
                 backend.name()
             );
+        }
+    }
+
+    #[test]
+    fn what_is_built_in_is_listed() {
+        for backend in all() {
+            let is_built_in = matches!(backend.availability(), Availability::BuiltIn { .. });
+            let name = backend.name();
+            assert_eq!(is_built_in, IN_PROCESS.contains(&name), "{name}");
         }
     }
 
