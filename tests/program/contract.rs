@@ -235,11 +235,14 @@ fn infeasible(desk: &Desk, puzzle: &str, flags: &str, kind: &str, change: (&str,
         .gives(1, &format!("check {puzzle} r.json --json"))
         .json();
     assert_eq!(document["checked"], false);
-    assert!(
-        document["reason"]
-            .as_str()
-            .is_some_and(|it| it.contains("certificate refused"))
-    );
+    let reason = document["reason"].as_str().unwrap();
+    assert!(reason.contains("certificate refused"), "{reason}");
+    let contrary = said
+        .out
+        .replace(r#""verdict":"infeasible""#, r#""verdict":"solved""#);
+    desk.write("r.json", contrary);
+    let told = desk.gives(2, &format!("check {puzzle} r.json")).err;
+    assert!(told.contains("certificate of the contrary"), "{told}");
 }
 
 #[test]
