@@ -36,7 +36,9 @@ pub fn read_document(text: &str) -> Result<Document, BadInput> {
     let value = match (head.verdict.as_deref(), head.certificate, head.kind) {
         (Some("undecided"), ..) => return Ok(Document::Undecided),
         (Some(verdict), Some(_), _) if verdict != "infeasible" => {
-            return Err(bad(format!("says {verdict:?} and has a certificate of the contrary")));
+            return Err(bad(format!(
+                "says {verdict:?} and has a certificate of the contrary"
+            )));
         }
         (_, Some(certificate), _) => certificate,
         (_, None, Some(_)) => serde_json::from_str(text).unwrap_or_default(),
