@@ -3,6 +3,14 @@
 //! Everything here goes through the library; only these files know of clap, colours and the
 //! progress line.
 
+/// Says something on standard error. That nobody is there to read it changes nothing.
+macro_rules! tell {
+    ($($words:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(anstream::stderr(), $($words)*);
+    }};
+}
+
 mod arguments;
 pub mod baseball;
 mod bench;
@@ -73,6 +81,10 @@ pub fn run() -> ExitCode {
 }
 
 fn parse_and_work() -> ExitCode {
+    if std::env::args_os().len() < 2 {
+        let said = meta::first_words();
+        return ExitCode::from(said.unwrap_or_else(Failure::report));
+    }
     let command = match Arguments::read() {
         Ok(arguments) => arguments.command,
         Err(bad) => return ExitCode::from(Failure::from(bad).report()),
@@ -82,9 +94,7 @@ fn parse_and_work() -> ExitCode {
     }
     let encoding = command.encoding();
     if let Some((flag, of)) = encoding.and_then(EncodingArguments::unused) {
-        anstream::eprintln!(
-            "saut: warning: {flag} is of {of}, and the encoding is another; it does nothing"
-        );
+        tell!("saut: warning: {flag} is of {of}, and the encoding is another; it does nothing");
     }
     if let (false, Ok(exe)) = (
         matches!(command, Command::GuardChild { .. }),
@@ -97,7 +107,11 @@ fn parse_and_work() -> ExitCode {
             .map_err(Failure::from)
             .and_then(|file| {
                 let status = work(&command)?;
-                file.keep()?;
+                if status == status::UNDECIDED && !wants_json() {
+                    file.keep_older()?;
+                } else {
+                    file.keep()?;
+                }
                 Ok(status)
             }),
         None => work(&command),

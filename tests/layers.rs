@@ -8,6 +8,7 @@ mod source;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::path::Path;
 
 use source::{Source, code_of, names_below, sources};
 
@@ -24,7 +25,7 @@ const NEVER: [(&str, &[&str]); 8] = [
         "crates/plan/src/backend",
         &["decode", "encode", "plan", "task"],
     ),
-    ("crates/plan/src/encode", &["backend", "decode", "model"]),
+    ("crates/task/src/encode", &["backend", "decode", "model"]),
     ("crates/puzzles/src/peg", GAME),
     ("crates/puzzles/src/baseball", GAME),
     (
@@ -106,22 +107,23 @@ fn only_simulate_makes_a_replayed_plan() {
 fn only_a_check_makes_a_checked_certificate_or_a_refuted_horizon() {
     let check = ["puzzles/src/certify.rs", "certify/proof.rs"];
     nowhere_but(&check, &["CheckedCertificate {", "CheckedCertificate("]);
-    let check = ["plan/src/proof.rs"];
+    let check = ["task/src/proof.rs"];
     nowhere_but(&check, &["RefutedHorizon {", "RefutedHorizon("]);
-    let check = ["plan/src/proof/cubes.rs"];
+    let check = ["task/src/proof/cubes.rs"];
     nowhere_but(&check, &["RefutedInCubes {"]);
     // The last only lends one.
     let check = [
-        "plan/src/weights.rs",
+        "task/src/weights.rs",
         "weights/check.rs",
         "decide/reason.rs",
     ];
     nowhere_but(&check, &["CheckedWeights {"]);
+    let check = ["pddl/src/unreachable.rs", "pddl/src/sas/unreachable.rs"];
+    nowhere_but(&check, &["RelaxedUnreachable {"]);
     for (file, made) in [
-        ("plan/src/exhaustive/check.rs", "ClosedStates {"),
+        ("task/src/exhaustive/check.rs", "ClosedStates {"),
         ("pddl/src/validate.rs", "ValidatedPlan {"),
         ("pddl/src/sas/validate.rs", "ValidatedSasPlan {"),
-        ("pddl/src/unreachable.rs", "RelaxedUnreachable {"),
         ("pddl/src/excluded.rs", "ExcludedGoal {"),
     ] {
         nowhere_but(&[file], &[made]);
@@ -131,7 +133,7 @@ fn only_a_check_makes_a_checked_certificate_or_a_refuted_horizon() {
 #[test]
 fn no_check_uses_floating_point() {
     let rooms = [
-        "plan/src/proof",
+        "task/src/proof",
         "puzzles/src/certify",
         "puzzles/src/search",
         "puzzles/src/simulate",
@@ -179,10 +181,10 @@ fn only_the_program_prints_and_knows_a_terminal() {
         "anstyle",
         "axum",
         "clap",
-        "ctrlc",
         "hyper",
         "indicatif",
         "ratatui",
+        "signal-hook",
         "tiny_http",
         "tokio",
     ];
@@ -222,7 +224,7 @@ fn circle<'a>(mut graph: BTreeMap<&'a str, BTreeSet<&'a str>>) -> Vec<&'a str> {
 
 #[test]
 fn no_rooms_of_a_crate_import_one_another_in_a_circle() {
-    for name in ["bench", "plan", "puzzles", "shards"] {
+    for name in ["bench", "pddl", "plan", "puzzles", "shards", "task"] {
         let mut files = sources();
         files.retain(|file| file.path.starts_with(&format!("crates/{name}/src/")));
         assert_eq!(circle(graph(&files)), Vec::<&str>::new(), "crates/{name}");
@@ -236,7 +238,28 @@ fn no_rooms_of_a_crate_import_one_another_in_a_circle() {
 }
 
 #[test]
-fn every_file_says_what_it_is_and_is_short() {
+fn a_check_rests_on_no_solver() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let manifest = fs::read_to_string(folder.join("crates/task/Cargo.toml")).unwrap();
+    let manifest: toml::Table = manifest.parse().unwrap();
+    let named = manifest["dependencies"].as_table().unwrap();
+    let named: Vec<&str> = named.keys().map(String::as_str).collect();
+    // `rustsat` here is literals, clauses and DIMACS: its solvers are crates of their own.
+    let known = [
+        "hashbrown",
+        "itertools",
+        "rustc-hash",
+        "rustix",
+        "rustsat",
+        "sha2",
+        "strum",
+        "thiserror",
+    ];
+    assert_eq!(named, known);
+}
+
+#[test]
+fn every_file_says_what_it_is() {
     for Source { path, .. } in sources() {
         let text = fs::read_to_string(&path).unwrap();
         let front = "#![doc = include_str!(\"../README.md\")]";
@@ -244,7 +267,6 @@ fn every_file_says_what_it_is_and_is_short() {
             text.starts_with("//!") || text.starts_with(front),
             "{path} has no //! at its top"
         );
-        assert!(text.lines().count() <= 400, "{path} is too long");
         assert!(!path.ends_with("/mod.rs"), "{path}: name it as its module");
     }
 }
@@ -274,7 +296,7 @@ fn a_forbidden_name_and_a_circle_would_be_seen() {
     };
     assert_eq!(rooms([("a", "b"), ("b", "c"), ("c", "b")]), ["a", "b", "c"]);
     assert!(rooms([("a", "b"), ("b", "c"), ("c", "std")]).is_empty());
-    let encode = files_of("crates/plan/src/encode");
+    let encode = files_of("crates/task/src/encode");
     let named = encode
         .iter()
         .flat_map(Source::names)

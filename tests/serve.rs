@@ -31,6 +31,7 @@ fn it_listens_on_loopback_and_answers_with_a_strict_policy() {
     for path in [
         "/",
         "/web/saut.css",
+        "/web/studio.css",
         "/web/studio.js",
         "/web/rules.js",
         "/api/puzzles",
@@ -276,6 +277,42 @@ fn other_pages_and_other_names_are_refused() {
         server.request("POST", "/api/hint", &headers, &body).status,
         200
     );
+    // Another address of this machine may be another server.
+    let other = format!("http://127.0.0.2:{port}");
+    for origin in [
+        other.as_str(),
+        "http://localhost:1",
+        &format!("http://[::1]:{port}"),
+    ] {
+        let headers = [
+            ("Host", here.as_str()),
+            ("Origin", origin),
+            ("Content-Type", "application/json"),
+        ];
+        let said = server.request("POST", "/api/hint", &headers, &body);
+        assert_eq!(said.status, 403, "{origin}");
+    }
+    // Names of kinds and of hosts are the same in capitals.
+    let (host, origin) = (
+        format!("localhost:{port}"),
+        format!("http://LOCALHOST:{port}"),
+    );
+    for kind in ["Application/JSON", "APPLICATION/JSON ; charset=utf-8"] {
+        let headers = [
+            ("Host", host.as_str()),
+            ("Origin", &origin),
+            ("Content-Type", kind),
+        ];
+        assert_eq!(
+            server.request("POST", "/api/hint", &headers, &body).status,
+            200,
+            "{kind}"
+        );
+    }
+    // What is no name is refused as all else is.
+    let said = server.request("GET", "/api/census/%ff", &[("Host", here.as_str())], "");
+    assert_eq!(said.status, 400, "{said:?}");
+    assert!(said.body.starts_with('{'), "{said:?}");
     // A form of another page cannot send this kind.
     let headers = [("Host", here.as_str()), ("Content-Type", "text/plain")];
     assert_eq!(

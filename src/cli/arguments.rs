@@ -38,7 +38,7 @@ use clap::{Parser, Subcommand};
 use saut::BadInput;
 
 pub use backends::BackendNames;
-pub use baseball::{Baseball, Compare, CountOf, DistancesOf, Tree};
+pub use baseball::{Baseball, Compare, CountOf, DistancesOf, Tree, TreeFormat};
 pub use bench::Bench;
 pub use census::{Census, Classify, Generate};
 pub use check::Check;
@@ -72,8 +72,8 @@ const STYLES: Styles = Styles::styled()
 const STATUS: &str = "Exit status: 0 solved, or done; 20 infeasible; 30 undecided within the \
     limits; 2 unusable input; 1 anything else.";
 
-/// Decides peg solitaire puzzles by SAT and SMT: solved with a replayed plan, infeasible with a
-/// checked certificate, or undecided.
+/// Planning by SAT and SMT, where every answer is checked: boards of peg solitaire, colour baseball and planning
+/// tasks in PDDL or SAS+ are solved with a replayed plan, infeasible with a checked certificate, or undecided.
 #[derive(Debug, Parser)]
 #[command(name = "saut", version, styles = STYLES, after_help = STATUS, arg_required_else_help = true)]
 pub struct Arguments {
@@ -111,6 +111,7 @@ impl Command {
             Self::Cube(arguments) => Some(&arguments.limits),
             Self::Merge(arguments) => Some(&arguments.limits),
             Self::Plan(arguments) => Some(&arguments.limits),
+            Self::Validate(arguments) => Some(&arguments.limits),
             _ => None,
         }
     }

@@ -6,6 +6,7 @@ mod show;
 mod solve;
 mod tables;
 mod trace;
+mod tree;
 
 use std::io::Write;
 

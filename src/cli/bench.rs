@@ -1,4 +1,7 @@
-//! `saut bench`: runs an experiment, shows how it goes, and says what came of it.
+//! `saut bench`: runs an experiment, shows how it goes, and says what came of it. A comparison that the
+//! command line asks for is a definition like any other; only what is written of it is more.
+
+mod comparison;
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -10,6 +13,7 @@ use anstyle::{AnsiColor, Style};
 use saut::BadInput;
 use saut::bench::{self, Definition, Observer, Options, Overrides, Summary};
 use saut::census::Shard;
+use saut::read_limited::{self, MOST_PUZZLE_BYTES};
 use saut::record::{Record, RunOutcome};
 use saut::shards::shard;
 use saut::stop::Stop;
@@ -18,6 +22,7 @@ use super::arguments::Bench;
 use super::failure::Failure;
 use super::progress::Line;
 use super::{cube, print, solve, status};
+use comparison::Comparison;
 
 const RED: Style = Style::new()
     .bold()
@@ -26,25 +31,19 @@ const RED: Style = Style::new()
 /// Runs `saut bench`.
 pub fn run(arguments: &Bench) -> Result<u8, Failure> {
     let began = Instant::now();
-    let overrides = Overrides {
-        timeout_seconds: arguments.timeout,
-        memory_mib: arguments.memory,
-    };
-    if let Some(folder) = &arguments.pieces.job {
-        let manifest = shard::bench(&arguments.definition, arguments.pieces.pieces.get())?;
-        return cube::make(folder, &manifest, arguments.output);
+    let experiment = Experiment::asked(arguments)?;
+    let Experiment {
+        definition,
+        folder,
+        records,
+        comparison,
+    } = &experiment;
+    if let Some(job) = &arguments.pieces.job {
+        let manifest = shard::bench(definition, folder, arguments.pieces.pieces.get())?;
+        return cube::make(job, &manifest, arguments.output);
     }
-    let definition = Definition::read(&arguments.definition, overrides)?;
-    let records = match &arguments.out {
-        Some(file) => file.clone(),
-        None => beside(&arguments.definition, arguments.shard),
-    };
-    if records == arguments.definition {
-        return Err(
-            BadInput::new(records.display().to_string(), "this is the definition")
-                .remedy("give the records a file of their own with -o")
-                .into(),
-        );
+    if let Some(comparison) = comparison {
+        comparison.make_folder()?;
     }
     let stop = Stop::default();
     solve::stop_at_ctrl_c(&stop);
@@ -52,11 +51,12 @@ pub fn run(arguments: &Bench) -> Result<u8, Failure> {
         records: records.clone(),
         shard: arguments.shard,
         jobs: arguments.jobs.get(),
+        again: arguments.again,
         skip_missing: arguments.skip_missing,
         saut: std::env::current_exe()?,
         stop,
     };
-    let bench = bench::Bench::prepare(&definition, options)?;
+    let bench = bench::Bench::prepare(definition, options)?;
     announce(arguments, &bench);
     let line = Line::of_long_work(u64::try_from(bench.total).ok());
     line.begin_at(bench.there);
@@ -68,22 +68,113 @@ pub fn run(arguments: &Bench) -> Result<u8, Failure> {
             records.display()
         ))
     })?;
+    let compared = match comparison {
+        Some(comparison) => Some(comparison.report(definition, records)?),
+        None => None,
+    };
     if arguments.output.json {
-        print_json(&definition, &records, &bench, &summary, began.elapsed())?;
+        let mut document = document(definition, records, &bench, &summary, began.elapsed());
+        if let Some(compared) = &compared {
+            compared.add_to(&mut document);
+        }
+        writeln!(anstream::stdout(), "{document}")?;
+    } else if let Some(compared) = &compared {
+        compared.print()?;
+        print_place(records, &bench, &summary, compared.runs())?;
     } else {
-        print_text(&records, &bench, &summary)?;
+        print_text(&summary)?;
+        print_place(records, &bench, &summary, summary.records.len())?;
     }
     for record in wrong(&summary) {
         shout(record);
     }
     if summary.interrupted {
-        anstream::eprintln!("saut: stopped; run the same command again to go on");
+        let again = if arguments.again {
+            ", without --again to keep what was measured"
+        } else {
+            ""
+        };
+        tell!("saut: stopped; run the same command again to go on{again}");
     }
     Ok(match (wrong(&summary).next(), summary.interrupted) {
         (Some(_), _) => status::FAILED,
         (None, true) => status::UNDECIDED,
         (None, false) => status::SOLVED,
     })
+}
+
+/// What is asked for, and where its records go.
+struct Experiment {
+    definition: Definition,
+    /// The folder in which its files are looked for.
+    folder: PathBuf,
+    records: PathBuf,
+    /// What is written beside the records, if the command line is the definition.
+    comparison: Option<Comparison>,
+}
+
+impl Experiment {
+    fn asked(arguments: &Bench) -> Result<Self, BadInput> {
+        let is_definition = |name: &&String| {
+            let path = Path::new(name);
+            let is_toml = path.extension().is_some_and(|ending| ending == "toml");
+            let text = || read_limited::text_file(path, MOST_PUZZLE_BYTES).ok();
+            is_toml && path.is_file() && text().is_none_or(|text| Definition::is_one(&text))
+        };
+        let Some(name) = arguments.subjects.iter().find(is_definition) else {
+            return Self::compared(arguments);
+        };
+        let place = || name.clone();
+        if arguments.subjects.len() > 1 {
+            let fact = "this is a definition and goes alone: it names its own puzzles";
+            return Err(BadInput::new(place(), fact)
+                .remedy("leave the rest out; a file of puzzles has [[puzzle]] entries"));
+        }
+        if let Some(flag) = arguments.of_comparison() {
+            let fact = format!("{name} is a definition, which says this itself");
+            return Err(BadInput::new(flag, fact)
+                .remedy("change it there, or name puzzles instead of a definition"));
+        }
+        Self::defined(arguments, Path::new(name))
+    }
+
+    fn defined(arguments: &Bench, file: &Path) -> Result<Self, BadInput> {
+        let overrides = match arguments.pieces.job {
+            // A job keeps the text of the definition, and nothing beside it.
+            Some(_) => Overrides::default(),
+            None => Overrides {
+                timeout_seconds: arguments.timeout,
+                memory_mib: arguments.memory,
+            },
+        };
+        let definition = Definition::read(file, overrides)?;
+        let records = match &arguments.out {
+            Some(records) => records.clone(),
+            None => beside(file, arguments.shard),
+        };
+        if records == file {
+            let fact = "this is the definition";
+            return Err(BadInput::new(records.display().to_string(), fact)
+                .remedy("give the records a file of their own with -o"));
+        }
+        Ok(Self {
+            definition,
+            folder: file.parent().unwrap_or_else(|| Path::new("")).to_owned(),
+            records,
+            comparison: None,
+        })
+    }
+
+    fn compared(arguments: &Bench) -> Result<Self, BadInput> {
+        let definition = Definition::of(&comparison::wanted(arguments))?;
+        let (comparison, records) = Comparison::place(arguments);
+        Ok(Self {
+            definition,
+            folder: PathBuf::new(),
+            records,
+            comparison: Some(comparison),
+        })
+    }
 }
 
 /// Makes one run, for the harness.
@@ -107,7 +198,7 @@ fn beside(definition: &Path, shard: Option<Shard>) -> PathBuf {
 /// What is to be known before the first run.
 fn announce(arguments: &Bench, bench: &bench::Bench) {
     for (reason, number) in &bench.left_out {
-        anstream::eprintln!(
+        tell!(
             "saut: left out: {}: {reason}",
             print::counted(*number, "combination")
         );
@@ -118,16 +209,19 @@ fn announce(arguments: &Bench, bench: &bench::Bench) {
         } else {
             "its runs are recorded as missing"
         };
-        anstream::eprintln!("saut: warning: {name} is not here, {what}; {remedy}");
+        tell!("saut: warning: {name} is not here, {what}; {remedy}");
+    }
+    for changed in &bench.changed {
+        tell!("saut: {changed}; its runs are made again");
     }
     if arguments.jobs.get() > 1 {
-        anstream::eprintln!(
+        tell!(
             "saut: warning: {} runs side by side disturb each other: times are longer and vary more",
             arguments.jobs
         );
     }
     if bench.there > 0 {
-        anstream::eprintln!(
+        tell!(
             "saut: {} of {} are there already",
             print::grouped(bench.there),
             print::counted(bench.total, "run")
@@ -162,7 +256,7 @@ fn shout(record: &Record) {
     let horizon = record
         .horizon
         .map_or(String::new(), |steps| format!(" at horizon {steps}"));
-    anstream::eprintln!(
+    tell!(
         "{RED}saut: WRONG ANSWER{RED:#}: {} on {}, {}{horizon}, seed {}: {}",
         record.backend,
         record.puzzle,
@@ -185,13 +279,14 @@ fn outcomes<'a>(records: impl Iterator<Item = &'a Record>) -> BTreeMap<RunOutcom
     outcomes
 }
 
-fn print_json(
+/// What there is to say, for programs.
+fn document(
     definition: &Definition,
     records: &Path,
     bench: &bench::Bench,
     summary: &Summary,
     elapsed: Duration,
-) -> Result<(), Failure> {
+) -> serde_json::Value {
     let named = |outcomes: BTreeMap<RunOutcome, usize>| -> serde_json::Value {
         let pairs = outcomes.into_iter();
         pairs
@@ -200,7 +295,7 @@ fn print_json(
             .into()
     };
     let counted = summary.records.iter().filter(|record| record.counts());
-    let document = serde_json::json!({
+    serde_json::json!({
         "experiment": definition.name,
         "records": records.display().to_string(),
         "machine": bench.machine_file().display().to_string(),
@@ -214,11 +309,10 @@ fn print_json(
         "missing": bench.missing,
         "interrupted": summary.interrupted,
         "seconds": elapsed.as_secs_f64(),
-    });
-    Ok(writeln!(anstream::stdout(), "{document}")?)
+    })
 }
 
-fn print_text(records: &Path, bench: &bench::Bench, summary: &Summary) -> Result<(), Failure> {
+fn print_text(summary: &Summary) -> Result<(), Failure> {
     let strong = print::STRONG;
     let mut out = anstream::stdout().lock();
     let mut backends: Vec<&str> = Vec::new();
@@ -248,9 +342,27 @@ fn print_text(records: &Path, bench: &bench::Bench, summary: &Summary) -> Result
             words.join(", ")
         )?;
     }
+    Ok(out.flush()?)
+}
+
+/// Where the records are; so many are shown.
+fn print_place(
+    records: &Path,
+    bench: &bench::Bench,
+    summary: &Summary,
+    shown: usize,
+) -> Result<(), Failure> {
+    let mut out = anstream::stdout().lock();
+    let earlier = match shown.saturating_sub(summary.records.len()) {
+        0 => String::new(),
+        more => format!(
+            " (and {} of other commands, shown too)",
+            print::counted(more, "run")
+        ),
+    };
     writeln!(
         out,
-        "{} of {} in {}, made on {}",
+        "{} of {} in {}{earlier}, made on {}",
         print::grouped(summary.records.len()),
         print::counted(bench.total, "run"),
         records.display(),

@@ -90,7 +90,7 @@ pub fn run(arguments: &Census) -> Result<u8, Failure> {
         } else {
             "with -o FILE what is decided is kept, and the same command goes on from it"
         };
-        anstream::eprintln!(
+        tell!(
             "saut: ended ({}) after {done} of {all} figures; {further}",
             why.name()
         );

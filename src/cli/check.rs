@@ -14,7 +14,9 @@ use saut::explore::packages;
 use saut::formats::Entry;
 use saut::formats::certificate::{self, CertificateEntry, Document};
 use saut::formats::plan_file;
-use saut::peg::{GameLength, Puzzle};
+use saut::formats::text_kind::{self, TextKind};
+use saut::peg::notation::Digits;
+use saut::peg::{Board, GameLength, Puzzle};
 use saut::simulate::{self, RejectedJumps};
 use saut::stop::StopReason;
 use serde_json::{Map, Value, json};
@@ -29,13 +31,13 @@ pub fn run(arguments: &Check) -> Result<u8, Failure> {
     let out = [("-o", arguments.output.out.as_deref())];
     whole::are_apart(&out, &[&arguments.puzzle, &arguments.result])?;
     let puzzle =
-        match input::entry_with_ends(&arguments.puzzle, &arguments.ends, arguments.directions)? {
+        match input::entry_with_ends(&arguments.puzzle, &arguments.ends, &arguments.directions)? {
             Entry::Baseball(puzzle) => return super::baseball::check(arguments, &puzzle),
             entry => entry.peg_under_any_rule()?,
         };
     let text = input::text(&arguments.result)?;
     let within = |bad: BadInput| bad.within(&arguments.result);
-    match certificate::read_document(&text).map_err(within)? {
+    match document(&text).map_err(within)? {
         Document::Undecided => Err(within(
             BadInput::new("", "says undecided: there is nothing to check")
                 .remedy("solve again with a longer --timeout"),
@@ -44,6 +46,13 @@ pub fn run(arguments: &Check) -> Result<u8, Failure> {
         Document::Infeasible(entry) => infeasible(arguments, &puzzle, entry),
         Document::Plan => plan(arguments, &puzzle, &text),
     }
+}
+
+/// What a result file holds; one of another kind is named.
+pub fn document(text: &str) -> Result<Document, BadInput> {
+    let reads = |kind| matches!(kind, TextKind::PuzzleAnswer | TextKind::Json);
+    let other = || text_kind::other_than(text, "a plan or a certificate", reads);
+    certificate::read_document(text).map_err(|bad| other().unwrap_or(bad))
 }
 
 /// The certificate of a document, with the proofs that lie beside it.
@@ -100,8 +109,9 @@ fn plan(arguments: &Check, puzzle: &Puzzle, text: &str) -> Result<u8, Failure> {
     }
     let digits = arguments.digits;
     let plan = plan_file::read_plan_of(puzzle, text, digits).map_err(within)?;
-    let replayed = simulate::replay(puzzle, plan)
-        .map_err(|rejected| Failure::Refused(within(refused(&rejected))))?;
+    let replayed = simulate::replay(puzzle, plan).map_err(|rejected| {
+        Failure::Refused(within(refused(puzzle.board(), text, digits, &rejected)))
+    })?;
     let (search, line) = count::searching(&arguments.limits);
     let claims = Claims {
         puzzle,
@@ -186,13 +196,30 @@ pub fn unfinished(
     Ok(status::UNDECIDED)
 }
 
-/// The first wrong jump, and the position that it was tried in.
-pub fn refused(rejected: &RejectedJumps) -> BadInput {
-    let picture = print::plain_position(rejected.picture());
-    BadInput::new(
-        "plan refused",
-        format!("{rejected}\n{}", picture.trim_end()),
-    )
+/// The first wrong jump, where it stands in the text of the plan, and the position that it was tried in.
+pub fn refused(
+    board: &Board,
+    text: &str,
+    digits: Option<Digits>,
+    rejected: &RejectedJumps,
+) -> BadInput {
+    let said = match rejected {
+        RejectedJumps::WrongJump {
+            number,
+            jump,
+            fault,
+            ..
+        } => {
+            let place = plan_file::place_of_jump(board, text, digits, *number);
+            let line = place.map_or(String::new(), |(_, line)| format!(", line {line}"));
+            let sweep = place.filter(|(sweep, _)| sweep != number);
+            let sweep = sweep.map_or(String::new(), |(sweep, _)| format!("move {sweep}, "));
+            format!("{sweep}jump {number} ({jump}){line}: {fault}")
+        }
+        RejectedJumps::NotTheGoal { .. } => rejected.to_string(),
+    };
+    let picture = print::plain_position(board, rejected.picture());
+    BadInput::new("plan refused", format!("{said}\n{}", picture.trim_end()))
 }
 
 /// The verdict as one document, with what else there is to say.

@@ -4,11 +4,12 @@ mod difficulty;
 
 use std::io::Write;
 
-use saut::Settings;
 use saut::census::{Classification, Classified, classify};
 use saut::decide::Verdict;
-use saut::formats::{certificate, json};
+use saut::formats::{Entry, certificate, json};
 use saut::peg::{Puzzle, moves};
+use saut::{BadInput, Settings};
+use serde_json::Value;
 
 use super::arguments::Classify;
 use super::failure::Failure;
@@ -20,7 +21,7 @@ pub fn run(arguments: &Classify) -> Result<u8, Failure> {
     if arguments.difficulty {
         return difficulty::run(arguments);
     }
-    let puzzle = input::puzzle(&arguments.puzzle)?;
+    let puzzles = puzzles(arguments)?;
     let settings = Settings {
         threads: arguments.limits.threads,
         seed: arguments.limits.seed,
@@ -28,17 +29,62 @@ pub fn run(arguments: &Classify) -> Result<u8, Failure> {
         ..Settings::default()
     };
     stop_at_ctrl_c(&settings.stop);
-    let classified = classify(&puzzle, arguments.margin, &settings)?;
-    if arguments.output.json {
-        print_json(&puzzle, &classified)?;
-    } else {
-        print_text(&puzzle, &classified)?;
+    let mut documents = Vec::new();
+    let mut words = Vec::new();
+    let mut is_cut_short = false;
+    for (done, puzzle) in puzzles.iter().enumerate() {
+        // The first is looked at whatever the limits are: it is then undecided, with its reason.
+        if let (1.., Some(why)) = (done, settings.stop.why()) {
+            let left = print::counted(puzzles.len() - done, "puzzle");
+            tell!("saut: {left} of the file not looked at: {}", why.name());
+            is_cut_short = true;
+            break;
+        }
+        let classified = classify(puzzle, arguments.margin, &settings)?;
+        if arguments.output.json {
+            documents.push(document(puzzle, &classified)?);
+        } else {
+            if !words.is_empty() {
+                writeln!(anstream::stdout())?;
+            }
+            print_text(puzzle, &classified)?;
+        }
+        words.push(classified.word);
     }
-    Ok(match &classified.word {
-        Classification::Possible(_) => status::SOLVED,
-        Classification::Undecided(_) => status::UNDECIDED,
-        _ => status::INFEASIBLE,
-    })
+    if arguments.output.json {
+        let whole = match &mut documents[..] {
+            [only] => only.take(),
+            _ => serde_json::json!({"puzzles": documents}),
+        };
+        writeln!(anstream::stdout(), "{whole}")?;
+    }
+    if is_cut_short {
+        return Ok(status::UNDECIDED);
+    }
+    Ok(status_of(&words))
+}
+
+/// The puzzles that are meant: all of a file, or the one whose start or goal is given.
+fn puzzles(arguments: &Classify) -> Result<Vec<Puzzle>, BadInput> {
+    let ends = &arguments.puzzle.ends;
+    if ends.vacate.is_some() || ends.finish.is_some() {
+        return Ok(vec![input::puzzle(&arguments.puzzle)?]);
+    }
+    let entries = input::entries(&arguments.puzzle)?;
+    entries.into_iter().map(Entry::peg).collect()
+}
+
+/// Undecided if one of them is, else infeasible if one of them is.
+fn status_of(words: &[Classification]) -> u8 {
+    let is_undecided = |word: &Classification| matches!(word, Classification::Undecided(_));
+    let is_possible = |word: &Classification| matches!(word, Classification::Possible(_));
+    if words.iter().any(is_undecided) {
+        status::UNDECIDED
+    } else if words.iter().all(is_possible) {
+        status::SOLVED
+    } else {
+        status::INFEASIBLE
+    }
 }
 
 fn verdict_name(verdict: &Verdict) -> &'static str {
@@ -49,7 +95,8 @@ fn verdict_name(verdict: &Verdict) -> &'static str {
     }
 }
 
-fn print_json(puzzle: &Puzzle, classified: &Classified) -> Result<(), Failure> {
+/// What `--json` says of a puzzle.
+fn document(puzzle: &Puzzle, classified: &Classified) -> Result<Value, Failure> {
     let larger = classified
         .larger
         .iter()
@@ -69,6 +116,7 @@ fn print_json(puzzle: &Puzzle, classified: &Classified) -> Result<(), Failure> {
     let mut document = serde_json::json!({
         "puzzle": puzzle.name(),
         "word": classified.word.name(),
+        "category": classified.word.category(),
         "possible_with_margin": classified.possible_margin(),
         "larger": larger.collect::<Vec<_>>(),
     });
@@ -86,7 +134,24 @@ fn print_json(puzzle: &Puzzle, classified: &Classified) -> Result<(), Failure> {
         }
         Classification::Undecided(why) => document["reason"] = why.name().into(),
     }
-    Ok(writeln!(anstream::stdout(), "{document}")?)
+    Ok(document)
+}
+
+/// The category of a figure in words.
+const fn in_words(word: &Classification) -> &'static str {
+    match word {
+        Classification::AnyBoard(_) => "impossible in theory (figure impossible théoriquement)",
+        Classification::NothingMoves(_) => {
+            "possible in theory, but no jump can be played (figure impossible pratiquement)"
+        }
+        Classification::ThisBoard(_) => {
+            "possible in theory only (figure théoriquement possible), and not on this board"
+        }
+        Classification::Undecided(_) => {
+            "possible in theory (figure théoriquement possible), and no plan is known here"
+        }
+        Classification::Possible(_) => "possible in practice (figure possible pratiquement)",
+    }
 }
 
 fn print_text(puzzle: &Puzzle, classified: &Classified) -> Result<(), Failure> {
@@ -126,6 +191,8 @@ fn print_text(puzzle: &Puzzle, classified: &Classified) -> Result<(), Failure> {
             writeln!(out, "{} ({})", word("undecided"), why.name())?;
         }
     }
+    let category = classified.word.category();
+    writeln!(out, "{category}: {}", in_words(&classified.word))?;
     for ((wide, verdict), margin) in classified.larger.iter().zip(1..) {
         let holes = wide.board().len();
         let rings = print::counted(margin, "ring");

@@ -1,5 +1,6 @@
 //! `saut count`: exact numbers.
 
+mod matrix;
 mod report;
 
 use std::io::Write;
@@ -28,16 +29,19 @@ pub fn run(arguments: &arguments::Count) -> Result<u8, Failure> {
         || arguments.boards
         || arguments.reachable
         || arguments.backward
-        || arguments.random_play;
+        || arguments.random_play
+        || arguments.matrix
+        || arguments.successors;
     if arguments.only && !others {
         let bad = BadInput::new("--only", "leaves nothing to count");
-        let remedy = "add --games, --boards, --reachable, --backward or --random-play";
+        let remedy = "add --games, --boards, --reachable, --backward, --random-play, --matrix or --successors";
         return Err(bad.remedy(remedy).into());
     }
     if puzzle.board().put_back().is_some() && others {
         let fact = "are told by the pegs on the board, and by the old French rule (put_back) one is in hand";
         let remedy = "only solutions are counted under that rule: leave these flags out";
-        let flags = "--games, --boards, --reachable, --backward and --random-play";
+        let flags =
+            "--games, --boards, --reachable, --backward, --random-play, --matrix and --successors";
         return Err(BadInput::new(flags, fact).remedy(remedy).into());
     }
     let (settings, line) = searching(&arguments.limits);
@@ -152,6 +156,13 @@ fn work(
         };
         let words = "boards from which the goal can be reached";
         report.boards("backward", words, &levels, holes);
+    }
+    if arguments.matrix {
+        matrix::report(puzzle, report).map_err(number)?;
+    }
+    if arguments.successors {
+        let most = count::most_successors(puzzle.board(), &settings.stop).map_err(number)?;
+        report.successors(puzzle.board(), &most);
     }
     if arguments.random_play {
         random_play(arguments, puzzle, settings, report).map_err(number)?;

@@ -4,8 +4,12 @@ use std::io::Write;
 use std::path::Path;
 
 use saut::BadInput;
+use saut::certify::{CheckedCertificate, quick_within};
 use saut::encode::Encoding;
+use saut::formats::certificate;
+use saut::peg::Puzzle;
 use saut::shards::cube::{self, CubeSettings};
+use saut::shards::submit::quoted;
 use saut::shards::{JobFolder, Manifest};
 use saut::stop::Stop;
 
@@ -29,7 +33,12 @@ pub fn run(arguments: &Cube) -> Result<u8, Failure> {
         let (domain, problem) = (input::text(domain)?, input::text(&arguments.puzzle)?);
         cube::task(&domain, &problem, &settings)?
     } else {
-        let puzzle = input::entry_named(&arguments.puzzle, arguments.directions)?.peg()?;
+        let puzzle = input::entry_named(&arguments.puzzle, &arguments.directions)?.peg()?;
+        // Who names a horizon wants that formula, whatever else is known.
+        let quick = || quick_within(&puzzle, &stop);
+        if let Some(refuted) = settings.horizon.is_none().then(quick).flatten() {
+            return told_at_once(&puzzle, &refuted, arguments.output);
+        }
         cube::puzzle(&puzzle, &settings)?
     };
     if let Some(why) = stop.why() {
@@ -46,6 +55,34 @@ pub fn run(arguments: &Cube) -> Result<u8, Failure> {
         whole::write(file, cube::icnf(&manifest, &stop)?)?;
     }
     make(&arguments.folder, &manifest, arguments.output)
+}
+
+/// Says that there is nothing to split: a criterion refutes the puzzle without any formula. No job is made.
+fn told_at_once(
+    puzzle: &Puzzle,
+    refuted: &CheckedCertificate,
+    output: Output,
+) -> Result<u8, Failure> {
+    let (name, kind) = (puzzle.name(), refuted.kind());
+    let mut out = anstream::stdout();
+    if output.json {
+        let entry = certificate::entry(refuted.certificate(), None);
+        let entry = serde_json::to_value(entry).map_err(|bad| Failure::Other(bad.to_string()))?;
+        let document = serde_json::json!({"puzzle": name, "verdict": "infeasible",
+            "certificate": entry, "checked": true});
+        writeln!(out, "{document}")?;
+    } else {
+        let reason = match kind {
+            "class" => "its class".to_owned(),
+            kind => format!("a certificate ({kind})"),
+        };
+        let name = quoted(name);
+        writeln!(
+            out,
+            "{name} is already refuted by {reason}: no job is made; saut explain {name} says more"
+        )?;
+    }
+    Ok(status::INFEASIBLE)
 }
 
 /// Sequential, unless another encoding is asked for.
@@ -70,7 +107,7 @@ pub fn make(path: &Path, manifest: &Manifest, output: Output) -> Result<u8, Fail
         });
         writeln!(out, "{document}")?;
     } else {
-        let place = folder.path().display();
+        let place = quoted(&folder.path().display().to_string());
         writeln!(
             out,
             "{}: {} in {place}",

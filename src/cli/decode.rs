@@ -3,9 +3,11 @@
 use std::fmt::Display;
 use std::io::Write;
 
+use saut::backend::Reads;
 use saut::encode::Encoding;
+use saut::formats::text_kind::{self, TextKind};
 use saut::formats::{Entry, json};
-use saut::model::{Reading, read_model};
+use saut::model::{Reading, is_smtlib, read_model_of};
 use saut::peg::GameLength;
 use saut::plan::Plan;
 use saut::task::{ActionId, Task};
@@ -24,13 +26,15 @@ pub fn run(arguments: &Decode) -> Result<u8, Failure> {
     if let Some(domain) = &arguments.domain {
         return planning_task(arguments, domain);
     }
-    let puzzle = match input::entry(&arguments.puzzle)? {
+    let entry = input::entry(&arguments.puzzle)?;
+    let naming = super::encode::names(arguments.names, &entry)?;
+    let puzzle = match entry {
         Entry::Baseball(puzzle) => return super::baseball::decode(arguments, &puzzle),
         entry => entry.peg_under_any_rule()?,
     };
     let replay = |plan| simulate::replay(&puzzle, compile::peg_plan(&puzzle, plan));
-    let task = compile::peg_task(&puzzle);
-    let encoding = settings::encoding(&arguments.encoding);
+    let task = compile::peg_task_named(&puzzle, naming);
+    let encoding = settings::written_encoding(&arguments.encoding, &task);
     let named = ("puzzle", puzzle.name());
     let Some(decoded) = decoded(arguments, named, &task, encoding, replay)? else {
         return Ok(status::UNDECIDED);
@@ -51,6 +55,7 @@ pub fn run(arguments: &Decode) -> Result<u8, Failure> {
             variables: Some(decoded.variables),
             clauses: Some(decoded.clauses),
             nodes: None,
+            tries: None,
             seconds: 0.0,
             checked: true,
         };
@@ -136,10 +141,19 @@ pub fn decoded<P, E: Display>(
     replay: impl FnOnce(Plan<ActionId>) -> Result<P, E>,
 ) -> Result<Option<Decoded<P>>, Failure> {
     let horizon = settings::single_horizon(&arguments.encoding, encoding, task)?;
-    let encoded = encoding.encode(task, horizon);
     let text = input::text(&arguments.model)?;
+    let reads = if is_smtlib(&text) {
+        Reads::SmtLib
+    } else {
+        Reads::Clauses
+    };
+    let encoded = encoding.encode_for(task, horizon, reads);
     let within = |bad: BadInput| bad.within(&arguments.model);
-    let said = match read_model(&text, &encoded.formula).map_err(within)? {
+    let named = |bad| {
+        let reads = |kind| kind == TextKind::Model;
+        within(text_kind::other_than(&text, "the answer of a solver", reads).unwrap_or(bad))
+    };
+    let said = match read_model_of(&text, &encoded.formula, task).map_err(named)? {
         Reading::Sat(model) => Ok(model),
         Reading::Unsat => Err("unsatisfiable"),
         Reading::Unknown => Err("unknown"),

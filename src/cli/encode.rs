@@ -2,9 +2,11 @@
 
 use std::io::Write;
 
+use saut::backend::Reads;
+use saut::compile::PegNames;
 use saut::encode::Encoding;
 use saut::formats::{Entry, pddl};
-use saut::peg::Cell;
+use saut::formula::MOST_CLAUSES;
 use saut::task::Task;
 use saut::{BadInput, compile, encode};
 use saut_plan::Domain as _;
@@ -26,61 +28,55 @@ pub fn run(arguments: &Encode) -> Result<u8, Failure> {
 /// A puzzle in the language that is asked for, with what is to be known of it.
 fn puzzle(arguments: &Encode) -> Result<(Value, String), Failure> {
     let entry = input::entry(&arguments.puzzle)?;
-    let coordinates = coordinates(arguments, &entry)?;
-    let task = match &entry {
-        Entry::Peg(puzzle) | Entry::OldRule(puzzle) => compile::peg_task(puzzle),
-        Entry::Baseball(puzzle) => compile::baseball_task(puzzle),
-    };
+    let names = names(arguments.names, &entry)?;
     let mut facts = json!({"puzzle": entry.name()});
-    let text = if let Format::Pddl = arguments.format {
+    if let Format::Pddl = arguments.language() {
+        if arguments.names.is_some() {
+            let no = BadInput::new("--names", "a problem in PDDL has names of its own");
+            return Err(no.remedy("leave it out").into());
+        }
         let puzzle = entry.clone().peg()?;
-        match arguments.pddl {
+        let text = match arguments.pddl {
             PddlName::Jumps => pddl::write_problem(&puzzle, pddl::PddlForm::Jumps),
             PddlName::Sweeps => pddl::write_problem(&puzzle, pddl::PddlForm::Sweeps),
             PddlName::JumpsDomain => pddl::write_domain(pddl::PddlForm::Jumps),
             PddlName::SweepsDomain => pddl::write_domain(pddl::PddlForm::Sweeps),
-        }
-    } else {
-        let encoding = settings::encoding(&arguments.encoding);
-        formula(
-            arguments,
-            &task,
-            encoding,
-            (&format!("puzzle {}", entry.name()), coordinates),
-            &mut facts,
-        )?
+        };
+        return Ok((facts, text));
+    }
+    let task = match &entry {
+        Entry::Peg(puzzle) | Entry::OldRule(puzzle) => compile::peg_task_named(puzzle, names),
+        Entry::Baseball(puzzle) => compile::baseball_task(puzzle),
     };
+    let encoding = settings::written_encoding(&arguments.encoding, &task);
+    let title = format!("puzzle {}", entry.name());
+    let text = formula(arguments, &task, encoding, &title, &mut facts)?;
     Ok((facts, text))
 }
 
-/// The cells that the comments call a peg by, if it is to be called so.
-fn coordinates<'a>(arguments: &Encode, entry: &'a Entry) -> Result<Option<&'a [Cell]>, BadInput> {
+/// How the variables of a puzzle are named.
+pub fn names(asked: Option<Names>, entry: &Entry) -> Result<PegNames, BadInput> {
     let no = |fact| BadInput::new("--names coordinates", fact);
-    match (arguments.names, arguments.format, entry) {
-        (Names::Cells, ..) => Ok(None),
-        (_, Format::Smtlib, Entry::Peg(puzzle)) => Ok(Some(puzzle.board().cells())),
-        (_, Format::Smtlib, Entry::OldRule(_)) => Err(no(
+    match (asked, entry) {
+        (Some(Names::Cells), _) => Ok(PegNames::Cells),
+        (None, _) | (_, Entry::Peg(_)) => Ok(PegNames::Coordinates),
+        (_, Entry::OldRule(_)) => Err(no(
             "a peg in hand, by the old French rule, has no column and no row",
         )
         .remedy("leave it out for a puzzle with put_back")),
-        (_, Format::Smtlib, Entry::Baseball(_)) => {
-            Err(no("a token on a base has no column and no row")
-                .remedy("leave it out for colour baseball"))
-        }
-        (_, Format::Dimacs | Format::Pddl, _) => {
-            Err(no("these names are for comments of SMT-LIB").remedy("add --format smtlib"))
-        }
+        (_, Entry::Baseball(_)) => Err(no("a token on a base has no column and no row")
+            .remedy("leave it out for colour baseball")),
     }
 }
 
 /// A planning task in PDDL as a formula.
 fn planning_task(arguments: &Encode, domain: &str) -> Result<(Value, String), Failure> {
     let file = &arguments.puzzle.puzzle;
-    if let Format::Pddl = arguments.format {
+    if let Format::Pddl = arguments.language() {
         let bad = BadInput::new("--format", "the task is in PDDL already");
         return Err(bad.remedy("choose dimacs or smtlib").into());
     }
-    if arguments.names == Names::Coordinates {
+    if arguments.names == Some(Names::Coordinates) {
         let fact = "facts of a planning task have no column and no row";
         return Err(BadInput::new("--names coordinates", fact)
             .remedy("leave it out")
@@ -90,21 +86,23 @@ fn planning_task(arguments: &Encode, domain: &str) -> Result<(Value, String), Fa
         let task = domain.task();
         let encoding = planning::encoding(&arguments.encoding, task);
         let mut facts = json!({"task": name});
-        let title = format!("task {name}");
-        let text = formula(arguments, task, encoding, (&title, None), &mut facts)?;
+        let text = formula(
+            arguments,
+            task,
+            encoding,
+            &format!("task {name}"),
+            &mut facts,
+        )?;
         Ok((facts, text))
     })
 }
-
-/// No formula is written that may have more: these are about 8 GB.
-const MOST_CLAUSES: u128 = 60_000_000;
 
 /// The formula of a task as text.
 fn formula(
     arguments: &Encode,
     task: &Task,
     encoding: Encoding,
-    (title, coordinates): (&str, Option<&[Cell]>),
+    title: &str,
     facts: &mut Value,
 ) -> Result<String, Failure> {
     let horizon = settings::single_horizon(&arguments.encoding, encoding, task)?;
@@ -115,20 +113,19 @@ fn formula(
             .remedy("ask for fewer steps, or for an encoding that is linear in the task")
             .into());
     }
-    let encoded = encoding.encode(task, horizon);
+    let format = arguments.language();
+    let reads = match format {
+        Format::Smtlib => Reads::SmtLib,
+        Format::Dimacs | Format::Pddl => Reads::Clauses,
+    };
+    let encoded = encoding.encode_for(task, horizon, reads);
     facts["encoding"] = format!("{encoding:#}").into();
     facts["horizon"] = horizon.into();
     facts["variables"] = encoded.formula.variables().into();
     facts["clauses"] = encoded.formula.clauses().into();
-    Ok(match arguments.format {
-        Format::Dimacs => encode::text::dimacs_titled(task, &encoded, title)?,
-        _ => match coordinates {
-            None => encode::text::smtlib_titled(task, &encoded, title),
-            Some(cells) => encode::text::smtlib_named(task, &encoded, title, &|fluent, time| {
-                let Cell { x, y } = cells[fluent.index()];
-                format!("i_{time}x_{x}y_{y}")
-            }),
-        },
+    Ok(match format {
+        Format::Smtlib => encode::text::smtlib_titled(task, &encoded, title),
+        Format::Dimacs | Format::Pddl => encode::text::dimacs_titled(task, &encoded, title)?,
     })
 }
 
@@ -141,6 +138,13 @@ fn print(arguments: &Encode, mut facts: Value, text: String) -> Result<u8, Failu
             facts["file"] = name().into();
             if arguments.output.json {
                 writeln!(out, "{facts}")?;
+            } else if let Some(encoding) = facts["encoding"].as_str() {
+                let number = |key: &str| facts[key].to_string();
+                let [horizon, variables, clauses] = ["horizon", "variables", "clauses"].map(number);
+                let file = name();
+                tell!(
+                    "{file}: {encoding}, horizon {horizon}, {variables} variables, {clauses} clauses"
+                );
             }
         }
         None if arguments.output.json => {

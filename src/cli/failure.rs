@@ -65,6 +65,11 @@ pub fn tell_of_panics() {
 }
 
 impl Failure {
+    /// Something that can only be a fault of this program.
+    pub fn internal(fact: impl std::fmt::Display) -> Self {
+        Self::Other(format!("internal error: {fact}; please report it"))
+    }
+
     /// The same, of what stands in a file of this name.
     #[must_use]
     pub fn within(self, file: &str) -> Self {
@@ -101,7 +106,7 @@ impl Failure {
         };
         let red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
         let message = visible_lines(&message);
-        anstream::eprintln!("{red}saut:{red:#} {message}");
+        tell!("{red}saut:{red:#} {message}");
         status
     }
 }

@@ -148,7 +148,7 @@ fn measured(arguments: &Family, members: &[Member], stop: Stop) -> Result<u8, Fa
             }
             if limits.stop.why().is_some() {
                 line.clear();
-                anstream::eprintln!(
+                tell!(
                     "saut: stopped at {name}; what is printed is whole, --only with the puzzles from \
                      there on goes on"
                 );

@@ -8,14 +8,14 @@ use saut::BadInput;
 use saut::census::{Difficulty, Generated, Generation, TooFewFigures, generate_telling};
 use saut::formats::aliases::goal_of_cells;
 use saut::formats::svg::{Diagram, sheet};
-use saut::formats::{json, read_puzzles, toml_file};
+use saut::formats::{Entry, json, toml_file};
 use saut::peg::{Board, Expectation, Goal, Position, Puzzle};
 
-use super::arguments::Generate;
+use super::arguments::{Directions, Generate};
 use super::failure::Failure;
 use super::progress::Line;
 use super::solve::stop_at_ctrl_c;
-use super::{census, print, settings, status, whole};
+use super::{census, input, print, settings, status, whole};
 
 /// Runs `saut generate`.
 pub fn run(arguments: &Generate) -> Result<u8, Failure> {
@@ -46,7 +46,7 @@ pub fn run(arguments: &Generate) -> Result<u8, Failure> {
         Err(TooFewFigures::Decide(error)) => return Err(error.into()),
         Err(TooFewFigures::Stopped { why, made, wanted }) => {
             let number = made.len();
-            anstream::eprintln!(
+            tell!(
                 "saut: ended ({}) after {number} of {wanted} figures; the same command with a longer \
                  --timeout and the same --seed makes these and the rest",
                 why.name()
@@ -54,6 +54,13 @@ pub fn run(arguments: &Generate) -> Result<u8, Failure> {
             (made, status::UNDECIDED)
         }
     };
+    let files = [&arguments.output, &arguments.svg].into_iter().flatten();
+    if made.is_empty() && code == status::UNDECIDED {
+        for path in files.filter(|path| whole::holds_something(path)) {
+            tell!("saut: {} stays as it was", path.display());
+        }
+        return Ok(code);
+    }
     let puzzles: Vec<Puzzle> = made
         .iter()
         .enumerate()
@@ -119,7 +126,8 @@ fn avoided(arguments: &Generate, board: &Board) -> Result<Vec<Position>, BadInpu
 }
 
 fn read_all(file: &Path) -> Result<Vec<Puzzle>, BadInput> {
-    read_puzzles(&file.display().to_string(), std::io::empty(), None)
+    let entries = input::entries_named(&file.display().to_string(), &Directions::default())?;
+    entries.into_iter().map(Entry::peg).collect()
 }
 
 fn puzzle(

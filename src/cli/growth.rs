@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 
 use saut::formats::growth::{GrowthLine, NoTable, read_growth};
+use saut::formats::text_kind::{self, TextKind};
 use serde_json::json;
 
 use super::arguments::{Growth, GrowthFormat};
@@ -23,7 +24,10 @@ after ≠.
 pub fn run(arguments: &Growth) -> Result<u8, Failure> {
     let text = input::text(&arguments.table)?;
     let within = |bad: saut::BadInput| bad.within(&arguments.table);
-    let table = read_growth(&text).map_err(within)?;
+    let table = read_growth(&text).map_err(|bad| {
+        let reads = |kind| kind == TextKind::GrowthTable;
+        within(text_kind::other_than(&text, "a growth table", reads).unwrap_or(bad))
+    })?;
     let stop = settings::stop(&arguments.limits);
     solve::stop_at_ctrl_c(&stop);
     let began = std::time::Instant::now();

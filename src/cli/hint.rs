@@ -9,8 +9,9 @@ use std::time::Instant;
 
 use saut::BadInput;
 use saut::formats::plan_file;
+use saut::formats::text_kind::{self, TextKind};
 use saut::peg::notation::{self, Digits};
-use saut::peg::picture::{Content, Picture};
+use saut::peg::picture::{Content, Given, reader};
 use saut::peg::{Jump, Position, Puzzle};
 use saut::simulate;
 
@@ -23,7 +24,11 @@ use super::{input, status};
 pub fn run(arguments: &Hint) -> Result<u8, Failure> {
     let mut puzzle = input::puzzle(&arguments.puzzle)?;
     if let Some(text) = &arguments.position {
-        let start = position(&puzzle, text)?;
+        let start = position(
+            &puzzle,
+            text,
+            arguments.puzzle.directions.asked().picture.given,
+        )?;
         let goal = puzzle.goal().clone();
         let name = puzzle.name().to_owned();
         puzzle = Puzzle::new(name, puzzle.board().clone(), start, goal)
@@ -86,18 +91,21 @@ fn is_empty(text: &str) -> bool {
 }
 
 /// A position as a picture in a file, or as cells.
-fn position(puzzle: &Puzzle, text: &str) -> Result<Position, BadInput> {
+fn position(puzzle: &Puzzle, text: &str, given: Given) -> Result<Position, BadInput> {
     let board = puzzle.board();
     let bad = |fact: String| {
         BadInput::new("--position", fact)
             .remedy("give a file with a picture of this board, or cells such as \"44 45\"")
     };
     if Path::new(text).is_file() {
-        let picture = Picture::read(&input::text(text)?, 1).map_err(|bad| bad.within(text))?;
-        let other = || bad(format!("the picture in {text} is of another board"));
-        if picture.board(board.geometry())? != **board {
-            return Err(other());
+        let drawn = input::text(text)?;
+        let within = |bad: BadInput| bad.within(text);
+        let reads = |kind| matches!(kind, TextKind::Printed | TextKind::Printout("hint"));
+        if let Some(other) = text_kind::other_than(&drawn, "a picture of a position", reads) {
+            return Err(within(other));
         }
+        let picture = reader::read_on(board, &drawn, given).map_err(within)?;
+        let other = || bad(format!("the picture in {text} is of another board"));
         return picture.holes(board, Content::Peg).ok_or_else(other);
     }
     let hole = |cell: &str| {

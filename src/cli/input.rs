@@ -5,9 +5,10 @@
 
 use std::path::Path;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use saut::BadInput;
-use saut::formats::{self, Entry};
+use saut::formats::{self, Entry, in_words};
 use saut::peg::Puzzle;
 use saut::read_limited::{self, MOST_DOCUMENT_BYTES, Stoppable};
 use saut::stop::Stop;
@@ -20,46 +21,145 @@ const STANDARD_INPUT: &str = "standard input";
 /// The limits of this run of the program, which reading obeys too.
 static LIMITS: OnceLock<Stop> = OnceLock::new();
 
-/// From now on these limits end the reading of standard input and of files.
+/// The limits of this run, from its beginning on.
 pub fn obey(limits: &Limits) {
-    let _ = LIMITS.set(super::settings::stop(limits));
+    let timeout = limits.timeout.map(Duration::from_secs_f64);
+    LIMITS.get_or_init(|| Stop::new(timeout, limits.memory));
 }
 
-fn stop() -> Stop {
+/// What ends this run; nothing if it has no limits.
+pub fn stop() -> Stop {
     LIMITS.get().cloned().unwrap_or_default()
 }
 
 /// The puzzle that is meant, of any game.
 pub fn entry(argument: &PuzzleArgument) -> Result<Entry, BadInput> {
-    entry_with_ends(&argument.puzzle, &argument.ends, argument.directions)
+    entry_with_ends(&argument.puzzle, &argument.ends, &argument.directions)
 }
 
 /// The puzzle of that name or file with another start and goal, if such are given.
-pub fn entry_with_ends(name: &str, ends: &Ends, directions: Directions) -> Result<Entry, BadInput> {
-    let entry = entry_named(name, directions)?;
-    if ends.vacate.is_none() && ends.finish.is_none() {
-        return Ok(entry);
-    }
-    let (vacate, finish) = (ends.vacate.as_deref(), ends.finish.as_deref());
-    formats::with_ends(&entry.peg()?, vacate, finish).map(Entry::from)
+pub fn entry_with_ends(
+    name: &str,
+    ends: &Ends,
+    directions: &Directions,
+) -> Result<Entry, BadInput> {
+    let (entry, origin) = found(name, directions)?;
+    let entry = if ends.vacate.is_none() && ends.finish.is_none() {
+        entry
+    } else {
+        let (vacate, finish) = (ends.vacate.as_deref(), ends.finish.as_deref());
+        formats::with_ends(&entry.peg()?, vacate, finish).map(Entry::from)?
+    };
+    tell(&entry, origin);
+    Ok(entry)
 }
 
 /// The puzzle of that name or file, of any game.
-pub fn entry_named(name: &str, directions: Directions) -> Result<Entry, BadInput> {
-    if name == "-" {
-        let input = Stoppable::new(std::io::stdin(), stop());
-        return formats::read_entry(name, input, directions.geometry);
+pub fn entry_named(name: &str, directions: &Directions) -> Result<Entry, BadInput> {
+    let (entry, origin) = found(name, directions)?;
+    tell(&entry, origin);
+    Ok(entry)
+}
+
+/// Where a puzzle comes from, as far as a person has to be told.
+#[derive(Clone, Copy)]
+enum Origin {
+    Bundled,
+    /// A format that says what it means.
+    Fields,
+    /// A picture or a list, of which a reader has found the meaning.
+    Drawn,
+}
+
+fn found(name: &str, directions: &Directions) -> Result<(Entry, Origin), BadInput> {
+    let asked = directions.asked();
+    let mut found = match streamed(name)? {
+        Some(input) => attended(name, move |_| formats::find_entry("-", input, &asked))
+            .map_err(|bad| renamed(bad, name)),
+        None => attended(name, move |name| {
+            formats::find_entry(name, std::io::empty(), &asked)
+        }),
+    }?;
+    let origin = match (found.is_bundled, found.is_drawn) {
+        (true, _) => Origin::Bundled,
+        (_, true) => Origin::Drawn,
+        _ => Origin::Fields,
+    };
+    let none = || BadInput::new(name, "there is no puzzle in it");
+    Ok((found.entries.pop().ok_or_else(none)?, origin))
+}
+
+/// Says on standard error, before any answer, what was read of a picture, and what is odd about a board
+/// that somebody has written.
+fn tell(entry: &Entry, origin: Origin) {
+    let (Entry::Peg(puzzle) | Entry::OldRule(puzzle)) = entry else {
+        return;
+    };
+    if matches!(origin, Origin::Drawn) {
+        let read = in_words::puzzle_in_words(puzzle);
+        tell!("saut: read as {read}");
     }
-    formats::read_entry(name, std::io::empty(), directions.geometry)
+    if let (Origin::Drawn | Origin::Fields, Some(odd)) = (origin, in_words::oddities(puzzle)) {
+        tell!("saut: warning: {odd}");
+    }
 }
 
 /// All puzzles of the file that is meant, of any game.
 pub fn entries(argument: &PuzzleArgument) -> Result<Vec<Entry>, BadInput> {
-    let geometry = argument.directions.geometry;
-    if argument.puzzle == "-" {
-        return formats::read_entries("-", Stoppable::new(std::io::stdin(), stop()), geometry);
+    entries_named(&argument.puzzle, &argument.directions)
+}
+
+/// All puzzles of a file of that name, of any game.
+pub fn entries_named(name: &str, directions: &Directions) -> Result<Vec<Entry>, BadInput> {
+    let asked = directions.asked();
+    let found = match streamed(name)? {
+        Some(input) => attended(name, move |_| formats::find_entries("-", input, &asked))
+            .map_err(|bad| renamed(bad, name)),
+        None => attended(name, move |name| {
+            formats::find_entries(name, std::io::empty(), &asked)
+        }),
+    }?;
+    if let (true, [entry]) = (found.is_drawn, &found.entries[..]) {
+        tell(entry, Origin::Drawn);
     }
-    formats::read_entries(&argument.puzzle, std::io::empty(), geometry)
+    Ok(found.entries)
+}
+
+/// The standard input for `-`, or a pipe of that name; nothing for other files.
+fn streamed(name: &str) -> Result<Option<Stoppable>, BadInput> {
+    if name == "-" {
+        return Ok(Some(Stoppable::new(std::io::stdin(), stop())));
+    }
+    let path = Path::new(name);
+    read_limited::is_pipe(path)
+        .then(|| read_limited::pipe(path, &stop()))
+        .transpose()
+}
+
+/// A message about the standard input as one about the pipe that was read in its place.
+fn renamed(mut bad: BadInput, name: &str) -> BadInput {
+    if let Some(rest) = bad
+        .place
+        .strip_prefix(STANDARD_INPUT)
+        .filter(|_| name != "-")
+    {
+        bad.place = format!("{name}{rest}");
+    }
+    bad
+}
+
+/// What is read in less is read whatever the limits are: a question without time is answered, too.
+const LEAST: Duration = Duration::from_millis(250);
+
+/// Reads a large file no longer than the limits allow.
+fn attended<T: Send + 'static>(
+    name: &str,
+    read: impl FnOnce(&str) -> Result<T, BadInput> + Send + 'static,
+) -> Result<T, BadInput> {
+    let owned = name.to_owned();
+    let name = if name == "-" { STANDARD_INPUT } else { name };
+    let read = stop().attend(LEAST, move || read(&owned));
+    read.unwrap_or_else(|why| Err(read_limited::limited(name, why)))
 }
 
 /// The puzzle of peg solitaire that is meant.
@@ -85,5 +185,5 @@ fn bytes_of_at_most(name: &str, most: u64) -> Result<Vec<u8>, BadInput> {
         let input = Stoppable::new(std::io::stdin(), stop.clone());
         return read_limited::stream(input, STANDARD_INPUT, most, &stop);
     }
-    read_limited::file(Path::new(name), most)
+    read_limited::named(Path::new(name), most, &stop())
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 
 use saut::peg::{Jump, moves};
+use saut::shards::submit::quoted;
 use saut::shards::{
     JobFolder, JobQuestion, Lack, MergeSettings, Merged, PieceName, PlanEntry, merge,
 };
@@ -69,7 +70,8 @@ fn json(folder: &JobFolder, merged: &Merged) -> Value {
         }
         Merged::Infeasible { .. } => json!({"verdict": "infeasible"}),
         Merged::HorizonRefuted(refuted) => json!({"verdict": "undecided",
-            "reason": "horizon-refuted", "horizon": refuted.horizon(), "proof_checked": true,
+            "reason": "horizon-refuted", "horizon": refuted.horizon(),
+            "encoding": refuted.encoding().name(), "proof_checked": true,
             "pieces": refuted.pieces()}),
         Merged::Figures {
             number,
@@ -117,7 +119,7 @@ const NAMED: usize = 20;
 
 fn text(out: &mut impl Write, folder: &JobFolder, merged: &Merged) -> Result<(), Failure> {
     let strong = print::STRONG;
-    let place = folder.path().display();
+    let place = quoted(&folder.path().display().to_string());
     match merged {
         Merged::Solved { plan, piece } => {
             let length = match plan {
@@ -143,8 +145,9 @@ fn text(out: &mut impl Write, folder: &JobFolder, merged: &Merged) -> Result<(),
         }
         Merged::HorizonRefuted(refuted) => writeln!(
             out,
-            "{strong}undecided{strong:#}: the formula of {} has no plan; {} checked",
+            "{strong}undecided{strong:#}: no plan in {} of {}; {} checked",
             print::counted(refuted.horizon(), "step"),
+            refuted.encoding().name(),
             print::counted(refuted.pieces(), "proof")
         )?,
         Merged::Figures {

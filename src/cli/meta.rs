@@ -13,6 +13,38 @@ use super::arguments::{Arguments, known_names};
 use super::failure::Failure;
 use super::status;
 
+/// What people come for, and what to type for it.
+const PURPOSES: [(&str, &str); 10] = [
+    (
+        "solve a board, or hear why it cannot be",
+        "saut solve english",
+    ),
+    ("play it in the terminal, with hints", "saut play english"),
+    ("solve, play and explain in a browser", "saut serve --open"),
+    ("see which jumps still win", "saut hint english"),
+    ("check somebody's solution", "saut check english PLAN"),
+    ("count solutions, games and boards", "saut count triangle"),
+    ("solve a planning task in PDDL", "saut plan PROBLEM.pddl"),
+    (
+        "write the formula for your own solver",
+        "saut encode english -o english.cnf",
+    ),
+    (
+        "see the puzzles and the solvers there are",
+        "saut list; saut backends",
+    ),
+    ("see all commands", "saut --help"),
+];
+
+/// Says what the program is for, to somebody who has typed its name alone.
+pub fn first_words() -> Result<u8, Failure> {
+    let mut out = anstream::stdout().lock();
+    for (purpose, command) in PURPOSES {
+        writeln!(out, "{purpose:<41}  {command}")?;
+    }
+    Ok(status::SOLVED)
+}
+
 /// The commands that people are told of.
 fn shown() -> Command {
     let all = Arguments::command();

@@ -8,12 +8,13 @@ use std::path::Path;
 use std::time::Instant;
 
 use saut::BadInput;
+use saut::formats::text_kind::{self, TextKind};
 use saut::settings::Settings;
 use saut::stop::{Stop, StopReason};
 use saut_pddl::{
     Decided, Grounding, GroundingLimits, LiftedDomain, NamedPlan, NotCompiled, PddlDomain, Problem,
     Reason, RelaxedGoal, SasDomain, SasTask, Stopped, ValidatedPlan, ValidatedSasPlan,
-    check_relaxed_goal, check_relaxed_goal_sas, decide, ground, read_domain, read_problem,
+    check_relaxed_goal, check_relaxed_goal_sas, decide, ground,
 };
 use saut_plan::proof::RefutedHorizon;
 use saut_plan::{Decision, Method, Minimise, Verdict};
@@ -23,14 +24,15 @@ use super::failure::Failure;
 use super::progress::Line;
 use super::proofs::{self, Kept};
 use super::solve::stop_at_ctrl_c;
-use super::{input, settings, status, whole};
+use super::{input, planning, settings, status, whole};
 use document::document;
 use text::print_text;
 
 /// Runs `saut plan`.
 pub fn run(arguments: &PlanTask) -> Result<u8, Failure> {
-    let inputs = [&arguments.domain, &arguments.problem, &arguments.sas];
-    let inputs: Vec<&String> = inputs.into_iter().flatten().collect();
+    let files = pddl_files(arguments)?;
+    let pddl_inputs = files.iter().flat_map(|(domain, problem)| [domain, problem]);
+    let inputs: Vec<&String> = pddl_inputs.chain(&arguments.sas).collect();
     let (plan, proof) = (arguments.plan_file.as_deref(), arguments.proof.as_deref());
     whole::are_apart(&[("-o", plan), ("--proof", proof)], &inputs)?;
     for file in [&arguments.plan_file, &arguments.proof]
@@ -48,10 +50,10 @@ pub fn run(arguments: &PlanTask) -> Result<u8, Failure> {
         progress: Some(line.clone()),
         ..settings
     };
-    let answer = match (&arguments.sas, &arguments.domain, &arguments.problem) {
-        (Some(file), ..) => sas(arguments, file, &settings),
-        (None, Some(domain), Some(problem)) => pddl(arguments, domain, problem, &settings),
-        _ => Err(BadInput::new("saut plan", "a problem is missing")
+    let answer = match (&arguments.sas, &files) {
+        (Some(file), _) => sas(arguments, file, &settings),
+        (None, Some((domain, problem))) => pddl(arguments, domain, problem, &settings),
+        (None, None) => Err(BadInput::new("saut plan", "a problem is missing")
             .remedy("give a domain and a problem, or --sas FILE")
             .into()),
     };
@@ -59,6 +61,18 @@ pub fn run(arguments: &PlanTask) -> Result<u8, Failure> {
     let mut answer = answer?;
     answer.decision.elapsed = began.elapsed();
     print_answer(arguments, &answer, &settings.stop)
+}
+
+/// The domain and the problem that are named; a problem alone brings the domain that lies beside it.
+fn pddl_files(arguments: &PlanTask) -> Result<Option<(String, String)>, BadInput> {
+    Ok(match (&arguments.domain, &arguments.problem) {
+        (Some(domain), Some(problem)) => Some((domain.clone(), problem.clone())),
+        (Some(problem), None) => {
+            let domain = planning::domain_beside(problem, "saut plan", "")?;
+            Some((domain, problem.clone()))
+        }
+        (None, _) => None,
+    })
 }
 
 fn asked(arguments: &PlanTask) -> Result<Settings, BadInput> {
@@ -133,6 +147,24 @@ struct Answer {
     decision: Decided<Accepted>,
     /// What grounding says of its end.
     note: Option<String>,
+    /// The steps of a formula that are no steps of a plan.
+    goal_steps: usize,
+    /// Of what the plan is asked to have fewest.
+    minimise: Option<Minimise>,
+    /// Actions that are left out because their cost is not given.
+    missing_cost: Option<String>,
+}
+
+impl Answer {
+    /// The number of steps of a plan that is asked to have few, where a formula has told it.
+    fn steps(&self) -> Option<usize> {
+        match (self.minimise, &self.decision.method) {
+            (Some(Minimise::Steps), Some(Method::Formula { horizon, .. })) => {
+                horizon.checked_sub(self.goal_steps)
+            }
+            _ => None,
+        }
+    }
 }
 
 fn pddl(
@@ -141,21 +173,27 @@ fn pddl(
     problem: &str,
     settings: &Settings,
 ) -> Result<Answer, Failure> {
-    let domain = read_domain(&input::text(domain)?, domain)?;
-    let problem = read_problem(&input::text(problem)?, problem, &domain)?;
+    let place = problem;
+    let (domain, problem) = planning::read(domain, problem, &settings.stop)?;
     let should_stop = || settings.stop.why().is_some();
     let limits = GroundingLimits {
         should_stop: &should_stop,
         ..GroundingLimits::default()
     };
+    let mut goal_steps = 0;
+    let mut missing_cost = None;
     let (decision, note) = match ground(&domain, &problem, &limits) {
-        Grounding::Task(task) => match PddlDomain::new(&domain, &problem, &task, &limits) {
-            Ok(pddl) => (
-                accepted(decide(&pddl, arguments.method.into(), settings)?),
-                None,
-            ),
-            Err(why) => not_compiled(why, &settings.stop)?,
-        },
+        Grounding::Task(task) => {
+            missing_cost = planning::warn_of_missing_cost(place, &task);
+            match PddlDomain::new(&domain, &problem, &task, &limits) {
+                Ok(pddl) => {
+                    goal_steps = pddl.goal_steps();
+                    let decision = decide(&pddl, arguments.method.into(), settings)?;
+                    (accepted(decision), None)
+                }
+                Err(why) => not_compiled(why, &settings.stop)?,
+            }
+        }
         Grounding::GoalUnreachable { atom } => (
             out_of_reach(&domain, &problem, &settings.stop),
             Some(out_of_reach_note(&atom)),
@@ -167,11 +205,19 @@ fn pddl(
         has_costs: problem.minimises_cost(),
         decision,
         note,
+        goal_steps,
+        minimise: settings.minimise,
+        missing_cost,
     })
 }
 
 fn sas(arguments: &PlanTask, file: &str, settings: &Settings) -> Result<Answer, Failure> {
-    let sas = SasTask::read(&input::text(file)?, file)?;
+    let text = input::text(file)?;
+    let sas = SasTask::read(&text, file).map_err(|bad| {
+        let reads = |kind| kind == TextKind::Sas;
+        let other = text_kind::other_than(&text, "a task in SAS+", reads);
+        other.map_or(bad, |other| other.within(file))
+    })?;
     let mut has_costs = false;
     let (decision, note) = match (check_relaxed_goal_sas(&sas), sas.ground()) {
         (RelaxedGoal::Unreachable(reason), _) => (infeasible(Reason::Relaxed(reason)), None),
@@ -198,11 +244,10 @@ fn sas(arguments: &PlanTask, file: &str, settings: &Settings) -> Result<Answer, 
         has_costs,
         decision,
         note,
+        goal_steps: 0,
+        minimise: settings.minimise,
+        missing_cost: None,
     })
-}
-
-fn internal(error: impl std::fmt::Display) -> Failure {
-    Failure::Other(format!("internal error: {error}; please report it"))
 }
 
 fn out_of_reach_note(atom: &str) -> String {
@@ -250,7 +295,7 @@ fn not_compiled(
 ) -> Result<(Decided<Accepted>, Option<String>), Failure> {
     match why {
         NotCompiled::Stopped(why) => Ok(stopped(&why, stop)),
-        NotCompiled::Invalid(invalid) => Err(internal(invalid)),
+        NotCompiled::Invalid(invalid) => Err(Failure::internal(invalid)),
     }
 }
 
@@ -280,8 +325,8 @@ fn keep_proofs(
         }
         Verdict::Solved(_) => match decision.optimal {
             None => "the task is solved, and its plan needs no proof".to_owned(),
-            Some(true) => "that no plan is shorter needs no proof here".to_owned(),
-            Some(false) => "that no plan is shorter was not proved".to_owned(),
+            Some(true) => "that no plan has fewer needs no proof here".to_owned(),
+            Some(false) => "that no plan has fewer was not proved".to_owned(),
         },
         Verdict::Undecided(why) => format!("nothing was proved, the end was {}", why.name()),
     };
@@ -291,7 +336,7 @@ fn keep_proofs(
 
 fn print_answer(arguments: &PlanTask, answer: &Answer, stop: &Stop) -> Result<u8, Failure> {
     for warning in &answer.decision.warnings {
-        anstream::eprintln!("saut: warning: {warning}; went on without it");
+        tell!("saut: warning: {warning}; went on without it");
     }
     if let (Some(file), Verdict::Solved(plan)) = (&arguments.plan_file, &answer.decision.verdict) {
         whole::write(file, plan_file(answer, plan))?;

@@ -1,4 +1,4 @@
-//! `saut solve --all` and `--sample`: many solutions.
+//! `saut solve --all` and `--sample`: many solutions, or all with the fewest moves.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use saut::count::NotCounted;
-use saut::explore::{Distinct, Draw, SolutionGraph, Solutions};
+use saut::explore::{Distinct, Draw, FewestMoves, OptimalPlans, SolutionGraph, Solutions};
 use saut::formats::json::{self, JumpEntry};
 use saut::peg::Puzzle;
 use saut::simulate::{self, ReplayedPlan};
@@ -34,6 +34,14 @@ struct Many {
     complete: bool,
     is_sample: bool,
     distinct: bool,
+    fewest: Option<Fewest>,
+}
+
+/// What is known of all plans with the fewest moves.
+#[derive(Clone, Copy, Serialize)]
+struct Fewest {
+    moves: usize,
+    optimal: bool,
 }
 
 /// The document of many solutions.
@@ -42,6 +50,8 @@ struct Document<'a> {
     checked: bool,
     complete: bool,
     distinct: bool,
+    #[serde(flatten)]
+    fewest: Option<Fewest>,
     plans: Vec<Vec<JumpEntry>>,
     puzzle: &'a str,
     seconds: f64,
@@ -72,9 +82,45 @@ pub fn all(arguments: &Solve, puzzle: &Puzzle, distinct: bool) -> Result<u8, Fai
             complete,
             is_sample: false,
             distinct,
+            fewest: None,
         })
     });
     failed.and(status)
+}
+
+/// Prints every plan with the fewest moves, or of those that are images of each other the least.
+pub fn shortest(arguments: &Solve, puzzle: &Puzzle, distinct: bool) -> Result<u8, Failure> {
+    run(arguments, puzzle, |winning, _| {
+        let fewest = FewestMoves::new(winning)?;
+        let optimal = OptimalPlans::new(&fewest)?;
+        let representative = optimal.representatives();
+        let mut plans = Vec::new();
+        let complete = optimal.visit(|plan| {
+            let is_listed = !distinct || representative(plan) == plan;
+            let has_room = plans.len() < MOST;
+            if is_listed && has_room {
+                plans.push(plan.to_vec());
+            }
+            has_room || !is_listed
+        })?;
+        let all = if distinct {
+            optimal.up_to_symmetry()?
+        } else {
+            optimal.plans()
+        };
+        Ok(Many {
+            plans,
+            printed: 0,
+            all: Some(all),
+            complete,
+            is_sample: false,
+            distinct,
+            fewest: fewest.moves().map(|moves| Fewest {
+                moves,
+                optimal: true,
+            }),
+        })
+    })
 }
 
 fn print_plan(puzzle: &Puzzle, number: usize, plan: &[usize]) -> Result<(), Failure> {
@@ -140,6 +186,7 @@ fn every(winning: &SolutionGraph, distinct: bool) -> Result<Many, NotCounted> {
         complete,
         is_sample: false,
         distinct,
+        fewest: None,
     })
 }
 
@@ -176,6 +223,7 @@ fn drawn(
         complete,
         is_sample: true,
         distinct,
+        fewest: None,
     })
 }
 
@@ -190,6 +238,7 @@ fn report(arguments: &Solve, puzzle: &Puzzle, many: &Many, began: Instant) -> Re
             checked: true,
             complete: many.complete,
             distinct: many.distinct,
+            fewest: many.fewest,
             plans: entries.collect(),
             puzzle: puzzle.name(),
             seconds: rounded(began),
@@ -208,6 +257,17 @@ fn report(arguments: &Solve, puzzle: &Puzzle, many: &Many, began: Instant) -> Re
     let mut out = anstream::stdout().lock();
     let kind = if many.distinct { " distinct" } else { "" };
     let number = print::grouped(found as u128);
+    if let (Some(fewest), Some(all)) = (many.fewest, many.all) {
+        let moves = print::counted(fewest.moves, "move");
+        let plans = print::counted(all, format!("{kind} plan").trim_start());
+        let others = if many.complete {
+            "and no others".to_owned()
+        } else {
+            format!("of which {number} are printed")
+        };
+        writeln!(out, "{plans} in {moves}, the fewest, {others}")?;
+        return Ok(status::SOLVED);
+    }
     match (many.is_sample, many.all) {
         (true, Some(all)) => {
             writeln!(

@@ -1,7 +1,9 @@
-//! `saut play`: the game in the terminal, by keys and mouse, with hints.
+//! `saut play`: the game in the terminal, by keys and mouse, with hints. When the terminal is closed, or the program
+//! is asked to end, the terminal is given back and the game kept.
 
 mod adviser;
 mod draw;
+mod events;
 mod table;
 
 use std::io::{IsTerminal, stdin, stdout};
@@ -10,7 +12,7 @@ use std::time::Duration;
 
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{
-    self, DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind, MouseButton, MouseEventKind,
+    DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind, MouseButton, MouseEventKind,
 };
 use ratatui::crossterm::execute;
 use saut::BadInput;
@@ -19,10 +21,11 @@ use saut::play::Game;
 use saut::stop::Stop;
 
 use self::adviser::{Adviser, Answer};
+use self::events::Events;
 use self::table::{Table, Wish};
 use super::arguments::Play;
 use super::failure::Failure;
-use super::solve::stop_at_ctrl_c;
+use super::solve::{is_hung_up, stop_at_ctrl_c};
 use super::{input, status, whole};
 
 /// How long an event is waited for before advice is looked for.
@@ -47,6 +50,14 @@ pub fn run(arguments: &Play) -> Result<u8, Failure> {
     let mut terminal = open();
     let played = play(&mut terminal, &mut table, &adviser, &file, &stop);
     close();
+    if is_hung_up(stdin()) {
+        // At its end it would complain of a cursor that cannot be shown, where nobody can be told.
+        std::mem::forget(terminal);
+    }
+    if table.has_unsaved() {
+        let said = save(table.game(), &file);
+        tell!("saut: {}", said.unwrap_or_else(|bad| bad));
+    }
     played?;
     Ok(status::SOLVED)
 }
@@ -67,7 +78,8 @@ fn open() -> DefaultTerminal {
 /// Gives the terminal back as it was.
 fn close() {
     let _ = execute!(stdout(), DisableMouseCapture);
-    ratatui::restore();
+    // Where the terminal is gone there is nothing to give back.
+    let _ = ratatui::try_restore();
 }
 
 fn play(
@@ -77,8 +89,12 @@ fn play(
     file: &Path,
     stop: &Stop,
 ) -> Result<(), Failure> {
-    while stop.why().is_none() {
-        terminal.draw(|frame| draw::draw(frame, table))?;
+    let events = Events::open();
+    while stop.why().is_none() && !is_hung_up(stdin()) {
+        if let Err(error) = terminal.draw(|frame| draw::draw(frame, table)) {
+            let is_closed = is_hung_up(stdin());
+            return if is_closed { Ok(()) } else { Err(error.into()) };
+        }
         match adviser.answer() {
             Answer::Advice(advice) => table.take_advice(advice),
             Answer::NotYet => {}
@@ -88,10 +104,10 @@ fn play(
                 ));
             }
         }
-        if !event::poll(BEAT)? {
+        let Some(event) = events.next(BEAT)? else {
             continue;
-        }
-        let wish = match event::read()? {
+        };
+        let wish = match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => table.key(key),
             Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
                 let area = terminal.get_frame().area();
@@ -106,25 +122,31 @@ fn play(
             Wish::Ask(purpose) => adviser.ask(purpose, table.game().positions()),
             Wish::Save => {
                 let said = save(table.game(), file);
-                table.say(&said);
+                if said.is_ok() {
+                    table.saved();
+                }
+                table.say(&said.unwrap_or_else(|bad| bad));
             }
         }
     }
     Ok(())
 }
 
-/// Writes the game as a plan; says what became of it.
-fn save(game: &Game, file: &Path) -> String {
+/// Writes the game as a plan; says what became of it, or why it was not written.
+fn save(game: &Game, file: &Path) -> Result<String, String> {
     if game.played().is_empty() {
-        return "there is no jump to save yet".to_owned();
+        return Err("there is no jump to save yet".to_owned());
     }
     let name = saut::visible::visible(game.puzzle().name()).to_string();
     let plan = plan_file::write_plan(game.board(), game.played());
-    match whole::write(file, format!("# {name}, played by hand\n{plan}")) {
-        Ok(()) if game.is_won() => format!("saved as {}", file.display()),
-        Ok(()) => format!("saved as {}; the goal is not reached yet", file.display()),
-        Err(bad) => bad.to_string(),
-    }
+    let written = whole::write(file, format!("# {name}, played by hand\n{plan}"));
+    written.map_err(|bad| bad.to_string())?;
+    let file = file.display();
+    Ok(if game.is_won() {
+        format!("saved as {file}")
+    } else {
+        format!("saved as {file}; the goal is not reached yet")
+    })
 }
 
 /// The first name for a file of this puzzle that is not taken.
@@ -152,7 +174,10 @@ mod tests {
         let mut game = Game::new(puzzle.clone());
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("game.plan");
-        assert_eq!(save(&game, &file), "there is no jump to save yet");
+        assert_eq!(
+            save(&game, &file),
+            Err("there is no jump to save yet".to_owned())
+        );
         assert!(!file.exists());
         let decision = saut::decide(&puzzle, &saut::Settings::default()).unwrap();
         let saut::Verdict::Solved(plan) = decision.verdict else {
@@ -160,13 +185,17 @@ mod tests {
         };
         for jump in plan.jumps() {
             game.play(jump).unwrap();
-            assert!(save(&game, &file).starts_with("saved as"));
+            assert!(save(&game, &file).unwrap().starts_with("saved as"));
         }
         let text = std::fs::read_to_string(&file).unwrap();
         let read = plan_file::read_plan(game.board(), &text, None).unwrap();
         assert!(simulate::replay(&puzzle, read).is_ok(), "{text}");
         let nowhere = folder.path().join("no").join("game.plan");
-        assert!(save(&game, &nowhere).contains("cannot be written"));
+        assert!(
+            save(&game, &nowhere)
+                .unwrap_err()
+                .contains("cannot be written")
+        );
     }
 
     #[test]

@@ -9,7 +9,10 @@ use drawing::drawn;
 use itertools::Itertools;
 use saut::explore::SweepLengths;
 use saut::explore::packages::Block;
-use saut::peg::{Board, Cell, GameLength, Jump, Position, Puzzle, moves, notation, picture};
+use saut::formats::shown;
+use saut::peg::{
+    Board, Cell, GameLength, Geometry, Jump, Position, Puzzle, moves, notation, picture,
+};
 use saut::plan::Plan;
 use saut::visible::visible;
 
@@ -46,7 +49,7 @@ pub fn pair(puzzle: &Puzzle) -> String {
     let mut text = String::new();
     for (row, (start, goal)) in left.lines.iter().zip(&right.lines).enumerate() {
         let arrow = if row == left.rows / 2 {
-            "  ->  "
+            shown::ARROW
         } else {
             "      "
         };
@@ -56,17 +59,23 @@ pub fn pair(puzzle: &Puzzle) -> String {
         let _ = writeln!(text, "{}", line.trim_end());
     }
     let _ = writeln!(text, "{}", notation::legend(board));
+    if board.geometry() == Geometry::SquareDiagonal {
+        let _ = writeln!(text, "{}", shown::DIAGONALS);
+    }
     if let Some(hole) = board.put_back() {
         let cell = notation::cell_name(board, board.cell(hole));
         let hand = if puzzle.has_hand(puzzle.start()) {
-            format!("in hand: the peg of {cell}, to be put back there (+{cell}) when it is vacant")
+            format!(
+                "{}{cell}, to be put back there (+{cell}) when it is vacant",
+                shown::IN_HAND
+            )
         } else {
             format!("in hand: nothing, the peg of {cell} was put back")
         };
         let _ = writeln!(text, "{hand}");
     }
     if let Some(words) = puzzle.goal().in_words() {
-        let _ = writeln!(text, "goal: {words}");
+        let _ = writeln!(text, "{}{words}", shown::GOAL);
     }
     text
 }
@@ -80,10 +89,10 @@ pub fn position(board: &Board, position: &Position) -> String {
     text
 }
 
-/// The same without colours, for messages.
-pub fn plain_position(picture: &str) -> String {
-    let lines = picture.lines().flat_map(|line| ["  ", line, "\n"]);
-    lines.collect()
+/// The drawing of a position without colours, for messages.
+pub fn plain_position(board: &Board, picture: &str) -> String {
+    let lines = drawn(board, picture).lines;
+    lines.iter().flat_map(|line| ["  ", line, "\n"]).collect()
 }
 
 /// A plan in moves: jumps of one peg in a row are one word, `75/73/53`.

@@ -32,6 +32,21 @@ impl Line {
         Self::with(None, "{spinner} {elapsed} {msg}")
     }
 
+    /// The same for work without a limit: on a terminal it says after a while how to set one.
+    pub fn without_limit() -> Arc<Self> {
+        let line = Self::new();
+        let bar = line.bar.clone();
+        std::thread::spawn(move || {
+            std::thread::sleep(NOW_AND_THEN);
+            if !bar.is_finished() {
+                bar.println(
+                    "saut: Ctrl-C ends this with what is known; --timeout SECONDS would too",
+                );
+            }
+        });
+        line
+    }
+
     /// A line for work that may take hours: where standard error is no terminal, what it would show
     /// is written there every ten seconds. With a total it estimates the time that is left.
     pub fn of_long_work(total: Option<u64>) -> Arc<Self> {
@@ -45,7 +60,7 @@ impl Line {
             let (bar, before) = (line.bar.clone(), Arc::clone(&line.before));
             std::thread::spawn(move || {
                 while end.recv_timeout(NOW_AND_THEN) == Err(RecvTimeoutError::Timeout) {
-                    anstream::eprintln!(
+                    tell!(
                         "saut: {}",
                         told(&bar, total, before.load(Ordering::Relaxed))
                     );

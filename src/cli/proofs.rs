@@ -50,7 +50,7 @@ impl Kept {
             return Self::default();
         };
         let reason = reason.into();
-        anstream::eprintln!(
+        tell!(
             "saut: --proof {}: nothing was written: {reason}",
             file.display()
         );

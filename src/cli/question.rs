@@ -26,6 +26,8 @@ pub enum Question {
     All {
         /// One for each class.
         distinct: bool,
+        /// Only those with the fewest moves.
+        fewest_moves: bool,
     },
     /// So many solutions, drawn at random.
     Sample {
@@ -48,7 +50,7 @@ pub enum Measure {
 }
 
 /// What is to be said of all solutions together; at least one of these.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is asked for by itself")]
 pub struct Best {
     /// The fewest moves.
@@ -80,7 +82,8 @@ impl Question {
         Ok(question)
     }
 
-    /// Clap has refused two of `--all`, `--sample`, `--style` and `--minimise` together.
+    /// Clap has refused two of `--all`, `--sample`, `--style` and `--minimise` together, but for `--all`
+    /// with `--minimise`.
     fn parse(arguments: &Solve) -> Result<Self, BadInput> {
         let asked = &arguments.shorten;
         let fewest_moves = matches!(arguments.minimise, Some(MinimiseName::Moves));
@@ -91,6 +94,10 @@ impl Question {
                 BadInput::new("--distinct", fact),
                 "add --all or --sample N",
             ));
+        }
+        if asked.all && arguments.minimise.is_some() && !fewest_moves {
+            let fact = "goes with no --minimise but moves";
+            return Err(BadInput::new("--all", fact).remedy("leave one of the two out"));
         }
         if asked.count_optimal && !fewest_moves {
             let fact = "counts the plans with the fewest moves, which are not asked for";
@@ -114,8 +121,8 @@ impl Question {
             let fact = "says how many orders to try at one horizon, and none is given";
             return Err(peg_only(BadInput::new("--orders", fact), "add --horizon N"));
         }
-        let asks_of_all =
-            fewest_moves || asked.longest_sweep || asked.style == Some(StyleName::Packages);
+        let asks_of_all = !asked.all
+            && (fewest_moves || asked.longest_sweep || asked.style == Some(StyleName::Packages));
         if arguments.save.save.is_some() && !asks_of_all {
             let fact = "keeps levels of a search of all solutions, and this is none";
             let remedy =
@@ -131,7 +138,10 @@ impl Question {
             packages: asked.style == Some(StyleName::Packages),
         };
         let question = match (asked.sample, arguments.minimise) {
-            _ if asked.all => Self::All { distinct },
+            _ if asked.all => Self::All {
+                distinct,
+                fewest_moves,
+            },
             (Some(number), _) => Self::Sample { number, distinct },
             _ if asks_of_all => Self::Best(best),
             (None, Some(MinimiseName::Jumps)) => Self::Fewest(Measure::Jumps),

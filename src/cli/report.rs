@@ -8,6 +8,7 @@ use std::path::Path;
 
 use saut::BadInput;
 use saut::formats::bundled;
+use saut::formats::text_kind::{self, TextKind};
 use saut::peg::Puzzle;
 use saut::read_limited::{self, MOST_PUZZLE_BYTES, MOST_RECORD_BYTES};
 use saut::record::Record;
@@ -19,52 +20,50 @@ use saut::report::{
 
 use super::arguments::Report as Arguments;
 use super::failure::Failure;
-use super::{input, status};
+use super::{input, print, status};
 
 /// Runs `saut report`.
 pub fn run(arguments: &Arguments) -> Result<u8, Failure> {
     if let Some(pair) = &arguments.compare {
         return compare_records(arguments, pair);
     }
-    let mut report = Report::new(records(&arguments.records)?);
-    report.machines = machines(&arguments.records, &report.runs);
+    let report = report_of(&arguments.records)?;
     let pair = arguments
         .scatter
         .as_ref()
         .map(|names| scatter(&report, names))
         .transpose()?;
-    let puzzles: HashMap<String, Puzzle> = bundled::all()
-        .into_iter()
-        .map(|puzzle| (puzzle.name().to_owned(), puzzle))
-        .collect();
-    let find = |name: &str| puzzles.get(name).cloned();
+    let find = finder(Vec::new());
     if let Some(directory) = &arguments.out {
-        let format = arguments.format.unwrap_or(Format::All);
-        let files = files::files(&report, format, pair, &find);
+        let formats = match &arguments.format[..] {
+            [] => &[Format::Html],
+            asked => asked,
+        };
+        let files = files::files(&report, formats, pair, &find);
         write_all(directory, &files)?;
         let mut facts = json::summary(&report);
         facts["directory"] = directory.display().to_string().into();
         facts["files"] = files.iter().map(|(name, _)| name.as_str()).collect();
         return told(arguments, &facts, || {
             format!(
-                "{}{} files in {}\n",
+                "{}{} in {}\n",
                 brief(&report),
-                files.len(),
+                print::counted(files.len(), "file"),
                 directory.display()
             )
         });
     }
-    if arguments.output.json && arguments.format.is_none() {
+    if arguments.output.json && arguments.format.is_empty() {
         return told(arguments, &json::summary(&report), String::new);
     }
-    let (name, text) = match arguments.format.unwrap_or(Format::Markdown) {
-        Format::Markdown => ("markdown", markdown::summary(&report)),
-        Format::Csv => ("csv", csv::runs(&report)),
-        Format::Html => (
+    let (name, text) = match arguments.format[..] {
+        [] | [Format::Markdown] => ("markdown", markdown::summary(&report)),
+        [Format::Csv] => ("csv", csv::runs(&report)),
+        [Format::Html] => (
             "html",
             html::page(&report, &plots::all(&report, pair), &find),
         ),
-        Format::Svg | Format::Benchexec | Format::Lab | Format::All => {
+        _ => {
             return Err(BadInput::new("--format", "this is several files")
                 .remedy("say with -o into which directory they shall go")
                 .into());
@@ -77,25 +76,51 @@ pub fn run(arguments: &Arguments) -> Result<u8, Failure> {
     )
 }
 
+/// The report of these files of records, with their machine files.
+pub fn report_of(names: &[String]) -> Result<Report, BadInput> {
+    let (runs, machines) = runs_of(names)?;
+    let mut report = Report::new(runs);
+    report.machines = machines;
+    Ok(report)
+}
+
+/// The runs, with a warning if they are of several machines.
+fn runs_of(names: &[String]) -> Result<(Runs, Vec<MachineFile>), BadInput> {
+    let mut runs = records(names)?;
+    let machines = machines(names, &runs.records);
+    runs.warnings
+        .extend(machine::mixture(&runs.records, &machines));
+    Ok((runs, machines))
+}
+
 fn compare_records(arguments: &Arguments, names: &[String]) -> Result<u8, Failure> {
     let [old, new] = names else {
         return Err(BadInput::new("--compare", "takes two files of records").into());
     };
-    if !matches!(arguments.format, None | Some(Format::Markdown)) {
+    if !matches!(arguments.format[..], [] | [Format::Markdown]) {
         return Err(
             BadInput::new("--compare", "a comparison is written as Markdown or JSON")
                 .remedy("leave --format out, or say --json")
                 .into(),
         );
     }
-    let runs = [old, new].map(|name| records(std::slice::from_ref(name)));
+    let runs = [old, new].map(|name| runs_of(std::slice::from_ref(name)));
     let [before, now] = runs;
-    let both = Comparison::new([old.clone(), new.clone()], &before?, &now?);
+    let both = Comparison::new([old.clone(), new.clone()], &before?.0, &now?.0);
     let text = compare::markdown(&both);
     if let Some(directory) = &arguments.out {
         write_all(directory, &[("compare.md".to_owned(), text.clone())])?;
     }
     told(arguments, &compare::json(&both), || text.clone())
+}
+
+/// Finds puzzles by their names, for their pictures: these, then the bundled ones.
+pub fn finder(own: Vec<Puzzle>) -> impl Fn(&str) -> Option<Puzzle> {
+    let all = bundled::all().into_iter().chain(own);
+    let puzzles: HashMap<String, Puzzle> = all
+        .map(|puzzle| (puzzle.name().to_owned(), puzzle))
+        .collect();
+    move |name: &str| puzzles.get(name).cloned()
 }
 
 /// Prints the document, or what people read.
@@ -134,6 +159,13 @@ fn records(names: &[String]) -> Result<Runs, BadInput> {
         ))
     });
     let texts: Vec<(&str, String)> = texts.collect::<Result<_, BadInput>>()?;
+    for (name, text) in &texts {
+        // An answer has some of the fields of a record, and is none.
+        let reads = |kind| matches!(kind, TextKind::Records | TextKind::Json);
+        if let Some(other) = text_kind::other_than(text, "records of saut bench", reads) {
+            return Err(other.within(name));
+        }
+    }
     read::read(texts.iter().map(|(name, text)| (*name, text.as_str())))
 }
 
@@ -179,7 +211,7 @@ fn scatter(report: &Report, names: &[String]) -> Result<(usize, usize), BadInput
 }
 
 /// Writes the files, each whole or not at all.
-fn write_all(directory: &Path, files: &[File]) -> Result<(), BadInput> {
+pub fn write_all(directory: &Path, files: &[File]) -> Result<(), BadInput> {
     let cannot = |path: &Path, error: std::io::Error| {
         BadInput::new(
             path.display().to_string(),

@@ -15,7 +15,7 @@ pub fn store(save: &Save, puzzle: &Puzzle) -> Result<Option<Store>, BadInput> {
 /// Says how work that a limit ended can go on.
 pub fn tell_how_to_go_on(save: &Save, why: &NotCounted) {
     if let (NotCounted::Stopped(_), Some(directory)) = (why, &save.save) {
-        anstream::eprintln!(
+        tell!(
             "saut: finished levels are in {}; the same command with --resume goes on from there",
             directory.display()
         );

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::arguments::Serve;
 use super::failure::Failure;
+use super::solve::at_hang_up;
 use super::status;
 use crate::web::{self, Limits};
 
@@ -28,11 +29,12 @@ pub fn run(arguments: &Serve) -> Result<u8, Failure> {
         "the studio is at {url} (Ctrl-C ends it)"
     )?;
     if !arguments.host.is_loopback() {
-        anstream::eprintln!("saut: warning: others in your network can use it too");
+        tell!("saut: warning: others in your network can use it too");
     }
     if arguments.open {
         open(&url);
     }
+    at_hang_up(|| std::process::exit(i32::from(status::SOLVED)));
     web::serve(listener, limits)?;
     Ok(status::SOLVED)
 }
@@ -51,6 +53,6 @@ fn open(url: &str) {
         .stderr(Stdio::null())
         .spawn();
     if let Err(error) = quiet {
-        anstream::eprintln!("saut: warning: no browser was opened ({program}: {error})");
+        tell!("saut: warning: no browser was opened ({program}: {error})");
     }
 }

@@ -1,7 +1,5 @@
 //! From flags to settings of the library.
 
-use std::time::Duration;
-
 use saut::BadInput;
 use saut::backend::{self, Availability, Backend, Reads};
 use saut::decide::{EncodingChoice, Minimise, Settings};
@@ -10,11 +8,13 @@ use saut::stop::Stop;
 use saut::task::Task;
 
 use super::arguments::{BackendNames, EncodingArguments, Limits, Solve};
+use super::input;
 use super::question::{Measure, Question};
 
-/// When to give up.
+/// When to give up: one value for the whole run, which reading obeys too.
 pub fn stop(limits: &Limits) -> Stop {
-    Stop::new(limits.timeout.map(Duration::from_secs_f64), limits.memory)
+    input::obey(limits);
+    input::stop()
 }
 
 /// What `solve` was asked for.
@@ -101,7 +101,7 @@ pub fn encoding(arguments: &EncodingArguments) -> Encoding {
         Encoding::Sequential { at_most_one } => {
             *at_most_one = arguments.at_most_one.unwrap_or(*at_most_one);
         }
-        Encoding::Forall | Encoding::ForallChain | Encoding::Exists => {}
+        Encoding::Naive | Encoding::Forall | Encoding::ForallChain | Encoding::Exists => {}
         Encoding::R2Exists {
             order,
             left_packing,
@@ -116,22 +116,48 @@ pub fn encoding(arguments: &EncodingArguments) -> Encoding {
     encoding
 }
 
+/// The encoding of a formula that is written, or whose model is read: `naive` where nothing is said. A choice of
+/// `r2-exists`, or a horizon that is not the number of jumps, means that one.
+pub fn written_encoding(arguments: &EncodingArguments, task: &Task) -> Encoding {
+    let horizon = arguments.horizon.0;
+    let is_plain = arguments.encoding.is_none()
+        && (horizon.is_none() || horizon == task.length().exactly())
+        && arguments.order.is_none()
+        && !arguments.left_packing
+        && !arguments.no_fold;
+    match (is_plain, arguments.at_most_one, arguments.smt_form) {
+        (true, None, None) => Encoding::Naive,
+        (true, Some(at_most_one), _) => Encoding::Sequential { at_most_one },
+        (true, None, Some(form)) => Encoding::Smt { form },
+        (false, ..) => encoding(arguments),
+    }
+}
+
 /// The horizon for a single formula: as given, or the number of jumps where a step is one jump.
 pub fn single_horizon(
     arguments: &EncodingArguments,
     encoding: Encoding,
     task: &Task,
 ) -> Result<usize, BadInput> {
-    match (arguments.horizon.0, task.length().exactly()) {
+    let (length, name) = (task.length(), encoding.name());
+    match (arguments.horizon.0, length.exactly()) {
         (Some(steps), _) => Ok(steps),
         (None, Some(length)) if encoding.is_sequential() => Ok(length),
-        (None, _) => Err(BadInput::new(
-            "--horizon",
-            format!(
-                "auto does not say how many steps of {} to write",
-                encoding.name()
-            ),
-        )
-        .remedy("give a number; saut solve prints the one that it used")),
+        (None, None) if encoding.is_sequential() => {
+            let least = length.at_least;
+            let range = match length.at_most {
+                Some(most) => format!("{least} to {most}"),
+                None => format!("{least} or more"),
+            };
+            let fact = format!("plans may have {range} actions, and a step of {name} is one");
+            Err(BadInput::new("--horizon", fact).remedy("give the number of actions of a plan"))
+        }
+        (None, _) => {
+            let fact = format!("auto does not say how many steps of {name} to write");
+            let remedy = format!(
+                "give a number; saut solve, and of a planning task saut plan, finds one with --encoding {name}"
+            );
+            Err(BadInput::new("--horizon", fact).remedy(remedy))
+        }
     }
 }

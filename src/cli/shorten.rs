@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use saut::count::{LevelFolder, NotCounted};
 use saut::decide::{Decision, Method, Verdict};
@@ -13,19 +13,21 @@ use saut::formats::json;
 use saut::peg::{Jump, Puzzle, moves};
 use saut::plan::Plan;
 use saut::search::kept_levels::KeptLevels;
-use saut::simulate;
+use saut::simulate::{self, ReplayedPlan};
+use saut::stop::{Stop, StopReason};
 
 use super::arguments::Solve;
 use super::count::{refuse, searching};
 use super::failure::Failure;
 use super::proofs::Kept;
-use super::question::Best;
+use super::question::{Best, Question};
 use super::solve::{Document, Facts, LowerBound};
-use super::{print, save, solve, status};
+use super::{print, save, settings, solve, status};
 
 /// What was found of all solutions.
 struct Answer {
     plan: Plan<Jump>,
+    method: Method,
     optimal: Option<bool>,
     facts: Facts,
     lines: Vec<String>,
@@ -37,6 +39,7 @@ pub fn run(arguments: &Solve, puzzle: &Puzzle, best: Best) -> Result<u8, Failure
     let began = Instant::now();
     let folder =
         save::store(&arguments.save, puzzle)?.map(|store| Arc::new(LevelFolder::new(store)));
+    let any_plan = any_plan(arguments, puzzle, best, &search.stop)?;
     let kept = folder.clone().map(|folder| folder as Arc<dyn KeptLevels>);
     let found =
         SolutionGraph::kept_in(puzzle, &search, kept).and_then(|winning| answer(best, &winning));
@@ -49,8 +52,60 @@ pub fn run(arguments: &Solve, puzzle: &Puzzle, best: Best) -> Result<u8, Failure
         Ok(None) => solve::refuse(arguments, puzzle, &search.stop),
         Err(why) => {
             save::tell_how_to_go_on(&arguments.save, &why);
+            if let (NotCounted::Stopped(why), Some(decided)) = (why, any_plan)
+                && let Verdict::Solved(plan) = decided.verdict
+            {
+                let answer = at_most(&plan, decided.method, why);
+                return report(arguments, puzzle, answer, began);
+            }
             refuse(puzzle.name(), why, rounded(began), arguments.output.json)
         }
+    }
+}
+
+/// The longest that an ordinary plan is looked for before the fewest moves are, and the part of the time limit.
+const ANY_PLAN: Duration = Duration::from_secs(1);
+const PART_OF_TIMEOUT: f64 = 0.25;
+
+/// An ordinary plan, for when a limit comes before the fewest moves are known; nothing where other things are
+/// asked of all solutions, of which one plan says nothing.
+fn any_plan(
+    arguments: &Solve,
+    puzzle: &Puzzle,
+    best: Best,
+    stop: &Stop,
+) -> Result<Option<Decision>, Failure> {
+    let asks_no_more = Best {
+        fewest_moves: true,
+        ..Best::default()
+    };
+    if best != asks_no_more {
+        return Ok(None);
+    }
+    let seconds = arguments.limits.timeout.map(|all| all * PART_OF_TIMEOUT);
+    let within = seconds.map_or(ANY_PLAN, |part| ANY_PLAN.min(Duration::from_secs_f64(part)));
+    let settings = saut::Settings {
+        stop: stop.with_timeout(within),
+        ..settings::settings(arguments, Question::Any)
+    };
+    let decided = saut::decide::decide(puzzle, &settings)?;
+    let is_solved = matches!(decided.verdict, Verdict::Solved(_));
+    Ok(is_solved.then_some(decided))
+}
+
+/// What is known where a limit came first.
+fn at_most(plan: &ReplayedPlan, method: Option<Method>, why: StopReason) -> Answer {
+    let most = moves(&plan.jumps()).len();
+    Answer {
+        plan: plan.plan().clone(),
+        method: method.unwrap_or(Method::Exhaustive),
+        optimal: Some(false),
+        facts: Facts::default(),
+        lines: vec![format!(
+            "at most {}: whether a plan has fewer was not decided ({})",
+            print::counted(most, "move"),
+            why.name()
+        )],
     }
 }
 
@@ -61,6 +116,7 @@ fn rounded(since: Instant) -> f64 {
 fn answer(best: Best, winning: &SolutionGraph) -> Result<Option<Answer>, NotCounted> {
     let mut answer = Answer {
         plan: Plan::sequential([]),
+        method: Method::Exhaustive,
         optimal: None,
         facts: Facts::default(),
         lines: Vec::new(),
@@ -159,24 +215,23 @@ fn report(
     if !blocks.is_empty() {
         facts.packages = Some(print::block_entries(&blocks));
     }
-    let reason = "that no plan is better is a search of all positions, which leaves no DRAT proof";
+    let reason = match answer.optimal {
+        Some(false) => "that no plan has fewer moves was not proved",
+        _ => "that no plan is better is a search of all positions, which leaves no DRAT proof",
+    };
     let kept = Kept::nothing(arguments.proof.as_deref(), reason);
     let mut out = anstream::stdout().lock();
     if arguments.output.json {
+        let method = answer.method.name().to_owned();
         let decision = Decision {
             verdict: Verdict::Solved(replayed.clone()),
-            method: Some(Method::Exhaustive),
+            method: Some(answer.method),
             elapsed: began.elapsed(),
             optimal: answer.optimal,
             ..Decision::default()
         };
         let name = puzzle.name().to_owned();
-        let solved = solve::solved(
-            name,
-            &decision,
-            &replayed,
-            Method::Exhaustive.name().to_owned(),
-        );
+        let solved = solve::solved(name, &decision, &replayed, method);
         let document = Document {
             solved,
             facts,

@@ -122,6 +122,9 @@ fn facts(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> Result<serde_json::Val
         "goal": picture::draw_goal(board, puzzle.goal()),
         "expect": puzzle.expect.name(),
     });
+    if puzzle.goal().is_one_peg() {
+        document["one_peg"] = true.into();
+    }
     if let Some(hole) = board.put_back() {
         let cell = board.cell(hole);
         document["put_back"] = serde_json::json!([cell.x, cell.y]);
@@ -150,8 +153,10 @@ fn plain(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> Result<String, Failure
 
 fn replayed(puzzle: &Puzzle, file: &str, text: &str) -> Result<ReplayedPlan, Failure> {
     let plan = plan_file::read_plan_of(puzzle, text, None).map_err(|bad| bad.within(file))?;
-    simulate::replay(puzzle, plan)
-        .map_err(|rejected| Failure::Refused(check::refused(&rejected).within(file)))
+    simulate::replay(puzzle, plan).map_err(|rejected| {
+        let refused = check::refused(puzzle.board(), text, None, &rejected);
+        Failure::Refused(refused.within(file))
+    })
 }
 
 fn describe(out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {

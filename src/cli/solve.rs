@@ -22,7 +22,7 @@ use super::question::{Measure, Question};
 use super::{input, plans, settings, shorten, status, whole};
 pub use document::{Document, Facts, LowerBound, reason_of_none, solved};
 use document::{jumps_bound, steps_bound};
-pub use interrupt::stop_at_ctrl_c;
+pub use interrupt::{at_hang_up, is_hung_up, stop_at_ctrl_c};
 use text::{fewest_steps, print_text};
 
 /// Runs `saut solve`.
@@ -42,7 +42,11 @@ pub fn run(arguments: &Solve) -> Result<u8, Failure> {
         entry => entry.peg_under_any_rule()?,
     };
     match question {
-        Question::All { distinct } => plans::all(arguments, &puzzle, distinct),
+        Question::All {
+            distinct,
+            fewest_moves: false,
+        } => plans::all(arguments, &puzzle, distinct),
+        Question::All { distinct, .. } => plans::shortest(arguments, &puzzle, distinct),
         Question::Sample { number, distinct } => {
             plans::sample(arguments, &puzzle, number, distinct)
         }
@@ -79,7 +83,10 @@ fn answer(
     puzzle: &Puzzle,
     mut settings: saut::Settings,
 ) -> Result<u8, Failure> {
-    let line = Line::new();
+    let line = match arguments.limits.timeout {
+        Some(_) => Line::new(),
+        None => Line::without_limit(),
+    };
     settings.progress = Some(line.clone());
     let stop = settings.stop.clone();
     let decided = match (arguments.method, question) {
@@ -91,7 +98,7 @@ fn answer(
     line.clear();
     let (decision, bound) = decided?;
     for warning in &decision.warnings {
-        anstream::eprintln!("saut: warning: {warning}; went on without it");
+        tell!("saut: warning: {warning}; went on without it");
     }
     let kept = keep_proofs(arguments, puzzle, &decision, &stop)?;
     if arguments.output.json {
@@ -191,6 +198,7 @@ pub fn json(
             solved: json::Undecided {
                 method: Some(method).filter(|method| !method.is_empty()),
                 nodes: decision.method.as_ref().and_then(Method::nodes),
+                tries: decision.method.as_ref().and_then(Method::tries),
                 ..json::Undecided::new(&name, *why, seconds)
             },
             facts: Facts::default(),

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::Command;
 
 use saut::BadInput;
-use saut::shards::submit::{Tasks, submit};
+use saut::shards::submit::{Engine, Tasks, quoted, submit};
 use serde_json::json;
 
 use super::arguments::Submit;
@@ -24,11 +24,13 @@ pub fn run(arguments: &Submit) -> Result<u8, Failure> {
         memory_mib: arguments.how.memory,
         options: arguments.options.clone(),
     };
-    let submission = submit(&folder, arguments.engine, &tasks)?;
-    let command = submission.command.join(" ");
+    let engine = engine(arguments.engine)?;
+    let submission = submit(&folder, engine, &tasks)?;
+    let words: Vec<String> = submission.command.iter().map(|word| quoted(word)).collect();
+    let command = words.join(" ");
     let mut out = anstream::stdout();
     if arguments.output.json {
-        let document = json!({"script": submission.script.display().to_string(),
+        let document = json!({"engine": engine.name(), "script": submission.script.display().to_string(),
             "command": submission.command, "pieces": submission.pieces,
             "run": arguments.run && submission.pieces > 0});
         writeln!(out, "{document}")?;
@@ -36,7 +38,7 @@ pub fn run(arguments: &Submit) -> Result<u8, Failure> {
         writeln!(
             out,
             "every piece is done: saut merge {}",
-            folder.path().display()
+            quoted(&folder.path().display().to_string())
         )?;
     } else {
         let pieces = print::counted(submission.pieces, "piece");
@@ -61,6 +63,29 @@ pub fn run(arguments: &Submit) -> Result<u8, Failure> {
     }
     let bad = format!("{command}: ended with {ended}; saut status says which pieces are left");
     Err(Failure::Other(bad))
+}
+
+/// The engine that is asked for. This machine is one without being asked, where no other could be meant.
+fn engine(asked: Option<Engine>) -> Result<Engine, BadInput> {
+    if let Some(engine) = asked {
+        return Ok(engine);
+    }
+    let others = Engine::ALL
+        .into_iter()
+        .filter(|engine| *engine != Engine::Local);
+    let here: Vec<&str> = others
+        .filter(|one| one.is_here())
+        .map(Engine::name)
+        .collect();
+    if here.is_empty() {
+        return Ok(Engine::Local);
+    }
+    let here = here.join(", ");
+    Err(BadInput::new(
+        "--engine",
+        format!("not given, and on PATH there is {here}"),
+    )
+    .remedy(format!("say which is meant: {here} or local")))
 }
 
 /// The flags of `saut conquer` that were given.

@@ -13,7 +13,10 @@ use serde_json::{Value, json};
 
 use super::arguments::Transform;
 use super::failure::Failure;
-use super::{input, print, status, whole};
+use super::{check, input, print, status, whole};
+
+/// The number of the symmetry that leaves every hole where it is: what is meant by --moves alone.
+const IDENTITY: usize = 0;
 
 /// Runs `saut transform`.
 pub fn run(arguments: &Transform) -> Result<u8, Failure> {
@@ -32,7 +35,7 @@ pub fn run(arguments: &Transform) -> Result<u8, Failure> {
         })?;
         let words = "pegs and vacancies exchanged, played backward (Leibniz)";
         (words.to_owned(), made)
-    } else if let Some(number) = arguments.symmetry {
+    } else if let Some(number) = arguments.symmetry.or(arguments.moves.then_some(IDENTITY)) {
         let board = puzzle.board();
         let symmetries = board.symmetries();
         let symmetry = symmetries.get(number).ok_or_else(|| {
@@ -55,9 +58,8 @@ fn replayed(arguments: &Transform, puzzle: &Puzzle, file: &str) -> Result<Replay
     let text = input::text(file)?;
     let plan = plan_file::read_plan_of(puzzle, &text, arguments.digits).map_err(within)?;
     simulate::replay(puzzle, plan).map_err(|rejected| {
-        let picture = print::plain_position(rejected.picture());
-        let fact = format!("{rejected}\n{}", picture.trim_end());
-        Failure::Refused(within(BadInput::new("plan refused", fact)))
+        let refused = check::refused(puzzle.board(), &text, arguments.digits, &rejected);
+        Failure::Refused(within(refused))
     })
 }
 
@@ -204,7 +206,7 @@ fn symmetries(arguments: &Transform, puzzle: &Puzzle) -> Result<u8, Failure> {
     if let Some(axes) = axes {
         let _ = writeln!(
             text,
-            "axes of the start: {axes} (1 upright, 2 level, 4 falling, 8 rising, added up)"
+            "axes of the start: {axes} (1 level, 2 upright, 4 rising, 8 falling, added up)"
         );
     }
     finish(arguments, &Value::Null, Some(text))

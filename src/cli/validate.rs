@@ -8,33 +8,58 @@ use std::io::Write;
 use saut::BadInput;
 use saut::encode::Encoding;
 use saut::formats::certificate::LengthEntry;
-use saut::stop::Stop;
+use saut::formats::text_kind::{self, TextKind};
+use saut::stop::StopReason;
 use saut_pddl::{
-    LiftedDomain, NamedPlan, NotAccepted, Problem, RecheckedClaim, read_domain, read_problem,
-    recheck, validate,
+    InvalidPlan, LiftedDomain, NamedPlan, NotAccepted, Problem, RecheckedClaim, recheck,
+    validate_within,
 };
 use saut_plan::weights::WeightKind;
 use serde_json::{Value, json};
 
 use super::arguments::Validate;
 use super::failure::Failure;
-use super::{input, print, status, whole};
+use super::solve::stop_at_ctrl_c;
+use super::{input, planning, print, settings, status, whole};
 use shortest::{ClaimedLength, checked_horizons, checked_length};
 
-/// Runs `saut validate`.
+/// Runs `saut validate`. With two files the first is the problem, and the domain lies beside it.
 pub fn run(arguments: &Validate) -> Result<u8, Failure> {
-    let inputs = [&arguments.domain, &arguments.problem, &arguments.plan];
+    if arguments.plan.is_some() {
+        return validated(arguments);
+    }
+    validated(&Validate {
+        domain: planning::domain_beside(&arguments.domain, "saut validate", " PLAN")?,
+        problem: arguments.domain.clone(),
+        plan: Some(arguments.problem.clone()),
+        ..arguments.clone()
+    })
+}
+
+fn validated(arguments: &Validate) -> Result<u8, Failure> {
+    let plan = arguments.plan().to_owned();
+    let inputs = [&arguments.domain, &arguments.problem, &plan];
     whole::are_apart(&[("-o", arguments.output.out.as_deref())], &inputs)?;
-    let domain = read_domain(&input::text(&arguments.domain)?, &arguments.domain)?;
-    let problem = input::text(&arguments.problem)?;
-    let problem = read_problem(&problem, &arguments.problem, &domain)?;
-    let text = input::text(&arguments.plan)?;
+    let stop = settings::stop(&arguments.limits);
+    stop_at_ctrl_c(&stop);
+    let (domain, problem) = planning::read(&arguments.domain, &arguments.problem, &stop)?;
+    let text = input::text(arguments.plan())?;
+    let named = |bad| {
+        let reads = |kind| {
+            matches!(
+                kind,
+                TextKind::Actions | TextKind::TaskAnswer | TextKind::Json
+            )
+        };
+        let other = text_kind::other_than(&text, "a plan of a planning task", reads);
+        other.map_or(bad, |other| other.within(arguments.plan()))
+    };
     let (plan, length) = match text
         .trim_start()
         .starts_with('{')
-        .then(|| claim(&text, &arguments.plan))
+        .then(|| claim(&text, arguments.plan()))
     {
-        Some(claim) => match claim? {
+        Some(claim) => match claim.map_err(named)? {
             Document::Solved(plan, length) => (plan, length),
             Document::Infeasible(claim) => return infeasible(arguments, &domain, &problem, claim),
             Document::TooFewSteps(refuted) => {
@@ -42,20 +67,21 @@ pub fn run(arguments: &Validate) -> Result<u8, Failure> {
             }
         },
         None => (
-            NamedPlan::read(&text, &arguments.plan)?,
+            NamedPlan::read(&text, arguments.plan()).map_err(named)?,
             ClaimedLength::default(),
         ),
     };
     let task = problem.name();
-    let valid = match validate(&domain, &problem, &plan) {
+    let valid = match validate_within(&domain, &problem, &plan, &stop) {
         Ok(valid) => valid,
+        Err(InvalidPlan::Unfinished(why)) => return Err(unfinished(arguments.plan(), why)),
         Err(why) => return refused(arguments, task, why.to_string()),
     };
     if let Err(wrong) = length.check(valid.length(), valid.cost()) {
         return refused(arguments, task, wrong);
     }
     let cost = problem.minimises_cost().then(|| valid.cost());
-    let bounds = match checked_length(&domain, &problem, length, valid.plan(), &arguments.plan) {
+    let bounds = match checked_length(&domain, &problem, length, valid.plan(), arguments.plan()) {
         Err(Failure::Refused(why)) => return refused(arguments, task, why.to_string()),
         bounds => bounds?,
     };
@@ -171,6 +197,17 @@ fn certificate(entry: &Value) -> Result<RecheckedClaim, String> {
     Ok(RecheckedClaim::Weights(kind, weights))
 }
 
+/// A limit ended the check, so that the document may hold or not.
+fn unfinished(place: &str, why: StopReason) -> Failure {
+    let mut bad = BadInput::new(
+        place,
+        format!("the check was not finished ({})", why.name()),
+    )
+    .remedy("give it more time or memory");
+    bad.limit = Some(why);
+    bad.into()
+}
+
 /// Says what does not hold.
 fn refused(arguments: &Validate, task: &str, why: String) -> Result<u8, Failure> {
     if arguments.output.json {
@@ -178,7 +215,7 @@ fn refused(arguments: &Validate, task: &str, why: String) -> Result<u8, Failure>
         writeln!(anstream::stdout(), "{document}")?;
         return Ok(status::FAILED);
     }
-    Err(Failure::Refused(BadInput::new(&arguments.plan, why)))
+    Err(Failure::Refused(BadInput::new(arguments.plan(), why)))
 }
 
 /// Checks the proofs that there is no plan of some numbers of steps.
@@ -189,14 +226,17 @@ fn too_few_steps(
     refuted: Vec<LengthEntry>,
 ) -> Result<u8, Failure> {
     let task = problem.name();
-    let checked = match checked_horizons(domain, problem, refuted, &arguments.plan) {
-        Err(Failure::Refused(why)) => return self::refused(arguments, task, why.to_string()),
+    let checked = match checked_horizons(domain, problem, refuted, arguments.plan()) {
+        Err(Failure::Refused(why)) => return refused(arguments, task, why.to_string()),
         checked => checked?,
     };
     let (proofs, goal_steps) = (checked.proofs, checked.goal_steps);
+    if let Some(why) = proofs.unfinished {
+        return Err(unfinished(arguments.plan(), why));
+    }
     if let Some(steps) = proofs.not_kept {
         let fact = format!("the proof about {steps} steps was not kept");
-        return Err(BadInput::new(&arguments.plan, fact)
+        return Err(BadInput::new(arguments.plan(), fact)
             .remedy("plan again with --proof FILE")
             .into());
     }
@@ -246,7 +286,7 @@ fn infeasible(
     claim: RecheckedClaim,
 ) -> Result<u8, Failure> {
     let task = problem.name();
-    match recheck(domain, problem, claim, &Stop::default()) {
+    match recheck(domain, problem, claim, &input::stop()) {
         Ok(reason) if arguments.output.json => {
             let document = json!({
                 "task": task, "valid": true, "verdict": "infeasible", "kind": reason.name(),
@@ -261,9 +301,7 @@ fn infeasible(
                 format!("the certificate is refused: {fact}"),
             );
         }
-        Err(unfinished @ NotAccepted::Unfinished(_)) => {
-            return Err(Failure::Other(unfinished.to_string()));
-        }
+        Err(NotAccepted::Unfinished(why)) => return Err(unfinished(arguments.plan(), why)),
     }
     Ok(status::SOLVED)
 }

@@ -40,13 +40,32 @@ impl<'a> Redirected<'a> {
 
     /// The work is done: the file gets its name.
     pub fn keep(mut self) -> Result<(), BadInput> {
+        let content = self.content()?;
+        put(self.target, &content).map_err(|error| unwritten(self.path, &error))
+    }
+
+    /// The work ended without an answer: what was printed goes into a new file, and to standard error where
+    /// there is a file with an older answer, which stays.
+    pub fn keep_older(mut self) -> Result<(), BadInput> {
+        let is_file = matches!(&self.target, Target::Name(path) if holds_something(path));
+        if !is_file {
+            return self.keep();
+        }
+        let content = self.content()?;
+        let content = String::from_utf8_lossy(&content);
+        tell!("{}", content.trim_end());
+        tell!("saut: {} stays as it was", self.path.display());
+        Ok(())
+    }
+
+    fn content(&mut self) -> Result<Vec<u8>, BadInput> {
         let mut content = Vec::new();
         let read = std::io::stdout()
             .flush()
             .and_then(|()| self.file.rewind())
             .and_then(|()| self.file.read_to_end(&mut content));
         read.map_err(|error| unwritten(self.path, &error))?;
-        put(self.target, &content).map_err(|error| unwritten(self.path, &error))
+        Ok(content)
     }
 }
 
@@ -76,6 +95,12 @@ pub fn are_apart(outputs: &[(&str, Option<&Path>)], inputs: &[&String]) -> Resul
         taken.push((place, format!("is written ({flag})")));
     }
     Ok(())
+}
+
+/// Whether there is a file with something in it.
+pub fn holds_something(path: &Path) -> bool {
+    path.metadata()
+        .is_ok_and(|there| there.is_file() && there.len() > 0)
 }
 
 /// Whether a file may be written there, as far as can be seen: better now than after hours of work.

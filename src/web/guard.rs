@@ -2,7 +2,8 @@
 //!
 //! A page of another site can make a browser send requests here, and a name of its own can be made
 //! to mean this address. So the `Host` must be this machine by number or as `localhost`, and the
-//! `Origin`, which browsers send with every question, must be the studio itself.
+//! `Origin`, which browsers send with every question, must be that very `Host`: at another address of
+//! this machine there may be another server.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -57,15 +58,15 @@ fn refused(address: SocketAddr, headers: &HeaderMap) -> Option<&'static str> {
         }
     };
     let host = only(header::HOST);
-    if !matches!(host, Ok(Some(host)) if is_here(address, host)) {
+    let Some(host) = host.ok().flatten().filter(|host| is_here(address, host)) else {
         return Some("the Host of the request is not this server");
-    }
+    };
     match only(header::ORIGIN) {
         Ok(None) => None,
         Ok(Some(origin))
             if origin
                 .strip_prefix("http://")
-                .is_some_and(|host| is_here(address, host)) =>
+                .is_some_and(|origin| origin.eq_ignore_ascii_case(host)) =>
         {
             None
         }

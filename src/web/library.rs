@@ -13,8 +13,8 @@ use saut::census::read_figures;
 use saut::certify::survey::survey;
 use saut::decide::{self, Progress, decide};
 use saut::encode::{Encoding, Order};
-use saut::formats::page::{self, assets};
-use saut::formats::{self, Entry, bundled, json, pddl, plan_file, svg};
+use saut::formats::page::{self, assets, gallery};
+use saut::formats::{self, Entry, bundled, in_words, json, pddl, plan_file, svg};
 use saut::peg::{Jump, Position, Puzzle};
 use saut::plan::Plan;
 use saut::play::{Game, Outlook};
@@ -65,14 +65,15 @@ fn entries() -> &'static [Entry] {
     ENTRIES.get_or_init(known)
 }
 
-/// All bundled puzzles.
-pub fn bundled() -> String {
+/// All bundled puzzles, as a gallery shows them.
+pub fn bundled() -> Result<String, Refusal> {
     static ALL: OnceLock<String> = OnceLock::new();
-    let all = || {
-        let documents: Vec<Value> = entries().iter().map(document).collect();
-        Value::Array(documents).to_string()
-    };
-    ALL.get_or_init(all).clone()
+    if let Some(text) = ALL.get() {
+        return Ok(text.clone());
+    }
+    let documents = gallery::documents(entries()).map_err(refused)?;
+    let text = Value::Array(documents).to_string();
+    Ok(ALL.get_or_init(|| text).clone())
 }
 
 fn document(entry: &Entry) -> Value {
@@ -125,7 +126,13 @@ fn peg(question: &Question) -> Result<Puzzle, Refusal> {
 
 /// The puzzle as the page reads it.
 pub fn puzzle(question: &Question) -> Result<String, Refusal> {
-    Ok(document(&read(question)?).to_string())
+    let entry = read(question)?;
+    let mut document = document(&entry);
+    if let (true, Entry::Peg(puzzle)) = (question.puzzle.contains('\n'), &entry) {
+        document["read_as"] = in_words::puzzle_in_words(puzzle).into();
+        document["warning"] = in_words::oddities(puzzle).into();
+    }
+    Ok(document.to_string())
 }
 
 /// The puzzle that begins where the game of a question stands.

@@ -70,7 +70,8 @@ async fn document<T: DeserializeOwned>(request: Request, most: usize) -> Result<
     let kind = kind
         .and_then(|value| value.to_str().ok())
         .unwrap_or_default();
-    if kind.split(';').next().map(str::trim) != Some("application/json") {
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    if !kind.eq_ignore_ascii_case("application/json") {
         let message = "a question is application/json";
         return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::middleware::from_fn_with_state;
@@ -67,10 +68,14 @@ fn json(document: String) -> Response {
 }
 
 async fn puzzles(State(jobs): State<Jobs>) -> Result<Response, Refusal> {
-    jobs.short(LOOK, |_| Ok(library::bundled())).await.map(json)
+    jobs.short(LOOK, |_| library::bundled()).await.map(json)
 }
 
-async fn census(State(jobs): State<Jobs>, Path(name): Path<String>) -> Result<Response, Refusal> {
+async fn census(
+    State(jobs): State<Jobs>,
+    name: Result<Path<String>, PathRejection>,
+) -> Result<Response, Refusal> {
+    let Path(name) = name.map_err(|bad| Refusal::bad(bad.body_text()))?;
     let work = move |_: &_| library::census(&name);
     jobs.short(LOOK, work).await.map(json)
 }

@@ -1,6 +1,7 @@
 //! Solvers compared, from outside: `saut bench` with solvers that misbehave and sudden deaths, the
 //! benchmark family, and reports of records.
 
+mod comparison;
 mod family;
 mod faults;
 #[path = "../common/program.rs"]

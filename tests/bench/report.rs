@@ -26,10 +26,56 @@ fn the_summary_of_the_tiny_records_is_the_golden_one() {
 }
 
 #[test]
+fn a_directory_gets_the_page_and_only_what_is_asked_for() {
+    let desk = desk();
+    for (flags, files) in [
+        ("", &["index.html"][..]),
+        ("--format html", &["index.html"]),
+        ("--format lab,html", &["index.html", "properties"]),
+        (
+            "--format markdown --format lab",
+            &[
+                "properties",
+                "summary.md",
+                "what-the-numbers-do-not-show.md",
+            ],
+        ),
+    ] {
+        let facts = desk
+            .gives(0, &format!("report tiny.jsonl -o out --json {flags}"))
+            .json();
+        let mut names: Vec<&str> = facts["files"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(Value::as_str)
+            .collect();
+        names.sort_unstable();
+        assert_eq!(names, files, "{flags}");
+        assert_eq!(
+            fs::read_dir(desk.0.path().join("out")).unwrap().count(),
+            files.len(),
+            "{flags}"
+        );
+        fs::remove_dir_all(desk.0.path().join("out")).unwrap();
+    }
+    let said = desk.gives(0, "report tiny.jsonl -o out");
+    assert!(said.out.contains("1 file in out"), "{said:?}");
+    for flags in [
+        "--format lab",
+        "--format html,csv",
+        "--format pdf",
+        "-o out2 --format pdf",
+    ] {
+        desk.gives(2, &format!("report tiny.jsonl {flags}"));
+    }
+}
+
+#[test]
 fn a_directory_gets_every_format_and_the_same_bytes_each_time() {
     let desk = desk();
     desk.write("tiny.machine.toml", "processor = \"<fast>\"\n");
-    let said = desk.gives(0, "report tiny.jsonl -o out --json");
+    let said = desk.gives(0, "report tiny.jsonl -o out --format all --json");
     let facts = said.json();
     assert_eq!(
         (
@@ -53,7 +99,7 @@ fn a_directory_gets_every_format_and_the_same_bytes_each_time() {
     ] {
         assert!(names.contains(&wanted), "{names:?}");
     }
-    desk.gives(0, "report tiny.jsonl -o again");
+    desk.gives(0, "report tiny.jsonl -o again --format all");
     let read = |folder: &str, name: &str| {
         fs::read_to_string(desk.0.path().join(folder).join(name)).unwrap()
     };

@@ -190,16 +190,26 @@ fn what_is_missing_is_said_once_and_made_when_it_is_there() {
     let backend = format!("dimacs:{}", path.display());
     bench.define(
         "[\"p.toml:no\"]",
-        &[backend],
+        std::slice::from_ref(&backend),
         "horizons = [\"auto\"]\nseeds = [1, 2, 3]",
     );
+    let nothing = bench.run("");
+    assert_eq!(nothing.status, Some(2), "{nothing:?}");
+    assert!(nothing.err.contains("no solver that was named is here"));
+    assert!(!bench.file("d.jsonl").exists());
     let left_out = bench.run("--skip-missing -o none.jsonl --json");
     assert_eq!(left_out.status, Some(0), "{left_out:?}");
     assert!(bench.records("none.jsonl").is_empty());
+    bench.define(
+        "[\"p.toml:no\"]",
+        &[backend.clone(), "batsat".to_owned()],
+        "horizons = [\"auto\"]\nseeds = [1, 2, 3]",
+    );
     for _ in 0..2 {
         let said = bench.run("");
         assert_eq!(said.err.matches("is not here").count(), 1, "{said:?}");
-        let records = bench.records("d.jsonl");
+        let mut records = bench.records("d.jsonl");
+        records.retain(|record| record.backend == backend);
         assert_eq!(records.len(), 3);
         assert!(
             records
@@ -214,7 +224,29 @@ fn what_is_missing_is_said_once_and_made_when_it_is_there() {
     fs::set_permissions(&path, mode).unwrap();
     let said = bench.run("--json");
     let document = said.json();
-    assert_eq!(document["outcomes"]["infeasible"], 3, "{document}");
+    assert_eq!(document["outcomes"]["infeasible"], 6, "{document}");
+}
+
+#[test]
+fn a_solver_that_was_built_anew_is_measured_again_and_another_is_not() {
+    let bench = Bench::new();
+    let backend = bench.fake("mine", "echo s UNSATISFIABLE; exit 20");
+    bench.define(
+        "[\"p.toml:no\"]",
+        &[backend, "batsat".to_owned()],
+        "horizons = [\"auto\"]",
+    );
+    assert_eq!(bench.run("").status, Some(0));
+    let same = bench.run("");
+    assert!(same.err.contains("2 of 2 runs are there"), "{same:?}");
+    bench.fake("mine", "echo c new; echo s UNSATISFIABLE; exit 20");
+    let anew = bench.run("");
+    assert!(anew.err.contains("its runs are made again"), "{anew:?}");
+    assert!(anew.err.contains("1 of 2 runs are there"), "{anew:?}");
+    assert_eq!(bench.records("d.jsonl").len(), 3);
+    let all = bench.run("--again");
+    assert!(!all.err.contains("are there already"), "{all:?}");
+    assert_eq!(bench.records("d.jsonl").len(), 5);
 }
 
 #[test]

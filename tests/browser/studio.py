@@ -3,9 +3,9 @@
 
     python3 tests/browser/studio.py SAUT [PICTURES]
 
-SAUT is the program; PICTURES a folder for screenshots. The figures that are printed should be within
+SAUT is the program; PICTURES a folder for screenshots; PARTS in the environment names some parts, to do only those. The figures that are printed should be within
 LIMITS on a quiet machine; the test fails beyond so many times as much (SLOW, 6 if it is not given). Draws a board, solves it, steps, plays to the
-end with hints, undoes to the last winning position, explains, chooses from the gallery, loads a census
+end with hints, undoes to the last winning position, drags a game to its banner with mouse and finger, explains, chooses from the gallery, loads a census
 into it, cancels a long solve, loads a plan, saves files, plays colour baseball; then again with keys alone, on a phone,
 without scripts. Fails (exit status 1) if any of it goes wrong, is slow, or says anything on the
 console, or if axe-core (AXE) finds a serious fault. See chromium.py for what is needed.
@@ -13,6 +13,7 @@ console, or if axe-core (AXE) finds a serious fault. See chromium.py for what is
 
 import os
 import pathlib
+import random
 import subprocess
 import sys
 import time
@@ -21,11 +22,16 @@ from playwright.sync_api import sync_playwright
 
 from chromium import PEGS, axe_faults, is_wide, launch, watched
 
-#: A square without three holes of a corner, so that it does not come apart into blocks.
-LONG = "#geometry=square&start=" \
-    + "/".join(["___" + "o" * 12] + ["o" * 15] * 6 + ["o" * 7 + "." + "o" * 7] + ["o" * 15] * 7) \
-    + "&goal=" \
-    + "/".join(["___" + "." * 12] + ["." * 15] * 6 + ["." * 7 + "o" + "." * 7] + ["." * 15] * 7)
+def random_positions(seed, size):
+    """Two random positions on a square, the second with half as many pegs."""
+    rolls = random.Random(seed)
+    row = lambda share: "".join("o" if rolls.random() < share else "." for _ in range(size))
+    start, goal = ["/".join(row(share) for _ in range(size)) for share in (0.6, 0.3)]
+    return f"#geometry=square&start={start}&goal={goal}"
+
+
+#: Of one class, and nothing decides within a minute whether one leads to the other.
+LONG = random_positions(25, 15)
 
 
 #: What a quiet machine should reach.
@@ -86,13 +92,17 @@ class Studio:
         if not holds:
             self.faults.append(fault)
 
-    def said(self, page, text, within=10):
-        """Waits until the line beneath the tools says this."""
+    def said(self, page, text, within=10, where="work"):
+        """Waits until the line of the tools says this; the light's line is `outlook`."""
         try:
-            page.wait_for_function("(t) => document.getElementById('work').textContent.includes(t)",
-                                   arg=text, timeout=within * 1000)
+            page.wait_for_function("([id, t]) => document.getElementById(id).textContent.includes(t)",
+                                   arg=[where, text], timeout=within * 1000)
         except Exception:
-            self.faults.append(f"\"{text}\" is not said but: {page.inner_text('#work')}")
+            self.faults.append(f"\"{text}\" is not said but: {page.inner_text('#' + where)}")
+
+    def lit(self, page, text, within=10):
+        """Waits until the light says this."""
+        self.said(page, text, within, "outlook")
 
     def measured(self, what, value):
         """Prints a figure; far beyond its limit it is a fault."""
@@ -147,6 +157,19 @@ def solving(studio):
     page.context.close()
 
 
+def hole(name):
+    """The hole of that name."""
+    return f".hole[aria-label^='{name},']"
+
+
+def hinted(page):
+    """Asks for a hint: the names of the holes that the peg comes from and goes to."""
+    page.click("#hint")
+    page.wait_for_selector(".arrow.hint", timeout=5000 * SLOW)
+    names = [word.strip(".") for word in page.inner_text(".caption").split() if word.strip(".").isdigit()]
+    return names[0], names[2]
+
+
 def drawing(studio):
     """A drawn board, played to the end with hints, and back to the last winning position."""
     page = studio.page()
@@ -169,15 +192,12 @@ def drawing(studio):
     page.wait_for_function("() => document.querySelectorAll('.hole[role]').length === 16")
     studio.wants("start=o.oo" in page.url, f"the drawn puzzle is not in the address: {page.url}")
     page.click("#light")
-    studio.said(page, "winnable")
+    studio.lit(page, "winnable")
     for number in range(14):
-        page.click("#hint")
-        page.wait_for_selector(".arrow.hint", timeout=5000)
-        words = page.inner_text(".caption")
-        names = [word.strip(".") for word in words.split() if word.strip(".").isdigit()]
+        names = hinted(page)
         began = time.monotonic()
-        for name in (names[0], names[2]):
-            page.click(f".hole[aria-label^='{name},']")
+        for name in names:
+            page.click(hole(name))
         studio.wants(time.monotonic() - began < 1, "a move takes more than a second")
     studio.wants("goal is reached" in page.inner_text(".caption"), f"hints do not lead to the goal: {page.inner_text('.caption')}")
     studio.picture(page, "won")
@@ -188,7 +208,7 @@ def drawing(studio):
         if not page.evaluate(PLAY_ON, 0):
             break
         played += 1
-    studio.said(page, "No longer winnable")
+    studio.lit(page, "No longer winnable")
     page.click("#back-to-winning")
     studio.said(page, "last winning position, after")
     page.click("#undo")
@@ -236,20 +256,326 @@ def goals(studio):
     page.context.close()
 
 
+#: Windows in which the studio is played.
+FORMS = {
+    "desktop": {"viewport": {"width": 1200, "height": 900}},
+    "upright": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
+    "small upright": {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True},
+    "across": {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True},
+    "small across": {"viewport": {"width": 640, "height": 360}, "has_touch": True, "is_mobile": True},
+}
+
+
+class Hand:
+    """A mouse, or a finger where the window is one of a phone."""
+
+    def __init__(self, page, form):
+        self.page = page
+        self.finger = page.context.new_cdp_session(page) if "has_touch" in FORMS[form] else None
+
+    def middle(self, name):
+        box = self.page.locator(hole(name)).locator(".touch").bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def touch(self, kind, *points):
+        self.finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    def lift(self, source, target):
+        """Presses a peg and takes it to a place, without letting it go."""
+        (x, y), (to_x, to_y) = self.middle(source), target
+        way = [(x + (to_x - x) * part / 8, y + (to_y - y) * part / 8) for part in range(1, 9)]
+        if self.finger:
+            self.touch("touchStart", (x, y))
+            for point in way:
+                self.touch("touchMove", point)
+        else:
+            self.page.mouse.move(x, y)
+            self.page.mouse.down()
+            for point in way:
+                self.page.mouse.move(*point)
+
+    def drop(self):
+        if self.finger:
+            self.touch("touchEnd")
+        else:
+            self.page.mouse.up()
+
+    def drag(self, source, target):
+        self.lift(source, self.middle(target))
+        self.drop()
+
+    def tap(self, selector):
+        self.page.tap(selector) if self.finger else self.page.click(selector)
+
+
+def is_seen(page, selector):
+    """Whether all of it is in the window, and nothing lies over its middle."""
+    return page.evaluate("""(selector) => {
+      const node = document.querySelector(selector);
+      const { left, top, right, bottom } = node.getBoundingClientRect();
+      const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return right > left && left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && node.contains(found); }""", selector)
+
+
+def dragging(studio):
+    """A game is dragged to its end, in every window: the banner, again, and the next puzzle."""
+    for form, window in FORMS.items():
+        page = studio.page("#puzzle=cross-of-six", **window)
+        page.wait_for_selector(".hole[role]")
+        hand, start = Hand(page, form), page.evaluate(PEGS)
+        jumps = (("45", "65"), ("43", "45"), ("35", "55"), ("65", "45"), ("45", "47"))
+        for number, (source, target) in enumerate(jumps, 1):
+            if number == 3:
+                misplaced(studio, page, hand, form)
+            hand.drag(source, target)
+            studio.wants(f"Jump {number}:" in page.inner_text(".caption"), f"{form}: jump {number} is not dragged: {page.inner_text('.caption')}")
+        page.wait_for_timeout(800)
+        banner = page.inner_text(".ending")
+        for text in ("Solved!", "5 jumps in 4 moves", "time 0:"):
+            studio.wants(text in banner, f"{form}: {text!r} is not in the banner: {banner!r}")
+        studio.wants("hint" not in banner and "known" not in banner, f"{form}: the banner says too much: {banner!r}")
+        for part in (".ending h2", "#ending-again", "#ending-next", "#undo", "#light"):
+            studio.wants(is_seen(page, part), f"{form}: {part} is not seen at the end of a game")
+        studio.picture(page, f"banner-{form.replace(' ', '-')}")
+        if form in ("desktop", "small upright"):
+            studio.faults += axe_faults(page, f"banner, {form}")
+        hand.tap("#ending-again")
+        studio.wants(page.evaluate(PEGS) == start and page.is_hidden(".ending"), f"{form}: again does not begin again")
+        for source, target in jumps:
+            hand.tap(hole(source))
+            hand.tap(hole(target))
+        hand.tap("#ending-next")
+        page.wait_for_function("() => location.hash === '#puzzle=cross-of-nine'")
+        studio.wants(page.is_hidden(".ending") and "cross of nine" in page.inner_text("#title"), f"{form}: the next puzzle is not there")
+        page.context.close()
+
+
+def misplaced(studio, page, hand, form):
+    """What is dragged where it cannot land goes back; while it is held, it is seen where it can."""
+    before = page.evaluate(PEGS), page.url
+    hand.lift("35", hand.middle("45"))
+    lands = page.locator(".hole[aria-label*='can land']")
+    studio.wants(lands.count() == 1 and "55," in lands.first.get_attribute("aria-label"), f"{form}: targets of a held peg are not shown")
+    studio.wants(page.locator(".target").count() == 1, f"{form}: targets of a held peg are not drawn")
+    box, (x, y) = page.locator(".peg.dragged circle").bounding_box(), hand.middle("45")
+    studio.wants(abs(box["x"] + box["width"] / 2 - x) < 6 and abs(box["y"] + box["height"] / 2 - y) < 6, f"{form}: a peg does not follow")
+    hand.drop()
+    studio.wants("35 to 45 is no jump" in page.inner_text(".caption"), f"{form}: a wrong drop is told so: {page.inner_text('.caption')}")
+    board = page.locator(".board-host svg").bounding_box()
+    hand.lift("35", (board["x"] + 3, board["y"] + 3))
+    hand.drop()
+    studio.wants("put back" in page.inner_text(".caption"), f"{form}: a drop beside the board is told so: {page.inner_text('.caption')}")
+    page.wait_for_timeout(400)
+    studio.wants((page.evaluate(PEGS), page.url) == before, f"{form}: a wrong drop changes the position")
+    studio.wants(page.locator(".dragged, .target").count() == 0, f"{form}: a peg that was put back is still held")
+    box, (x, y) = page.evaluate("""() => {
+      const { left, right, top, bottom } = [...document.querySelectorAll('.peg > circle')].at(-1).getBoundingClientRect();
+      return [(left + right) / 2, (top + bottom) / 2]; }"""), hand.middle("35")
+    studio.wants(abs(box[0] - x) < 2 and abs(box[1] - y) < 2, f"{form}: a peg that was put back stands elsewhere")
+
+
+def first_screen(studio):
+    """Rules, undo, redo, hint and the light stand in the first screen with what it says, in every window,
+    and stay where they are."""
+    for form, window in FORMS.items():
+        for puzzle in ("central", "triangle-15-corner"):
+            page = studio.page(f"#puzzle={puzzle}", **window)
+            page.wait_for_selector(".hole[role]")
+            studio.wants("Jump a peg over its neighbour" in page.inner_text("#rules"), f"{form}: no rules")
+            before = page.locator("#undo").bounding_box()
+            page.click("#light")
+            studio.lit(page, "winnable", within=SLOW * 3)
+            page.evaluate(PLAY_ON, 0)
+            studio.lit(page, "innable", within=SLOW * 3)
+            for part in ("#rules", "#undo", "#redo", "#hint", "#light", "#outlook", ".board-host svg"):
+                studio.wants(is_seen(page, part), f"{form}: {part} of {puzzle} is not in the first screen")
+            studio.wants(page.locator("#undo").bounding_box() == before, f"{form}: undo does not stay where it is")
+            studio.wants(not is_wide(page), f"{form}: the studio is wider than the window")
+            studio.picture(page, f"play-{puzzle}-{form.replace(' ', '-')}")
+            page.context.close()
+
+
+def keys_that_undo(studio):
+    """Undo and redo by every key, with the focus on the board too; arrows step, but on the board they move
+    the cursor."""
+    page = studio.page()
+    page.wait_for_selector(".hole[role]")
+    seen = [page.evaluate(PEGS)]
+    for number in range(4):
+        page.evaluate(PLAY_ON, number)
+        seen.append(page.evaluate(PEGS))
+
+    def stands(at, what):
+        studio.wants(page.evaluate(PEGS) == seen[at], f"{what} does not lead to the position after {at} jumps")
+
+    page.locator(".hole[tabindex='0']").focus()
+    for key, at in (("u", 3), ("Control+z", 2), ("r", 3), ("Control+z", 2), ("Control+y", 3), ("u", 2), ("Control+Shift+z", 3),
+                    ("ArrowLeft", 3), ("r", 4), ("r", 4)):
+        page.keyboard.press(key)
+        stands(at, f"{key} on the board")
+    page.locator("#hint").focus()
+    for key, at in (("ArrowLeft", 3), ("u", 2), ("ArrowRight", 3), ("Home", 0), ("u", 0), ("End", 4)):
+        page.keyboard.press(key)
+        stands(at, f"{key} elsewhere")
+    page.click("#open-load")
+    page.focus("#text")
+    page.keyboard.type("u r")
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Escape")
+    stands(4, "a key in a field")
+    page.click("#undo")
+    page.click("#undo")
+    page.click("#redo")
+    stands(3, "undo, undo, redo")
+    page.evaluate(PLAY_ON, 7)
+    studio.wants(page.get_attribute("#redo", "aria-disabled") == "true", "after another jump there is still something to redo")
+    page.context.close()
+
+
+def getting_stuck(studio):
+    """Where no jump is left a banner says so, and leads back."""
+    page = studio.page("#puzzle=triangle-15-corner")
+    page.wait_for_selector(".hole[role]")
+    while page.evaluate(PLAY_ON, 0):
+        studio.wants(page.is_hidden(".ending") or "No jump" in page.inner_text(".ending"), "the banner comes before the end")
+    stuck = page.evaluate(PEGS)
+    studio.wants(f"{len(stuck)} pegs are left" in page.inner_text(".ending.lost"), f"the banner of a game that is stuck: {page.inner_text('.ending')}")
+    page.wait_for_timeout(800)
+    studio.picture(page, "stuck")
+    studio.faults += axe_faults(page, "stuck")
+    page.click("#ending-undo")
+    studio.wants(page.is_hidden(".ending") and len(page.evaluate(PEGS)) == len(stuck) + 1, "undo at the end does not go back a jump")
+    page.keyboard.press("r")
+    studio.wants(page.is_hidden(".ending"), "a banner comes where nothing was played by hand")
+    page.click("#undo")
+    while page.evaluate(PLAY_ON, 0):
+        pass
+    page.click("#ending-back")
+    studio.said(page, "last winning position", within=SLOW * 2)
+    studio.wants(len(page.evaluate(PEGS)) > len(stuck) + 1 and page.is_hidden(".ending"), "the banner does not lead back to a winning position")
+    page.context.close()
+
+
+def records(studio):
+    """The banner tells hints, and the fewest moves that are known."""
+    page = studio.page("#puzzle=pegsol-p01")
+    page.wait_for_selector(".hole[role]")
+    while page.is_hidden(".ending"):
+        for name in hinted(page):
+            page.click(hole(name))
+    banner = page.inner_text(".ending")
+    studio.wants("with 4 hints" in banner, f"hints are not told: {banner!r}")
+    studio.wants("Fewest moves known: 2" in banner or "in 2 moves" in banner and "No plan with fewer" in banner,
+                 f"the fewest moves are not told: {banner!r}")
+    page.context.close()
+
+
+def together(studio):
+    """A hint and a solution leave the sentence of the light, and the light leaves theirs."""
+    page = studio.page("#puzzle=triangle-15-corner")
+    page.click("#light")
+    studio.lit(page, "Still winnable. 29,760 ways")
+    hinted(page)
+    studio.wants("Still winnable. 29,760 ways" in page.inner_text("#outlook"), "a hint takes away what the light says")
+    page.click("#solve")
+    studio.said(page, "Solved", within=SLOW * 5)
+    page.wait_for_timeout(500)
+    studio.wants("Solved: 13 jumps" in page.inner_text("#work"), f"\"Solved\" is overwritten: {page.inner_text('#work')}")
+    studio.wants("Still winnable" in page.inner_text("#outlook"), f"a solution takes away what the light says: {page.inner_text('#outlook')}")
+    page.keyboard.press("ArrowRight")
+    studio.lit(page, "Still winnable")
+    studio.wants("Solved" in page.inner_text("#work"), "the light takes away what was solved")
+    page.context.close()
+
+
+#: Whether the current row is seen in the list of moves, and whether the list is longer than its window.
+ROW = """() => {
+  const list = document.getElementById('moves'), seen = list.getBoundingClientRect();
+  const row = list.querySelector('[aria-current]').getBoundingClientRect();
+  return [row.top >= seen.top - 1 && row.bottom <= seen.bottom + 1, list.scrollHeight > list.clientHeight + 40]; }"""
+
+
+def following(studio):
+    """The list of moves scrolls to the current row, in both games; the page stays where it is."""
+    for puzzle, said in (("central", "Solved"), ("baseball-6-worst", "Solved in")):
+        page = studio.page(f"#puzzle={puzzle}", viewport={"width": 1100, "height": 700})
+        page.wait_for_selector("#moves li")
+        page.click("#solve")
+        studio.said(page, said, within=SLOW * 5)
+        top = page.evaluate("scrollY")
+        for key, times in (("End", 1), ("ArrowLeft", 9), ("ArrowLeft", 8), ("Home", 1), ("ArrowRight", 14), ("ArrowRight", 10)):
+            for _ in range(times):
+                page.keyboard.press(key)
+            is_in, is_long = page.evaluate(ROW)
+            studio.wants(is_long, f"the list of {puzzle} is too short for this test")
+            studio.wants(is_in, f"after {key} the row of {puzzle} is not seen")
+        studio.wants(page.evaluate("scrollY") == top, f"the page of {puzzle} scrolls with its list")
+        page.context.close()
+
+
+#: Puzzles that a criterion refutes, and what its sentence says.
+SENTENCES = {
+    "french-central": "so even stays even; 24 are there at the start and 1 wanted",
+    "pagoda-example": "the goal weighs 33, the start only 31",
+    "army-5": "the goal weighs at least 3050, the start only 2717",
+    "line-of-seven": "no number of jumps of each kind",
+}
+
+
 def explaining(studio):
-    """An infeasible pair: solved at once, the reason first, with weights and their sums."""
-    page = studio.page("#geometry=square&start=__ooo__/__ooo__/ooooooo/ooo.ooo/ooooooo/__ooo__/__ooo__"
-                       "&goal=__.../__.../......./...oo__/......./__.../__...".replace("...oo__", "...oo.."))
+    """The panel: a sentence first, weights on the board, their sums; closed, it takes them away. In every window."""
+    for puzzle, sentence in SENTENCES.items():
+        page = studio.page(f"#puzzle={puzzle}")
+        page.wait_for_selector(".hole[role]")
+        page.click("#explain")
+        page.wait_for_selector("#reason .plain", timeout=SLOW * 10_000)
+        said = page.inner_text("#reason .content > :first-child")
+        studio.wants(said.startswith("No: ") and sentence in said, f"the sentence of {puzzle}: {said}")
+        page.context.close()
+    for form, window in FORMS.items():
+        page = studio.page("#puzzle=pagoda-example", **window)
+        page.wait_for_selector(".hole[role]")
+        page.click("#explain")
+        page.wait_for_selector("#reason .plain", timeout=SLOW * 10_000)
+        numbers = page.locator("#live .board-host .weights .number").all_text_contents()
+        studio.wants(len(numbers) == 33 and numbers[0] == "11", f"{form}: weights on the board: {numbers}")
+        studio.wants("= 31" in page.locator("#reason .sum").first.inner_text(), f"{form}: the sum of the start is not written out")
+        page.wait_for_timeout(300)
+        for part in ("#reason .plain", "#close-reason", "#reason .sum"):
+            studio.wants(is_seen(page, part), f"{form}: {part} is not seen")
+        board, panel = (page.locator(name).bounding_box() for name in (".board-host .dents", "#reason"))
+        is_beside = panel["x"] >= board["x"] + board["width"] or panel["y"] >= board["y"] + board["height"] - 1
+        studio.wants(is_beside and board["y"] >= 0, f"{form}: the panel lies over the board, or the board is not seen")
+        studio.wants(not is_wide(page), f"{form}: the explanation is wider than the window")
+        studio.picture(page, f"explain-{form.replace(' ', '-')}")
+        if form in ("desktop", "upright"):
+            studio.faults += axe_faults(page, f"explain, {form}")
+        page.click("#reason summary >> nth=0")
+        page.wait_for_function("() => document.getElementById('reason').innerText.includes('No jump adds to the total')")
+        page.click("#close-reason")
+        studio.wants(page.locator(".weights, .weighed").count() == 0 and page.is_hidden("#reason"), f"{form}: weights stay when the panel is closed")
+        page.context.close()
+    page = studio.page("#puzzle=pagoda-example")
     page.wait_for_selector(".hole[role]")
     page.click("#solve")
-    studio.said(page, "Infeasible")
-    page.wait_for_selector("#reason h2")
-    studio.wants("Infeasible, by" in page.inner_text("#reason h2"), "the reason does not stand first")
-    page.wait_for_timeout(300)
-    studio.wants(page.locator("#reason .weights").count() > 0, "no weights are shown")
-    studio.wants("=" in page.locator("#reason .sum").first.inner_text(), "no sum is written out")
-    studio.picture(page, "reason")
-    studio.faults += axe_faults(page, "reason")
+    studio.said(page, "Infeasible", within=SLOW * 5)
+    page.wait_for_selector("#reason .plain", timeout=SLOW * 10_000)
+    page.evaluate(PLAY_ON, 0)
+    studio.wants("now:" in page.inner_text("#reason .sums"), "the sum of the position on the board is not told")
+    page.click("#reason summary >> nth=2")
+    page.click("#reason button.weights-of >> nth=0")
+    studio.wants(page.locator(".weights .number").first.text_content() != "11", "other weights are not put on the board")
+    page.click("#open-gallery")
+    page.click(".gallery button >> nth=0")
+    studio.wants(page.is_hidden("#reason") and page.locator(".weighed").count() == 0, "the panel stays when another puzzle is opened")
+    page.context.close()
+    page = studio.page("#puzzle=triangle-15-corner")
+    page.click("#solve")
+    studio.said(page, "Solved", within=SLOW * 5)
+    page.click("#explain")
+    page.wait_for_selector("#reason .plain", timeout=SLOW * 10_000)
+    studio.wants(page.inner_text("#reason .plain").startswith("Yes: a plan is known"), f"of a puzzle that can be won: {page.inner_text('#reason')}")
+    studio.wants(page.locator(".weights").count() == 0, "weights are shown that say nothing")
     page.context.close()
 
 
@@ -284,7 +610,7 @@ def answered(studio, page, games, seed):
             if told and told[0][0] not in moves:
                 is_known = isinstance(told[-1][3], bool)
                 moves[told[0][0]] = told[-1][2] - told[0][1] if is_known else float("inf")
-        said = page.inner_text("#work")
+        said = page.inner_text("#outlook")
         studio.wants("No longer" in said or "reached" in said, f"at the end of a game the light says: {said}")
         page.click("#restart")
         page.wait_for_function("() => window.asking === 0")
@@ -296,14 +622,14 @@ def lighting(studio):
     """The light on the English board: off at first, then on every move; how many ways remain."""
     page = studio.page("#puzzle=triangle-15-corner")
     page.click("#light")
-    studio.said(page, "29,760 ways lead to the goal")
+    studio.lit(page, "29,760 ways lead to the goal")
     page.context.close()
     page = studio.page(script=ASKED)
     page.wait_for_selector(".hole[role]")
     page.evaluate(PLAY_ON, 0)
     studio.wants(page.evaluate("answers") == [], "the light is on before it is asked for")
     page.click("#light")
-    page.wait_for_function("() => /innable/.test(document.getElementById('work').textContent)")
+    page.wait_for_function("() => /innable/.test(document.getElementById('outlook').textContent)")
     page.wait_for_function("() => window.asking === 0")
     page.click("#restart")
     # As fast as the page can be clicked, while the winning positions are still being worked out.
@@ -319,8 +645,8 @@ def lighting(studio):
         page = studio.page(script=ASKED)
         page.wait_for_selector(".hole[role]")
         page.click("#light")
-        studio.said(page, "Still winnable", within=SLOW * 5)
-        if ways in page.inner_text("#work"):
+        studio.lit(page, "Still winnable", within=SLOW * 5)
+        if ways in page.inner_text("#outlook"):
             break
         page.context.close()
         if time.monotonic() - began > 30 * SLOW:
@@ -386,6 +712,153 @@ def choosing(studio):
     page.context.close()
 
 
+def open_gallery(studio, **options):
+    """A page with the gallery open."""
+    page = studio.page(**options)
+    page.wait_for_selector(".hole[role]")
+    page.click("#open-gallery")
+    page.wait_for_selector(".gallery li")
+    return page
+
+
+def gallery_faults(page):
+    """What is wrong with the order of the gallery, its filters, its search, and cards that are alike; one
+    fault after the other, so that who has heard enough need not wait for the rest."""
+    def wants(holds, fault):
+        return [] if holds else [fault]
+
+    puzzles = page.evaluate("fetch('/api/puzzles').then((response) => response.json())")
+    headings = page.locator("#figures h3").all_inner_texts()
+    yield from wants(headings[:2] == ["Classics", "English board"] and headings[-1] == "Trivial", f"headings: {headings}")
+    classics = page.locator(".gallery").first.locator(".figure")
+    yield from wants(classics.count() == 12 and "The central game" in classics.first.inner_text(), "no twelve classics at the top")
+    chips = page.locator("#figures ul:not(:last-child) .chip").all_inner_texts()
+    yield from wants(not any("trivial" in chip for chip in chips), "trivial ones stand among the others")
+    groups = {}
+    for puzzle in puzzles:
+        groups.setdefault(puzzle.get("alike", puzzle["name"]), []).append(puzzle["name"])
+    yield from wants(page.locator(".gallery li").count() == len(groups) < len(puzzles) - 50, "those that are alike have cards of their own")
+    yield from wants(any({"bu-cross-of-nine-lucas", "bu-cross-of-nine-mirrored"} <= set(group) for group in groups.values()),
+                     "the cross of nine and its reflection are not alike")
+    more = page.locator(".alike").first
+    if more.count() == 0:
+        return
+    hidden, before = int(more.inner_text().split()[0]), page.locator(".gallery li").count()
+    more.click()
+    yield from wants(page.locator(".gallery li").count() == before + hidden, "those that are alike are not reached from their card")
+    more.click()
+    yield from wants(page.locator(".gallery li").count() == before, "those that are alike cannot be put away")
+    digits = lambda puzzle: len(str(puzzle["positions"])) if puzzle.get("positions") else 0
+    filters = [("#on-board", "French board", lambda puzzle: puzzle.get("board") == "French board"),
+               ("#size", "13 to 29 pegs", lambda puzzle: "track" not in puzzle and 13 <= puzzle["start"].count("o") <= 29),
+               ("#difficulty", "hard", lambda puzzle: digits(puzzle) == 4)]
+    left = puzzles
+    for name, value, holds in filters:
+        page.select_option(name, value)
+        only = [puzzle for puzzle in puzzles if holds(puzzle)]
+        said = page.inner_text("#found")
+        yield from wants(0 < len(only) < len(puzzles) and said.startswith(f"{len(only)} of {len(puzzles)} "), f"the filter {name}: {said}")
+        page.select_option(name, "")
+    for name, value, holds in filters:
+        page.select_option(name, value)
+        fewer = [puzzle for puzzle in left if holds(puzzle)]
+        said = page.inner_text("#found")
+        yield from wants(0 < len(fewer) < len(left) and said.startswith(f"{len(fewer)} of "), f"filters together, {name}: {said}")
+        left = fewer
+    for name, *_ in filters:
+        page.select_option(name, "")
+    for words, title in (("corsair raid", "the raid of the corsair"), ("fr-047", ""), ("PLUS", "The plus"), ("wiegleb", "Wiegleb's board")):
+        page.fill("#find", words)
+        found = page.locator(".gallery .name").all_inner_texts()
+        yield from wants(found and title in found[0] and len(found) < 10, f"the search for {words} finds {found[:10]}")
+    page.fill("#find", "no such puzzle")
+    yield from wants(page.locator(".gallery li").count() == 0 and page.locator("#random").is_disabled(), "a search in vain finds something")
+    page.fill("#find", "")
+    page.select_option("#difficulty", "hard")
+    drawn = set()
+    for _ in range(6):
+        page.click("#random")
+        page.wait_for_function("() => !document.getElementById('gallery').open")
+        drawn.add(page.evaluate("decodeURIComponent(location.hash).replace('#puzzle=', '')"))
+        page.click("#open-gallery")
+    names = {puzzle["name"] for puzzle in puzzles if digits(puzzle) == 4}
+    yield from wants(drawn <= names and len(drawn) > 1, f"random puzzles that are hard: {drawn}")
+    days = page.evaluate("""(puzzles) => import('/web/gallery.js').then(({ ofTheDay }) =>
+        Array.from({ length: 90 }, (_, day) => ofTheDay(puzzles, new Date(2026, 2, day)).name))""", puzzles)
+    pleasant = {puzzle["name"] for puzzle in puzzles if puzzle.get("expect") == "solvable"
+                and 8 <= puzzle["start"].count("o") <= 33 and digits(puzzle) in (0, 3, 4, 5)}
+    yield from wants(len(set(days)) == 90 and set(days) <= pleasant, f"puzzles of 90 days: {days}")
+
+
+#: Galleries that are broken in one way each, and what has to be said of them.
+BROKEN_GALLERIES = [
+    ('if (entry.classic) return "Classics";', "", "headings"),
+    (' !== "Trivial").concat("Trivial")', " !== 0)", "headings"),
+    ("Boolean(b.classic) - Boolean(a.classic) || (a.classic ? 0 :", "(0 ||", "twelve classics"),
+    ('entry.board && isTrivial(entry) ? "Trivial" : entry.board', "entry.board", "headings"),
+    ("const key = entry.alike ?? entry;", "const key = entry;", "cards of their own"),
+    ("else item.after(...beside);", "", "not reached"),
+    ("for (const other of beside) other.remove();", "{}", "put away"),
+    ("field(entry) === value)", "true)", "the filter #on-board"),
+    ("filters.every(([, { value }", "filters.some(([, { value }", "the filter"),
+    ("words.every((word)", "words.some((word)", "the search for corsair raid"),
+    ("lots[0].disabled = shown.length === 0;", "", "a search in vain"),
+    ("const among = solvable.length ? solvable : shown;", "const among = entries;", "random puzzles"),
+    ("Math.floor(Math.random() * among.length)", "0", "random puzzles"),
+    ("(day * STRIDE) % found.length", "0", "puzzles of 90 days"),
+    ('entry.expect === "solvable" && pegs >=', "pegs >=", "puzzles of 90 days"),
+]
+
+
+def gallery(studio):
+    """The gallery of bundled puzzles, and that each of its faults would be found; the puzzle of the day is
+    that of the reader's calendar; and a first card is in sight on every screen."""
+    page = open_gallery(studio)
+    studio.faults += gallery_faults(page)
+    source = page.evaluate("fetch('/web/gallery.js').then((response) => response.text())")
+    page.context.close()
+    for old, new, fault in BROKEN_GALLERIES:
+        studio.wants(source.count(old) >= 1, f"the gallery has no {old!r}")
+        page, broken = studio.page(), source.replace(old, new)
+        page.route("**/web/gallery.js", lambda route: route.fulfill(body=broken, content_type="text/javascript"))
+        page.reload()
+        page.wait_for_selector(".hole[role]")
+        page.click("#open-gallery")
+        page.wait_for_selector(".gallery li")
+        page.set_default_timeout(3000)
+        found = []
+        try:
+            for one in gallery_faults(page):
+                found.append(one)
+                if fault in one:
+                    break
+        except Exception as error:
+            found.append(str(error))
+        studio.wants(found and fault in found[-1], f"a gallery with {new!r} for {old!r} is not found out: {found}")
+        page.context.close()
+    chosen = []
+    for zone, time in (("America/Los_Angeles", "2026-03-10T20:00:00Z"), ("Pacific/Auckland", "2026-03-10T00:00:00Z"),
+                       ("Europe/Paris", "2026-03-11T12:00:00Z")):
+        page = studio.page(timezone_id=zone)
+        page.clock.set_fixed_time(time)
+        page.wait_for_selector(".hole[role]")
+        page.click("#open-gallery")
+        page.click("#of-the-day")
+        page.wait_for_function("() => !document.getElementById('gallery').open")
+        chosen.append(page.evaluate("location.hash"))
+        page.context.close()
+    studio.wants(chosen[0] == chosen[1] != chosen[2], f"puzzles of the day in Los Angeles, Auckland, and a day later: {chosen}")
+    for name, width, height in (("desktop", 1200, 900), ("phone", 390, 844), ("across", 844, 390)):
+        page = open_gallery(studio, viewport={"width": width, "height": height})
+        page.wait_for_timeout(600)
+        studio.wants(not is_wide(page), f"the gallery is wider than a window of {width}")
+        first = page.locator(".figure").first.bounding_box()
+        studio.wants(first["y"] + 60 < height, f"{width} × {height}: no card is in sight")
+        studio.picture(page, f"gallery-{name}")
+        studio.faults += axe_faults(page, f"gallery, {width} wide")
+        page.context.close()
+
+
 def registering(studio):
     """A register of one's own in the gallery: pasted, chosen as a file, refused where it does not hold."""
     register = pathlib.Path(__file__).parents[2] / "results/census/english-four-axes.jsonl"
@@ -393,7 +866,7 @@ def registering(studio):
     page = studio.page()
     page.wait_for_selector(".hole[role]")
     page.click("#open-gallery")
-    page.click("#loading-register summary")
+    page.select_option("#collection", "own")
     for wrong, why in (("", "choose a file"), ("no register", "no file of census records"),
                        (text.replace('"pegs":4', '"pegs":5', 1), "pegs, not 5")):
         page.fill("#register", wrong)
@@ -405,7 +878,7 @@ def registering(studio):
     page.wait_for_function("() => document.getElementById('register').value.length > 1000")
     page.click("#load-register")
     page.wait_for_function("() => document.getElementById('found')?.textContent.startsWith('128 of 128 puzzles, 13')")
-    page.click("#loading-register summary")
+    page.select_option("#collection", "own")
     page.fill("#register", "\n".join(text.splitlines()[:5]) + "\n")
     page.click("#load-register")
     page.wait_for_function("() => document.getElementById('found').textContent.startsWith('4 of 4 puzzles')")
@@ -547,23 +1020,34 @@ def on_a_phone(studio):
 
 
 def for_the_readme(studio):
-    """The picture in the README: a game half way, with the light on. PICTURES/readme.png is what
-    docs/pictures/studio.png holds."""
-    page = studio.page(viewport={"width": 1080, "height": 800})
+    """The pictures in the README: a game half way, with the light on, and an explanation on a phone. PICTURES/readme.png and
+    PICTURES/readme-explain.png are what docs/pictures/ holds as studio.png and explain.png."""
+    page = studio.page(viewport={"width": 940, "height": 660})
     page.wait_for_selector(".hole[role]")
     page.click("#solve")
     studio.said(page, "Solved", within=SLOW * 5)
     for _ in range(19):
         page.keyboard.press("ArrowRight")
     page.click("#light")
-    studio.said(page, "ways lead to the goal", within=SLOW * 5)
+    studio.lit(page, "ways lead to the goal", within=SLOW * 5)
     page.wait_for_timeout(400)
-    end = page.locator(".transport").bounding_box()
-    if studio.pictures:
-        file = studio.pictures / "readme.png"
-        page.screenshot(path=str(file), clip={"x": 0, "y": 0, "width": 1080, "height": end["y"] + end["height"] + 16})
-        studio.wants(file.stat().st_size < 150_000, f"the README's picture has {file.stat().st_size} bytes")
+    kept(studio, page, "readme")
     page.context.close()
+    page = studio.page("#puzzle=pagoda-example", viewport={"width": 390, "height": 740}, has_touch=True, is_mobile=True)
+    page.wait_for_selector(".hole[role]")
+    page.click("#explain")
+    page.wait_for_selector("#reason .plain", timeout=SLOW * 10_000)
+    page.wait_for_timeout(400)
+    kept(studio, page, "readme-explain")
+    page.context.close()
+
+
+def kept(studio, page, name):
+    """A picture for the README, small enough."""
+    if studio.pictures:
+        file = studio.pictures / f"{name}.png"
+        page.screenshot(path=str(file))
+        studio.wants(file.stat().st_size < 150_000, f"the README's picture {name} has {file.stat().st_size} bytes")
 
 
 def without_scripts(studio):
@@ -574,7 +1058,8 @@ def without_scripts(studio):
     context.close()
 
 
-PARTS = [solving, lighting, drawing, goals, explaining, choosing, registering, cancelling, loading, mistakes, keys_alone, on_a_phone,
+PARTS = [solving, lighting, drawing, goals, dragging, first_screen, keys_that_undo, getting_stuck, records, together, following,
+         explaining, choosing, gallery, registering, cancelling, loading, mistakes, keys_alone, on_a_phone,
          for_the_readme, without_scripts, gone]
 
 
@@ -586,8 +1071,9 @@ def main():
     with sync_playwright() as playwright:
         browser = launch(playwright)
         studio = Studio(program, browser, pictures)
+        only = os.environ.get("PARTS", "").split()
         try:
-            for part in PARTS:
+            for part in PARTS if not only else [part for part in PARTS if part.__name__ in only]:
                 before = len(studio.faults)
                 try:
                     part(studio)

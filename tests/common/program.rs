@@ -8,9 +8,16 @@ use std::process::{Command, Output};
 use serde_json::Value;
 use tempfile::TempDir;
 
+/// The program that is tested: the one that was built with the tests, or, to measure a release build, the one that
+/// `SAUT_PROGRAM` names.
+pub fn program() -> PathBuf {
+    let built = || env!("CARGO_BIN_EXE_saut").into();
+    std::env::var_os("SAUT_PROGRAM").map_or_else(built, PathBuf::from)
+}
+
 /// The program with these arguments, in this folder. No colour is asked for or forbidden.
 pub fn command(folder: &TempDir, words: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_saut"));
+    let mut command = Command::new(program());
     command.args(words).current_dir(folder.path());
     for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
         command.env_remove(variable);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// One file of a crate.
 pub struct Source {
-    /// Its path below the workspace, as `crates/plan/src/encode/forall.rs`.
+    /// Its path below the workspace, as `crates/task/src/encode/forall.rs`.
     pub path: String,
     /// What stands in it, without comments that fill a line and without its tests.
     pub code: String,
@@ -19,9 +19,9 @@ impl Source {
         below.split(['/', '.']).next().unwrap()
     }
 
-    /// What it names right below the root of its own crate or of `saut_plan`.
+    /// What it names right below the root of its own crate, of `saut_plan` or of `saut_task`.
     pub fn names(&self) -> BTreeSet<&str> {
-        ["crate::", "saut_plan::"]
+        ["crate::", "saut_plan::", "saut_task::"]
             .into_iter()
             .flat_map(|root| names_below(root, &self.code))
             .collect()

@@ -126,7 +126,7 @@ fn an_unknown_field_with_its_line_and_the_known_fields() {
     assert_eq!(
         message("a.toml", text.as_bytes()),
         "FILE: line 3, column 1: unknown field `strat`, expected one of `name`, `title`, `why`, \
-         `source`, `expect`, `game`, `board`, `geometry`, `start`, `goal`, `put_back`, `plan`"
+         `source`, `expect`, `fewest_moves`, `game`, `board`, `geometry`, `start`, `goal`, `put_back`, `plan`"
     );
     let bad = message("a.toml", b"[[puzzel]]\n");
     assert!(
@@ -185,8 +185,9 @@ fn bytes_that_are_no_text() {
 fn pddl_of_another_domain() {
     assert_eq!(
         message("a.pddl", b"(define (problem p)\n(:domain Logistics))"),
-        "FILE: line 2, column 1: the problem is of domain \"logistics\"; only peg solitaire can be \
-         read, domains named pegsol\u{2026}"
+        "FILE: line 2, column 1: the problem is of domain \"logistics\"; only peg solitaire is \
+         read as a puzzle, domains named pegsol\u{2026}; saut plan DOMAIN PROBLEM decides any planning task, \
+         and other commands take it with --domain DOMAIN"
     );
 }
 

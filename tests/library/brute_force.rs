@@ -121,7 +121,12 @@ fn clause_encodings() -> Vec<Encoding> {
         .iter()
         .map(|&at_most_one| Encoding::Sequential { at_most_one })
         .collect();
-    encodings.extend([Encoding::Forall, Encoding::ForallChain, Encoding::Exists]);
+    encodings.extend([
+        Encoding::Naive,
+        Encoding::Forall,
+        Encoding::ForallChain,
+        Encoding::Exists,
+    ]);
     let orders = [Order::GROUPED, Order::random(1), Order::fresh(1)];
     let orders = orders
         .into_iter()

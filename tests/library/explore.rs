@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use saut::backend::{self, Answer, SolveLimits};
 use saut::count;
-use saut::encode::{AtMostOne, Encoding, VarMap, When};
+use saut::encode::{AtMostOne, Encoding, StepMap, When};
 use saut::explore::{
     Distinct, Draw, FewestMoves, LongestSweep, MostTimes, OptimalPlans, SolutionGraph, Solutions,
     SweepLengths, packages,
@@ -263,7 +263,8 @@ fn fewest_moves_longest_sweep_and_numbers_are_those_of_all_solutions_listed() {
             let optimal = OptimalPlans::new(&fewest).unwrap();
             let number = lengths().filter(|&length| length == least).count();
             assert_eq!(optimal.plans(), number as u128, "{}", puzzle.name());
-            let each: BTreeSet<Vec<usize>> = optimal.each(usize::MAX).into_iter().collect();
+            let each: BTreeSet<Vec<usize>> =
+                optimal.each(usize::MAX).unwrap().into_iter().collect();
             assert_eq!(each.len(), number);
             let classes: BTreeSet<_> = each.iter().map(|plan| least_image(&puzzle, plan)).collect();
             let up_to_symmetry = optimal.up_to_symmetry().unwrap();
@@ -461,10 +462,11 @@ fn models_of(puzzle: &Puzzle, horizon: usize) -> usize {
             return models;
         };
         models += 1;
-        let (Model::Bits(bits), VarMap::Actions(steps)) = (model, &encoded.var_map) else {
+        let Model::Bits(bits) = model else {
             panic!("clauses have bits")
         };
-        let happened = steps.iter().flatten().filter_map(|(_, when)| match when {
+        let offered = encoded.steps.iter().flat_map(StepMap::actions);
+        let happened = offered.filter_map(|(_, when)| match when {
             When::If(literal) if bits[literal.vidx()] == literal.is_pos() => Some(!*literal),
             _ => None,
         });
@@ -571,7 +573,7 @@ fn the_central_game_takes_18_moves_and_936_ways_up_to_symmetry() {
     assert_eq!(fewest.moves(), Some(18));
     let optimal = OptimalPlans::new(&fewest).unwrap();
     assert_eq!(optimal.plans(), 7488);
-    let all = optimal.each(usize::MAX);
+    let all = optimal.each(usize::MAX).unwrap();
     let least = all.iter().map(|plan| least_image(&puzzle, plan));
     assert_eq!(least.collect::<BTreeSet<_>>().len(), 936);
     assert_eq!(optimal.up_to_symmetry().unwrap(), 936);

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use saut::attempt::{AttemptResult, attempt};
-use saut::backend::{SolveLimits, by_name};
+use saut::backend::{Reads, SolveLimits, by_name};
 use saut::compile;
 use saut::encode::{Encoding, Order, SmtForm, text};
 use saut::peg::picture::{Content, Picture};
@@ -30,11 +30,20 @@ fn puzzle() -> Puzzle {
 
 /// The sample of an encoding at horizon 2, as a file of that name.
 fn compare(encoding: Encoding, file: &str) {
+    let reads = match encoding {
+        Encoding::Smt { .. } => Reads::SmtLib,
+        _ => Reads::Clauses,
+    };
+    compare_in(reads, encoding, file);
+}
+
+/// The sample in this language.
+fn compare_in(reads: Reads, encoding: Encoding, file: &str) {
     let task = compile::peg_task(&puzzle());
-    let encoded = encoding.encode(&task, 2);
-    let written = match encoding {
-        Encoding::Smt { .. } => text::smtlib(&task, &encoded, puzzle().name()),
-        _ => text::dimacs(&task, &encoded, puzzle().name()).unwrap(),
+    let encoded = encoding.encode_for(&task, 2, reads);
+    let written = match reads {
+        Reads::SmtLib => text::smtlib(&task, &encoded, puzzle().name()),
+        Reads::Clauses => text::dimacs(&task, &encoded, puzzle().name()).unwrap(),
     };
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("encodings")
@@ -54,6 +63,12 @@ fn compare(encoding: Encoding, file: &str) {
         "encodings/{file} is not what is written now; the first difference is in line {line}. \
          If that is meant, SAUT_BLESS=1 cargo test --test library golden writes the samples anew"
     );
+}
+
+#[test]
+fn the_samples_of_naive_are_what_is_written() {
+    compare(Encoding::Naive, "naive/sample.cnf");
+    compare_in(Reads::SmtLib, Encoding::Naive, "naive/sample.smt2");
 }
 
 #[test]
@@ -105,6 +120,7 @@ fn the_puzzle_of_the_samples_is_solved_in_two_jumps() {
     let puzzle = puzzle();
     let (domain, batsat) = (compile::PegDomain::new(&puzzle), by_name("batsat").unwrap());
     for encoding in [
+        Encoding::Naive,
         Encoding::SEQUENTIAL,
         Encoding::Forall,
         Encoding::ForallChain,
@@ -146,6 +162,10 @@ fn clauses_are_written_as_a_script_too() {
     let task = compile::peg_task(&puzzle());
     let script = text::smtlib(&task, &Encoding::SEQUENTIAL.encode(&task, 2), "two\njumps");
     assert!(script.starts_with("; saut, puzzle two\\njumps\n; encoding sequential, at most one"));
-    assert!(script.contains("\n; x6 jump-11-31@1\n"), "{script}");
+    assert!(
+        script.contains("\n; ITER 2\n(declare-fun i2x0y0-x2y0 () Bool)\n"),
+        "{script}"
+    );
+    assert!(script.contains("(get-value (i0x0y0 "), "{script}");
     assert!(script.ends_with("(exit)\n"));
 }

@@ -92,6 +92,7 @@ fn encodings(reads: Reads) -> Vec<Encoding> {
         Encoding::Sequential {
             at_most_one: AtMostOne::Product,
         },
+        Encoding::Naive,
         Encoding::Forall,
         Encoding::ForallChain,
         Encoding::Exists,

@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use itertools::Itertools;
 use rustsat::types::Clause;
 use saut::backend::{Answer, SolveLimits, by_name};
-use saut::encode::{AtMostOne, Encoded, Encoding, Order, SmtForm, VarMap, When};
-use saut::formula::Formula;
+use saut::encode::{AtMostOne, Encoded, Encoding, Order, SmtForm, StepMap, When};
+use saut::formula::{Formula, VarName};
 use saut::model::{Model, Value};
 use saut::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Task, TaskParts};
 
@@ -68,17 +68,16 @@ fn rows(columns: usize) -> impl Iterator<Item = Vec<bool>> {
 
 /// Whether a model exists in which just these actions happen; `chosen` is by step and action.
 fn admits(encoded: &Encoded, chosen: &[Vec<bool>]) -> bool {
-    let (Formula::Cnf { cnf, names }, VarMap::Actions(steps)) =
-        (&encoded.formula, &encoded.var_map)
-    else {
+    let Formula::Cnf { cnf, names } = &encoded.formula else {
         panic!("a script has no action variables");
     };
     let mut cnf = cnf.clone();
     for (step, chosen) in chosen.iter().enumerate() {
-        let offered: HashMap<ActionId, &When> = steps
+        let offered: HashMap<ActionId, &When> = encoded
+            .steps
             .get(step)
             .into_iter()
-            .flatten()
+            .flat_map(StepMap::actions)
             .map(|(id, when)| (*id, when))
             .collect();
         for (id, &happens) in chosen.iter().enumerate() {
@@ -215,7 +214,7 @@ fn at_most_one_at_the_end_in_every_encoding() {
             for encoding in encodings() {
                 compare(&task, encoding, 1);
             }
-            compare_scripts(&task, 1);
+            compare_over_states(&task, 1);
         }
     }
 }
@@ -235,7 +234,7 @@ fn any_of_some_literals_at_the_end_in_every_encoding() {
             for encoding in encodings() {
                 compare(&task, encoding, 1);
             }
-            compare_scripts(&task, 1);
+            compare_over_states(&task, 1);
         }
     }
 }
@@ -249,7 +248,7 @@ fn one_action_on_one_fluent() {
             for (encoding, horizon) in encodings().into_iter().cartesian_product(0..=3) {
                 plans += compare(&task, encoding, horizon);
             }
-            (0..=2).for_each(|horizon| compare_scripts(&task, horizon));
+            (0..=2).for_each(|horizon| compare_over_states(&task, horizon));
         }
     }
     assert!(plans > 0);
@@ -264,7 +263,7 @@ fn two_actions_on_one_fluent() {
             for (encoding, horizon) in encodings().into_iter().cartesian_product(1..=2) {
                 compare(&task, encoding, horizon);
             }
-            (1..=2).for_each(|horizon| compare_scripts(&task, horizon));
+            (1..=2).for_each(|horizon| compare_over_states(&task, horizon));
         }
     }
 }
@@ -285,7 +284,7 @@ fn two_actions_on_two_fluents() {
         for (encoding, horizon) in encodings().into_iter().cartesian_product(1..=2) {
             compare(&task, encoding, horizon);
         }
-        compare_scripts(&task, 1);
+        compare_over_states(&task, 1);
     }
 }
 
@@ -300,7 +299,7 @@ fn an_action_that_adds_what_it_deletes_adds_it() {
                 let encoded = encoding.encode(&task, 1);
                 assert_eq!(admits(&encoded, &[vec![true]]), possible, "{encoding:?}");
             }
-            compare_scripts(&task, 1);
+            compare_over_states(&task, 1);
         }
     }
 }
@@ -323,6 +322,65 @@ fn no_action_at_all() {
             );
         }
     }
+}
+
+/// The clauses of `naive` under every sequence of states: they hold just if some actions lead through it to the goal.
+fn compare_states(task: &Task, horizon: usize) {
+    let encoded = Encoding::Naive.encode(task, horizon);
+    let Formula::Cnf { cnf, names } = &encoded.formula else {
+        panic!("naive writes clauses")
+    };
+    let fluents = task.fluents().len();
+    let ids = || task.action_ids();
+    let leads = |before: &[bool], after: &[bool]| {
+        ids().any(|id| play(task, before, &[id]).is_some_and(|end| end == after))
+    };
+    for row in rows(fluents * (horizon + 1)) {
+        let states: Vec<&[bool]> = (0..=horizon)
+            .map(|time| &row[time * fluents..][..fluents])
+            .collect();
+        let is_path = states[0] == task.start()
+            && states.windows(2).all(|pair| leads(pair[0], pair[1]))
+            && task.is_goal(states[horizon]);
+        let mut with_units = cnf.clone();
+        for (variable, name) in names.iter().enumerate() {
+            if let VarName::Fluent { time, fluent } = *name {
+                let literal = saut::formula::literal(variable);
+                let is_true = states[time][fluent.index()];
+                let unit = if is_true { literal } else { !literal };
+                with_units.add_clause(std::iter::once(unit).collect::<Clause>());
+            }
+        }
+        let formula = Formula::Cnf {
+            cnf: with_units,
+            names: names.clone(),
+        };
+        let limits = SolveLimits::default();
+        let answer = by_name("batsat")
+            .unwrap()
+            .solve(&formula, &limits)
+            .unwrap()
+            .answer;
+        match answer {
+            Answer::Sat(model) => {
+                assert!(is_path, "horizon {horizon}: {states:?} of {task:?}");
+                let plan = saut::decode::decode(task, &encoded, &model).unwrap();
+                let actions = plan.actions().copied().collect_vec();
+                let end = play(task, task.start(), &actions);
+                assert_eq!(end.as_deref(), Some(states[horizon]));
+            }
+            answer => assert!(
+                !is_path,
+                "{answer:?}, horizon {horizon}: {states:?} of {task:?}"
+            ),
+        }
+    }
+}
+
+/// `naive` in both languages and the other form of `smt`.
+fn compare_over_states(task: &Task, horizon: usize) {
+    compare_states(task, horizon);
+    compare_scripts(task, horizon);
 }
 
 /// Both forms of `smt` by evaluating the script under every assignment of its symbols.

@@ -178,6 +178,14 @@ fn tables_and_pictures_are_printed() {
     let tree = std::fs::read_to_string(desk.0.path().join("tree.svg")).unwrap();
     assert_eq!(tree.matches("<line").count(), 32);
     desk.gives(2, "baseball distances 9");
+    let text = desk.gives(0, "baseball tree --format text").out;
+    assert!(text.starts_with("[0 .] [1 1] [2 2]\n├─ "), "{text}");
+    assert_eq!(text.lines().count(), 33);
+    let document = desk.gives(0, "baseball tree --format text --json").json();
+    assert_eq!(document["text"], text);
+    desk.gives(0, "baseball tree --format text -o tree.txt");
+    let written = std::fs::read_to_string(desk.0.path().join("tree.txt")).unwrap();
+    assert_eq!(written, text);
     let refused = desk.gives(2, "baseball tree --bases 9");
     assert!(refused.err.contains("add --depth 2"), "{refused:?}");
     let refused = desk.gives(2, "baseball tree --bases 5 --depth 9");

@@ -235,23 +235,67 @@ fn classes_of_puzzles_have_their_words() {
     desk.write("far", "o..o\n....\n....\n");
     desk.write("edge", ".o.\n.o.\n");
     desk.write("near", "oo.\n...\n...\n");
-    for (file, status, word) in [
-        ("far", 20, "impossible-anywhere"),
-        ("edge", 20, "nothing-moves"),
-        ("near", 0, "possible"),
+    for (file, status, word, category) in [
+        ("far", 20, "impossible-anywhere", "FIT"),
+        ("edge", 20, "nothing-moves", "FIP"),
+        ("near", 0, "possible", "FPP"),
     ] {
         let document = desk
             .gives(status, &format!("classify {file} --json"))
             .json();
         assert_eq!(document["word"], word);
+        assert_eq!(document["category"], category);
         let text = desk.gives(status, &format!("classify {file}")).out;
-        assert!(text.contains("possible"), "{text}");
+        assert!(text.contains(&format!("\n{category}: ")), "{text}");
     }
     let edge = desk.gives(20, "classify edge --json --margin 1").json();
     assert_eq!(edge["possible_with_margin"], 1);
     assert!(edge["larger"][0]["plan"].is_array());
     let none = desk.gives(20, "classify edge --json --margin 0").json();
     assert_eq!(none["possible_with_margin"], Value::Null);
+}
+
+#[test]
+fn a_file_of_several_puzzles_is_classified_one_after_the_other() {
+    let desk = Desk::new();
+    let entry = |name: &str, start: &str| {
+        format!(
+            "[[puzzle]]\nname = \"{name}\"\nboard = \"rectangle-5x2\"\nstart = \"{start}\"\ngoal = \"one peg\"\n"
+        )
+    };
+    let (near, far) = (entry("near", "11 21"), entry("far", "11 21 31"));
+    desk.write("two.toml", near.clone() + &far);
+    desk.write("solvable.toml", near.clone() + &entry("nearer", "31 41"));
+    let two = desk.gives(20, "classify two.toml --json").json();
+    let words: Vec<&str> = two["puzzles"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["word"].as_str().unwrap())
+        .collect();
+    assert_eq!(words, ["possible", "impossible-anywhere"]);
+    // Each is what it is alone.
+    for (index, name, status) in [(0, "near", 0), (1, "far", 20)] {
+        let alone = desk
+            .gives(status, &format!("classify two.toml:{name} --json"))
+            .json();
+        assert_eq!(alone, two["puzzles"][index]);
+    }
+    let text = desk.gives(20, "classify two.toml").out;
+    assert!(
+        text.find("FPP").unwrap() < text.find("FIT").unwrap(),
+        "{text}"
+    );
+    assert!(
+        text.starts_with("near\n") && text.contains("\n\nfar\n"),
+        "{text}"
+    );
+    desk.gives(0, "classify solvable.toml");
+    desk.gives(30, "classify two.toml --timeout 0");
+    // Another start or goal is one puzzle's.
+    desk.gives(2, "classify two.toml --vacate 11");
+    desk.write("games.toml", near + "[[puzzle]]\nname = \"b\"\ngame = \"baseball\"\ntrack = \"line\"\nstart = [[2, 2], [1, 1], [0]]\n");
+    desk.gives(2, "classify games.toml");
 }
 
 #[test]

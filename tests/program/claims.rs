@@ -238,7 +238,7 @@ fn optimal_plans(puzzle: &Puzzle) -> [usize; 3] {
     let winning = SolutionGraph::new(puzzle, &SearchSettings::default()).unwrap();
     let fewest = FewestMoves::new(&winning).unwrap();
     let optimal = OptimalPlans::new(&fewest).unwrap();
-    let listed: BTreeSet<Vec<usize>> = optimal.each(usize::MAX).into_iter().collect();
+    let listed: BTreeSet<Vec<usize>> = optimal.each(usize::MAX).unwrap().into_iter().collect();
     let all = every(puzzle);
     let lengths = || all.iter().map(|jumps| moves(jumps).len());
     let least = lengths().min();

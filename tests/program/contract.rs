@@ -66,9 +66,9 @@ fn what_would_be_printed_goes_to_the_file_of_o_and_only_there() {
         ("count pegsol-p01", 0),
         ("baseball count 5", 0),
     ] {
-        let said = desk.gives(status, &format!("{words} -o result"));
+        let said = desk.gives(status, &format!("{words} -o {}", words.replace(' ', "-")));
         assert_eq!(said.out, "", "{words}");
-        let kept = fs::read_to_string(desk.0.path().join("result")).unwrap();
+        let kept = fs::read_to_string(desk.0.path().join(words.replace(' ', "-"))).unwrap();
         let printed = desk.gives(status, words).out;
         assert!(!kept.is_empty(), "{words}");
         assert_eq!(kept.lines().count(), printed.lines().count(), "{words}");
@@ -191,8 +191,8 @@ fn a_plan_with_one_jump_changed_is_refused_with_the_jump_the_board_and_why() {
     desk.write("plan.txt", "43/23 23/25 45/25 46/44\n");
     let said = desk.gives(1, "check pegsol-p01 plan.txt");
     assert_eq!(said.out, "");
-    let wanted = "saut: plan.txt: plan refused: jump 3 (45/25): there is no peg at 45\n    ...\n    .o.\n  \
-                  .oo....\n  .......\n  .......\n    ...\n    ...\n";
+    let wanted = "saut: plan.txt: plan refused: jump 3 (45/25), line 1: there is no peg at 45\n  7    ...\n  \
+                  6    .o.\n  5  .oo....\n  4  .......\n  3  .......\n  2    ...\n  1    ...\n     1234567\n";
     assert_eq!(said.err, wanted);
 
     let mut document = desk.gives(0, "solve pegsol-p01 --json").json();

@@ -296,6 +296,8 @@ fn flags_that_mean_nothing_together_are_refused_with_what_to_do() {
         ("--minimise steps --longest-sweep", "one after the other"),
         ("--distinct", "--all or --sample"),
         ("--all --backend batsat", "leave one of the two out"),
+        ("--all --minimise jumps", "leave one of the two out"),
+        ("--all --minimise steps", "leave one of the two out"),
         ("--sample 2 --method formulas", "leave one of the two out"),
         (
             "--minimise moves --encoding forall",

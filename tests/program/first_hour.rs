@@ -15,8 +15,8 @@ fn names_are_taken_as_people_type_them() {
         ("english", "central"),
         ("English", "central"),
         ("FRENCH", "corsair"),
-        // A figure of that name is bundled, and comes before the board.
-        ("triangle", "triangle"),
+        ("triangle", "triangle-15-corner"),
+        ("triangle-of-nine", "triangle-of-nine"),
         ("cracker", "triangle-15-corner"),
         ("army", "army-4"),
     ] {
@@ -108,7 +108,7 @@ fn pictures_are_read_as_people_paste_them() {
         "●●○\n\n○○●\n",
         "110\n\n001\n",
         "XX_\n\n__X\n",
-        "*\t*\t.\n\n.\t.\t*\n",
+        "* * .\n\n. . *\n",
     ]
     .iter()
     .enumerate()
@@ -121,10 +121,14 @@ fn pictures_are_read_as_people_paste_them() {
     desk.write("both.txt", "XXO\n");
     let said = desk.gives(2, "solve ./both.txt");
     assert!(
-        said.err.contains("X and O are both read as a peg")
-            && said.err.contains("vacancies one of"),
+        said.err.contains("--peg X --vacancy O:") && said.err.contains("--peg O --vacancy X:"),
         "{said:?}"
     );
+    let said = json(&desk.gives(0, "solve ./both.txt --peg X --vacancy O --json"));
+    assert_eq!(said["plan"].as_array().unwrap().len(), 1);
+    desk.write("tab.txt", "*\t*\t.\n");
+    let said = desk.gives(2, "solve ./tab.txt");
+    assert!(said.err.contains("line 1, column 2: a tab"), "{said:?}");
 }
 
 #[test]
@@ -224,7 +228,7 @@ fn boards_have_coordinates_and_goals_are_said_in_words() {
     );
     let said = desk.gives(0, "show triangle-15-corner").out;
     assert!(
-        said.contains("  4     o o") && said.contains("goal: one peg, anywhere"),
+        said.contains("  14     o o     24") && said.contains("goal: one peg, anywhere"),
         "{said}"
     );
     let said = desk.gives(0, "show square-11").out;
@@ -268,4 +272,99 @@ fn no_puzzle_speaks_of_how_the_program_is_made() {
             );
         }
     }
+}
+
+#[test]
+fn an_undecided_answer_does_not_replace_an_older_one() {
+    let desk = Desk::new();
+    let file = desk.write("kept.txt", "46/44\n");
+    let said = desk.gives(30, "solve central -o kept.txt --timeout 0");
+    assert!(
+        said.err.contains("undecided") && said.err.contains("kept.txt stays as it was"),
+        "{said:?}"
+    );
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "46/44\n");
+    desk.gives(
+        30,
+        "generate --board english --symmetry one-axis --count 2 -o kept.txt --timeout 0",
+    );
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "46/44\n");
+    // Scripts rely on the document, and a new file takes what there is.
+    desk.gives(30, "solve central -o kept.txt --timeout 0 --json");
+    assert!(std::fs::read_to_string(&file).unwrap().contains("timeout"));
+    desk.gives(30, "solve central -o new.txt --timeout 0");
+    assert!(desk.0.path().join("new.txt").exists());
+}
+
+#[test]
+fn a_hint_that_leaves_jumps_undecided_says_so_by_its_status() {
+    let desk = Desk::new();
+    desk.gives(30, "hint german --jump-timeout 0");
+    desk.gives(0, "hint pegsol-p02");
+}
+
+#[test]
+fn a_refused_plan_is_told_with_its_move_line_and_coordinates() {
+    let desk = Desk::new();
+    desk.write("plan", "1. 46/44\n2. 65/45\n3. 57/55/53 54/56\n");
+    let said = desk.gives(1, "check english plan");
+    assert!(
+        said.err
+            .contains("plan refused: move 3, jump 4 (55/53), line 3: "),
+        "{said:?}"
+    );
+    assert!(said.err.contains("1234567"), "{said:?}");
+}
+
+#[test]
+fn moves_are_written_anew_without_a_transformation() {
+    let desk = Desk::new();
+    let plan = json(&desk.gives(0, "solve pegsol-p01 --json"));
+    desk.write("plan.json", plan.to_string());
+    let said = desk
+        .gives(
+            0,
+            "transform pegsol-p01 plan.json --moves --notation row-first",
+        )
+        .out;
+    assert!(said.contains('x') && !said.contains('/'), "{said}");
+    desk.write("moves", said);
+    desk.gives(0, "check pegsol-p01 moves");
+}
+
+#[test]
+fn cells_of_a_leaning_board_are_named_at_both_ends_of_its_rows() {
+    let desk = Desk::new();
+    let said = desk.gives(0, "show triangle-15-corner").out;
+    assert!(
+        said.contains("  11  o o o o o  51      11  ? ? ? ? ?  51\n"),
+        "{said}"
+    );
+    desk.write("shown", &said);
+    let again = desk.gives(0, "show shown").out;
+    assert_eq!(again.lines().nth(2), said.lines().nth(2));
+    let said = desk.gives(2, "show triangle --vacate 21 --finish 77");
+    assert!(said.err.contains("77"), "{said:?}");
+}
+
+#[test]
+fn lists_of_cells_need_no_brackets_where_the_board_is_named() {
+    let desk = Desk::new();
+    desk.write("list", "24, 34, 44\n");
+    let said = json(&desk.gives(0, "show list --board english --json"));
+    assert_eq!(said["puzzle"], "list");
+    desk.write("list", "24, 34, 4\n");
+    desk.gives(2, "show list --board english");
+}
+
+#[test]
+fn at_a_limit_the_fewest_moves_are_an_upper_bound_with_a_plan() {
+    let desk = Desk::new();
+    let asked = "solve german-central --minimise moves --timeout 4";
+    let said = json(&desk.gives(0, &format!("{asked} --json")));
+    assert_eq!(said["optimal"], false, "{said}");
+    desk.write("plan.json", said.to_string());
+    desk.gives(0, "check german-central plan.json");
+    // No other question is answered by any plan.
+    desk.gives(30, &format!("{asked} --count-optimal"));
 }

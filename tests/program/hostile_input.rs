@@ -84,7 +84,7 @@ fn devices_pipes_and_folders_are_no_files() {
         ),
         (
             "./pipe",
-            "./pipe: this is no regular file; pipes and devices",
+            "./pipe: this pipe is empty, and nobody writes to it",
         ),
         ("/", "/: this is a directory; give a file in it"),
     ] {

@@ -66,6 +66,17 @@ fn a_plan_that_is_longer_by_one_is_not_the_shortest_for_a_goal_that_is_a_choice(
         let valid = changed(&desk, &answer, 0, |_| {});
         assert_eq!(valid["optimal"], true);
         assert_eq!(valid["measure"], measure);
+        assert_eq!(answer["minimised"], measure);
+        assert_eq!(answer.get("steps").is_some(), measure == "steps");
+        let other = if measure == "steps" {
+            "actions"
+        } else {
+            "steps"
+        };
+        for (claim, value) in [("minimised", other.into()), ("steps", 1.into())] {
+            let refused = changed(&desk, &answer, 1, |it| it[claim] = value);
+            assert!(refused["reason"].to_string().contains(claim), "{refused}");
+        }
         let refused = changed(&desk, &answer, 1, |it| {
             it["plan"] = serde_json::json!(["(slow)", "(m1b)", "(m2)"]);
             it["length"] = 3.into();
@@ -177,6 +188,24 @@ fn a_backend_that_lies_is_named_and_has_no_plan_to_its_name() {
         "{said:?}"
     );
     assert_eq!(said.json()["backend"], "varisat");
+    // What refutes a script is a formula in clauses, and so is what has the plan.
+    let words = [
+        "plan",
+        "ferry",
+        "crossing",
+        "--encoding",
+        "smt",
+        "--horizon",
+        "9",
+        "--json",
+        "--backend",
+        "smtlib:echo unsat",
+    ];
+    let document = desk.run(words).json();
+    assert_eq!(
+        (&document["backend"], &document["method"]),
+        (&"varisat".into(), &"sequential".into())
+    );
 }
 
 #[test]

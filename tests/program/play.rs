@@ -28,7 +28,7 @@ struct Terminal {
 }
 
 /// What is seen after all this was written: the program places every run of letters.
-fn screen(text: &str) -> Vec<String> {
+pub fn screen(text: &str) -> Vec<String> {
     let mut rows = vec![vec![' '; 80]; 24];
     let (mut row, mut column) = (0, 0);
     let mut rest = text.chars();
@@ -164,6 +164,12 @@ fn a_game_is_played_in_a_terminal_and_saved_as_a_plan_that_is_checked() {
     terminal.press("s");
     terminal.shows("solved");
     terminal.press("nnnnnnnnnnnnn");
+    terminal.shows("goal is reached");
+    terminal.press("uu");
+    terminal.shows("n plays it");
+    terminal.press("?");
+    terminal.shows("any key goes back");
+    terminal.press(" nn");
     terminal.shows("goal is reached");
     terminal.press("S");
     terminal.shows("saved as game.plan");

@@ -19,7 +19,7 @@ struct Example {
 }
 
 /// The words of a shell line: quotes hold words together.
-fn words(line: &str) -> Vec<String> {
+pub fn words(line: &str) -> Vec<String> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     for symbol in line.chars() {
         match (symbol, quote) {

@@ -218,7 +218,7 @@ fn a_piece_beyond_its_conflicts_is_split_and_its_parts_are_pieces() {
 fn a_piece_out_of_time_is_split_for_the_next_run() {
     let desk = cut("hard-fr-03", 1);
     let said = desk
-        .gives(30, "conquer job --index 0 --timeout 0.05 --json")
+        .gives(30, "conquer job --index 0 --timeout 0.3 --json")
         .json();
     assert_eq!(said["outcome"], "undecided");
     assert_eq!(
@@ -289,6 +289,59 @@ fn a_job_that_is_not_made_in_time_is_undecided_and_leaves_no_folder() {
     assert_eq!(document["verdict"], "undecided");
     assert_eq!(document["reason"], "timeout");
     assert!(!desk.0.path().join("job").exists());
+}
+
+#[test]
+fn what_a_criterion_refutes_at_once_is_not_split() {
+    let desk = Desk::new();
+    let said = desk.gives(20, "cube french-central job");
+    assert!(
+        said.out
+            .starts_with("french-central is already refuted by its class: no job is made;"),
+        "{said:?}"
+    );
+    let document = desk.gives(20, "cube french-central job --json").json();
+    assert_eq!(document["certificate"]["kind"], "class");
+    assert!(!desk.0.path().join("job").exists());
+    desk.write("said.json", document.to_string());
+    desk.gives(20, "check french-central said.json");
+    // A formula of so many steps is still one to split, and what no criterion refutes, too.
+    desk.gives(
+        0,
+        "cube french-central job --cubes 2 --encoding forall --horizon 2",
+    );
+    desk.gives(0, &format!("cube {HARD} other --cubes 2"));
+}
+
+#[test]
+fn without_an_engine_this_machine_is_one_unless_another_is_here() {
+    let desk = cut(HARD, 2);
+    let bin = desk.0.path().join("bin");
+    fs::create_dir(&bin).unwrap();
+    let submit = |words: &str| -> Said {
+        let words = format!("submit job {words}");
+        let mut run = command(&desk.0, words.split_whitespace());
+        run.env("PATH", &bin).output().unwrap().into()
+    };
+    let said = submit("--json");
+    assert_eq!(
+        (said.status, &said.json()["engine"]),
+        (Some(0), &"local".into())
+    );
+    let there = bin.join("sbatch");
+    std::os::unix::fs::symlink("/bin/sh", &there).unwrap();
+    let said = submit("");
+    assert_eq!(said.status, Some(2), "{said:?}");
+    assert!(
+        said.err
+            .contains("--engine: not given, and on PATH there is slurm; say which"),
+        "{said:?}"
+    );
+    let said = submit("--engine local --json");
+    assert_eq!(
+        (said.status, &said.json()["engine"]),
+        (Some(0), &"local".into())
+    );
 }
 
 #[test]

@@ -3,11 +3,15 @@
 //!
 //! After a change of the rows, `SAUT_WRITE_PAGE=1 cargo test --test program sources::the_page` writes the page.
 
+use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
+use saut::formats::{bundled, plan_file};
+use saut::peg::{Cell, GameLength};
+use saut::simulate;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -167,15 +171,26 @@ fn every_row_has_a_command_with_a_run_or_a_reason() {
     }
 }
 
+/// The words of a command; what stands in quotes is one.
+fn words(command: &str) -> Vec<&str> {
+    let parts = command.split('"').enumerate();
+    let words = parts.flat_map(|(number, part)| match number % 2 {
+        0 => part.split_whitespace().collect(),
+        _ => vec![part],
+    });
+    words.collect()
+}
+
 /// Runs the command of a row; an error says what it should have said.
 fn run(row: &Row) -> Result<(), String> {
     let command = row.command.as_deref().unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_saut"))
-        .args(command.split_whitespace())
+        .args(words(command))
         .current_dir(root())
         .output()
         .unwrap();
-    let out = format!("\n{}", String::from_utf8_lossy(&output.stdout));
+    let [out, err] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+    let out = format!("\n{out}\n{err}");
     let missing: Vec<&String> = row.found.iter().filter(|it| !out.contains(*it)).collect();
     if missing.is_empty() && output.status.code() == Some(row.exit) {
         return Ok(());
@@ -233,4 +248,108 @@ fn a_recorded_run_stands_behind_every_other_command() {
             );
         }
     }
+}
+
+/// The files of this repository that a text names: words with a slash that begin with a folder of it.
+fn mentions(text: &str) -> Vec<&str> {
+    const FOLDERS: [&str; 8] = [
+        "crates/",
+        "docs/",
+        "encodings/",
+        "examples/",
+        "instances/",
+        "results/",
+        "src/",
+        "tests/",
+    ];
+    let is_outside = |c: char| !(c.is_alphanumeric() || "/._-".contains(c));
+    let words = text.split(is_outside);
+    let words = words.map(|word| word.trim_end_matches(['.', '-']));
+    words
+        .filter(|word| FOLDERS.iter().any(|folder| word.starts_with(folder)))
+        .collect()
+}
+
+fn is_missing(mention: &str) -> bool {
+    !root().join(mention).exists()
+}
+
+#[test]
+fn every_file_that_the_sources_name_exists() {
+    let files = [
+        "docs/sources.toml",
+        "docs/sources.md",
+        "docs/contradictions.md",
+        "docs/growth.md",
+        "docs/planning.md",
+        "instances/README.md",
+    ];
+    let mut missing = Vec::new();
+    for file in files {
+        let text = fs::read_to_string(root().join(file)).unwrap();
+        let gone = mentions(&text).into_iter().filter(|one| is_missing(one));
+        missing.extend(gone.map(|one| format!("{file}: {one}")));
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+#[test]
+fn a_file_that_has_moved_is_noticed() {
+    let text =
+        "tests/library/counts.rs checks it, (tests/moved.rs) does not, nor `docs/runs/none.txt`.";
+    let found = mentions(text);
+    assert_eq!(
+        found,
+        [
+            "tests/library/counts.rs",
+            "tests/moved.rs",
+            "docs/runs/none.txt"
+        ]
+    );
+    let missing: Vec<&&str> = found.iter().filter(|one| is_missing(one)).collect();
+    assert_eq!(missing, [&"tests/moved.rs", &"docs/runs/none.txt"]);
+}
+
+/// The plans of a list as `saut solve --all` prints it: a number on a line of its own before each.
+fn listed(text: &str) -> Vec<String> {
+    let mut plans: Vec<String> = Vec::new();
+    for line in text.lines() {
+        let number = format!("{}.", plans.len() + 1);
+        if line == number {
+            plans.push(String::new());
+        } else if let Some(plan) = plans.last_mut().filter(|_| line.starts_with("  ")) {
+            plan.push_str(line);
+        }
+    }
+    plans
+}
+
+#[test]
+fn the_936_plans_of_eighteen_moves_are_replayed_and_no_two_are_images_of_each_other() {
+    let text = fs::read_to_string(root().join("docs/runs/central-all-fewest-moves.txt")).unwrap();
+    let central = bundled::named("central").unwrap();
+    let mut images = HashSet::new();
+    let plans = listed(&text);
+    for plan in &plans {
+        let plan = plan_file::read_plan_of(&central, plan, None).unwrap();
+        let replayed = simulate::replay(&central, plan).unwrap();
+        let jumps = replayed.jumps();
+        assert_eq!(GameLength::of(&jumps).moves, 18);
+        for number in 0..8 {
+            let image = |cell: Cell| {
+                let (x, y) = match number & 4 {
+                    0 => (cell.x, cell.y),
+                    _ => (cell.y, cell.x),
+                };
+                let turned = |value, bit| if number & bit == 0 { value } else { 6 - value };
+                (turned(x, 1), turned(y, 2))
+            };
+            let image = jumps.iter().map(|jump| (image(jump.from), image(jump.to)));
+            assert!(
+                images.insert(image.collect::<Vec<_>>()),
+                "an image of another"
+            );
+        }
+    }
+    assert_eq!((plans.len(), images.len()), (936, 7488));
 }

@@ -54,8 +54,39 @@ fn images_and_reversals_are_told_with_what_was_checked() {
         (said["symmetries"].as_array().map(Vec::len), &said["axes"]),
         (Some(8), &15.into())
     );
-    let text = desk.gives(0, "transform cross-of-nine").out;
-    assert!(text.contains("axes of the start: 15"), "{text}");
+}
+
+#[test]
+fn symmetry_numbers_are_those_that_the_french_study_prints() {
+    let desk = Desk::new();
+    // The last three show the other bits: a level axis, the rising and the falling diagonal.
+    for (name, start, number) in [
+        ("cross-of-nine", None, 15),
+        ("chimney", None, 2),
+        ("pyramid", None, 2),
+        ("level", Some("34 44 54 24 43 45"), 1),
+        ("rising", Some("33 43 34"), 4),
+        ("falling", Some("35 45 34"), 8),
+    ] {
+        let puzzle = start.map_or_else(
+            || name.to_owned(),
+            |start| {
+                let text = format!(
+                    "[[puzzle]]\nname = \"{name}\"\nboard = \"french\"\n\
+                     start = \"{start}\"\ngoal = \"one peg\"\n"
+                );
+                desk.write(&format!("{name}.toml"), &text);
+                format!("{name}.toml")
+            },
+        );
+        let said = desk.gives(0, &format!("transform {puzzle} --json")).json();
+        assert_eq!(said["axes"], number, "{name}");
+        let text = desk.gives(0, &format!("transform {puzzle}")).out;
+        assert!(
+            text.contains(&format!("axes of the start: {number} (1 level, 2 upright")),
+            "{text}"
+        );
+    }
 }
 
 #[test]

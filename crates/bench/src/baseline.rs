@@ -11,6 +11,7 @@
 //! | `gravity` | least motion of the centre of gravity first | nothing | yes |
 //! | `random-restarts` | random, from the start again when stuck | nothing | no |
 //! | `random-symmetric` | the same, of jumps that are images of each other one | nothing | no |
+//! | `random-order` | the first peg, of an order drawn before each game, that can jump | nothing | no |
 //! | `depth-first-table` | as `depth-first` | every board entered, up to symmetry | yes |
 //! | `best-first` | lightest position first, weights grow from the centre | the same | yes |
 //!
@@ -30,6 +31,7 @@ mod depth_first_table;
 mod game;
 mod gravity;
 mod metric;
+mod random_order;
 mod random_restarts;
 mod symmetric;
 mod table;
@@ -43,6 +45,8 @@ use saut_puzzles::peg::{Jump, Puzzle};
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
 use game::BaselineGame;
+use random_order::PegOrder;
+use random_restarts::AnyJump;
 use symmetric::Symmetries;
 use watch::Watch;
 
@@ -64,6 +68,8 @@ pub enum Baseline {
     RandomRestarts,
     /// Random play likewise, up to the symmetries of each position.
     RandomSymmetric,
+    /// Random orders of the pegs: the first peg that can jump does, from the start again when stuck.
+    RandomOrder,
     /// Depth first with a table of the boards seen.
     DepthFirstTable,
     /// The position first whose pegs are fewest and nearest to the centre.
@@ -98,7 +104,10 @@ impl Baseline {
 
     /// Whether it finds a plan if there is one, given time and memory, and else ends of itself.
     pub const fn is_complete(self) -> bool {
-        !matches!(self, Self::RandomRestarts | Self::RandomSymmetric)
+        !matches!(
+            self,
+            Self::RandomRestarts | Self::RandomSymmetric | Self::RandomOrder
+        )
     }
 
     /// Searches for a plan. Only random play depends on the seed. Without a
@@ -116,10 +125,18 @@ impl Baseline {
         let outcome = match self {
             Self::DepthFirst => depth_first::search(&game, &mut watch),
             Self::Gravity => gravity::search(&game, puzzle.board(), &mut watch),
-            Self::RandomRestarts => random_restarts::search(&game, None, seed, &mut watch),
+            Self::RandomRestarts => {
+                let mut player = AnyJump::new(&game, None, seed);
+                random_restarts::search(&game, &mut player, &mut watch)
+            }
             Self::RandomSymmetric => {
                 let symmetries = Symmetries::new(puzzle, &game);
-                random_restarts::search(&game, Some(&symmetries), seed, &mut watch)
+                let mut player = AnyJump::new(&game, Some(&symmetries), seed);
+                random_restarts::search(&game, &mut player, &mut watch)
+            }
+            Self::RandomOrder => {
+                let mut player = PegOrder::new(&game, seed);
+                random_restarts::search(&game, &mut player, &mut watch)
             }
             Self::DepthFirstTable => depth_first_table::search(&game, puzzle, &mut watch),
             Self::BestFirst => best_first::search(&game, puzzle, &mut watch),
@@ -143,18 +160,6 @@ impl Baseline {
 /// # Errors
 /// A plan of ours that the simulator refuses.
 pub fn decide(puzzle: &Puzzle, settings: &Settings, baseline: Baseline) -> Result<Decision, Error> {
-    decide_counting(puzzle, settings, baseline).map(|(decision, _)| decision)
-}
-
-/// The same with the number of games that random play began.
-///
-/// # Errors
-/// As [`decide`].
-pub fn decide_counting(
-    puzzle: &Puzzle,
-    settings: &Settings,
-    baseline: Baseline,
-) -> Result<(Decision, Option<u64>), Error> {
     let began = Instant::now();
     let name = baseline.into();
     let progress = settings.progress.as_deref();
@@ -173,14 +178,13 @@ pub fn decide_counting(
         BaselineResult::NothingLeft => Verdict::Undecided(StopReason::NothingLeft),
         BaselineResult::GaveUp(why) => Verdict::Undecided(why),
     };
-    let nodes = searched.nodes;
-    let decision = Decision {
+    let Searched { nodes, tries, .. } = searched;
+    Ok(Decision {
         verdict,
-        method: Some(Method::Baseline { name, nodes }),
+        method: Some(Method::Baseline { name, nodes, tries }),
         elapsed: began.elapsed(),
         ..Decision::default()
-    };
-    Ok((decision, searched.tries))
+    })
 }
 
 #[cfg(test)]

@@ -22,16 +22,17 @@ mod perform;
 mod record;
 mod refute;
 mod solver;
+pub mod subject;
 mod supervise;
 pub mod trials;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
-pub use definition::{Definition, Overrides};
+pub use definition::{Definition, Overrides, Wanted};
 pub use job::COMMAND;
 pub use perform::run as run_job;
 pub use trials::Trial;
@@ -56,6 +57,8 @@ pub struct Options {
     pub shard: Option<Shard>,
     /// Runs side by side.
     pub jobs: usize,
+    /// Make the runs that have a record once more.
+    pub again: bool,
     /// Leave out the runs of solvers that are not here, instead of recording them as missing.
     pub skip_missing: bool,
     /// The executable of `saut`, for the child processes.
@@ -91,6 +94,8 @@ pub struct Bench {
     pub left_out: BTreeMap<String, usize>,
     /// Solvers that are not here, with how to get them.
     pub missing: BTreeMap<String, String>,
+    /// Solvers with another version than in the records, in words.
+    pub changed: BTreeSet<String>,
     /// The trials of this part.
     pub total: usize,
     /// Those of them whose records were there already.
@@ -128,6 +133,13 @@ impl Bench {
             .iter()
             .filter_map(|(name, version)| Some((name.clone(), version.clone().err()?)))
             .collect();
+        if let Some((name, remedy)) = missing.first_key_value()
+            && missing.len() == versions.len()
+            && !options.skip_missing
+        {
+            let fact = "there is nothing to run: no solver that was named is here";
+            return Err(BadInput::new(name, fact).remedy(remedy));
+        }
         if options.skip_missing {
             trials
                 .list
@@ -149,7 +161,12 @@ impl Bench {
             }
         }
         let machine = machine.keep(&options.records)?;
-        let is_there = there(&journal, &missing);
+        let (is_there, changed) = there(&journal, &trials.list, &versions);
+        let is_there = if options.again {
+            HashSet::new()
+        } else {
+            is_there
+        };
         let total = trials.list.len();
         let is_left = |&number: &usize| !is_there.contains(&trials.list[number].key);
         let left: Vec<usize> = (0..total).filter(is_left).collect();
@@ -162,6 +179,7 @@ impl Bench {
             machine,
             left_out: trials.left_out,
             missing,
+            changed,
             total,
             there,
             trials: trials.list,
@@ -258,12 +276,33 @@ impl Bench {
     }
 }
 
-/// The runs that need not be made again: those with a record, unless it says that a solver was
-/// missing which now is here.
-fn there(journal: &Journal, missing: &BTreeMap<String, String>) -> HashSet<String> {
-    let counts = |record: &&Record| {
-        record.outcome != RunOutcome::Missing || missing.contains_key(&record.backend)
-    };
-    let records = journal.records.iter().filter(counts);
-    records.map(|record| record.run.clone()).collect()
+/// The runs that need not be made again, and which solvers have changed: a run stays as it is recorded
+/// unless its solver is here, and then was missing or had another version.
+fn there(
+    journal: &Journal,
+    trials: &[Trial],
+    versions: &HashMap<String, Result<String, String>>,
+) -> (HashSet<String>, BTreeSet<String>) {
+    let by_run: HashMap<&str, &Record> = journal
+        .records
+        .iter()
+        .map(|record| (record.run.as_str(), record))
+        .collect();
+    let (mut there, mut changed) = (HashSet::new(), BTreeSet::new());
+    for trial in trials {
+        let Some(record) = by_run.get(trial.key.as_str()) else {
+            continue;
+        };
+        match &versions[&trial.solver.name] {
+            Ok(_) if record.outcome == RunOutcome::Missing => {}
+            Ok(now) if *now != record.version => {
+                let (name, before) = (&record.backend, &record.version);
+                changed.insert(format!("{name} was {before} and is {now} now"));
+            }
+            _ => {
+                there.insert(trial.key.clone());
+            }
+        }
+    }
+    (there, changed)
 }

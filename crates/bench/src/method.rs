@@ -58,26 +58,13 @@ impl MethodName {
     /// [`enum@Error`] as [`decide::decide`] has it, or the settings make choices about formulas for a
     /// baseline, which has none.
     pub fn decide(self, puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
-        self.decide_counting(puzzle, settings)
-            .map(|(decision, _)| decision)
-    }
-
-    /// The same with the number of games that random play began.
-    ///
-    /// # Errors
-    /// As [`MethodName::decide`].
-    pub fn decide_counting(
-        self,
-        puzzle: &Puzzle,
-        settings: &Settings,
-    ) -> Result<(Decision, Option<u64>), Error> {
         match self {
             Self::Decide(method) => {
                 let settings = Settings {
                     method,
                     ..settings.clone()
                 };
-                decide::decide(puzzle, &settings).map(|decision| (decision, None))
+                decide::decide(puzzle, &settings)
             }
             Self::Baseline(baseline) => {
                 if let Some(what) = settings.named_choice() {
@@ -85,7 +72,7 @@ impl MethodName {
                     let bad = BadInput::new("--method", fact);
                     return Err(bad.remedy("leave one of the two out").into());
                 }
-                baseline::decide_counting(puzzle, settings, baseline)
+                baseline::decide(puzzle, settings, baseline)
             }
         }
     }
@@ -130,7 +117,7 @@ mod tests {
         assert!(
             refused.ends_with(
                 "choose of auto, formulas, exhaustive, depth-first, gravity, \
-            random-restarts, random-symmetric, depth-first-table, best-first"
+            random-restarts, random-symmetric, random-order, depth-first-table, best-first"
             ),
             "{refused}"
         );

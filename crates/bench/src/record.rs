@@ -18,6 +18,9 @@ pub struct Record {
     pub experiment: String,
     /// The puzzle's name.
     pub puzzle: String,
+    /// The key of what the puzzle or formula was; empty in records of before there was one.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub content: String,
     /// The family it belongs to: `english`, `squares`, `army`, …
     pub family: String,
     /// The holes of its board.

@@ -2,7 +2,7 @@
 //!
 //! [`Report::new`] sorts runs into cells, one for each instance and solver, and ranks the solvers;
 //! every table and plot is then a function of it. An instance is a puzzle, or, where an encoding
-//! was asked about a puzzle at several horizons, one for each. A solver is a backend with its
+//! was asked about a puzzle at several horizons, one for each; what was edited under its name counts as two. A solver is a backend with its
 //! encoding. Only answers that were checked count; what was wrong comes first in every output.
 //!
 //! PAR-2, coverage, the virtual best solver and the cactus plot are those of the SAT competitions
@@ -12,6 +12,7 @@ pub mod again;
 pub mod benchexec;
 pub mod cell;
 pub mod compare;
+mod contents;
 pub mod csv;
 pub mod doubt;
 pub mod encodings;
@@ -25,6 +26,7 @@ pub mod machine;
 pub mod markdown;
 mod markup;
 mod number;
+pub mod plain;
 pub mod plots;
 pub mod ranking;
 pub mod read;
@@ -44,6 +46,7 @@ pub use label::Identity;
 pub use machine::MachineFile;
 pub use read::Runs;
 pub use standing::{Standing, VirtualBest};
+use table::TableValue;
 
 /// The page that every report links: what its numbers do not show.
 pub const LIMITS_PAGE: &str = include_str!("report/what-the-numbers-do-not-show.md");
@@ -71,7 +74,8 @@ pub struct Report {
 
 impl Report {
     /// Sorts the runs into cells and ranks the solvers.
-    pub fn new(runs: Runs) -> Self {
+    pub fn new(mut runs: Runs) -> Self {
+        contents::tell_apart(&mut [&mut runs]);
         let Runs {
             records,
             mut warnings,
@@ -146,6 +150,24 @@ impl Report {
         self.cells
             .range(range)
             .map(|(&(_, instance), cell)| (instance, cell))
+    }
+
+    /// Every cell with the numbers of its instance and solver, by instance.
+    pub fn by_instance(&self) -> impl Iterator<Item = (usize, usize, &ResultCell)> {
+        let numbers = (0..self.instances.len())
+            .flat_map(|instance| (0..self.solvers.len()).map(move |solver| (instance, solver)));
+        numbers
+            .filter_map(|(instance, solver)| Some((instance, solver, self.cell(solver, instance)?)))
+    }
+
+    /// The runs of a cell.
+    pub fn runs_of(&self, cell: &ResultCell) -> impl Iterator<Item = &Record> {
+        cell.runs.iter().map(|&run| &self.runs[run])
+    }
+
+    /// The name of an instance, for a table.
+    fn instance(&self, number: usize) -> TableValue {
+        TableValue::Instance(self.instances[number].name(), number)
     }
 
     /// The solver of that label, or the only one with that backend.

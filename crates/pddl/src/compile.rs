@@ -2,7 +2,7 @@
 //!
 //! The planner works on a [`Task`]: facts and actions by number. Its plans come back as numbers of
 //! actions, are written as the steps of a plan file, and are judged by a validator that has seen
-//! neither the task nor the grounder: [`validate`] on the lifted task, [`validate_sas`] on the
+//! neither the task nor the grounder: [`crate::validate()`] on the lifted task, [`crate::validate_sas`] on the
 //! variables of the file.
 
 use std::fmt;
@@ -18,8 +18,8 @@ use crate::domain::LiftedDomain;
 use crate::ground::{GroundAction, GroundTask, GroundingLimits, Stopped};
 use crate::plan::{NamedPlan, PlanStep};
 use crate::problem::Problem;
-use crate::sas::{SasTask, ValidatedSasPlan, validate_sas};
-use crate::validate::{ValidatedPlan, validate};
+use crate::sas::{SasTask, ValidatedSasPlan, validate_sas_to_the_goal};
+use crate::validate::{ValidatedPlan, validate_to_the_goal};
 
 /// Pairs of literals are looked for with so many operations on words, a second at most.
 const MOST_WORK: usize = 500_000_000;
@@ -131,19 +131,10 @@ fn step(name: &str) -> PlanStep {
     }
 }
 
-/// The steps of a plan of numbers, up to the first action that is no step. That one says that the goal
-/// is reached; what comes after it might spoil the goal again.
-fn plan_of(
-    ground: &GroundTask,
-    is_step: impl Fn(&GroundAction) -> bool,
-    plan: &Steps<ActionId>,
-) -> NamedPlan {
-    let actions = plan
-        .actions()
-        .map_while(|id| ground.actions.get(id.index()));
-    let steps = actions.take_while(|action| is_step(action));
+/// The steps of a plan of numbers, as a plan file has them.
+fn plan_of<'a>(actions: impl Iterator<Item = &'a GroundAction>) -> NamedPlan {
     NamedPlan {
-        steps: steps.map(|action| step(&action.name)).collect(),
+        steps: actions.map(|action| step(&action.name)).collect(),
     }
 }
 
@@ -181,7 +172,9 @@ impl<'a> PddlDomain<'a> {
     pub fn actions_of(&self, plan: &NamedPlan) -> Option<Vec<Vec<ActionId>>> {
         let mut by_name: FxHashMap<PlanStep, Vec<ActionId>> = FxHashMap::default();
         for (id, action) in self.task.action_ids().zip(&self.ground.actions) {
-            by_name.entry(step(&action.name)).or_default().push(id);
+            if action.schema.is_some() {
+                by_name.entry(step(&action.name)).or_default().push(id);
+            }
         }
         let steps = plan.steps.iter();
         steps.map(|step| by_name.get(step).cloned()).collect()
@@ -203,9 +196,12 @@ impl saut_plan::Domain for PddlDomain<'_> {
     }
 
     fn replay(&self, plan: Steps<ActionId>) -> Result<ValidatedPlan, RefusedReplay> {
-        // The actions that stand for a disjunctive goal have no schema.
-        let plan = plan_of(self.ground, |action| action.schema.is_some(), &plan);
-        validate(self.domain, self.problem, &plan).map_err(RefusedReplay::new)
+        let actions = plan.actions();
+        let actions = actions.map_while(|id| self.ground.actions.get(id.index()));
+        // The one that says that a goal which is a choice is reached is no step of a plan. What a formula puts
+        // beside it or behind it may spoil the goal again, and is left out with all that follows the first goal state.
+        let plan = plan_of(actions.take_while(|action| action.schema.is_some()));
+        validate_to_the_goal(self.domain, self.problem, &plan).map_err(RefusedReplay::new)
     }
 }
 
@@ -244,7 +240,8 @@ impl saut_plan::Domain for SasDomain<'_> {
     }
 
     fn replay(&self, plan: Steps<ActionId>) -> Result<ValidatedSasPlan, RefusedReplay> {
-        let plan = plan_of(self.ground, |_| true, &plan);
-        validate_sas(self.sas, &plan).map_err(RefusedReplay::new)
+        let actions = plan.actions();
+        let plan = plan_of(actions.map_while(|id| self.ground.actions.get(id.index())));
+        validate_sas_to_the_goal(self.sas, &plan).map_err(RefusedReplay::new)
     }
 }

@@ -12,7 +12,7 @@ use std::time::Instant;
 use saut_plan::backend::Backend;
 use saut_plan::portfolio::Portfolio;
 use saut_plan::settings::EncodingChoice;
-use saut_plan::{Decision, Domain, Error, Settings, Verdict, solve};
+use saut_plan::{Decision, Domain, Error, Settings, Verdict};
 
 pub use reason::{NamedWeights, Reason};
 use stages::Stages;
@@ -39,7 +39,7 @@ pub type Decided<P> = Decision<P, Reason>;
 ///
 /// # Errors
 ///
-/// As [`solve()`]; a plan or a certificate of ours that is refused is an internal error.
+/// As [`saut_plan::solve()`]; a plan or a certificate of ours that is refused is an internal error.
 pub fn decide<D: Domain>(
     domain: &D,
     method: PlanMethod,
@@ -48,10 +48,10 @@ pub fn decide<D: Domain>(
     let began = Instant::now();
     let settings = &scaled(domain, settings);
     let mut stages = Stages::new(domain, settings);
-    if settings.minimise.is_some() {
-        stages.refutation()?;
+    if let Some(minimise) = settings.minimise {
+        stages.before_the_shortest()?;
         if !matches!(stages.decision.verdict, Verdict::Infeasible(_)) {
-            stages.decision = shortest(domain, settings)?;
+            stages.shortest(minimise)?;
         }
     } else if settings.names_a_formula() || method == PlanMethod::Formulas {
         stages.formulas_alone()?;
@@ -76,11 +76,6 @@ fn scaled<D: Domain>(domain: &D, settings: &Settings) -> Settings {
         encoding,
         ..settings.clone()
     }
-}
-
-fn shortest<D: Domain>(domain: &D, settings: &Settings) -> Result<Decided<D::Replayed>, Error> {
-    let decided = solve(domain, settings)?;
-    Ok(decided.map(|plan| plan, Reason::Proof))
 }
 
 /// The formulas of the strategy.

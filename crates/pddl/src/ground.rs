@@ -22,7 +22,6 @@ mod join_plan;
 mod limits;
 mod possible;
 mod prepared;
-pub(crate) mod raw;
 mod reachable;
 mod relation;
 mod relevance;
@@ -34,7 +33,7 @@ mod tests;
 mod world;
 
 pub use limits::{GroundingLimits, Stopped};
-pub use task::{GroundAction, GroundTask, MutexGroup, Reached};
+pub use task::{GroundAction, GroundTask, MissingCost, MutexGroup, Reached};
 
 use crate::domain::LiftedDomain;
 use crate::problem::Problem;
@@ -102,11 +101,15 @@ fn try_ground(
         first: &first,
         parts: 0,
     };
-    let mut actions = instantiate::actions(&mut formulas, &rules, &parts, limits)?;
+    let (mut actions, missing_cost) = instantiate::actions(&mut formulas, &rules, &parts, limits)?;
     let goal = match goal::goal(&mut formulas, facts, &mut actions)? {
         Goal::Literals(goal) => goal,
         Goal::Unreachable(atom) => return Ok(Grounding::GoalUnreachable { atom }),
     };
     reachable.solutions = Vec::new();
-    finish::finish(&world, &reachable, &first, actions, &goal, limits, prunes)
+    let mut found = finish::finish(&world, &reachable, &first, actions, &goal, limits, prunes)?;
+    if let Grounding::Task(task) = &mut found {
+        task.missing_cost = missing_cost;
+    }
+    Ok(found)
 }

@@ -13,8 +13,8 @@ mod balance;
 mod candidate;
 mod refine;
 
-use crate::ground::raw::RawAction;
 use crate::problem::GroundAtom;
+use crate::raw::RawAction;
 use balance::Checker;
 use candidate::Candidate;
 use rustc_hash::FxHashSet;

@@ -74,6 +74,7 @@ mod invariants;
 mod names;
 mod plan;
 mod problem;
+mod raw;
 mod read;
 mod recheck;
 mod sas;
@@ -89,17 +90,19 @@ pub use domain::{LiftedDomain, Object, Predicate, Schema};
 pub use effect::{Cost, Effect};
 pub use excluded::ExcludedGoal;
 pub use ground::{
-    GroundAction, GroundTask, Grounding, GroundingLimits, MutexGroup, Reached, Stopped, ground,
+    GroundAction, GroundTask, Grounding, GroundingLimits, MissingCost, MutexGroup, Reached,
+    Stopped, ground,
 };
 pub use plan::{NamedPlan, PlanStep};
 pub use problem::{GroundAtom, Problem};
-pub use read::{MOST_PARAMETERS, read_domain, read_problem};
+pub use read::{
+    Heading, MOST_PARAMETERS, heading, read_domain, read_domain_within, read_problem,
+    read_problem_within,
+};
 pub use recheck::{NotAccepted, RecheckedClaim, recheck};
-pub use sas::{SasTask, ValidatedSasPlan, validate_sas};
+pub use sas::{SasTask, ValidatedSasPlan, check_relaxed_goal_sas, validate_sas};
 pub use saut_plan::BadInput;
 pub use sexp::{DEEPEST, LONGEST_TEXT};
 pub use types::{MOST_TYPES, OBJECT, TypeId, Types};
-pub use unreachable::{
-    RelaxedGoal, RelaxedUnreachable, check_relaxed_goal, check_relaxed_goal_sas,
-};
-pub use validate::{InvalidPlan, ValidatedPlan, WrongStep, validate};
+pub use unreachable::{RelaxedGoal, RelaxedUnreachable, check_relaxed_goal};
+pub use validate::{InvalidPlan, ValidatedPlan, WrongStep, validate, validate_within};

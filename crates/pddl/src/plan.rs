@@ -20,8 +20,9 @@ pub struct PlanStep {
 }
 
 impl NamedPlan {
-    /// Reads a plan file: a step a line, comments from `;` to the end of the line, and before
-    /// each step its number and a colon, or nothing.
+    /// Reads a plan file: a step a line, comments from `;` to the end of the line; before a step its number or
+    /// time and a colon, or nothing, and behind it what is in brackets, which is its duration. What `saut plan`
+    /// prints for people is one, too: the line that says solved ends it.
     ///
     /// # Errors
     ///
@@ -34,6 +35,23 @@ impl NamedPlan {
             let line = line.split(';').next().unwrap_or_default().trim();
             if line.is_empty() {
                 continue;
+            }
+            if let Some(length) = line.strip_prefix("solved: ") {
+                let unit = length.split(' ').nth(1).unwrap_or_default();
+                if unit.starts_with("action") {
+                    break;
+                }
+                let fact = "it says solved, and is no plan of a planning task";
+                return Err(BadInput::new(place, fact).remedy("give what saut plan prints"));
+            }
+            if let Some(verdict) = ["infeasible", "undecided"]
+                .into_iter()
+                .find(|&it| line.starts_with(it))
+            {
+                let bad = BadInput::new(place, format!("it says {verdict}, and has no plan"));
+                return Err(bad.remedy(
+                    "what saut plan --json prints is checked, also where there is no plan",
+                ));
             }
             let step = step(line).ok_or_else(|| {
                 BadInput::new(
@@ -70,7 +88,7 @@ impl PlanStep {
     }
 }
 
-/// `(action argument ...)`, perhaps with `3:` before it.
+/// `(action argument ...)`, perhaps with `3:` before it and `[1]` behind it.
 fn step(line: &str) -> Option<PlanStep> {
     let (number, rest) = line.split_at(line.find('(')?);
     let number = number.trim_end();
@@ -81,7 +99,11 @@ fn step(line: &str) -> Option<PlanStep> {
             return None;
         }
     }
-    let inside = rest.strip_prefix('(')?.strip_suffix(')')?;
+    let (inside, behind) = rest.strip_prefix('(')?.rsplit_once(')')?;
+    let behind = behind.trim_start();
+    if !behind.is_empty() && !behind.starts_with('[') {
+        return None;
+    }
     if inside.contains(['(', ')']) {
         return None;
     }

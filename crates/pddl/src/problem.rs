@@ -3,6 +3,7 @@
 use crate::condition::{Condition, ObjectId};
 use crate::domain::{LiftedDomain, Object};
 use rustc_hash::FxHashMap;
+use saut_plan::BadInput;
 
 /// A problem as [`crate::read_problem`] read it, for the domain it was read with.
 #[derive(Clone, Debug)]
@@ -14,6 +15,7 @@ pub struct Problem {
     pub(crate) values: FxHashMap<GroundAtom, u64>,
     pub(crate) goal: Condition,
     pub(crate) minimises_cost: bool,
+    pub(crate) warnings: Vec<BadInput>,
     pub(crate) fingerprint: u64,
 }
 
@@ -50,6 +52,11 @@ impl Problem {
     /// Whether the problem asks for a small `total-cost`; if not, every action costs 1.
     pub fn minimises_cost(&self) -> bool {
         self.minimises_cost
+    }
+
+    /// What is odd about the problem and no error, to be told.
+    pub fn warnings(&self) -> &[BadInput] {
+        &self.warnings
     }
 
     /// An atom as this crate writes it: `on a b`.

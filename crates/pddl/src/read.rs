@@ -18,6 +18,7 @@ mod cost;
 mod declare;
 mod domain;
 mod effect;
+mod heading;
 mod problem;
 mod refuse;
 mod requirement;
@@ -28,7 +29,9 @@ mod types;
 use crate::domain::LiftedDomain;
 use crate::problem::Problem;
 use crate::sexp::{self, List, Name, Sexp, Source};
+pub use heading::Heading;
 use saut_plan::BadInput;
+use saut_plan::stop::Stop;
 
 /// Most parameters of a predicate or an action, and most variables in sight at one place.
 pub const MOST_PARAMETERS: usize = 60;
@@ -39,12 +42,17 @@ pub const MOST_PARAMETERS: usize = 60;
 ///
 /// With place, fact and remedy if the text is no domain, or uses what is not supported.
 pub fn read_domain(text: &str, place: &str) -> Result<LiftedDomain, BadInput> {
-    sexp::check_length(place, text)?;
-    let text = text
-        .strip_prefix('\u{feff}')
-        .unwrap_or(text)
-        .to_ascii_lowercase();
-    let source = Source { place, text: &text };
+    read_domain_within(text, place, &Stop::default())
+}
+
+/// As [`read_domain`], until `stop` ends it, of which the message speaks.
+///
+/// # Errors
+///
+/// As [`read_domain`].
+pub fn read_domain_within(text: &str, place: &str, stop: &Stop) -> Result<LiftedDomain, BadInput> {
+    let text = &lower_case(text, place)?;
+    let source = Source { place, text, stop };
     domain::read(&source, &sexp::parse(&source)?)
 }
 
@@ -55,13 +63,40 @@ pub fn read_domain(text: &str, place: &str) -> Result<LiftedDomain, BadInput> {
 /// With place, fact and remedy if the text is no problem of this domain, or uses what is not
 /// supported.
 pub fn read_problem(text: &str, place: &str, domain: &LiftedDomain) -> Result<Problem, BadInput> {
-    sexp::check_length(place, text)?;
-    let text = text
-        .strip_prefix('\u{feff}')
-        .unwrap_or(text)
-        .to_ascii_lowercase();
-    let source = Source { place, text: &text };
+    read_problem_within(text, place, domain, &Stop::default())
+}
+
+/// As [`read_problem`], until `stop` ends it, of which the message speaks.
+///
+/// # Errors
+///
+/// As [`read_problem`].
+pub fn read_problem_within(
+    text: &str,
+    place: &str,
+    domain: &LiftedDomain,
+    stop: &Stop,
+) -> Result<Problem, BadInput> {
+    let text = &lower_case(text, place)?;
+    let source = Source { place, text, stop };
     problem::read(&source, &sexp::parse(&source)?, domain)
+}
+
+/// What a text says that it defines, read without the rest; none if it is neither a domain nor a problem.
+///
+/// # Errors
+///
+/// The text is too long, or `stop` ended the reading.
+pub fn heading(text: &str, place: &str, stop: &Stop) -> Result<Option<Heading>, BadInput> {
+    let text = &lower_case(text, place)?;
+    heading::heading(&Source { place, text, stop })
+}
+
+/// The text as the readers want it, unless it is too long.
+fn lower_case(text: &str, place: &str) -> Result<String, BadInput> {
+    sexp::check_length(place, text)?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    Ok(text.to_ascii_lowercase())
 }
 
 /// One section of a definition: `(:keyword ...)`.

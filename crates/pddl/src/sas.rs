@@ -7,8 +7,11 @@
 mod convert;
 mod lines;
 mod read;
+mod unreachable;
 mod validate;
 
+pub use unreachable::check_relaxed_goal_sas;
+pub(crate) use validate::validate_sas_to_the_goal;
 pub use validate::{ValidatedSasPlan, validate_sas};
 
 /// A SAS+ task: finite variables, of which each has one value in a state.

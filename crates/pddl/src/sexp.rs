@@ -4,7 +4,11 @@
 //! program's stack; what is deeper than [`DEEPEST`] is refused here, and all later passes may
 //! follow the nesting by recursion.
 
+mod unclosed;
+
 use saut_plan::BadInput;
+use saut_plan::read_limited::limited;
+use saut_plan::stop::Stop;
 
 /// The longest text that is read, in bytes.
 pub const LONGEST_TEXT: usize = 256 << 20;
@@ -12,10 +16,11 @@ pub const LONGEST_TEXT: usize = 256 << 20;
 /// The deepest nesting of parentheses that is read.
 pub const DEEPEST: usize = 200;
 
-/// A text and the name it has in messages, in lower case: PDDL does not tell cases apart.
+/// A text and the name it has in messages, in lower case: PDDL does not tell cases apart. What ends its reading.
 pub(crate) struct Source<'a> {
     pub(crate) place: &'a str,
     pub(crate) text: &'a str,
+    pub(crate) stop: &'a Stop,
 }
 
 /// A name or a parenthesised list, with the offset at which it begins.
@@ -63,6 +68,14 @@ impl<'a> List<'a> {
 }
 
 impl Source<'_> {
+    /// Asks whether to go on, at the first of some pieces of work and then now and again.
+    pub(crate) fn poll(&self, done: usize) -> Result<(), BadInput> {
+        const EVERY: usize = 4096;
+        let why = done.is_multiple_of(EVERY).then(|| self.stop.why());
+        why.flatten()
+            .map_or(Ok(()), |why| Err(limited(self.place, why)))
+    }
+
     /// A message about what stands at `at`: `file:line:column`, counted from 1.
     pub(crate) fn bad(&self, at: u32, fact: impl Into<String>) -> BadInput {
         let (line, column) = self.line_and_column(at);
@@ -93,7 +106,8 @@ pub(crate) fn check_length(place: &str, text: &str) -> Result<(), BadInput> {
 pub(crate) fn parse<'a>(source: &Source<'a>) -> Result<List<'a>, BadInput> {
     let mut open: Vec<List<'a>> = Vec::new();
     let mut whole: Option<List<'a>> = None;
-    for token in Tokens::new(source.text) {
+    for (done, token) in Tokens::new(source.text).enumerate() {
+        source.poll(done)?;
         let (text, at) = (token.text, token.at);
         if whole.is_some() {
             return Err(source
@@ -131,10 +145,8 @@ pub(crate) fn parse<'a>(source: &Source<'a>) -> Result<List<'a>, BadInput> {
             },
         }
     }
-    if let Some(list) = open.last() {
-        return Err(source
-            .bad(list.at, "the text ends before this list is closed")
-            .remedy("is the file complete?"));
+    if !open.is_empty() {
+        return Err(unclosed::unclosed(source)?);
     }
     whole.ok_or_else(|| {
         BadInput::new(source.place, "nothing but comments and blanks")
@@ -152,13 +164,13 @@ pub(crate) fn shortened(word: &str) -> String {
 }
 
 /// Parentheses and words; comments from `;` to the end of the line are left out.
-struct Tokens<'a> {
+pub(crate) struct Tokens<'a> {
     text: &'a str,
     next: usize,
 }
 
 impl<'a> Tokens<'a> {
-    fn new(text: &'a str) -> Self {
+    pub(crate) fn new(text: &'a str) -> Self {
         Self { text, next: 0 }
     }
 }

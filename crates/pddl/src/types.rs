@@ -58,6 +58,16 @@ impl Types {
         })
     }
 
+    /// Whether an object can be of one of `some` and of one of `others`, because a type is a kind of both.
+    pub(crate) fn overlap(&self, some: &[TypeId], others: &[TypeId]) -> bool {
+        let all = 0..self.names.len();
+        let is_of = |id: TypeId, wanted: &[TypeId]| self.fits(&[id], wanted);
+        self.fits(some, others)
+            || all
+                .into_iter()
+                .any(|id| is_of(id, some) && is_of(id, others))
+    }
+
     /// The name of a type.
     pub fn name(&self, id: TypeId) -> &str {
         &self.names[id]

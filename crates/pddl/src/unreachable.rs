@@ -14,14 +14,13 @@ use crate::condition::{Atom, Condition, ObjectId, Parameter, Term};
 use crate::domain::{LiftedDomain, Schema};
 use crate::effect::Effect;
 use crate::problem::{GroundAtom, Problem};
-use crate::sas::SasTask;
 use crate::types::TypeId;
 
-/// That a goal is out of reach of the relaxation, found by a fixpoint. Only the two checks of this
-/// file make one.
+/// That a goal is out of reach of the relaxation, found by a fixpoint: here, or by
+/// [`crate::check_relaxed_goal_sas`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RelaxedUnreachable {
-    reached: usize,
+    pub(crate) reached: usize,
 }
 
 impl RelaxedUnreachable {
@@ -85,45 +84,6 @@ pub fn check_relaxed_goal(
             return RelaxedGoal::Unreachable(RelaxedUnreachable { reached });
         }
     }
-}
-
-/// The same on the variables of a SAS+ file.
-pub fn check_relaxed_goal_sas(task: &SasTask) -> RelaxedGoal {
-    let mut reached: Vec<Vec<bool>> = task
-        .variables
-        .iter()
-        .map(|variable| vec![false; variable.values.len()])
-        .collect();
-    for (variable, &value) in task.initial.iter().enumerate() {
-        reached[variable][value] = true;
-    }
-    let mut has_grown = true;
-    while std::mem::take(&mut has_grown) {
-        for operator in &task.operators {
-            let asked = operator.prevail.iter().map(|one| (one.variable, one.value));
-            let before = operator.effects.iter();
-            let before = before.filter_map(|effect| Some((effect.variable, effect.before?)));
-            if !asked
-                .chain(before)
-                .all(|(variable, value)| reached[variable][value])
-            {
-                continue;
-            }
-            for effect in &operator.effects {
-                let mut conditions = effect.conditions.iter();
-                let can = conditions.all(|one| reached[one.variable][one.value]);
-                if can && !reached[effect.variable][effect.after] {
-                    reached[effect.variable][effect.after] = true;
-                    has_grown = true;
-                }
-            }
-        }
-    }
-    if task.goal.iter().all(|one| reached[one.variable][one.value]) {
-        return RelaxedGoal::Reachable;
-    }
-    let reached = reached.iter().flatten().filter(|&&value| value).count();
-    RelaxedGoal::Unreachable(RelaxedUnreachable { reached })
 }
 
 /// What holds at some time and what fails at some time, if nothing is ever lost.

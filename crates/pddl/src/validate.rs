@@ -18,6 +18,7 @@ pub use rejected::{InvalidPlan, WrongStep};
 use crate::domain::LiftedDomain;
 use crate::plan::NamedPlan;
 use crate::problem::Problem;
+use saut_plan::stop::Stop;
 use state::State;
 
 /// A plan that the validator has replayed from the initial state to the goal. Only [`validate`]
@@ -59,16 +60,79 @@ pub fn validate(
     problem: &Problem,
     plan: &NamedPlan,
 ) -> Result<ValidatedPlan, InvalidPlan> {
+    validate_within(domain, problem, plan, &Stop::default())
+}
+
+/// As [`validate`], until `stop` ends it: a few words quantify over more objects than can be tried.
+///
+/// # Errors
+///
+/// As [`validate`], or [`InvalidPlan::Unfinished`], which says nothing about the plan.
+///
+/// # Panics
+///
+/// As [`validate`].
+pub fn validate_within(
+    domain: &LiftedDomain,
+    problem: &Problem,
+    plan: &NamedPlan,
+    stop: &Stop,
+) -> Result<ValidatedPlan, InvalidPlan> {
+    replayed(domain, problem, plan, End::OfThePlan, stop)
+}
+
+/// As [`validate`], of a plan that may go on behind the goal, as those of formulas do: what stands behind the first
+/// goal state is left out.
+pub(crate) fn validate_to_the_goal(
+    domain: &LiftedDomain,
+    problem: &Problem,
+    plan: &NamedPlan,
+) -> Result<ValidatedPlan, InvalidPlan> {
+    replayed(domain, problem, plan, End::FirstGoal, &Stop::default())
+}
+
+/// Where a plan ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum End {
+    /// At its last step.
+    OfThePlan,
+    /// Where the goal is met first.
+    FirstGoal,
+}
+
+fn replayed(
+    domain: &LiftedDomain,
+    problem: &Problem,
+    plan: &NamedPlan,
+    end: End,
+    stop: &Stop,
+) -> Result<ValidatedPlan, InvalidPlan> {
     problem.assert_of(domain);
-    let mut state = State::initial(domain, problem);
+    let mut state = State::initial(domain, problem, stop);
+    let replayed = replay(&mut state, plan, end);
+    // What was found after the end is not to be believed.
+    match state.ended.get() {
+        Some(why) => Err(InvalidPlan::Unfinished(why)),
+        None => replayed,
+    }
+}
+
+fn replay(state: &mut State, plan: &NamedPlan, end: End) -> Result<ValidatedPlan, InvalidPlan> {
+    let problem = state.problem;
     let mut cost: u64 = 0;
+    let mut steps = Vec::new();
     for (step, number) in plan.steps.iter().zip(1..) {
+        state.poll();
+        if end == End::FirstGoal && state.holds(&problem.goal, &mut Vec::new()) {
+            break;
+        }
         let spent = state.take(step).map_err(|wrong| InvalidPlan::Step {
             number,
             step: step.written(),
             wrong,
         })?;
         cost = cost.saturating_add(if problem.minimises_cost { spent } else { 1 });
+        steps.push(step.clone());
     }
     if let Some(unmet) = state.first_unmet(&problem.goal, &mut Vec::new()) {
         return Err(InvalidPlan::Goal {
@@ -77,7 +141,7 @@ pub fn validate(
         });
     }
     Ok(ValidatedPlan {
-        plan: plan.clone(),
+        plan: NamedPlan { steps },
         cost,
     })
 }

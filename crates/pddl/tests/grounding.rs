@@ -6,7 +6,7 @@ use common::pictures::{
     BALLS, BALLS_PROBLEM, BLOCKS, HANOI, PARCELS, PARCELS_PROBLEM, blocks, hanoi,
 };
 use common::{grounded, read, shortest_plan};
-use saut_pddl::{Grounding, GroundingLimits, Stopped, ground, validate};
+use saut_pddl::{Grounding, GroundingLimits, Stopped, ground, read_domain, read_problem, validate};
 use std::fmt::Write as _;
 
 fn solves(domain: &str, problem: &str, length: usize) {
@@ -74,6 +74,30 @@ fn costs_come_from_the_initial_state() {
     assert_eq!(cost("(grasp light west left)"), Some(5));
     assert_eq!(cost("(walk west east)"), Some(3));
     assert_eq!(cost("(release red east left)"), Some(0));
+}
+
+#[test]
+fn actions_without_a_cost_are_counted_and_the_first_term_is_named() {
+    let domain = "(define (domain d) (:predicates (at ?x)) (:functions (total-cost) (far ?x ?y))
+      (:action go :parameters (?x ?y) :precondition (at ?x)
+        :effect (and (at ?y) (not (at ?x)) (increase (total-cost) (far ?x ?y)))))";
+    let domain = read_domain(domain, "d").unwrap();
+    let missing = |values: &str| {
+        let problem = format!(
+            "(define (problem p) (:domain d) (:objects a b)
+             (:init (at a) (= (far a a) 1) (= (far b b) 1) {values}) (:goal (at b))
+             (:metric minimize (total-cost)))"
+        );
+        let problem = read_problem(&problem, "p", &domain).unwrap();
+        match ground(&domain, &problem, &GroundingLimits::default()) {
+            Grounding::Task(task) => task.missing_cost,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(missing("(= (far a b) 3) (= (far b a) 2)"), None);
+    let one = missing("(= (far a b) 3)").unwrap();
+    assert_eq!((one.term.as_str(), one.actions), ("(far b a)", 1));
+    assert_eq!(missing("").unwrap().actions, 2);
 }
 
 #[test]
@@ -161,7 +185,7 @@ fn a_disjunctive_goal_becomes_a_fact() {
     let problem = LIGHTS_PROBLEM.replace("(:goal (done))", goal);
     let (domain, problem) = read(LIGHTS, &problem);
     let task = grounded(&domain, &problem);
-    assert_eq!(task.facts.last().map(String::as_str), Some("goal reached"));
+    assert_eq!(task.facts.last().map(String::as_str), Some("goal reached?"));
     let plan = shortest_plan(&task).expect("there is a plan");
     assert!(validate(&domain, &problem, &plan).is_ok());
     assert_eq!(plan.steps.len(), 2);

@@ -92,14 +92,14 @@ fn what_comes_after_a_disjunctive_goal_is_reached_cannot_spoil_it() {
     };
     let red = id("press(red,green)", 0);
     let reached = (0..2)
-        .map(|number| id("goal(reached)", number))
+        .map(|number| id("goal(reached?)", number))
         .find(|&reached| {
             let mut state = lamps.task().start().to_vec();
             lamps.task().action(red).apply(&mut state);
             lamps.task().action(reached).is_applicable(&state)
         });
     let spoils = id("press(blue,red)", 0);
-    // The ground task keeps "goal reached", so to the formulas all of this is a plan.
+    // The ground task keeps "goal reached?", so to the formulas all of this is a plan.
     let steps = [red, reached.unwrap(), spoils];
     let mut state = lamps.task().start().to_vec();
     for &step in &steps {
@@ -109,8 +109,10 @@ fn what_comes_after_a_disjunctive_goal_is_reached_cannot_spoil_it() {
     assert!(lamps.task().is_goal(&state));
     let plan = lamps.replay(Steps::sequential(steps)).unwrap();
     assert_eq!(plan.plan().written(), "(press red green)\n");
-    // Without the action that says so, the goal is spoiled at the end.
-    assert!(lamps.replay(Steps::sequential([red, spoils])).is_err());
+    // Nor does what a formula puts behind the goal without that action; a plan that never meets it is none.
+    let cut = lamps.replay(Steps::sequential([red, spoils])).unwrap();
+    assert_eq!(cut, plan);
+    assert!(lamps.replay(Steps::sequential([])).is_err());
 }
 
 #[test]
@@ -240,4 +242,36 @@ fn the_number_of_states_of_an_exhaustive_certificate_is_counted_again() {
     assert_eq!(again(4).unwrap().name(), "exhaustive");
     let refused = again(5).unwrap_err().to_string();
     assert_eq!(refused, "it names 5 states, and 4 can be reached");
+}
+
+#[test]
+fn what_stands_behind_the_first_goal_state_is_no_part_of_a_plan() {
+    let domain = "(define (domain d) (:predicates (p) (g) (h))
+      (:action make :parameters () :precondition (p) :effect (g))
+      (:action spoil :parameters () :precondition (g) :effect (and (h) (not (g))))
+      (:action mend :parameters () :precondition (h) :effect (g)))";
+    let problem = "(define (problem p) (:domain d) (:init (p)) (:goal (g)))";
+    let domain = read_domain(domain, "d").unwrap();
+    let problem = read_problem(problem, "p", &domain).unwrap();
+    let limits = GroundingLimits::default();
+    let Grounding::Task(ground) = ground(&domain, &problem, &limits) else {
+        panic!("the goal is within reach");
+    };
+    let task = PddlDomain::new(&domain, &problem, &ground, &limits).unwrap();
+    let whole = NamedPlan::read("(make)\n(spoil)\n(mend)", "plan").unwrap();
+    // Whoever gives a plan has all of it judged.
+    assert_eq!(validate(&domain, &problem, &whole).unwrap().length(), 3);
+    let numbers = |plan: &NamedPlan| {
+        let actions = task.actions_of(plan).unwrap();
+        saut_plan::Plan::sequential(actions.into_iter().map(|cases| cases[0]))
+    };
+    assert_eq!(
+        task.replay(numbers(&whole)).unwrap().plan().written(),
+        "(make)\n"
+    );
+    // A plan that never meets the goal is refused as before.
+    let short = NamedPlan::read("(make)\n(spoil)", "plan").unwrap();
+    assert!(validate(&domain, &problem, &short).is_err());
+    let never = saut_plan::Plan::sequential([]);
+    assert!(task.replay(never).is_err());
 }

@@ -41,10 +41,68 @@ fn cases_of_letters_do_not_matter() {
 fn a_truncated_file_is_refused_where_the_open_list_begins() {
     assert_eq!(
         refused("(define (domain d)\n  (:predicates (p)"),
-        "d.pddl:2:3: the text ends before this list is closed; is the file complete?"
+        "d.pddl:2:3: the text ends at 2:19 before this list is closed; is the file complete?"
     );
     assert!(refused("; nothing").contains("nothing but comments"));
     assert!(refused("(define (domain d))\n)").starts_with("d.pddl:2:1: text behind"));
+}
+
+#[test]
+fn a_missing_parenthesis_is_told_where_its_list_begins_and_where_it_is_seen() {
+    let whole = "(define (domain d)\n  (:requirements :strips)\n  (:predicates (p ?x)\n    (q ?x))\n  \
+                 (:action a\n    :parameters (?x)\n    :precondition (and (p ?x)\n      (q ?x))\n    \
+                 :effect (not (p ?x)))\n  (:action b\n    :parameters (?x)\n    :effect (p ?x))\n)\n";
+    assert!(read_domain(whole, "d.pddl").is_ok());
+    for (with, without, message) in [
+        (
+            "(q ?x))\n  (:action",
+            "(q ?x)\n  (:action",
+            "d.pddl:3:3: this list is still open at 5:3, where `(:action` stands; close it before",
+        ),
+        (
+            "(q ?x))\n  (:action",
+            "(q ?x\n  (:action",
+            "d.pddl:4:5: this list is still open at 5:3, where `(:action` stands; close it before",
+        ),
+        (
+            "(q ?x))\n    :effect",
+            "(q ?x)\n    :effect",
+            "d.pddl:7:19: this list is still open at 9:5, where `:effect` stands; close it before",
+        ),
+        (
+            "(p ?x)\n    (q",
+            "(p ?x\n    (q",
+            "d.pddl:3:3: this list is still open at 5:3, where `(:action` stands; close it before",
+        ),
+        (
+            "(p ?x)))\n",
+            "(p ?x))\n",
+            "d.pddl:5:3: this list is still open at 10:3, where `(:action` stands; close it before",
+        ),
+        (
+            "(p ?x))\n)\n",
+            "(p ?x)\n)\n",
+            "d.pddl:10:3: the text ends before all lists are closed, and by the indentation this one should be \
+             at 13:1; is a parenthesis missing in it?",
+        ),
+        (
+            "(p ?x))\n)\n",
+            "(p ?x))\n",
+            "d.pddl:12:20: the text ends before the list of 1:1 is closed; close it here, or is a parenthesis \
+             missing in the section of 10:3?",
+        ),
+    ] {
+        assert!(whole.contains(with), "{with}");
+        assert_eq!(refused(&whole.replacen(with, without, 1)), message);
+    }
+    let text = "(define (problem p)\n(:domain balls)\n(:init\n  (lies red west\n  (lies blue west))\n(:goal (and)))";
+    let domain = read_domain(BALLS, "d.pddl").unwrap();
+    let bad = read_problem(text, "p.pddl", &domain).err().unwrap();
+    assert_eq!(
+        bad.to_string(),
+        "p.pddl:3:1: this list is still open at 6:1, where `(:goal` stands; close it before; by the indentation \
+         the parenthesis is missing in the list of 4:3"
+    );
 }
 
 #[test]
@@ -83,6 +141,93 @@ fn wrong_arities_are_refused() {
     assert!(refused_problem("(:init (robot))(:goal (and))").contains("`robot` has 0 arguments"));
     let text = domain("(:predicates (p))(:action a :precondition (not (p) (p)))");
     assert!(refused(&text).contains("`not` with 2 parts, not 1"));
+}
+
+/// A domain in which a van and a house have no kind in common, but a boat is a kind of both.
+fn of_types(action: &str) -> String {
+    domain(&format!(
+        "(:types van house - object boat - van boat - house lorry) (:constants hut - house)
+         (:predicates (at ?v - van) (open ?h - house) (any ?x - (either van lorry)))\n{action}"
+    ))
+}
+
+#[test]
+fn an_atom_that_can_never_hold_for_its_types_is_refused() {
+    let whole = |types: &str, condition: &str| {
+        of_types(&format!(
+            "(:action a :parameters (?x - {types})\n:precondition {condition})"
+        ))
+    };
+    for (types, condition) in [
+        ("van", "(at ?x)"),
+        ("object", "(at ?x)"),
+        ("boat", "(and (at ?x) (open ?x))"),
+        ("house", "(at ?x)"),
+        ("(either house lorry)", "(any ?x)"),
+        ("van", "(open hut)"),
+    ] {
+        let read = read_domain(&whole(types, condition), "d.pddl");
+        assert!(read.is_ok(), "{condition}: {}", read.unwrap_err());
+    }
+    let message = refused(&whole("lorry", "(not (at ?x))"));
+    assert_eq!(
+        message,
+        "d.pddl:5:24: `?x` is of type lorry, and `at` is declared for van; give another term, or declare the \
+         predicate for a type that both are kinds of"
+    );
+    assert!(refused(&whole("van", "(any hut)")).contains("`hut` is of type house"));
+    let effect = of_types("(:action a :parameters (?x - lorry) :effect (open ?x))");
+    assert!(refused(&effect).contains("`open` is declared for house"));
+    let domain = read_domain(&of_types(""), "d.pddl").unwrap();
+    for (sections, holds) in [
+        ("(:init (open hut)) (:goal (at v))", true),
+        ("(:init (at hut)) (:goal (at v))", false),
+        ("(:init) (:goal (open v))", false),
+    ] {
+        let text = format!("(define (problem p) (:domain d) (:objects v - van) {sections})");
+        assert_eq!(
+            read_problem(&text, "p", &domain).is_ok(),
+            holds,
+            "{sections}"
+        );
+    }
+}
+
+#[test]
+fn a_problem_of_another_domain_is_told() {
+    let domain = read_domain(BALLS, "d.pddl").unwrap();
+    let read = |text: &str| read_problem(text, "p.pddl", &domain).unwrap();
+    assert!(read(BALLS_PROBLEM).warnings().is_empty());
+    let other = BALLS_PROBLEM.replacen(&format!("(:domain {})", domain.name()), "(:domain x)", 1);
+    let warnings = read(&other).warnings().to_vec();
+    let [warning] = &warnings[..] else {
+        panic!("{warnings:?}");
+    };
+    let both = format!(
+        "of the domain `x`, and the domain given is `{}`",
+        domain.name()
+    );
+    assert!(warning.to_string().contains(&both), "{warning}");
+}
+
+#[test]
+fn what_no_effect_can_be_is_said() {
+    for (effect, said) in [
+        ("(or (p) (q))", "an effect cannot be a disjunction"),
+        ("(exists (?x) (p))", "an effect cannot be an existence"),
+        ("(not (and (p) (q)))", "an effect cannot be the negation"),
+        (
+            "(p) (q)",
+            "join several conditions or effects by `(and ...)`",
+        ),
+    ] {
+        let text = domain(&format!(
+            "(:predicates (p) (q)) (:action a :effect {effect})"
+        ));
+        assert!(refused(&text).contains(said), "{}", refused(&text));
+    }
+    let text = domain("(:predicates (p) (q)) (:action a :effect (and (p) (not (q))))");
+    assert!(read_domain(&text, "d.pddl").is_ok());
 }
 
 #[test]

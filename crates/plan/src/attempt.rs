@@ -51,6 +51,13 @@ pub struct Attempt<P> {
     pub replay_time: Duration,
 }
 
+impl<P> AttemptResult<P> {
+    /// Whether the memory limit ended it.
+    pub const fn wants_memory(&self) -> bool {
+        matches!(self, Self::Unknown(StopReason::Memory))
+    }
+}
+
 /// Encodes, solves, decodes and replays once.
 ///
 /// # Errors
@@ -62,24 +69,38 @@ pub fn attempt<D: Domain>(
     backend: &dyn Backend,
     run: &SolveLimits,
 ) -> Result<Attempt<D::Replayed>, BackendError> {
-    let write = || encoding.encode(domain.task(), horizon);
-    attempt_written(domain, write, backend, run)
+    let write = || encoding.encode_for_within(domain.task(), horizon, backend.reads(), &run.stop);
+    attempt_written(domain, (encoding, horizon), write, backend, run)
 }
 
-/// The same on a formula that the caller writes.
+/// The same on a formula that the caller writes, of this encoding and horizon.
 ///
 /// # Errors
 /// As [`attempt_encoded`].
 pub fn attempt_written<D: Domain>(
     domain: &D,
-    write: impl FnOnce() -> Encoded,
+    (encoding, horizon): (Encoding, usize),
+    write: impl FnOnce() -> Result<Encoded, StopReason>,
     backend: &dyn Backend,
     run: &SolveLimits,
 ) -> Result<Attempt<D::Replayed>, BackendError> {
     let began = Instant::now();
-    let encoded = write();
+    let written = write();
     let encode_time = began.elapsed();
-    let attempt = attempt_encoded(domain, &encoded, &[], backend, run)?;
+    let attempt = match written {
+        Ok(encoded) => attempt_encoded(domain, &encoded, &[], backend, run)?,
+        Err(why) => Attempt {
+            result: AttemptResult::Unknown(why),
+            encoding,
+            horizon,
+            variables: 0,
+            clauses: 0,
+            effort: SolverEffort::default(),
+            encode_time,
+            solve_time: Duration::ZERO,
+            replay_time: Duration::ZERO,
+        },
+    };
     Ok(Attempt {
         encode_time,
         ..attempt

@@ -10,6 +10,8 @@ mod call;
 mod catalogue;
 mod dimacs_program;
 mod effort;
+#[cfg(not(feature = "z3"))]
+mod not_built_in;
 mod planner;
 mod program;
 mod search_path;
@@ -24,6 +26,9 @@ pub use answer::{Answer, BackendError, Response, SolverEffort};
 pub use catalogue::{Availability, IN_PROCESS, all, by_name};
 pub use planner::{PlanText, PlannerProgram};
 pub use program::{PLACEHOLDERS, ask_version};
+pub use search_path::find as find_program;
+
+pub use crate::formula::Reads;
 
 use std::sync::Arc;
 
@@ -44,25 +49,6 @@ pub struct SolveLimits {
     pub proof: bool,
     /// Measures the programs that are called; a backend in process does not touch it.
     pub meter: Option<Arc<Meter>>,
-}
-
-/// Which formulas a backend reads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reads {
-    /// Clauses only.
-    Clauses,
-    /// SMT-LIB scripts, and clauses written as such.
-    SmtLib,
-}
-
-impl Reads {
-    /// Whether a backend that reads this can be given that formula.
-    pub const fn accepts(self, formula: &Formula) -> bool {
-        matches!(
-            (self, formula),
-            (_, Formula::Cnf { .. }) | (Self::SmtLib, Formula::Smt(_))
-        )
-    }
 }
 
 /// A solver.
@@ -105,7 +91,8 @@ pub trait Backend: Send + Sync {
         horizon: usize,
         run: &SolveLimits,
     ) -> Option<Box<dyn Session>> {
-        self.begin(&template.unroll(horizon), run)
+        let formula = template.unroll(horizon, &run.stop).ok()?;
+        self.begin(&formula, run)
     }
 }
 

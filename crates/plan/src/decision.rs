@@ -66,6 +66,8 @@ pub enum Method {
         variables: usize,
         /// The clauses of the formula.
         clauses: usize,
+        /// The conflicts until it was solved, where the backend tells.
+        conflicts: Option<u64>,
     },
     /// A criterion, by the kind of its certificate.
     Criterion(&'static str),
@@ -86,6 +88,8 @@ pub enum Method {
         name: &'static str,
         /// The states that it entered, the start among them.
         nodes: u64,
+        /// The games that it began, if it plays at random.
+        tries: Option<u64>,
     },
 }
 
@@ -112,6 +116,14 @@ impl Method {
         }
     }
 
+    /// The games begun, by random play.
+    pub const fn tries(&self) -> Option<u64> {
+        match self {
+            Self::Baseline { tries, .. } => *tries,
+            _ => None,
+        }
+    }
+
     /// The formula of an attempt.
     pub fn of<P>(attempt: &Attempt<P>, backend: &str) -> Self {
         Self::Formula {
@@ -120,6 +132,7 @@ impl Method {
             backend: backend.to_owned(),
             variables: attempt.variables,
             clauses: attempt.clauses,
+            conflicts: attempt.effort.conflicts,
         }
     }
 }

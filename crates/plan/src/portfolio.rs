@@ -60,6 +60,8 @@ struct Shared<P> {
     attempts: usize,
     conflicts: u64,
     faults: Vec<backend::BackendError>,
+    /// Whether a program wanted more memory than it may have.
+    out_of_memory: bool,
 }
 
 /// Everything that a thread needs and does not change.
@@ -132,6 +134,7 @@ impl<'a, D: Domain> Portfolio<'a, D> {
                 attempts: 0,
                 conflicts: 0,
                 faults: Vec::new(),
+                out_of_memory: false,
             }),
         };
         std::thread::scope(|scope| {
@@ -147,6 +150,8 @@ impl<'a, D: Domain> Portfolio<'a, D> {
         self.arms = shared.arms;
         let ending = match (shared.ending, settings.stop.why()) {
             (Some(ending), _) => ending,
+            (None, Some(why @ StopReason::Interrupted)) => Ending::Undecided(why),
+            (None, _) if shared.out_of_memory => Ending::Undecided(StopReason::Memory),
             (None, Some(why)) => Ending::Undecided(why),
             (None, None) => match shared.faults.into_iter().next_back() {
                 Some(fault) if nobody_left => return Err(fault.into()),
@@ -189,7 +194,7 @@ impl<D: Domain> Workers<'_, D> {
     fn work(&self) {
         while self.stop.why().is_none() {
             let mut shared = self.shared();
-            let opening = |arm: &Arm| self.formulas.opening(arm);
+            let opening = |arm: &Arm| self.formulas.opening(arm, &self.stop);
             let (schedule, most_orders) = (self.lineup.schedule, self.most_orders());
             let next = arm::next(&shared.arms, schedule, most_orders, opening);
             let Some(index) = next else {
@@ -212,7 +217,10 @@ impl<D: Domain> Workers<'_, D> {
             let number = shared.attempts;
             shared.attempts += 1;
             let arm = &mut shared.arms[index];
-            let (budget, reserved) = (arm.budget(), arm.reserve());
+            let threads = self.settings.threads();
+            let left = self.lineup.left_for_one(self.most_effort, spent, threads);
+            let budget = arm.budget().within(left);
+            let reserved = arm.reserve(budget);
             let seed = self
                 .settings
                 .seed
@@ -237,7 +245,7 @@ impl<D: Domain> Workers<'_, D> {
                 },
                 seed,
                 conflicts: budget.conflicts.filter(|_| in_process),
-                proof: scope(self.domain.task(), encoding, horizon) == Scope::EveryPlan,
+                proof: self.is_of_every_plan(encoding, horizon),
                 ..SolveLimits::default()
             };
             let solver = self.backends[backend].as_ref();
@@ -254,7 +262,7 @@ impl<D: Domain> Workers<'_, D> {
             Some(_) => self.lineup.most_kept,
             None => self.lineup.most_clauses,
         };
-        most < u128::MAX && !arm.is_open() && self.formulas.most_clauses(arm) > most
+        most < u128::MAX && !arm.is_open() && self.formulas.most_clauses(arm, &self.stop) > most
     }
 
     /// Whether there is no room for a further formula that a solver keeps.
@@ -264,7 +272,7 @@ impl<D: Domain> Workers<'_, D> {
             .filter_map(|arm| arm.turns.as_ref()?.open.as_ref());
         let kept: u128 = kept.map(OpenAttempt::kept_clauses).sum();
         let is_new = arm.turns.is_some() && !arm.is_open();
-        let all = || kept.saturating_add(self.formulas.most_clauses(arm));
+        let all = || kept.saturating_add(self.formulas.most_clauses(arm, &self.stop));
         is_new && kept > 0 && all() > self.lineup.most_kept
     }
 
@@ -278,8 +286,11 @@ impl<D: Domain> Workers<'_, D> {
         run: &SolveLimits,
     ) -> Result<Attempt<D::Replayed>, backend::BackendError> {
         if open.is_none() {
-            let source = self.formulas.source(encoding, horizon);
-            *open = OpenAttempt::begin(source, solver, run);
+            let reads = solver.reads();
+            let source = self.formulas.source(encoding, horizon, reads, &run.stop);
+            *open = source
+                .ok()
+                .and_then(|source| OpenAttempt::begin(source, solver, run));
         }
         match open {
             Some(open) => open.go_on(self.domain, solver, run),
@@ -294,8 +305,9 @@ impl<D: Domain> Workers<'_, D> {
         solver: &dyn Backend,
         run: &SolveLimits,
     ) -> Result<Attempt<D::Replayed>, backend::BackendError> {
-        let write = || self.formulas.encode(encoding, horizon);
-        attempt_written(self.domain, write, solver, run)
+        let reads = solver.reads();
+        let write = || self.formulas.encode(encoding, horizon, reads, &run.stop);
+        attempt_written(self.domain, (encoding, horizon), write, solver, run)
     }
 
     fn book(
@@ -314,15 +326,19 @@ impl<D: Domain> Workers<'_, D> {
         match outcome {
             Ok(attempt) => {
                 shared.conflicts += attempt.effort.conflicts.unwrap_or(0);
+                let wants_memory = attempt.result.wants_memory() && self.stop.why().is_none();
+                shared.out_of_memory |= wants_memory;
                 let mut is_fixed = false;
                 if let Some(arm) = shared.arms.get_mut(index) {
-                    let opening = self.formulas.opening(arm);
+                    let opening = self.formulas.opening(arm, &self.stop);
                     arm.record(self.domain.task(), &attempt, reserved, opening);
                     is_fixed = !arm.choice.is_varied();
                     if arm.closed {
                         arm::close_below(&mut shared.arms, index);
                         let turns = shared.arms.iter_mut().filter_map(|arm| arm.turns.as_mut());
                         turns.for_each(|turns| turns.waits = false);
+                    } else {
+                        arm.closed = wants_memory; // as the next run of the same would
                     }
                 }
                 if let Some(ending) = self.ending(attempt, is_fixed, backend) {
@@ -346,6 +362,11 @@ impl<D: Domain> Workers<'_, D> {
         }
     }
 
+    /// Whether a refutation of this formula answers the question.
+    fn is_of_every_plan(&self, encoding: Encoding, horizon: usize) -> bool {
+        self.lineup.refutes && scope(self.domain.task(), encoding, horizon) == Scope::EveryPlan
+    }
+
     /// What an attempt says to the question, if it answers it.
     fn ending(
         &self,
@@ -363,8 +384,7 @@ impl<D: Domain> Workers<'_, D> {
         match attempt.result {
             AttemptResult::Plan(plan) => Some(Ending::Plan(plan, method)),
             AttemptResult::Refuted(drat)
-                if is_asked_for
-                    || scope(self.domain.task(), encoding, horizon) == Scope::EveryPlan =>
+                if is_asked_for || self.is_of_every_plan(encoding, horizon) =>
             {
                 let backend = name.to_owned();
                 let claim = ClaimedRefutation {

@@ -13,8 +13,10 @@ mod group;
 pub mod guard;
 mod memory;
 mod meter;
+mod signals;
 
 pub use meter::Meter;
+pub use signals::ignores_hang_ups;
 
 use std::ffi::OsString;
 use std::io::{self, Write};

@@ -6,6 +6,7 @@
 
 use crate::attempt::{AttemptResult, attempt};
 use crate::backend::{self, SolveLimits};
+use crate::decision::Method;
 use crate::domain::Domain;
 use crate::encode::Encoding;
 use crate::error::Error;
@@ -33,8 +34,8 @@ pub struct ClaimedRefutation {
 pub enum Proved<P> {
     /// The proof is accepted; by this backend.
     Refuted(RefutedHorizon, String),
-    /// The prover found a plan: the claim was wrong.
-    Plan(P),
+    /// The prover found a plan, by this formula: the claim was wrong.
+    Plan(P, Method),
     /// No proof within the limits.
     Unknown(StopReason),
 }
@@ -69,8 +70,10 @@ pub fn prove<D: Domain>(
             ..run.clone()
         };
         let name = PROVER.to_owned();
-        match attempt(domain, encoding, horizon, prover.as_ref(), &run)?.result {
-            AttemptResult::Plan(plan) => return Ok(Proved::Plan(plan)),
+        let attempt = attempt(domain, encoding, horizon, prover.as_ref(), &run)?;
+        let method = Method::of(&attempt, &name);
+        match attempt.result {
+            AttemptResult::Plan(plan) => return Ok(Proved::Plan(plan, method)),
             AttemptResult::Unknown(why) => return Ok(Proved::Unknown(why)),
             AttemptResult::Refuted(None) => {
                 let fact = "it wrote no proof".to_owned();

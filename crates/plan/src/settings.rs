@@ -64,7 +64,8 @@ pub enum Minimise {
 pub enum EncodingChoice {
     /// This one. Its action order is used as given.
     Fixed(Encoding),
-    /// `r2-exists` with a new random action order at every attempt, `direction` among them.
+    /// `r2-exists` with an action order along new random walks at every attempt, `direction` among
+    /// them.
     VariedOrder {
         /// As in [`Encoding::R2Exists`].
         left_packing: bool,
@@ -213,7 +214,7 @@ impl EncodingChoice {
         match self {
             Self::Fixed(encoding) => encoding,
             Self::VariedOrder { left_packing, fold } => Encoding::R2Exists {
-                order: Order::fresh(seed),
+                order: Order::walks(seed),
                 left_packing,
                 fold,
             },

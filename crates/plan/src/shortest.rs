@@ -23,13 +23,14 @@ use crate::encode::Encoding;
 use crate::error::Error;
 use crate::refute::PROVER;
 use crate::settings::Settings;
-use crate::stop::StopReason;
-use horizons::{First, Horizons};
+use crate::stop::{Stop, StopReason};
+use horizons::Horizons;
 use prove::{first_horizon, padding, prove_all};
 use work::Work;
 
 /// Finds a plan of the smallest horizon that the task's bounds leave, and proves that it is:
-/// [`Decision::optimal`] says whether that was possible, [`Decision::refuted`] holds the proofs.
+/// [`Decision::optimal`] says whether that was possible, [`Decision::refuted`] holds the proofs. A limit that
+/// is reached before leaves the best plan that was found, if one was, and the proofs of what is known from below.
 ///
 /// # Errors
 /// A backend that is missing, fails or lies.
@@ -38,17 +39,41 @@ pub fn shortest<D: Domain, C>(
     encoding: Encoding,
     settings: &Settings,
 ) -> Result<Decision<D::Replayed, C>, Error> {
+    shortest_within(domain, encoding, settings, &settings.stop)
+}
+
+/// As [`shortest`], with limits of the search that are reached before those of the settings: what is left then is
+/// for the proofs.
+///
+/// # Errors
+/// As [`shortest`].
+pub fn shortest_within<D: Domain, C>(
+    domain: &D,
+    encoding: Encoding,
+    settings: &Settings,
+    search: &Stop,
+) -> Result<Decision<D::Replayed, C>, Error> {
     let backends = match settings.backends[..] {
         [] => vec![backend::by_name(PROVER)?],
         _ => settings.backends()?,
     };
     let task = domain.task();
     let first = first_horizon(task, encoding);
+    let steps = match encoding.steps(task, search) {
+        Ok(steps) => steps,
+        Err(why) => {
+            return Ok(Decision {
+                verdict: Verdict::Undecided(why),
+                ..Decision::default()
+            });
+        }
+    };
     let work = Work {
         domain,
         encoding,
-        steps: encoding.steps(task),
+        steps,
         settings,
+        search,
         backends,
         horizons: Mutex::new(Horizons::new(
             first,
@@ -73,12 +98,13 @@ pub fn shortest<D: Domain, C>(
         ..Decision::default()
     };
     let why = horizons.gave_up.unwrap_or(StopReason::NothingLeft);
-    match horizons.end(first) {
+    let end = horizons.end(settings.stop.time_left());
+    let count = end.needed.len();
+    decision.refuted = prove_all(domain, encoding, settings, end.needed)?;
+    match end.witness {
         None => decision.verdict = Verdict::Undecided(why),
-        Some(First { witness, needed }) => {
-            let count = needed.len();
-            decision.refuted = prove_all(domain, encoding, settings, needed)?;
-            decision.optimal = Some(decision.refuted.len() == count);
+        Some(witness) => {
+            decision.optimal = Some(end.is_first && decision.refuted.len() == count);
             decision.set(Verdict::Solved(witness.plan), witness.method);
         }
     }

@@ -12,7 +12,7 @@ use crate::encode::{AtMostOne, Encoding};
 use crate::error::Error;
 use crate::portfolio::{Ending, Portfolio};
 use crate::proof::{RefutedHorizon, Scope};
-use crate::refute::{ClaimedRefutation, PROVER, Proved, prove};
+use crate::refute::{ClaimedRefutation, Proved, prove};
 use crate::settings::{EncodingChoice, Minimise, Settings};
 use crate::shortest::shortest;
 use crate::stop::StopReason;
@@ -64,27 +64,32 @@ pub fn solve<D: Domain>(
     settings: &Settings,
 ) -> Result<Decision<D::Replayed, RefutedHorizon>, Error> {
     let began = Instant::now();
-    let mut decision = match settings.minimise {
-        Some(Minimise::Actions) => {
-            let encoding = match settings.encoding {
-                Some(EncodingChoice::Fixed(encoding)) if encoding.is_sequential() => encoding,
-                _ => FEWEST_ACTIONS,
-            };
-            shortest(domain, encoding, settings)?
-        }
-        Some(Minimise::Steps) => {
-            shortest(domain, Encoding::Forall.scaled_to(domain.task()), settings)?
-        }
-        None => {
-            let backends = settings.backends()?;
-            let mut portfolio = Portfolio::new(domain, settings, &backends);
-            let mut decision = Decision::default();
-            play(&mut portfolio, domain, settings, None, &mut decision, Ok)?;
-            decision
-        }
-    };
+    let mut decision = Decision::default();
+    if let Some(minimise) = settings.minimise {
+        let encoding = shortest_encoding(domain, minimise, settings);
+        decision = shortest(domain, encoding, settings)?;
+    } else {
+        let backends = settings.backends()?;
+        let mut portfolio = Portfolio::new(domain, settings, &backends);
+        play(&mut portfolio, domain, settings, None, &mut decision, Ok)?;
+    }
     decision.elapsed = began.elapsed();
     Ok(decision)
+}
+
+/// The encoding of a shortest plan in this measure.
+pub fn shortest_encoding<D: Domain>(
+    domain: &D,
+    minimise: Minimise,
+    settings: &Settings,
+) -> Encoding {
+    match (minimise, settings.encoding) {
+        (Minimise::Steps, _) => Encoding::Forall.scaled_to(domain.task()),
+        (Minimise::Actions, Some(EncodingChoice::Fixed(encoding))) if encoding.is_sequential() => {
+            encoding
+        }
+        (Minimise::Actions, _) => FEWEST_ACTIONS,
+    }
 }
 
 /// Lets a portfolio work, with so many conflicts at most, and writes what came of it into the
@@ -124,19 +129,17 @@ fn refuted<D: Domain, C>(
     decision: &mut Decision<D::Replayed, C>,
     certify: impl FnOnce(RefutedHorizon) -> Result<C, Error>,
 ) -> Result<(), Error> {
-    let horizon = claim.horizon;
+    let (horizon, claimant) = (claim.horizon, claim.backend.clone());
     let run = SolveLimits {
         stop: settings.stop.clone(),
         ..SolveLimits::default()
     };
     let verdict = match prove(domain, claim, &run)? {
-        Proved::Plan(plan) => {
-            if let Method::Formula { backend, .. } = &mut method {
-                decision.warnings.push(format!(
-                    "{backend} says that there is no plan of {horizon} steps, and there is one"
-                ));
-                PROVER.clone_into(backend);
-            }
+        Proved::Plan(plan, by_prover) => {
+            decision.warnings.push(format!(
+                "{claimant} says that there is no plan of {horizon} steps, and there is one"
+            ));
+            method = by_prover;
             Verdict::Solved(plan)
         }
         Proved::Unknown(why) => Verdict::Undecided(match why {
@@ -148,9 +151,15 @@ fn refuted<D: Domain, C>(
         }),
         Proved::Refuted(refuted, prover) => {
             if let Method::Formula {
-                backend, encoding, ..
+                backend,
+                encoding,
+                conflicts,
+                ..
             } = &mut method
             {
+                if *backend != prover {
+                    *conflicts = None; // they were another solver's
+                }
                 (*backend, *encoding) = (prover, refuted.proof().encoding);
             }
             if refuted.scope() == Scope::EveryPlan {

@@ -1,127 +1,13 @@
-//! Weights of fluents as a reason why there is no plan, for any task.
-//!
-//! The weight of a state is the sum of the weights of the fluents that are true in it. Two kinds of
-//! weights show that there is no plan:
-//!
-//! - *pagoda*: no action raises the weight of a state, and every goal weighs more than the start. It is
-//!   the dual of the state equation, by which every fluent must be made true often enough;
-//! - *modulo k*: no action changes the weight modulo k, and every goal weighs otherwise than the start.
-//!
-//! [`pagoda()`] and [`modulo()`] look for such weights; [`check()`] accepts them, in integers, and
-//! shares nothing with the search but the task. What an action does to the weight is known only where
-//! it is known whether a fluent was true before: by a precondition, or because a proved group has
-//! another member that is. Where it is not known, the worst is assumed.
-//!
-//! At a goal, fluents that are neither wanted nor excluded are taken together by the proved groups: in
-//! the order of the task, each group with those of its members that no group before it has. Exactly
-//! one member of a whole group of kind *exactly one* is true, at most one of any other.
-//!
-//! Berlekamp, Conway, Guy, *Winning Ways*, ch. 23, for pagoda functions; Bonet and van den Briel,
-//! *Flow-based heuristics for optimal planning* (ICAPS 2014), for the state equation.
+//! The search for weights that show that there is no plan; [`check()`] accepts them and shares nothing with
+//! it but the task.
 
 mod changes;
-mod check;
 mod modulo;
 mod pagoda;
 
-use thiserror::Error;
-
-pub use check::check;
 pub use modulo::modulo;
 pub use pagoda::pagoda;
-
-/// What weights are said to show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WeightKind {
-    /// No action raises the weight, and every goal weighs more than the start.
-    Pagoda,
-    /// No action changes the weight modulo this, and every goal weighs otherwise than the start.
-    Modulo(u32),
-}
-
-impl WeightKind {
-    /// The word used in results: the kinds of certificates of the puzzles.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Pagoda => "pagoda",
-            Self::Modulo(_) => "lattice",
-        }
-    }
-}
-
-/// Weights that [`check()`] has accepted: the task has no plan.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CheckedWeights {
-    kind: WeightKind,
-    weights: Vec<i64>,
-    start: i128,
-    goal: i128,
-}
-
-impl CheckedWeights {
-    /// What they show.
-    pub const fn kind(&self) -> WeightKind {
-        self.kind
-    }
-
-    /// The weight of each fluent.
-    pub fn weights(&self) -> &[i64] {
-        &self.weights
-    }
-
-    /// The weight of the start.
-    pub const fn start(&self) -> i128 {
-        self.start
-    }
-
-    /// The least weight of a goal; modulo k, the only one.
-    pub const fn goal(&self) -> i128 {
-        self.goal
-    }
-}
-
-/// Why weights are no certificate.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum RejectedWeights {
-    /// Not one weight for each fluent.
-    #[error("there are {given} weights for {fluents} fluents")]
-    OtherNumber {
-        /// The weights.
-        given: usize,
-        /// The fluents.
-        fluents: usize,
-    },
-    /// No modulus to calculate with.
-    #[error("the modulus {0} is less than 2")]
-    NoModulus(u32),
-    /// An action changes the weight as it must not.
-    #[error("{action} may change the weight by {by}")]
-    Changes {
-        /// The name of the action.
-        action: String,
-        /// How much.
-        by: i128,
-    },
-    /// An action changes a fluent of which it is not known whether it was true.
-    #[error("{action} may change {fluent}, or may not")]
-    MayChange {
-        /// The name of the action.
-        action: String,
-        /// The name of the fluent.
-        fluent: String,
-    },
-    /// Goals of several weights, modulo k.
-    #[error("the weight of a goal is open: {0} may be true or false")]
-    OpenGoal(String),
-    /// The goal weighs no more than the start, or the same modulo k.
-    #[error("a goal weighs {goal} and the start {start}")]
-    NoGap {
-        /// The weight of the start.
-        start: i128,
-        /// The weight of a goal.
-        goal: i128,
-    },
-}
+pub use saut_task::weights::{CheckedWeights, RejectedWeights, WeightKind, check};
 
 #[cfg(test)]
 mod tests;

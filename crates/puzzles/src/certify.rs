@@ -164,9 +164,7 @@ pub fn quick(puzzle: &Puzzle) -> Option<CheckedCertificate> {
 
 /// The same, no longer than there is time.
 pub fn quick_within(puzzle: &Puzzle, stop: &Stop) -> Option<CheckedCertificate> {
-    let limit = stop
-        .time_left()
-        .map_or(QUICK_LIMIT, |left| left.min(QUICK_LIMIT));
+    let limit = stop.with_timeout(QUICK_LIMIT);
     let golden = || {
         let golden = golden::find(puzzle).filter(|_| puzzle.board().len() > LARGE)?;
         Some(Certificate::Criterion(Criterion::Golden(golden)))
@@ -176,7 +174,7 @@ pub fn quick_within(puzzle: &Puzzle, stop: &Stop) -> Option<CheckedCertificate> 
         &|| class::find(puzzle).map(Certificate::Class),
         &|| lattice::find(puzzle).map(Certificate::Lattice),
         &golden,
-        &|| pagoda::find(puzzle, limit).map(Certificate::Pagoda),
+        &|| pagoda::find_within(puzzle, &limit).map(Certificate::Pagoda),
     ];
     finders
         .into_iter()

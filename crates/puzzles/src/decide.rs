@@ -194,6 +194,10 @@ impl<'a> Work<'a> {
                     &settings.stop.with_timeout(*time),
                 ));
             }
+            Stage::FormulasFirst => {
+                let most = strategy::head_start(puzzle, settings.threads());
+                self.formulas(settings, Some(most))?;
+            }
             Stage::Formulas(effort) => {
                 let most = effort.conflicts(puzzle, settings.threads());
                 self.formulas(settings, Some(most))?;
@@ -211,10 +215,7 @@ impl<'a> Work<'a> {
                 dual::plan(puzzle, settings, backends, most, &mut self.decision)?;
             }
             Stage::ExhaustiveWhileNarrow(widest) => {
-                let verdict = exhaust::within(puzzle, &self.pruning(), settings, *widest)?;
-                if !matches!(verdict, Verdict::Undecided(_)) {
-                    self.decision.set(verdict, Method::Exhaustive);
-                }
+                self.exhaustive_while_narrow(*widest)?;
             }
             Stage::Exhaustive => {
                 let verdict = exhaust::to_the_end(puzzle, &self.pruning(), settings)?;

@@ -11,10 +11,11 @@ pub mod census;
 pub mod certificate;
 mod entry;
 pub mod growth;
+pub mod in_words;
 pub mod json;
 pub mod latex;
 pub mod markup;
-mod nearest;
+pub mod nearest;
 pub mod page;
 mod pair;
 pub mod pddl;
@@ -24,12 +25,16 @@ mod plan_entries;
 pub mod plan_file;
 pub mod png;
 mod read;
+pub mod shown;
+mod state_list;
 pub mod step_file;
 pub mod svg;
+pub mod text_kind;
 pub mod toml_file;
 
 pub use aliases::with_ends;
 pub use entry::Entry;
 pub use read::{
-    read_bytes, read_entries, read_entry, read_entry_of_text, read_puzzle, read_puzzles,
+    Asked, Found, find_entries, find_entry, read_bytes, read_entries, read_entry,
+    read_entry_of_text, read_puzzle, read_puzzles,
 };

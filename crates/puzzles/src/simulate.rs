@@ -74,7 +74,7 @@ pub enum RejectedJumps {
         picture: String,
     },
     /// All jumps can be played, but they lead elsewhere.
-    #[error("after all {jumps} jumps the position is not the goal: {difference}")]
+    #[error("after {} the position is not the goal: {difference}", all(*jumps))]
     NotTheGoal {
         /// The number of jumps.
         jumps: usize,
@@ -83,6 +83,14 @@ pub enum RejectedJumps {
         /// The last position, drawn.
         picture: String,
     },
+}
+
+/// All jumps of a plan, in words.
+fn all(jumps: usize) -> String {
+    match jumps {
+        1 => "its only jump".to_owned(),
+        _ => format!("all {jumps} jumps"),
+    }
 }
 
 impl RejectedJumps {
@@ -336,7 +344,7 @@ mod tests {
     #[test]
     fn a_plan_that_ends_elsewhere_is_refused() {
         let why =
-            "after all 1 jumps the position is not the goal: surplus pegs at 31, no peg at 11";
+            "after its only jump the position is not the goal: surplus pegs at 31, no peg at 11";
         rejects("oo.", "o..", &[jump(0, 2)], why);
     }
 }

@@ -1,7 +1,7 @@
 // Colour baseball on the page: bases on a ring or a line, tokens in their base's colour, one hole.
 // Steps through a plan, and is played by hand: a token beside the hole moves into it.
 
-import { ICONS, button, element, icon, shape, spoken } from "./page.js";
+import { ICONS, button, element, icon, keepInSight, shape, spoken } from "./page.js";
 import { counted } from "./notation.js";
 
 
@@ -94,8 +94,7 @@ export function showTrack(host, data) {
     }, ...content));
     list.replaceChildren(entry(0, "start"), ...line.map((one, i) =>
       entry(i + 1, ...spoken(`${one.token}: ${one.from} → ${one.to}`, `step ${i + 1}: ${stepInWords(one)}`))));
-    const current = list.children[at];
-    list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+    keepInSight(list, list.children[at]);
     for (const name of ["first", "back"]) controls[name].setAttribute("aria-disabled", String(at === 0));
     for (const name of ["on", "last"]) controls[name].setAttribute("aria-disabled", String(at === line.length));
   }

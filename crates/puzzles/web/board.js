@@ -1,15 +1,22 @@
 // The board on the page: an SVG that fills its place, with coordinates, played by pointer or keys.
 //
 // Holes are buttons in one group with a single stop of the Tab key: the arrow keys move about in
-// it, Enter or Space picks up a peg and lands it, Escape puts it back.
+// it, Enter or Space picks up a peg and lands it, Escape puts it back. With a pointer, pegs are tapped
+// or dragged.
 
 import { shape } from "./page.js";
 import { cellName, columnLabel, rowLabel } from "./notation.js";
 
 const PITCH = 20;
+/// The margins in the picture: at the edges that have labels, and at the others.
 const MARGIN = 25;
+const BARE = 16.5;
 const HEXAGON = [[0, -1.155], [1, -0.577], [1, 0.577], [0, 1.155], [-1, 0.577], [-1, -0.577]];
 const SQUARE = [[-1, -1], [1, -1], [1, 1], [-1, 1]];
+/// The pixels that a pointer may move and still click, and how far from a hole, in the picture, a peg
+/// may be dropped to land there.
+const SLACK = 5;
+const REACH = 15;
 const KEYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
 /// Where the middle of a cell is drawn. Rows of a triangle stand half a hole to the left of the
@@ -20,22 +27,25 @@ export function placing(board) {
   const column = (x, y) => PITCH * x - (triangle ? (PITCH / 2) * y : 0);
   const columns = board.cells.map(([x, y]) => column(x, y));
   const least = Math.min(...columns);
-  const place = (x, y) => [MARGIN + column(x, y) - least, MARGIN + down * y];
+  const top = rowLabel(board, 0) === "0" ? MARGIN : BARE;
+  const place = (x, y) => [MARGIN + column(x, y) - least, top + down * y];
   const size = [
-    2 * MARGIN + Math.max(...columns) - least,
-    2 * MARGIN + down * (board.height - 1),
+    MARGIN + BARE + Math.max(...columns) - least,
+    MARGIN + BARE + down * (board.height - 1),
   ];
   return { place, size, triangle };
 }
 
 /// Draws a board into a host element.
 ///
-/// `onpick(hole)` is told of every hole that is chosen; a board without it is only looked at.
+/// `onpick(hole)` is told of every hole that is chosen; a board without it is only looked at. `ongrab(hole)`
+/// is told of a peg that begins to be dragged, `ondrop(hole)` where it is let go; nowhere is `undefined`.
 export class BoardView {
-  constructor(host, board, { label = "board", onpick, oncancel } = {}) {
+  constructor(host, board, { label = "board", onpick, oncancel, ongrab, ondrop } = {}) {
     this.board = board;
     this.layout = placing(board);
     this.pegs = new Map();
+    this.targets = [];
     this.cursor = 0;
     this.oncancel = oncancel;
     const [width, height] = this.layout.size;
@@ -54,6 +64,8 @@ export class BoardView {
     this.root.append(this.marks, this.pegLayer, this.over, holes);
     if (onpick) {
       this.root.addEventListener("keydown", (event) => this.#key(event, onpick));
+      this.root.classList.add("played");
+      if (ongrab) this.#listenToDrags(ongrab, ondrop);
       this.#moveCursor(this.#middle());
     }
     host.append(this.root);
@@ -65,6 +77,7 @@ export class BoardView {
 
   /// Shows a position. A single jump between it and the one before is seen to happen.
   show(pegs, { jump, isBack = false } = {}) {
+    this.#endDrag();
     const shown = [...this.pegs.keys()];
     const moves = jump && this.#isStep(jump, isBack, pegs);
     if (moves) {
@@ -104,7 +117,11 @@ export class BoardView {
     if (arrow) this.#arrow(arrow, "arrow");
     if (hint) this.#arrow(hint, "arrow hint");
     if (held !== undefined) this.#circle(this.over, held, 8.2, "held");
-    for (const hole of targets) this.#circle(this.over, hole, 3, "target");
+    for (const hole of targets) {
+      this.#circle(this.over, hole, 7.4, "landing");
+      this.#circle(this.over, hole, 3, "target");
+    }
+    for (const [hole, peg] of this.pegs) peg.classList.toggle("lifted", hole === held);
     this.held = held;
     this.targets = targets;
     this.holes.forEach((node, hole) => {
@@ -116,6 +133,7 @@ export class BoardView {
   /// Shades the holes by weight and writes the weight into each; `null` takes them away.
   shade(weights) {
     this.root.querySelector(".weights")?.remove();
+    this.root.classList.toggle("weighed", Boolean(weights));
     if (!weights) return;
     const layer = shape("g", { class: "weights", "aria-hidden": "true" });
     const most = Math.max(1, ...weights.map(Math.abs));
@@ -142,12 +160,27 @@ export class BoardView {
     this.holes[this.cursor].focus();
   }
 
+  /// Whether the pegs of a position stand in the lower part of the board, most of them.
+  isBelow(pegs) {
+    const down = this.board.cells.flatMap((cell, hole) => (pegs[hole] ? [this.layout.place(...cell)[1]] : []));
+    return down.reduce((sum, y) => sum + y, 0) / down.length > 0.58 * this.layout.size[1];
+  }
+
+  /// Whether the game is won; the pegs that are left shine.
+  celebrate(isWon) {
+    this.root.classList.toggle("won", isWon);
+  }
+
   #defs() {
     const stop = (offset, name) => shape("stop", { offset, class: name });
     this.gradient = `peg-${BoardView.#number++}`;
     return shape("defs", {},
       shape("radialGradient", { id: this.gradient, cx: "0.36", cy: "0.3", r: "0.75" },
-        stop(0, "peg-light"), stop(0.55, "peg-middle"), stop(1, "peg-dark")));
+        stop(0, "peg-light"), stop(0.55, "peg-middle"), stop(1, "peg-dark")),
+      shape("linearGradient", { id: `${this.gradient}-dent`, x1: 0.3, x2: 0.5, y2: 1 },
+        stop(0, "dent-dark"), stop(1, "dent-light")),
+      shape("linearGradient", { id: `${this.gradient}-wood`, x1: 0, x2: 0.25, y2: 1 },
+        stop(0, "wood-light"), stop(1, "wood-dark")));
   }
 
   static #number = 0;
@@ -161,10 +194,12 @@ export class BoardView {
       return `M${at.join("L")}Z`;
     });
     const dents = shape("g", { class: "dents" });
-    this.board.cells.forEach((cell, hole) => this.#circle(dents, hole, 5.6, "dent"));
+    this.board.cells.forEach((cell, hole) => this.#circle(dents, hole, 5.8, "dent"));
+    for (const dent of dents.children) dent.setAttribute("fill", `url(#${this.gradient}-dent)`);
+    const wood = `url(#${this.gradient}-wood)`;
     return shape("g", { "aria-hidden": "true" },
-      shape("path", { class: "wood edge", d: tile.join(""), transform: "translate(0 1.2)" }),
-      shape("path", { class: "wood", d: tile.join("") }),
+      shape("path", { class: "wood edge", d: tile.join(""), transform: "translate(0 1.6)" }),
+      shape("path", { class: "wood", d: tile.join(""), fill: wood, stroke: wood }),
       dents);
   }
 
@@ -208,6 +243,81 @@ export class BoardView {
       },
       onfocus: () => this.#moveCursor(hole),
     }, touch, ring);
+  }
+
+  /// A peg that is pressed and moved follows the pointer.
+  #listenToDrags(ongrab, ondrop) {
+    const { root } = this;
+    let ended = -Infinity;
+    root.addEventListener("pointerdown", (event) => {
+      const hole = Number(event.target.closest(".hole")?.dataset.hole ?? NaN);
+      if (!event.isPrimary || event.button !== 0 || !this.pegs.has(hole)) return;
+      this.drag = { hole, pointer: event.pointerId, x: event.clientX, y: event.clientY, isMoving: false };
+    });
+    root.addEventListener("pointermove", (event) => {
+      const { drag } = this;
+      if (drag?.pointer !== event.pointerId) return;
+      if (!drag.isMoving) {
+        if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < SLACK) return;
+        drag.isMoving = true;
+        root.setPointerCapture(drag.pointer);
+        this.#moveCursor(drag.hole);
+        ongrab(drag.hole);
+        const peg = this.pegs.get(drag.hole);
+        peg.classList.add("dragged");
+        this.pegLayer.append(peg);
+      }
+      const at = this.#inPicture(event);
+      this.pegs.get(drag.hole).style.transform = `translate(${at[0]}px, ${at[1]}px)`;
+      const near = this.#holeAt(at);
+      this.holes.forEach((node, hole) => node.classList.toggle("near", hole === near && this.targets.includes(hole)));
+    });
+    root.addEventListener("pointerup", (event) => {
+      const { drag } = this;
+      if (drag?.pointer !== event.pointerId) return;
+      this.#endDrag();
+      if (!drag.isMoving) return;
+      ended = event.timeStamp;
+      ondrop(this.#holeAt(this.#inPicture(event)));
+    });
+    root.addEventListener("pointercancel", ({ pointerId }) => {
+      const { drag } = this;
+      if (drag?.pointer !== pointerId) return;
+      this.#endDrag();
+      if (drag.isMoving) ondrop(undefined);
+    });
+    // The click that ends a drag picks nothing.
+    root.addEventListener("click", (event) => event.timeStamp - ended < 60 && event.stopPropagation(), true);
+  }
+
+  /// Lets a peg go that is dragged; it moves back to its hole, or on to another if it is shown there.
+  #endDrag() {
+    const { drag } = this;
+    this.drag = undefined;
+    if (!drag?.isMoving) return;
+    for (const node of this.holes) node.classList.remove("near");
+    const peg = this.pegs.get(drag.hole);
+    peg.classList.remove("dragged");
+    this.#stand(peg, drag.hole);
+  }
+
+  /// The place of a pointer in the picture.
+  #inPicture({ clientX, clientY }) {
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(this.root.getScreenCTM().inverse());
+    return [x, y];
+  }
+
+  /// The hole that a peg falls into if it is let go there: one that it can land in before all others.
+  #holeAt([x, y]) {
+    const far = (hole) => {
+      const [cx, cy] = this.layout.place(...this.board.cells[hole]);
+      return Math.hypot(cx - x, cy - y);
+    };
+    const nearest = (holes) => holes.reduce((best, hole) => (far(hole) < far(best) ? hole : best), holes[0]);
+    const target = this.targets.length ? nearest(this.targets) : undefined;
+    if (target !== undefined && far(target) < REACH) return target;
+    const hole = nearest(this.board.cells.map((_, hole) => hole));
+    return far(hole) < REACH ? hole : undefined;
   }
 
   #name(hole) {

@@ -1,81 +1,142 @@
-// Why a puzzle is infeasible: the reason first, its weights as shades on the board, and the sums
-// written out. Criteria that say nothing stand last, folded.
+// Why a puzzle is infeasible: one sentence first, the weights as shades on the board, the sums written
+// out, and the reason in full. Criteria that say nothing stand last, folded.
 
 import { BoardView } from "./board.js";
 import { element } from "./page.js";
 
-/// Shows criteria as `saut explain --json` lists them.
+/// The name of a criterion in words.
+export const criterionInWords = (name) => name.replaceAll("-", " ");
+
+/// Whether the goal is one position.
+const isExact = ({ wants, onePeg }) => !onePeg && !wants.includes(null);
+
+/// The weights that show best why: those of which start and goal differ.
+export const tellingWeights = ({ name, weights = [] }) => {
+  const differs = ({ start, goal }) => (name === "class" ? (start - goal) % 2 !== 0 : start !== goal);
+  return weights.find(differs) ?? weights[0];
+};
+
+/// A criterion that refutes a puzzle, in one sentence for who knows no theory.
+export function inPlainWords(criterion, { goal }) {
+  const { name, why } = criterion;
+  const weighed = tellingWeights(criterion) ?? {};
+  const modulus = String(weighed.title).match(/\d+/)?.[0];
+  const first = String(why ?? "").trim().split(/\.\s/)[0].replace(/[.:]$/, "");
+  const said = {
+    class: isExact(goal)
+      ? `a jump takes two pegs off the shaded holes or leaves their number there as it is, so ${parity(weighed.start)} stays `
+        + `${parity(weighed.start)}; ${weighed.start} are there at the start and ${weighed.goal} wanted at the end`
+      : "a jump takes two pegs off the shaded holes or leaves their number there as it is, so odd stays odd and even stays even; "
+        + "no end that the goal allows is like the start",
+    lattice: `let each peg count as the number in its hole: no jump changes the remainder of the sum by ${modulus}, and that of the start is `
+      + (isExact(goal) ? `${weighed.start}, of the goal ${weighed.goal}` : "that of no end which the goal allows"),
+    playable: `a peg always jumps two holes far, so none ever comes to the shaded holes from elsewhere; the goal needs `
+      + `${weighed.goal} there and the start has ${weighed.start}`,
+    corner: "nothing can jump over a peg in a corner (−1), so it has to jump out itself, over a peg of the holes with 1; "
+      + "those never become more, and they are too few",
+    pagoda: `let each peg weigh the number in its hole: no jump makes the sum larger, and the goal weighs `
+      + `${isExact(goal) ? "" : "at least "}${weighed.goal}, the start only ${weighed.start}`,
+    "golden-ratio": "let a peg weigh the less the further it is from the goal, so that no jump adds weight: "
+      + "all pegs of the start together are too light",
+    "integer-cone": "no number of jumps of each kind, played in whatever order, takes away and brings just the pegs that the goal wants",
+  }[name] ?? first[0]?.toLowerCase() + first.slice(1);
+  return `No: ${said}.`;
+}
+
+const parity = (number) => (number % 2 ? "odd" : "even");
+
+/// Shows criteria as `saut explain --json` lists them, each with boards of its own.
 export function showCriteria(host, puzzle, criteria) {
   const refuting = criteria.filter((one) => one.refutes);
   const silent = criteria.filter((one) => !one.refutes);
   const first = refuting.slice(0, 1).map((one) => criterion(puzzle, one, "h2"));
   const others = refuting.slice(1);
+  const all = (those) => () => those.map((one) => criterion(puzzle, one, "h3"));
   host.replaceChildren(
     ...first,
     ...(first.length ? [] : [element("p", {}, "No criterion refutes this puzzle.")]),
-    ...folded(puzzle, `Further reasons (${others.length})`, others),
-    ...folded(puzzle, `Criteria that say nothing (${silent.length})`, silent));
+    ...folded(`Further reasons (${others.length})`, others.length, all(others)),
+    ...folded(`Criteria that say nothing (${silent.length})`, silent.length, all(silent)));
 }
 
-function folded(puzzle, summary, criteria) {
-  if (criteria.length === 0) return [];
+/// Contents that are made when they are first asked for; nothing if there are none.
+export function folded(summary, isThere, contents) {
+  if (!isThere) return [];
   const details = element("details", {}, element("summary", {}, summary));
-  const fill = () => details.open && details.childElementCount === 1
-    && details.append(...criteria.map((one) => criterion(puzzle, one, "h3")));
+  const fill = () => details.open && details.childElementCount === 1 && details.append(...contents());
   details.addEventListener("toggle", fill);
   return [details];
 }
 
-function criterion(puzzle, { name, refutes, why, weights = [] }, heading) {
-  const title = refutes ? `Infeasible, by ${words(name)}` : words(name);
-  const paragraphs = String(why ?? "").trim().split(/\n\n+/).filter(Boolean);
+function criterion(puzzle, one, heading) {
+  const { name, refutes, weights = [] } = one;
+  const title = refutes ? `Infeasible, by ${criterionInWords(name)}` : criterionInWords(name);
   return element("article", { class: "criterion" },
     element(heading, {}, title),
-    ...paragraphs.map((text) =>
-      / {2}|\n/.test(text) ? element("pre", {}, text) : element("p", {}, text)),
-    ...weights.map((one) => weighing(puzzle, one)));
+    ...(refutes ? [element("p", { class: "plain" }, inPlainWords(one, puzzle))] : []),
+    ...weights.map((weighed) => weighing(puzzle, name, weighed)),
+    ...inFull(one));
 }
 
-const words = (name) => name.replaceAll("-", " ");
+/// The reason in full, tables of numbers as they are written.
+export const inFull = ({ why }) => String(why ?? "").trim().split(/\n\n+/).filter(Boolean).map((text) =>
+  / {2}|\n/.test(text) ? element("pre", {}, text) : element("p", {}, text));
 
 /// One set of weights: start and, where it is fixed, goal, each with its sum.
-function weighing(puzzle, { title, by_hole: weights, start, goal }) {
-  const { wants, onePeg } = puzzle.goal;
-  const isExact = !onePeg && !wants.includes(null);
-  const ends = [["start", puzzle.start, start]];
-  if (isExact) ends.push(["goal", wants, goal]);
-  const boards = ends.map(([name, pegs, said]) => end(puzzle, name, pegs, weights, said));
-  const least = isExact ? [] : [element("p", { class: "sum" }, `goal, at least: ${goal}`)];
+function weighing(puzzle, name, weighed) {
+  const { title, by_hole: weights } = weighed;
+  const ends = [["start", puzzle.start]];
+  if (isExact(puzzle.goal)) ends.push(["goal", puzzle.goal.wants]);
+  const lines = sums(puzzle, name, weighed);
+  const boards = ends.map(([end, pegs], index) => {
+    const host = element("div", { class: "end" });
+    const view = new BoardView(host, puzzle.board, { label: `weights on the board, ${end}: ${lines[index].textContent}` });
+    view.show(pegs);
+    view.shade(weights);
+    host.append(lines[index]);
+    return host;
+  });
   return element("figure", { class: "weighing" },
-    element("figcaption", {}, `${title}; a ring is a peg`), element("div", { class: "pair" }, ...boards), ...least);
+    element("figcaption", {}, `${title}; a ring is a peg`),
+    element("div", { class: "pair" }, ...boards), ...lines.slice(boards.length));
 }
 
-function end(puzzle, name, pegs, weights, said) {
-  const host = element("div", { class: "end" });
-  const view = new BoardView(host, puzzle.board, {
-    label: `weights on the board, ${name}: ${written(pegs, weights)}`,
-  });
-  view.show(pegs);
-  view.shade(weights);
-  const sum = written(pegs, weights);
-  const total = String(pegs.reduce((sum, has, hole) => sum + (has ? weights[hole] : 0), 0));
-  const isReduced = String(said) !== total;
-  host.append(element("p", { class: "sum" },
-    element("b", {}, `${name}: `), sum, isReduced ? `, that is ${said}` : ""));
-  return host;
+/// The sums of start and goal, written out, and of the position `now` if there is one.
+export function sums(puzzle, name, { by_hole: weights, start, goal }, now) {
+  const line = (end, text) => element("p", { class: "sum" }, element("b", {}, `${end}: `), text);
+  const isPower = name === "golden-ratio";
+  const terms = (pegs) => (isPower ? powers(pegs, weights) : written(pegs, weights));
+  const whole = (pegs, said) => {
+    const total = String(pegs.reduce((sum, has, hole) => sum + (has ? weights[hole] : 0), 0));
+    if (isPower) return `${terms(pegs)} = ${said}`;
+    if (/jumps/.test(said)) return `${terms(pegs)}; ${said}`;
+    return `${terms(pegs)}${String(said) === total ? "" : `, that is ${said}`}`;
+  };
+  return [
+    line("start", whole(puzzle.start, start)),
+    isExact(puzzle.goal) ? line("goal", whole(puzzle.goal.wants, goal)) : line("goal, at least", String(goal)),
+    ...(now ? [line("now", isPower ? terms(now) : written(now, weights))] : []),
+  ];
 }
 
 /// The sum of the weights under pegs, equal ones taken together: "3·2 + 4·1 − 1·1 = 9".
 export function written(pegs, weights) {
-  const groups = new Map();
-  pegs.forEach((has, hole) => {
-    const weight = weights[hole];
-    if (has && weight !== 0) groups.set(weight, (groups.get(weight) ?? 0) + 1);
-  });
-  const terms = [...groups].sort(([a], [b]) => b - a).map(([weight, number], index) => {
+  const groups = grouped(pegs, weights).filter(([weight]) => weight !== 0).sort(([a], [b]) => b - a);
+  const terms = groups.map(([weight, number], index) => {
     const sign = weight < 0 ? (index ? " − " : "−") : index ? " + " : "";
     return `${sign}${number}·${Math.abs(weight)}`;
   });
-  const total = [...groups].reduce((sum, [weight, number]) => sum + weight * number, 0);
+  const total = groups.reduce((sum, [weight, number]) => sum + weight * number, 0);
   return `${terms.join("") || "0"} = ${String(total).replace("-", "−")}`;
+}
+
+/// The sum of s to the power of the distances under pegs: "1 + 2·s^3".
+const powers = (pegs, distances) => grouped(pegs, distances).sort(([a], [b]) => a - b)
+  .map(([distance, number]) => (distance === 0 ? `${number}` : `${number}·s^${distance}`)).join(" + ");
+
+/// The weights under pegs, each with how often it is there.
+function grouped(pegs, weights) {
+  const groups = new Map();
+  pegs.forEach((has, hole) => has && groups.set(weights[hole], (groups.get(weights[hole]) ?? 0) + 1));
+  return [...groups];
 }

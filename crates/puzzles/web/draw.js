@@ -4,6 +4,11 @@
 import { button, element } from "./page.js";
 import { GEOMETRIES, countPegs, isAnywhere, readPuzzle } from "./rules.js";
 
+/// The directions of jumps, as people name them.
+const DIRECTIONS_IN_WORDS = {
+  square: "along rows and columns", triangle: "in a triangle", "square-diagonal": "with diagonals",
+};
+
 const BRUSHES = [["o", "peg"], [".", "vacancy"], [" ", "no hole"], ["?", "free at the end"]];
 const MOST_SIDE = 16;
 
@@ -45,7 +50,7 @@ export class Drawing {
     });
     [this.width, this.height] = [number("columns"), number("rows")];
     this.geometry = element("select", { id: "draw-geometry" },
-      ...GEOMETRIES.map((name) => element("option", { value: name }, name)));
+      ...GEOMETRIES.map((name) => element("option", { value: name }, DIRECTIONS_IN_WORDS[name] ?? name)));
     this.goal = element("select", { id: "draw-goal-kind", onchange: () => this.#showGoal() },
       ...GOALS.map(([value, text]) => element("option", { value }, text)));
     const brush = ([symbol, name]) => element("label", { class: "brush" },
@@ -63,7 +68,7 @@ export class Drawing {
     host.replaceChildren(
       element("div", { class: "fields" },
         element("label", {}, "columns ", this.width), element("label", {}, "rows ", this.height),
-        element("label", {}, "lines ", this.geometry),
+        element("label", {}, "jumps ", this.geometry),
         element("label", {}, "goal ", this.goal)),
       element("fieldset", { class: "brushes" }, element("legend", {}, "brush"), ...BRUSHES.map(brush)),
       element("div", { class: "grids" },

@@ -1,9 +1,9 @@
-// A gallery: puzzles as small boards, solvable ones first and easy ones before hard ones, to be
-// searched, filtered and chosen.
+// A gallery: puzzles as small boards, the classics first, then board by board, solvable ones first and
+// easy ones before hard ones, to be searched, filtered and chosen, or drawn by lot.
 
 import { BoardView } from "./board.js";
 import { counted } from "./notation.js";
-import { element } from "./page.js";
+import { button, element } from "./page.js";
 import { readPuzzle } from "./rules.js";
 
 /// The verdicts, and what cannot be said yet, in order.
@@ -15,8 +15,20 @@ const DIFFICULTIES = ["trivial", "easy", "moderate", "hard", "very hard", "extre
 /// Sizes by pegs, from and to.
 const SIZES = { "up to 12 pegs": [0, 12], "13 to 29 pegs": [13, 29], "30 pegs and more": [30, Infinity] };
 
+/// Starts with no more pegs than these are trivial, whatever was measured.
+const TRIVIAL_PEGS = 3;
+
+/// The puzzle of the day has from so many to so many pegs and one of these difficulties, where that
+/// was measured.
+const PLEASANT_PEGS = [8, 33];
+const PLEASANT = ["moderate", "hard", "very hard"];
+
+/// From one puzzle of the day to the next in the order of their names: a prime, so that all have their turn.
+const STRIDE = 7919;
+
 const isTrack = ({ game }) => game === "baseball";
 const pegsOf = (entry) => (isTrack(entry) ? 0 : entry.start.split("o").length - 1);
+const titleOf = ({ classic, title, name }) => classic ?? title ?? name;
 
 /// How hard a puzzle is, where that was measured.
 export const difficultyOf = ({ positions }) =>
@@ -24,36 +36,95 @@ export const difficultyOf = ({ positions }) =>
     ? undefined
     : DIFFICULTIES[Math.min(String(positions).length, DIFFICULTIES.length) - 1];
 
+const isTrivial = (entry) => !isTrack(entry) && (pegsOf(entry) <= TRIVIAL_PEGS || difficultyOf(entry) === DIFFICULTIES[0]);
+
+/// The heading that a puzzle stands under.
+const headingOf = (entry) => {
+  if (entry.classic) return "Classics";
+  return entry.board && isTrivial(entry) ? "Trivial" : entry.board ?? "";
+};
+
+/// The puzzle of a day, `date` as the reader's calendar has it: solvable, and neither small nor endless.
+/// Everybody with the same puzzles has the same one, and each has its turn before one comes again.
+export function ofTheDay(entries, date) {
+  const isPleasant = (entry) => {
+    const [pegs, difficulty] = [pegsOf(entry), difficultyOf(entry)];
+    return entry.expect === "solvable" && pegs >= PLEASANT_PEGS[0] && pegs <= PLEASANT_PEGS[1]
+      && (difficulty === undefined || PLEASANT.includes(difficulty));
+  };
+  const found = [...cardsOf(entries.filter(isPleasant))].map(([first]) => first)
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const day = Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
+  return found[(day * STRIDE) % found.length];
+}
+
+/// Puzzles that are alike, together.
+function cardsOf(entries) {
+  const cards = new Map();
+  for (const entry of entries) {
+    const key = entry.alike ?? entry;
+    cards.has(key) ? cards.get(key).push(entry) : cards.set(key, [entry]);
+  }
+  return cards.values();
+}
+
 /// Shows puzzles in a host element; `onchoose(entry)` is told of the one that is chosen.
 export function showGallery(host, entries, onchoose) {
   const find = element("input", { type: "search", id: "find", oninput: () => list() });
   const choice = (id, texts) => element("select", { id, onchange: () => list() },
     element("option", { value: "" }, "any"), ...texts.map((text) => element("option", { value: text }, text)));
   const has = (field, texts) => texts.filter((text) => entries.some((entry) => field(entry) === text));
+  const boards = [...new Set(entries.map(({ board }) => board))].filter(Boolean);
   const filters = [
-    ["Verdict", choice("verdict", has((entry) => entry.expect, VERDICTS)), (entry) => entry.expect],
-    ["Difficulty", choice("difficulty", has(difficultyOf, DIFFICULTIES)), difficultyOf],
+    ["Board", choice("on-board", boards), ({ board }) => board],
     ["Size", choice("size", has(sizeOf, Object.keys(SIZES))), sizeOf],
+    ["Difficulty", choice("difficulty", has(difficultyOf, DIFFICULTIES)), difficultyOf],
+    ["Verdict", choice("verdict", has((entry) => entry.expect, VERDICTS)), (entry) => entry.expect],
   ].filter(([, select]) => select.options.length > 2);
+  const today = ofTheDay(entries, new Date());
+  const lots = [
+    button("Random", "open any of the puzzles below, a solvable one if there is one", () => onchoose(drawn()), { id: "random" }),
+    today && button("Of the day", `today for everybody: ${titleOf(today)}`, () => onchoose(today), { id: "of-the-day" }),
+  ];
   const number = element("p", { class: "faint", id: "found", role: "status" });
-  const figures = element("ul", { class: "gallery" });
+  const sections = element("div");
   host.replaceChildren(
-    element("div", { class: "fields" },
-      element("label", {}, "Find ", find),
+    element("div", { class: "fields finding" }, element("label", {}, "Find ", find), ...lots.filter(Boolean)),
+    element("div", { class: "fields filters" },
       ...filters.map(([name, select]) => element("label", {}, `${name} `, select))),
-    number, figures);
+    number, sections);
   const rank = ({ expect }) => VERDICTS.indexOf(expect) + (VERDICTS.includes(expect) ? 0 : VERDICTS.length + 1);
-  const ordered = entries.slice().sort((a, b) =>
-    rank(a) - rank(b) || (a.positions ?? 0) - (b.positions ?? 0) || pegsOf(a) - pegsOf(b));
+  const effort = ({ positions }) => positions ?? Number.MAX_SAFE_INTEGER;
+  // Classics keep the order that they come in.
+  const ordered = entries.slice().sort((a, b) => Boolean(b.classic) - Boolean(a.classic) || (a.classic ? 0 :
+    rank(a) - rank(b) || isTrivial(a) - isTrivial(b) || effort(a) - effort(b) || pegsOf(a) - pegsOf(b)));
+  const headings = [...new Set(entries.map(headingOf))].filter((heading) => heading !== "Trivial").concat("Trivial");
+  let shown = [];
+
+  function drawn() {
+    const solvable = shown.filter(({ expect }) => expect === "solvable");
+    const among = solvable.length ? solvable : shown;
+    return among[Math.floor(Math.random() * among.length)];
+  }
 
   function list() {
-    const words = find.value.toLowerCase();
-    const says = ({ name, title }) => `${name} ${title ?? ""}`.toLowerCase().includes(words);
+    const words = find.value.toLowerCase().split(/\s+/);
+    const says = (entry) => {
+      const text = [entry.name, entry.title, entry.classic, entry.board].join(" ").toLowerCase();
+      return words.every((word) => text.includes(word));
+    };
     const fits = (entry) => filters.every(([, { value }, field]) => value === "" || field(entry) === value);
-    const shown = ordered.filter((entry) => fits(entry) && says(entry));
+    shown = ordered.filter((entry) => fits(entry) && says(entry));
     const solvable = shown.filter(({ expect }) => expect === "solvable").length;
     number.textContent = `${shown.length} of ${counted(entries.length, "puzzle")}, ${solvable} of them solvable`;
-    figures.replaceChildren(...shown.map((entry) => figure(entry, onchoose)));
+    lots[0].disabled = shown.length === 0;
+    const cards = [...cardsOf(shown)];
+    sections.replaceChildren(...headings.flatMap((heading) => {
+      const below = cards.filter(([first]) => headingOf(first) === heading);
+      if (below.length === 0) return [];
+      const title = heading ? [element("h3", {}, heading)] : [];
+      return [...title, element("ul", { class: "gallery" }, ...below.map((alike) => card(alike, onchoose)))];
+    }));
   }
   list();
 }
@@ -64,15 +135,31 @@ function sizeOf(entry) {
   return isTrack(entry) ? undefined : Object.entries(SIZES).find(fits)[0];
 }
 
+/// A card of puzzles that are alike: the first, and a button that shows the others beside it.
+function card([first, ...others], onchoose) {
+  const item = figure(first, onchoose);
+  if (others.length === 0) return item;
+  let beside;
+  const more = button(`+${others.length} alike`, `show ${counted(others.length, "puzzle")} like this one`, () => {
+    beside ??= others.map((entry) => figure(entry, onchoose));
+    const isOpen = more.getAttribute("aria-expanded") === "true";
+    more.setAttribute("aria-expanded", String(!isOpen));
+    if (isOpen) for (const other of beside) other.remove();
+    else item.after(...beside);
+  }, { class: "alike", "aria-expanded": "false" });
+  item.append(more);
+  return item;
+}
+
 function figure(entry, onchoose) {
   const thumb = element("span", { class: "thumb", "aria-hidden": "true" });
   const size = isTrack(entry) ? "colour baseball" : counted(pegsOf(entry), "peg");
   const facts = [difficultyOf(entry), size].filter(Boolean);
   const verdict = entry.expect ? [element("b", {}, entry.expect), element("br")] : [];
   if (!isTrack(entry)) inSight.observe(Object.assign(thumb, { entry }));
-  return element("li", {}, element("button", { type: "button", onclick: () => onchoose(entry) },
+  return element("li", {}, element("button", { type: "button", class: "figure", onclick: () => onchoose(entry) },
     thumb,
-    element("span", { class: "name" }, entry.title ?? entry.name),
+    element("span", { class: "name" }, titleOf(entry)),
     element("span", { class: `chip ${entry.expect ?? ""}` }, ...verdict, facts.join(" · "))));
 }
 

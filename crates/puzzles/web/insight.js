@@ -38,15 +38,15 @@ export class Insight {
   /// Whether the goal can be reached from the position after these jumps, as far as that is known at
   /// once; nothing if it is not. The number of solutions is asked for too.
   async glance(pegs, played) {
-    if (this.#knows(pegs)) return this.#known(pegs);
-    const known = this.#known(pegs);
+    if (this.#knows(pegs)) return this.known(pegs);
+    const known = this.known(pegs);
     const state = await this.#ask(pegs, played, { at_once: true });
     return state ?? known;
   }
 
   /// The same with time to find it out; nothing if that is too short.
   async winnable(pegs, played) {
-    const known = this.#known(pegs);
+    const known = this.known(pegs);
     if (known !== undefined) return known;
     const name = key(pegs);
     if (!this.asked.has(name)) {
@@ -61,8 +61,8 @@ export class Insight {
     return state ? this.ways.get(key(pegs)) : state === false ? null : undefined;
   }
 
-  /// What is known here of a position: true, false, or nothing.
-  #known(pegs) {
+  /// What is known here of a position without asking: true, false, or nothing.
+  known(pegs) {
     const name = key(pegs);
     if (this.deadOnes.has(name) || this.#isPlainlyDead(pegs)) return false;
     return isGoal(this.puzzle.goal, pegs) || this.ways.has(name) ? true : undefined;
@@ -70,7 +70,7 @@ export class Insight {
 
   /// Whether there is nothing more to ask about it.
   #knows(pegs) {
-    const known = this.#known(pegs);
+    const known = this.known(pegs);
     return known === false || (known === true && (this.numbers.has(key(pegs)) || isGoal(this.puzzle.goal, pegs)));
   }
 

@@ -22,6 +22,19 @@ export const namingRule = (board) =>
     ? "Cells are named column, then row from below: 31 is column 3, row 1."
     : "Cells are named (column, row), from 0, from the left and from the top.";
 
+/// How the game goes and what it wants, in one line for who has never played.
+export function rulesInOneLine({ board, goal: { wants, onePeg } }) {
+  const where = { square: " (not diagonally)", "square-diagonal": " (diagonally too)" }[board.geometry] ?? "";
+  const [wanted, isFree, isBare] = [wants.filter((want) => want === true).length, wants.includes(null), wants.includes(false)];
+  const ringed = wanted === 1 ? "the ringed hole" : "the ringed holes";
+  const goal = onePeg ? (isBare ? "Leave one peg, in a dashed hole." : "Leave one peg, anywhere.")
+    : !isFree && wanted === 1 ? `Leave one peg, in ${ringed}.`
+      : !isFree ? `Leave pegs in ${ringed} and nowhere else.`
+        : !isBare ? `Bring ${wanted === 1 ? "a peg" : "pegs"} to ${ringed}.`
+          : `Leave ${wanted === 1 ? "a peg" : "pegs"} in ${ringed}; the dashed ones may keep theirs.`;
+  return `Jump a peg over its neighbour${where} into the empty hole behind; the neighbour goes. ${goal}`;
+}
+
 /// A jump in words.
 export const jumpInWords = (board, { from, over, to }) =>
   `peg from ${cellName(board, from)} over ${cellName(board, over)} to ${cellName(board, to)}`;

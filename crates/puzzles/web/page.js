@@ -36,7 +36,14 @@ export const spoken = (text, words) => [
   element("span", { class: "heard" }, words),
 ];
 
-/// The icons of the buttons that step.
+/// Scrolls a list, and nothing else, so that one of its items is seen.
+export function keepInSight(list, item) {
+  const [seen, { top, bottom }] = [list.getBoundingClientRect(), item.getBoundingClientRect()];
+  if (top >= seen.top && bottom <= seen.bottom) return;
+  list.scrollTop += (top + bottom) / 2 - (seen.top + seen.bottom) / 2;
+}
+
+/// The icons of buttons.
 export const ICONS = {
   first: "M6 5v14M19 5l-9 7 9 7z",
   back: "M16 5l-9 7 9 7z",
@@ -44,6 +51,8 @@ export const ICONS = {
   pause: "M8 5v14M16 5v14",
   on: "M8 5l9 7-9 7z",
   last: "M18 5v14M5 5l9 7-9 7z",
+  undo: "M8 4L3.5 8.5 8 13M4 8.5h10a5 5 0 0 1 0 10h-4",
+  redo: "M16 4l4.5 4.5L16 13M20 8.5H10a5 5 0 0 0 0 10h4",
 };
 
 /// An icon of strokes, drawn on a square of 24.

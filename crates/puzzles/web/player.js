@@ -1,10 +1,10 @@
 // The player: steps through a plan, and plays on by hand from any position.
 //
-// Keys, wherever the focus is but on the board or in a field: ← → a jump, Home and End the ends,
-// P plays, U undoes.
+// Keys, wherever the focus is but in a field: U or Ctrl+Z undoes, R, Ctrl+Y or Ctrl+Shift+Z does it again,
+// P plays, Home and End are the ends; ← → a jump, but on the board they move the cursor.
 
 import { BoardView } from "./board.js";
-import { ICONS, button, element, icon, spoken } from "./page.js";
+import { ICONS, button, element, icon, keepInSight, spoken } from "./page.js";
 import { Game, countPegs, jumpBetween, legalJumps } from "./rules.js";
 import {
   cellName, counted, jumpInWords, moveInWords, moveName, movesOf, namingRule,
@@ -12,14 +12,18 @@ import {
 
 const PACE = 750;
 
+/// The keys that do something, for people.
+const KEYS_IN_WORDS = "Keys: U undo, R redo, ← → a jump, P play; on the board arrows and Enter.";
+
 /// A player in a host element.
 ///
-/// `onchange(player)` is told of every new position.
+/// `onchange(player, {isByHand})` is told of every new position, and whether a jump by hand led to it.
+/// `more` are further buttons that stand beside undo.
 export class Player {
-  constructor(host, puzzle, { plan = [], onchange } = {}) {
+  constructor(host, puzzle, { plan = [], onchange, more = [] } = {}) {
     this.host = host;
     this.onchange = onchange;
-    this.#build(puzzle);
+    this.#build(more);
     this.setPuzzle(puzzle, plan);
     this.onkey = (event) => this.#key(event);
     document.addEventListener("keydown", this.onkey);
@@ -34,6 +38,8 @@ export class Player {
     this.view = new BoardView(this.boardHost, puzzle.board, {
       onpick: (hole) => this.#pick(hole),
       oncancel: () => this.#release(`put back`),
+      ongrab: (hole) => this.#grab(hole),
+      ondrop: (hole) => this.#drop(hole),
     });
     this.view.setLabel("the board; arrow keys move, Enter picks up a peg and lands it");
     this.view.showGoal(puzzle.goal);
@@ -64,27 +70,29 @@ export class Player {
     this.#show({ jump, isBack: step === -1 });
   }
 
-  /// Plays a jump by hand.
-  play(jump) {
+  /// Plays a jump.
+  play(jump, { isByHand = false } = {}) {
     if (!this.game.play(jump)) return false;
-    this.#show({ jump });
+    this.#show({ jump, isByHand });
     return true;
   }
 
-  /// Takes the last jump back; one that is not of the plan is forgotten.
+  /// Takes the last jump back; it stays in the list and can be done again.
   undo() {
-    const { game } = this;
-    if (game.at === 0) return;
-    this.pause();
-    const wasOnPlan = game.isOnPlan;
-    this.goTo(game.at - 1);
-    if (!wasOnPlan) this.#cut();
+    if (this.game.at > 0) this.#at(this.game.at - 1);
+  }
+
+  /// Plays the jump again that was taken back last, or the next one of a plan.
+  redo() {
+    if (this.game.next) this.#at(this.game.at + 1);
   }
 
   /// Back to the start; the plan, if there is one, is taken up again.
   restart() {
     this.pause();
-    this.game.setPlan(this.game.plan);
+    const { game } = this;
+    if (game.plan.length) game.setPlan(game.plan);
+    else game.goTo(0);
     this.#show({});
   }
 
@@ -111,7 +119,7 @@ export class Player {
     this.host.replaceChildren();
   }
 
-  #build() {
+  #build(more) {
     const control = (name, label, action) =>
       button(icon(ICONS[name]), label, action, { class: `control ${name}`, id: name });
     this.boardHost = element("div", { class: "board-host" });
@@ -128,12 +136,19 @@ export class Player {
       type: "range", id: "slider", min: 0, "aria-label": "jump",
       oninput: () => this.#at(Number(this.slider.value)),
     });
-    this.undoButton = button("Undo", "take the last jump back (U)", () => this.undo(), { id: "undo" });
+    const withIcon = (name, text, explanation, action) => {
+      const made = button(icon(ICONS[name]), explanation, action, { id: name, "aria-label": text });
+      made.append(element("span", {}, text));
+      return made;
+    };
+    this.undoButton = withIcon("undo", "Undo", "take the last jump back (U)", () => this.undo());
+    this.redoButton = withIcon("redo", "Redo", "do it again (R)", () => this.redo());
     this.restartButton = button("Restart", "back to the start", () => this.restart(), { id: "restart" });
     this.planButton = button("Back to the plan", "back to where the game left the plan",
       () => this.#backToPlan(), { id: "back-to-plan" });
     this.actions = element("div", { class: "actions", role: "group", "aria-label": "game" },
-      this.undoButton, this.restartButton, this.planButton);
+      this.undoButton, this.redoButton, ...more);
+    this.plans = element("div", { class: "actions plans" }, this.restartButton, this.planButton);
     this.legend = element("p", { class: "legend" });
     this.movesTitle = element("h2", {});
     this.list = element("ol", { class: "moves", id: "moves" });
@@ -141,11 +156,11 @@ export class Player {
       this.movesTitle, this.list);
     this.stage = element("div", { class: "stage" },
       this.boardHost,
+      this.actions,
       this.caption,
       element("div", { class: "transport", role: "group", "aria-label": "plan" },
-        ...Object.values(this.controls)),
-      this.slider,
-      this.actions,
+        ...Object.values(this.controls), this.slider),
+      this.plans,
       this.legend);
     this.host.replaceChildren(element("div", { class: "player" }, this.stage, this.aside));
   }
@@ -183,13 +198,6 @@ export class Player {
     this.#show({});
   }
 
-  #cut() {
-    const { game } = this;
-    game.line = game.played;
-    game.positions = game.positions.slice(0, game.at + 1);
-    this.#show({});
-  }
-
   /// A hole was chosen: pick up, land, or change the peg.
   #pick(hole) {
     const { board } = this.puzzle;
@@ -197,18 +205,37 @@ export class Player {
     this.pause();
     if (this.held !== undefined) {
       const jump = jumpBetween(board, pegs, this.held, hole);
-      if (jump) return void this.play(jump);
+      if (jump) return void this.play(jump, { isByHand: true });
       if (hole === this.held) return this.#release(`peg on ${cellName(board, hole)} put back`);
     }
     const jumps = pegs[hole] ? legalJumps(board, pegs, hole) : [];
     if (jumps.length > 0) return this.#hold(hole, jumps);
     if (!pegs[hole]) {
       const into = legalJumps(board, pegs).filter((jump) => jump.to === hole);
-      if (into.length === 1 && this.held === undefined) return void this.play(into[0]);
+      if (into.length === 1 && this.held === undefined) return void this.play(into[0], { isByHand: true });
     }
     this.#release(pegs[hole]
       ? `the peg on ${cellName(board, hole)} cannot jump`
       : `no peg picked up can land on ${cellName(board, hole)}`);
+  }
+
+  /// A peg begins to be dragged, one that cannot jump too: it goes back.
+  #grab(hole) {
+    this.pause();
+    this.#hold(hole, legalJumps(this.puzzle.board, this.game.pegs, hole));
+  }
+
+  /// The peg that is held was let go over a hole, or outside of the board.
+  #drop(hole) {
+    const { board } = this.puzzle;
+    const { held } = this;
+    if (held === undefined) return;
+    const jump = hole === undefined ? undefined : jumpBetween(board, this.game.pegs, held, hole);
+    if (jump) return void this.play(jump, { isByHand: true });
+    const name = cellName(board, held);
+    this.#release(hole === undefined || hole === held
+      ? `peg on ${name} put back`
+      : `${name} to ${cellName(board, hole)} is no jump: a peg goes over one neighbour into the empty hole behind it`);
   }
 
   #hold(hole, jumps) {
@@ -217,13 +244,14 @@ export class Player {
     const targets = jumps.map((jump) => jump.to);
     this.#mark({ held: hole, targets });
     const names = targets.map((target) => cellName(board, target)).join(" or ");
-    this.say(`Peg on ${cellName(board, hole)} picked up; it can land on ${names}.`);
+    const where = names ? `it can land on ${names}` : "it cannot jump from here";
+    this.say(`Peg on ${cellName(board, hole)} picked up; ${where}.`);
   }
 
   #release(why) {
     const held = this.held;
     this.held = undefined;
-    this.#mark({ arrow: this.game.next });
+    this.#mark({ arrow: this.game.nextOfPlan });
     if (held !== undefined || !/^put back/.test(why)) this.say(`${why[0].toUpperCase()}${why.slice(1)}.`);
   }
 
@@ -231,11 +259,12 @@ export class Player {
     this.view.highlight(marks);
   }
 
-  #show({ jump, isBack, isQuiet }) {
+  #show({ jump, isBack, isByHand = false, isQuiet }) {
     const { game, view } = this;
     this.held = undefined;
     view.show(game.pegs, { jump, isBack });
-    this.#mark({ arrow: game.next });
+    this.#mark({ arrow: game.nextOfPlan });
+    view.celebrate(game.isWon && game.at > 0);
     this.say(this.#captionText());
     const { at, line } = game;
     this.slider.max = line.length;
@@ -245,11 +274,12 @@ export class Player {
     for (const name of ["on", "last"]) this.#disable(this.controls[name], at === line.length);
     this.#disable(this.playButton, line.length === 0);
     this.#disable(this.undoButton, at === 0);
-    this.#disable(this.restartButton, at === 0 && line.length === game.plan.length);
+    this.#disable(this.redoButton, at === line.length);
+    this.#disable(this.restartButton, at === 0 && (game.plan.length === 0 || line.length === game.plan.length));
     this.planButton.hidden = game.plan.length === 0
       || (game.isOnPlan && line.length === game.plan.length);
     this.#list();
-    if (!isQuiet || this.onchange) this.onchange?.(this);
+    if (!isQuiet || this.onchange) this.onchange?.(this, { isByHand });
   }
 
   /// A button that cannot be used stays in the order of the Tab key, so that no focus is lost.
@@ -262,11 +292,12 @@ export class Player {
     const pegs = counted(countPegs(game.pegs), "peg");
     const end = game.isWon ? " The goal is reached." : game.isStuck ? " No jump is left." : "";
     if (game.at === 0) {
-      const next = game.next ? ` First: ${jumpInWords(puzzle.board, game.next)}.` : "";
+      const next = game.nextOfPlan ? ` First: ${jumpInWords(puzzle.board, game.next)}.` : "";
       return `Start: ${pegs}.${next}${end}`;
     }
     const words = jumpInWords(puzzle.board, game.last);
-    return `Jump ${game.at} of ${game.line.length}: ${words}. ${pegs}.${end}`;
+    const of = game.nextOfPlan || game.isOnPlan ? ` of ${game.line.length}` : "";
+    return `Jump ${game.at}${of}: ${words}. ${pegs}.${end}`;
   }
 
   /// The moves as buttons; the one that was played last is the current one.
@@ -295,18 +326,16 @@ export class Player {
     [...this.list.children].forEach((item, i) => {
       if (i === index) item.firstChild.setAttribute("aria-current", "step");
       else item.firstChild.removeAttribute("aria-current");
+      item.classList.toggle("ahead", i > index);
     });
-    const current = this.list.children[index];
-    const top = current.offsetTop - this.list.offsetTop;
-    const { scrollTop, clientHeight } = this.list;
-    if (top < scrollTop || top + current.offsetHeight > scrollTop + clientHeight) {
-      this.list.scrollTop = top - clientHeight / 2;
-    }
+    keepInSight(this.list, this.list.children[index]);
   }
 
   #key(event) {
-    const isElsewhere = event.target.closest?.("input, textarea, select, dialog, .board, details");
-    if (isElsewhere || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.target.closest?.("input:not([type=range]), textarea, select, dialog")) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (event.ctrlKey || event.metaKey) return this.#shortcut(event, key);
+    if (event.altKey) return;
     const { game } = this;
     const actions = {
       ArrowLeft: () => this.#at(game.at - 1),
@@ -315,8 +344,19 @@ export class Player {
       End: () => this.#at(game.line.length),
       p: () => this.#toggle(),
       u: () => this.undo(),
+      r: () => this.redo(),
     };
-    const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    this.#act(event, actions[key]);
+  }
+
+  /// The keys that undo and redo everywhere else.
+  #shortcut(event, key) {
+    if (event.altKey) return;
+    if (key === "z") this.#act(event, () => (event.shiftKey ? this.redo() : this.undo()));
+    else if (key === "y" && !event.shiftKey) this.#act(event, () => this.redo());
+  }
+
+  #act(event, action) {
     if (!action || this.host.closest("[hidden]")) return;
     event.preventDefault();
     action();
@@ -336,5 +376,6 @@ export function legend({ board, goal }) {
   return [
     ...items.map(([mark, text]) => element("span", { class: "item" }, mark, text)),
     element("span", { class: "rule" }, `${rule}${namingRule(board)}`),
+    element("span", { class: "rule keys" }, KEYS_IN_WORDS),
   ];
 }

@@ -160,8 +160,9 @@ export function writePlan(board, jumps) {
 
 /// A game: a line of jumps from the start, and how many of them are played.
 ///
-/// The line may go beyond what is played, so that a plan can be stepped through; a jump that
-/// leaves the line cuts it off there, and `plan` brings it back.
+/// The line may go beyond what is played: by a plan that is stepped through, or by jumps that were taken
+/// back. From the jump `planned` on it is a plan. A jump that leaves the line cuts it off there, and
+/// `plan` brings it back.
 export class Game {
   constructor(puzzle, plan = []) {
     this.puzzle = puzzle;
@@ -175,6 +176,7 @@ export class Game {
     this.positions = [this.puzzle.start];
     for (const jump of plan) this.positions.push(after(this.positions.at(-1), jump));
     this.at = 0;
+    this.planned = 0;
   }
 
   get pegs() {
@@ -183,6 +185,11 @@ export class Game {
 
   get next() {
     return this.line[this.at];
+  }
+
+  /// The next jump if it is one of a plan, not one that was played and taken back.
+  get nextOfPlan() {
+    return this.at >= this.planned ? this.next : undefined;
   }
 
   get last() {
@@ -216,6 +223,7 @@ export class Game {
     if (!this.next || !same(this.next, jump)) {
       this.line = [...this.played, jump];
       this.positions = [...this.positions.slice(0, this.at + 1), after(this.pegs, jump)];
+      this.planned = Infinity;
     }
     this.at += 1;
     return true;
@@ -224,6 +232,7 @@ export class Game {
   /// Goes on by a plan from this very position.
   follow(rest) {
     this.line = [...this.played, ...rest];
+    this.planned = this.at;
     this.positions = this.positions.slice(0, this.at + 1);
     for (const jump of rest) this.positions.push(after(this.positions.at(-1), jump));
   }

@@ -2,13 +2,14 @@
 
 import { readAddress, writeAddress } from "./address.js";
 import { showTrack } from "./baseball.js";
-import { showCriteria } from "./certificate.js";
 import { Drawing } from "./draw.js";
+import { Clock, Ending } from "./ending.js";
 import { showGallery } from "./gallery.js";
 import { Insight } from "./insight.js";
-import { counted, planText } from "./notation.js";
+import { counted, movesOf, planText, rulesInOneLine } from "./notation.js";
 import { button, download, element } from "./page.js";
 import { Player } from "./player.js";
+import { ReasonPanel } from "./reasons.js";
 import { countPegs, readPlan, readPuzzle, writePlan, writePuzzle } from "./rules.js";
 import { ask, askText, bundled, solve } from "./server.js";
 
@@ -21,8 +22,19 @@ const MOST_BYTES = 2 << 20;
 /// The figures of registers that were loaded, by the value of their option.
 const registers = new Map();
 
-let puzzle, player, insight, solving, certificate;
-let isLightMute = false;
+/// Buttons that stand among those of the player, where there is one.
+const [hintButton, light] = [by("hint"), by("light")];
+
+const clock = new Clock();
+const ending = new Ending({
+  undo: () => player.undo(), back: backToWinning, again: () => player.restart(), next: openNext,
+});
+const reasons = new ReasonPanel(by("reason"), () => by("explain").focus());
+
+/// A `certificate` refutes the position of which it was asked, a `refutation` the whole puzzle; `help` is
+/// what the game was helped by, `planned` the moves of the shortest plan that was found.
+let puzzle, player, insight, solving, certificate, refutation, planned;
+let help = { hints: 0, isSolved: false };
 
 async function start() {
   for (const dialog of document.querySelectorAll("dialog")) {
@@ -52,9 +64,13 @@ async function start() {
   };
   by("solve").onclick = solveHere;
   by("cancel").onclick = () => solving?.abort();
-  by("hint").onclick = hint;
-  by("explain").onclick = explain;
-  by("light").onclick = toggleLight;
+  hintButton.onclick = hint;
+  by("explain").onclick = async () => {
+    if (reasons.isOpen) return reasons.close();
+    await explain();
+    reasons.focus();
+  };
+  light.onclick = toggleLight;
   by("back-to-winning").onclick = backToWinning;
   by("load-puzzle").onclick = loadPuzzle;
   by("load-plan").onclick = loadPlan;
@@ -68,12 +84,14 @@ async function start() {
   await fromAddress();
 }
 
-/// Shows the puzzles of the chosen collection: all that are bundled, or the figures of a census.
+/// Shows the puzzles of the chosen collection: all that are bundled, or the figures of a census, or
+/// asks for one of the reader's own.
 async function showCollection() {
   const { value } = by("collection");
-  const figures = () => registers.get(value) ?? ask(`/api/census/${value}`).then(({ puzzles }) => puzzles);
+  by("loading-register").hidden = value !== "own";
+  if (value === "own") return by("register").focus();
   try {
-    const entries = value === "" ? await bundled() : await figures();
+    const entries = await collection(value);
     if (value !== by("collection").value) return;
     showGallery(by("figures"), entries, (entry) => {
       by("gallery").close();
@@ -81,6 +99,25 @@ async function showCollection() {
     });
   } catch (error) {
     by("figures").replaceChildren(element("p", { class: "problem" }, error.message));
+  }
+}
+
+/// The puzzles of a collection: the bundled ones, a census, or a register that was loaded.
+const collection = async (value) => (value === "" ? bundled()
+  : registers.get(value) ?? (await ask(`/api/census/${value}`)).puzzles);
+
+/// Opens the next puzzle of the chosen collection that can be won; the first after the last.
+async function openNext() {
+  const { value: chosen } = by("collection");
+  const value = chosen === "own" ? "" : chosen;
+  try {
+    const entries = await collection(value);
+    const winnable = entries.filter(({ expect, game }) => expect === "solvable" && game !== "baseball");
+    const at = winnable.findIndex(({ name }) => name === puzzle.name);
+    open({ ...winnable[(at + 1) % winnable.length], isBundled: value === "", plan: undefined });
+    scrollTo(0, 0);
+  } catch (error) {
+    say(error.message, "bad");
   }
 }
 
@@ -95,11 +132,10 @@ async function loadRegister() {
     if (puzzles.length === 0) throw new Error("the register has no figure yet");
     const value = `register-${registers.size + 1}`;
     registers.set(value, puzzles);
-    by("collection").append(element("option", { value }, `${title}; ${summary}`));
+    by("collection").lastElementChild.before(element("option", { value }, `${title}; ${summary}`));
     by("collection").value = value;
     by("register").value = "";
     by("register-file").value = "";
-    by("loading-register").open = false;
     await showCollection();
   } catch (error) {
     problem.textContent = error.message;
@@ -136,21 +172,28 @@ function open(entry, played = []) {
   const isTrack = entry.game === "baseball";
   const drawn = isTrack ? undefined : readPuzzle(entry);
   solving?.abort();
-  certificate = undefined;
-  by("reason").hidden = true;
-  say("");
-  by("title").textContent = entry.title ?? entry.name;
-  document.title = `${entry.title ?? entry.name} · saut`;
-  for (const id of ["solve", "hint", "explain", "light", "back-to-winning", "save"]) by(id).hidden = isTrack && id !== "solve";
+  certificate = refutation = planned = undefined;
   player?.close();
   player = undefined;
+  ending.hide();
+  reasons.close();
+  clock.reset();
+  help = { hints: 0, isSolved: false };
+  say("");
+  tell("");
+  by("title").textContent = entry.title ?? entry.name;
+  document.title = `${entry.title ?? entry.name} · saut`;
+  for (const id of ["rules", "outlook", "explain", "back-to-winning", "save"]) by(id).hidden = isTrack;
+  hintButton.hidden = light.hidden = isTrack;
   if (isTrack) return openTrack(entry);
-  puzzle = { ...drawn, isBundled: entry.isBundled };
+  puzzle = { ...drawn, isBundled: entry.isBundled, fewest: entry.fewest_moves ?? undefined };
   insight = new Insight(puzzle, told());
   const { board, start } = puzzle;
   by("facts").textContent = [`${board.cells.length} holes, ${counted(countPegs(start), "peg")}`, entry.source]
     .filter(Boolean).join(" · ");
-  player = new Player(by("live"), puzzle, { onchange: changed });
+  by("rules").textContent = rulesInOneLine(puzzle);
+  player = new Player(by("live"), puzzle, { onchange: changed, more: [hintButton, light] });
+  player.boardHost.append(ending.element);
   for (const [from, to] of played) {
     const jump = board.jumps.find((one) => one.from === from && one.to === to);
     if (!jump || !player.play(jump)) break;
@@ -168,18 +211,48 @@ function openTrack(entry) {
 /// What the server is told of the puzzle: its name, or the whole of it.
 const told = () => (puzzle.isBundled ? puzzle.name : writePuzzle(puzzle));
 
-/// A new position: the address follows, and so does the light.
-function changed() {
+/// A new position: the address follows, and so do the light, the sums of an explanation, and the banner.
+function changed(_, { isByHand } = {}) {
   if (!player) return;
-  puzzle.address = writeAddress(puzzle, player.game.played);
+  const { game } = player;
+  puzzle.address = writeAddress(puzzle, game.played);
   history.replaceState(null, "", puzzle.address);
-  if (by("light").getAttribute("aria-pressed") === "true" && !isLightMute) showLight();
+  ending.hide();
+  reasons.follow(game.pegs);
+  if (game.at === 0) {
+    clock.reset();
+    help = { hints: 0, isSolved: game.plan.length > 0 };
+  }
+  if (isByHand) {
+    if (game.at === 1) clock.start();
+    endGame();
+  }
+  if (isLit()) showLight();
 }
 
+/// The banner, if a jump by hand was the last of the game.
+function endGame() {
+  const { game } = player;
+  const isAbove = player.view.isBelow(game.pegs);
+  if (game.isWon) {
+    const seconds = clock.isStarted ? clock.seconds : undefined;
+    ending.won(game, { ...help, seconds, fewest: puzzle.fewest, planned, isAbove });
+  } else if (game.isStuck) ending.stuck(game, { isAbove });
+}
+
+/// Says what a tool found.
 const say = (text, state = "") => {
   by("work").textContent = text;
   by("work").dataset.state = state;
 };
+
+/// Says what the light shows.
+const tell = (text, state = "") => {
+  by("outlook").textContent = text;
+  by("outlook").dataset.state = light.dataset.state = state;
+};
+
+const isLit = () => light.getAttribute("aria-pressed") === "true";
 
 async function solveHere() {
   solving?.abort();
@@ -204,8 +277,12 @@ async function solveHere() {
   }
 }
 
+/// How an answer was found, in words; results have the name of the method alone.
+const methodInWords = (name) => ({ "thin-search": "beam search", gbfs: "greedy best-first search" })[name]
+  ?? name?.replaceAll("-", " ");
+
 function answered(result) {
-  const how = [result.method, result.backend].filter(Boolean).join(", ");
+  const how = [methodInWords(result.method), result.backend].filter(Boolean).join(", ");
   const time = `${result.seconds.toFixed(2)} s`;
   if (result.verdict === "solved" && puzzle.track) {
     showTrack(by("live"), { ...puzzle.track, plan: result.plan });
@@ -214,15 +291,19 @@ function answered(result) {
   if (result.verdict === "solved") {
     const rest = readPlan({ board: puzzle.board, start: player.game.pegs }, result.plan);
     insight.learn(player.game.pegs, rest);
+    const moves = movesOf([...player.game.played, ...rest]).length;
+    planned = Math.min(planned ?? moves, moves);
     if (player.game.at === 0) player.setPlan(rest);
     else player.follow(rest);
-    say(`Solved: ${counted(rest.length, "jump")} from here, replayed and checked (${how}, ${time}).`, "good");
+    help.isSolved = true;
+    say(`Solved: ${counted(rest.length, "jump")}${player.game.at ? " from here" : ""}, replayed and checked (${how}, ${time}).`, "good");
   } else if (result.verdict === "infeasible") {
     certificate = result;
     if (player) insight.dead(player.game.pegs);
+    if (!player?.game.at) refutation = result;
     const where = player?.game.at ? "from here" : "at all";
     say(`Infeasible: there is no plan ${where}; its certificate has been checked (${result.method}, ${time}).`, "bad");
-    if (!player?.game.at) explain();
+    if (player?.game.at === 0) explain();
   } else say(`Undecided: ${result.reason} after ${time}.`);
 }
 
@@ -234,40 +315,40 @@ async function hint() {
   if (pegs !== player.game.pegs) return;
   if (jump) {
     say("");
+    help.hints += 1;
     player.hint(jump);
   } else if (jump === null) say("The goal can no longer be reached from here.", "bad");
   else if (by("work").dataset.state === "busy") say("No answer within the time of a hint.");
 }
 
 function toggleLight() {
-  const isOn = by("light").getAttribute("aria-pressed") !== "true";
-  by("light").setAttribute("aria-pressed", String(isOn));
-  if (isOn) showLight();
-  else say("");
+  light.setAttribute("aria-pressed", String(!isLit()));
+  if (isLit()) showLight();
+  else tell("");
 }
 
 /// What is known at once is said at once; what is not is found out while the player thinks.
 async function showLight() {
   const { pegs, played } = player.game;
-  const isStale = () => pegs !== player?.game.pegs || by("light").getAttribute("aria-pressed") !== "true";
+  const isStale = () => pegs !== player?.game.pegs || !isLit();
   const asked = insight;
   const told = (asking) => asking.catch((error) => {
-    if (error.name !== "AbortError" && !isStale()) say(error.message);
+    if (error.name !== "AbortError" && !isStale()) tell(error.message);
     return "ended";
   });
   let state = await told(asked.glance(pegs, played));
   for (let again = 0; state === undefined && again < PATIENCE; again++) {
     if (isStale()) return;
-    say("Not known yet; looking on …", "busy");
+    tell("Not known yet; looking on …", "busy");
     state = await told(asked.winnable(pegs, played));
   }
   if (state === "ended" || isStale()) return;
-  if (player.game.isWon) return say("The goal is reached.", "good");
+  if (player.game.isWon) return tell("The goal is reached.", "good");
   const left = asked.solutions(pegs);
   const many = left ? ` ${waysIn(left)} to the goal.` : "";
-  if (state === true) say(`Still winnable.${many}`, "good");
-  else if (state === false) say("No longer winnable.", "bad");
-  else say("Not known yet.");
+  if (state === true) tell(`Still winnable.${many}`, "good");
+  else if (state === false) tell("No longer winnable.", "bad");
+  else tell("Not known yet.");
 }
 
 /// How often the light asks again, some seconds each time.
@@ -294,30 +375,23 @@ async function backToWinning() {
     return say(error.message);
   }
   if (low === at) return say("This position is still winnable.", "good");
-  isLightMute = true;
   player.pause();
   player.goTo(low);
-  isLightMute = false;
   say(`Back to the last winning position, after ${counted(low, "jump")}.`, "good");
 }
 
 async function explain() {
-  const host = by("reason");
-  host.hidden = false;
-  host.replaceChildren(element("p", { class: "faint" }, "Trying every criterion …"));
   const asked = puzzle;
+  reasons.say("Explain", "Trying every test …");
+  player.boardHost.scrollIntoView({ block: "nearest" });
   try {
     const { criteria } = await ask("/api/explain", { puzzle: told() });
-    if (asked !== puzzle) return;
-    showCriteria(host, puzzle, criteria);
-    if (certificate && !criteria.some((one) => one.refutes)) {
-      host.prepend(element("h2", {}, `Infeasible, by ${certificate.method.replaceAll("-", " ")}`),
-        element("p", {}, "No simple criterion tells; the certificate can be saved below and checked with saut check."));
-    }
-    host.append(element("p", {}, button("Close", "close the reasons", () => (host.hidden = true))));
-    host.scrollIntoView({ block: "nearest" });
+    if (asked !== puzzle || !reasons.isOpen) return;
+    reasons.show(puzzle, criteria, {
+      view: player.view, pegs: player.game.pegs, certificate: refutation, isWinnable: insight.known(puzzle.start) === true,
+    });
   } catch (error) {
-    host.replaceChildren(element("p", { class: "problem" }, error.message));
+    if (asked === puzzle) reasons.say("Explain", error.message, "problem");
   }
 }
 
@@ -329,6 +403,7 @@ async function loadPuzzle() {
     const entry = isName ? await bundledEntry(text.trim()) : await ask("/api/puzzle", { puzzle: `${text}\n` });
     by("load").close();
     open(entry);
+    if (entry.read_as) by("work").textContent = `${entry.warning ? `Careful: ${entry.warning}. ` : ""}Read as ${entry.read_as}.`;
   } catch (error) {
     by("problem").textContent = error.message;
   }

@@ -154,7 +154,7 @@ impl WithDomain for Cutting<'_> {
                 return Err(BadInput::new("--horizon", fact).remedy("give a number"));
             }
         };
-        let clauses = CubedFormula::write(task, encoding, horizon)?;
+        let clauses = CubedFormula::write(task, encoding, horizon, &settings.stop)?;
         let splitting = Splitting {
             cnf: clauses.cnf(),
             names: clauses.names(),
@@ -167,7 +167,7 @@ impl WithDomain for Cutting<'_> {
             horizon,
             variables: clauses.names().len(),
             clauses: clauses.cnf().len(),
-            formula_sha256: clauses.digest(),
+            formula_sha256: clauses.digest().to_owned(),
             tree: tree.preorder().to_vec(),
             assumed: AssumedEntry::default(),
         })
@@ -180,7 +180,7 @@ impl WithDomain for Cutting<'_> {
 /// The job has no cubes.
 pub fn icnf(manifest: &Manifest, stop: &Stop) -> Result<Vec<u8>, BadInput> {
     let (asked, part) = formula_of(manifest)?;
-    asked.with_domain(stop, Writing(part))?
+    asked.with_domain(stop, Writing(part, stop))?
 }
 
 /// What a refutation of all pieces will say.
@@ -200,13 +200,13 @@ pub(crate) fn formula_of(manifest: &Manifest) -> Result<(Asked, &CubesPart), Bad
     Ok((asked.ok_or_else(none)?, part))
 }
 
-struct Writing<'a>(&'a CubesPart);
+struct Writing<'a>(&'a CubesPart, &'a Stop);
 
 impl WithDomain for Writing<'_> {
     type Output = Result<Vec<u8>, BadInput>;
 
     fn call<D: Domain>(self, domain: &D, _: fn(&D::Replayed) -> PlanEntry) -> Self::Output {
-        let clauses = CubedFormula::of(domain.task(), self.0)?;
+        let clauses = CubedFormula::of(domain.task(), self.0, self.1)?;
         let tree: CubeTree = self.0.tree()?;
         let mut text = Vec::new();
         // Writing to memory does not fail.

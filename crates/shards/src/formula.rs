@@ -1,5 +1,7 @@
 //! The formula of a job, written anew from the question, and what plays its plans back.
 
+use std::time::Duration;
+
 use rustsat::instances::Cnf;
 use rustsat::types::Lit;
 use saut_pddl::{
@@ -8,7 +10,7 @@ use saut_pddl::{
 };
 use saut_plan::digest::sha256;
 use saut_plan::encode::{Encoded, Encoding};
-use saut_plan::formula::{Formula, VarName, dimacs};
+use saut_plan::formula::{Formula, MOST_CLAUSES, VarName, dimacs};
 use saut_plan::plan::Plan;
 use saut_plan::stop::Stop;
 use saut_plan::task::Task;
@@ -150,24 +152,60 @@ pub struct CubedFormula {
     pub encoded: Encoded,
     cnf: Cnf,
     names: Vec<VarName>,
+    sha256: String,
+}
+
+fn digest(cnf: &Cnf, variables: usize) -> String {
+    let mut text = Vec::new();
+    // Writing to memory does not fail.
+    let _ = dimacs::write(&mut text, cnf, variables);
+    sha256(&text)
 }
 
 impl CubedFormula {
     /// The formula of an encoding.
     ///
     /// # Errors
-    /// The encoding has no clauses.
-    pub fn write(task: &Task, encoding: Encoding, horizon: usize) -> Result<Self, BadInput> {
-        let encoded = encoding.encode(task, horizon);
-        let Formula::Cnf { cnf, names } = &encoded.formula else {
+    /// The encoding has no clauses, the formula would be too large, or `stop` leaves no room or time for it.
+    pub fn write(
+        task: &Task,
+        encoding: Encoding,
+        horizon: usize,
+        stop: &Stop,
+    ) -> Result<Self, BadInput> {
+        let most = encoding.most_clauses(task, horizon);
+        let why = stop.forbids_clauses(most);
+        if most > MOST_CLAUSES || why.is_some() {
+            let fact = format!("a formula of {horizon} steps may have {most} clauses");
+            let mut bad = BadInput::new("--horizon", fact)
+                .remedy("ask for fewer steps, or for an encoding that is linear in the task");
+            bad.limit = why.filter(|_| most <= MOST_CLAUSES);
+            return Err(bad);
+        }
+        let task = task.clone();
+        let written = stop.attend(Duration::ZERO, move || {
+            let encoded = encoding.encode(&task, horizon);
+            let Formula::Cnf { cnf, names } = &encoded.formula else {
+                return None;
+            };
+            let (cnf, names) = (cnf.clone(), names.clone());
+            let sha256 = digest(&cnf, names.len());
+            Some(Self {
+                encoded,
+                cnf,
+                names,
+                sha256,
+            })
+        });
+        let written = written.map_err(|why| {
+            let fact = format!("a formula of {horizon} steps was not written to its end");
+            let mut bad = BadInput::new("--horizon", fact).remedy("give it more time or memory");
+            bad.limit = Some(why);
+            bad
+        })?;
+        written.ok_or_else(|| {
             let fact = format!("{} has no clauses to split", encoding.name());
-            return Err(BadInput::new("--encoding", fact).remedy("choose sequential or forall"));
-        };
-        let (cnf, names) = (cnf.clone(), names.clone());
-        Ok(Self {
-            encoded,
-            cnf,
-            names,
+            BadInput::new("--encoding", fact).remedy("choose sequential or forall")
         })
     }
 
@@ -175,8 +213,8 @@ impl CubedFormula {
     ///
     /// # Errors
     /// This program writes another one.
-    pub fn of(task: &Task, cubes: &CubesPart) -> Result<Self, BadInput> {
-        let clauses = Self::write(task, cubes.encoding()?, cubes.horizon)?;
+    pub fn of(task: &Task, cubes: &CubesPart, stop: &Stop) -> Result<Self, BadInput> {
+        let clauses = Self::write(task, cubes.encoding()?, cubes.horizon, stop)?;
         if clauses.digest() == cubes.formula_sha256 {
             return Ok(clauses);
         }
@@ -198,11 +236,8 @@ impl CubedFormula {
     }
 
     /// The SHA-256 of the formula as DIMACS.
-    pub fn digest(&self) -> String {
-        let mut text = Vec::new();
-        // Writing to memory does not fail.
-        let _ = dimacs::write(&mut text, &self.cnf, self.names.len());
-        sha256(&text)
+    pub fn digest(&self) -> &str {
+        &self.sha256
     }
 
     /// The formula under a cube.

@@ -46,20 +46,25 @@ pub fn census(
     ))
 }
 
-/// The job of an experiment; files of puzzles are looked for in the folder of the definition, which
-/// all machines must see.
+/// The job of an experiment; its files of puzzles are looked for in this folder, which all machines
+/// must see.
 ///
 /// # Errors
-/// The definition cannot be used.
-pub fn bench(definition: &Path, pieces: usize) -> Result<Manifest, BadInput> {
-    let read = Definition::read(definition, Overrides::default())?;
-    let place = definition.display().to_string();
-    let absolute = std::path::absolute(definition)
+/// The definition has nothing to run, or the folder has no absolute path.
+pub fn bench(read: &Definition, folder: &Path, pieces: usize) -> Result<Manifest, BadInput> {
+    let place = folder.display().to_string();
+    let folder = if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    };
+    let folder = std::path::absolute(folder)
         .map_err(|error| BadInput::new(&place, format!("has no absolute path ({error})")))?;
-    let folder = absolute.parent().unwrap_or_else(|| Path::new("/"));
+    // Read again where the pieces will: the names of files of clauses, and so their keys, hold the folder.
+    let read = Definition::parse(&read.text, &folder, Overrides::default())?;
     let keys = bench::keys(&read);
     if keys.is_empty() {
-        return Err(BadInput::new(place, "there is nothing to run")
+        return Err(BadInput::new(read.name, "there is nothing to run")
             .remedy("choose other encodings, horizons or backends"));
     }
     let question = JobQuestion::Bench {

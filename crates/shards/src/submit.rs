@@ -15,7 +15,7 @@ use saut_plan::BadInput;
 use crate::folder::JobFolder;
 use crate::survey::survey;
 
-pub use engines::Engine;
+pub use engines::{Engine, quoted};
 
 /// What the tasks are to be like.
 #[derive(Clone, Debug)]

@@ -6,7 +6,8 @@ use clap::Args;
 #[derive(Clone, Debug, Default, Args)]
 pub struct BackendNames {
     /// A solver (see `saut backends`), or dimacs:COMMAND or smtlib:COMMAND; several, as in a,b or by
-    /// flags of their own, make a portfolio. In a COMMAND {formula}, {result} and {proof} stand for
+    /// flags of their own, make a portfolio. z3-crate is Z3 in process, in a saut that was built with
+    /// `--features z3`. In a COMMAND {formula}, {result} and {proof} stand for
     /// files; without {formula} the program reads standard input
     #[arg(long, value_name = "NAME")]
     backend: Vec<String>,
@@ -28,7 +29,8 @@ impl BackendNames {
     }
 }
 
-fn parted(value: &str) -> Vec<String> {
+/// The names in one value: commas part names, and belong to a command, which goes on to the end.
+pub fn parted(value: &str) -> Vec<String> {
     let mut names = Vec::new();
     let mut rest = value;
     while let Some((name, others)) = rest.split_once(',')

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use saut::baseball::Track;
 
 use super::named::named;
@@ -71,9 +71,21 @@ pub struct Tree {
     /// How the bases are arranged
     #[arg(long, default_value = "ring", value_parser = named::<Track>())]
     pub track: Track,
-    /// Where to write the SVG picture [default: standard output]
+    /// How to draw [default: text in colours on a terminal, and else svg]
+    #[arg(long, value_enum)]
+    pub format: Option<TreeFormat>,
+    /// Where to write the picture [default: standard output]
     #[arg(short, long, visible_alias = "output", value_name = "FILE.svg")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
     pub output: Output,
+}
+
+/// How `saut baseball tree` draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TreeFormat {
+    /// With characters, a line for each configuration below the one it leads to, in colours on a terminal
+    Text,
+    /// As a picture in colours, a row for each distance
+    Svg,
 }

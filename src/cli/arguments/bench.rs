@@ -5,12 +5,28 @@ use std::path::PathBuf;
 
 use clap::Args;
 use saut::census::Shard;
+use saut::encode::Encoding;
 
-use super::{Output, Pieces, limits};
+use super::named::EncodingParser;
+use super::{Output, Pieces, backends, limits};
 
 /// What stands below the flags in the help.
 pub const AFTER: &str = "\
-A definition is TOML: puzzles × encodings × horizons × backends × seeds.
+Puzzles, or formulas as *.cnf, are given to every backend in every encoding with every seed; each run is a \
+process of its own, each plan is replayed, each refutation proved again. The table shows verdict, median, \
+fastest and slowest, size of the formula, conflicts and memory. The page (index.html), the plots (*.svg), \
+tables (*.csv) and the records (records.jsonl) are written into the folder saut-bench, or that of -o.
+
+  saut bench central --backends varisat,batsat,z3 --encodings sequential,r2-exists --seeds 3
+  saut bench pegsol-p05 my-puzzles/ hole.toml:7 formula.cnf --backends cadical,dimacs:mysolver
+  saut bench central --encodings smt --backends z3 --timeout 1200   # took 338 s
+
+Horizons are auto: as many steps as jumps where a step is one jump (naive, sequential, smt); for the other \
+encodings the smallest with a plan if that is known of the puzzle, else the search for one that `saut solve \
+--encoding NAME --backend NAME` makes. A backend that is not here is named, and its runs are recorded as missing; \
+if none is here, nothing is run.
+
+A grid goes into a definition in TOML: puzzles × encodings × horizons × backends × seeds.
 
   name = \"encodings\"
   timeout_seconds = 20
@@ -27,7 +43,9 @@ A definition is TOML: puzzles × encodings × horizons × backends × seeds.
   family = \"english\"
   puzzles = [\"central\", \"corsair\", \"FILE.toml:NAME\"]
 
-Give the same command again to go on after an interruption: what has a record is not repeated.
+Give the same command again to go on after an interruption: what has a record is not repeated, unless \
+the solver has another version now; of a COMMAND that is no known program the version is the beginning of the \
+SHA-256 of its file.
 
 Exit status: 0 all runs are made and no answer was wrong; 1 an answer was wrong, or a record could \
 not be written; 2 unusable input; 30 interrupted.";
@@ -35,12 +53,41 @@ not be written; 2 unusable input; 30 interrupted.";
 /// `saut bench`
 #[derive(Debug, Args)]
 pub struct Bench {
-    /// The definition, a TOML file
-    #[arg(value_name = "DEFINITION")]
-    pub definition: PathBuf,
+    /// Puzzles (bundled names, files, FILE.toml:NAME), formulas (.cnf), folders of both; or one definition,
+    /// a TOML file
+    #[arg(value_name = "PUZZLE|FILE|FOLDER|DEFINITION", required = true)]
+    pub subjects: Vec<String>,
 
-    /// The file of records [default: the definition's name with .jsonl]
-    #[arg(short, long, visible_alias = "output", value_name = "RECORDS")]
+    /// The solvers, as in varisat,batsat,z3 (see `saut backends`; also saut, dimacs:COMMAND,
+    /// smtlib:COMMAND, planner:COMMAND, method:NAME) [default: batsat,varisat]
+    #[arg(long, visible_alias = "backend", value_name = "NAMES")]
+    pub backends: Vec<String>,
+
+    /// The encodings, as in sequential,r2-exists, with choices behind slashes [default: r2-exists]
+    #[arg(long, visible_alias = "encoding", value_name = "NAMES", value_delimiter = ',',
+          value_parser = EncodingParser)]
+    pub encodings: Vec<Encoding>,
+
+    /// The horizons: auto, smallest, below, search, or numbers of steps [default: auto]
+    #[arg(
+        long,
+        visible_alias = "horizon",
+        value_name = "LIST",
+        value_delimiter = ','
+    )]
+    pub horizons: Vec<String>,
+
+    /// The seeds 1 to N [default: 3]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    pub seeds: Option<u64>,
+
+    /// Threads of what saut does itself [default: 1]
+    #[arg(long, value_name = "N", value_parser = limits::threads)]
+    pub threads: Option<NonZeroUsize>,
+
+    /// The folder of records, page and plots, or FILE.jsonl for the records, with the folder FILE beside it
+    /// [default: saut-bench]; of a definition the file of records [default: its name with .jsonl]
+    #[arg(short, long, visible_alias = "output", value_name = "FOLDER|RECORDS")]
     pub out: Option<PathBuf>,
 
     /// Only the I-th of N parts, which together make the whole
@@ -54,13 +101,17 @@ pub struct Bench {
     #[arg(long, value_name = "N", default_value = "1")]
     pub jobs: NonZeroUsize,
 
-    /// Another limit in seconds for every run than the definition's
+    /// The limit in seconds for every run [default: 60, or the definition's]
     #[arg(long, value_name = "SECONDS", value_parser = limits::seconds)]
     pub timeout: Option<f64>,
 
-    /// Another memory limit in MiB for every run than the definition's; 0 for none
+    /// The memory limit in MiB for every run, 0 for none [default: 4096, or the definition's]
     #[arg(long, value_name = "MIB")]
     pub memory: Option<u64>,
+
+    /// Make every run again, also those that have a record; the later record counts
+    #[arg(long)]
+    pub again: bool,
 
     /// Leave out solvers that are not here, instead of recording their runs as missing
     #[arg(long)]
@@ -68,4 +119,24 @@ pub struct Bench {
 
     #[command(flatten)]
     pub output: Output,
+}
+
+impl Bench {
+    /// The solvers in their order; commas part their names.
+    pub fn solvers(&self) -> Vec<String> {
+        let named = self.backends.iter();
+        named.flat_map(|value| backends::parted(value)).collect()
+    }
+
+    /// A flag that a definition says itself, if one is given.
+    pub fn of_comparison(&self) -> Option<&'static str> {
+        let given = [
+            ("--backends", !self.backends.is_empty()),
+            ("--encodings", !self.encodings.is_empty()),
+            ("--horizons", !self.horizons.is_empty()),
+            ("--seeds", self.seeds.is_some()),
+            ("--threads", self.threads.is_some()),
+        ];
+        given.into_iter().find_map(|(flag, is)| is.then_some(flag))
+    }
 }

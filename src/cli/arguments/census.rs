@@ -133,7 +133,7 @@ pub struct Generate {
     pub json: bool,
 }
 
-/// `saut classify`
+/// `saut classify`; of a file, all of its puzzles
 #[derive(Debug, Args)]
 pub struct Classify {
     #[command(flatten)]

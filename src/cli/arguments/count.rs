@@ -45,6 +45,16 @@ pub struct Count {
     #[arg(long, value_name = "N", requires = "random_play")]
     pub plays: Option<NonZeroU64>,
 
+    /// Also the graph of all positions of a board of at most ten holes as a matrix: its powers, the sum
+    /// of these (paths) and its transitive closure, as by `saut count FILE:line-of-seven --matrix`
+    #[arg(long)]
+    pub matrix: bool,
+
+    /// Also the position of the board with the most successors, and how many positions have so many, as
+    /// by `saut count english --successors --only`
+    #[arg(long)]
+    pub successors: bool,
+
     /// Also the boards that the count of the solutions went through, by level
     #[arg(long)]
     pub levels: bool,

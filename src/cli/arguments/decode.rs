@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{EncodingArguments, Printed, PuzzleArgument};
+use super::{EncodingArguments, Names, Printed, PuzzleArgument};
 
 /// `saut decode`
 #[derive(Debug, Args)]
@@ -17,6 +17,10 @@ pub struct Decode {
     /// The domain, if the problem is a planning task in PDDL
     #[arg(long, value_name = "FILE", conflicts_with_all = ["vacate", "finish", "geometry"])]
     pub domain: Option<String>,
+
+    /// How the variables of the file are named, as in saut encode
+    #[arg(long, value_enum)]
+    pub names: Option<Names>,
 
     /// The solver's output; - for standard input
     #[arg(long, value_name = "FILE")]

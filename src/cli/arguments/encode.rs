@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use saut::encode::Encoding;
 
 use super::{EncodingArguments, Output, PuzzleArgument};
 
@@ -20,25 +21,45 @@ pub struct Encode {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["vacate", "finish", "geometry"])]
     pub domain: Option<String>,
 
-    /// The language
-    #[arg(long, value_enum, default_value = "dimacs")]
-    pub format: Format,
+    /// The language [default: by the ending of the file: .cnf, .smt2 or .pddl; else dimacs, or smtlib of --encoding smt]
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
 
     /// pddl: which of the two problem forms, and whether to write the domain instead
     #[arg(long, value_enum, default_value = "jumps")]
     pub pddl: PddlName,
 
-    /// smtlib: how the comments call a peg in a hole at a time
-    #[arg(long, value_enum, default_value = "cells")]
-    pub names: Names,
+    /// How variables are named [default: coordinates on a board of peg solitaire, else the names of the facts]
+    #[arg(long, value_enum)]
+    pub names: Option<Names>,
 
     /// Where to write [default: standard output]
     #[arg(short, long, visible_alias = "output", value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
 
+impl Encode {
+    /// The language: as asked for, or by the ending of the file, or what the encoding has.
+    pub fn language(&self) -> Format {
+        let ending = self.out.as_ref().and_then(|file| file.extension());
+        let by_ending = match ending.and_then(|ending| ending.to_str()) {
+            Some("cnf" | "dimacs") => Some(Format::Dimacs),
+            Some("smt2" | "smt" | "smtlib") => Some(Format::Smtlib),
+            Some("pddl") => Some(Format::Pddl),
+            _ => None,
+        };
+        let is_script = matches!(self.encoding.encoding, Some(Encoding::Smt { .. }));
+        let own = if is_script {
+            Format::Smtlib
+        } else {
+            Format::Dimacs
+        };
+        self.format.or(by_ending).unwrap_or(own)
+    }
+}
+
 /// What `encode` writes.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// Clauses
     Dimacs,
@@ -48,12 +69,12 @@ pub enum Format {
     Pddl,
 }
 
-/// How comments call variables.
+/// How variables are named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Names {
-    /// By the name of the hole, `peg-42@3`
+    /// By the name of the hole, `peg-42@3` and `jump-42-44@3`
     Cells,
-    /// By step, column and row, counted from 0 at the top left, `i_3x_3y_5`
+    /// By step, column and row, counted from 0 at the top left, `i3x3y5` and `i3x3y5-x3y3`; symbols of SMT-LIB too
     Coordinates,
 }
 

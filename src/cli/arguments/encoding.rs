@@ -9,7 +9,8 @@ use super::named::{EncodingParser, named};
 #[derive(Debug, Args)]
 pub struct EncodingArguments {
     /// The encoding; its choices may stand behind slashes, as in sequential/ladder, forall/chain,
-    /// smt/integer or r2-exists/random:7/packed/unfolded
+    /// smt/integer or r2-exists/random:7/packed/unfolded. Where none is named, encode and decode take naive
+    /// (r2-exists with an order or with a horizon that is not the number of jumps; exists of planning tasks)
     #[arg(long, value_name = "NAME", value_parser = EncodingParser)]
     pub encoding: Option<Encoding>,
 
@@ -27,8 +28,9 @@ pub struct EncodingArguments {
     pub smt_form: Option<SmtForm>,
 
     /// r2-exists: the order of the actions: direction, random:SEED, or one that is new every step:
-    /// fresh:SEED, layers:SEED (of relaxed reachability), supporters:SEED (of preconditions first);
-    /// each also with -alternating
+    /// fresh:SEED, walks:SEED (along random plays from start and goal, with removals of three
+    /// pegs in a line as one action), layers:SEED (of relaxed
+    /// reachability), supporters:SEED (of preconditions first); each also with -alternating
     #[arg(long, value_name = "ORDER", value_parser = str::parse::<Order>)]
     pub order: Option<Order>,
 

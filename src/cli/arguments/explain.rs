@@ -33,7 +33,8 @@ pub struct Explain {
     #[arg(long)]
     pub reduction: bool,
 
-    /// Also list the sixteen signatures, and the holes in which a single peg has each
+    /// Also list the sixteen signatures with their sums in the group of a, b, c and e, and the holes in
+    /// which a single peg has each
     #[arg(long)]
     pub classes: bool,
 

@@ -22,7 +22,8 @@ pub struct Hint {
     #[arg(long)]
     pub count: bool,
 
-    /// Leave a jump undecided after so many seconds
+    /// Leave a jump undecided after so many seconds, and the position that it is played in after four
+    /// times as many; exit status 30 where something is undecided
     #[arg(long, value_name = "SECONDS", value_parser = super::limits::seconds, default_value = "5",
         allow_hyphen_values = true, conflicts_with = "count")]
     pub jump_timeout: f64,

@@ -14,7 +14,7 @@ pub struct Output {
 }
 
 /// How to print, and where to.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct Printed {
     /// Print one JSON document and nothing else
     #[arg(long)]
@@ -26,7 +26,7 @@ pub struct Printed {
 }
 
 /// When to give up.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct Limits {
     /// Give up after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_hyphen_values = true)]

@@ -35,6 +35,7 @@ impl TypedValueParser for EncodingParser {
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let value = |one: Encoding| {
             PossibleValue::new(one.name()).help(match one {
+                Encoding::Naive => "One jump a step, over states alone: the plain formula",
                 Encoding::Sequential { .. } => "One jump a step",
                 Encoding::Forall | Encoding::ForallChain => {
                     "A set of jumps a step, playable in any order"

@@ -10,8 +10,9 @@ use super::{BackendNames, EncodingArguments, Limits, Output, Printed};
 /// `saut plan`
 #[derive(Debug, Args)]
 pub struct PlanTask {
-    /// The domain in PDDL
-    #[arg(required_unless_present = "sas", requires = "problem")]
+    /// The domain in PDDL; it may be left out where it lies beside the problem, as domain.pddl, in the folder
+    /// above, or with the name or the number of the problem, as in p01-domain.pddl
+    #[arg(required_unless_present = "sas")]
     pub domain: Option<String>,
 
     /// The problem in PDDL
@@ -55,26 +56,37 @@ pub struct PlanTask {
 }
 
 /// `saut validate`
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct Validate {
-    /// The domain in PDDL
+    /// The domain in PDDL; it may be left out where it lies beside the problem, as for `saut plan`
     pub domain: String,
 
     /// The problem in PDDL
     pub problem: String,
 
-    /// The plan, one (ACTION OBJECT ...) a line, or a document of `saut plan --json`, whose
-    /// certificate is checked anew; - for standard input
-    pub plan: String,
+    /// The plan, one (ACTION OBJECT ...) a line, as `saut plan` prints it and others do (0.000: before
+    /// a step, [1] behind it), or a document of `saut plan --json`, whose certificate is checked anew;
+    /// - for standard input
+    pub plan: Option<String>,
 
     #[command(flatten)]
+    pub limits: Limits,
+    #[command(flatten)]
     pub output: Printed,
+}
+
+impl Validate {
+    /// The file of the plan.
+    pub fn plan(&self) -> &str {
+        self.plan.as_deref().unwrap_or("-")
+    }
 }
 
 /// What can be made small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum PlanMinimiseName {
-    /// The number of steps, each a set of actions that can be played in any order
+    /// The number of steps, each a set of actions of which none changes what another needs or makes, so
+    /// that they can be played in any order
     Steps,
     /// The number of actions
     Actions,

@@ -2,8 +2,10 @@
 
 use clap::Args;
 use clap::builder::{PossibleValue, TypedValueParser};
-use saut::formats::{aliases, bundled};
+use saut::formats::{Asked, aliases, bundled};
 use saut::peg::Geometry;
+use saut::peg::picture::Given;
+use saut::peg::picture::reader::Choice;
 
 /// Which puzzle.
 #[derive(Debug, Args)]
@@ -31,12 +33,47 @@ pub struct Ends {
     pub finish: Option<String>,
 }
 
-/// What a bare picture leaves open.
-#[derive(Clone, Copy, Debug, Args)]
+/// What a bare picture or a list of cells leaves open.
+#[derive(Clone, Debug, Default, Args)]
 pub struct Directions {
-    /// The directions of a bare picture: square, triangle or square-diagonal
+    /// Lines of a bare picture, or of a bundled puzzle instead of its own: square, triangle or
+    /// square-diagonal
     #[arg(long, value_parser = str::parse::<Geometry>)]
     pub geometry: Option<Geometry>,
+
+    /// The sign for a peg in a bare picture
+    #[arg(long, value_name = "C")]
+    pub peg: Option<char>,
+
+    /// The sign for a vacancy in a bare picture; a space in quotes is a vacancy between two holes of a row
+    #[arg(long, value_name = "C")]
+    pub vacancy: Option<char>,
+
+    /// The sign for no hole in a bare picture
+    #[arg(long, value_name = "C")]
+    pub wall: Option<char>,
+
+    /// The board of a list of cells such as [24, 34, 44]
+    #[arg(long, value_name = "BOARD")]
+    pub board: Option<String>,
+}
+
+impl Directions {
+    /// What is asked for, as the reader of puzzles takes it.
+    pub fn asked(&self) -> Asked {
+        let given = Given {
+            peg: self.peg,
+            vacancy: self.vacancy,
+            wall: self.wall,
+        };
+        Asked {
+            picture: Choice {
+                geometry: self.geometry,
+                given,
+            },
+            board: self.board.clone(),
+        }
+    }
 }
 
 /// Takes any text, and tells shells the names that it knows.

@@ -1,5 +1,7 @@
 //! What cannot be understood on the command line, in our words: place, fact, remedy.
 
+mod suggested;
+
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use saut::BadInput;
 
@@ -39,17 +41,23 @@ pub fn message(error: &clap::Error) -> Option<BadInput> {
         ErrorKind::InvalidValue if value.is_empty() => {
             ("a value is missing".to_owned(), choices(error))
         }
-        ErrorKind::InvalidValue => (format!("\"{value}\" is none of its values"), choices(error)),
+        ErrorKind::InvalidValue => (
+            format!("\"{value}\" is none of its values"),
+            nearest_choice(error, &value),
+        ),
         ErrorKind::InvalidSubcommand => {
             let name = context(error, ContextKind::InvalidSubcommand).unwrap_or_default();
-            let nearest = context(error, ContextKind::SuggestedSubcommand);
-            let remedy = nearest.map_or_else(help, |name| format!("did you mean {name}?"));
-            (format!("no command is called \"{name}\""), remedy)
+            let (fact, remedy) = suggested::instead_of_command(&name);
+            (fact, remedy.unwrap_or_else(help))
         }
+        ErrorKind::UnknownArgument if !place.starts_with('-') => (
+            format!("one argument too many: {place}"),
+            "a name with spaces stands between quotes".to_owned(),
+        ),
         ErrorKind::UnknownArgument => {
-            let nearest = context(error, ContextKind::SuggestedArg);
-            let remedy = nearest.map_or_else(help, |name| format!("did you mean {name}?"));
-            ("nothing like that is known here".to_owned(), remedy)
+            let remedy = suggested::instead_of_flag(&place);
+            let fact = "nothing like that is known here".to_owned();
+            (fact, remedy.unwrap_or_else(help))
         }
         ErrorKind::MissingRequiredArgument => {
             let missing = argument.unwrap_or_default();
@@ -70,6 +78,7 @@ pub fn message(error: &clap::Error) -> Option<BadInput> {
     };
     let place = match error.kind() {
         ErrorKind::MissingRequiredArgument => "command line".to_owned(),
+        ErrorKind::UnknownArgument if !place.starts_with('-') => "command line".to_owned(),
         _ => place,
     };
     Some(BadInput::new(place, fact).remedy(remedy))
@@ -84,6 +93,19 @@ fn choices(error: &clap::Error) -> String {
     match context(error, ContextKind::ValidValue) {
         Some(values) if !values.is_empty() => format!("there are {values}"),
         _ => help(),
+    }
+}
+
+/// The value that was probably meant, and all that there are.
+fn nearest_choice(error: &clap::Error, value: &str) -> String {
+    let all = choices(error);
+    let Some(ContextValue::Strings(values)) = error.get(ContextKind::ValidValue) else {
+        return all;
+    };
+    let values: Vec<&str> = values.iter().map(String::as_str).collect();
+    match suggested::instead_of_value(value, &values) {
+        Some(meant) => format!("did you mean {meant}? {all}"),
+        None => all,
     }
 }
 

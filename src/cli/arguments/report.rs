@@ -19,9 +19,9 @@ pub struct Report {
     #[arg(short, long, visible_alias = "output", value_name = "DIR")]
     pub out: Option<PathBuf>,
 
-    /// What to write [default: all with -o, markdown without]
-    #[arg(long, value_parser = named::<Format>())]
-    pub format: Option<Format>,
+    /// What to write; several with commas, as in html,csv [default: html, one page, with -o; markdown without]
+    #[arg(long, value_parser = named::<Format>(), value_delimiter = ',')]
+    pub format: Vec<Format>,
 
     /// The two solvers of the scatter plot, as the table of solvers calls them [default: the best]
     #[arg(long, num_args = 2, value_names = ["SOLVER", "SOLVER"])]

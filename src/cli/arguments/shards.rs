@@ -161,8 +161,9 @@ pub struct Submit {
     pub folder: PathBuf,
 
     /// Who runs the pieces that are left: slurm, hq (`HyperQueue`), parallel (GNU) or local (xargs)
+    /// [default: local, if no other is on PATH]
     #[arg(long, value_name = "NAME", value_parser = engine())]
-    pub engine: Engine,
+    pub engine: Option<Engine>,
 
     /// Run the script too, instead of writing it only
     #[arg(long)]

@@ -26,8 +26,8 @@ pub struct Shorten {
     #[arg(long, value_enum, value_name = "STYLE", conflicts_with = "minimise")]
     pub style: Option<StyleName>,
 
-    /// Print every solution
-    #[arg(long, conflicts_with_all = ["minimise", "longest_sweep", "style"])]
+    /// Print every solution; with --minimise moves every plan that has the fewest moves
+    #[arg(long, conflicts_with_all = ["longest_sweep", "style", "count_optimal", "sweep_lengths"])]
     pub all: bool,
 
     /// Print so many solutions, drawn at random, each as likely as any other
@@ -35,7 +35,8 @@ pub struct Shorten {
     pub sample: Option<NonZeroUsize>,
 
     /// With --all or --sample: leave out solutions that differ from one before only by a symmetry
-    /// of the puzzle or by the order of jumps that do not touch each other
+    /// of the puzzle or by the order of jumps that do not touch each other; with
+    /// --minimise moves only by a symmetry, as exchanged jumps make other moves
     #[arg(long)]
     pub distinct: bool,
 }

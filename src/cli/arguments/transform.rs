@@ -35,7 +35,7 @@ pub struct Transform {
     #[arg(long, value_parser = named::<Digits>())]
     pub digits: Option<Digits>,
 
-    /// Print the moves of the new plan and nothing else
+    /// Print the moves of the new plan and nothing else; without any of the three flags those of the plan given
     #[arg(long, conflicts_with = "json")]
     pub moves: bool,
 

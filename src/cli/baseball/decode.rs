@@ -16,7 +16,7 @@ use crate::cli::{print, settings, status};
 pub fn decode(arguments: &Decode, puzzle: &Puzzle) -> Result<u8, Failure> {
     let task = compile::baseball_task(puzzle);
     let replay = |plan| replay(puzzle, compile::baseball_plan(puzzle, plan));
-    let encoding = settings::encoding(&arguments.encoding);
+    let encoding = settings::written_encoding(&arguments.encoding, &task);
     let named = ("puzzle", puzzle.name());
     let Some(decoded) = decoded(arguments, named, &task, encoding, replay)? else {
         return Ok(status::UNDECIDED);

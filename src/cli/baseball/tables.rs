@@ -1,19 +1,18 @@
-//! `saut baseball`: comparing, counting, distances, and the tree.
+//! `saut baseball`: comparing, counting and distances.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use saut::baseball::{Counts, NotAll, Strategy, counts, distances, distances_up_to, tree};
+use saut::baseball::{Counts, NotAll, Strategy, counts, distances};
 use saut::decide::baseball::{Verdict, by_hand, solve};
-use saut::formats;
 use saut::{BadInput, Settings};
 
-use super::{describe, entries};
-use crate::cli::arguments::{Baseball, Compare, CountOf, DistancesOf, Output, Tree};
+use super::{describe, entries, tree};
+use crate::cli::arguments::{Baseball, Compare, CountOf, Directions, DistancesOf};
 use crate::cli::failure::Failure;
 use crate::cli::progress::Line;
 use crate::cli::solve::stop_at_ctrl_c;
-use crate::cli::{print, settings, status, whole};
+use crate::cli::{input, print, settings, status};
 
 /// Runs `saut baseball`.
 pub fn run(command: &Baseball) -> Result<u8, Failure> {
@@ -21,14 +20,13 @@ pub fn run(command: &Baseball) -> Result<u8, Failure> {
         Baseball::Compare(arguments) => compare(arguments),
         Baseball::Count(arguments) => count(arguments),
         Baseball::Distances(arguments) => all_distances(arguments),
-        Baseball::Tree(arguments) => draw_tree(arguments),
+        Baseball::Tree(arguments) => tree::run(arguments),
     }
 }
 
 /// The shortest plan beside those of the hand methods.
 fn compare(arguments: &Compare) -> Result<u8, Failure> {
-    let puzzle =
-        formats::read_entry(&arguments.puzzle, std::io::stdin().lock(), None)?.baseball()?;
+    let puzzle = input::entry_named(&arguments.puzzle, &Directions::default())?.baseball()?;
     let line = Line::new();
     let settings = Settings {
         stop: settings::stop(&arguments.limits),
@@ -158,45 +156,6 @@ fn all_distances(arguments: &DistancesOf) -> Result<u8, Failure> {
     for (distance, &number) in numbers.iter().enumerate() {
         let bar = "#".repeat((50 * number).div_ceil(most));
         writeln!(out, "{distance:>5}  {:>14}  {bar}", print::grouped(number))?;
-    }
-    Ok(status::SOLVED)
-}
-
-/// The most bases of a tree that is drawn whole.
-const MOST_WHOLE: u8 = 4;
-
-fn draw_tree(arguments: &Tree) -> Result<u8, Failure> {
-    let track = arguments.track;
-    let bases = arguments.bases.into();
-    let (place, depth) = match arguments.depth {
-        None if arguments.bases > MOST_WHOLE => {
-            let fact = format!("the whole tree of {bases} bases fits on no page");
-            return Err(BadInput::new("--bases", fact)
-                .remedy("draw the first levels: add --depth 2")
-                .into());
-        }
-        None => ("--bases", usize::MAX),
-        Some(depth) => ("--depth", depth),
-    };
-    let bad = |not_all: NotAll| BadInput::new(place, not_all.to_string());
-    let bad = |not_all| bad(not_all).remedy("draw fewer levels, or fewer bases");
-    let all = distances_up_to((depth, tree::MOST_DRAWN), track, bases, 2, || true).map_err(bad)?;
-    let drawn = tree::svg(&all, track, bases, 2).map_err(bad)?;
-    let numbers: Vec<usize> = all.by_distance().iter().map(Vec::len).collect();
-    let Output { json } = arguments.output;
-    let mut out = anstream::stdout();
-    let mut document = serde_json::json!({"bases": arguments.bases, "track": track.name(),
-        "configurations": all.len(), "by_distance": numbers});
-    match &arguments.out {
-        Some(file) => {
-            whole::write(file, &drawn)?;
-            document["file"] = file.display().to_string().into();
-        }
-        None if json => document["svg"] = drawn.into(),
-        None => write!(out, "{drawn}")?,
-    }
-    if json {
-        writeln!(out, "{document}")?;
     }
     Ok(status::SOLVED)
 }

@@ -20,7 +20,7 @@ use super::super::print;
 use super::{all_solutions, bounds};
 
 /// Fields that say where a plan came from, or what the simulator has just seen.
-pub const NO_CLAIMS: [&str; 13] = [
+pub const NO_CLAIMS: [&str; 14] = [
     "puzzle",
     "verdict",
     "plan",
@@ -30,6 +30,7 @@ pub const NO_CLAIMS: [&str; 13] = [
     "variables",
     "clauses",
     "nodes",
+    "tries",
     "seconds",
     "checked",
     "proof",

@@ -5,8 +5,9 @@ use std::collections::HashSet;
 
 use saut::BadInput;
 use saut::count::{self, NotCounted};
+use saut::explore::{FewestMoves, OptimalPlans, SolutionGraph};
 use saut::formats::json::JumpEntry;
-use saut::peg::{Jump, Puzzle};
+use saut::peg::{GameLength, Jump, Puzzle};
 use saut::plan::Plan;
 use saut::search::SearchSettings;
 use saut::simulate;
@@ -40,6 +41,19 @@ pub fn verify(
         different.insert(jumps);
     }
     let mut verified = Verified::default();
+    if let Some(moves) = fields.get("moves") {
+        for jumps in &different {
+            compare("moves", moves, GameLength::of(jumps).moves)?;
+        }
+        verified.book("moves", Outcome::Holds);
+        let is_distinct = fields.get("distinct") == Some(&Value::Bool(true));
+        match fewest(puzzle, &different, is_distinct, search) {
+            Ok(found) => verify_fewest(fields, plans.len(), &found, &mut verified)?,
+            Err(NotCounted::Stopped(why)) => verified.book("optimal", Outcome::Unfinished(why)),
+            Err(other) => verified.book("optimal", Outcome::NotVerified(other.to_string())),
+        }
+        return Ok(verified);
+    }
     if fields.get("distinct") == Some(&Value::Bool(true)) {
         if different.len() < plans.len() {
             return Err(refused("distinct", "the same plan stands twice"));
@@ -74,4 +88,76 @@ pub fn verify(
         verified.book("complete", outcome);
     }
     Ok(verified)
+}
+
+/// What is true of all plans with the fewest moves, and of those of a document.
+struct Fewest {
+    /// The fewest moves.
+    least: Option<usize>,
+    /// The plans of the document that are different, or different up to symmetry.
+    listed: usize,
+    /// How many there are in all, counted likewise.
+    all: u128,
+}
+
+/// Works that out again.
+fn fewest(
+    puzzle: &Puzzle,
+    different: &HashSet<Vec<Jump>>,
+    is_distinct: bool,
+    search: &SearchSettings,
+) -> Result<Fewest, NotCounted> {
+    let winning = SolutionGraph::new(puzzle, search)?;
+    let fewest = FewestMoves::new(&winning)?;
+    let optimal = OptimalPlans::new(&fewest)?;
+    let least = fewest.moves();
+    if !is_distinct {
+        let (listed, all) = (different.len(), optimal.plans());
+        return Ok(Fewest { least, listed, all });
+    }
+    let board = puzzle.board().jumps();
+    let number = |jump: &Jump| board.iter().position(|other| other == jump);
+    let representative = optimal.representatives();
+    let class = |plan: &Vec<Jump>| {
+        let numbers: Vec<usize> = plan.iter().filter_map(number).collect();
+        representative(&numbers)
+    };
+    let classes: HashSet<Vec<usize>> = different.iter().map(class).collect();
+    Ok(Fewest {
+        least,
+        listed: classes.len(),
+        all: optimal.up_to_symmetry()?,
+    })
+}
+
+/// Verifies what a document of plans with the fewest moves claims.
+fn verify_fewest(
+    fields: &Map<String, Value>,
+    plans: usize,
+    fewest: &Fewest,
+    verified: &mut Verified,
+) -> Result<(), Failure> {
+    let (listed, all) = (fewest.listed, fewest.all);
+    if listed < plans {
+        let fact = "a plan, or an image of it, stands twice";
+        return Err(refused("distinct", fact));
+    }
+    verified.book("distinct", Outcome::Holds);
+    if let Some(claimed) = fields.get("solutions") {
+        verified.book("solutions", compare("solutions", claimed, all.to_string())?);
+    }
+    if fields.get("optimal") == Some(&Value::Bool(true)) {
+        verified.book(
+            "optimal",
+            compare("optimal", &fields["moves"], fewest.least)?,
+        );
+    }
+    if fields.get("complete") == Some(&Value::Bool(true)) {
+        if listed as u128 != all {
+            let fact = format!("{listed} of {all} plans are there");
+            return Err(refused("complete", fact));
+        }
+        verified.book("complete", Outcome::Holds);
+    }
+    Ok(())
 }

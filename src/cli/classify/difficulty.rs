@@ -29,7 +29,7 @@ pub fn run(arguments: &Classify) -> Result<u8, Failure> {
         let difficulty = Difficulty::measured(puzzle, arguments.limits.seed, &stop);
         if let (None, Some(why)) = (difficulty, stop.why()) {
             line.clear();
-            anstream::eprintln!(
+            tell!(
                 "saut: ended ({}) after {number} of {} puzzles",
                 why.name(),
                 puzzles.len()

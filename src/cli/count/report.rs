@@ -1,7 +1,8 @@
 //! What has been counted, for programs and for people.
 
-use saut::count::{self, LevelCount, SolutionCount};
+use saut::count::{self, LevelCount, MostSuccessors, SolutionCount};
 use saut::explore::{Chance, RandomGames};
+use saut::peg::{Board, Position};
 use serde_json::{Value, json};
 
 use super::super::print;
@@ -116,6 +117,27 @@ impl Report {
         self.text.push(format!(
             "{games} played at random, {won} won: the chance is between {least:.4e} and {most:.4e} \
              with 95 per cent confidence"
+        ));
+    }
+
+    /// Adds the position with the most successors.
+    pub fn successors(&mut self, board: &Board, most: &MostSuccessors) {
+        let cells = |position: &Position| {
+            let cells = position.holes().map(|hole| board.cell(hole));
+            cells.map(|cell| [cell.x, cell.y]).collect::<Vec<_>>()
+        };
+        self.fields.push((
+            "most_successors",
+            json!({"successors": most.successors, "positions": most.positions.to_string(),
+                "example": cells(&most.example)}),
+        ));
+        let have = if most.positions == 1 { "has" } else { "have" };
+        self.text.push(format!(
+            "\nno position of the board has more than {}; {} {have} so many, such as\n\n{}\n\
+             its complement has as many predecessors, and no position has more",
+            print::counted(most.successors, "successor"),
+            print::counted(most.positions, "position"),
+            print::position(board, &most.example),
         ));
     }
 

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use saut::certify::class::group::Sums;
 use saut::certify::class::{Nine, Reduction, Signature, congruent, reduction};
 use saut::peg::{Position, Puzzle, notation};
 use serde_json::{Value, json};
@@ -29,7 +30,7 @@ pub fn reduction_document(puzzle: &Puzzle) -> Value {
             json!({"corner": [reduced.corner.x, reduced.corner.y],
                 "carried": carried.map(|(from, to)| json!([[from.x, from.y], [to.x, to.y]])).collect::<Vec<_>>(),
                 "nine": reduced.nine, "six": reduced.six, "four": reduced.four,
-                "signature": picture(reduced.signature), "class": reduced.signature.class_name(), "winning": reduced.signature.is_winning()})
+                "signature": picture(reduced.signature), "class": reduced.signature.class_name(), "sums": Sums::of_signature(reduced.signature).to_string(), "winning": reduced.signature.is_winning()})
         });
         (name.to_owned(), entry.unwrap_or_default())
     };
@@ -42,7 +43,7 @@ pub fn document(puzzle: &Puzzle) -> Value {
     let entry = |signature: Signature| {
         let holes = congruent(board, signature).into_iter();
         let cells = holes.map(|hole| board.cell(hole));
-        json!({"signature": picture(signature), "class": signature.class_name(), "pegs": signature.pegs(), "winning": signature.is_winning(),
+        json!({"signature": picture(signature), "class": signature.class_name(), "sums": Sums::of_signature(signature).to_string(), "pegs": signature.pegs(), "winning": signature.is_winning(),
             "congruent": cells.map(|cell| [cell.x, cell.y]).collect::<Vec<_>>()})
     };
     if reduction(board, puzzle.start()).is_none() {
@@ -124,7 +125,11 @@ fn verdict(signature: Signature) -> String {
         let columns = ["left", "middle", "right"];
         format!("{} row, {} column", rows[row], columns[column])
     });
-    let name = signature.class_name();
+    let name = format!(
+        "{}, sums {}",
+        signature.class_name(),
+        Sums::of_signature(signature)
+    );
     match single {
         Some(place) => format!("winning: as one peg of the nine, {place}; class {name}"),
         None => format!("losing: no single peg has this signature; class {name}"),
@@ -172,7 +177,11 @@ pub fn print(out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
             .map(|(_, mark)| *mark)
             .collect();
         let (name, picture) = (signature.class_name(), picture(signature));
-        let line = format!("  {name}  {picture}  {holes:<32} {}", marks.join(", "));
+        let sums = Sums::of_signature(signature);
+        let line = format!(
+            "  {name}  {picture}  {sums}  {holes:<32} {}",
+            marks.join(", ")
+        );
         writeln!(out, "{}", line.trim_end())?;
     }
     let winning = all.iter().filter(|one| one.is_winning()).count();

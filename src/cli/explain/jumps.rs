@@ -197,7 +197,7 @@ fn kinds(puzzle: &Puzzle, bounds: &[Option<JumpBound>]) -> Vec<Kind> {
 
 /// The most times of a jump, with its plan replayed and its jumps counted.
 fn times(puzzle: &Puzzle, all: &[MostTimes], jump: Jump) -> Result<Times, Failure> {
-    let wrong = |fact: String| Failure::Other(format!("internal error: {fact}; please report it"));
+    let wrong = |fact: String| Failure::internal(fact);
     let found = all.iter().find(|one| one.jump == jump);
     let found = found.ok_or_else(|| wrong("a jump was forgotten".to_owned()))?;
     let plan = simulate::replay(puzzle, found.plan.clone())

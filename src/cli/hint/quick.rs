@@ -1,5 +1,8 @@
 //! Advice at once: every jump that can be played is decided, one for all that are images of it.
 //!
+//! The position is decided first, as `saut solve` would: the first jump of its plan keeps the goal in reach, which is
+//! often found sooner than what is behind that jump, and where there is no plan every jump loses.
+//!
 //! A position that can be solved had predecessors that could, so that the mistake of a game lies
 //! between two positions that halving the game finds.
 
@@ -22,6 +25,9 @@ use crate::cli::{print, settings, solve, status};
 
 /// Whether the goal can still be reached; `None` where a limit came first.
 type Answer = Option<bool>;
+
+/// The position gets so many times as long as each jump.
+const OF_ALL: f64 = 4.0;
 
 /// What there is to say.
 struct Advice {
@@ -69,9 +75,12 @@ pub(super) fn run(arguments: &Hint, puzzle: &Puzzle, played: &[Jump]) -> Result<
     } else {
         print_text(puzzle, played, &advice, &judge, seconds)?;
     }
-    Ok(match judge.settings.stop.why() {
-        Some(_) => status::UNDECIDED,
-        None => status::SOLVED,
+    let is_open =
+        advice.mistake.is_err() || advice.jumps.iter().any(|(_, known, _)| known.is_none());
+    Ok(if is_open || judge.settings.stop.why().is_some() {
+        status::UNDECIDED
+    } else {
+        status::SOLVED
     })
 }
 
@@ -114,24 +123,35 @@ fn any(one: Answer, other: Answer) -> Answer {
 impl Judge<'_> {
     /// Decides one position.
     fn answer(&self, position: &Position) -> Result<Answer, Failure> {
+        Ok(self.decided(position, self.each)?.0)
+    }
+
+    /// Decides one position within this time, with the first jump of a plan if there is one.
+    fn decided(
+        &self,
+        position: &Position,
+        within: Duration,
+    ) -> Result<(Answer, Option<Jump>), Failure> {
         let (board, goal) = (self.puzzle.board(), self.puzzle.goal());
         if goal.is_met_by(position) {
-            return Ok(Some(true));
+            return Ok((Some(true), None));
         }
         let puzzle = match Puzzle::new("hint", board.clone(), position.clone(), goal.clone()) {
             Ok(puzzle) => puzzle,
-            Err(BadPuzzle::MorePegsInGoal { .. } | BadPuzzle::NoPeg) => return Ok(Some(false)),
+            Err(BadPuzzle::MorePegsInGoal { .. } | BadPuzzle::NoPeg) => {
+                return Ok((Some(false), None));
+            }
             Err(bad) => return Err(Failure::Other(bad.to_string())),
         };
         if self.settings.stop.why().is_some() {
-            return Ok(None);
+            return Ok((None, None));
         }
         let mut settings = self.settings.clone();
-        settings.stop = settings.stop.with_timeout(self.each);
+        settings.stop = settings.stop.with_timeout(within);
         Ok(match decide(&puzzle, &settings)?.verdict {
-            Verdict::Solved(_) => Some(true),
-            Verdict::Infeasible(_) => Some(false),
-            Verdict::Undecided(_) => None,
+            Verdict::Solved(plan) => (Some(true), plan.jumps().first().copied()),
+            Verdict::Infeasible(_) => (Some(false), None),
+            Verdict::Undecided(_) => (None, None),
         })
     }
 
@@ -143,6 +163,12 @@ impl Judge<'_> {
             let fixes = |set: &Position| symmetry.position(set) == *set;
             fixes(position) && fixes(goal.pegs()) && fixes(goal.open())
         });
+        let least = |jump: Jump| {
+            let images = symmetries.iter().map(|symmetry| key(symmetry.jump(jump)));
+            images.chain([key(jump)]).min().unwrap_or_default()
+        };
+        let (whole, first) = self.decided(position, self.each.mul_f64(OF_ALL))?;
+        let kept = first.map(least);
         let mut answers: BTreeMap<[i16; 6], (Jump, Answer)> = BTreeMap::new();
         let mut jumps = Vec::new();
         for &jump in board.jumps() {
@@ -150,12 +176,15 @@ impl Judge<'_> {
             if simulate::play(board, &mut next, jump).is_err() {
                 continue;
             }
-            let images = symmetries.iter().map(|symmetry| key(symmetry.jump(jump)));
-            let key = images.chain([key(jump)]).min().unwrap_or_default();
+            let key = least(jump);
             let (first, answer) = if let Some(&known) = answers.get(&key) {
                 known
             } else {
-                let answer = self.answer(&next)?;
+                let answer = match whole {
+                    Some(true) if kept == Some(key) => Some(true),
+                    Some(false) => Some(false),
+                    _ => self.answer(&next)?,
+                };
                 answers.insert(key, (jump, answer));
                 (jump, answer)
             };

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use saut_pddl::Reason;
 use saut_plan::weights::WeightKind;
-use saut_plan::{Method, Verdict};
+use saut_plan::{Method, Minimise, Verdict};
 use serde_json::{Map, Value, json};
 
 use super::super::failure::Failure;
@@ -27,6 +27,9 @@ pub(super) fn document(answer: &Answer, kept: &Kept) -> Result<Value, Failure> {
         .map(|spend| json!({"stage": spend.stage, "seconds": rounded(spend.elapsed)}))
         .collect();
     document["stages"] = stages.into();
+    if let Some(missing) = &answer.missing_cost {
+        document["missing_cost"] = missing.as_str().into();
+    }
     Ok(document)
 }
 
@@ -64,6 +67,16 @@ fn verdict(answer: &Answer) -> Value {
             if let Some(optimal) = decision.optimal {
                 document["optimal"] = optimal.into();
             }
+            if let Some(minimise) = answer.minimise {
+                document["minimised"] = match minimise {
+                    Minimise::Actions => "actions",
+                    Minimise::Steps => "steps",
+                }
+                .into();
+            }
+            if let Some(steps) = answer.steps() {
+                document["steps"] = steps.into();
+            }
             document
         }
         Verdict::Infeasible(reason) => json!({
@@ -100,7 +113,7 @@ fn certificate(reason: &Reason) -> Value {
             document
         }
         Reason::Proof(refuted) => json!({
-            "kind": "proof", "format": "drat", "encoding": refuted.proof().encoding.name(),
+            "kind": "proof", "format": "drat", "encoding": refuted.proof().encoding.to_string(),
             "horizon": refuted.proof().horizon,
         }),
     }

@@ -1,10 +1,13 @@
 //! What came of a task, for people.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 
 use saut_pddl::{Decided, NamedWeights, Reason};
+use saut_plan::encode::Encoding;
+use saut_plan::proof::RefutedHorizon;
 use saut_plan::weights::WeightKind;
-use saut_plan::{Method, Verdict};
+use saut_plan::{Method, Minimise, Verdict};
 
 use super::super::failure::Failure;
 use super::super::print;
@@ -25,13 +28,26 @@ pub(super) fn print_text(answer: &Answer) -> Result<(), Failure> {
             } else {
                 String::new()
             };
-            let optimal = match decision.optimal {
-                Some(true) => ", proved to be as short as possible",
-                Some(false) => ", not proved to be the shortest",
-                None => "",
+            let steps = answer.steps().map_or(String::new(), |steps| {
+                format!(" in {}", print::counted(steps, "step"))
+            });
+            let what = match answer.minimise {
+                Some(Minimise::Steps) => "steps",
+                _ => "actions",
             };
-            writeln!(out, "\n{strong}solved{strong:#}: {length}{cost}{optimal}")?;
+            let optimal = match decision.optimal {
+                Some(true) => format!("; no plan has fewer {what}"),
+                Some(false) => format!("; not proved that no plan has fewer {what}"),
+                None => String::new(),
+            };
+            writeln!(
+                out,
+                "\n{strong}solved{strong:#}: {length}{steps}{cost}{optimal}"
+            )?;
             writeln!(out, "replayed by the validator; {}", how(decision))?;
+            if let (Some(false), Some(bound)) = (decision.optimal, lower_bound(answer)) {
+                writeln!(out, "{bound}")?;
+            }
         }
         Verdict::Infeasible(reason) => {
             writeln!(
@@ -39,6 +55,9 @@ pub(super) fn print_text(answer: &Answer) -> Result<(), Failure> {
                 "{strong}infeasible{strong:#}: {}",
                 why_not(answer, reason)
             )?;
+            if let Some(missing) = &answer.missing_cost {
+                writeln!(out, "but {missing}")?;
+            }
             writeln!(out, "{}", how(decision))?;
         }
         Verdict::Undecided(why) => {
@@ -55,9 +74,36 @@ pub(super) fn print_text(answer: &Answer) -> Result<(), Failure> {
             if !stages.is_empty() {
                 writeln!(out, "spent: {}", stages.join(", "))?;
             }
+            if let Some(bound) = lower_bound(answer) {
+                writeln!(out, "{bound}")?;
+            }
         }
     }
     Ok(out.flush()?)
+}
+
+/// What proofs say of the length of every plan. A step of `forall` may be empty, so that a horizon speaks of all below;
+/// a step of `sequential` may not.
+fn lower_bound(answer: &Answer) -> Option<String> {
+    let horizons = |is_of: fn(Encoding) -> bool| {
+        let proofs = answer.decision.refuted.iter().map(RefutedHorizon::proof);
+        let of_these = proofs.filter(move |proof| is_of(proof.encoding));
+        of_these.map(|proof| proof.horizon).collect::<BTreeSet<_>>()
+    };
+    let forall = horizons(|it| matches!(it, Encoding::Forall | Encoding::ForallChain));
+    let sequential = horizons(|it| matches!(it, Encoding::Sequential { .. }));
+    let (too_few, noun) = match forall.last() {
+        Some(greatest) => (greatest + 1, "step"),
+        None => (
+            (0..).zip(&sequential).take_while(|(a, b)| a == *b).count(),
+            "action",
+        ),
+    };
+    let fewest = too_few.checked_sub(answer.goal_steps)?;
+    (fewest > 1).then(|| {
+        let fewest = print::counted(fewest, noun);
+        format!("no plan has fewer than {fewest}: proved")
+    })
 }
 
 fn why_not(answer: &Answer, reason: &Reason) -> String {
@@ -121,11 +167,10 @@ const MOST_WEIGHTS: usize = 20;
 fn how(decision: &Decided<Accepted>) -> String {
     let by = match &decision.method {
         Some(formula @ Method::Formula { .. }) => text::formula(formula),
-        Some(method @ Method::BestFirst { evaluated }) => {
+        Some(Method::BestFirst { evaluated }) => {
             let states = usize::try_from(*evaluated).unwrap_or(usize::MAX);
             format!(
-                "by {}, {}; ",
-                method.name(),
+                "by greedy best-first search, {}; ",
                 print::counted(states, "state")
             )
         }

@@ -18,15 +18,32 @@ const ACCENT: Color = Color::Cyan;
 const FAINT: Style = Style::new().fg(Color::DarkGray);
 const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
 
-/// The space for the names of rows, and the least width of the words beside the board.
-const EDGE: u16 = 4;
+/// The least width of the words beside the board.
 const WORDS: u16 = 30;
 
 const KEYS: [&str; 4] = [
     "arrows, Tab, Enter, Esc or mouse: play",
     "u undo · r restart · h hint · w winnable?",
-    "b back to winning · s solve · n next of the plan",
-    "S save as a plan · q quit",
+    "b back to winning · s solve · n next, or again",
+    "S save as a plan · q quit · ? keys",
+];
+
+/// The keys one by one, for who asks.
+const HELP: [(&str, &str); 14] = [
+    ("arrows", "to the next hole that way"),
+    ("Tab", "to the next peg that can jump"),
+    ("Enter, Space, mouse", "take the peg, and let it jump"),
+    ("Esc", "put the peg back"),
+    ("u", "take the last jump back"),
+    ("n", "play it again, or the next of a plan"),
+    ("r", "from the start"),
+    ("h", "show a jump that wins"),
+    ("w", "a light: can it still be won?"),
+    ("b", "back to the last position that could"),
+    ("s", "solve from here; n plays it"),
+    ("S", "save the game as a plan"),
+    ("q, Ctrl-C", "quit"),
+    ("?", "these keys; any key goes back"),
 ];
 
 /// Where things stand.
@@ -70,6 +87,21 @@ impl Places {
     }
 }
 
+/// The names at the left and at the right of each row: its number, or its first and last cell where the columns lean.
+fn ends(board: &Board) -> Vec<[String; 2]> {
+    if board.geometry() == Geometry::Triangle {
+        return notation::row_ends(board);
+    }
+    let labels = notation::row_labels(board).into_iter();
+    labels.map(|label| [label, String::new()]).collect()
+}
+
+/// The space for the names of rows at one side.
+fn edge(board: &Board) -> u16 {
+    let widest = ends(board).iter().map(|[left, _]| left.len()).max();
+    u16::try_from(widest.unwrap_or(0)).unwrap_or(0).max(3) + 1
+}
+
 /// The columns from a hole to the next.
 fn pitch(board: &Board) -> u16 {
     if board.geometry() == Geometry::Triangle {
@@ -88,13 +120,18 @@ fn place(board: &Board, cell: Cell) -> (u16, u16) {
     } else {
         0
     };
-    (EDGE + lean + pitch(board) * x, y)
+    (edge(board) + lean + pitch(board) * x, y)
 }
 
 /// Width and height of the whole board, with its coordinates.
 fn size(board: &Board) -> (u16, u16) {
     let right = board.cells().iter().map(|&cell| place(board, cell).0);
-    let wide = right.max().unwrap_or(0) + 3;
+    let names = if board.geometry() == Geometry::Triangle {
+        edge(board)
+    } else {
+        0
+    };
+    let wide = right.max().unwrap_or(0) + 3 + names;
     (wide, board.height().unsigned_abs() + 1)
 }
 
@@ -114,6 +151,15 @@ pub fn draw(frame: &mut Frame<'_>, table: &Table) {
     let title = Line::styled(visible(title).to_string(), BOLD);
     let area = frame.area();
     frame.render_widget(title, Rect { height: 1, ..area }.intersection(area));
+    if table.has_help {
+        let lines = HELP.map(|(key, words)| Line::from(format!("  {key:<21}{words}")));
+        let below = Rect {
+            y: area.y + 2,
+            ..area
+        };
+        let text = Paragraph::new(lines.to_vec()).wrap(Wrap { trim: false });
+        return frame.render_widget(text, below.intersection(area));
+    }
     let places = Places::new(table, area);
     draw_board(frame, table, &places);
     let words = Paragraph::new(words(table)).wrap(Wrap { trim: false });
@@ -129,13 +175,17 @@ fn draw_board(frame: &mut Frame<'_>, table: &Table, places: &Places) {
             frame.render_widget(Span::styled(text, style), rect);
         }
     };
-    for (y, name) in (0..).zip(notation::row_labels(board)) {
-        write((0, y), format!("{name:>3}"), FAINT);
+    let (wide, far) = (usize::from(edge(board)) - 1, size(board).0);
+    for (y, [left, right]) in (0..).zip(ends(board)) {
+        write((0, y), format!("{left:>wide$}"), FAINT);
+        write((far.saturating_sub(edge(board)), y), right, FAINT);
     }
-    let foot = board.height().unsigned_abs();
-    for (x, name) in (0..).zip(notation::column_labels(board)) {
-        let (left, _) = place(board, Cell::new(x, board.height() - 1));
-        write((left, foot), format!("{name:^3}"), FAINT);
+    if board.geometry() != Geometry::Triangle {
+        let foot = board.height().unsigned_abs();
+        for (x, name) in (0..).zip(notation::column_labels(board)) {
+            let (left, _) = place(board, Cell::new(x, board.height() - 1));
+            write((left, foot), format!("{name:^3}"), FAINT);
+        }
     }
     for hole in 0..board.len() {
         let (text, style) = looks(table, hole);

@@ -29,10 +29,14 @@ pub struct Table {
     pub hint: Option<Jump>,
     /// Whether the player wants to be told if the goal can still be reached.
     pub has_light: bool,
+    /// Whether the keys are explained instead of the board.
+    pub has_help: bool,
     /// What is known of this position.
     pub outlook: Option<Outlook>,
     /// What was said last.
     pub message: String,
+    /// The jumps that were saved last.
+    saved: Vec<Jump>,
 }
 
 impl Table {
@@ -47,8 +51,10 @@ impl Table {
             held: None,
             hint: None,
             has_light: false,
+            has_help: false,
             outlook: None,
             message: "choose a peg".to_owned(),
+            saved: Vec::new(),
             game,
         }
     }
@@ -56,6 +62,16 @@ impl Table {
     /// The game.
     pub fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// Remembers that the game was saved as it is.
+    pub fn saved(&mut self) {
+        self.saved = self.game.played().to_vec();
+    }
+
+    /// Whether jumps were played since.
+    pub fn has_unsaved(&self) -> bool {
+        !self.game.played().is_empty() && self.saved != self.game.played()
     }
 
     /// Says something.
@@ -77,7 +93,11 @@ impl Table {
                 _ => Wish::Nothing,
             };
         }
+        if std::mem::take(&mut self.has_help) {
+            return Wish::Nothing;
+        }
         match key.code {
+            KeyCode::Char('?') => self.has_help = true,
             KeyCode::Char('q') => return Wish::Quit,
             KeyCode::Char('S') => return Wish::Save,
             KeyCode::Char('h') => return self.ask(Purpose::Hint),
@@ -104,6 +124,9 @@ impl Table {
 
     /// Chooses a hole with the mouse.
     pub fn click(&mut self, hole: Hole) -> Wish {
+        if std::mem::take(&mut self.has_help) {
+            return Wish::Nothing;
+        }
         self.cursor = hole;
         self.choose()
     }
@@ -119,7 +142,10 @@ impl Table {
             (Purpose::Light, _) => {}
             (Purpose::Back, _) => return self.go_back(&advice),
             (_, None) => self.say("not known within the time"),
-            (_, Some(false)) => self.say("the goal can no longer be reached; b goes back"),
+            (_, Some(false)) if self.game.played().is_empty() => {
+                self.say("the goal cannot be reached from the start");
+            }
+            (_, Some(false)) => self.say("the goal cannot be reached from here; b goes back"),
             (_, Some(true)) if self.game.is_won() => self.say("the goal is reached"),
             (Purpose::Hint, Some(true)) => {
                 self.hint = first;
@@ -235,7 +261,7 @@ impl Table {
             None => self.say("this is the start"),
             Some(jump) => {
                 self.forget();
-                self.message = format!("taken back: {}", self.words(jump));
+                self.message = format!("taken back: {}; n plays it again", self.words(jump));
             }
         }
         self.light()
@@ -257,6 +283,8 @@ impl Table {
             }
             (Some(last), _) => {
                 self.game.go_back_to(last);
+                // What was taken back is what lost the game.
+                self.game.follow(Vec::new());
                 self.forget();
                 self.outlook = Some(Outlook {
                     winnable: Some(true),

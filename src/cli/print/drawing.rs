@@ -1,28 +1,42 @@
 //! Boards with characters: triangles as triangles, and coordinates at the edges.
 
-use saut::peg::{Board, Geometry, notation};
+use saut::peg::{Board, Geometry, notation, picture};
 
-/// A board as lines of the same width, with the numbers of rows and columns.
+/// A board as lines, with its coordinates.
 pub struct Drawing {
     /// The lines from the top; the last ones are the numbers of the columns.
     pub lines: Vec<String>,
     /// The number of lines that show rows of the board.
     pub rows: usize,
-    /// The width of every line, in characters.
+    /// The width of the widest line, in characters.
     pub width: usize,
 }
 
-/// Draws a picture of the board with its coordinates.
-pub fn drawn(board: &Board, picture: &str) -> Drawing {
-    let labels = notation::row_labels(board);
-    let wide = labels.iter().map(String::len).max().unwrap_or(0);
+/// Draws a picture of the board with its coordinates: the numbers of rows and columns, or, where the columns lean, the
+/// names of the first and the last cell of every row.
+pub fn drawn(board: &Board, drawn: &str) -> Drawing {
+    let placed = picture::placed_rows(board, drawn);
+    let is_leaning = board.geometry() == Geometry::Triangle;
+    let ends: Vec<[String; 2]> = if is_leaning {
+        notation::row_ends(board)
+    } else {
+        let labels = notation::row_labels(board).into_iter();
+        labels.map(|label| [label, String::new()]).collect()
+    };
+    let wide = ends.iter().map(|[left, _]| left.len()).max().unwrap_or(0);
+    let rows = placed.iter().map(|row| row.chars().count());
+    let row_wide = if is_leaning {
+        rows.max().unwrap_or(0)
+    } else {
+        0
+    };
     let mut lines: Vec<String> = Vec::new();
-    for (y, row) in picture.lines().enumerate() {
-        let label = labels.get(y).map_or("", String::as_str);
-        lines.push(format!("{label:>wide$}  {}", placed(board, y, row)));
+    for (row, [left, right]) in placed.iter().zip(&ends) {
+        let line = format!("{left:>wide$}  {row:<row_wide$}  {right}");
+        lines.push(line.trim_end().to_owned());
     }
     let rows = lines.len();
-    if board.geometry() != Geometry::Triangle {
+    if !is_leaning {
         let labels = notation::column_labels(board);
         let high = labels.iter().map(String::len).max().unwrap_or(0);
         for digit in 0..high {
@@ -40,18 +54,4 @@ pub fn drawn(board: &Board, picture: &str) -> Drawing {
         rows,
         width: width.unwrap_or(0),
     }
-}
-
-/// A row of the picture as it stands on the board: on a triangle half a place to the right of the
-/// row below it.
-fn placed(board: &Board, y: usize, row: &str) -> String {
-    if board.geometry() != Geometry::Triangle {
-        return row.to_owned();
-    }
-    let height = usize::try_from(board.height()).unwrap_or(0);
-    let before = " ".repeat(height.saturating_sub(y + 1));
-    let symbols: Vec<String> = row.chars().map(String::from).collect();
-    format!("{before}{}", symbols.join(" "))
-        .trim_end()
-        .to_owned()
 }

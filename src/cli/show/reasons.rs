@@ -7,7 +7,7 @@ use std::time::Duration;
 use saut::BadInput;
 use saut::certify::survey::survey;
 use saut::certify::{self, CheckedCertificate, RejectedCertificate};
-use saut::formats::certificate::{self, Document};
+use saut::formats::certificate::Document;
 use saut::formats::page;
 use saut::peg::Puzzle;
 use saut::search::SearchSettings;
@@ -28,7 +28,7 @@ pub fn checked(
     text: &str,
 ) -> Result<Option<CheckedCertificate>, Failure> {
     let within = |bad: BadInput| bad.within(file);
-    let Document::Infeasible(entry) = certificate::read_document(text).map_err(within)? else {
+    let Document::Infeasible(entry) = check::document(text).map_err(within)? else {
         return Ok(None);
     };
     let claim = check::claim(file, entry, None).map_err(within)?;

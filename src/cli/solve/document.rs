@@ -149,6 +149,7 @@ pub fn solved(
         variables,
         clauses,
         nodes: decision.method.as_ref().and_then(Method::nodes),
+        tries: decision.method.as_ref().and_then(Method::tries),
         seconds: decision.elapsed.as_secs_f64(),
         checked: true,
     }

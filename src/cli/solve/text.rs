@@ -5,6 +5,7 @@ use std::io::Write;
 use saut::certify::cone::FewestJumps;
 use saut::decide::{Decision, Method, Verdict};
 use saut::encode::Encoding;
+use saut::formats::bundled;
 use saut::peg::Puzzle;
 use saut::stop::StopReason;
 
@@ -26,7 +27,11 @@ pub fn print_text(
         Verdict::Solved(plan) => {
             let jumps = plan.jumps();
             let length = print::length(&jumps);
-            let (steps, optimal) = (steps(decision), optimal(decision));
+            let noun = match fewest_steps(decision) {
+                Some(_) => "step",
+                None => "jump",
+            };
+            let (steps, optimal) = (steps(decision), optimal(decision, noun));
             writeln!(out, "{strong}solved{strong:#}: {length}{steps}{optimal}")?;
             if fewest_steps(decision).is_some() {
                 write!(out, "{}", print::steps(puzzle.board(), plan.plan()))?;
@@ -45,15 +50,14 @@ pub fn print_text(
                     "no plan has fewer than {few}: by the integer cone in {parts}, checked"
                 )?;
             }
-            let noun = match fewest_steps(decision) {
-                Some(_) => "step",
-                None => "jump",
-            };
             for refuted in &decision.refuted {
                 let few = print::counted(refuted.proof().horizon, noun);
                 writeln!(out, "no plan has {few}: the checker accepted the proof")?;
             }
             writeln!(out, "replayed by the simulator; {}", cost(decision))?;
+            if let Some(way) = way_by_formulas(puzzle, decision) {
+                writeln!(out, "{way}")?;
+            }
         }
         Verdict::Infeasible(certificate) => {
             writeln!(out, "{strong}infeasible{strong:#}: no plan of any length")?;
@@ -97,11 +101,11 @@ fn steps(decision: &Decision) -> String {
     })
 }
 
-fn optimal(decision: &Decision) -> &'static str {
+fn optimal(decision: &Decision, noun: &str) -> String {
     match decision.optimal {
-        Some(true) => ", proved to be the fewest",
-        Some(false) => ", not proved to be the fewest",
-        None => "",
+        Some(true) => format!(", proved to be the fewest {noun}s"),
+        Some(false) => format!(", not proved to be the fewest {noun}s"),
+        None => String::new(),
     }
 }
 
@@ -117,6 +121,9 @@ fn ending(why: StopReason, decision: &Decision) -> Option<String> {
         }
         (StopReason::TooLarge, _) => Some("it is too large for this method".to_owned()),
         (StopReason::SolverGaveUp, _) => Some("the solver gave up of its own accord".to_owned()),
+        (_, Some(Method::Formula { backend, .. })) => Some(format!(
+            "{backend} says that there is no plan; no proof of it was made and checked within the limits"
+        )),
         _ => None,
     }
 }
@@ -147,17 +154,22 @@ fn cost(decision: &Decision) -> String {
         Some(method @ Method::Formula { .. }) => formula(method),
         Some(Method::Criterion(kind)) => format!("by {kind}, without a solver; "),
         Some(Method::Exhaustive) => "by the exhaustive search from both ends; ".to_owned(),
-        Some(Method::BeamSearch) => {
-            "by a search from both ends that keeps some positions; ".to_owned()
-        }
+        Some(Method::BeamSearch) => "beam search from both ends; ".to_owned(),
         Some(Method::BestFirst { evaluated }) => {
             let states = usize::try_from(*evaluated).unwrap_or(usize::MAX);
-            format!("by gbfs, {} evaluated; ", print::counted(states, "state"))
+            format!(
+                "by greedy best-first search, {} evaluated; ",
+                print::counted(states, "state")
+            )
         }
         Some(Method::BlockRemovals) => "by block removals down to a small core; ".to_owned(),
-        Some(Method::Baseline { name, nodes }) => {
-            let nodes = usize::try_from(*nodes).unwrap_or(usize::MAX);
-            format!("by {name}, {} entered; ", print::counted(nodes, "position"))
+        Some(Method::Baseline { name, nodes, tries }) => {
+            let whole = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
+            let games = tries.map_or_else(String::new, |tries| {
+                format!("{} from the start, ", print::counted(whole(tries), "game"))
+            });
+            let positions = print::counted(whole(*nodes), "position");
+            format!("by {name}, {games}{positions} entered; ")
         }
         None => String::new(),
     };
@@ -173,7 +185,31 @@ fn cost(decision: &Decision) -> String {
     format!("{how}{:.2} s{work}", decision.elapsed.as_secs_f64())
 }
 
-/// Which formula gave the answer, and how large it is; empty if none did.
+/// The command that writes the formula out; or, where something else was quicker, the one that waits
+/// for formulas.
+fn way_by_formulas(puzzle: &Puzzle, decision: &Decision) -> Option<String> {
+    let is_bundled = bundled::names().any(|name| name == puzzle.name());
+    let name = if is_bundled { puzzle.name() } else { "PUZZLE" };
+    match decision.method.as_ref()? {
+        // Where the last peg may be anywhere, the formula was told the holes that the class leaves.
+        Method::Formula { .. } if puzzle.goal().is_one_peg() => None,
+        Method::Formula {
+            encoding, horizon, ..
+        } => Some(format!(
+            "the formula: saut encode {name} --encoding {encoding} --horizon {horizon}"
+        )),
+        Method::BeamSearch | Method::Exhaustive | Method::BlockRemovals
+            if decision.attempts > 0 =>
+        {
+            Some(format!(
+                "by formulas alone: saut solve {name} --method formulas"
+            ))
+        }
+        _ => None,
+    }
+}
+
+/// Which formula gave the answer, how large it is, and what it cost; empty if none did.
 pub fn formula(method: &Method) -> String {
     let Method::Formula {
         encoding,
@@ -181,12 +217,17 @@ pub fn formula(method: &Method) -> String {
         backend,
         variables,
         clauses,
+        conflicts,
     } = method
     else {
         return String::new();
     };
+    let spent = conflicts.map_or(String::new(), |conflicts| {
+        format!(" in {}", print::counted(conflicts, "conflict"))
+    });
     format!(
-        "by {encoding:#} at horizon {horizon}, {backend}:\n{}, {}; ",
+        "{encoding} formula, {}, {}, {}, solved by {backend}{spent}; ",
+        print::counted(*horizon, "step"),
         print::counted(*variables, "variable"),
         print::counted(*clauses, "clause"),
     )

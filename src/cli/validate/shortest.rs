@@ -2,7 +2,6 @@
 
 use saut::BadInput;
 use saut::formats::certificate::LengthEntry;
-use saut::stop::Stop;
 use saut_pddl::{LiftedDomain, NamedPlan, Problem};
 use saut_plan::Domain as _;
 use saut_plan::encode::Encoding;
@@ -12,7 +11,7 @@ use serde_json::Value;
 use crate::cli::check::bounds::{CheckedProofs, check_proofs};
 use crate::cli::check::claims::Outcome;
 use crate::cli::failure::Failure;
-use crate::cli::{planning, print};
+use crate::cli::{input, planning, print};
 
 /// The horizons that a document says are refuted.
 ///
@@ -30,6 +29,10 @@ pub struct ClaimedLength {
     length: Option<u64>,
     cost: Option<u64>,
     is_optimal: bool,
+    /// The number of steps of the plan, several actions in one.
+    steps: Option<u64>,
+    /// What the plan is said to have fewest of.
+    minimised: Option<String>,
     /// The number of steps of the formula that has the plan.
     horizon: usize,
     /// Whether a step of the formula is one action.
@@ -65,6 +68,8 @@ impl ClaimedLength {
             length: number("length")?,
             cost: number("cost")?,
             is_optimal,
+            steps: number("steps")?,
+            minimised: document["minimised"].as_str().map(str::to_owned),
             horizon: horizon.unwrap_or(0),
             is_sequential,
             refuted,
@@ -133,9 +138,10 @@ pub fn checked_horizons(
     refuted: Vec<LengthEntry>,
     document: &str,
 ) -> Result<CheckedHorizons, Failure> {
-    planning::with_ground(domain, problem, problem.name(), |task| {
+    let stop = &input::stop();
+    planning::with_ground(domain, problem, problem.name(), stop, |task| {
         Ok(CheckedHorizons {
-            proofs: check_proofs(task.task(), refuted, document, &Stop::default())?,
+            proofs: check_proofs(task.task(), refuted, document, stop)?,
             goal_steps: task.goal_steps(),
         })
     })
@@ -159,9 +165,10 @@ pub fn checked_length(
         return Ok(None);
     }
     let proofs = claimed.refuted.len();
+    let stop = &input::stop();
     let (checked, steps, goal_steps) =
-        planning::with_ground(domain, problem, problem.name(), |task| {
-            let checked = check_proofs(task.task(), claimed.refuted, document, &Stop::default())?;
+        planning::with_ground(domain, problem, problem.name(), stop, |task| {
+            let checked = check_proofs(task.task(), claimed.refuted, document, stop)?;
             let actions = task.actions_of(plan);
             let steps = actions.and_then(|actions| fewest_parallel_steps(task.task(), &actions));
             Ok((checked, steps, task.goal_steps()))
@@ -174,6 +181,18 @@ pub fn checked_length(
         let below = 0..plan.steps.len() + goal_steps;
         (below.collect(), "sequential", "actions")
     };
+    let wrong = |fact: String| Err(Failure::Refused(BadInput::new("claim refused", fact)));
+    if let Some(said) = claimed.minimised.filter(|said| said != measure) {
+        return wrong(format!(
+            "\"minimised\" is {said}, and its formulas are about {measure}"
+        ));
+    }
+    let of_formula = claimed.horizon.saturating_sub(goal_steps);
+    if let Some(said) = claimed.steps.filter(|said| *said != of_formula as u64) {
+        return wrong(format!(
+            "\"steps\" ({said}) is wrong: its formula has {of_formula}"
+        ));
+    }
     let needed = if claimed.is_optimal {
         needed
     } else {
@@ -193,7 +212,7 @@ pub fn checked_length(
     let unverified = match outcome {
         Outcome::Holds => Vec::new(),
         Outcome::NotVerified(why) => vec![why],
-        Outcome::Unfinished(why) => vec![why.name().to_owned()],
+        Outcome::Unfinished(why) => return Err(super::unfinished(document, why)),
     };
     Ok(Some(CheckedLength {
         is_optimal: claimed.is_optimal && unverified.is_empty(),

@@ -19,7 +19,10 @@ pub struct Script {
 impl Script {
     /// Reads a script of declarations and assertions; anything else than options is a bug.
     pub fn read(text: &str) -> Self {
-        let spaced = text.replace('(', " ( ").replace(')', " ) ");
+        let without_comments =
+            |line: &'_ str| line.split(';').next().unwrap_or_default().to_owned();
+        let text: Vec<String> = text.lines().map(without_comments).collect();
+        let spaced = text.join("\n").replace('(', " ( ").replace(')', " ) ");
         let mut words = spaced.split_whitespace();
         let (mut sorts, mut assertions) = (HashMap::new(), Vec::new());
         while let Some(word) = words.next() {

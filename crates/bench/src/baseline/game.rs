@@ -15,6 +15,7 @@ pub struct BaselineGame {
     /// From, over, to of every jump: by the hole jumped from, then by direction.
     jumps: Vec<[Hole; 3]>,
     names: Vec<Jump>,
+    board_holes: usize,
     start: Vec<u64>,
     pegs: usize,
     goal: Vec<u64>,
@@ -31,6 +32,7 @@ impl BaselineGame {
         Self {
             jumps: names.iter().map(|&jump| board.holes_of(jump)).collect(),
             names,
+            board_holes: board.len(),
             start: words(puzzle.start()),
             pegs: puzzle.start().pegs(),
             goal: words(goal.pegs()),
@@ -49,6 +51,17 @@ impl BaselineGame {
         self.jumps[jump]
     }
 
+    /// The number of holes.
+    pub const fn board_holes(&self) -> usize {
+        self.board_holes
+    }
+
+    /// The direction of a jump, one step `(dx, dy)` with `dy` downwards.
+    pub fn direction(&self, jump: usize) -> (i16, i16) {
+        let Jump { from, over, .. } = self.names[jump];
+        (over.x - from.x, over.y - from.y)
+    }
+
     /// The number of jumps.
     pub fn jumps(&self) -> usize {
         self.jumps.len()
@@ -65,12 +78,13 @@ impl BaselineGame {
 
     /// The jumps that can be played, in order.
     pub fn playable<'a>(&'a self, bits: &'a Bits) -> impl DoubleEndedIterator<Item = usize> + 'a {
-        let can =
-            |&[from, over, to]: &[Hole; 3]| has(bits, from) && has(bits, over) && !has(bits, to);
-        let jumps = self.jumps.iter().enumerate();
-        jumps
-            .filter(move |(_, holes)| can(holes))
-            .map(|(jump, _)| jump)
+        (0..self.jumps.len()).filter(move |&jump| self.can_play(bits, jump))
+    }
+
+    /// Whether a jump can be played.
+    pub fn can_play(&self, bits: &Bits, jump: usize) -> bool {
+        let [from, over, to] = self.jumps[jump];
+        has(bits, from) && has(bits, over) && !has(bits, to)
     }
 
     /// Plays a playable jump, or takes back one that was played.

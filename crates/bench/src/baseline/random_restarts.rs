@@ -1,48 +1,85 @@
-//! Random play with restarts: every playable jump equally likely, from the start again when stuck.
+//! Random play with restarts: from the start again when stuck, until a game is won.
 //!
 //! It remembers nothing, so it never knows that there is no plan: without a limit it plays for
 //! ever, unless the start has no jump at all.
 //!
-//! Of jumps that are images of each other under the symmetries of the position it may play one only. A
-//! French study of the 37-hole board measured its program so and without: to look for symmetries at
-//! every jump cost more than it saved.
+//! Who chooses the jumps is a [`Player`]. [`AnyJump`] takes every playable jump with equal chance; of
+//! jumps that are images of each other under the symmetries of the position it may play one only. The
+//! other player is an order of the pegs, in [`random_order`](super::random_order).
 
-use super::game::{BaselineGame, Path};
+use super::game::{BaselineGame, Bits, Path};
 use super::symmetric::Symmetries;
 use super::watch::Watch;
 use saut_plan::random::Random;
 use saut_plan::stop::StopReason;
 
-/// Plays until it is lucky; up to these symmetries, if there are any.
+/// Chooses the jumps of one game after the other.
+pub trait Player {
+    /// Makes ready for a new game.
+    fn begin(&mut self) {}
+
+    /// The next jump, which is then played; `None` if none can be.
+    fn choose(&mut self, bits: &Bits) -> Option<usize>;
+}
+
+/// Every playable jump is as likely as any other.
+pub struct AnyJump<'a> {
+    game: &'a BaselineGame,
+    symmetries: Option<&'a Symmetries>,
+    random: Random,
+    playable: Vec<usize>,
+}
+
+impl<'a> AnyJump<'a> {
+    /// The player of a seed; up to these symmetries, if there are any.
+    pub fn new(game: &'a BaselineGame, symmetries: Option<&'a Symmetries>, seed: u64) -> Self {
+        Self {
+            game,
+            symmetries,
+            random: Random::new(seed),
+            playable: Vec::new(),
+        }
+    }
+}
+
+impl Player for AnyJump<'_> {
+    fn choose(&mut self, bits: &Bits) -> Option<usize> {
+        self.playable.clear();
+        self.playable.extend(self.game.playable(bits));
+        if let Some(symmetries) = self.symmetries {
+            symmetries.keep_one_of_each(bits, &mut self.playable);
+        }
+        let number = self.playable.len();
+        (number > 0).then(|| self.playable[self.random.below(number)])
+    }
+}
+
+/// Plays until a game is won.
 ///
 /// # Errors
 /// Why it was stopped.
 pub fn search(
     game: &BaselineGame,
-    symmetries: Option<&Symmetries>,
-    seed: u64,
+    player: &mut impl Player,
     watch: &mut Watch<'_>,
 ) -> Result<Option<Path>, StopReason> {
-    let mut random = Random::new(seed);
-    let (mut path, mut playable) = (Path::new(), Vec::new());
+    let mut path = Path::new();
     loop {
         let mut bits = game.start();
         path.clear();
         watch.begin_try();
         watch.enter()?;
+        player.begin();
         loop {
             if game.is_goal(&bits, path.len()) {
                 return Ok(Some(path));
             }
-            playable.clear();
-            playable.extend(game.playable(&bits));
-            if playable.is_empty() || game.is_last(path.len()) {
+            if game.is_last(path.len()) {
                 break;
             }
-            if let Some(symmetries) = symmetries {
-                symmetries.keep_one_of_each(&bits, &mut playable);
-            }
-            let jump = playable[random.below(playable.len())];
+            let Some(jump) = player.choose(&bits) else {
+                break;
+            };
             game.turn(&mut bits, jump);
             path.push(jump);
             watch.enter()?;

@@ -5,18 +5,21 @@
 //! checked before anything runs: an unknown key, puzzle, encoding or backend is an error.
 
 mod keys;
-mod puzzles;
+mod subjects;
+mod wanted;
 
 use std::path::Path;
 
 use saut_plan::BadInput;
 use saut_plan::encode::Encoding;
 use saut_plan::read_limited::{self, MOST_PUZZLE_BYTES};
-use saut_puzzles::peg::Puzzle;
+use saut_plan::stop::Stop;
 
 use super::solver::Solver;
+use super::subject::Subject;
 use keys::{Keys, ProgramEntry};
-use puzzles::Shelf;
+use subjects::Shelf;
+pub use wanted::Wanted;
 
 /// An experiment.
 #[derive(Clone, Debug)]
@@ -29,13 +32,13 @@ pub struct Definition {
     pub sets: Vec<Set>,
 }
 
-/// Puzzles that are measured alike.
+/// Puzzles and files of clauses that are measured alike.
 #[derive(Clone, Debug)]
 pub struct Set {
     /// The family that they belong to, in every record.
     pub family: String,
-    /// The puzzles.
-    pub puzzles: Vec<Puzzle>,
+    /// The puzzles and files of clauses.
+    pub subjects: Vec<Subject>,
     /// The encodings.
     pub encodings: Vec<Encoding>,
     /// The horizons.
@@ -101,7 +104,8 @@ impl Definition {
     /// The file cannot be read, is no such TOML, or names what is not there.
     pub fn read(file: &Path, overrides: Overrides) -> Result<Self, BadInput> {
         let place = file.display().to_string();
-        let text = read_limited::text_file(file, MOST_PUZZLE_BYTES)?;
+        let bytes = read_limited::named(file, MOST_PUZZLE_BYTES, &Stop::default())?;
+        let text = read_limited::text(bytes, &place)?;
         let folder = file.parent().unwrap_or_else(|| Path::new(""));
         Self::parse(&text, folder, overrides).map_err(|bad| bad.within(place))
     }
@@ -122,11 +126,11 @@ impl Definition {
             .iter()
             .map(named_program)
             .collect::<Result<Vec<_>, _>>()?;
-        let mut shelf = Shelf::new(folder);
+        let shelf = Shelf::new(folder);
         let mut sets = Vec::new();
         let own_keys = std::mem::take(&mut file.set);
         if own_keys.is_empty() {
-            sets.push(read_set(&file, &mut shelf, &programs, overrides)?);
+            sets.push(read_set(&file, &shelf, &programs, overrides)?);
         }
         for (number, own) in own_keys.into_iter().enumerate() {
             let place = match &own.family {
@@ -135,7 +139,7 @@ impl Definition {
             };
             let set = own
                 .check_set()
-                .and_then(|()| read_set(&own.over(&file), &mut shelf, &programs, overrides));
+                .and_then(|()| read_set(&own.over(&file), &shelf, &programs, overrides));
             sets.push(set.map_err(|bad| bad.within(place))?);
         }
         let text = text.to_owned();
@@ -156,11 +160,11 @@ fn named_program(entry: &ProgramEntry) -> Result<Solver, BadInput> {
 
 fn read_set(
     keys: &Keys,
-    shelf: &mut Shelf,
+    shelf: &Shelf,
     programs: &[Solver],
     overrides: Overrides,
 ) -> Result<Set, BadInput> {
-    let puzzles = listed("puzzles", keys.puzzles.as_deref(), |name: &String| {
+    let subjects = listed("puzzles", keys.puzzles.as_deref(), |name: &String| {
         shelf.find(name)
     })?;
     let by_default = |key: &Option<Vec<String>>, default: &str| {
@@ -186,7 +190,7 @@ fn read_set(
     let seeds = listed("seeds", Some(&seeds), |&seed| Ok(vec![seed]))?;
     Ok(Set {
         family: keys.family.clone().unwrap_or_else(|| "other".to_owned()),
-        puzzles,
+        subjects,
         encodings,
         horizons,
         solvers,

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use saut_plan::encode::Encoding;
 
+use super::subject::ClauseFile;
 use crate::as_text;
 use crate::method::MethodName;
 use crate::record::Record;
@@ -17,10 +18,8 @@ pub const COMMAND: &str = "bench-run";
 /// One run, or one check.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Job {
-    /// The puzzle, in TOML.
-    pub puzzle: String,
     /// What to do.
-    pub work: Work,
+    pub question: Question,
     /// The limit in wall-clock seconds.
     pub timeout_seconds: f64,
     /// The limit in MiB.
@@ -31,7 +30,29 @@ pub struct Job {
     pub threads: usize,
 }
 
-/// What to do with the puzzle.
+/// What to do, and with what.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Question {
+    /// Work on a puzzle.
+    Puzzle {
+        /// The puzzle, in TOML.
+        puzzle: String,
+        /// The work.
+        work: Work,
+    },
+    /// One call of a backend with a file of clauses.
+    Clauses {
+        /// The file.
+        file: ClauseFile,
+        /// The backend.
+        backend: String,
+    },
+    /// Look whether it is true that a file of clauses has no model.
+    RefuteClauses(ClauseFile),
+}
+
+/// Work on a puzzle.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Work {

@@ -9,30 +9,25 @@ use saut_plan::encode::Encoding;
 use saut_plan::proof::{Scope, scope};
 use saut_plan::stop::StopReason;
 use saut_puzzles::compile;
-use saut_puzzles::formats::toml_file::write_toml;
-use saut_puzzles::peg::Puzzle;
 
 use super::facts::{Fact, Facts};
-use super::job::{Job, Performed, Work};
-use super::key::key;
+use super::job::{Job, Performed, Question, Work};
+use super::subject::Subject;
 use super::supervise::Ended;
 use super::trials::Trial;
-
-/// What facts about the puzzle itself are filed under.
-pub fn about_puzzle(puzzle: &Puzzle) -> String {
-    let mut bare = puzzle.clone();
-    (bare.title, bare.why, bare.source) = (None, None, None);
-    format!("puzzle {}", key(write_toml(&[bare]).as_bytes()))
-}
 
 fn about_formula(formula: &str) -> String {
     format!("formula {formula}")
 }
 
 /// Whether a refutation of this encoding at this horizon speaks of all plans.
-pub fn speaks_of_all(puzzle: &Puzzle, encoding: Option<Encoding>, horizon: Option<usize>) -> bool {
-    match (encoding, horizon) {
-        (Some(encoding), Some(horizon)) => {
+pub fn speaks_of_all(
+    subject: &Subject,
+    encoding: Option<Encoding>,
+    horizon: Option<usize>,
+) -> bool {
+    match (subject, encoding, horizon) {
+        (Subject::Puzzle(puzzle), Some(encoding), Some(horizon)) => {
             scope(&compile::peg_task(puzzle), encoding, horizon) == Scope::EveryPlan
         }
         _ => true,
@@ -48,18 +43,18 @@ pub fn judge(
     perform: impl Fn(&Job) -> Ended,
 ) -> Option<Record> {
     let Performed { mut run, formula } = answer;
-    let about_puzzle = about_puzzle(&trial.puzzle);
+    let about_subject = trial.subject.about();
     let about_formula = formula.as_deref().map(about_formula);
     match (run.claim, run.outcome) {
         (Claimed::Sat, RunOutcome::Solved) => {
-            facts.has_plan(&about_puzzle);
+            facts.has_plan(&about_subject);
             if let Some(formula) = about_formula {
                 facts.has_plan(&formula);
             }
         }
         (Claimed::Unsat, RunOutcome::Infeasible) => {
             let kind = run.check.clone();
-            if facts.settled(&about_puzzle, || Fact::None(kind)) == Fact::Plan {
+            if facts.settled(&about_subject, || Fact::None(kind)) == Fact::Plan {
                 run.ends(
                     Claimed::Unsat,
                     RunOutcome::Wrong,
@@ -69,19 +64,16 @@ pub fn judge(
         }
         (Claimed::Unsat, RunOutcome::Unchecked) => {
             let horizon = trial.horizon.or(run.horizon);
-            let all = speaks_of_all(&trial.puzzle, trial.encoding, horizon);
+            let all = speaks_of_all(&trial.subject, trial.encoding, horizon);
             let about = match about_formula {
                 Some(formula) if !all => formula,
-                _ => about_puzzle,
+                _ => about_subject,
             };
-            let work = match (trial.encoding, horizon) {
-                (Some(encoding), Some(horizon)) => Work::Refute { encoding, horizon },
-                _ => Work::Decide,
-            };
+            let check = check(trial, horizon);
             let mut seconds = 0.0;
             let mut interrupted = false;
             let fact = facts.settled(&about, || {
-                let ended = perform(&check_job(trial, work));
+                let ended = perform(&check);
                 interrupted = ended == Ended::Killed(StopReason::Interrupted);
                 settle(ended, &mut seconds)
             });
@@ -89,7 +81,7 @@ pub fn judge(
                 return None;
             }
             run.check_seconds += seconds;
-            let outcome = if all {
+            let outcome = if all && trial.subject.puzzle().is_some() {
                 RunOutcome::Infeasible
             } else {
                 RunOutcome::Refuted
@@ -97,7 +89,12 @@ pub fn judge(
             match fact {
                 Fact::None(by) => run.holds(Claimed::Unsat, outcome, &by),
                 Fact::Plan => {
-                    let fact = "claims that there is no plan, but a plan was replayed";
+                    let fact = match &*trial.subject {
+                        Subject::Puzzle(_) => {
+                            "claims that there is no plan, but a plan was replayed"
+                        }
+                        Subject::Clauses(_) => "claims that there is no model, but one was found",
+                    };
                     run.ends(Claimed::Unsat, RunOutcome::Wrong, fact);
                 }
                 Fact::Open(why) => run.ends(Claimed::Unsat, RunOutcome::Unchecked, why),
@@ -108,10 +105,21 @@ pub fn judge(
     Some(run)
 }
 
-fn check_job(trial: &Trial, work: Work) -> Job {
+/// The check of a refutation by a trial at this horizon.
+fn check(trial: &Trial, horizon: Option<usize>) -> Job {
+    let question = match (&*trial.subject, trial.encoding, horizon) {
+        (Subject::Clauses(file), ..) => Question::RefuteClauses(file.clone()),
+        (puzzle, Some(encoding), Some(horizon)) => Question::Puzzle {
+            puzzle: puzzle.text(),
+            work: Work::Refute { encoding, horizon },
+        },
+        (puzzle, ..) => Question::Puzzle {
+            puzzle: puzzle.text(),
+            work: Work::Decide,
+        },
+    };
     Job {
-        puzzle: write_toml(std::slice::from_ref(&trial.puzzle)),
-        work,
+        question,
         timeout_seconds: trial.limits.check_timeout_seconds,
         memory_mib: trial.limits.memory_mib,
         seed: 0,
@@ -146,7 +154,6 @@ mod tests {
     use crate::bench::trials::{Trial, Trials};
     use crate::family::horizons::HorizonTable;
     use crate::record::{Claimed, Record, RunOutcome};
-    use saut_plan::encode::Encoding;
 
     /// Trials of a line puzzle with and one without a plan.
     fn trials(horizon: usize) -> Vec<Trial> {
@@ -174,7 +181,7 @@ mod tests {
 
     fn judged(trial: &Trial, facts: &Facts) -> Record {
         let run = |job: &crate::bench::job::Job| {
-            let answer = perform(&trial.puzzle, job).unwrap();
+            let answer = perform(job).unwrap();
             Ended::Performed(Box::new(answer))
         };
         judge(trial, unsat(), facts, run).unwrap()
@@ -184,12 +191,11 @@ mod tests {
     fn a_refutation_counts_only_if_it_is_true() {
         for trial in trials(2) {
             let judged = judged(&trial, &Facts::default());
-            let name = trial.puzzle.name();
-            let sequential = trial.encoding.is_some_and(Encoding::is_sequential);
-            let wanted = match (name, sequential) {
-                ("yes", _) => RunOutcome::Wrong,
-                (_, true) => RunOutcome::Infeasible,
-                (_, false) => RunOutcome::Refuted,
+            let name = trial.subject.name();
+            let wanted = if name == "yes" {
+                RunOutcome::Wrong
+            } else {
+                RunOutcome::Infeasible
             };
             assert_eq!(judged.outcome, wanted, "{name} {judged:?}");
             assert_eq!(judged.checked, wanted != RunOutcome::Wrong);

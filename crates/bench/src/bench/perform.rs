@@ -4,6 +4,7 @@
 //! one in its process, so what the process costs is what the run costs. When the harness dies its
 //! end of the pipe closes, and all that was started here is ended.
 
+mod clauses;
 mod decided;
 mod formula;
 mod planner;
@@ -22,7 +23,8 @@ use saut_puzzles::decide::{EncodingChoice, Settings};
 use saut_puzzles::formats::toml_file;
 use saut_puzzles::peg::Puzzle;
 
-use super::job::{Job, Performed, Work};
+use super::job::{Job, Performed, Question, Work};
+use super::meter::{Measurement, Worker};
 use super::refute;
 
 use decided::decided;
@@ -45,11 +47,7 @@ pub fn run() -> Result<String, BadInput> {
             .remedy("saut bench starts this command by itself")
     })?;
     guard::end_all_with_the_starter();
-    let puzzles = toml_file::read_toml(&job.puzzle, "the job")?;
-    let [puzzle] = &puzzles[..] else {
-        return Err(bad("a job has one puzzle".to_owned()));
-    };
-    let answer = perform(puzzle, &job)?;
+    let answer = perform(&job)?;
     descendants::end_all();
     serde_json::to_string(&answer).map_err(|error| bad(error.to_string()))
 }
@@ -58,8 +56,32 @@ pub fn run() -> Result<String, BadInput> {
 ///
 /// # Errors
 /// It names what is not there.
-pub fn perform(puzzle: &Puzzle, job: &Job) -> Result<Performed, BadInput> {
-    let mut answer: Performed = match &job.work {
+pub fn perform(job: &Job) -> Result<Performed, BadInput> {
+    let (mut answer, is_check) = match &job.question {
+        Question::Puzzle { puzzle, work } => {
+            let puzzles = toml_file::read_toml(puzzle, "the job")?;
+            let [puzzle] = &puzzles[..] else {
+                return Err(BadInput::new("the job", "it has not one puzzle"));
+            };
+            let is_check = matches!(work, Work::Refute { .. } | Work::Decide);
+            (of_puzzle(puzzle, work, job)?, is_check)
+        }
+        Question::Clauses { file, backend } => (clauses::solve(file, backend, job)?, false),
+        Question::RefuteClauses(file) => (clauses::refute(file, job)?.into(), true),
+    };
+    let run = &mut answer.run;
+    if !is_check && run.claim != Claimed::Nothing && run.wall_seconds > job.timeout_seconds {
+        run.ends(
+            Claimed::Nothing,
+            RunOutcome::Timeout,
+            "its answer came too late",
+        );
+    }
+    Ok(answer)
+}
+
+fn of_puzzle(puzzle: &Puzzle, work: &Work, job: &Job) -> Result<Performed, BadInput> {
+    Ok(match work {
         Work::Formula {
             encoding,
             horizon,
@@ -81,17 +103,7 @@ pub fn perform(puzzle: &Puzzle, job: &Job) -> Result<Performed, BadInput> {
             refute::formula(puzzle, *encoding, *horizon, &stop(job)).into()
         }
         Work::Decide => refute::puzzle(puzzle, &stop(job)).into(),
-    };
-    let is_check = matches!(job.work, Work::Refute { .. } | Work::Decide);
-    let run = &mut answer.run;
-    if !is_check && run.claim != Claimed::Nothing && run.wall_seconds > job.timeout_seconds {
-        run.ends(
-            Claimed::Nothing,
-            RunOutcome::Timeout,
-            "its answer came too late",
-        );
-    }
-    Ok(answer)
+    })
 }
 
 /// The order of `r2-exists` is varied where none is asked for.
@@ -123,6 +135,21 @@ fn metered(job: &Job) -> (SolveLimits, Arc<Meter>) {
         ..SolveLimits::default()
     };
     (run, meter)
+}
+
+/// One call of a backend, measured as the work of the programs that it called, or else of this process.
+fn measured<T>(job: &Job, run: &mut Record, call: impl FnOnce(&SolveLimits) -> T) -> T {
+    let (limits, meter) = metered(job);
+    let measurement = Measurement::begin();
+    let outcome = call(&limits);
+    let worker = if meter.wall().is_some() {
+        descendants::end_all();
+        Worker::Programs
+    } else {
+        Worker::Here
+    };
+    measurement.end(worker, &meter, run);
+    outcome
 }
 
 fn settings(job: &Job) -> Settings {

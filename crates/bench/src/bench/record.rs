@@ -4,23 +4,24 @@ use crate::record::{Claimed, Record, RunOutcome};
 use saut_plan::encode::Encoding;
 use saut_plan::stop::StopReason;
 use saut_puzzles::compile;
-use saut_puzzles::formats::toml_file::write_toml;
 
-use super::job::{Job, Performed, Work};
+use super::job::{Job, Performed, Question, Work};
 use super::solver::SolverKind;
+use super::subject::Subject;
 use super::supervise::Ended;
 use super::trials::Trial;
 
 /// The record of a trial of which this was measured.
 pub fn record(trial: &Trial, machine: &str, began: String, measured: Record) -> Record {
-    let puzzle = &trial.puzzle;
+    let puzzle = trial.subject.puzzle();
     Record {
         run: trial.key.clone(),
         experiment: trial.experiment.clone(),
-        puzzle: puzzle.name().to_owned(),
+        puzzle: trial.subject.name(),
+        content: trial.subject.about(),
         family: trial.family.clone(),
-        holes: puzzle.board().len(),
-        jumps: compile::peg_task(puzzle).length().exactly(),
+        holes: puzzle.map_or(0, |puzzle| puzzle.board().len()),
+        jumps: puzzle.and_then(|puzzle| compile::peg_task(puzzle).length().exactly()),
         encoding: trial.encoding_name(),
         horizon: trial.horizon,
         backend: trial.solver.name.clone(),
@@ -35,7 +36,23 @@ pub fn record(trial: &Trial, machine: &str, began: String, measured: Record) -> 
 
 /// The job of a trial.
 pub fn job(trial: &Trial) -> Job {
+    Job {
+        question: question(trial),
+        timeout_seconds: trial.limits.timeout_seconds,
+        memory_mib: trial.limits.memory_mib,
+        seed: trial.seed,
+        threads: trial.limits.threads,
+    }
+}
+
+fn question(trial: &Trial) -> Question {
     let command = trial.solver.command.clone();
+    if let Subject::Clauses(file) = &*trial.subject {
+        return Question::Clauses {
+            file: file.clone(),
+            backend: command,
+        };
+    }
     let encoding = trial.encoding.unwrap_or(Encoding::R2_EXISTS);
     let work = match (trial.solver.kind, trial.horizon) {
         (SolverKind::Backend(_), Some(horizon)) => Work::Formula {
@@ -51,13 +68,9 @@ pub fn job(trial: &Trial) -> Job {
         (SolverKind::Method(method), _) => Work::Method(method),
         (SolverKind::Saut, _) => Work::Saut,
     };
-    Job {
-        puzzle: write_toml(std::slice::from_ref(&trial.puzzle)),
+    Question::Puzzle {
+        puzzle: trial.subject.text(),
         work,
-        timeout_seconds: trial.limits.timeout_seconds,
-        memory_mib: trial.limits.memory_mib,
-        seed: trial.seed,
-        threads: trial.limits.threads,
     }
 }
 

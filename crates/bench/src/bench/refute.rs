@@ -62,7 +62,7 @@ fn anew(domain: &PegDomain<'_>, encoding: Encoding, horizon: usize, stop: &Stop,
     };
     match prove(domain, claim, &limits) {
         Ok(Proved::Refuted(..)) => run.holds(Claimed::Unsat, RunOutcome::Refuted, "proof"),
-        Ok(Proved::Plan(_)) => run.holds(Claimed::Sat, RunOutcome::Solved, "replay"),
+        Ok(Proved::Plan(..)) => run.holds(Claimed::Sat, RunOutcome::Solved, "replay"),
         Ok(Proved::Unknown(why)) => {
             let fact = format!("no proof within the limits ({})", why.name());
             run.ends(Claimed::Nothing, RunOutcome::GaveUp, fact);

@@ -1,6 +1,7 @@
 //! Trials: the list of runs that a definition asks for.
 //!
-//! Puzzles × encodings × horizons × solvers × seeds, in this order, without what is meaningless.
+//! Puzzles × encodings × horizons × solvers × seeds, in this order, without what is meaningless; a file
+//! of clauses has neither encodings nor horizons.
 //! Every trial has a key made of everything that was asked for, so that it is known again when an
 //! experiment goes on; the list and its keys depend on nothing else.
 
@@ -12,12 +13,11 @@ use saut_plan::backend::Reads;
 use saut_plan::encode::Encoding;
 use saut_puzzles::census::Shard;
 use saut_puzzles::compile;
-use saut_puzzles::formats::toml_file::write_toml;
-use saut_puzzles::peg::Puzzle;
 
 use super::definition::{Definition, HorizonWish, RunLimits, Set};
 use super::key::key;
 use super::solver::{Solver, SolverKind};
+use super::subject::{CLAUSES, Subject};
 
 /// One run to be made.
 #[derive(Clone, Debug)]
@@ -28,8 +28,8 @@ pub struct Trial {
     pub experiment: String,
     /// The family.
     pub family: String,
-    /// The puzzle.
-    pub puzzle: Arc<Puzzle>,
+    /// The puzzle, or the file of clauses.
+    pub subject: Arc<Subject>,
     /// The encoding; `None` for who reads the puzzle itself.
     pub encoding: Option<Encoding>,
     /// The number of steps; `None` if `decide` or the solver chooses.
@@ -46,6 +46,7 @@ impl Trial {
     /// The encoding as records name it.
     pub fn encoding_name(&self) -> String {
         match (self.encoding, self.solver.kind) {
+            _ if self.subject.puzzle().is_none() => CLAUSES.to_owned(),
             (Some(encoding), _) => encoding.to_string(),
             (None, SolverKind::Planner) => "pddl".to_owned(),
             (None, _) => "-".to_owned(),
@@ -68,8 +69,8 @@ impl Trials {
         let mut trials = Self::default();
         let mut known = HashSet::new();
         for set in &definition.sets {
-            for puzzle in &set.puzzles {
-                trials.add(&definition.name, set, puzzle, horizons, &mut known);
+            for subject in &set.subjects {
+                trials.add(&definition.name, set, subject, horizons, &mut known);
             }
         }
         trials
@@ -90,18 +91,18 @@ impl Trials {
         &mut self,
         experiment: &str,
         set: &Set,
-        puzzle: &Puzzle,
+        subject: &Subject,
         horizons: &HorizonTable,
         known: &mut HashSet<String>,
     ) {
-        let puzzle = Arc::new(puzzle.clone());
-        let text = write_toml(std::slice::from_ref(&puzzle));
+        let subject = Arc::new(subject.clone());
+        let text = subject.text();
         let mut left_out = HashSet::new();
         for &encoding in &set.encodings {
             for &wish in &set.horizons {
                 for solver in &set.solvers {
                     let (encoding, horizon) =
-                        match combine(&puzzle, encoding, wish, solver, horizons) {
+                        match combine(&subject, encoding, wish, solver, horizons) {
                             Ok(combined) => combined,
                             Err(reason) => {
                                 let what = (reason.clone(), encoding.to_string(), solver);
@@ -116,7 +117,7 @@ impl Trials {
                             key: String::new(),
                             experiment: experiment.to_owned(),
                             family: set.family.clone(),
-                            puzzle: puzzle.clone(),
+                            subject: subject.clone(),
                             encoding,
                             horizon,
                             solver: Arc::new(solver.clone()),
@@ -136,14 +137,20 @@ impl Trials {
 
 /// Encoding and horizon of a combination, or why it is meaningless.
 fn combine(
-    puzzle: &Puzzle,
+    subject: &Subject,
     encoding: Encoding,
     wish: HorizonWish,
     solver: &Solver,
     horizons: &HorizonTable,
 ) -> Result<(Option<Encoding>, Option<usize>), String> {
-    let SolverKind::Backend(reads) = solver.kind else {
-        return Ok((None, None));
+    let (reads, puzzle) = match (solver.kind, subject) {
+        (SolverKind::Backend(reads), Subject::Puzzle(puzzle)) => (reads, puzzle),
+        (SolverKind::Backend(_), Subject::Clauses(_)) | (_, Subject::Puzzle(_)) => {
+            return Ok((None, None));
+        }
+        (_, Subject::Clauses(_)) => {
+            return Err("a file of clauses is no puzzle, and only a backend reads it".to_owned());
+        }
     };
     if reads == Reads::Clauses && matches!(encoding, Encoding::Smt { .. }) {
         return Err("smt has no clauses, and the backend reads only these".to_owned());
@@ -173,7 +180,7 @@ fn combine(
 }
 
 /// Everything that was asked for, in short.
-fn trial_key(trial: &Trial, puzzle: &str) -> String {
+fn trial_key(trial: &Trial, subject: &str) -> String {
     let RunLimits {
         timeout_seconds,
         memory_mib,
@@ -181,7 +188,7 @@ fn trial_key(trial: &Trial, puzzle: &str) -> String {
         threads,
     } = trial.limits;
     let text = format!(
-        "saut bench 1\n{}\n{}\n{puzzle}\n{}\n{:?}\n{}\n{}\n{}\n{timeout_seconds}\n{memory_mib:?}\n{threads}\n",
+        "saut bench 1\n{}\n{}\n{subject}\n{}\n{:?}\n{}\n{}\n{}\n{timeout_seconds}\n{memory_mib:?}\n{threads}\n",
         trial.experiment,
         trial.family,
         trial.encoding_name(),
@@ -255,8 +262,9 @@ puzzles = ["central", "corsair"]
     fn auto_is_the_horizon_that_fits_the_encoding_and_the_puzzle() {
         let of = |encoding: &str, puzzle: &str| -> BTreeSet<Option<usize>> {
             let trials = trials().list.into_iter();
-            let asked = trials
-                .filter(|trial| trial.encoding_name() == encoding && trial.puzzle.name() == puzzle);
+            let asked = trials.filter(|trial| {
+                trial.encoding_name() == encoding && trial.subject.name() == puzzle
+            });
             asked.map(|trial| trial.horizon).collect()
         };
         assert_eq!(of("sequential", "corsair"), [Some(4), Some(35)].into());

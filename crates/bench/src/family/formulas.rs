@@ -173,7 +173,7 @@ pub fn estimate(task: &Task, encoding: Encoding, horizon: usize) -> usize {
         Encoding::Sequential { .. } => actions * actions / 2 + 6 * actions,
         Encoding::Forall | Encoding::ForallChain | Encoding::Exists => 16 * actions,
         Encoding::R2Exists { .. } => 12 * actions,
-        Encoding::Smt { .. } => actions * fluents,
+        Encoding::Naive | Encoding::Smt { .. } => actions * fluents,
     };
     a_step.saturating_mul(horizon)
 }

@@ -10,7 +10,7 @@ use super::statistics::{Sample, mean};
 ///
 /// Horizons of different encodings do not mean the same, so they are not compared as numbers: the
 /// largest at which an encoding was asked about a puzzle counts as the puzzle itself (depth 0), the
-/// next lower one as depth 1, and so on.
+/// next lower one as depth 1, and so on. What is shown is the horizon.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Instance {
     /// The family of the puzzle.
@@ -21,16 +21,19 @@ pub struct Instance {
     pub puzzle: String,
     /// How many larger horizons the same encoding was asked at.
     pub depth: usize,
+    /// These horizons, in order, where the puzzle has more than one instance.
+    pub horizons: Vec<usize>,
 }
 
 impl Instance {
-    /// `central`, or `central, one horizon lower`, `central, 2 horizons lower`.
+    /// `central`, or of several instances `central, horizon 5`, `central, horizons 6, 31`.
     pub fn name(&self) -> String {
         let puzzle = &self.puzzle;
-        match self.depth {
-            0 => puzzle.clone(),
-            1 => format!("{puzzle}, one horizon lower"),
-            depth => format!("{puzzle}, {depth} horizons lower"),
+        let horizons: Vec<String> = self.horizons.iter().map(usize::to_string).collect();
+        match &horizons[..] {
+            [] => puzzle.clone(),
+            [one] => format!("{puzzle}, horizon {one}"),
+            several => format!("{puzzle}, horizons {}", several.join(", ")),
         }
     }
 }
@@ -56,11 +59,26 @@ pub fn instances(records: &[Record]) -> (Vec<Instance>, Vec<usize>) {
         holes: record.holes,
         puzzle: record.puzzle.clone(),
         depth: depth(record),
+        horizons: Vec::new(),
     };
     let numbered: BTreeSet<Instance> = records.iter().map(of).collect();
-    let instances: Vec<Instance> = numbered.into_iter().collect();
+    let mut instances: Vec<Instance> = numbered.into_iter().collect();
     let number = |record| instances.binary_search(&of(record)).unwrap_or_default();
-    let numbers = records.iter().map(number).collect();
+    let numbers: Vec<usize> = records.iter().map(number).collect();
+    let several: BTreeSet<String> = instances
+        .iter()
+        .filter(|instance| instance.depth > 0)
+        .map(|instance| instance.puzzle.clone())
+        .collect();
+    for (record, &number) in records.iter().zip(&numbers) {
+        let instance = &mut instances[number];
+        if let Some(horizon) = record.horizon
+            && several.contains(&record.puzzle)
+            && let Err(place) = instance.horizons.binary_search(&horizon)
+        {
+            instance.horizons.insert(place, horizon);
+        }
+    }
     (instances, numbers)
 }
 
@@ -204,7 +222,7 @@ mod tests {
             asked("-", None),
         ]);
         let names: Vec<String> = instances.iter().map(super::Instance::name).collect();
-        assert_eq!(names, ["central", "central, one horizon lower"]);
+        assert_eq!(names, ["central, horizons 6, 31", "central, horizon 5"]);
         assert_eq!(numbers, [0, 1, 0, 0]);
     }
 }

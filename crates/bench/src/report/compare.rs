@@ -15,6 +15,7 @@ use strum::IntoStaticStr;
 use crate::record::{Record, RunOutcome};
 
 use super::cell::ResultCell;
+use super::contents;
 use super::label::{Identity, labels};
 use super::read::Runs;
 use super::statistics::{GeometricMean, Sample, geometric_mean};
@@ -98,6 +99,9 @@ type Key = (String, Option<usize>, Identity);
 impl Comparison {
     /// Compares the records before with those now.
     pub fn new(names: [String; 2], old: &Runs, new: &Runs) -> Self {
+        let (mut old, mut new) = (old.clone(), new.clone());
+        contents::tell_apart(&mut [&mut old, &mut new]);
+        let [old, new] = [&old, &new];
         let mut warnings = Vec::new();
         for (name, runs) in names.iter().zip([old, new]) {
             warnings.extend(

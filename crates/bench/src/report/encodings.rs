@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::label::{Identity, short};
-use super::statistics::median;
-use super::table::{Column, Table, TableValue};
-use super::{Report, VirtualBest};
+use super::statistics::{median, real};
+use super::table::{Table, TableValue, seconds};
+use super::{Report, VirtualBest, number};
+use crate::record::Record;
 
 /// The encodings in short, each with the numbers of the solvers that use it.
 fn by_encoding(report: &Report) -> BTreeMap<String, Vec<usize>> {
@@ -25,93 +26,85 @@ fn by_encoding(report: &Report) -> BTreeMap<String, Vec<usize>> {
 
 /// One row an encoding.
 pub fn encodings(report: &Report) -> Table {
-    let mut rows = Vec::new();
-    for (name, solvers) in by_encoding(report) {
-        let cells = || solvers.iter().flat_map(|&solver| report.cells_of(solver));
-        let asked: BTreeSet<usize> = cells().map(|(instance, _)| instance).collect();
-        let best = VirtualBest::of(cells(), report.instances.len());
-        let runs = || {
-            cells()
-                .flat_map(|(_, cell)| &cell.runs)
-                .map(|&run| &report.runs[run])
-        };
-        let of = |size: Vec<usize>| size.into_iter().map(super::statistics::real);
-        let variables = median(of(runs().filter_map(|run| run.variables).collect()));
-        let clauses = median(of(runs().filter_map(|run| run.clauses).collect()));
-        let has_formula = variables.is_some();
-        let written = runs()
-            .filter(|run| run.variables.is_some())
-            .map(|run| run.encode_seconds);
-        let first = solvers
+    let note = "Each as the virtual best of the backends that were given it. Sizes and writing time \
+               are medians over its runs, and so depend on the instances it was asked.";
+    let cells = |solvers: &[usize]| -> Vec<_> {
+        solvers
+            .iter()
+            .flat_map(|&solver| report.cells_of(solver))
+            .collect()
+    };
+    let median = |solvers: &[usize], of: fn(&Record) -> Option<f64>| {
+        let runs = cells(solvers)
+            .into_iter()
+            .flat_map(|(_, cell)| report.runs_of(cell));
+        median(runs.filter_map(of))
+    };
+    let size = |solvers: &[usize], of| median(solvers, of).map(number::whole);
+    let best = |solvers: &[usize]| VirtualBest::of(cells(solvers), report.instances.len());
+    Table::of(
+        "encodings",
+        "Encodings",
+        note,
+        by_encoding(report).into_iter().collect(),
+    )
+    .words("encoding", "encoding", |(name, _)| name.clone())
+    .numbers("backends", "backends", |(_, solvers)| solvers.len())
+    .numbers("solved by any", "solved_by_any", |(_, solvers)| {
+        let asked: BTreeSet<usize> = cells(solvers).into_iter().map(|(it, _)| it).collect();
+        TableValue::Of(best(solvers).solved(), asked.len())
+    })
+    .numbers(
+        "PAR-2 of the best (s)",
+        "best_par2_seconds",
+        |(_, solvers)| seconds(best(solvers).par2),
+    )
+    .words("best backend", "best_backend", |(_, solvers)| {
+        solvers
             .first()
-            .map(|&solver| report.solvers[solver].label.clone());
-        let size = |median: Option<f64>| match median {
-            Some(size) => TableValue::text(super::number::whole(size)),
-            None => TableValue::Empty,
-        };
-        rows.push(vec![
-            TableValue::text(name),
-            TableValue::Count(solvers.len()),
-            TableValue::Of(best.solved(), asked.len()),
-            TableValue::Seconds(best.par2),
-            TableValue::text(first.unwrap_or_default()),
-            size(variables),
-            size(clauses),
-            if has_formula {
-                TableValue::Seconds(median(written))
-            } else {
-                TableValue::Empty
-            },
-        ]);
-    }
-    Table {
-        key: "encodings".to_owned(),
-        title: "Encodings".to_owned(),
-        note:
-            "Each as the virtual best of the backends that were given it. Sizes and writing time \
-               are medians over its runs, and so depend on the instances it was asked."
-                .to_owned(),
-        columns: vec![
-            Column::words("encoding", "encoding"),
-            Column::numbers("backends", "backends"),
-            Column::numbers("solved by any", "solved_by_any"),
-            Column::numbers("PAR-2 of the best (s)", "best_par2_seconds"),
-            Column::words("best backend", "best_backend"),
-            Column::numbers("variables", "variables"),
-            Column::numbers("clauses", "clauses"),
-            Column::numbers("written in (s)", "encode_seconds"),
-        ],
-        rows,
-    }
+            .map(|&solver| report.solvers[solver].label.as_str())
+    })
+    .numbers("variables", "variables", |(_, solvers)| {
+        size(solvers, |run| run.variables.map(real))
+    })
+    .numbers("clauses", "clauses", |(_, solvers)| {
+        size(solvers, |run| run.clauses.map(real))
+    })
+    .numbers("written in (s)", "encode_seconds", |(_, solvers)| {
+        let written = median(solvers, |run| run.variables.map(|_| run.encode_seconds));
+        written.map(|_| seconds(written))
+    })
+    .table
 }
 
 /// Encodings against backends: coverage, and PAR-2 in brackets.
 pub fn against_backends(report: &Report) -> Table {
     let backend = |index: usize| {
-        let solver = &report.solvers[index];
-        let (label, _) = solver.label.split_once('+').unwrap_or((&solver.label, ""));
-        label.to_owned()
+        let label = &report.solvers[index].label;
+        label
+            .split_once('+')
+            .map_or(label.as_str(), |(backend, _)| backend)
     };
-    let backends: BTreeSet<String> = (0..report.solvers.len()).map(backend).collect();
-    let mut columns = vec![Column::words("encoding", "encoding")];
-    columns.extend(backends.iter().map(|name| Column::numbers(name, name)));
-    let mut rows = Vec::new();
-    for (name, solvers) in by_encoding(report) {
-        let mut row = vec![TableValue::text(name)];
-        for wanted in &backends {
-            let found = solvers.iter().find(|&&solver| backend(solver) == *wanted);
-            row.push(found.map_or(TableValue::Empty, |&index| {
-                let solver = &report.solvers[index];
-                TableValue::Scored(solver.solved, solver.instances, solver.par2)
-            }));
-        }
-        rows.push(row);
-    }
-    Table {
-        key: "encodings-backends".to_owned(),
-        title: "Encodings against backends".to_owned(),
-        note: "Instances solved of those asked, and PAR-2 in seconds.".to_owned(),
-        columns,
+    let backends: BTreeSet<&str> = (0..report.solvers.len()).map(backend).collect();
+    let note = "Instances solved of those asked, and PAR-2 in seconds.";
+    let rows = by_encoding(report).into_iter().collect();
+    let names = Table::of(
+        "encodings-backends",
+        "Encodings against backends",
+        note,
         rows,
-    }
+    )
+    .words("encoding", "encoding", |(name, _)| name.clone());
+    let scored = backends.into_iter().fold(names, |table, wanted| {
+        table.numbers(wanted, wanted, |(_, solvers)| {
+            let found = solvers.iter().find(|&&solver| backend(solver) == wanted)?;
+            let solver = &report.solvers[*found];
+            Some(TableValue::Scored(
+                solver.solved,
+                solver.instances,
+                solver.par2,
+            ))
+        })
+    });
+    scored.table
 }

@@ -31,14 +31,14 @@ pub enum Format {
 /// A file: its name within the directory of the report, and its text.
 pub type File = (String, String);
 
-/// The files of a format; no two have one name. `pair` are the two solvers of the scatter plot.
+/// The files of these formats; no two have one name. `pair` are the two solvers of the scatter plot.
 pub fn files(
     report: &Report,
-    format: Format,
+    formats: &[Format],
     pair: Option<(usize, usize)>,
     find: &dyn Fn(&str) -> Option<Puzzle>,
 ) -> Vec<File> {
-    let has = |one| format == one || format == Format::All;
+    let has = |one| formats.contains(&one) || formats.contains(&Format::All);
     let mut charts = Vec::new();
     if has(Format::Svg) || has(Format::Html) {
         charts = plots::all(report, pair);

@@ -48,11 +48,12 @@ pub fn summary(report: &Report) -> Json {
 }
 
 /// The rows of a table as objects.
-fn rows(table: &Table) -> Vec<Json> {
+pub fn rows(table: &Table) -> Vec<Json> {
     let object = |row: &Vec<table::TableValue>| {
         let keys = table.columns.iter().map(|column| column.key.clone());
         let values = row.iter().map(|value| match value {
-            table::TableValue::Seconds(seconds) => json!(seconds),
+            table::TableValue::Measure(measure, _) => json!(measure),
+            table::TableValue::Count(number) => json!(number),
             table::TableValue::Of(part, whole) => json!([part, whole]),
             table::TableValue::Empty => Json::Null,
             value => json!(value.plain()),

@@ -52,6 +52,49 @@ impl MachineFile {
     }
 }
 
+/// What makes times comparable. Dates and lists of solvers do not matter.
+const STATE: [&str; 7] = [
+    "processor",
+    "cores",
+    "memory_mib",
+    "rustc",
+    "saut",
+    "profile",
+    "jobs",
+];
+
+/// The warning that the runs were not made on one machine in one state, as their machine files say; one that is
+/// not there may say anything.
+pub fn mixture(runs: &[Record], machines: &[MachineFile]) -> Option<String> {
+    let names: BTreeSet<&str> = runs.iter().map(|run| run.machine.as_str()).collect();
+    let unknown = |name: &&&str| !machines.iter().any(|machine| machine.name == **name);
+    let unknown = names.iter().filter(unknown).count();
+    let of = |machine: &MachineFile| STATE.map(|key| machine.value(&[key]));
+    let used = machines
+        .iter()
+        .filter(|one| names.contains(one.name.as_str()));
+    let states: BTreeSet<_> = used.map(of).collect();
+    if states.len() + unknown < 2 {
+        return None;
+    }
+    let differs = |at: &usize| {
+        let values: BTreeSet<_> = states.iter().map(|state| &state[*at]).collect();
+        values.len() > 1
+    };
+    let mut what: Vec<&str> = (0..STATE.len())
+        .filter(differs)
+        .map(|at| STATE[at])
+        .collect();
+    if unknown > 0 {
+        what.push("machine files that are not here");
+    }
+    Some(format!(
+        "records of several machines or states ({}), which differ in {}: times are not comparable",
+        names.into_iter().collect::<Vec<_>>().join(", "),
+        what.join(", ")
+    ))
+}
+
 /// The places where machine files of a record file may be: those that its records name, or else
 /// those called like it. A name with a folder in it is none of ours, and left out.
 pub fn beside(records: &Path, runs: &[Record]) -> Vec<PathBuf> {
@@ -84,7 +127,7 @@ pub fn beside(records: &Path, runs: &[Record]) -> Vec<PathBuf> {
 mod tests {
     use std::path::Path;
 
-    use super::{MachineFile, beside};
+    use super::{MachineFile, beside, mixture};
     use crate::record::Record;
 
     #[test]
@@ -104,6 +147,21 @@ mod tests {
         let places = beside(Path::new("results/a.jsonl"), &runs);
         assert_eq!(places[0], Path::new("results/a.machine-2.toml"));
         assert_eq!(places.len(), 3);
+    }
+
+    #[test]
+    fn machines_are_other_machines_by_what_makes_times_differ_only() {
+        let runs = ["a", "b"].map(|machine| Record {
+            machine: machine.to_owned(),
+            ..Record::default()
+        });
+        let file = |name: &str, text: &str| MachineFile::new(name, text);
+        let of = |b: &str| mixture(&runs, &[file("a", "date = 1\ncores = 2"), file("b", b)]);
+        assert_eq!(of("date = 2\ncores = 2\n[[solver]]\nname = \"x\""), None);
+        assert!(of("date = 1\ncores = 4").is_some_and(|said| said.contains("differ in cores")));
+        let one = [file("a", "cores = 2")];
+        assert!(mixture(&runs, &one).is_some_and(|said| said.contains("not here")));
+        assert_eq!(mixture(&runs[..1], &one), None);
     }
 
     #[test]

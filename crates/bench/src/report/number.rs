@@ -46,7 +46,7 @@ pub fn answers(number: usize) -> String {
 }
 
 /// Commas into the whole part of a decimal number.
-fn grouped(number: &str) -> String {
+pub fn grouped(number: &str) -> String {
     let (whole, rest) = number.split_at(number.find('.').unwrap_or(number.len()));
     let mut text = String::new();
     for (index, digit) in whole.chars().enumerate() {

@@ -1,28 +1,35 @@
-//! The plots: cactus, scatter, scaling.
+//! The plots: cactus, scatter, scaling, every run, and those of random play.
 
 mod cactus;
+mod runs;
 mod scaling;
 mod scatter;
+mod tries;
 
 use super::Report;
 use super::number::seconds;
-use super::svg::Chart;
+use super::svg::{Chart, Guide};
 
 pub use cactus::cactus;
+pub use runs::runs;
 pub use scaling::scaling;
 pub use scatter::scatter;
+pub use tries::tries;
 
 /// Solvers in one plot; more lines than this nobody reads.
 pub const MOST_LINES: usize = 8;
 /// Times below this are drawn here, in seconds: a process cannot be timed more exactly.
 const LEAST_SECONDS: f64 = 0.001;
 
-/// All plots of the report: the cactus plot, one scatter plot, scaling by family.
+/// All plots of the report: the cactus plot, one scatter plot, scaling by family, every run where there
+/// are few instances, random play.
 pub fn all(report: &Report, pair: Option<(usize, usize)>) -> Vec<Chart> {
     let mut charts = vec![cactus(report)];
     let best_two = (report.solvers.len() > 1).then_some((0, 1));
     charts.extend(pair.or(best_two).map(|pair| scatter(report, pair)));
     charts.extend(scaling(report));
+    charts.extend(runs(report));
+    charts.extend(tries(report));
     charts
 }
 
@@ -35,10 +42,17 @@ fn limits(report: &Report) -> Vec<f64> {
     limits
 }
 
+/// The guide at a time limit.
+fn limit_at(limit: f64, ends: [(f64, f64); 2]) -> Guide {
+    let label = format!("limit: {} s", seconds(limit));
+    Guide { ends, label }
+}
+
 /// The line that says where short times are drawn, if there are any.
 fn clamped(report: &Report) -> String {
-    let cells = (0..report.solvers.len()).flat_map(|solver| report.cells_of(solver));
-    let mut medians = cells.filter_map(|(_, cell)| cell.times.median());
+    let mut medians = report
+        .by_instance()
+        .filter_map(|(_, _, cell)| cell.times.median());
     if medians.any(|median| median < LEAST_SECONDS) {
         format!("\ntimes below {LEAST_SECONDS} s are drawn at {LEAST_SECONDS} s")
     } else {

@@ -85,7 +85,7 @@ fn read_file(
             Some(kept) if *kept == record => again += 1,
             Some(kept) => {
                 other += 1;
-                if record.outcome == RunOutcome::Wrong {
+                if kept.outcome != RunOutcome::Wrong {
                     *kept = record;
                 }
             }
@@ -100,8 +100,8 @@ fn read_file(
     }
     if other > 0 {
         runs.warnings.push(format!(
-            "{place}: {other} of {read} runs were already there with other results; the first \
-             counts, unless the later is wrong. To set two measurements against each other, use --compare"
+            "{place}: {other} of {read} runs were already there with other results; the last \
+             counts, unless an earlier is wrong. To set two measurements against each other, use --compare"
         ));
     }
     Ok(())
@@ -145,8 +145,14 @@ fn fields(place: &str, line: &str) -> Vec<String> {
     let names = |text: &str| -> BTreeSet<String> {
         object(text).map_or_else(BTreeSet::new, |object| object.into_keys().collect())
     };
-    let known = serde_json::to_string(&Record::default()).unwrap_or_default();
-    let (here, known) = (names(line), names(&known));
+    let written = |record: Record| serde_json::to_string(&record).unwrap_or_default();
+    let needed = names(&written(Record::default()));
+    let known = names(&written(Record {
+        content: "c".to_owned(),
+        tries: Some(1),
+        ..Record::default()
+    }));
+    let here = names(line);
     let list = |names: Vec<&String>, what: &str| {
         let names: Vec<&str> = names.into_iter().map(String::as_str).collect();
         (!names.is_empty()).then(|| format!("{place}: {what}: {}", names.join(", ")))
@@ -156,7 +162,7 @@ fn fields(place: &str, line: &str) -> Vec<String> {
         "fields that this version does not know, and leaves out",
     );
     let missing = list(
-        known.difference(&here).collect(),
+        needed.difference(&here).collect(),
         "fields that are absent, and taken as empty",
     );
     unknown.into_iter().chain(missing).collect()
@@ -170,15 +176,6 @@ fn mixtures(runs: &mut Runs) {
     }
     let records = &runs.records;
     let mut say = Vec::new();
-    let machines = distinct(records, |record| record.machine.clone());
-    if machines.len() > 1 {
-        say.push(format!(
-            "records with {} machine files ({}): unless these describe one machine in one state, the \
-             times are not comparable",
-            machines.len(),
-            machines.join(", ")
-        ));
-    }
     let experiments = distinct(records, |record| record.experiment.clone());
     if experiments.len() > 1 {
         say.push(format!(
@@ -285,6 +282,10 @@ mod tests {
         let runs = one(&format!("{}{wrong}", line("a", 1.0)));
         assert_eq!(runs.records[0].outcome, RunOutcome::Wrong);
         assert!(runs.warnings[0].contains("--compare"));
+        let runs = one(&format!("{wrong}{}", line("a", 1.0)));
+        assert_eq!(runs.records[0].outcome, RunOutcome::Wrong);
+        let runs = one(&format!("{}{}", line("a", 1.0), line("a", 3.0)));
+        assert!(runs.records[0].wall_seconds > 2.0);
         assert_eq!(one(&format!("{0}{0}", line("", 1.0))).records.len(), 2);
     }
 
@@ -298,7 +299,9 @@ mod tests {
             "{said}"
         );
         assert!(said.contains("absent, and taken as empty: began, check,"));
-        assert!(said.contains("with 2 machine files (, m)") && said.contains("under 2 limits"));
+        assert!(said.contains("under 2 limits"));
+        let new = line("a", 1.0).replace("\"family\"", "\"content\":\"c\",\"tries\":1,\"family\"");
+        assert!(one(&new).warnings.is_empty());
         assert!(one(&line("a", 1.0)).warnings.is_empty());
     }
 }

@@ -5,106 +5,167 @@
 //! 2000): a mean or a single run says little, so all tables take medians, and this one says how
 //! little even those may say.
 
-use super::statistics::median;
-use super::table::{Column, Table, TableValue};
-use super::{Report, ResultCell};
+use std::collections::BTreeSet;
+
+use super::statistics::{Sample, median, real};
+use super::table::{Table, TableValue, ratio, seconds, whole};
+use super::{Report, ResultCell, Standing};
+use crate::record::Record;
+use saut_plan::encode::Encoding;
+
+/// The instances of one solver with at least two runs.
+struct Repeated<'a> {
+    solver: &'a Standing,
+    cells: Vec<&'a ResultCell>,
+    /// The slowest run over the fastest where all are solved, with the instance; the largest first.
+    ratios: Vec<(f64, usize)>,
+}
+
+impl<'a> Repeated<'a> {
+    fn of(report: &'a Report, solver: usize) -> Self {
+        let cells = || {
+            report
+                .cells_of(solver)
+                .filter(|(_, cell)| cell.times.runs() > 1)
+        };
+        let ratio = |(instance, cell): (usize, &ResultCell)| {
+            let (low, high) = (cell.times.min()?, cell.times.max()?);
+            (low > 0.0).then(|| (high / low, instance))
+        };
+        let mut ratios: Vec<(f64, usize)> = cells().filter_map(ratio).collect();
+        ratios.sort_by(|left, right| right.0.total_cmp(&left.0).then(left.1.cmp(&right.1)));
+        Self {
+            solver: &report.solvers[solver],
+            cells: cells().map(|(_, cell)| cell).collect(),
+            ratios,
+        }
+    }
+
+    /// The instances that only some of the runs solved.
+    fn lucky(&self) -> usize {
+        let split = |cell: &&&ResultCell| (1..cell.times.runs()).contains(&cell.times.solved());
+        self.cells.iter().filter(split).count()
+    }
+}
 
 /// One row a solver, of its instances with at least two runs; `None` if there are none.
 pub fn spread(report: &Report) -> Option<Table> {
-    let mut rows = Vec::new();
-    for (index, solver) in report.solvers.iter().enumerate() {
-        let repeated: Vec<(usize, &ResultCell)> = report
-            .cells_of(index)
-            .filter(|(_, cell)| cell.times.runs() > 1)
-            .collect();
-        if repeated.is_empty() {
-            continue;
-        }
-        let split = |cell: &&ResultCell| (1..cell.times.runs()).contains(&cell.times.solved());
-        let lucky = repeated.iter().map(|(_, cell)| *cell).filter(split).count();
-        let mut ratios: Vec<(f64, usize)> = repeated
-            .iter()
-            .filter_map(|(instance, cell)| Some((ratio(cell)?, *instance)))
-            .collect();
-        ratios.sort_by(|left, right| right.0.total_cmp(&left.0).then(left.1.cmp(&right.1)));
-        let worst = ratios.first();
-        rows.push(vec![
-            TableValue::text(&solver.label),
-            TableValue::Count(repeated.len()),
-            TableValue::Count(lucky),
-            TableValue::Ratio(median(ratios.iter().map(|(ratio, _)| *ratio))),
-            TableValue::Ratio(worst.map(|(ratio, _)| *ratio)),
-            worst.map_or(TableValue::Empty, |&(_, instance)| {
-                TableValue::Instance(report.instances[instance].name(), instance)
-            }),
-        ]);
+    let note = "Of instances with several runs: those that only some of the runs solved, and the \
+               slowest run over the fastest where all are solved.";
+    let solvers = (0..report.solvers.len()).map(|solver| Repeated::of(report, solver));
+    let rows: Vec<Repeated<'_>> = solvers.filter(|it| !it.cells.is_empty()).collect();
+    let is_any = !rows.is_empty();
+    let table = Table::of("spread", "Spread over seeds", note, rows)
+        .words("solver", "solver", |it| it.solver.label.as_str())
+        .numbers("instances", "instances", |it| it.cells.len())
+        .numbers(
+            "solved by some seeds only",
+            "solved_by_some",
+            Repeated::lucky,
+        )
+        .numbers("slowest/fastest, median", "spread_median", |it| {
+            ratio(median(it.ratios.iter().map(|(ratio, _)| *ratio)))
+        })
+        .numbers("slowest/fastest, largest", "spread_largest", |it| {
+            ratio(it.ratios.first().map(|(ratio, _)| *ratio))
+        })
+        .words("at", "spread_largest_at", |it| {
+            it.ratios
+                .first()
+                .map(|&(_, instance)| report.instance(instance))
+        });
+    is_any.then_some(table.table)
+}
+
+/// Words with commas.
+fn joined<T: ToString>(words: BTreeSet<T>) -> String {
+    let words: Vec<String> = words.into_iter().map(|word| word.to_string()).collect();
+    words.join(", ")
+}
+
+/// The horizons of some runs, or `search` where a formula was searched for and none has one.
+fn horizons(runs: &[&Record]) -> String {
+    let horizons: BTreeSet<usize> = runs.iter().filter_map(|run| run.horizon).collect();
+    let searched = || {
+        runs.iter()
+            .any(|run| run.encoding.parse::<Encoding>().is_ok())
+    };
+    if horizons.is_empty() && searched() {
+        return "search".to_owned();
     }
-    (!rows.is_empty()).then(|| Table {
-        key: "spread".to_owned(),
-        title: "Spread over seeds".to_owned(),
-        note: "Of instances with several runs: those that only some of the runs solved, and the \
-               slowest run over the fastest where all are solved."
-            .to_owned(),
-        columns: vec![
-            Column::words("solver", "solver"),
-            Column::numbers("instances", "instances"),
-            Column::numbers("solved by some seeds only", "solved_by_some"),
-            Column::numbers("slowest/fastest, median", "spread_median"),
-            Column::numbers("slowest/fastest, largest", "spread_largest"),
-            Column::words("at", "spread_largest_at"),
-        ],
-        rows,
-    })
+    joined(horizons)
 }
 
-/// The slowest run over the fastest, if all are solved.
-fn ratio(cell: &ResultCell) -> Option<f64> {
-    let (low, high) = (cell.times.min()?, cell.times.max()?);
-    (low > 0.0).then(|| high / low)
+/// What one solver did on one instance, with the runs.
+struct Row<'a> {
+    instance: usize,
+    solver: &'a Standing,
+    cell: &'a ResultCell,
+    times: &'a Sample,
+    runs: Vec<&'a Record>,
 }
 
-/// Every instance with every solver that was asked.
+impl Row<'_> {
+    /// The median over the runs that have it.
+    fn median(&self, of: impl Fn(&Record) -> Option<usize>) -> TableValue {
+        whole(median(self.runs.iter().filter_map(|run| of(run)).map(real)))
+    }
+
+    fn counting(&self) -> impl Iterator<Item = &Record> {
+        self.runs.iter().copied().filter(|run| run.counts())
+    }
+}
+
+/// Every instance with every solver that was asked: verdict, time and cost.
 pub fn cells(report: &Report) -> Table {
-    let mut rows = Vec::new();
-    for (number, instance) in report.instances.iter().enumerate() {
-        for (index, solver) in report.solvers.iter().enumerate() {
-            let Some(cell) = report.cell(index, number) else {
-                continue;
-            };
-            let (low, high) = cell.times.quartiles();
-            rows.push(vec![
-                TableValue::Instance(instance.name(), number),
-                TableValue::text(&instance.family),
-                TableValue::Count(instance.holes),
-                TableValue::text(&solver.label),
-                TableValue::text(cell.outcome().name()),
-                TableValue::Of(cell.times.solved(), cell.times.runs()),
-                TableValue::Seconds(cell.times.median()),
-                TableValue::Seconds(cell.times.min()),
-                TableValue::Seconds(low),
-                TableValue::Seconds(high),
-                TableValue::Seconds(cell.times.max()),
-            ]);
-        }
-    }
-    Table {
-        key: "cells".to_owned(),
-        title: "Every instance with every solver".to_owned(),
-        note: "Seconds over the seeds; an unsolved run is slower than any, and shown as a dash."
-            .to_owned(),
-        columns: vec![
-            Column::words("instance", "instance"),
-            Column::words("family", "family"),
-            Column::numbers("holes", "holes"),
-            Column::words("solver", "solver"),
-            Column::words("outcome", "outcome"),
-            Column::numbers("runs solved", "runs_solved"),
-            Column::numbers("median", "median_seconds"),
-            Column::numbers("fastest", "fastest_seconds"),
-            Column::numbers("1st quartile", "quartile1_seconds"),
-            Column::numbers("3rd quartile", "quartile3_seconds"),
-            Column::numbers("slowest", "slowest_seconds"),
-        ],
-        rows,
-    }
+    let note = "Seconds over the seeds; an unsolved run is slower than any, and shown as a dash. Processor: \
+               the median of its time over the runs that count. Checked by: what accepted these. Variables, clauses and conflicts are medians, \
+               MiB is the largest of all runs; a dash where the solver does not tell.";
+    let row = |(instance, solver, cell)| Row {
+        instance,
+        solver: &report.solvers[solver],
+        cell,
+        times: &cell.times,
+        runs: report.runs_of(cell).collect(),
+    };
+    let rows = report.by_instance().map(row).collect();
+    Table::of("cells", "Every instance with every solver", note, rows)
+        .words("instance", "instance", |it| report.instance(it.instance))
+        .words("family", "family", |it| {
+            report.instances[it.instance].family.as_str()
+        })
+        .numbers("holes", "holes", |it| report.instances[it.instance].holes)
+        .words("solver", "solver", |it| it.solver.label.as_str())
+        .words("outcome", "outcome", |it| it.cell.outcome().name())
+        .numbers("runs solved", "runs_solved", |it| {
+            TableValue::Of(it.times.solved(), it.times.runs())
+        })
+        .numbers("median", "median_seconds", |it| seconds(it.times.median()))
+        .numbers("fastest", "fastest_seconds", |it| seconds(it.times.min()))
+        .numbers("1st quartile", "quartile1_seconds", |it| {
+            seconds(it.times.quartiles().0)
+        })
+        .numbers("3rd quartile", "quartile3_seconds", |it| {
+            seconds(it.times.quartiles().1)
+        })
+        .numbers("slowest", "slowest_seconds", |it| seconds(it.times.max()))
+        .numbers("processor", "median_cpu_seconds", |it| {
+            seconds(median(it.counting().map(|run| run.cpu_seconds)))
+        })
+        .words("horizon", "horizon", |it| horizons(&it.runs))
+        .words("checked by", "checked_by", |it| {
+            joined(it.counting().map(|run| &run.check).collect())
+        })
+        .numbers("variables", "variables", |it| {
+            it.median(|run| run.variables)
+        })
+        .numbers("clauses", "clauses", |it| it.median(|run| run.clauses))
+        .numbers("conflicts", "conflicts", |it| {
+            it.median(|run| usize::try_from(run.conflicts?).ok())
+        })
+        .numbers("MiB", "peak_mib", |it| {
+            let peak = it.runs.iter().map(|run| run.peak_mib).fold(0.0, f64::max);
+            whole((peak > 0.0).then_some(peak))
+        })
+        .table
 }

@@ -1,9 +1,13 @@
 //! Tables: columns and values, before anything is said of Markdown, HTML or CSV.
+//!
+//! A table is made of items, a row each, column by column: title, key and value of a column stand in
+//! one place.
 
 use super::number;
+use super::statistics::real;
 
 /// A table with a heading.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Table {
     /// The name of its file and anchor: `solvers`, `families-par2`.
     pub key: String,
@@ -17,6 +21,33 @@ pub struct Table {
     pub rows: Vec<Vec<TableValue>>,
 }
 
+impl Table {
+    /// A table without columns yet, one row an item.
+    pub fn of<R>(key: &str, title: &str, note: &str, items: Vec<R>) -> TableOf<R> {
+        let table = Self {
+            key: key.to_owned(),
+            title: title.to_owned(),
+            note: note.to_owned(),
+            columns: Vec::new(),
+            rows: vec![Vec::new(); items.len()],
+        };
+        TableOf { items, table }
+    }
+
+    /// The same table with only the columns of these keys, in this order.
+    #[must_use]
+    pub fn only(&self, keys: &[&str]) -> Self {
+        let place = |key: &&str| self.columns.iter().position(|column| column.key == *key);
+        let places: Vec<usize> = keys.iter().filter_map(place).collect();
+        let row = |row: &Vec<TableValue>| places.iter().map(|&at| row[at].clone()).collect();
+        Self {
+            columns: places.iter().map(|&at| self.columns[at].clone()).collect(),
+            rows: self.rows.iter().map(row).collect(),
+            ..self.clone()
+        }
+    }
+}
+
 /// A column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
@@ -28,27 +59,46 @@ pub struct Column {
     pub numbers: bool,
 }
 
-impl Column {
-    /// A column of words.
-    pub fn words(title: impl Into<String>, key: impl Into<String>) -> Self {
-        Self {
-            title: title.into(),
-            key: key.into(),
-            numbers: false,
+/// A table that is being made, with the items of its rows.
+#[derive(Debug)]
+pub struct TableOf<R> {
+    items: Vec<R>,
+    /// The table with the columns so far.
+    pub table: Table,
+}
+
+impl<R> TableOf<R> {
+    /// With a column of words.
+    #[must_use]
+    pub fn words<V: Into<TableValue>>(self, title: &str, key: &str, of: impl Fn(&R) -> V) -> Self {
+        let mut words = self.numbers(title, key, of);
+        if let Some(column) = words.table.columns.last_mut() {
+            column.numbers = false;
         }
+        words
     }
 
-    /// A column of numbers.
-    pub fn numbers(title: impl Into<String>, key: impl Into<String>) -> Self {
-        Self {
+    /// With a column of numbers.
+    #[must_use]
+    pub fn numbers<V: Into<TableValue>>(
+        mut self,
+        title: &str,
+        key: &str,
+        of: impl Fn(&R) -> V,
+    ) -> Self {
+        self.table.columns.push(Column {
+            title: title.to_owned(),
+            key: key.to_owned(),
             numbers: true,
-            ..Self::words(title, key)
-        }
+        });
+        let rows = self.table.rows.iter_mut().zip(&self.items);
+        rows.for_each(|(row, item)| row.push(of(item).into()));
+        self
     }
 }
 
 /// What stands in a table.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub enum TableValue {
     /// Words.
     Text(String),
@@ -60,22 +110,52 @@ pub enum TableValue {
     Of(usize, usize),
     /// So many of so many, and the PAR-2 score in seconds.
     Scored(usize, usize, Option<f64>),
-    /// Seconds.
-    Seconds(Option<f64>),
-    /// A ratio.
-    Ratio(Option<f64>),
-    /// A mean of counts or the like, whole for people.
-    Whole(Option<f64>),
+    /// A measure, with how people write it; a dash if it is not known.
+    Measure(Option<f64>, fn(f64) -> String),
     /// Nothing was asked.
     Empty,
 }
 
-impl TableValue {
-    /// Words.
-    pub fn text(text: impl Into<String>) -> Self {
-        Self::Text(text.into())
+impl From<&str> for TableValue {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
     }
+}
 
+impl From<String> for TableValue {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<usize> for TableValue {
+    fn from(count: usize) -> Self {
+        Self::Count(count)
+    }
+}
+
+impl<V: Into<Self>> From<Option<V>> for TableValue {
+    fn from(value: Option<V>) -> Self {
+        value.map_or(Self::Empty, V::into)
+    }
+}
+
+/// Seconds.
+pub fn seconds(value: Option<f64>) -> TableValue {
+    TableValue::Measure(value, number::seconds)
+}
+
+/// A mean of counts or the like, whole for people.
+pub fn whole(value: Option<f64>) -> TableValue {
+    TableValue::Measure(value, number::whole)
+}
+
+/// A ratio.
+pub fn ratio(value: Option<f64>) -> TableValue {
+    TableValue::Measure(value, number::ratio)
+}
+
+impl TableValue {
     /// For people.
     pub fn shown(&self) -> String {
         match self {
@@ -83,11 +163,9 @@ impl TableValue {
             Self::Count(count) => number::count(*count),
             Self::Of(part, whole) => format!("{}/{}", number::count(*part), number::count(*whole)),
             Self::Scored(part, whole, score) => {
-                format!("{part}/{whole} · {}", number::maybe_seconds(*score))
+                format!("{part}/{whole} · {}", seconds(*score).shown())
             }
-            Self::Seconds(seconds) => number::maybe_seconds(*seconds),
-            Self::Ratio(ratio) => ratio.map_or_else(|| "–".to_owned(), number::ratio),
-            Self::Whole(value) => value.map_or_else(|| "–".to_owned(), number::whole),
+            Self::Measure(value, written) => value.map_or_else(|| "–".to_owned(), written),
             Self::Empty => String::new(),
         }
     }
@@ -96,28 +174,20 @@ impl TableValue {
     pub fn plain(&self) -> String {
         match self {
             Self::Text(text) | Self::Instance(text, _) => text.clone(),
-            Self::Count(count) => count.to_string(),
             Self::Of(part, whole) => format!("{part}/{whole}"),
             Self::Scored(part, whole, score) => {
-                let score = score.map_or_else(String::new, |score| score.to_string());
+                let score = seconds(*score).plain();
                 format!("{part}/{whole} {score}").trim_end().to_owned()
             }
-            Self::Seconds(value) | Self::Ratio(value) | Self::Whole(value) => {
-                value.map_or_else(String::new, |value| value.to_string())
-            }
-            Self::Empty => String::new(),
+            number => number.order().map_or_else(String::new, |it| it.to_string()),
         }
     }
 
     /// What it is sorted by among numbers: unknown last.
-    pub fn order(&self) -> Option<String> {
-        match self {
-            Self::Seconds(Some(value)) | Self::Ratio(Some(value)) | Self::Whole(Some(value)) => {
-                Some(value.to_string())
-            }
-            Self::Count(count) | Self::Of(count, _) | Self::Scored(count, _, _) => {
-                Some(count.to_string())
-            }
+    pub fn order(&self) -> Option<f64> {
+        match *self {
+            Self::Measure(value, _) => value,
+            Self::Count(count) | Self::Of(count, _) | Self::Scored(count, ..) => Some(real(count)),
             _ => None,
         }
     }

@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 
 use saut_plan::gbfs;
 use saut_plan::portfolio::Portfolio;
-use saut_plan::solve::play;
+use saut_plan::settings::Minimise;
+use saut_plan::shortest::shortest_within;
+use saut_plan::solve::{play, shortest_encoding};
 use saut_plan::stop::StopReason;
 use saut_plan::weights::{CheckedWeights, modulo, pagoda};
 use saut_plan::{Domain, Error, Method, Settings, Verdict};
@@ -21,6 +23,10 @@ const EXHAUSTIVE: &str = "exhaustive";
 const INVARIANTS: &str = "invariants";
 const STATE_EQUATION: &str = "state-equation";
 const FORMULAS: &str = "formulas";
+
+/// With a plan in hand the search for a shorter one has this share of the time; the rest is for checking what is
+/// known from below.
+const SEARCH_SHARE: f64 = 0.875;
 
 /// The stages with what they keep from one turn to the next.
 pub(super) struct Stages<'a, D: Domain> {
@@ -91,11 +97,13 @@ impl<'a, D: Domain> Stages<'a, D> {
         self.turn(|search| search.exhaustive(stop, None, few))
     }
 
-    /// What may show quickly that there is no plan, before the shortest one is looked for.
-    pub fn refutation(&mut self) -> Result<(), Error> {
+    /// What may quickly have a plan, of any length, or show that there is none.
+    pub fn before_the_shortest(&mut self) -> Result<(), Error> {
+        let stop = &self.settings.stop;
         for stage in STRATEGY {
             match stage {
                 Stage::Pairs => self.pairs(),
+                Stage::Gbfs(most) => self.turn(|search| search.greedy(stop, Some(most)))?,
                 Stage::Exhaustive(most) => self.few_states(most)?,
                 Stage::Invariants(primes) => self.invariants(primes)?,
                 _ => {}
@@ -104,6 +112,32 @@ impl<'a, D: Domain> Stages<'a, D> {
                 break;
             }
         }
+        Ok(())
+    }
+
+    /// A shortest plan. Where a limit is reached before, a plan in hand is the answer, with what is known from below.
+    pub fn shortest(&mut self, minimise: Minimise) -> Result<(), Error> {
+        let (domain, settings) = (self.domain, self.settings);
+        let encoding = shortest_encoding(domain, minimise, settings);
+        let has_plan = self.decision.is_decided();
+        let stop = &settings.stop;
+        let search = match stop.time_left().filter(|_| has_plan) {
+            Some(left) => stop.with_timeout(left.mul_f64(SEARCH_SHARE)),
+            None => stop.child(),
+        };
+        let began = Instant::now();
+        let found = shortest_within(domain, encoding, settings, &search)?;
+        if has_plan && !found.is_decided() {
+            self.decision.optimal = Some(false);
+            self.decision.refuted = found.refuted;
+            self.decision.attempts = found.attempts;
+            self.decision.conflicts = found.conflicts;
+        } else {
+            let stages = std::mem::take(&mut self.decision.stages);
+            self.decision = found;
+            self.decision.stages = stages;
+        }
+        self.decision.book(FORMULAS, began.elapsed());
         Ok(())
     }
 

@@ -115,11 +115,13 @@ pub(super) fn lineup(settings: &Settings) -> Lineup {
         matches!(settings.encoding, Some(EncodingChoice::Fixed(one)) if one.is_sequential());
     let schedule = if is_exact { EVERY } else { SCHEDULE };
     Lineup {
+        refutes: true,
         choices,
         schedule,
         first_conflicts: 5_000,
         most_clauses: MOST_CLAUSES.min(settings.stop.room(BYTES_A_CLAUSE)),
         most_kept: MOST_KEPT.min(settings.stop.room(BYTES_A_KEPT_CLAUSE)),
         by_turns: true,
+        ends_attempts: false,
     }
 }

@@ -3,15 +3,16 @@
 
 use super::Grounding;
 use super::forward::forward;
+use super::goal::GOAL_REACHED;
 use super::instantiate::action_name;
 use super::limits::{GroundingLimits, Stopped};
-use super::raw::{RawAction, RawLists};
 use super::reachable::Reachable;
 use super::relevance::relevant;
 use super::task::{GroundAction, GroundTask, MutexGroup, Reached};
 use super::world::World;
 use crate::invariants::{self, RawGroup};
 use crate::problem::GroundAtom;
+use crate::raw::{RawAction, RawLists};
 
 /// The facts by number.
 struct Facts<'f, 'a> {
@@ -23,7 +24,7 @@ impl Facts<'_, '_> {
     fn name(&self, fact: usize) -> String {
         match self.atoms.get(fact) {
             Some(atom) => self.world.problem.written(self.world.domain, atom),
-            None => "goal reached".to_owned(),
+            None => GOAL_REACHED.to_owned(),
         }
     }
 }
@@ -131,6 +132,7 @@ pub(super) fn finish(
         negative_goal: goals(false),
         mutex_groups: renumbered(&groups, &reached_only(&changes), renumber),
         minimises_cost: world.problem.minimises_cost,
+        missing_cost: None,
         reachable: reached,
         actions: ground_actions,
     })))
@@ -214,7 +216,7 @@ fn named(world: &World, action: &RawAction, renumber: impl Fn(&[u32]) -> Vec<u32
             let schema = &world.domain.schemas[schema as usize];
             action_name(&schema.name, &action.arguments, world.problem)
         }
-        None => "(goal reached)".to_owned(),
+        None => format!("({GOAL_REACHED})"),
     };
     GroundAction {
         name,

@@ -3,7 +3,7 @@
 //! The joins know nothing of negative preconditions on facts that are deleted, of conditions
 //! that were split later, and of mutex groups; this pass does, and it is linear.
 
-use super::raw::RawAction;
+use crate::raw::RawAction;
 
 /// What can come about.
 pub(super) struct Forward {

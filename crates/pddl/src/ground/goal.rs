@@ -1,15 +1,18 @@
 //! The goal as literals.
 //!
-//! A goal with disjunctions becomes one more fact, `goal reached`, and actions that add it when
+//! A goal with disjunctions becomes one more fact, [`GOAL_REACHED`], and actions that add it when
 //! the goal holds; these actions have no schema, because they are no steps of a plan.
 
 use super::formula::{Formula, Formulas};
 use super::limits::Stopped;
-use super::raw::RawAction;
 use super::split::Undecided;
 use super::world::fill;
 use crate::condition::Condition;
 use crate::problem::GroundAtom;
+use crate::raw::RawAction;
+
+/// The name of the fact that says so, and of its actions. No word of a task has a question mark within.
+pub(super) const GOAL_REACHED: &str = "goal reached?";
 
 /// What the goal came to.
 pub(super) enum Goal {
@@ -19,7 +22,7 @@ pub(super) enum Goal {
     Unreachable(String),
 }
 
-/// Works the goal out. The fact `goal reached`, if there has to be one, gets the number
+/// Works the goal out. The fact [`GOAL_REACHED`], if there has to be one, gets the number
 /// `facts`.
 pub(super) fn goal(
     formulas: &mut Formulas,

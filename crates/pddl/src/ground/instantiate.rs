@@ -2,15 +2,16 @@
 
 use super::formula::{Formula, Formulas};
 use super::limits::{GroundingLimits, Stopped};
-use super::raw::{RawAction, RawLists};
 use super::rule::{Conditional, Parts, Rule};
 use super::split::{ConditionalEffect, Undecided};
+use super::task::MissingCost;
 use super::world::{fill, value};
 use crate::condition::{Atom, ObjectId};
 use crate::domain::Schema;
 use crate::effect::Cost;
 use crate::problem::GroundAtom;
-use rustc_hash::FxBuildHasher;
+use crate::raw::{RawAction, RawLists};
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use std::hash::BuildHasher;
 
 /// Makes the actions of all rules.
@@ -19,8 +20,10 @@ pub(super) fn actions<'a>(
     rules: &[Rule<'a>],
     parts: &[Parts<'a>],
     limits: &GroundingLimits,
-) -> Result<Vec<RawAction>, Stopped> {
+) -> Result<(Vec<RawAction>, Option<MissingCost>), Stopped> {
     let mut actions = Vec::new();
+    let mut unpriced = FxHashSet::default();
+    let mut missing = None;
     let reachable = formulas.reachable;
     for (number, rule) in rules.iter().enumerate() {
         let Some(schema) = rule.schema else { continue };
@@ -44,7 +47,10 @@ pub(super) fn actions<'a>(
             .enumerate()
         {
             limits.poll(done)?;
-            maker.make(values, &mut actions)?;
+            if let Some(term) = maker.make(values, &mut actions)? {
+                unpriced.insert((schema, values[..parameters].to_vec()));
+                missing.get_or_insert(term);
+            }
             if actions.len() > limits.actions {
                 return Err(Stopped::Actions);
             }
@@ -53,7 +59,11 @@ pub(super) fn actions<'a>(
             remove_repeated(&mut actions, first);
         }
     }
-    Ok(actions)
+    let missing = missing.map(|term| MissingCost {
+        term,
+        actions: unpriced.len(),
+    });
+    Ok((actions, missing))
 }
 
 /// Leaves of equal actions the first. Only hashes are kept beside the actions, which may fill half of the
@@ -87,13 +97,14 @@ struct Maker<'m, 'w, 'a> {
 }
 
 impl Maker<'_, '_, '_> {
-    /// Adds the actions that one solution gives.
-    fn make(&mut self, values: &[ObjectId], actions: &mut Vec<RawAction>) -> Result<(), Stopped> {
+    /// Adds the actions that one solution gives; if they have no cost none, and the term without a value is told.
+    fn make(
+        &mut self,
+        values: &[ObjectId],
+        actions: &mut Vec<RawAction>,
+    ) -> Result<Option<String>, Stopped> {
         let (number, parts) = self.schema;
         let schema = &self.formulas.world.domain.schemas[number];
-        let Some(cost) = self.cost(schema, values) else {
-            return Ok(());
-        };
         let mut lists = RawLists::default();
         let body = &self.rule.body;
         for (atoms, holds) in [(&body.positive, true), (&body.negative, false)] {
@@ -102,10 +113,14 @@ impl Maker<'_, '_, '_> {
                     Ok(fact) if holds => lists.positive.push(fact),
                     Ok(fact) => lists.negative.push(fact),
                     Err(truth) if truth == holds => {}
-                    Err(_) => return Ok(()),
+                    Err(_) => return Ok(None),
                 }
             }
         }
+        let cost = match self.cost(schema, values) {
+            Ok(cost) => cost,
+            Err(term) => return Ok(Some(term)),
+        };
         let arguments = &values[..schema.parameters.len()];
         for (atoms, list) in [
             (&parts.always.added, &mut lists.added),
@@ -119,7 +134,7 @@ impl Maker<'_, '_, '_> {
         let id = u32::try_from(number).ok();
         if body.rest.is_empty() && parts.conditional.is_empty() {
             actions.extend(lists.tidy().map(|lists| lists.action(id, arguments, cost)));
-            return Ok(());
+            return Ok(None);
         }
         let cases = self
             .cases(lists, values, parts)
@@ -132,7 +147,7 @@ impl Maker<'_, '_, '_> {
                 .into_iter()
                 .map(|case| case.action(id, arguments, cost)),
         );
-        Ok(())
+        Ok(None)
     }
 
     fn cases(
@@ -212,14 +227,14 @@ impl Maker<'_, '_, '_> {
         self.formulas.fact(atom.predicate, &self.tuple)
     }
 
-    /// What the action costs; nothing if the problem does not say, and then it cannot be used.
-    fn cost(&self, schema: &Schema, values: &[ObjectId]) -> Option<u64> {
-        let problem = self.formulas.world.problem;
-        if !problem.minimises_cost {
-            return Some(1);
+    /// What the action costs, or the first term that the problem gives no value: then it cannot be used.
+    fn cost(&self, schema: &Schema, values: &[ObjectId]) -> Result<u64, String> {
+        let world = self.formulas.world;
+        if !world.problem.minimises_cost {
+            return Ok(1);
         }
         let costs = schema.costs.iter().map(|cost| match cost {
-            Cost::Constant(number) => Some(*number),
+            Cost::Constant(number) => Ok(*number),
             Cost::Value {
                 function,
                 arguments,
@@ -229,7 +244,11 @@ impl Maker<'_, '_, '_> {
                     predicate: *function,
                     arguments: objects.collect(),
                 };
-                problem.values.get(&key).copied()
+                let number = world.problem.values.get(&key).copied();
+                number.ok_or_else(|| {
+                    let name = &world.domain.symbols.functions[*function].name;
+                    action_name(name, &key.arguments, world.problem)
+                })
             }
         });
         costs.sum()

@@ -3,7 +3,7 @@
 //!
 //! Leaving everything else out loses no plan but for superfluous steps.
 
-use super::raw::RawAction;
+use crate::raw::RawAction;
 
 /// What matters.
 pub(super) struct Relevant {

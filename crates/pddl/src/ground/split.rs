@@ -7,7 +7,7 @@
 
 use super::formula::Formula;
 use super::limits::Stopped;
-use super::raw::RawLists;
+use crate::raw::RawLists;
 use rustc_hash::FxHashMap;
 
 /// Most cases of one action.

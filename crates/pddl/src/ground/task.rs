@@ -1,5 +1,7 @@
 //! The ground task, as solvers see it.
 
+use std::fmt;
+
 /// A planning task without variables.
 ///
 /// A state is the set of the facts that hold. An action is applicable in a state that has all
@@ -28,6 +30,8 @@ pub struct GroundTask {
     pub mutex_groups: Vec<MutexGroup>,
     /// Whether the costs of the actions are to be minimised; if not, each is 1.
     pub minimises_cost: bool,
+    /// Actions that are left out because the problem does not say what they cost.
+    pub missing_cost: Option<MissingCost>,
     /// What there was before facts and actions that do not matter were left out.
     pub reachable: Reached,
 }
@@ -51,6 +55,29 @@ pub struct GroundAction {
     pub deleted: Vec<u32>,
     /// At least 0; actions that are no steps of a plan cost nothing.
     pub cost: u64,
+}
+
+/// Costs that a problem which minimises `total-cost` does not give: actions without a cost cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MissingCost {
+    /// The first term without a value, `(distance a b)`.
+    pub term: String,
+    /// How many ground actions cannot be used.
+    pub actions: usize,
+}
+
+impl fmt::Display for MissingCost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { term, actions } = self;
+        let (noun, verb) = match actions {
+            1 => ("action", "is"),
+            _ => ("actions", "are"),
+        };
+        write!(
+            f,
+            "{term} has no value in `:init`; for want of a cost {actions} {noun} {verb} left out"
+        )
+    }
 }
 
 /// Facts that exclude each other in every reachable state.

@@ -7,8 +7,8 @@
 
 use super::RawGroup;
 use super::candidate::{Candidate, Part};
-use crate::ground::raw::RawAction;
 use crate::problem::GroundAtom;
+use crate::raw::RawAction;
 use rustc_hash::FxHashMap;
 
 const NONE: u32 = u32::MAX;

@@ -2,8 +2,8 @@
 
 use super::balance::Failure;
 use super::candidate::{Candidate, Part};
-use crate::ground::raw::RawAction;
 use crate::problem::GroundAtom;
+use crate::raw::RawAction;
 
 /// Most ways in which one atom is matched to the parameters.
 const MOST_ORDERS: usize = 24;

@@ -80,6 +80,9 @@ impl Scope<'_> {
                     ),
                 );
                 return Err(match nearest(word, PARTS) {
+                    _ if matches!(item, Sexp::List(_)) => {
+                        bad.remedy("join several conditions or effects by `(and ...)`")
+                    }
                     Some(part) => bad.remedy(format!("did you mean `{part}`?")),
                     None => bad.remedy("an action has `:parameters`, `:precondition`, `:effect`"),
                 });

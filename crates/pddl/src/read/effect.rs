@@ -37,6 +37,11 @@ impl Scope<'_> {
             "not" => {
                 let [inner] = self.exactly(list, head, "(not (PREDICATE ...))")?;
                 match inner {
+                    Sexp::List(inner) if self.is_connective(inner) => {
+                        let fact = "an effect cannot be the negation of a condition";
+                        let remedy = "write `(not (PREDICATE ...))` of each atom that ends";
+                        Err(self.source.bad(inner.at, fact).remedy(remedy))
+                    }
                     Sexp::List(atom) => Ok(Effect::Delete(self.atom(atom)?)),
                     Sexp::Name(name) => Err(self
                         .source
@@ -65,6 +70,17 @@ impl Scope<'_> {
                 costs.extend(cost);
                 Ok(Effect::And(Vec::new()))
             }
+            "or" | "imply" | "exists" | "=" => {
+                let what = match head.text {
+                    "or" => "a disjunction",
+                    "imply" => "an implication",
+                    "exists" => "an existence",
+                    _ => "an equation",
+                };
+                let fact = format!("an effect cannot be {what}");
+                let remedy = "an action has one outcome: make an action of each, or use `when`";
+                Err(self.source.bad(list.at, fact).remedy(remedy))
+            }
             _ if self.symbols.predicate_index.contains_key(head.text) => {
                 Ok(Effect::Add(self.atom(list)?))
             }
@@ -73,6 +89,17 @@ impl Scope<'_> {
                 None => Ok(Effect::Add(self.atom(list)?)),
             },
         }
+    }
+
+    /// Whether this is a word of formulas with what stands behind it; no predicate has such a name.
+    fn is_connective(&self, list: &List) -> bool {
+        let words = [
+            "and", "or", "not", "imply", "exists", "forall", "when", "=", "increase",
+        ];
+        let head = list.head().map(|head| head.text);
+        head.is_some_and(|head| {
+            words.contains(&head) && !self.symbols.predicate_index.contains_key(head)
+        })
     }
 
     fn conjunction(

@@ -74,6 +74,7 @@ pub(super) fn read(
                 .remedy("add `(:goal (and ...))`"));
         }
     };
+    let warnings = other_domain(source, body(":domain"), domain);
     let minimises_cost = section(":metric").map_or(Ok(false), |s| read_metric(source, s))?;
     Ok(Problem {
         name: definition.name.text.to_owned(),
@@ -83,7 +84,24 @@ pub(super) fn read(
         values: initial.values,
         objects,
         object_index,
+        warnings: warnings.into_iter().collect(),
         fingerprint: domain.fingerprint,
+    })
+}
+
+/// That the problem names another domain. Benchmarks do, so that it is no error.
+fn other_domain(source: &Source, body: &[Sexp], domain: &LiftedDomain) -> Option<BadInput> {
+    let [Sexp::Name(named)] = body else {
+        return None;
+    };
+    (named.text != domain.name).then(|| {
+        let fact = format!(
+            "the problem is of the domain `{}`, and the domain given is `{}`",
+            shortened(named.text),
+            shortened(&domain.name)
+        );
+        let bad = source.bad(named.at, fact);
+        bad.remedy("were two files mixed up?")
     })
 }
 
@@ -98,7 +116,8 @@ fn read_initial(scope: &Scope, body: &[Sexp]) -> Result<Initial, BadInput> {
     let mut initial = Initial::default();
     let mut known = FxHashSet::default();
     let mut absent: Vec<(u32, GroundAtom)> = Vec::new();
-    for item in body {
+    for (done, item) in body.iter().enumerate() {
+        scope.source.poll(done)?;
         let Sexp::List(list) = item else {
             return Err(scope
                 .source

@@ -14,7 +14,7 @@ pub(super) struct Scope<'s> {
     pub(super) symbols: &'s Symbols,
     pub(super) objects: &'s [Object],
     pub(super) object_index: &'s FxHashMap<String, ObjectId>,
-    pub(super) variables: Vec<String>,
+    pub(super) variables: Vec<Parameter>,
 }
 
 impl<'s> Scope<'s> {
@@ -45,8 +45,7 @@ impl<'s> Scope<'s> {
                 )
                 .remedy("split the action or the formula"));
         }
-        let names = parameters.iter().map(|parameter| parameter.name.clone());
-        self.variables.extend(names);
+        self.variables.extend_from_slice(parameters);
         Ok(())
     }
 
@@ -67,9 +66,10 @@ impl<'s> Scope<'s> {
             }
         };
         if name.text.starts_with('?') {
-            let found = self.variables.iter().rposition(|known| known == name.text);
+            let mut variables = self.variables.iter();
+            let found = variables.rposition(|known| known.name == name.text);
             return found.map(Term::Variable).ok_or_else(|| {
-                let known = self.variables.iter().map(String::as_str);
+                let known = self.variables.iter().map(|known| known.name.as_str());
                 self.source
                     .bad(
                         name.at,
@@ -117,10 +117,48 @@ impl<'s> Scope<'s> {
                 .remedy(undeclared_remedy(head.text, known, "`:predicates`")));
         };
         let arguments = self.arguments(list, &symbols.predicates[predicate])?;
+        self.refuse_other_types(list, predicate, &arguments)?;
         Ok(Atom {
             predicate,
             arguments,
         })
+    }
+
+    /// Refuses an atom that can never hold, because a term is of another type than the predicate is declared for.
+    fn refuse_other_types(
+        &self,
+        list: &List,
+        predicate: usize,
+        arguments: &[Term],
+    ) -> Result<(), BadInput> {
+        let (types, predicate) = (&self.symbols.types, &self.symbols.predicates[predicate]);
+        let items = list.rest().iter().zip(arguments);
+        for ((item, term), parameter) in items.zip(&predicate.parameters) {
+            let (name, given, fits) = match *term {
+                Term::Object(id) => {
+                    let object = &self.objects[id as usize];
+                    let fits = types.fits(&object.types, &parameter.types);
+                    (&object.name, &object.types, fits)
+                }
+                Term::Variable(level) => {
+                    let variable = &self.variables[level];
+                    let fits = types.overlap(&variable.types, &parameter.types);
+                    (&variable.name, &variable.types, fits)
+                }
+            };
+            if !fits {
+                let (given, wanted) = (types.written(given), types.written(&parameter.types));
+                let fact = format!(
+                    "`{}` is of type {given}, and `{}` is declared for {wanted}",
+                    shortened(name),
+                    shortened(&predicate.name)
+                );
+                return Err(self.source.bad(item.at(), fact).remedy(
+                    "give another term, or declare the predicate for a type that both are kinds of",
+                ));
+            }
+        }
+        Ok(())
     }
 
     /// The terms behind the head, as many as `of` has parameters.
@@ -129,7 +167,14 @@ impl<'s> Scope<'s> {
         if given != wanted {
             return Err(self
                 .source
-                .bad(list.at, format!("`{}` has {given} arguments", of.name))
+                .bad(
+                    list.at,
+                    format!(
+                        "`{}` has {given} argument{}",
+                        of.name,
+                        if given == 1 { "" } else { "s" }
+                    ),
+                )
                 .remedy(format!("it is declared with {wanted}")));
         }
         list.rest().iter().map(|item| self.term(item)).collect()

@@ -3,9 +3,9 @@
 
 use super::{SasOperator, SasTask, SasValue};
 use crate::ground::formula::Formula;
-use crate::ground::raw::RawLists;
 use crate::ground::split::{ConditionalEffect, Undecided};
 use crate::ground::{GroundAction, GroundTask, MutexGroup, Reached, Stopped};
+use crate::raw::RawLists;
 
 impl SasTask {
     /// The task in facts.
@@ -54,6 +54,7 @@ impl SasTask {
             negative_goal: Vec::new(),
             mutex_groups: converter.groups(),
             minimises_cost: self.uses_costs,
+            missing_cost: None,
             reachable: Reached {
                 facts: converter.facts.len(),
                 actions: actions.len(),

@@ -3,7 +3,7 @@
 use super::{SasOperator, SasTask, SasValue};
 use crate::names::nearest;
 use crate::plan::NamedPlan;
-use crate::validate::{InvalidPlan, WrongStep};
+use crate::validate::{End, InvalidPlan, WrongStep};
 use rustc_hash::FxHashMap;
 
 /// A plan that was replayed on the SAS+ task. Only [`validate_sas`] makes one.
@@ -37,6 +37,18 @@ impl ValidatedSasPlan {
 ///
 /// The first wrong step and what is wrong with it, or what of the goal is not reached.
 pub fn validate_sas(task: &SasTask, plan: &NamedPlan) -> Result<ValidatedSasPlan, InvalidPlan> {
+    replayed(task, plan, End::OfThePlan)
+}
+
+/// As [`validate_sas`], without what stands behind the first goal state.
+pub(crate) fn validate_sas_to_the_goal(
+    task: &SasTask,
+    plan: &NamedPlan,
+) -> Result<ValidatedSasPlan, InvalidPlan> {
+    replayed(task, plan, End::FirstGoal)
+}
+
+fn replayed(task: &SasTask, plan: &NamedPlan, end: End) -> Result<ValidatedSasPlan, InvalidPlan> {
     let mut by_name: FxHashMap<&str, Vec<&SasOperator>> = FxHashMap::default();
     for operator in &task.operators {
         by_name
@@ -46,7 +58,11 @@ pub fn validate_sas(task: &SasTask, plan: &NamedPlan) -> Result<ValidatedSasPlan
     }
     let mut state = task.initial.clone();
     let mut cost: u64 = 0;
+    let mut steps = Vec::new();
     for (step, number) in plan.steps.iter().zip(1..) {
+        if end == End::FirstGoal && task.goal.iter().all(|value| holds(&state, *value)) {
+            break;
+        }
         let written = step.written();
         let rejected = |wrong| InvalidPlan::Step {
             number,
@@ -72,6 +88,7 @@ pub fn validate_sas(task: &SasTask, plan: &NamedPlan) -> Result<ValidatedSasPlan
         };
         state = successor(operator, &state);
         cost = cost.saturating_add(operator.cost);
+        steps.push(step.clone());
     }
     match task.goal.iter().find(|value| !holds(&state, **value)) {
         Some(value) => Err(InvalidPlan::Goal {
@@ -79,7 +96,7 @@ pub fn validate_sas(task: &SasTask, plan: &NamedPlan) -> Result<ValidatedSasPlan
             state: now(task, &state, *value),
         }),
         None => Ok(ValidatedSasPlan {
-            plan: plan.clone(),
+            plan: NamedPlan { steps },
             cost,
         }),
     }

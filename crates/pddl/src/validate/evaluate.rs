@@ -36,7 +36,7 @@ impl State<'_> {
             values.push(candidate);
             let answer = self.every(others, values, ask);
             values.pop();
-            if !answer {
+            if !answer || !self.poll() {
                 return false;
             }
         }

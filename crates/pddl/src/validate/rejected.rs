@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use saut_plan::stop::StopReason;
+
 /// What the validator found first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InvalidPlan {
@@ -21,6 +23,8 @@ pub enum InvalidPlan {
         /// The atoms of the last state that share an object or the predicate with it, not all.
         state: Vec<String>,
     },
+    /// A limit ended the replay; the plan may be valid or not.
+    Unfinished(StopReason),
 }
 
 /// What is wrong with a step.
@@ -69,6 +73,7 @@ impl fmt::Display for InvalidPlan {
                 step,
                 wrong,
             } => write!(f, "step {number}: {step}: {wrong}"),
+            Self::Unfinished(why) => write!(f, "the replay was not finished ({})", why.name()),
             Self::Goal { unmet, state } => {
                 write!(f, "the goal is not reached: {unmet} does not hold")?;
                 write_state(f, state)

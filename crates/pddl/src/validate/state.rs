@@ -5,6 +5,8 @@ use crate::domain::LiftedDomain;
 use crate::problem::{GroundAtom, Problem};
 use crate::types::TypeId;
 use rustc_hash::{FxHashMap, FxHashSet};
+use saut_plan::stop::{Stop, StopReason};
+use std::cell::Cell;
 
 /// Most atoms that a message quotes from a state.
 const MOST_QUOTED: usize = 12;
@@ -16,6 +18,11 @@ pub(super) struct State<'a> {
     pub(super) holding: FxHashSet<GroundAtom>,
     /// Schemas by name.
     pub(super) schemas: FxHashMap<&'a str, usize>,
+    stop: &'a Stop,
+    /// How often it was asked whether to go on.
+    asked: Cell<u32>,
+    /// What ended the replay; what is found from then on means nothing.
+    pub(super) ended: Cell<Option<StopReason>>,
 }
 
 /// A part of a condition that does not hold.
@@ -26,14 +33,28 @@ pub(super) struct Unmet {
 }
 
 impl<'a> State<'a> {
-    pub(super) fn initial(domain: &'a LiftedDomain, problem: &'a Problem) -> Self {
+    pub(super) fn initial(domain: &'a LiftedDomain, problem: &'a Problem, stop: &'a Stop) -> Self {
         let names = domain.schemas.iter().map(|schema| schema.name.as_str());
         Self {
             domain,
             problem,
             holding: problem.initial.iter().cloned().collect(),
             schemas: names.zip(0..).collect(),
+            stop,
+            asked: Cell::new(0),
+            ended: Cell::new(None),
         }
+    }
+
+    /// Whether to go on; looked at now and again.
+    pub(super) fn poll(&self) -> bool {
+        const EVERY: u32 = 1024;
+        let asked = self.asked.get();
+        self.asked.set(asked.wrapping_add(1));
+        if asked.is_multiple_of(EVERY) && self.ended.get().is_none() {
+            self.ended.set(self.stop.why());
+        }
+        self.ended.get().is_none()
     }
 
     /// The objects of one of these types.

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "every test file uses a part of this")]
 
+pub mod choice;
 pub mod pictures;
 pub mod random_task;
 
@@ -63,7 +64,7 @@ pub fn shortest_plan(task: &GroundTask) -> Option<NamedPlan> {
             let mut at = state;
             while let Some(Some((previous, action))) = before.get(&at) {
                 let action = &task.actions[*action];
-                if action.name != "(goal reached)" {
+                if action.name != "(goal reached?)" {
                     names.push(action.name.clone());
                 }
                 at = previous.clone();

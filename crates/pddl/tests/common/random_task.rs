@@ -33,7 +33,7 @@ pub fn random_task(seed: u64, level: Level) -> (String, String) {
     let mut domain = String::from(
         "(define (domain random) (:types thing tool - object special - thing)\n\
          (:constants a - special)\n\
-         (:predicates (p) (q ?x) (r ?x ?y) (s ?x - thing) (u ?x ?y))\n",
+         (:predicates (p) (q ?x) (r ?x ?y) (s ?x - (either thing tool)) (u ?x ?y))\n",
     );
     for number in 0..2 + random.below(3) {
         let mut variables = Vec::new();

@@ -52,8 +52,8 @@ impl Response {
 /// A backend that did not do its work. Always the backend's fault or absence, never the puzzle's.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum BackendError {
-    /// The program is not on PATH.
-    #[error("backend {name}: the program is not here; {remedy}")]
+    /// The program is not on PATH, or the library not part of this build.
+    #[error("backend {name}: it is not here; {remedy}")]
     Missing {
         /// The backend.
         name: String,

@@ -114,13 +114,17 @@ impl Backend for Batsat {
         let mut solver = rustsat_batsat::Solver::<Limits>::default();
         *solver.batsat_mut() = batsat::Solver::new(options(run.seed), limits);
         let failed = |error| BackendError::system(self.name(), format!("{error:#}"));
+        // Where fluents have versions within steps, actions keep the value that they had last, as all
+        // variables do; elsewhere they are tried as not happening (`encodings/README.md`).
+        let has_versions = names
+            .iter()
+            .any(|name| matches!(name, VarName::Version { .. }));
         for name in names {
-            // Actions are first tried as happening: plans are short of steps, not of room.
-            let is_false_first = match name {
-                VarName::Action { .. } => lbool::FALSE,
+            let always = match name {
+                VarName::Action { .. } if !has_versions => lbool::FALSE,
                 _ => lbool::UNDEF,
             };
-            solver.batsat_mut().new_var(is_false_first, true);
+            solver.batsat_mut().new_var(always, true);
         }
         solver.add_cnf_ref(cnf).map_err(failed)?;
         let answer = match solver.solve().map_err(failed)? {

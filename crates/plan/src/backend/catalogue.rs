@@ -33,7 +33,8 @@ pub enum Availability {
 /// The names of those that can be part of a program, whether of this one or not; all others are programs.
 pub const IN_PROCESS: [&str; 4] = ["batsat", "varisat", "steered", "z3-crate"];
 
-/// All backends known by name: those in process, then the programs, whether here or not.
+/// All backends known by name: those in process, then the programs, whether here or not. A library
+/// whose feature is off is listed too, as missing.
 pub fn all() -> Vec<Box<dyn Backend>> {
     let mut all: Vec<Box<dyn Backend>> = vec![
         Box::new(batsat::Batsat),
@@ -41,6 +42,8 @@ pub fn all() -> Vec<Box<dyn Backend>> {
         Box::new(steered::Steered),
         #[cfg(feature = "z3")]
         Box::new(super::z3::Z3),
+        #[cfg(not(feature = "z3"))]
+        Box::new(super::not_built_in::Z3_CRATE),
     ];
     all.extend(table().into_iter().map(backend));
     all
@@ -113,8 +116,30 @@ mod tests {
         for backend in all() {
             let is_built_in = matches!(backend.availability(), Availability::BuiltIn { .. });
             let name = backend.name();
-            assert_eq!(is_built_in, IN_PROCESS.contains(&name), "{name}");
+            let is_built_here = name != "z3-crate" || cfg!(feature = "z3");
+            let is_in_process = IN_PROCESS.contains(&name);
+            assert_eq!(is_built_in, is_in_process && is_built_here, "{name}");
         }
+    }
+
+    #[cfg(not(feature = "z3"))]
+    #[test]
+    fn a_library_that_is_not_built_in_says_how_to_build_it_in() {
+        use crate::backend::SolveLimits;
+        use crate::formula::{Formula, Script};
+        let z3 = by_name("z3-crate").unwrap();
+        assert_eq!(z3.reads(), Reads::SmtLib);
+        let script = Formula::Smt(Script {
+            text: String::new(),
+            symbols: Vec::new(),
+        });
+        let refused = z3.solve(&script, &SolveLimits::default()).unwrap_err();
+        let message = refused.to_string();
+        assert!(
+            message.starts_with("backend z3-crate: it is not here; not built in: `cargo install"),
+            "{message}"
+        );
+        assert!(message.contains("--features z3"), "{message}");
     }
 
     #[test]

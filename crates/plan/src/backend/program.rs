@@ -3,11 +3,13 @@
 //! The table has one line a program. Any other program that reads a formula on standard input can
 //! be named by its command: `dimacs:COMMAND` or `smtlib:COMMAND`.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::{Availability, BackendError, Reads, search_path};
 use crate::BadInput;
+use crate::digest::sha256;
 use crate::process::{ChildProgram, End, run};
 use crate::stop::Stop;
 
@@ -180,7 +182,11 @@ impl Program {
                     .remedy(format!("write {name}PROGRAM with its arguments")),
             );
         };
-        let remedy = format!("no executable {program} is on PATH; is it spelt rightly?");
+        let mut remedy = format!("no executable {program} is on PATH; is it spelt rightly?");
+        if program.contains(',') {
+            remedy += " A command goes on to the end, commas and all: name other backends before it, \
+                       or repeat the flag";
+        }
         let unknown = Self::new(name, reads, &remedy);
         let arguments: Vec<String> = words.map(|word| word.replace(MODEL, RESULT)).collect();
         for argument in &arguments {
@@ -210,12 +216,13 @@ impl Program {
             })
     }
 
-    /// Whether it is here, and what it says of its version.
+    /// Whether it is here, and what it says of its version; else the fingerprint of its files.
     pub(super) fn availability(&self) -> Availability {
         match self.find() {
             Ok(path) => {
                 let version = self
                     .ask_version(path.clone())
+                    .or_else(|| self.fingerprint(&path))
                     .unwrap_or_else(|| "unknown".to_owned());
                 Availability::Here { path, version }
             }
@@ -229,6 +236,20 @@ impl Program {
         (!self.version.is_empty())
             .then(|| version_of(program, &self.version))
             .flatten()
+    }
+
+    /// The first digits of the SHA-256 of the program, and after it of the files that its command names,
+    /// as a script is behind its interpreter: a solver that was built anew has another.
+    fn fingerprint(&self, program: &Path) -> Option<String> {
+        const DIGITS: usize = 12;
+        let named = self.arguments.iter().map(Path::new);
+        let mut bytes = fs::read(program).ok()?;
+        for file in named.filter(|file| file.is_file()) {
+            bytes.extend(fs::read(file).ok()?);
+        }
+        let mut digits = sha256(&bytes);
+        digits.truncate(DIGITS);
+        Some(digits)
     }
 }
 
@@ -342,6 +363,38 @@ mod tests {
             refused.to_string().contains("dimacs: names no program"),
             "{refused}"
         );
+    }
+
+    #[test]
+    fn a_program_without_a_version_is_known_by_its_bytes_and_those_of_its_script() {
+        let folder = tempfile::tempdir().unwrap();
+        let script = folder.path().join("s");
+        let version = |text: &str| {
+            std::fs::write(&script, text).unwrap();
+            let command = format!("/bin/sh {}", script.display());
+            let name = format!("dimacs:{command}");
+            let program = Program::by_command(&name, Reads::Clauses, &command).unwrap();
+            match program.availability() {
+                Availability::Here { version, .. } => version,
+                other => panic!("{other:?}"),
+            }
+        };
+        let old = version("exit 10");
+        assert!(old.len() == 12 && old.chars().all(|c| c.is_ascii_hexdigit()));
+        assert_eq!(version("exit 10"), old);
+        assert_ne!(version("exit 20"), old);
+    }
+
+    #[test]
+    fn a_command_that_swallowed_a_backend_says_how_to_part_them() {
+        let remedy = |command| {
+            let name = format!("dimacs:{command}");
+            Program::by_command(&name, Reads::Clauses, command)
+                .unwrap()
+                .remedy
+        };
+        assert!(remedy("/x/lie.sh,cadical").contains("repeat the flag"));
+        assert!(!remedy("/x/lie.sh").contains("repeat the flag"));
     }
 
     #[test]

@@ -177,6 +177,7 @@ mod tests {
     use crate::model::Model;
     use crate::proof::check_drat;
     use crate::random_task::random_task;
+    use crate::stop::Stop;
     use crate::task::{Action, Fluent, GoalConstraint, Task, TaskParts};
 
     /// Two tokens walk a row of places, each its own way.
@@ -251,8 +252,9 @@ mod tests {
                 [Encoding::Forall, Encoding::ForallChain, Encoding::Exists],
                 0..4
             ) {
-                let steps = encoding.steps(&task).unwrap();
-                let formula = steps.encode(horizon).formula;
+                let stop = Stop::default();
+                let steps = encoding.steps(&task, &stop).unwrap().unwrap();
+                let formula = steps.encode(horizon, &stop).unwrap().formula;
                 let run = SolveLimits {
                     seed,
                     proof: true,

@@ -4,7 +4,7 @@
 //! action order and a new seed at every attempt, each within a small conflict budget: run times
 //! have heavy tails, and which order is lucky cannot be told beforehand. The smallest horizon at
 //! which not every order is refuted is nearly always the best one (`encodings/README.md`), so
-//! effort goes to a window of three horizons that starts there.
+//! effort goes to a window of three horizons that starts where most orders are not, and to the one below.
 
 use std::time::Duration;
 
@@ -29,6 +29,8 @@ pub struct Arm {
     pub attempts: u64,
     /// Attempts that ended in a refutation.
     pub refuted: u64,
+    /// The conflicts of these together.
+    pub refuting: u64,
     /// Nothing more to gain.
     pub closed: bool,
     /// It was closed because its formula is too large.
@@ -60,6 +62,16 @@ pub struct Budget {
     pub time: Option<Duration>,
 }
 
+impl Budget {
+    /// No more than so many conflicts, if that is given.
+    pub fn within(self, most: Option<u64>) -> Self {
+        Self {
+            conflicts: self.conflicts.into_iter().chain(most).min(),
+            ..self
+        }
+    }
+}
+
 impl Arm {
     /// The conflicts of the first attempt, and how many more each later one gets: at first many
     /// more, because small boards need few, then few more, because nothing needs a great many.
@@ -72,6 +84,10 @@ impl Arm {
     /// A horizon is dropped once at least this many attempts were made and 75 % of them were
     /// unsatisfiable.
     const ENOUGH: u64 = 6;
+    /// In a window it is dropped, too, once so many were refuted, and all without a conflict.
+    const ENOUGH_AT_ONCE: u64 = 2;
+    /// Orders that are refuted in fewer conflicts than this have no lucky one among them.
+    const FEW_TO_REFUTE: u64 = 20;
     /// The conflicts of a turn.
     const TURN: u64 = 120;
     /// Writing this many actions costs as much as one conflict.
@@ -101,8 +117,8 @@ impl Arm {
     }
 
     /// Books an attempt that begins; returns what was booked, to be settled by [`Arm::record`].
-    pub fn reserve(&mut self) -> u64 {
-        let reserved = self.budget().conflicts.unwrap_or(self.first_conflicts);
+    pub fn reserve(&mut self, budget: Budget) -> u64 {
+        let reserved = budget.conflicts.unwrap_or(self.first_conflicts);
         self.attempts += 1;
         self.spent = self.spent.saturating_add(reserved);
         reserved
@@ -119,6 +135,12 @@ impl Arm {
     fn is_ready(&self) -> bool {
         let turns = self.turns.as_ref();
         turns.is_none_or(|turns| !turns.is_busy && !turns.waits)
+    }
+
+    /// What an attempt at another order has cost on average, in a window: most end before their budget.
+    fn mean_spent(&self, schedule: Schedule) -> Option<u64> {
+        let is_known = schedule == Schedule::Window && self.choice.is_varied();
+        self.spent.checked_div(self.attempts).filter(|_| is_known)
     }
 
     /// The encoding of the next attempt.
@@ -138,6 +160,7 @@ impl Arm {
         self.spent = self.spent.saturating_sub(reserved).saturating_add(cost);
         if matches!(attempt.result, AttemptResult::Refuted(_)) {
             self.refuted += 1;
+            self.refuting += attempt.effort.conflicts.unwrap_or(reserved);
             self.closed |= matches!(self.choice, EncodingChoice::Fixed(_));
         }
         if self.closed {
@@ -216,7 +239,7 @@ impl Arm {
         weight: u64,
         first_conflicts: u64,
     ) -> Self {
-        let (spent, attempts, refuted) = (0, 0, 0);
+        let (spent, attempts, refuted, refuting) = (0, 0, 0, 0);
         let (closed, is_too_large, alone) = (false, false, false);
         Self {
             choice,
@@ -226,6 +249,7 @@ impl Arm {
             spent,
             attempts,
             refuted,
+            refuting,
             closed,
             is_too_large,
             alone,
@@ -260,7 +284,8 @@ pub fn close_from(arms: &mut [Arm], index: usize) {
 }
 
 /// The arm to try next: of the smallest horizons that may be long enough, the one with the least
-/// effort for its share. `None` if all are closed, or have tried as many orders as they may.
+/// effort for its share. In a window the horizon below them has as much as the first, if orders may be
+/// lucky there. `None` if all are closed, or have tried as many orders as they may.
 pub fn next(
     arms: &[Arm],
     schedule: Schedule,
@@ -272,12 +297,18 @@ pub fn next(
         return None;
     }
     let by_horizon: Vec<&[Arm]> = arms.chunk_by(|a, b| a.horizon == b.horizon).collect();
-    let base = by_horizon.iter().position(|arms| !are_too_short(arms));
+    let base = by_horizon
+        .iter()
+        .position(|arms| !are_too_short(arms, schedule));
     let base = base.or(by_horizon.len().checked_sub(1))?;
+    let below = base
+        .checked_sub(1)
+        .filter(|&below| schedule == Schedule::Window && may_be_lucky(by_horizon[below]));
+    let first = below.unwrap_or(base);
     let mut best: Option<(u64, usize)> = None;
-    let mut index = by_horizon[..base].iter().map(|arms| arms.len()).sum();
-    for (rank, arms) in by_horizon[base..].iter().enumerate() {
-        let share = schedule.share(rank);
+    let mut index = by_horizon[..first].iter().map(|arms| arms.len()).sum();
+    for (number, arms) in by_horizon.iter().enumerate().skip(first) {
+        let share = schedule.share(number.saturating_sub(base));
         if share == 0 {
             break;
         }
@@ -286,8 +317,10 @@ pub fn next(
             if !arm.closed && arm.is_ready() && share > 0 {
                 let budget = arm.budget().conflicts.unwrap_or(arm.first_conflicts);
                 let opening = if arm.attempts == 0 { opening(arm) } else { 0 };
-                let next = budget.saturating_add(opening);
-                let effort = 1000_u64.saturating_mul(schedule.counted(arm.spent, next)) / share;
+                // With what it is going to spend, so that arms of small shares wait.
+                let next = arm.mean_spent(schedule).unwrap_or(budget);
+                let counted = arm.spent.saturating_add(next).saturating_add(opening);
+                let effort = 1000_u64.saturating_mul(counted) / share;
                 if best.is_none_or(|(least, _)| effort < least) {
                     best = Some((effort, index));
                 }
@@ -299,12 +332,24 @@ pub fn next(
 }
 
 /// Whether the arms of one horizon are all closed, or little but refutations came of them.
-fn are_too_short(arms: &[Arm]) -> bool {
+fn are_too_short(arms: &[Arm], schedule: Schedule) -> bool {
     let varied = || {
         arms.iter()
             .filter(|arm| !arm.closed && arm.choice.is_varied())
     };
     let attempts: u64 = varied().map(|arm| arm.attempts).sum();
     let refuted: u64 = varied().map(|arm| arm.refuted).sum();
-    arms.iter().all(|arm| arm.closed) || (attempts >= Arm::ENOUGH && 4 * refuted >= 3 * attempts)
+    let refuting: u64 = varied().map(|arm| arm.refuting).sum();
+    let at_once = schedule == Schedule::Window && refuted >= Arm::ENOUGH_AT_ONCE && refuting == 0;
+    let mostly = attempts >= Arm::ENOUGH && 4 * refuted >= 3 * attempts;
+    arms.iter().all(|arm| arm.closed) || at_once || mostly
+}
+
+/// Whether a horizon that is too short for most orders may do for a lucky one: if it takes some effort
+/// to refute them.
+fn may_be_lucky(arms: &[Arm]) -> bool {
+    let varied = || arms.iter().filter(|arm| arm.choice.is_varied());
+    let refuted: u64 = varied().map(|arm| arm.refuted).sum();
+    let refuting: u64 = varied().map(|arm| arm.refuting).sum();
+    varied().any(|arm| !arm.closed) && refuting >= Arm::FEW_TO_REFUTE * refuted
 }

@@ -1,12 +1,14 @@
 //! The formulas of a portfolio: what all horizons of an encoding share is written once.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Lineup;
 use super::arm::Arm;
 use crate::attempt::Source;
 use crate::encode::{Encoded, Encoding, Steps};
+use crate::formula::Reads;
 use crate::settings::EncodingChoice;
+use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
 /// The bound on the clauses of a step is so many times what a large task has, or more.
@@ -20,7 +22,17 @@ pub struct Formulas<'a> {
     task: &'a Task,
     /// A step that may have more clauses is not written.
     most_clauses: u128,
-    written: Vec<(Encoding, OnceLock<Option<Arc<Steps>>>)>,
+    written: Vec<(Encoding, Mutex<Shared>)>,
+}
+
+/// What all horizons of an encoding share.
+#[derive(Clone, Debug, Default)]
+enum Shared {
+    #[default]
+    NotWritten,
+    Written(Arc<Steps>),
+    /// Steps differ, or one alone may be too large.
+    None,
 }
 
 impl<'a> Formulas<'a> {
@@ -30,7 +42,7 @@ impl<'a> Formulas<'a> {
             .choices
             .iter()
             .filter_map(|&(choice, _)| match choice {
-                EncodingChoice::Fixed(encoding) => Some((encoding, OnceLock::new())),
+                EncodingChoice::Fixed(encoding) => Some((encoding, Mutex::default())),
                 _ => None,
             });
         Self {
@@ -40,22 +52,36 @@ impl<'a> Formulas<'a> {
         }
     }
 
-    /// What all horizons share; `None` if steps differ, or one alone may be too large.
-    pub fn steps(&self, encoding: Encoding) -> Option<&Arc<Steps>> {
-        let (_, steps) = self.written.iter().find(|(of, _)| *of == encoding)?;
-        let write = || {
+    /// What all horizons share; `None` if steps differ, one alone may be too large, or it was not written before it
+    /// was time to stop.
+    pub fn steps(&self, encoding: Encoding, stop: &Stop) -> Option<Arc<Steps>> {
+        let (_, shared) = self.written.iter().find(|(of, _)| *of == encoding)?;
+        // Whoever comes while it is written waits for it.
+        let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Shared::NotWritten = *shared {
+            // It is asked of every arm: nothing is begun anew that would be given up again.
+            if stop.why().is_some() {
+                return None;
+            }
             let most = self.most_clauses.saturating_mul(BOUND_TO_CLAUSES);
             let is_small = encoding.most_clauses(self.task, 1) <= most;
-            let steps = is_small.then(|| encoding.steps(self.task)).flatten();
-            steps.map(Arc::new)
-        };
-        steps.get_or_init(write).as_ref()
+            let steps = if is_small {
+                encoding.steps(self.task, stop).ok()?
+            } else {
+                None
+            };
+            *shared = steps.map_or(Shared::None, |steps| Shared::Written(Arc::new(steps)));
+        }
+        match &*shared {
+            Shared::Written(steps) => Some(Arc::clone(steps)),
+            Shared::NotWritten | Shared::None => None,
+        }
     }
 
     /// The formula of an arm has no more clauses; if its solver keeps it, it keeps no more.
-    pub fn most_clauses(&self, arm: &Arm) -> u128 {
+    pub fn most_clauses(&self, arm: &Arm, stop: &Stop) -> u128 {
         let (encoding, horizon) = (arm.encoding(0), arm.horizon);
-        match self.steps(encoding) {
+        match self.steps(encoding, stop) {
             Some(steps) if arm.turns.is_some() => steps.template.kept_clauses(horizon),
             Some(steps) => steps.template.clauses(horizon),
             None => encoding.most_clauses(self.task, horizon),
@@ -63,26 +89,46 @@ impl<'a> Formulas<'a> {
     }
 
     /// What it costs to hand over the formula of an arm that is kept, in conflicts.
-    pub fn opening(&self, arm: &Arm) -> u64 {
-        if arm.turns.is_none() || self.steps(arm.encoding(0)).is_none() {
+    pub fn opening(&self, arm: &Arm, stop: &Stop) -> u64 {
+        if arm.turns.is_none() || self.steps(arm.encoding(0), stop).is_none() {
             return 0;
         }
-        u64::try_from(self.most_clauses(arm) / KEPT_A_CONFLICT).unwrap_or(u64::MAX)
+        let clauses = self.most_clauses(arm, stop);
+        u64::try_from(clauses / KEPT_A_CONFLICT).unwrap_or(u64::MAX)
     }
 
-    /// The formula for plans of so many steps, for a solver that keeps it.
-    pub fn source(&self, encoding: Encoding, horizon: usize) -> Source {
-        match self.steps(encoding) {
-            Some(steps) => Source::Steps(Arc::clone(steps), horizon),
-            None => Source::Whole(encoding.encode(self.task, horizon)),
+    /// The formula for plans of so many steps, in this language, for a solver that keeps it.
+    ///
+    /// # Errors
+    /// Why it is not written to its end.
+    pub fn source(
+        &self,
+        encoding: Encoding,
+        horizon: usize,
+        reads: Reads,
+        stop: &Stop,
+    ) -> Result<Source, StopReason> {
+        if let Some(steps) = self.steps(encoding, stop) {
+            return Ok(Source::Steps(steps, horizon));
         }
+        let whole = encoding.encode_for_within(self.task, horizon, reads, stop);
+        whole.map(Source::Whole)
     }
 
-    /// The formula for plans of so many steps.
-    pub fn encode(&self, encoding: Encoding, horizon: usize) -> Encoded {
-        match self.steps(encoding) {
-            Some(steps) => steps.encode(horizon),
-            None => encoding.encode(self.task, horizon),
+    /// The formula for plans of so many steps, in this language.
+    ///
+    /// # Errors
+    /// Why it is not written to its end.
+    pub fn encode(
+        &self,
+        encoding: Encoding,
+        horizon: usize,
+        reads: Reads,
+        stop: &Stop,
+    ) -> Result<Encoded, StopReason> {
+        match self.steps(encoding, stop) {
+            Some(steps) => steps.encode(horizon, stop),
+            None => encoding.encode_for_within(self.task, horizon, reads, stop),
         }
     }
 }

@@ -61,15 +61,6 @@ impl Schedule {
             }
         }
     }
-
-    /// The effort that an attempt is counted with when the next one is chosen: in a window what was
-    /// spent before it, else what will have been spent after it, so that horizons of small shares wait.
-    pub fn counted(self, spent: u64, next: u64) -> u64 {
-        match self {
-            Self::Window => spent,
-            _ => spent.saturating_add(next),
-        }
-    }
 }
 
 #[cfg(test)]

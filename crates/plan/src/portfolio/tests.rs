@@ -1,4 +1,4 @@
-//! When a formula is too large to be tried.
+//! When a formula is too large to be tried, and when an attempt ends.
 
 use std::num::NonZeroUsize;
 
@@ -8,6 +8,7 @@ use crate::encode::Encoding;
 use crate::random_task::{Bare, random_task};
 use crate::settings::{EncodingChoice, Horizon, Settings};
 use crate::stop::StopReason;
+use crate::task::{Action, Fluent, GoalConstraint, Task, TaskParts};
 
 /// Steered on a formula of four steps that may have so many clauses: what it says, and how often it
 /// was asked.
@@ -37,4 +38,48 @@ fn a_formula_whose_bound_is_too_large_is_tried_if_it_is_not() {
     let (ending, tried) = attempts(&bare, written - 1);
     assert!(matches!(ending, Ending::Undecided(StopReason::TooLarge)));
     assert_eq!(tried, 0);
+}
+
+/// Two tokens walk a row of six places, each its own way: ten actions.
+fn two_walks() -> Task {
+    const PLACES: usize = 6;
+    let at = |token: usize, place: usize| Fluent::new(token * PLACES + place);
+    let step = |(token, place): (usize, usize)| {
+        let (from, to) = (at(token, place), at(token, place + 1));
+        let effects = [from.is_false(), to.is_true()];
+        Action::new(format!("step-{token}-{place}"), [from.is_true()], effects)
+    };
+    let steps = [0, 1].map(|token| (0..PLACES - 1).map(move |place| (token, place)));
+    let goal = |token| GoalConstraint::Literal(at(token, PLACES - 1).is_true());
+    Task::new(TaskParts {
+        fluents: (0..2 * PLACES).map(|n| format!("f-{n}")).collect(),
+        actions: steps.into_iter().flatten().map(step).collect(),
+        start: [0, 1].map(|token| at(token, 0)).to_vec(),
+        goal: [0, 1].map(goal).to_vec(),
+        ..TaskParts::default()
+    })
+    .unwrap()
+}
+
+#[test]
+fn an_attempt_ends_with_the_effort_of_its_run_only_where_the_lineup_says_so() {
+    const MOST: u64 = 5;
+    let conflicts = |ends_attempts| {
+        let bare = Bare(two_walks());
+        let settings = Settings {
+            horizon: Horizon::Steps(9), // one too few
+            threads: NonZeroUsize::new(1),
+            ..Settings::default()
+        };
+        let lineup = Lineup {
+            choices: vec![(EncodingChoice::Fixed(Encoding::SEQUENTIAL), 1)],
+            ends_attempts,
+            ..Lineup::of(&settings)
+        };
+        let backends = [by_name("steered").unwrap()];
+        let mut portfolio = Portfolio::of_lineup(&bare, &settings, &backends, lineup);
+        portfolio.run(&settings, Some(MOST)).unwrap().conflicts
+    };
+    assert!(conflicts(true) <= MOST);
+    assert!(conflicts(false) > MOST);
 }

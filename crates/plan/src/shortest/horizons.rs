@@ -1,6 +1,7 @@
 //! What is known of the horizons, and which is next: what the threads share.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use crate::decision::Method;
 use crate::error::Error;
@@ -8,6 +9,9 @@ use crate::stop::{Stop, StopReason};
 
 /// The horizons that come after the last are tried only up to this one.
 const LAST_HORIZON: usize = 100_000;
+
+/// To prove a refuted horizon once more, and to check that, is taken to need so many times what it took.
+const PROOF_TO_SEARCH: u32 = 10;
 
 /// A plan of some horizon.
 pub(super) struct Witness<P> {
@@ -43,24 +47,31 @@ pub(super) struct Outcome<P> {
     pub known: Result<HorizonStatus<P>, StopReason>,
     /// Conflicts of the backend, where it told.
     pub conflicts: u64,
+    /// Wall-clock time.
+    pub elapsed: Duration,
 }
 
-/// The first horizon with a plan, all below being refuted.
-pub(super) struct First<P> {
-    /// Its plan.
-    pub witness: Witness<P>,
-    /// The horizons below that the claim "no shorter plan" needs refuted, with the proofs that
-    /// there are.
+/// What came of all horizons together.
+pub(super) struct End<P> {
+    /// The plan of the smallest horizon that has one.
+    pub witness: Option<Witness<P>>,
+    /// Whether no horizon below has a plan, if those needed are refuted.
+    pub is_first: bool,
+    /// The horizons that must be refuted for the claim "no shorter plan", with the proofs that there are; if that is
+    /// not known, for the greatest number of steps of which it is known that they are too few.
     pub needed: Vec<(usize, Option<Vec<u8>>)>,
 }
 
 /// The horizons from the first on.
 pub(super) struct Horizons<P> {
+    first: usize,
     next: usize,
     most: usize,
     /// How many below the last need a proof; 0 means all.
     padding: usize,
     known: BTreeMap<usize, HorizonStatus<P>>,
+    /// The time that those refuted took.
+    elapsed: BTreeMap<usize, Duration>,
     pub attempts: usize,
     pub conflicts: u64,
     pub failed: Option<Error>,
@@ -71,10 +82,12 @@ impl<P> Horizons<P> {
     /// All from `first` to `most`, of which nothing is known.
     pub fn new(first: usize, most: Option<usize>, padding: usize) -> Self {
         Self {
+            first,
             next: first,
             most: most.unwrap_or(LAST_HORIZON),
             padding,
             known: BTreeMap::new(),
+            elapsed: BTreeMap::new(),
             attempts: 0,
             conflicts: 0,
             failed: None,
@@ -108,8 +121,13 @@ impl<P> Horizons<P> {
     pub fn record_outcome(&mut self, horizon: usize, outcome: Result<Outcome<P>, Error>) {
         match outcome {
             Err(error) => self.failed = Some(error),
-            Ok(Outcome { known, conflicts }) => {
+            Ok(Outcome {
+                known,
+                conflicts,
+                elapsed,
+            }) => {
                 self.conflicts += conflicts;
+                self.elapsed.insert(horizon, elapsed);
                 match known {
                     Ok(known) => _ = self.known.insert(horizon, known),
                     Err(why) => {
@@ -143,38 +161,75 @@ impl<P> Horizons<P> {
         plans.next().map(|(&horizon, _)| horizon)
     }
 
+    fn is_refuted(&self, horizon: usize) -> bool {
+        matches!(self.known.get(&horizon), Some(HorizonStatus::Refuted(_)))
+    }
+
+    /// The smallest horizon that is not refuted.
+    fn frontier(&self) -> usize {
+        let refuted = (self.first..).take_while(|&horizon| self.is_refuted(horizon));
+        self.first + refuted.count()
+    }
+
+    /// The first of those horizons whose refutation says that all below `horizon` are too small.
+    fn lowest(&self, horizon: usize) -> usize {
+        match self.padding {
+            0 => self.first,
+            padding => self.first.max(horizon.saturating_sub(padding)),
+        }
+    }
+
     /// Proofs that will not be needed are not kept.
     fn forget(&mut self) {
         if self.padding == 0 {
             return;
         }
-        let mut known = self.known.iter();
-        let open = known.find(|(_, known)| !matches!(known, HorizonStatus::Refuted(_)));
-        let open = open.map_or(self.next, |(&horizon, _)| horizon);
-        for (_, known) in self.known.range_mut(..open.saturating_sub(self.padding)) {
+        let lowest = self.lowest(self.frontier());
+        for (_, known) in self.known.range_mut(..lowest) {
             *known = HorizonStatus::Refuted(None);
         }
     }
 
-    /// The first horizon with a plan, if all from `first` up to it are refuted.
-    pub fn end(self, first: usize) -> Option<First<P>> {
-        let mut proofs = BTreeMap::new();
-        for (horizon, known) in self.known {
-            match known {
-                HorizonStatus::Refuted(proof) => _ = proofs.insert(horizon, proof),
-                HorizonStatus::Open(_) => return None,
-                HorizonStatus::Plan(witness) => {
-                    let lowest = match self.padding {
-                        0 => first,
-                        padding => first.max(horizon.saturating_sub(padding)),
-                    };
-                    let needed = (lowest..horizon)
-                        .map(|below| (below, proofs.remove(&below).flatten()))
-                        .collect();
-                    return Some(First { witness, needed });
-                }
-            }
+    /// The greatest number of steps for which a proof that all fewer are too few can be had within this time. Where
+    /// every horizon needs its own, they are proved from the first on, as far as the time goes.
+    fn provable(&self, left: Option<Duration>) -> usize {
+        let frontier = self.frontier();
+        let is_quick = |&horizon: &usize| {
+            let below = horizon.checked_sub(1);
+            let elapsed = below.and_then(|below| self.elapsed.get(&below));
+            let needed = elapsed.map_or(Duration::ZERO, |&elapsed| elapsed * PROOF_TO_SEARCH);
+            left.is_none_or(|left| needed <= left)
+        };
+        if self.padding == 0 {
+            return frontier;
         }
-        None
+        let mut all = (self.first..=frontier).rev();
+        all.find(is_quick).unwrap_or(self.first)
+    }
+
+    /// What is known in the end, and what can be proved of it in the time that is left.
+    pub fn end(mut self, left: Option<Duration>) -> End<P> {
+        let best = self.best();
+        let is_first = best.is_some_and(|best| {
+            let mut below = self.lowest(best)..best;
+            below.all(|horizon| self.is_refuted(horizon))
+        });
+        let bound = best.filter(|_| is_first);
+        let bound = bound.unwrap_or_else(|| self.provable(left));
+        let needed = (self.lowest(bound)..bound)
+            .map(|below| match self.known.remove(&below) {
+                Some(HorizonStatus::Refuted(proof)) => (below, proof),
+                _ => (below, None),
+            })
+            .collect();
+        let witness = best.and_then(|best| match self.known.remove(&best) {
+            Some(HorizonStatus::Plan(witness)) => Some(witness),
+            _ => None,
+        });
+        End {
+            witness,
+            is_first,
+            needed,
+        }
     }
 }

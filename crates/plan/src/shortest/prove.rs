@@ -54,7 +54,7 @@ pub(super) fn prove_all<D: Domain>(
         match prove(domain, claim, &run)? {
             Proved::Refuted(refuted, _) => Ok(Some(refuted)),
             Proved::Unknown(_) => Ok(None),
-            Proved::Plan(_) => Err(Error::internal(
+            Proved::Plan(..) => Err(Error::internal(
                 format_args!("{horizon} steps were called too few"),
                 "the prover has a plan of so many",
             )),

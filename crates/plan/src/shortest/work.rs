@@ -1,6 +1,7 @@
 //! The work of one thread: horizon after horizon, each through the corridor.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use super::horizons::{HorizonStatus, Horizons, Outcome, Turn, Witness};
 use super::layers::{LayerFindings, layers};
@@ -11,6 +12,7 @@ use crate::domain::Domain;
 use crate::encode::{Encoded, Encoding, Steps};
 use crate::error::Error;
 use crate::settings::Settings;
+use crate::stop::Stop;
 
 /// What the threads work on.
 pub(super) struct Work<'a, D: Domain> {
@@ -19,6 +21,8 @@ pub(super) struct Work<'a, D: Domain> {
     /// What all horizons share, if steps are alike.
     pub steps: Option<Steps>,
     pub settings: &'a Settings,
+    /// When to give up.
+    pub search: &'a Stop,
     pub backends: Vec<Box<dyn Backend>>,
     pub horizons: Mutex<Horizons<D::Replayed>>,
 }
@@ -31,7 +35,7 @@ impl<D: Domain> Work<'_, D> {
     /// One thread, until there is no turn left.
     pub fn run(&self) {
         loop {
-            let turn = self.horizons().turn(&self.settings.stop);
+            let turn = self.horizons().turn(self.search);
             let Some(turn) = turn else {
                 return;
             };
@@ -42,19 +46,33 @@ impl<D: Domain> Work<'_, D> {
     }
 
     fn attempt(&self, turn: Turn) -> Result<Outcome<D::Replayed>, Error> {
+        let began = Instant::now();
         let backend = self.backends[turn.number % self.backends.len()].as_ref();
         if let Some(progress) = &self.settings.progress {
             progress.attempt(self.encoding, turn.horizon, backend.name(), turn.number);
         }
-        let encoded = match &self.steps {
-            Some(steps) => steps.encode(turn.horizon),
-            None => self.encoding.encode(self.domain.task(), turn.horizon),
+        let encoded = if let Some(steps) = &self.steps {
+            steps.encode(turn.horizon, &turn.stop)
+        } else {
+            let task = self.domain.task();
+            self.encoding.encode_within(task, turn.horizon, &turn.stop)
+        };
+        let encoded = match encoded {
+            Ok(encoded) => encoded,
+            Err(why) => {
+                return Ok(Outcome {
+                    known: Err(why),
+                    conflicts: 0,
+                    elapsed: began.elapsed(),
+                });
+            }
         };
         let lemmas = match self.layers(&encoded, &turn) {
             Some(LayerFindings::Refuted(proof)) => {
                 return Ok(Outcome {
                     known: Ok(HorizonStatus::Refuted(Some(proof))),
                     conflicts: 0,
+                    elapsed: began.elapsed(),
                 });
             }
             Some(LayerFindings::Lemmas(lemmas)) => lemmas,
@@ -74,7 +92,11 @@ impl<D: Domain> Work<'_, D> {
             AttemptResult::Unknown(why) => Err(why),
             AttemptResult::Plan(plan) => Ok(HorizonStatus::Plan(Witness { plan, method })),
         };
-        Ok(Outcome { known, conflicts })
+        Ok(Outcome {
+            known,
+            conflicts,
+            elapsed: began.elapsed(),
+        })
     }
 
     /// What the possible states say, where a step is one action and they are few.

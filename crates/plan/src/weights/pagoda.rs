@@ -10,6 +10,7 @@ use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable
 
 use super::changes::{Change, Changes};
 use super::{CheckedWeights, WeightKind, check};
+use crate::linear;
 use crate::stop::Stop;
 use crate::task::Task;
 
@@ -67,8 +68,7 @@ fn propose(changes: &Changes, stop: &Stop) -> Option<Vec<f64>> {
         if stop.why().is_some() {
             return None;
         }
-        let left = stop.time_left().unwrap_or(Duration::MAX);
-        let point = solve(changes, &rows, left)?;
+        let point = solve(changes, &rows, stop)?;
         let mut broken: Vec<(f64, usize)> = waiting
             .iter()
             .enumerate()
@@ -116,9 +116,8 @@ impl Point {
 }
 
 /// The smallest weights that keep these rows.
-fn solve(changes: &Changes, rows: &[Row], limit: Duration) -> Option<Point> {
+fn solve(changes: &Changes, rows: &[Row], stop: &Stop) -> Option<Point> {
     let mut problem = Problem::new(OptimizationDirection::Minimize);
-    problem.set_time_limit(limit);
     let parts = |problem: &mut Problem| problem.add_var(1.0, (0.0, f64::INFINITY));
     // Each weight is one variable less another; what may change counts with the worse of the two.
     let weights: Vec<[Variable; 2]> = (0..changes.fluents)
@@ -165,7 +164,8 @@ fn solve(changes: &Changes, rows: &[Row], limit: Duration) -> Option<Point> {
         gap.add(least, 1.0);
     }
     problem.add_constraint(gap, ComparisonOp::Eq, 1.0);
-    let solution = problem.solve().ok()?.into_solution().ok()?;
+    let terms = changes.fluents + 4 * rows.len();
+    let solution = linear::solve(problem, terms, stop).ok()??;
     let value =
         |[more, less]: &[Variable; 2]| solution.var_value(*more) - solution.var_value(*less);
     Some(Point {

@@ -1,8 +1,9 @@
 //! Pictures of configurations: a line of text, or SVG.
 //!
 //! In text a base is a bracket with its tokens and `.` for the hole: `[4 4] [0 .] [1 1]`. In SVG
-//! bases stand on a circle or in a row, and every colour has its hue and its number, so that the
-//! picture can be read without colours, too.
+//! bases stand on a circle or in a row, and every token has its colour and its number, so that the
+//! picture can be read without colours, too. Base 0 is black, the others go from cold to warm: of five
+//! bases blue, green, yellow and red.
 
 use std::fmt::Write;
 
@@ -113,12 +114,12 @@ pub(super) fn draw(
             cx - wide / 2,
             cy - RADIUS - 3,
             2 * RADIUS + 6,
-            hue(base)
+            code(colour(base, configuration.bases()))
         );
         for place in 0..capacity {
             let left = cx - places * RADIUS + RADIUS + 2 * RADIUS * number(place);
             match configuration.on(base).get(place) {
-                Some(&token) => disc(out, token, left, cy),
+                Some(&token) => disc(out, token, configuration.bases(), (left, cy)),
                 None => {
                     let _ = writeln!(
                         out,
@@ -132,20 +133,50 @@ pub(super) fn draw(
     }
 }
 
-fn disc(out: &mut String, token: Token, x: i32, y: i32) {
+fn disc(out: &mut String, token: Token, bases: usize, (x, y): (i32, i32)) {
+    let colour = colour(usize::from(token), bases);
+    let ink = if is_light(colour) { "black" } else { "white" };
     let _ = writeln!(
         out,
         "<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"{}\"/>\
-         <text x=\"{x}\" y=\"{}\" font-size=\"12\" text-anchor=\"middle\" fill=\"white\">{token}</text>",
+         <text x=\"{x}\" y=\"{}\" font-size=\"12\" text-anchor=\"middle\" fill=\"{ink}\">{token}</text>",
         RADIUS - 1,
-        hue(usize::from(token)),
+        code(colour),
         y + 4
     );
 }
 
-/// A colour for every number; the golden angle keeps neighbours apart.
-fn hue(number: usize) -> String {
-    format!("hsl({}, 65%, 38%)", number * 137 % 360)
+/// Red, green and blue.
+pub type Colour = [u8; 3];
+
+/// The colour of base 0.
+const BLACK: Colour = [38, 38, 38];
+
+/// The colours of the other bases lie between these: blue, green, yellow, red.
+const WARMTH: [Colour; 4] = [[31, 95, 191], [44, 140, 60], [240, 196, 32], [204, 36, 36]];
+
+/// The colour of a base and its tokens: black, and from cold to warm.
+pub fn colour(number: usize, bases: usize) -> Colour {
+    let Some(warmer) = number.checked_sub(1) else {
+        return BLACK;
+    };
+    let steps = bases.saturating_sub(2).max(1);
+    let at = (WARMTH.len() - 1) * warmer.min(steps);
+    let below = (at / steps).min(WARMTH.len() - 2);
+    let above = at - below * steps;
+    std::array::from_fn(|part| {
+        let [low, high] = [below, below + 1].map(|one| usize::from(WARMTH[one][part]));
+        u8::try_from((low * (steps - above) + high * above) / steps).unwrap_or(u8::MAX)
+    })
+}
+
+/// Whether black is better read on a colour than white.
+pub fn is_light([red, green, blue]: Colour) -> bool {
+    3 * u32::from(red) + 6 * u32::from(green) + u32::from(blue) > 1500
+}
+
+fn code([red, green, blue]: Colour) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 /// Where a base stands: base 0 at the top and on clockwise, or in a row from the left.
@@ -170,8 +201,25 @@ fn centre(track: Track, base: i32, bases: i32, capacity: i32, (x, y): (i32, i32)
 
 #[cfg(test)]
 mod tests {
-    use super::{svg, text};
+    use super::{colour, is_light, svg, text};
     use crate::baseball::{Configuration, Puzzle, Track};
+
+    #[test]
+    fn five_bases_are_black_blue_green_yellow_and_red_and_any_number_has_colours_of_its_own() {
+        let five = [0, 1, 2, 3, 4].map(|base| colour(base, 5));
+        let [black, blue, green, yellow, red] = five;
+        assert!(black.iter().all(|&part| part < 64));
+        assert!(blue[2] > blue[0] && blue[2] > blue[1]);
+        assert!(green[1] > green[0] && green[1] > green[2]);
+        assert!(yellow[0] > 200 && yellow[1] > 150 && yellow[2] < 100);
+        assert!(red[0] > red[1] && red[0] > red[2]);
+        assert_eq!(five.map(is_light), [false, false, false, true, false]);
+        for bases in 2..=36 {
+            let all: std::collections::BTreeSet<_> =
+                (0..bases).map(|one| colour(one, bases)).collect();
+            assert_eq!(all.len(), bases);
+        }
+    }
 
     #[test]
     fn a_hole_is_a_point_and_every_token_is_drawn() {

@@ -1,4 +1,4 @@
-//! The tree of a game as a picture to print: every configuration once, by distance, to the end or to a
+//! The tree of a game as a picture to print, or as lines of text: every configuration once, by distance, to the end or to a
 //! given depth.
 //!
 //! Home is at the top; every other configuration hangs below the first one of its shortest plans
@@ -61,6 +61,36 @@ pub fn svg(all: &Distances, track: Track, bases: usize, capacity: usize) -> Resu
     Ok(picture::document(width, height, &(lines + &nodes)))
 }
 
+/// The tree as lines of text, parents above their children: the branches before a configuration, drawn
+/// with lines, and the configuration.
+pub fn lines(all: &Distances, track: Track, capacity: usize) -> Vec<(String, Configuration)> {
+    let rows = rows(track, capacity, all.by_distance());
+    let children = |distance: usize, place: usize| -> Vec<(usize, usize)> {
+        let below = rows.get(distance + 1).into_iter().flatten().enumerate();
+        let below = below.filter(|(_, (_, parent))| *parent == place);
+        below.map(|(child, _)| (distance + 1, child)).collect()
+    };
+    let mut lines = Vec::new();
+    // What is still to be drawn, the next last: distance, place, branches before it and before its children.
+    let mut left = vec![(0, 0, String::new(), String::new())];
+    while let Some((distance, place, own, inherited)) = left.pop() {
+        let Some((configuration, _)) = rows.get(distance).and_then(|row| row.get(place)) else {
+            continue;
+        };
+        lines.push((own, configuration.clone()));
+        for (number, (distance, child)) in children(distance, place).into_iter().rev().enumerate() {
+            let (branch, bar) = if number == 0 {
+                ("└─ ", "   ")
+            } else {
+                ("├─ ", "│  ")
+            };
+            let (own, below) = (inherited.clone() + branch, inherited.clone() + bar);
+            left.push((distance, child, own, below));
+        }
+    }
+    lines
+}
+
 /// The rows of the tree: every configuration with the place of its parent in the row above, in
 /// the order of the parents, so that lines do not cross.
 fn rows(
@@ -104,6 +134,29 @@ mod tests {
         assert_eq!(drawn.matches("<line").count(), 32);
         assert_eq!(drawn.matches("<rect").count(), 1 + 33 * 3);
         assert!(svg(Track::Ring, 5, 2).is_err());
+    }
+
+    #[test]
+    fn lines_of_text_have_every_configuration_below_one_that_is_a_step_nearer() {
+        let all = distances(Track::Ring, 3, 2, || true).unwrap();
+        let lines = super::lines(&all, Track::Ring, 2);
+        assert_eq!(lines.len(), 33);
+        let depth = |branches: &str| branches.chars().count() / 3;
+        let mut above = Vec::new();
+        for (branches, configuration) in &lines {
+            let depth = depth(branches);
+            assert!(all.by_distance()[depth].contains(configuration));
+            above.truncate(depth);
+            if let Some(parent) = above.last() {
+                let steps = super::steps(Track::Ring, 2, configuration).into_iter();
+                let mut after = steps.map(|step| configuration.after(step));
+                assert!(after.any(|nearer| nearer == *parent));
+            }
+            assert_eq!(above.len(), depth);
+            above.push(configuration.clone());
+        }
+        let different: std::collections::HashSet<_> = lines.iter().map(|(_, one)| one).collect();
+        assert_eq!(different.len(), 33);
     }
 
     #[test]

@@ -40,6 +40,18 @@ impl Classification {
             Self::Undecided(_) => "undecided",
         }
     }
+
+    /// The category in a French study of the 37-hole board: `FIT` impossible in theory, `FIP` of a
+    /// winning signature but nothing moves, `FTP` possible in theory and, here or as far as known, not
+    /// in practice, `FPP` possible in practice.
+    pub const fn category(&self) -> &'static str {
+        match self {
+            Self::AnyBoard(_) => "FIT",
+            Self::NothingMoves(_) => "FIP",
+            Self::ThisBoard(_) | Self::Undecided(_) => "FTP",
+            Self::Possible(_) => "FPP",
+        }
+    }
 }
 
 /// A puzzle with its word, and what larger boards change.
@@ -165,20 +177,24 @@ mod tests {
         picture_pair::read_pictures(picture, "p", Geometry::Square).unwrap()
     }
 
-    fn word(picture: &str) -> (&'static str, Option<usize>) {
+    fn word(picture: &str) -> (&'static str, &'static str, Option<usize>) {
         let classified = classify(&puzzle(picture), 2, &Settings::default()).unwrap();
-        (classified.word.name(), classified.possible_margin())
+        let (word, margin) = (&classified.word, classified.possible_margin());
+        (word.name(), word.category(), margin)
     }
 
     #[test]
     fn the_four_words_and_larger_boards() {
-        assert_eq!(word("oo.\n...\n...\n"), ("possible", None));
+        assert_eq!(word("oo.\n...\n...\n"), ("possible", "FPP", None));
         // Two pegs that never meet: one of each colour is wanted, and two of one are there.
-        assert_eq!(word("o..o\n....\n....\n"), ("impossible-anywhere", None));
+        assert_eq!(
+            word("o..o\n....\n....\n"),
+            ("impossible-anywhere", "FIT", None)
+        );
         // They stand against the edge; with a ring around them one jumps over the other.
-        assert_eq!(word(".o.\n.o.\n"), ("nothing-moves", Some(1)));
+        assert_eq!(word(".o.\n.o.\n"), ("nothing-moves", "FIP", Some(1)));
         // Two jump in turn to the last one's side only where there is room.
-        assert_eq!(word("oo.o\n"), ("possible", None));
+        assert_eq!(word("oo.o\n"), ("possible", "FPP", None));
     }
 
     #[test]

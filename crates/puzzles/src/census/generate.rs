@@ -145,9 +145,11 @@ pub fn generate_telling(
             let (have, wanted) = (made.len(), generation.count);
             let fact = format!("only {have} of {wanted} figures that can be solved were found");
             let bad = BadInput::new(format!("symmetry {}", generation.kind), fact);
-            return Err(bad
-                .remedy("ask for fewer, or widen the range of pegs")
-                .into());
+            let remedy = match have {
+                0 => "widen the range of pegs, or choose another symmetry",
+                _ => "ask for fewer, or widen the range of pegs",
+            };
+            return Err(bad.remedy(remedy).into());
         }
         let results: Vec<_> = thread::scope(|scope| {
             let decide = |figure| scope.spawn(|| candidate(board, figure, generation));

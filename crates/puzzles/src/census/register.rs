@@ -5,13 +5,16 @@
 //! a verdict are not decided again, and those without one are. Files of several parts may be put
 //! one behind the other. What stands in a file is a claim like any other: plans are replayed and
 //! certificates checked when it is read, all but those of the exhaustive search, whose check takes
-//! as long as deciding.
+//! as long as deciding. While it is open it is locked; the lock dies with its holder.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+use rustix::fs::{FlockOperation, flock};
+use rustix::io::Errno;
 
 use crate::certify;
 use crate::formats::census::{FigureEntry, Figures, Heading, figure_name, read_figure};
@@ -63,6 +66,15 @@ impl Register {
         let mut file = options
             .open(path)
             .map_err(|error| cannot("opened", &error))?;
+        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => {}
+            Err(Errno::WOULDBLOCK) => {
+                let fact = "another saut census is writing to it";
+                return Err(BadInput::new(path.display().to_string(), fact)
+                    .remedy("wait for its end, or write to another file with -o"));
+            }
+            Err(error) => return Err(cannot("locked", &error.into())),
+        }
         let place = path.display().to_string();
         let bytes = read_limited::opened(&file, &place, MOST_RECORD_BYTES)?;
         let whole = bytes

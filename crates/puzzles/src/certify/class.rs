@@ -9,6 +9,7 @@
 //! where both diagonals count; a board without lines in some direction may have more. That every
 //! line has three colours is checked line by line.
 
+pub mod group;
 mod reduced;
 mod reduction;
 
@@ -152,6 +153,7 @@ impl Class {
             let [first, second] = sum.colours;
             if index == 0 || self.sums[index - 1].form != sum.form {
                 text += &draw(board, |hole| i64::from(colour(board, sum.form, hole)));
+                text += &by_colour(puzzle, sum.form);
             }
             let start = sum.pegs(board, puzzle.start());
             let _ = write!(
@@ -168,6 +170,24 @@ impl Class {
         }
         text + &reduced(puzzle).explanation(puzzle)
     }
+}
+
+/// The pegs of each colour, for people.
+fn by_colour(puzzle: &Puzzle, form: (i16, i16)) -> String {
+    let board = puzzle.board();
+    let pegs = |position: &Position| {
+        let mut pegs = [0_usize; 3];
+        for hole in position.holes() {
+            pegs[usize::from(colour(board, form, hole))] += 1;
+        }
+        pegs.map(|number| number.to_string()).join(", ")
+    };
+    let goal = puzzle.goal().position().map(pegs);
+    let goal = goal.map_or(String::new(), |pegs| format!("; {pegs} in the goal"));
+    format!(
+        "Pegs of each colour: {} at the start{goal}.\n",
+        pegs(puzzle.start())
+    )
 }
 
 /// The parity sums that every jump keeps, three for each colouring of the board.

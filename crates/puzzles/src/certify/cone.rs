@@ -27,6 +27,9 @@ pub use jump_bounds::{JumpBound, jump_bound, jump_bounds};
 pub use leaf::Leaf;
 pub use parts::{DRAWN, Part};
 
+/// A tree of more parts is summed up.
+const MOST_EXPLAINED: usize = 16;
+
 use super::RejectedCertificate;
 use super::drawing::{draw, jump_name};
 use crate::peg::{Jump, Puzzle, Symmetry};
@@ -149,6 +152,15 @@ impl Tree {
              the goal wants.\n",
         );
         let parts = self.parts(puzzle);
+        // Of many parts each has a dozen assumptions, and a few of them show nothing.
+        if parts.len() > MOST_EXPLAINED {
+            let _ = writeln!(
+                text,
+                "By cases, how often some jumps are played: {} parts, each refuted by weights of its own.",
+                parts.len()
+            );
+            return text;
+        }
         for part in parts.iter().take(DRAWN) {
             let _ = writeln!(text, "{}, these weights refute it:", part.assumed);
             text += &draw(puzzle.board(), |hole| part.leaf.weights[hole]);

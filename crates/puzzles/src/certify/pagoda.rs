@@ -13,6 +13,8 @@ mod facets;
 
 use std::time::Duration;
 
+use saut_plan::stop::Stop;
+
 use super::RejectedCertificate;
 use super::class;
 use super::drawing::{draw, jump_name};
@@ -124,20 +126,25 @@ impl Pagoda {
 /// Of the one that is as symmetric as the puzzle and the one that knows no symmetry, the one of
 /// smaller weights is taken; the latter is a facet.
 pub fn find(puzzle: &Puzzle, limit: Duration) -> Option<Pagoda> {
+    find_within(puzzle, &Stop::new(Some(limit), None))
+}
+
+/// The same, until `stop` says so.
+pub fn find_within(puzzle: &Puzzle, stop: &Stop) -> Option<Pagoda> {
     let own: Vec<Hole> = (0..puzzle.board().len()).collect();
     let tied = orbits(puzzle);
-    let symmetric = find_tied(puzzle, &tied, limit)?;
+    let symmetric = find_tied(puzzle, &tied, stop)?;
     if tied == own || own.len() > MOST_TRIED_TWICE {
         return Some(symmetric);
     }
-    let other = find_tied(puzzle, &own, limit).filter(|other| other.size() < symmetric.size());
+    let other = find_tied(puzzle, &own, stop).filter(|other| other.size() < symmetric.size());
     Some(other.unwrap_or(symmetric))
 }
 
 /// The largest board on which a second pagoda function is looked for.
 const MOST_TRIED_TWICE: usize = 64;
 
-fn find_tied(puzzle: &Puzzle, variable_of: &[usize], limit: Duration) -> Option<Pagoda> {
+fn find_tied(puzzle: &Puzzle, variable_of: &[usize], stop: &Stop) -> Option<Pagoda> {
     let goal = puzzle.goal();
     let may_be_negative = !goal.is_one_peg() && !goal.open().is_empty();
     [false, true][..=usize::from(may_be_negative)]
@@ -148,7 +155,7 @@ fn find_tied(puzzle: &Puzzle, variable_of: &[usize], limit: Duration) -> Option<
                 variable_of,
                 bounds: None,
                 negative_open,
-                limit,
+                stop,
             };
             let weights = program::weights(puzzle, &wanted)?.by_hole;
             let exact = rational::integers(&weights).map(|weights| Pagoda { weights });

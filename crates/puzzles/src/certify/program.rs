@@ -16,12 +16,13 @@
 
 use super::class;
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable};
 
 use super::cone::Bounds;
 use crate::peg::{Hole, Puzzle};
+use saut_plan::linear;
+use saut_plan::stop::Stop;
 
 /// What the program looks for.
 #[derive(Clone, Copy, Debug)]
@@ -43,8 +44,8 @@ pub struct WeightQuestion<'a> {
     pub bounds: Option<&'a Bounds>,
     /// Whether open holes may weigh less than nothing; without, the program is much smaller.
     pub negative_open: bool,
-    /// The longest that it may run.
-    pub limit: Duration,
+    /// Ends it.
+    pub stop: &'a Stop,
 }
 
 /// Weights by hole, and the charge a jump.
@@ -75,7 +76,6 @@ pub fn weights(puzzle: &Puzzle, wanted: &WeightQuestion<'_>) -> Option<ProposedW
         Aim::Nearest(_) => (OptimizationDirection::Maximize, &gap, 1.0),
     };
     let mut problem = Problem::new(direction);
-    problem.set_time_limit(wanted.limit);
     let mut least = vec![f64::NEG_INFINITY; variables];
     if !goal.is_one_peg() && !wanted.negative_open {
         for hole in goal.open().holes() {
@@ -139,7 +139,8 @@ pub fn weights(puzzle: &Puzzle, wanted: &WeightQuestion<'_>) -> Option<ProposedW
         Aim::Nearest(_) => merged(weights_of(slack)),
     };
     problem.add_constraint(fixed, ComparisonOp::Eq, 1.0);
-    let solution = problem.solve().ok()?.into_solution().ok()?;
+    let terms = 3 * board.jumps().len() + board.len();
+    let solution = linear::solve(problem, terms, wanted.stop).ok()??;
     Some(ProposedWeights {
         by_hole: (0..board.len())
             .map(|hole| solution.var_value(weight(hole)))

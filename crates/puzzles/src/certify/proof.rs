@@ -74,10 +74,15 @@ impl Proof {
     pub fn explanation(&self) -> String {
         let assumed = self.assumed.explanation();
         format!(
-            "The formula of the {} encoding with {} steps, one jump a step, is unsatisfiable: {} \
+            "The formula of the {} encoding with {} steps, {}, is unsatisfiable: {} \
              proof of {} bytes was checked against the formula written anew.\n{assumed}",
-            self.claim.encoding.name(),
+            self.claim.encoding,
             self.claim.horizon,
+            if self.claim.encoding.is_sequential() {
+                "one jump a step"
+            } else {
+                "as many as any plan has jumps"
+            },
             match self.claim.format {
                 ProofFormat::Drat => "a DRAT",
                 ProofFormat::Lrat => "an LRAT",

@@ -190,7 +190,7 @@ impl<'a> Trial<'a> {
             variable_of: &own,
             bounds: None,
             negative_open: true,
-            limit: LIMIT,
+            stop: &Stop::new(Some(LIMIT), None),
         };
         // Integers but for a factor, which is that of the least of them.
         let found = program::weights(&way, &wanted)?.by_hole;

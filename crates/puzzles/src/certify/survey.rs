@@ -92,7 +92,8 @@ pub fn survey(puzzle: &Puzzle, stop: &Stop) -> Vec<Finding> {
                     .and_then(named),
                 "corner" => corner::find(puzzle).map(Criterion::Corner).and_then(named),
                 "pagoda" => {
-                    let found = pagoda::find(puzzle, limit).map(Certificate::Pagoda);
+                    let found = pagoda::find_within(puzzle, &stop.with_timeout(limit))
+                        .map(Certificate::Pagoda);
                     if found.is_none() && (stop.why().is_some() || began.elapsed() >= limit) {
                         silence.push_str(silent::NO_TIME);
                         is_settled = false;

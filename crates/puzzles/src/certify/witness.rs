@@ -145,7 +145,7 @@ fn find_exact(puzzle: &Puzzle, coefficients: Coefficients, parts: usize, stop: &
             },
         },
         Coefficients::NonNegativeRational => {
-            match relaxed(puzzle, &bounds, ConeAim::FewestJumps, limit(stop)) {
+            match relaxed(puzzle, &bounds, ConeAim::FewestJumps, &limit(stop)) {
                 Relaxed::Times { mut times, .. } => {
                     // With a one beside them, their common denominator comes out too.
                     times.push(1.0);
@@ -155,7 +155,9 @@ fn find_exact(puzzle: &Puzzle, coefficients: Coefficients, parts: usize, stop: &
                         None => Found::GaveUp,
                     }
                 }
-                Relaxed::Infeasible if super::pagoda::find(puzzle, limit(stop)).is_some() => {
+                Relaxed::Infeasible
+                    if super::pagoda::find_within(puzzle, &limit(stop)).is_some() =>
+                {
                     Found::None
                 }
                 Relaxed::Infeasible | Relaxed::Unknown => Found::GaveUp,

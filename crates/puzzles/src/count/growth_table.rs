@@ -12,6 +12,9 @@ use crate::peg::{Board, Position};
 use crate::search::bit_board::{BitBoard, Direction, bits_of, position};
 use saut_plan::stop::Stop;
 
+/// Boards between two looks at the limits: some milliseconds.
+const BETWEEN_LOOKS: usize = 1 << 14;
+
 /// Which steps lead on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Steps {
@@ -46,30 +49,40 @@ pub fn growth_levels(
     let compact = BitBoard::fixing(board, &[]).ok_or(NotCounted::LARGE)?;
     let mut seen: FxHashSet<u64> = first.iter().map(bits_of).collect();
     let mut last: Vec<u64> = seen.iter().copied().collect();
-    let mut levels = vec![level(board, &compact, &last)];
+    let mut levels = vec![level(board, &compact, &last, stop)?];
     for _ in 0..distance {
         let mut next = Vec::new();
-        for &from in &last {
-            for mask in compact.masks() {
-                let leads_on = mask.applies(Direction::Backward, from)
-                    || steps == Steps::Both && mask.applies(Direction::Forward, from);
-                let to = from ^ mask.touched;
-                if leads_on && seen.insert(to) {
-                    next.push(to);
+        for boards in last.chunks(BETWEEN_LOOKS) {
+            go_on(stop)?;
+            for &from in boards {
+                for mask in compact.masks() {
+                    let leads_on = mask.applies(Direction::Backward, from)
+                        || steps == Steps::Both && mask.applies(Direction::Forward, from);
+                    let to = from ^ mask.touched;
+                    if leads_on && seen.insert(to) {
+                        next.push(to);
+                    }
                 }
             }
         }
-        if let Some(why) = stop.why() {
-            return Err(NotCounted::Stopped(why));
-        }
-        levels.push(level(board, &compact, &next));
+        levels.push(level(board, &compact, &next, stop)?);
         last = next;
     }
     Ok(levels)
 }
 
+fn go_on(stop: &Stop) -> Result<(), NotCounted> {
+    stop.why()
+        .map_or(Ok(()), |why| Err(NotCounted::Stopped(why)))
+}
+
 /// The numbers of some boards.
-fn level(board: &Board, compact: &BitBoard, boards: &[u64]) -> GrowthLevel {
+fn level(
+    board: &Board,
+    compact: &BitBoard,
+    boards: &[u64],
+    stop: &Stop,
+) -> Result<GrowthLevel, NotCounted> {
     let axes = board.axes();
     // Only boards with some symmetry, which the tables of the bit board tell quickly, are looked at.
     let has_axis = |&&bits: &&u64| {
@@ -80,12 +93,16 @@ fn level(board: &Board, compact: &BitBoard, boards: &[u64]) -> GrowthLevel {
     };
     let number = |count: usize| count as u64;
     // A level need not be closed under symmetry, so that classes are counted by their least board.
-    let classes: FxHashSet<u64> = boards.iter().map(|&bits| compact.canonical(bits)).collect();
-    GrowthLevel {
+    let mut classes = FxHashSet::default();
+    for part in boards.chunks(BETWEEN_LOOKS) {
+        go_on(stop)?;
+        classes.extend(part.iter().map(|&bits| compact.canonical(bits)));
+    }
+    Ok(GrowthLevel {
         boards: number(boards.len()),
         with_axis: number(boards.iter().filter(has_axis).count()),
         up_to_symmetry: number(classes.len()),
-    }
+    })
 }
 
 #[cfg(test)]

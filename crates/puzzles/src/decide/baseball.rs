@@ -65,7 +65,11 @@ pub fn solve(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
         }
         (
             Horizon::Auto,
-            Encoding::R2Exists { .. } | Encoding::Forall | Encoding::ForallChain | Encoding::Exists,
+            Encoding::Naive
+            | Encoding::R2Exists { .. }
+            | Encoding::Forall
+            | Encoding::ForallChain
+            | Encoding::Exists,
         ) => {
             let first = match encoding {
                 // A step has room for the hole's way up and down again, and the greedy sweep brings

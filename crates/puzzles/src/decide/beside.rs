@@ -24,6 +24,9 @@ enum Ends {
 /// as long.
 const CONFLICTS_A_POSITION: u64 = 8;
 
+/// A second or so of formulas on one thread.
+const BRIEF: Effort = Effort { one_of: 32 };
+
 impl Work<'_> {
     /// Wider and wider beams, alone.
     pub(super) fn beam_search(&mut self, beams: Beams) -> Result<(), Error> {
@@ -82,6 +85,32 @@ impl Work<'_> {
         self.decision.attempts += tally.attempts;
         self.decision.conflicts += tally.conflicts;
         self.decision.warnings.extend(tally.warnings);
+        Ok(())
+    }
+
+    /// The exhaustive search as long as its levels are narrow, on one thread, with formulas on the others until it
+    /// ends: what prunes it takes seconds to find on some boards, where formulas may have a plan at once. With one
+    /// thread formulas come first, with some of their effort.
+    pub(super) fn exhaustive_while_narrow(&mut self, widest: usize) -> Result<(), Error> {
+        let (puzzle, settings) = (self.domain.puzzle(), self.settings);
+        let mut pruning = self.pruning.take();
+        let mut search = |settings: &Settings| {
+            let found = || exhaust::pruning_functions(puzzle, settings);
+            let pruning = pruning.get_or_insert_with(found);
+            let verdict = exhaust::within(puzzle, pruning, settings, widest)?;
+            let is_decided = !matches!(verdict, Verdict::Undecided(_));
+            Ok(is_decided.then_some((verdict, Method::Exhaustive)))
+        };
+        if let Some(others) = but_one(settings) {
+            self.beside(&others, None, Ends::Search, &mut search)?;
+        } else {
+            self.formulas(settings, Some(BRIEF.conflicts(puzzle, 1)))?;
+            if !self.decision.is_decided() {
+                let found = search(settings)?;
+                self.take(found);
+            }
+        }
+        self.pruning = pruning;
         Ok(())
     }
 

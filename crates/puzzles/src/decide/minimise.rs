@@ -176,7 +176,7 @@ fn is_refuted(
     match prove(domain, claim, &run)? {
         Proved::Refuted(refuted, _) => Ok(Some(refuted)),
         Proved::Unknown(_) => Ok(None),
-        Proved::Plan(_) => Err(Error::internal(
+        Proved::Plan(..) => Err(Error::internal(
             format_args!("plans of {horizon} jumps were called refuted"),
             "the prover has one",
         )),

@@ -1,7 +1,8 @@
 //! The strategy: which stages a decision goes through, in which order, with what effort.
 //!
-//! Cheapest first. Criteria refute in milliseconds what they can, narrow beams find most plans of boards
-//! of at most 64 holes in milliseconds; both before the integer cone, which takes longer. Wide beams and
+//! Cheapest first, and formulas before searches where they are as good. Criteria refute in milliseconds what
+//! they can; formulas have a head start of a few milliseconds; narrow beams find most plans of boards
+//! of at most 64 holes in milliseconds; all before the integer cone, which takes longer. Wide beams and
 //! formulas are each quick where the other is slow, so that they work side by side. What neither finds is often not there, and
 //! on small boards the exhaustive search says so. Large squares come apart into blocks and a small
 //! core. The figures behind the table are in `encodings/README.md`.
@@ -18,6 +19,8 @@ pub enum Stage {
     Criteria,
     /// The integer cone, for so long.
     IntegerCone(Duration),
+    /// The portfolio of formulas, for a few milliseconds: see [`head_start`].
+    FormulasFirst,
     /// The portfolio of formulas, until it has spent so much in all.
     Formulas(Effort),
     /// The portfolio of formulas, until a limit is hit.
@@ -36,7 +39,8 @@ pub enum Stage {
     BlockRemovalsBesideFormulas,
     /// The formulas of the dual puzzle, whose plans are read backward.
     Dual(Effort),
-    /// The two-ended search that keeps all positions, as long as no level has more than so many.
+    /// The two-ended search that keeps all positions, as long as no level has more than so many; on one thread, with
+    /// formulas on the others until it ends; after some formulas if there is one thread.
     ExhaustiveWhileNarrow(usize),
     /// The two-ended search that keeps all positions.
     Exhaustive,
@@ -93,6 +97,7 @@ const FEW: &[Stage] = &[
 /// Boards of at most [`FEW_HOLES`] holes.
 const SMALL: &[Stage] = &[
     Stage::Criteria,
+    Stage::FormulasFirst,
     Stage::BeamSearchFirst(NARROW),
     Stage::IntegerCone(CONE),
     Stage::ExhaustiveWhileNarrow(FEW_POSITIONS),
@@ -104,6 +109,7 @@ const SMALL: &[Stage] = &[
 /// Boards of up to [`MOST_HOLES`] holes.
 const LARGE: &[Stage] = &[
     Stage::Criteria,
+    Stage::FormulasFirst,
     Stage::BeamSearchFirst(NARROW),
     Stage::IntegerCone(CONE),
     Stage::ExhaustiveWhileNarrow(FEW_POSITIONS),
@@ -176,6 +182,15 @@ pub fn stages(puzzle: &Puzzle, settings: &Settings) -> &'static [Stage] {
         MethodChoice::Auto if holes <= FEW_HOLES => SMALL,
         MethodChoice::Auto => LARGE,
     }
+}
+
+/// The conflicts of the formulas before anything searches beside them: what a narrow beam would find at
+/// once is theirs to find if they come within a few milliseconds. A conflict on a larger
+/// board takes longer.
+pub fn head_start(puzzle: &Puzzle, threads: usize) -> u64 {
+    const CONFLICTS_TIMES_HOLES: u64 = 12_000;
+    let of_a_thread = CONFLICTS_TIMES_HOLES / puzzle.board().len() as u64;
+    of_a_thread * threads as u64
 }
 
 impl Beams {

@@ -59,16 +59,32 @@ impl<'a> OptimalPlans<'a> {
     }
 
     /// Each of them, as numbers of jumps of the board, at most so many.
-    pub fn each(&self, most: usize) -> Vec<Vec<usize>> {
-        let graph = self.fewest.graph;
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn each(&self, most: usize) -> Result<Vec<Vec<usize>>, Halt> {
         let mut all = Vec::new();
+        self.visit(|played| {
+            if all.len() < most {
+                all.push(played.to_vec());
+            }
+            all.len() < most
+        })?;
+        Ok(all)
+    }
+
+    /// Visits each of them, as numbers of jumps of the board, until `found` says to stop; returns
+    /// whether it never did.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn visit(&self, mut found: impl FnMut(&[usize]) -> bool) -> Result<bool, Halt> {
+        let graph = self.fewest.graph;
         let mut stack: Vec<(State, Vec<usize>)> = vec![((graph.start(), None), Vec::new())];
         while let Some(((position, last), played)) = stack.pop() {
-            if graph.is_goal(position) {
-                if all.len() >= most {
-                    break;
-                }
-                all.push(played.clone());
+            graph.check()?;
+            if graph.is_goal(position) && !found(&played) {
+                return Ok(false);
             }
             for (jump, child, landed) in self.fewest.best_jumps(position, last) {
                 let mut longer = played.clone();
@@ -76,7 +92,17 @@ impl<'a> OptimalPlans<'a> {
                 stack.push(((child, Some(landed)), longer));
             }
         }
-        all
+        Ok(true)
+    }
+
+    /// The least of the plans that the symmetries of the puzzle make of each plan.
+    pub fn representatives(&self) -> impl Fn(&[usize]) -> Vec<usize> + use<> {
+        let symmetries = self.fewest.graph.fixing_symmetries();
+        move |plan| {
+            let images = symmetries.iter();
+            let images = images.map(|image| plan.iter().map(|&jump| image[jump]).collect());
+            images.min().unwrap_or_else(|| plan.to_vec())
+        }
     }
 
     /// The jump of a number.

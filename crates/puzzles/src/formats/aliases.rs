@@ -6,16 +6,17 @@
 use crate::peg::{Board, Cell, Goal, Position, Puzzle, boards};
 use saut_plan::bad_input::BadInput;
 
-use super::toml_file::{cells, has_commas};
+use super::toml_file::{bracketed, cells_as_shown, has_commas, names};
 use super::{Entry, bundled, pair};
 
 /// Names that mean a bundled puzzle: of a board, its central game or its best known classic.
-pub const NAMES: [(&str, &str); 10] = [
+pub const NAMES: [(&str, &str); 11] = [
     ("english", "central"),
     ("french", "corsair"),
-    ("european", "corsair"),
+    ("european", "french-45-43"),
     ("german", "german-central"),
     ("wiegleb", "german-central"),
+    ("triangle", "triangle-15-corner"),
     ("triangle-5", "triangle-15-corner"),
     ("triangle-15", "triangle-15-corner"),
     ("cracker", "triangle-15-corner"),
@@ -29,8 +30,9 @@ pub const NAMES: [(&str, &str); 10] = [
 /// # Errors
 /// Cells that the board has not.
 pub fn goal_of_cells(board: &Board, text: &str) -> Result<Goal, BadInput> {
-    let listed = cells(board, text)?;
-    Ok(if has_commas(text) {
+    let text = bracketed(board, text);
+    let listed = cells_as_shown(board, &text)?;
+    Ok(if has_commas(&text) {
         Goal::one_peg_in(listed)
     } else {
         Goal::exactly(listed)
@@ -89,7 +91,8 @@ fn ends(
     vacate: Option<&str>,
     finish: Option<&str>,
 ) -> Result<(Option<Position>, Option<Goal>), BadInput> {
-    let listed = |flag: &str, text: &str| cells(board, text).map_err(|bad| bad.within(flag));
+    let listed =
+        |flag: &str, text: &str| cells_as_shown(board, text).map_err(|bad| bad.within(flag));
     let start = vacate.map(|text| listed("--vacate", text)).transpose()?;
     let goal = finish.map(|text| goal_of_cells(board, text).map_err(|bad| bad.within("--finish")));
     Ok((
@@ -110,13 +113,12 @@ pub fn with_ends(
     finish: Option<&str>,
 ) -> Result<Puzzle, BadInput> {
     let board = puzzle.board();
+    let [vacate, finish] = [vacate, finish].map(|text| text.map(|text| bracketed(board, text)));
+    let (vacate, finish) = (vacate.as_deref(), finish.as_deref());
     let (start, goal) = ends(board, vacate, finish)?;
     let goal = goal.unwrap_or_else(|| Goal::one_peg(board));
     let start = start.unwrap_or_else(|| puzzle.start().clone());
-    let word = |cells: &str, between: &str| {
-        let cells = cells.split([' ', ',']).filter(|cell| !cell.is_empty());
-        cells.collect::<Vec<_>>().join(between)
-    };
+    let word = |cells: &str, between: &str| names(cells).collect::<Vec<_>>().join(between);
     let mut name = boards::name_of(board).unwrap_or_else(|| puzzle.name().to_owned());
     let mut title = "From".to_owned();
     match vacate {
@@ -153,6 +155,7 @@ pub fn with_ends(
 mod tests {
     use super::{entry, with_ends};
     use crate::formats::bundled;
+    use crate::peg::boards;
 
     fn name_of(text: &str) -> Option<String> {
         entry(text).map(|entry| entry.name().to_owned())
@@ -165,6 +168,8 @@ mod tests {
             ("English", "central"),
             ("CENTRAL", "central"),
             ("french", "corsair"),
+            ("European", "french-45-43"),
+            ("triangle", "triangle-15-corner"),
             ("cracker", "triangle-15-corner"),
             ("Army", "army-4"),
             ("square-6", "square-6-central"),
@@ -179,6 +184,20 @@ mod tests {
     fn no_short_name_hides_behind_a_puzzle_of_that_name() {
         for (alias, _) in super::NAMES {
             assert!(bundled::names().all(|name| name != alias), "{alias}");
+        }
+    }
+
+    #[test]
+    fn no_puzzle_has_the_name_of_a_board_that_it_is_not_on() {
+        for puzzle in bundled::all() {
+            let name = puzzle.name();
+            let is_family = boards::NAMES
+                .iter()
+                .any(|board| board.split_once('-').is_some_and(|(word, _)| word == name));
+            assert!(!is_family, "{name}");
+            if let Some(board) = boards::named(name) {
+                assert_eq!(board, **puzzle.board(), "{name}");
+            }
         }
     }
 
@@ -212,6 +231,12 @@ mod tests {
         assert!(one.goal().is_one_peg() && one.goal().open().pegs() == 4);
         let open = with_ends(&central, Some("41 44"), None).unwrap();
         assert!(open.goal().is_one_peg() && open.start().pegs() == 31);
+        let large = bundled::named("square-11").unwrap();
+        let pair = with_ends(&large, Some("(4,4)"), None).unwrap();
+        assert_eq!(pair.name(), "square-11-(4,4)");
+        let bare = with_ends(&large, Some("4,4"), Some("5,4")).unwrap();
+        assert_eq!(bare.name(), "square-11-(4,4)-(5,4)");
+        assert_eq!(bare.goal().pegs().pegs(), 1);
         let bad = with_ends(&central, Some("11"), None)
             .unwrap_err()
             .to_string();

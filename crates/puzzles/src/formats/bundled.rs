@@ -1,10 +1,13 @@
 //! The bundled puzzles: the files of `instances/`, compiled in.
 
+use std::collections::{BTreeSet, HashMap};
+use std::sync::LazyLock;
+
 use crate::peg::{Puzzle, boards};
 use saut_plan::bad_input::BadInput;
 
 use super::census::{Figures, read_records};
-use super::{Entry, nearest, toml_file};
+use super::{Entry, aliases, nearest, toml_file};
 
 /// The bundled files with their texts, the most asked for first.
 pub const FILES: [(&str, &str); 14] = [
@@ -86,6 +89,31 @@ pub fn census(board: &str) -> Option<Figures> {
     Some(Figures::new(title, boards::named(board)?, entries))
 }
 
+/// How hard solvable puzzles are: a name and the number of positions that blind play looks at
+/// (`census::Difficulty`, seed 0). Of boards with more than 64 holes nothing is known. The file is written by
+/// `SAUT_BLESS=1 cargo test --test library difficulties` in some minutes.
+const DIFFICULTIES: &str = include_str!("../../instances/difficulty.txt");
+
+/// The positions that blind play looks at before it wins the bundled puzzle of this name, where that was
+/// measured.
+pub fn difficulty(name: &str) -> Option<u64> {
+    static KNOWN: LazyLock<HashMap<&str, u64>> = LazyLock::new(|| {
+        let fields = DIFFICULTIES.lines().filter_map(|line| line.split_once(' '));
+        let parsed = fields.filter_map(|(name, number)| Some((name, number.parse().ok()?)));
+        parsed.collect()
+    });
+    KNOWN.get(name).copied()
+}
+
+/// Whether this very puzzle is bundled under its name.
+pub fn has(puzzle: &Puzzle) -> bool {
+    static ALL: LazyLock<HashMap<String, Puzzle>> = LazyLock::new(|| {
+        let named = |puzzle: Puzzle| (puzzle.name().to_owned(), puzzle);
+        all().into_iter().map(named).collect()
+    });
+    ALL.get(puzzle.name()) == Some(puzzle)
+}
+
 /// Every bundled puzzle of peg solitaire, in the order of the files.
 pub fn all() -> Vec<Puzzle> {
     let entries = entries().into_iter();
@@ -154,10 +182,13 @@ pub fn entry_named(name: &str) -> Result<Entry, BadInput> {
     found.ok_or_else(|| unknown(name, &format!("no bundled puzzle is called \"{name}\"")))
 }
 
-/// The message for a name that nothing is called by.
+/// The message for a name that nothing is called by: the nearest of puzzles, of their short names and of boards.
 pub(super) fn unknown(name: &str, fact: &str) -> BadInput {
-    let entries = entries();
-    let names = entries.iter().map(Entry::name);
+    let boards = boards::NAMES
+        .into_iter()
+        .filter(|board| !board.contains('-'));
+    let aliases = aliases::NAMES.iter().map(|&(alias, _)| alias);
+    let names: BTreeSet<&str> = names().chain(aliases).chain(boards).collect();
     BadInput::new("", fact).remedy(nearest::remedy(name, names, "`saut list` shows all names"))
 }
 
@@ -215,6 +246,10 @@ mod tests {
         assert!(
             message.starts_with("no bundled puzzle is called \"centrl\"; did you mean central")
         );
+        let near = |name: &str| named(name).unwrap_err().to_string();
+        assert!(near("euro").contains("did you mean european"));
+        assert!(near("englsh").contains("did you mean english"));
+        assert!(near("diamnd").contains("diamond") && !near("zzz").contains("mean"));
         assert!(
             message.ends_with("`saut list` shows all names"),
             "{message}"

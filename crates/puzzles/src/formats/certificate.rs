@@ -8,6 +8,7 @@ mod bound;
 mod criterion;
 mod cubes;
 mod document;
+mod encoding;
 
 use std::path::Path;
 
@@ -17,13 +18,13 @@ pub use criterion::{CriterionEntry, LimitEntry, limit, limit_entry};
 use criterion::{criterion, criterion_entry};
 pub use cubes::{CubesEntry, PieceEntry, certificate_of_cubes, cubes_entry};
 pub use document::{Document, read_document};
+pub use encoding::EncodingEntry;
 use serde::{Deserialize, Serialize};
 
 use crate::certify::lattice::Weights;
 use crate::certify::{Certificate, Class, Lattice, Pagoda, Proof, Trivial, class::ParitySum};
 use crate::search::{ExhaustiveLevels, PruningFunctions};
 use saut_plan::bad_input::BadInput;
-use saut_plan::encode::{AtMostOne, Encoding};
 use saut_plan::named::Named;
 use saut_plan::proof::{HorizonProof, ProofFormat};
 
@@ -61,9 +62,8 @@ pub enum CertificateEntry {
         /// `drat` or `lrat`.
         format: String,
         /// The encoding that the proof is about.
-        encoding: String,
-        /// How at-most-one is written in it.
-        at_most_one: String,
+        #[serde(flatten)]
+        encoding: EncodingEntry,
         /// The number of steps.
         horizon: usize,
         /// What the formula takes for known.
@@ -153,8 +153,7 @@ pub fn entry(certificate: &Certificate, file: Option<&Path>) -> CertificateEntry
         Certificate::Proof(proof) => CertificateEntry::Proof {
             file: file.map(|path| path.display().to_string()),
             format: format_of(&proof.claim, file),
-            encoding: proof.claim.encoding.name().to_owned(),
-            at_most_one: at_most_one_name(proof.claim.encoding),
+            encoding: proof.claim.encoding.into(),
             horizon: proof.claim.horizon,
             assumed: (&proof.assumed).into(),
         },
@@ -175,12 +174,11 @@ fn format_of(proof: &HorizonProof, file: Option<&Path>) -> String {
     file.map_or(proof.format, ProofFormat::of_file).to_string()
 }
 
-/// How at-most-one is written in the formula of a proof; only `sequential` has proofs.
-fn at_most_one_name(encoding: Encoding) -> String {
-    match encoding {
-        Encoding::Sequential { at_most_one } => at_most_one.to_string(),
-        _ => String::new(),
-    }
+fn proof_format(name: &str) -> Result<ProofFormat, BadInput> {
+    ProofFormat::by_name(name).ok_or_else(|| {
+        BadInput::new("format", format!("a {name} proof cannot be checked"))
+            .remedy(format!("there are {}", ProofFormat::names()))
+    })
 }
 
 /// The certificate of an entry; the file of a proof is read by `read_file`.
@@ -192,6 +190,7 @@ pub fn certificate(
     read_file: impl FnOnce(&str) -> Result<Vec<u8>, BadInput>,
 ) -> Result<Certificate, BadInput> {
     let bad = |fact: String| BadInput::new("certificate", fact);
+    let within = |bad: BadInput| bad.within("certificate");
     Ok(match entry {
         CertificateEntry::Trivial { reason } => {
             let found = TRIVIAL.iter().find(|(name, _)| *name == reason);
@@ -225,7 +224,6 @@ pub fn certificate(
             file,
             format,
             encoding,
-            at_most_one,
             horizon,
             assumed,
         } => {
@@ -233,17 +231,10 @@ pub fn certificate(
                 bad("the proof was not kept".to_owned())
                     .remedy("solve again with --proof FILE and check that result")
             })?;
-            let known = ProofFormat::by_name(&format).filter(|_| encoding == "sequential");
-            let Some(format) = known else {
-                let fact = format!("a {format} proof about {encoding} cannot be checked");
-                return Err(bad(fact).remedy("drat and lrat proofs about sequential can"));
-            };
-            let at_most_one = AtMostOne::by_name(&at_most_one)
-                .ok_or_else(|| bad("its at_most_one is unknown".to_owned()))?;
             let claim = HorizonProof {
-                encoding: Encoding::Sequential { at_most_one },
+                encoding: (&encoding).try_into().map_err(within)?,
                 horizon,
-                format,
+                format: proof_format(&format).map_err(within)?,
                 bytes: read_file(&file)?,
             };
             Certificate::Proof(Proof {

@@ -191,6 +191,9 @@ pub struct Solved {
     /// The positions that a baseline entered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
+    /// The games that random play began.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tries: Option<u64>,
     /// Wall time.
     #[serde(serialize_with = "tenths_of_milliseconds")]
     pub seconds: f64,
@@ -231,6 +234,7 @@ impl Undecided {
             proof_checked,
             method: None,
             nodes: None,
+            tries: None,
             seconds,
         }
     }
@@ -257,6 +261,9 @@ pub struct Undecided {
     /// The positions that a baseline entered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
+    /// The games that random play began.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tries: Option<u64>,
     /// Wall time.
     #[serde(serialize_with = "tenths_of_milliseconds")]
     pub seconds: f64,
@@ -298,6 +305,7 @@ mod tests {
             variables: Some(1585),
             clauses: Some(4786),
             nodes: None,
+            tries: None,
             seconds: 0.210_04,
             checked: true,
         };
@@ -335,6 +343,7 @@ mod tests {
             proof_checked: None,
             method: None,
             nodes: None,
+            tries: None,
             seconds: 10.0,
         };
         assert_eq!(

@@ -2,8 +2,9 @@
 
 use std::cmp::Reverse;
 
-/// Up to three names that resemble the wanted one, the nearest first.
-fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+/// Up to three names that resemble the wanted one, the nearest first: by the letters that are to be changed, or
+/// because they begin as it does.
+pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let wanted = wanted.to_lowercase();
     let mut ranked: Vec<(u32, &str)> = names
         .into_iter()
@@ -15,11 +16,7 @@ fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'
 }
 
 /// A remedy that names the nearest names, if there are any, and then says where to see all.
-pub(super) fn remedy<'a>(
-    wanted: &str,
-    names: impl IntoIterator<Item = &'a str>,
-    all: &str,
-) -> String {
+pub fn remedy<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>, all: &str) -> String {
     let nearest = nearest(wanted, names);
     match nearest.split_last() {
         None => all.to_owned(),
@@ -28,8 +25,16 @@ pub(super) fn remedy<'a>(
     }
 }
 
-/// From 0 (nothing in common) to 1000 (the same).
+/// From 0 (nothing in common) to 1000 (the same). Three letters and more that a name begins with are as good as
+/// three letters of four.
 fn likeness(wanted: &str, name: &str) -> u32 {
+    const BEGUN: u32 = 750;
+    let is_begun = wanted.chars().count() >= 3 && name.to_lowercase().starts_with(wanted);
+    by_changes(wanted, name).max(if is_begun { BEGUN } else { 0 })
+}
+
+/// The same by the letters that are to be changed alone.
+fn by_changes(wanted: &str, name: &str) -> u32 {
     let longest = u32::try_from(wanted.chars().count().max(name.chars().count()));
     let distance = u32::try_from(strsim::damerau_levenshtein(wanted, &name.to_lowercase()));
     match (longest, distance) {
@@ -42,7 +47,7 @@ fn likeness(wanted: &str, name: &str) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::remedy;
+    use super::{nearest, remedy};
 
     #[test]
     fn the_nearest_names_come_first() {
@@ -56,6 +61,13 @@ mod tests {
             remedy("army", names, "See."),
             "did you mean army-1 or army-2? See."
         );
+    }
+
+    #[test]
+    fn a_name_that_begins_so_is_near() {
+        let names = ["european", "zero", "english"];
+        assert_eq!(nearest("euro", names), ["european", "zero"]);
+        assert_eq!(nearest("eu", names), [""; 0]);
     }
 
     #[test]

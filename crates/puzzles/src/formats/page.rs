@@ -9,6 +9,7 @@ pub mod assets;
 mod bundle;
 mod census;
 mod frame;
+pub mod gallery;
 mod policy;
 mod sheet;
 mod track;
@@ -73,11 +74,7 @@ pub fn infeasible(puzzle: &Puzzle, criteria: &Value) -> String {
 /// # Errors
 /// A puzzle is of the old French rule, which the page does not know.
 pub fn collection(title: &str, entries: &[Entry]) -> Result<String, BadInput> {
-    let one = |entry: &Entry| match entry {
-        Entry::Baseball(puzzle) => Ok(track_document(puzzle)),
-        _ => entry.clone().peg().map(|puzzle| document(&puzzle)),
-    };
-    let puzzles: Vec<Value> = entries.iter().map(one).collect::<Result<_, _>>()?;
+    let puzzles = gallery::documents(entries)?;
     let page = Page {
         title,
         facts: format!("{} puzzles", entries.len()),
@@ -96,6 +93,7 @@ pub fn document(puzzle: &Puzzle) -> Value {
         "why": puzzle.why,
         "source": puzzle.source,
         "expect": puzzle.expect.name(),
+        "fewest_moves": puzzle.fewest_moves,
         "geometry": board.geometry().name(),
         "start": picture::draw_position(board, puzzle.start()),
         "goal": picture::draw_goal(board, puzzle.goal()),

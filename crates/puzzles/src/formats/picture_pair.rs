@@ -1,75 +1,35 @@
-//! Bare pictures: a start, a blank line, a goal.
+//! Bare pictures: a start, and below or beside it a goal.
 //!
-//! A single picture is a start whose goal is one peg anywhere. Lines that begin with `#` are
-//! comments (unless `#` is drawn for a peg in other rows too) and separate like blank lines, so a row without any hole cannot be drawn here (a
-//! board with such a row needs a TOML file). Blank lines around the pictures and a common
-//! indentation mean nothing; the two may be indented differently.
+//! A single picture is a start whose goal is one peg anywhere. What counts as a picture, and when a text has
+//! several readings, is said in [`crate::peg::picture::reader`].
 
-use crate::peg::picture::{Picture, is_drawn};
+use crate::peg::picture::reader::{self, Choice};
 use crate::peg::{Geometry, Puzzle};
 use saut_plan::bad_input::BadInput;
 
 use super::pair;
 
+impl From<Geometry> for Choice {
+    fn from(geometry: Geometry) -> Self {
+        Self {
+            geometry: Some(geometry),
+            ..Self::default()
+        }
+    }
+}
+
 /// Reads a start and perhaps a goal.
 ///
 /// # Errors
-/// No picture or more than two, an odd character, two shapes, or positions that make no puzzle.
-pub fn read_pictures(text: &str, name: &str, geometry: Geometry) -> Result<Puzzle, BadInput> {
-    let blocks = blocks(text);
-    let picture = |block: &Block| Picture::read(&block.text, block.first_line);
-    match &blocks[..] {
-        [] => Err(BadInput::new("", "the file is empty: it shows no hole")
-            .remedy("draw pegs as o and vacancies as .")),
-        [start] => pair::drawn(name, geometry, &picture(start)?, None),
-        [start, goal] => pair::drawn(name, geometry, &picture(start)?, Some(&picture(goal)?)),
-        [_, _, third, ..] => Err(BadInput::new(
-            format!("line {}", third.first_line),
-            "a third picture begins; there can be a start and a goal",
-        )
-        .remedy(
-            "blank lines separate pictures; a board with a row without holes, or several \
-                 puzzles, need a TOML file",
-        )),
-    }
-}
-
-/// Lines that stand together, with the number of the first.
-struct Block {
-    first_line: usize,
-    text: String,
-}
-
-/// Whether a line could be a row of a picture.
-fn is_row(line: &str) -> bool {
-    line.chars().all(is_drawn)
-}
-
-fn blocks(text: &str) -> Vec<Block> {
-    let mut blocks: Vec<Block> = Vec::new();
-    let mut inside = false;
-    let draws_with_hash = text
-        .lines()
-        .any(|line| !line.starts_with('#') && line.contains('#') && is_row(line));
-    let is_comment = |line: &str| line.starts_with('#') && !(draws_with_hash && is_row(line));
-    for (index, line) in text.lines().enumerate() {
-        if line.trim().is_empty() || is_comment(line) {
-            inside = false;
-            continue;
-        }
-        if !inside {
-            blocks.push(Block {
-                first_line: index + 1,
-                text: String::new(),
-            });
-            inside = true;
-        }
-        if let Some(block) = blocks.last_mut() {
-            block.text.push_str(line);
-            block.text.push('\n');
-        }
-    }
-    blocks
+/// No picture or more than two, an odd character, several readings (all are drawn), two shapes, or positions
+/// that make no puzzle.
+pub fn read_pictures(
+    text: &str,
+    name: &str,
+    choice: impl Into<Choice>,
+) -> Result<Puzzle, BadInput> {
+    let drawn = reader::read(text, 1, choice.into())?.only()?;
+    pair::drawn(name, drawn.geometry, &drawn.start, drawn.goal.as_ref())
 }
 
 #[cfg(test)]
@@ -104,10 +64,10 @@ mod tests {
     }
 
     #[test]
-    fn a_hash_is_a_peg_where_rows_have_it_inside_and_a_comment_elsewhere() {
+    fn a_hash_is_a_peg_where_no_other_sign_is_and_no_hole_where_it_frames() {
         let puzzle = read(" ##\n##_\n").unwrap();
         assert_eq!((puzzle.board().len(), puzzle.start().pegs()), (5, 4));
-        assert_eq!(read("##\noo.\n").unwrap().board().len(), 3);
+        assert_eq!(read("###\noo.\n").unwrap().board().len(), 3);
     }
 
     #[test]

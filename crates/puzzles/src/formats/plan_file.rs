@@ -4,6 +4,7 @@
 //! board at that point, is for [`crate::simulate`].
 
 mod jumps;
+mod printed;
 mod triple;
 
 use crate::peg::notation::{self, Digits};
@@ -13,6 +14,8 @@ use saut_plan::plan::Plan;
 
 use super::json::JumpEntry;
 use super::plan_entries::read_entries;
+use super::state_list;
+use super::text_kind::{self, TextKind};
 
 /// Coordinates up to this are read, far beyond any board, and no sum of two overflows.
 const FARTHEST: i16 = 8000;
@@ -20,7 +23,8 @@ const FARTHEST: i16 = 8000;
 /// A jump in JSON.
 const EXAMPLE: &str = "{\"from\": [3,1], \"over\": [3,2], \"to\": [3,3]}";
 
-/// Reads a plan for a board: JSON if it begins with a bracket `{` or `[`, else jumps.
+/// Reads a plan for a board: positions if it is a list of lists of cells (`[[24, 34], [44]]`), JSON if it
+/// begins with a bracket `{` or `[` otherwise, else jumps; of what our commands print, the jumps in it.
 ///
 /// In `45/47` and `45-47` the column comes first and rows count from below (Lucas); in `46x44`
 /// and `75x73x53` the row comes first and counts from the top. `digits` says otherwise for both.
@@ -36,10 +40,14 @@ pub fn read_plan(
     text: &str,
     digits: Option<Digits>,
 ) -> Result<Plan<Jump>, BadInput> {
-    near(match json(text)? {
-        Some(jumps) => jumps,
-        None => jumps::read(board, unmarked(text), digits)?,
-    })
+    if state_list::is_list(text) {
+        return near(state_list::jumps(board, text)?);
+    }
+    let read = || match json(text)? {
+        Some(jumps) => Ok(jumps),
+        None => jumps::read(board, &printed::plan(unmarked(text))?, digits),
+    };
+    near(read().map_err(|bad| named(bad, text))?)
 }
 
 /// The same for a puzzle, from its start on: then a triple removal may stand in bold too,
@@ -52,12 +60,62 @@ pub fn read_plan_of(
     text: &str,
     digits: Option<Digits>,
 ) -> Result<Plan<Jump>, BadInput> {
-    near(if let Some(jumps) = json(text)? {
-        jumps
-    } else {
-        let parts = jumps::parts(puzzle.board(), unmarked(text), digits)?;
-        triple::expand(puzzle, parts)?
-    })
+    let read = || {
+        if state_list::is_list(text) {
+            return state_list::jumps(puzzle.board(), text);
+        }
+        if let Some(jumps) = json(text)? {
+            return Ok(jumps);
+        }
+        let text = printed::plan(unmarked(text))?;
+        let parts = jumps::parts(puzzle.board(), &text, digits)?;
+        triple::expand(puzzle, parts)
+    };
+    near(read().map_err(|bad| named(bad, text))?)
+}
+
+/// Where a jump of a plan stands in its text: the number of the move that it belongs to, as moves are written there, and
+/// its line, all from 1. Nothing of JSON and lists of positions.
+pub fn place_of_jump(
+    board: &Board,
+    text: &str,
+    digits: Option<Digits>,
+    number: usize,
+) -> Option<(usize, usize)> {
+    if state_list::is_list(text) || json(text).ok()?.is_some() {
+        return None;
+    }
+    let text = printed::plan(unmarked(text)).ok()?;
+    let mut before = 0;
+    let mut moves = 0;
+    for (part, line) in jumps::placed_parts(board, &text, digits).ok()? {
+        let jumps = match part {
+            jumps::Part::Jumps(jumps) => jumps.len(),
+            jumps::Part::Triple { .. } => 3,
+        };
+        moves += usize::from(jumps > 0);
+        before += jumps;
+        if before >= number {
+            return Some((moves, line));
+        }
+    }
+    None
+}
+
+/// The message about a text that is no plan, or, if its kind can be told, what it is.
+fn named(bad: BadInput, text: &str) -> BadInput {
+    let of_ours = || text.to_ascii_lowercase().contains("(jump");
+    let reads = |kind| match kind {
+        // Of the first three the readers say more themselves.
+        TextKind::Printed
+        | TextKind::Printout("hint")
+        | TextKind::Json
+        | TextKind::Jumps
+        | TextKind::PuzzleAnswer => true,
+        TextKind::Actions => of_ours(),
+        _ => false,
+    };
+    text_kind::other_than(text, "a plan of a puzzle", reads).unwrap_or(bad)
 }
 
 /// A text without a byte order mark.

@@ -4,26 +4,52 @@
 //! for a file called so. Files ending in `.toml` and `.pddl` are what they say; in others, and on
 //! standard input, the first line that is no comment tells.
 
+mod asked;
 mod bytes;
 mod format;
 
 use std::io::Read;
 use std::path::Path;
 
-use crate::peg::{Geometry, Puzzle};
+use crate::peg::Puzzle;
 use saut_plan::bad_input::BadInput;
 use saut_plan::visible::visible;
 
 use super::place::{line, shown};
-use super::{Entry, aliases, bundled, nearest, pddl, picture_pair, toml_file};
+use super::{
+    Entry, aliases, bundled, nearest, pddl, picture_pair, shown as printed, state_list, text_kind,
+    text_kind::TextKind, toml_file,
+};
 
+pub use asked::Asked;
+use asked::{agreeing, on_geometry, refuse_board};
 use format::Format;
+
+/// The puzzles of an argument, and whether a person should be told how they were read.
+#[derive(Debug)]
+pub struct Found {
+    /// The puzzles.
+    pub entries: Vec<Entry>,
+    /// Whether they are bundled.
+    pub is_bundled: bool,
+    /// Whether they were drawn or listed, and not said in a format with fields.
+    pub is_drawn: bool,
+}
 
 /// How messages name the standard input.
 const STANDARD_INPUT: &str = "standard input";
 
 /// The most names that one message lists.
 const NAMES_SHOWN: usize = 20;
+
+/// Whether a text of this kind may be a puzzle, or is refused with a reason of its own.
+fn may_be_a_puzzle(kind: TextKind) -> bool {
+    use TextKind::{Domain, Printed, Printout, Problem, PuzzleToml};
+    matches!(
+        kind,
+        PuzzleToml | Printed | Problem | Domain | Printout("hint")
+    )
+}
 
 /// Reads exactly one puzzle of peg solitaire; see [`read_entry`].
 ///
@@ -32,9 +58,9 @@ const NAMES_SHOWN: usize = 20;
 pub fn read_puzzle(
     argument: &str,
     standard_input: impl Read,
-    geometry: Option<Geometry>,
+    asked: impl Into<Asked>,
 ) -> Result<Puzzle, BadInput> {
-    read_entry(argument, standard_input, geometry)?.peg()
+    read_entry(argument, standard_input, asked)?.peg()
 }
 
 /// Reads puzzles of peg solitaire; see [`read_entries`].
@@ -44,9 +70,9 @@ pub fn read_puzzle(
 pub fn read_puzzles(
     argument: &str,
     standard_input: impl Read,
-    geometry: Option<Geometry>,
+    asked: impl Into<Asked>,
 ) -> Result<Vec<Puzzle>, BadInput> {
-    let entries = read_entries(argument, standard_input, geometry)?;
+    let entries = read_entries(argument, standard_input, asked)?;
     entries.into_iter().map(Entry::peg).collect()
 }
 
@@ -57,9 +83,14 @@ pub fn read_puzzles(
 pub fn read_entry(
     argument: &str,
     standard_input: impl Read,
-    geometry: Option<Geometry>,
+    asked: impl Into<Asked>,
 ) -> Result<Entry, BadInput> {
-    let puzzles = read_entries(argument, standard_input, geometry)?;
+    let puzzles = read_entries(argument, standard_input, asked)?;
+    one_of(argument, puzzles)
+}
+
+/// The only puzzle that an argument gave.
+fn one_of(argument: &str, puzzles: Vec<Entry>) -> Result<Entry, BadInput> {
     if argument == "-" {
         only(puzzles, STANDARD_INPUT, |_| "give just one".to_owned())
     } else {
@@ -74,8 +105,9 @@ pub fn read_entry(
 /// # Errors
 /// No puzzle or several, or what the reader of the format says.
 pub fn read_entry_of_text(text: &str, place: &str) -> Result<Entry, BadInput> {
-    let puzzles = entries_of_bytes(text.as_bytes(), place, None)?;
-    only(puzzles, place, |_| "give just one".to_owned())
+    let asked = Asked::default();
+    let found = entries_of_bytes(text.as_bytes(), place, &asked)?;
+    only(found.entries, place, |_| "give just one".to_owned())
 }
 
 /// The only one of some puzzles; `remedy` is told the first of several.
@@ -106,26 +138,55 @@ fn only(
 }
 
 /// Reads the puzzles that an argument means: a bundled name, a path, `PATH.toml:NAME`, or `-` for
-/// the standard input, which is otherwise not touched. `geometry` is for bare pictures, which do
-/// not say theirs (the default is square); if a puzzle has another one, that is an error.
+/// the standard input, which is otherwise not touched. What is asked decides between the readings of a
+/// bare picture; a geometry gives a bundled puzzle other lines, and a file that says another one is an error.
 ///
 /// # Errors
 /// There is no such puzzle or file, it cannot be read, or what it holds cannot be used.
 pub fn read_entries(
     argument: &str,
     standard_input: impl Read,
-    geometry: Option<Geometry>,
+    asked: impl Into<Asked>,
 ) -> Result<Vec<Entry>, BadInput> {
+    find_entries(argument, standard_input, &asked.into()).map(|found| found.entries)
+}
+
+/// Reads as [`read_entry`], and says how.
+///
+/// # Errors
+/// As [`read_entry`].
+pub fn find_entry(
+    argument: &str,
+    standard_input: impl Read,
+    asked: &Asked,
+) -> Result<Found, BadInput> {
+    let found = find_entries(argument, standard_input, asked)?;
+    let only = one_of(argument, found.entries)?;
+    Ok(Found {
+        entries: vec![only],
+        ..found
+    })
+}
+
+/// Reads as [`read_entries`], and says how.
+///
+/// # Errors
+/// As [`read_entries`].
+pub fn find_entries(
+    argument: &str,
+    standard_input: impl Read,
+    asked: &Asked,
+) -> Result<Found, BadInput> {
     if argument == "-" {
         let bytes = bytes::read(standard_input, STANDARD_INPUT)?;
-        return entries_of_bytes(&bytes, STANDARD_INPUT, geometry);
+        return entries_of_bytes(&bytes, STANDARD_INPUT, asked);
     }
     if !argument.contains(['/', '\\', '.']) && !argument.is_empty() {
         match bundled::entry_named(argument) {
-            Ok(puzzle) => return agreeing(vec![puzzle], geometry),
+            Ok(puzzle) => return on_geometry(puzzle, asked),
             Err(unknown) if !Path::new(argument).exists() => {
                 if let Some(meant) = aliases::entry(argument) {
-                    return agreeing(vec![meant], geometry);
+                    return on_geometry(meant, asked);
                 }
                 let fact = format!(
                     "\"{}\" is neither a bundled puzzle nor a file",
@@ -142,9 +203,10 @@ pub fn read_entries(
     {
         Some((path, name)) if !Path::new(argument).exists() => {
             let name = &name[1..];
-            let puzzles = read_file(path, geometry)?;
+            let found = read_file(path, asked)?;
+            let puzzles = &found.entries;
             let chosen = puzzles.iter().find(|puzzle| puzzle.name() == name).cloned();
-            chosen.map(|puzzle| vec![puzzle]).ok_or_else(|| {
+            let chosen = chosen.map(|puzzle| vec![puzzle]).ok_or_else(|| {
                 let names: Vec<&str> = puzzles.iter().map(Entry::name).collect();
                 let more = if names.len() > NAMES_SHOWN {
                     ", …"
@@ -158,9 +220,10 @@ pub fn read_entries(
                     format!("no puzzle in it is called \"{}\"", shown(name)),
                 )
                 .remedy(nearest::remedy(name, names, &all))
-            })
+            });
+            chosen.map(|entries| Found { entries, ..found })
         }
-        _ => read_file(argument, geometry),
+        _ => read_file(argument, asked),
     }
 }
 
@@ -171,10 +234,10 @@ pub fn read_entries(
 pub fn read_bytes(
     bytes: &[u8],
     place: &str,
-    geometry: Option<Geometry>,
+    asked: impl Into<Asked>,
 ) -> Result<Vec<Puzzle>, BadInput> {
-    let entries = entries_of_bytes(bytes, place, geometry)?.into_iter();
-    let puzzles: Result<Vec<Puzzle>, BadInput> = entries.map(Entry::peg).collect();
+    let entries = entries_of_bytes(bytes, place, &asked.into())?.entries;
+    let puzzles: Result<Vec<Puzzle>, BadInput> = entries.into_iter().map(Entry::peg).collect();
     puzzles.map_err(|bad| bad.within(place))
 }
 
@@ -183,11 +246,7 @@ pub fn read_bytes(
 ///
 /// # Errors
 /// No UTF-8, nothing at all, or what the reader of the format says.
-fn entries_of_bytes(
-    bytes: &[u8],
-    place: &str,
-    geometry: Option<Geometry>,
-) -> Result<Vec<Entry>, BadInput> {
+fn entries_of_bytes(bytes: &[u8], place: &str, asked: &Asked) -> Result<Found, BadInput> {
     let text = std::str::from_utf8(bytes).map_err(|bad| {
         let line = line(&bytes[..bad.valid_up_to()]);
         BadInput::new(format!("{place}: line {line}"), "the text is not UTF-8")
@@ -200,126 +259,64 @@ fn entries_of_bytes(
                 .remedy("it should hold a picture, [[puzzle]] entries, or a PDDL problem"),
         );
     }
-    let puzzles = match Format::of(place, text) {
+    let within = |bad: BadInput| bad.within(place);
+    if let Some(other) = text_kind::other_than(text, "a puzzle", may_be_a_puzzle) {
+        let remedy =
+            "give a picture, a list of cells, a TOML file or a PDDL problem of peg solitaire";
+        return Err(within(other).remedy(remedy));
+    }
+    let named = || {
+        let stem = Path::new(place)
+            .file_stem()
+            .map(|stem| stem.to_string_lossy());
+        visible(stem.as_deref().unwrap_or(place)).into_owned()
+    };
+    let format = Format::of(place, text);
+    let is_bare = format == Format::Picture && asked.board.is_some() && state_list::is_bare(text);
+    let bracketed = is_bare.then(|| format!("[{text}]"));
+    let (format, text) = match &bracketed {
+        Some(list) => (Format::States, list.as_str()),
+        None => (format, text),
+    };
+    let is_drawn = matches!(format, Format::Picture | Format::States);
+    if !is_drawn && let Some((flag, _)) = asked.picture.given.flags().next() {
+        return Err(within(BadInput::new(
+            flag,
+            "the signs of this file are fixed by its format",
+        ))
+        .remedy("give signs with bare pictures only"));
+    }
+    let entries = match format {
         Format::Toml => toml_file::read_entries(text, place)?,
-        Format::Pddl => vec![
-            pddl::read_problem(text)
-                .map_err(|bad| bad.within(place))?
-                .into(),
-        ],
+        Format::Pddl => vec![pddl::read_problem(text).map_err(within)?.into()],
+        Format::States => {
+            let board = asked.board.as_deref();
+            vec![
+                state_list::puzzle(text, &named(), board)
+                    .map_err(within)?
+                    .into(),
+            ]
+        }
         Format::Picture => {
-            let name = Path::new(place)
-                .file_stem()
-                .map(|stem| stem.to_string_lossy());
-            let name = visible(name.as_deref().unwrap_or(place)).into_owned();
-            let puzzle = picture_pair::read_pictures(text, &name, geometry.unwrap_or_default());
-            vec![puzzle.map_err(|bad| bad.within(place))?.into()]
+            let puzzle = match printed::read(text, &named()) {
+                Some(puzzle) => puzzle,
+                None => picture_pair::read_pictures(text, &named(), asked.picture),
+            };
+            vec![puzzle.map_err(within)?.into()]
         }
     };
-    agreeing(puzzles, geometry).map_err(|bad| bad.within(place))
+    refuse_board(asked, format == Format::States).map_err(within)?;
+    agreeing(&entries, asked.picture.geometry).map_err(within)?;
+    Ok(Found {
+        entries,
+        is_bundled: false,
+        is_drawn,
+    })
 }
 
-fn read_file(path: &str, geometry: Option<Geometry>) -> Result<Vec<Entry>, BadInput> {
-    entries_of_bytes(&bytes::read_file(path)?, path, geometry)
-}
-
-fn agreeing(entries: Vec<Entry>, geometry: Option<Geometry>) -> Result<Vec<Entry>, BadInput> {
-    let of = |puzzle: &Puzzle| puzzle.board().geometry();
-    let mut pegs = entries.iter().filter_map(|entry| match entry {
-        Entry::Peg(puzzle) | Entry::OldRule(puzzle) => Some(puzzle),
-        Entry::Baseball(_) => None,
-    });
-    match geometry.and_then(|asked| pegs.find(|puzzle| of(puzzle) != asked)) {
-        None => Ok(entries),
-        Some(other) => Err(BadInput::new(
-            format!("\"{}\"", shown(other.name())),
-            format!("the puzzle says that its geometry is {}", of(other)),
-        )
-        .remedy("ask for a geometry with bare pictures only")),
-    }
+fn read_file(path: &str, asked: &Asked) -> Result<Found, BadInput> {
+    entries_of_bytes(&bytes::read_file(path)?, path, asked)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{read_bytes, read_entry_of_text, read_puzzle};
-    use crate::peg::{Geometry, Puzzle};
-
-    fn from_input(text: &str) -> Result<Puzzle, String> {
-        read_puzzle("-", text.as_bytes(), None).map_err(|bad| bad.to_string())
-    }
-
-    #[test]
-    fn the_standard_input_may_hold_any_format() {
-        let toml = "# a\n[[puzzle]]\nname = \"t\"\nstart = \"oo.\"\ngoal = \"..o\"\n";
-        let pddl = crate::formats::pddl::write_problem(
-            &from_input(toml).unwrap(),
-            crate::formats::pddl::PddlForm::Jumps,
-        );
-        for text in [toml, &pddl, "\u{feff}oo.\n\n..o\n"] {
-            assert_eq!(from_input(text).unwrap().start().pegs(), 2);
-        }
-    }
-
-    #[test]
-    fn bundled_names_need_no_file_and_others_get_the_nearest() {
-        assert_eq!(
-            read_puzzle("central", std::io::empty(), None)
-                .unwrap()
-                .name(),
-            "central"
-        );
-        let bad = read_puzzle("centrall", std::io::empty(), None)
-            .unwrap_err()
-            .to_string();
-        assert!(
-            bad.starts_with(
-                "\"centrall\" is neither a bundled puzzle nor a file; did you mean central"
-            ),
-            "{bad}"
-        );
-    }
-
-    #[test]
-    fn a_geometry_is_for_bare_pictures() {
-        let diagonal = Some(Geometry::SquareDiagonal);
-        let read = read_bytes(b"oo.\n...\n", "x.txt", diagonal).unwrap();
-        assert_eq!(
-            (read[0].name(), read[0].board().geometry()),
-            ("x", Geometry::SquareDiagonal)
-        );
-        let bad = read_puzzle("central", std::io::empty(), diagonal)
-            .unwrap_err()
-            .to_string();
-        assert!(bad.starts_with("\"central\": the puzzle says that its geometry is square;"));
-    }
-
-    #[test]
-    fn a_text_is_never_the_name_of_a_file() {
-        let read = |text| read_entry_of_text(text, "pasted puzzle").map_err(|bad| bad.to_string());
-        let picture = read("oo.\n\n..o\n").unwrap();
-        assert_eq!(picture.name(), "pasted puzzle");
-        for name in ["Cargo.toml", "central", "-"] {
-            let bad = read(name).unwrap_err();
-            assert!(bad.starts_with("pasted puzzle: "), "{bad}");
-        }
-        let two = "[[puzzle]]\nname = \"a\"\nstart = \"oo.\"\ngoal = \"..o\"\n";
-        let two = two.to_owned() + &two.replace("\"a\"", "\"b\"");
-        let bad = read(&two).unwrap_err();
-        assert!(
-            bad.ends_with("there are 2 puzzles in it: a, b; give just one"),
-            "{bad}"
-        );
-    }
-
-    #[test]
-    fn endless_input_is_refused() {
-        let bad = read_puzzle("-", std::io::repeat(b'o'), None)
-            .unwrap_err()
-            .to_string();
-        assert_eq!(
-            bad,
-            "standard input: cannot be read: it has more than 16 MiB; is it the right file? \
-             Nothing that long is meant to be read here"
-        );
-    }
-}
+mod tests;

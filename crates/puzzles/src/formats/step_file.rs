@@ -9,23 +9,43 @@ use saut_plan::plan::Plan;
 use super::json::StepEntry;
 use super::place::{at, shown};
 use super::plan_entries::read_entries;
+use super::text_kind::{self, TextKind};
+
+/// What begins the line by which a plan that our commands print for people is known.
+const LEGEND: &str = "a step is token:from>to";
+
+/// What begins the line above the steps in it.
+const SOLVED: &str = "solved: ";
 
 /// A step in JSON.
 const EXAMPLE: &str = "{\"token\": 4, \"from\": 0, \"to\": 1}";
 
 /// Reads a plan: JSON if it begins with `{` or `[`, else steps `TOKEN:FROM>TO` between spaces or
-/// commas, comments after `#`.
+/// commas, comments after `#`; of what our commands print, the steps in it.
 ///
 /// # Errors
 /// A word that is no step, broken JSON, JSON without a plan, or a text without any step.
 pub fn read_steps(text: &str) -> Result<Plan<Step>, BadInput> {
+    let reads = |kind| matches!(kind, TextKind::Steps | TextKind::Json);
+    let other = || text_kind::other_than(text, "a plan of colour baseball", reads);
+    steps(text).map_err(|bad| other().unwrap_or(bad))
+}
+
+fn steps(text: &str) -> Result<Plan<Step>, BadInput> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim_start().starts_with(['{', '[']) {
         let entries: Vec<StepEntry> = read_entries(text, EXAMPLE)?;
         return Ok(Plan::sequential(entries.into_iter().map(Step::from)));
     }
+    let is_printed = text.lines().any(|line| line.starts_with(LEGEND));
+    let mut is_plan = !is_printed;
     let mut steps = Vec::new();
     for (row, line) in text.lines().enumerate() {
+        if is_printed && (line.starts_with(SOLVED) || line.trim().is_empty()) {
+            is_plan = line.starts_with(SOLVED);
+            continue;
+        }
+        let line = if is_plan { line } else { "" };
         let line = line.split('#').next().unwrap_or_default();
         let words = line.split(|symbol: char| symbol.is_whitespace() || symbol == ',');
         for word in words.filter(|word| !word.is_empty()) {
@@ -74,6 +94,7 @@ mod tests {
         ];
         for text in [
             "4:0>1, 0:1>0 # done\n",
+            "home\n\n  [0 .]\n\nsolved: 2 steps\n  4:0>1 0:1>0\n\na step is token:from>to; by hand\n",
             r#"[{"token":4,"from":0,"to":1},{"token":0,"from":1,"to":0}]"#,
             r#"{"plan":[{"token":4,"from":0,"to":1},{"token":0,"from":1,"to":0}],"length":2}"#,
         ] {

@@ -1,11 +1,14 @@
 //! Pictures of boards as SVG: one board with pegs, labels and arrows, or a sheet of many.
 //!
 //! A picture is a standalone document that depends on nothing but its input: whole units, no
-//! scripts, no fonts but the reader's, no identifiers (so that several can stand in one page). It
+//! scripts, no fonts but the reader's. Boards look like those of the studio (`web/board.js`, light palette of
+//! `web/base.css`). Pegs, dents and open holes are drawn once and used by their identifiers, which are the same
+//! in every picture, so that several can stand in one page. It
 //! scales to its place or window, brings its own ground, and so can be read on light and on dark pages. Boards of the geometry
 //! `triangle` are drawn as triangles, although pictures of characters are left-aligned.
 //!
-//! *Scalable Vector Graphics (SVG) 1.1*, W3C Recommendation (2011).
+//! *Scalable Vector Graphics (SVG) 2*, W3C Candidate Recommendation (2018), for `href` without a namespace; else
+//! SVG 1.1 (2011).
 
 mod animation;
 mod edges;
@@ -13,6 +16,7 @@ pub(super) mod layout;
 mod puzzle;
 mod sheet;
 pub(super) mod text;
+mod wood;
 
 use std::fmt::Write;
 
@@ -25,16 +29,24 @@ use layout::{Layout, Point};
 pub use puzzle::{plan, puzzle, strip, title};
 pub use sheet::{sheet, sheet_with_legend};
 
-/// The ground, the colour of text, of pegs, of vacancies and of arrows: those of the pages
-/// (`web/base.css`: ground, ink, middle of a peg, card, accent).
+/// The ground, the colour of text, of weights on pegs and of arrows: those of the pages (ground, ink, card,
+/// accent).
 pub(super) const GROUND: &str = "#faf8f4";
 const INK: &str = "#26221c";
-pub(super) const PEG: &str = "#7a4a29";
-const VACANCY: &str = "#ffffff";
+const CARD: &str = "#ffffff";
 const ARROW: &str = "#0b6b7f";
 
-/// The radius of a hole; holes are 20 apart.
-const RADIUS: i32 = 9;
+/// Peg, vacancy and open hole of a goal, as the studio draws them, around the point (0, 0).
+const DEFINITIONS: &str = "<defs>\n\
+    <radialGradient id=\"saut-sphere\" cx=\"0.36\" cy=\"0.3\" r=\"0.75\"><stop offset=\"0\" stop-color=\"#b3774a\"/>\
+    <stop offset=\"0.55\" stop-color=\"#7a4a29\"/><stop offset=\"1\" stop-color=\"#452611\"/></radialGradient>\n\
+    <circle id=\"saut-vacancy\" r=\"5.6\" fill=\"#cdb489\" stroke=\"#b3966a\" stroke-width=\"0.7\"/>\n\
+    <g id=\"saut-peg\"><ellipse cx=\"0.7\" cy=\"1.5\" rx=\"7.3\" ry=\"7.1\" fill=\"#452611\" fill-opacity=\"0.3\"/>\
+    <circle r=\"7\" fill=\"url(#saut-sphere) #7a4a29\"/>\
+    <ellipse cx=\"-2.2\" cy=\"-2.7\" rx=\"1.9\" ry=\"1.3\" fill=\"#ffffff\" fill-opacity=\"0.28\"/></g>\n\
+    <g id=\"saut-open\"><circle r=\"5.6\" fill=\"#cdb489\" stroke=\"#b3966a\" stroke-width=\"0.7\"/>\
+    <circle r=\"8.4\" fill=\"none\" stroke=\"#0b6b7f\" stroke-width=\"0.9\" stroke-dasharray=\"2.4 2\"/></g>\n\
+    </defs>\n";
 
 /// One board as it is to be drawn.
 #[derive(Clone, Debug)]
@@ -129,7 +141,7 @@ impl<'a> Diagram<'a> {
     fn layout(&self) -> Layout<'a> {
         let layout = Layout::new(self.board);
         if self.has_coordinates {
-            layout.with_edges(edges::SPACE)
+            layout.with_edges(edges::space(self.board))
         } else {
             layout
         }
@@ -156,6 +168,7 @@ impl<'a> Diagram<'a> {
         let board = layout.size();
         let left = at.x + (width - board.x) / 2;
         let _ = writeln!(body, "<g transform=\"translate({left} {})\">", at.y);
+        wood::draw(body, self.board, &layout);
         for hole in 0..self.board.len() {
             let centre = layout.centre(self.board.cell(hole));
             draw_hole(body, centre, self.contents[hole]);
@@ -180,20 +193,17 @@ impl<'a> Diagram<'a> {
 }
 
 fn draw_hole(body: &mut String, Point { x, y }: Point, content: Content) {
-    let (fill, dashes) = match content {
-        Content::Peg => (PEG, ""),
-        Content::Vacancy => (VACANCY, ""),
-        Content::Open => (VACANCY, " stroke-dasharray=\"3 2\""),
+    let name = match content {
+        Content::Peg => "peg",
+        Content::Vacancy => "vacancy",
+        Content::Open => "open",
     };
-    let _ = writeln!(
-        body,
-        "<circle cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\" fill=\"{fill}\" stroke=\"{INK}\"{dashes}/>"
-    );
+    let _ = writeln!(body, "<use href=\"#saut-{name}\" x=\"{x}\" y=\"{y}\"/>");
 }
 
 fn draw_label(body: &mut String, Point { x, y }: Point, content: Content, label: &str) {
     let fill = match content {
-        Content::Peg => VACANCY,
+        Content::Peg => CARD,
         Content::Vacancy | Content::Open => INK,
     };
     let size = match label.chars().count() {
@@ -233,7 +243,7 @@ fn draw_arrow(body: &mut String, from: Point, to: Point) {
         neck.x - across_x,
         neck.y + across_y,
     );
-    for (colour, width) in [(VACANCY, 5), (ARROW, 3)] {
+    for (colour, width) in [(CARD, "4.4"), (ARROW, "2.4")] {
         let _ = writeln!(
             body,
             "<path d=\"{line}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" \
@@ -252,7 +262,7 @@ fn document(
     let mut body = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {x} {y}\" width=\"100%\" \
          role=\"img\">\n<title>{}</title>\n<desc>{}</desc>\n\
-         <rect width=\"{x}\" height=\"{y}\" rx=\"6\" fill=\"{GROUND}\"/>\n\
+         {DEFINITIONS}<rect width=\"{x}\" height=\"{y}\" rx=\"6\" fill=\"{GROUND}\"/>\n\
          <g font-family=\"sans-serif\" text-anchor=\"middle\" fill=\"{INK}\">\n",
         escaped(title),
         escaped(description),

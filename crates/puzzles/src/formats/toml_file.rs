@@ -21,7 +21,7 @@ use saut_plan::visible::is_harmful;
 use super::Entry;
 use super::place::{Located, shown};
 
-pub(super) use shorthand::{cells, has_commas};
+pub(super) use shorthand::{bracketed, cells, cells_as_shown, has_commas, names};
 pub use write::{write_entries, write_toml};
 
 /// Reads all puzzles of a file, which are of peg solitaire; `file` names it in messages.

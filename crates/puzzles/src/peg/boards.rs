@@ -1,6 +1,6 @@
 //! The bundled boards, by name.
 //!
-//! English (33 holes), French (37), German or Wiegleb (45), diamond (41), `triangle-N` with N
+//! English (33 holes), French or European (37), German or Wiegleb (45), diamond (41), `triangle-N` with N
 //! rows, `square-N` and `rectangle-WxH`. Shapes after Beasley, *The Ins and Outs of Peg
 //! Solitaire*, and Bell's pages on peg solitaire.
 
@@ -22,7 +22,7 @@ pub fn named(name: &str) -> Option<Board> {
     let number = |text: &str| text.parse::<i16>().ok().filter(|&n| n > 0);
     match name {
         "english" => square(7, 7, |x, y| middle(x, 2..5) || middle(y, 2..5)),
-        "french" => square(7, 7, |x, y| {
+        "french" | "european" => square(7, 7, |x, y| {
             let (from_middle_x, from_middle_y) = ((x - 3).abs(), (y - 3).abs());
             from_middle_x + from_middle_y <= 4
         }),

@@ -63,13 +63,31 @@ pub fn column_labels(board: &Board) -> Vec<String> {
     labels.collect()
 }
 
+/// The names of the first and the last cell of every row, from the top, empty for a row without cells: the edges of
+/// boards whose columns lean, where a number below stands under no column.
+pub fn row_ends(board: &Board) -> Vec<[String; 2]> {
+    let ends = (0..board.height()).map(|y| {
+        let row: Vec<Cell> = board
+            .drawn()
+            .iter()
+            .copied()
+            .filter(|cell| cell.y == y)
+            .collect();
+        let name = |cell: Option<&Cell>| cell.map_or(String::new(), |&cell| cell_name(board, cell));
+        [name(row.first()), name(row.last())]
+    });
+    ends.collect()
+}
+
+/// How cells are named, in one line: with digits, and as pairs.
+pub const LEGENDS: [&str; 2] = [
+    "cells are named column, then row from below",
+    "cells are (column, row), from 0, from the left and the top",
+];
+
 /// How cells of this board are named, in one line.
 pub fn legend(board: &Board) -> &'static str {
-    if has_digits(board) {
-        "cells are named column, then row from below"
-    } else {
-        "cells are (column, row), from 0, from the left and the top"
-    }
+    LEGENDS[usize::from(!has_digits(board))]
 }
 
 /// Reads a cell: two digits (on a board of at most nine columns and rows) or `(x,y)`. The cell
@@ -126,7 +144,7 @@ pub fn move_name_in(digits: Digits, board: &Board, sweep: &Move) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Digits, cell_name, column_labels, read_cell, row_labels};
+    use super::{Digits, cell_name, column_labels, read_cell, row_ends, row_labels};
     use crate::peg::{Cell, boards};
 
     #[test]
@@ -160,6 +178,15 @@ mod tests {
                 assert!(name == format!("{column}{row}") || name == format!("({column},{row})"));
             }
         }
+    }
+
+    #[test]
+    fn rows_end_at_their_first_and_last_cell() {
+        let triangle = boards::named("triangle-3").unwrap();
+        assert_eq!(
+            row_ends(&triangle),
+            [["13", "13"], ["12", "22"], ["11", "31"]]
+        );
     }
 
     #[test]

@@ -1,13 +1,24 @@
 //! Pictures: a board and what its holes hold, drawn with characters.
 //!
-//! `o` is a peg, `.` a vacancy, `?` a hole that a goal leaves open, and a space is no hole. Read are
-//! also the characters that people use elsewhere: `O ● * 1 X #` for pegs, `○ _ 0 ·` for vacancies,
-//! and tabs between columns (`symbols` has the list). Blank lines around a picture and spaces at the ends of its
-//! lines mean nothing.
+//! `o` is a peg, `.` a vacancy, `?` a hole that a goal leaves open, and a space is no hole, one character
+//! a hole: that is how we draw, and how puzzle files are read. What people type and paste elsewhere, with spaces
+//! between holes, other signs, frames, labels, rows of a triangle, is for [`reader`].
 
-mod symbols;
+mod captions;
+mod frame;
+mod glyphs;
+mod labels;
+mod lattice;
+mod page;
+mod question;
+pub mod reader;
+mod readings;
+mod signs;
+
+pub use signs::{Given, Meaning};
 
 use super::{Board, Cell, Geometry, Goal, Position};
+use reader::{Choice, Drawn};
 use saut_plan::bad_input::BadInput;
 
 /// What a picture says of one hole.
@@ -42,41 +53,77 @@ impl Picture {
     /// for messages.
     ///
     /// # Errors
-    /// An odd character (with line and column), or nothing drawn at all.
+    /// As [`Picture::read_in`].
     pub fn read(text: &str, first_line: usize) -> Result<Self, BadInput> {
-        let mut drawn = Vec::new();
-        let mut alphabet = symbols::Alphabet::default();
-        let tabs = symbols::Tabs::of(text);
+        Self::read_in(text, first_line, None).map(|(picture, _)| picture)
+    }
+
+    /// Reads a picture of a puzzle file, of which the geometry may be known. In our own signs it means
+    /// what stands there, one character a hole; in others it is read as people type, by [`reader::read`].
+    ///
+    /// # Errors
+    /// An odd character (with line and column), nothing drawn at all, or a picture with several readings.
+    pub fn read_in(
+        text: &str,
+        first_line: usize,
+        geometry: Option<Geometry>,
+    ) -> Result<(Self, Geometry), BadInput> {
         for (y, line) in text.lines().enumerate() {
-            for (at, (x, symbol)) in tabs.columns(line.trim_end()).enumerate() {
-                if symbol == ' ' {
-                    continue;
-                }
-                let Some(content) = symbols::content(symbol) else {
-                    return Err(odd_character(symbol, y + first_line, at + 1, line));
+            let odd = |&(_, symbol): &(usize, char)| symbol != '\t' && !is_drawn(symbol);
+            if let Some((x, symbol)) = line.trim_end().chars().enumerate().find(odd) {
+                return Err(odd_character(symbol, y + first_line, x + 1, line));
+            }
+        }
+        if !text.chars().all(|symbol| " \r\no.?".contains(symbol)) {
+            let choice = Choice {
+                geometry,
+                ..Choice::default()
+            };
+            return match reader::read(text, first_line, choice)?.only()? {
+                Drawn {
+                    geometry,
+                    start,
+                    goal: None,
+                } => Ok((start, geometry)),
+                _ => Err(BadInput::new("", "two pictures stand where one is wanted")
+                    .remedy("a row without holes is drawn with o, . and spaces only")),
+            };
+        }
+        let mut drawn = Vec::new();
+        for (y, line) in text.lines().enumerate() {
+            for (x, symbol) in line.chars().enumerate() {
+                let content = match symbol {
+                    'o' => Content::Peg,
+                    '.' => Content::Vacancy,
+                    '?' => Content::Open,
+                    _ => continue,
                 };
-                alphabet.meet(symbol, content).map_err(|bad| {
-                    bad.within(format!("line {}, column {}", y + first_line, at + 1))
-                })?;
-                let (Ok(x), Ok(y)) = (i16::try_from(x), i16::try_from(y)) else {
+                let (Ok(x), Ok(row)) = (i16::try_from(x), i16::try_from(y)) else {
                     return Err(BadInput::new(
                         format!("line {}", y + first_line),
                         format!("the picture is larger than {} rows or columns", i16::MAX),
                     ));
                 };
-                drawn.push((Cell::new(x, y), content));
+                drawn.push((Cell::new(x, row), content));
             }
         }
-        let left = drawn.iter().map(|(cell, _)| cell.x).min();
-        let top = drawn.iter().map(|(cell, _)| cell.y).min();
-        let (Some(left), Some(top)) = (left, top) else {
+        if drawn.is_empty() {
             return Err(BadInput::new("", "the picture is empty: it shows no hole")
                 .remedy("draw pegs as o and vacancies as ."));
-        };
-        for (cell, _) in &mut drawn {
+        }
+        Ok((Self::of(drawn), geometry.unwrap_or_default()))
+    }
+
+    /// The picture of these holes.
+    pub fn of(holes: impl IntoIterator<Item = (Cell, Content)>) -> Self {
+        let mut holes: Vec<(Cell, Content)> = holes.into_iter().collect();
+        let left = holes.iter().map(|(cell, _)| cell.x).min().unwrap_or(0);
+        let top = holes.iter().map(|(cell, _)| cell.y).min().unwrap_or(0);
+        for (cell, _) in &mut holes {
             *cell = Cell::new(cell.x - left, cell.y - top);
         }
-        Ok(Self(drawn))
+        holes.sort_by_key(|&(cell, _)| cell);
+        Self(holes)
     }
 
     /// The cells drawn.
@@ -123,7 +170,24 @@ fn odd_character(odd: char, line: usize, column: usize, text: &str) -> BadInput 
 
 /// Whether this character means something in a picture.
 pub fn is_drawn(symbol: char) -> bool {
-    matches!(symbol, ' ' | '\t') || symbols::content(symbol).is_some()
+    symbol == ' ' || signs::is_known(symbol)
+}
+
+/// The rows of a picture as they stand on the board: on a triangle with spaces between the holes, each half a
+/// place to the right of the row below it.
+pub fn placed_rows(board: &Board, picture: &str) -> Vec<String> {
+    let height = usize::try_from(board.height()).unwrap_or(0);
+    let place = |(y, row): (usize, &str)| {
+        if board.geometry() != Geometry::Triangle {
+            return row.to_owned();
+        }
+        let before = " ".repeat(height.saturating_sub(y + 1));
+        let symbols: Vec<String> = row.chars().map(String::from).collect();
+        format!("{before}{}", symbols.join(" "))
+            .trim_end()
+            .to_owned()
+    };
+    picture.lines().enumerate().map(place).collect()
 }
 
 /// Draws a board with what `content` says of each hole, one line a row, no spaces at the ends.

@@ -42,6 +42,8 @@ pub struct Puzzle {
     pub source: Option<String>,
     /// What is known of the answer.
     pub expect: Expectation,
+    /// The fewest moves of any plan that is known.
+    pub fewest_moves: Option<usize>,
     /// A plan that is said to solve it; a claim like any other until it is replayed.
     pub plan: Option<Vec<Jump>>,
 }
@@ -117,6 +119,7 @@ impl Puzzle {
             why: None,
             source: None,
             expect,
+            fewest_moves: None,
             plan: None,
         })
     }

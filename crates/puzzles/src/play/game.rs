@@ -10,7 +10,7 @@ pub struct Game {
     /// The position after each jump, the start first.
     positions: Vec<Position>,
     played: Vec<Jump>,
-    /// Jumps that lead on from the last position, first to last.
+    /// Jumps that lead on from the last position, first to last: of a plan, and what was taken back before it.
     ahead: Vec<Jump>,
 }
 
@@ -50,7 +50,7 @@ impl Game {
         &self.played
     }
 
-    /// The jumps of a plan that are still to come.
+    /// The jumps that were taken back, and those of a plan that are still to come behind them.
     pub fn ahead(&self) -> &[Jump] {
         &self.ahead
     }
@@ -98,11 +98,12 @@ impl Game {
         Ok(())
     }
 
-    /// Takes the last jump back; `None` at the start.
+    /// Takes the last jump back; `None` at the start. It comes first of those that lead on, so that it can be
+    /// played again, and the rest of a plan after it.
     pub fn undo(&mut self) -> Option<Jump> {
         let jump = self.played.pop()?;
         self.positions.pop();
-        self.ahead.clear();
+        self.ahead.insert(0, jump);
         Some(jump)
     }
 
@@ -183,6 +184,13 @@ mod tests {
         let plan = vec![jump(0, 2), jump(2, 4)];
         assert!(game.follow(plan.clone()));
         game.play(plan[0]).unwrap();
+        assert_eq!(game.ahead(), &plan[1..]);
+        game.undo();
+        assert_eq!(game.ahead(), plan, "what is taken back can be played again");
+        game.play(plan[0]).unwrap();
+        game.play(plan[1]).unwrap();
+        assert_eq!(game.ahead(), []);
+        game.go_back_to(1);
         assert_eq!(game.ahead(), &plan[1..]);
         game.play(jump(3, 1)).unwrap();
         assert_eq!(game.ahead(), []);

@@ -43,6 +43,14 @@ pub enum StepFault {
     NoHole(usize),
 }
 
+/// All steps of a plan, in words.
+fn all(steps: usize) -> String {
+    match steps {
+        1 => "its only step".to_owned(),
+        _ => format!("all {steps} steps"),
+    }
+}
+
 /// Why a plan is refused.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum RejectedSteps {
@@ -59,7 +67,7 @@ pub enum RejectedSteps {
         picture: String,
     },
     /// All steps can be played, but they lead elsewhere.
-    #[error("after all {steps} steps the bases are {picture}, and the goal is {goal}")]
+    #[error("after {} the bases are {picture}, and the goal is {goal}", all(*steps))]
     NotTheGoal {
         /// The number of steps.
         steps: usize,
@@ -179,7 +187,7 @@ mod tests {
         let rejected = replay(&puzzle(Track::Ring), Plan::sequential([step(2, 0, 2)])).unwrap_err();
         assert_eq!(
             rejected.to_string(),
-            "after all 1 steps the bases are [2 .] [1 1] [0 2], and the goal is [0 .] [1 1] [2 2]"
+            "after its only step the bases are [2 .] [1 1] [0 2], and the goal is [0 .] [1 1] [2 2]"
         );
     }
 }

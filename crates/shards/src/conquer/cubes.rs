@@ -53,7 +53,7 @@ impl WithDomain for Work<'_> {
     fn call<D: Domain>(self, domain: &D, written: fn(&D::Replayed) -> PlanEntry) -> Self::Output {
         let backend = backend::by_name(&self.settings.backend)?;
         let running = Running {
-            clauses: CubedFormula::of(domain.task(), self.part)?,
+            clauses: CubedFormula::of(domain.task(), self.part, &self.limits)?,
             backend: backend.as_ref(),
             domain,
             written,

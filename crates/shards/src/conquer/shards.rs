@@ -137,6 +137,7 @@ fn runs(
         records: records.to_owned(),
         shard: Some(shard_of(piece.index(), manifest.pieces)?),
         jobs: 1,
+        again: false,
         skip_missing: false,
         saut: settings.saut.clone().ok_or_else(no_program)?,
         stop: limits.clone(),

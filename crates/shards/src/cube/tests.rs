@@ -79,3 +79,40 @@ fn first_jumps_make_a_certificate_unless_one_is_missing() {
         "{refused}"
     );
 }
+
+#[test]
+fn a_horizon_that_no_memory_holds_is_refused_wherever_it_comes_from() {
+    let board = bundled::named("hard-fr-01").unwrap();
+    for encoding in ["sequential", "sequential/product", "forall", "exists"] {
+        for horizon in [1_000_000_000, 1 << 63, usize::MAX] {
+            let asked = CubeSettings {
+                encoding: encoding.parse().unwrap(),
+                horizon: Some(horizon),
+                ..CubeSettings::default()
+            };
+            let refused = puzzle(&board, &asked).unwrap_err().to_string();
+            assert!(refused.contains("may have"), "{encoding}: {refused}");
+        }
+    }
+    // A manifest is sealed by whoever makes it.
+    let honest = puzzle(&board, &settings()).unwrap();
+    for horizon in [1_000_000_000, 1 << 63, usize::MAX] {
+        let part = crate::manifest::CubesPart {
+            horizon,
+            ..honest.cubes.clone().unwrap()
+        };
+        let forged = Manifest::new(honest.question.clone(), honest.pieces, Some(part));
+        let path = tempfile::tempdir().unwrap();
+        let folder = JobFolder::create(path.path(), &forged).unwrap();
+        let refused = conquer(&folder, &0.into(), &ConquerSettings::default());
+        let refused = refused.unwrap_err().to_string();
+        assert!(refused.contains("may have"), "{refused}");
+        assert!(merge(&folder, &MergeSettings::default()).is_ok());
+    }
+    let limited = CubeSettings {
+        stop: saut_plan::stop::Stop::new(None, Some(1)),
+        ..settings()
+    };
+    let bad = puzzle(&board, &limited).unwrap_err();
+    assert_eq!(bad.limit, Some(saut_plan::stop::StopReason::Memory));
+}

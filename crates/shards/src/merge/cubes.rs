@@ -199,7 +199,7 @@ impl WithDomain for Checking<'_> {
 
     fn call<D: Domain>(self, domain: &D, _: fn(&D::Replayed) -> PlanEntry) -> Self::Output {
         // A program that writes another formula is told so before its check fails.
-        CubedFormula::of(domain.task(), self.part)?;
+        CubedFormula::of(domain.task(), self.part, &self.settings.stop)?;
         let (encoding, horizon) = (self.part.encoding()?, self.part.horizon);
         let (threads, stop): (usize, &Stop) = (self.settings.threads, &self.settings.stop);
         let checked = check_cubes(

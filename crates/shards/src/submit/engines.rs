@@ -3,10 +3,15 @@
 //! Slurm: `sbatch --array` counts tasks from 0, each reads its line. `HyperQueue`: `hq submit
 //! --each-line` gives a task its line in `HQ_ENTRY`. GNU parallel: `--joblog` with `--resume-failed`
 //! goes on where it was. Local: `xargs -P`, which every system has.
+//!
+//! Every word is quoted for whoever reads it: the shell that runs the script, and where an engine hands the task to
+//! another shell (`HyperQueue`, GNU parallel), for that one, too.
 
 use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
+
+use saut_plan::backend::find_program;
 
 use super::Tasks;
 
@@ -56,6 +61,21 @@ impl Engine {
         }
     }
 
+    /// The program that it is, on PATH.
+    const fn program(self) -> &'static str {
+        match self {
+            Self::Slurm => "sbatch",
+            Self::HyperQueue => "hq",
+            Self::Parallel => "parallel",
+            Self::Local => "xargs",
+        }
+    }
+
+    /// Whether its program is on PATH.
+    pub fn is_here(self) -> bool {
+        find_program(self.program()).is_some()
+    }
+
     /// The engine of that name.
     pub fn by_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|engine| engine.name() == name)
@@ -74,7 +94,7 @@ impl Engine {
     /// The command that runs the script.
     pub fn command(self, script: &Path) -> Vec<String> {
         let program = match self {
-            Self::Slurm => "sbatch",
+            Self::Slurm => self.program(),
             Self::HyperQueue | Self::Parallel | Self::Local => "sh",
         };
         vec![program.to_owned(), script.display().to_string()]
@@ -122,7 +142,7 @@ impl Words<'_> {
 }
 
 /// A word of a shell, whatever is in it.
-fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,%+@".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
         return word.to_owned();
@@ -136,12 +156,19 @@ fn slurm(words: &Words<'_>) -> String {
         .tasks
         .jobs
         .map_or(String::new(), |jobs| format!("%{jobs}"));
-    let log = words.log.display();
     let mut text = format!(
         "#!/bin/sh\n#SBATCH --job-name=saut\n#SBATCH --array=0-{highest}{at_once}\n\
-         #SBATCH --ntasks=1\n#SBATCH --cpus-per-task=1\n#SBATCH --requeue\n#SBATCH --open-mode=append\n\
-         #SBATCH --output=\"{log}/slurm-%A_%a.log\"\n"
+         #SBATCH --ntasks=1\n#SBATCH --cpus-per-task=1\n#SBATCH --requeue\n#SBATCH --open-mode=append\n"
     );
+    let log = words.log.display().to_string();
+    // A line of the script cannot hold every name; without one Slurm writes its log to where it was called.
+    if !log.contains(char::is_control) {
+        let log = log
+            .replace('\\', r"\\")
+            .replace('"', "\\\"")
+            .replace('%', "%%");
+        let _ = writeln!(text, "#SBATCH --output=\"{log}/slurm-%A_%a.log\"");
+    }
     if let Some(memory) = words.tasks.memory_mib {
         // Room for the program itself above the limit that it keeps.
         let _ = writeln!(text, "#SBATCH --mem={}M", memory + memory / 4 + 64);
@@ -184,10 +211,12 @@ fn parallel(words: &Words<'_>) -> String {
         .jobs
         .map_or(String::new(), |jobs| format!(" --jobs={jobs}"));
     let log = quoted(&words.log.join("parallel.log").display().to_string());
+    // It joins its words and gives them to a shell. One word, quoted twice, is read as it was meant, and a brace with
+    // empty quotes behind it is not where the piece is put.
+    let task = quoted(&format!("{} {{}}", words.conquer().replace('{', "{''")));
     format!(
-        "#!/bin/sh\nexec parallel{jobs} --joblog {log}{} {} {{}} :::: {list}\n",
-        words.options(),
-        words.conquer()
+        "#!/bin/sh\nexec parallel{jobs} --joblog {log}{} {task} :::: {list}\n",
+        words.options()
     )
 }
 

@@ -34,8 +34,8 @@ fn the_classic_is_drawn_with_coordinates_words_and_keys() {
         "  6        ●  ●  ●         32 pegs, 0 jumps played",
         "  5  ●  ●  ●  ●  ●  ●  ●   arrows, Tab, Enter, Esc or mouse: play",
         "  4  ●  ●  ● [○] ●  ●  ●   u undo · r restart · h hint · w winnable?",
-        "  3  ●  ●  ●  ●  ●  ●  ●   b back to winning · s solve · n next of the plan",
-        "  2        ●  ●  ●         S save as a plan · q quit",
+        "  3  ●  ●  ●  ●  ●  ●  ●   b back to winning · s solve · n next, or again",
+        "  2        ●  ●  ●         S save as a plan · q quit · ? keys",
         "  1        ●  ●  ●",
         "     1  2  3  4  5  6  7",
         "",
@@ -77,6 +77,23 @@ fn the_light_is_seen_only_when_it_is_on() {
     assert!(is_seen(&table, "● still winnable: 1,234 ways to the goal"));
     table.outlook = None;
     assert!(is_seen(&table, "○ looking …"));
+}
+
+#[test]
+fn the_keys_are_explained_when_they_are_asked_for() {
+    let mut table = table("central");
+    table.has_help = true;
+    let drawn = rows(&table, 80, 24);
+    for key in ["arrows", "Tab", "u ", "n ", "S ", "q, Ctrl-C", "?"] {
+        let begin = format!("  {key}");
+        assert!(
+            drawn.iter().any(|row| row.starts_with(&begin)),
+            "{key}: {drawn:#?}"
+        );
+    }
+    assert!(drawn.iter().all(|row| !row.contains('●')));
+    table.has_help = false;
+    assert!(rows(&table, 80, 24).iter().any(|row| row.contains('●')));
 }
 
 #[test]

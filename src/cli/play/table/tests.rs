@@ -150,6 +150,44 @@ fn advice_about_another_position_comes_too_late() {
 }
 
 #[test]
+fn what_is_taken_back_can_be_played_again_and_the_plan_goes_on() {
+    let mut table = table("triangle-15-corner");
+    table.take_advice(advice(&table, Purpose::Solve));
+    let plan = table.game().ahead().to_vec();
+    press(&mut table, "nnnuu");
+    assert_eq!(table.game().played(), &plan[..1]);
+    assert_eq!(table.game().ahead(), &plan[1..]);
+    for _ in 1..plan.len() {
+        press(&mut table, "n");
+    }
+    assert!(table.game().is_won());
+    press(&mut table, "r");
+    assert_eq!(table.game().ahead(), plan);
+    // Another jump leads elsewhere, and nothing is left to follow.
+    table.game.go_back_to(0);
+    let jumps = table.game().board().jumps().to_vec();
+    let mut others = jumps.into_iter().filter(|jump| *jump != plan[0]);
+    assert!(others.any(|jump| table.game.play(jump).is_ok()));
+    assert_eq!(table.game().ahead(), []);
+    assert_eq!(press(&mut table, "n"), Wish::Nothing);
+    assert!(
+        table.message.starts_with("no plan goes on"),
+        "{}",
+        table.message
+    );
+}
+
+#[test]
+fn the_first_key_after_the_explanation_only_closes_it() {
+    let mut table = table("central");
+    press(&mut table, "?");
+    assert!(table.has_help);
+    assert_eq!(press(&mut table, "q"), Wish::Nothing);
+    assert!(!table.has_help);
+    assert_eq!(press(&mut table, "q"), Wish::Quit);
+}
+
+#[test]
 fn q_and_control_c_end_the_game_and_other_keys_do_nothing() {
     let mut table = table("central");
     assert_eq!(press(&mut table, "q"), Wish::Quit);

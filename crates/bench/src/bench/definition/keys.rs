@@ -1,18 +1,18 @@
 //! The keys of a definition, as they stand in the file.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use saut_plan::BadInput;
 
 /// The keys of a file, or of a set in it. Only a file has a name, programs and sets: these keys
 /// stand in one struct all the same, because serde cannot refuse unknown keys of a flattened one.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Keys {
     pub name: Option<String>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub program: Vec<ProgramEntry>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub set: Vec<Self>,
     pub family: Option<String>,
     pub puzzles: Option<Vec<String>>,
@@ -27,7 +27,7 @@ pub struct Keys {
 }
 
 /// A short name for a command.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProgramEntry {
     pub name: String,
@@ -45,6 +45,14 @@ pub fn read(text: &str) -> Result<Keys, BadInput> {
         let fact = bad.message().trim().replace('\n', ", ");
         BadInput::new(place.unwrap_or_default(), fact)
     })
+}
+
+/// Writes the keys as [`read`] reads them.
+///
+/// # Errors
+/// A number is too large for TOML.
+pub fn write(keys: &Keys) -> Result<String, BadInput> {
+    toml::to_string(keys).map_err(|bad| BadInput::new("", bad.to_string()))
 }
 
 /// Line and column of a byte, both from 1.

@@ -37,7 +37,7 @@ fn sets_take_what_they_do_not_say_from_the_top() {
     let [english, others] = &definition.sets[..] else {
         panic!("{definition:?}")
     };
-    assert_eq!((english.puzzles.len(), others.puzzles.len()), (2, 1));
+    assert_eq!((english.subjects.len(), others.subjects.len()), (2, 1));
     assert_eq!(
         (&english.seeds[..], &others.seeds[..]),
         (&[1, 2][..], &[5][..])
@@ -103,7 +103,7 @@ fn what_cannot_be_used_is_refused_with_place_and_remedy() {
         (
             "\"smt\"",
             "\"smd\"",
-            "encodings: there is no encoding \"smd\"; there are sequential",
+            "encodings: there is no encoding \"smd\"; there are naive, sequential",
         ),
         (
             "ladder",

@@ -14,7 +14,7 @@ pub fn decided(puzzle: &Puzzle, mut settings: Settings, method: MethodName) -> R
     let mut run = Record::default();
     settings.progress = None;
     let measurement = Measurement::begin();
-    let decision = method.decide_counting(puzzle, &settings);
+    let decision = method.decide(puzzle, &settings);
     descendants::end_all();
     measurement.end(Worker::Both, &Meter::default(), &mut run);
     match decision {
@@ -25,10 +25,7 @@ pub fn decided(puzzle: &Puzzle, mut settings: Settings, method: MethodName) -> R
         Err(error @ Error::Internal(_)) => {
             run.ends(Claimed::Nothing, RunOutcome::Crashed, error.to_string());
         }
-        Ok((decision, tries)) => {
-            run.tries = tries;
-            verdict(&decision, &mut run);
-        }
+        Ok(decision) => verdict(&decision, &mut run),
     }
     run
 }
@@ -36,6 +33,7 @@ pub fn decided(puzzle: &Puzzle, mut settings: Settings, method: MethodName) -> R
 fn verdict(decision: &Decision, run: &mut Record) {
     run.conflicts = Some(decision.conflicts).filter(|&conflicts| conflicts > 0);
     run.decisions = decision.method.as_ref().and_then(Method::nodes);
+    run.tries = decision.method.as_ref().and_then(Method::tries);
     if let Some(Method::Formula {
         horizon,
         variables,

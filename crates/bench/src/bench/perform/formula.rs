@@ -4,14 +4,12 @@ use std::time::Instant;
 
 use super::super::job::{Job, Performed};
 use super::super::key::key;
-use super::super::meter::{Measurement, Worker};
 use super::super::solver::Solver;
-use super::{failed, gave_up, metered};
+use super::{failed, gave_up, measured};
 use crate::record::{Claimed, Record, RunOutcome};
 use saut_plan::attempt::{AttemptResult, attempt_encoded};
 use saut_plan::encode::Encoding;
 use saut_plan::formula::{Formula, dimacs, smtlib};
-use saut_plan::process::descendants;
 use saut_plan::{BadInput, Domain};
 use saut_puzzles::compile::PegDomain;
 use saut_puzzles::peg::Puzzle;
@@ -30,7 +28,7 @@ pub fn formula(
     let backend = Solver::backend(backend)?;
     let domain = PegDomain::new(puzzle);
     let began = Instant::now();
-    let encoded = encoding.encode(domain.task(), horizon);
+    let encoded = encoding.encode_for(domain.task(), horizon, backend.reads());
     let mut run = Record {
         horizon: Some(horizon),
         encode_seconds: began.elapsed().as_secs_f64(),
@@ -38,19 +36,9 @@ pub fn formula(
         clauses: Some(encoded.formula.clauses()),
         ..Record::default()
     };
-    let (limits, meter) = metered(job);
-    let measurement = Measurement::begin();
-    let attempt = attempt_encoded(&domain, &encoded, &[], backend.as_ref(), &limits);
-    let called = meter.wall().is_some();
-    if called {
-        descendants::end_all();
-    }
-    let worker = if called {
-        Worker::Programs
-    } else {
-        Worker::Here
-    };
-    measurement.end(worker, &meter, &mut run);
+    let attempt = measured(job, &mut run, |limits| {
+        attempt_encoded(&domain, &encoded, &[], backend.as_ref(), limits)
+    });
     match attempt {
         Err(error) => failed(&error, &mut run),
         Ok(attempt) => {
@@ -73,7 +61,7 @@ pub fn formula(
 }
 
 /// The key of a formula: of its text in the language that it is written in.
-fn formula_key(formula: &Formula) -> String {
+pub(super) fn formula_key(formula: &Formula) -> String {
     match formula {
         Formula::Cnf { cnf, names } => {
             let mut text = Vec::new();

@@ -3,8 +3,8 @@
 use super::super::Report;
 use super::super::number::seconds;
 use super::super::statistics::real;
-use super::super::svg::{Axis, Chart, ChartPoint, Guide, Series};
-use super::{LEAST_SECONDS, MOST_LINES, clamped, limits, shown_of};
+use super::super::svg::{Axis, Chart, ChartPoint, Series};
+use super::{LEAST_SECONDS, MOST_LINES, clamped, limit_at, limits, shown_of};
 
 /// The style of the virtual best.
 const BEST_STYLE: usize = 8;
@@ -13,76 +13,43 @@ const MARKS: usize = 12;
 
 /// How many instances (across) a solver solves when each may take so many seconds (up).
 pub fn cactus(report: &Report) -> Chart {
-    let limits = limits(report);
-    let ascending = |times: Vec<Option<f64>>| {
-        let mut times: Vec<f64> = times.into_iter().flatten().collect();
-        times.sort_by(f64::total_cmp);
-        times
-            .iter()
-            .map(|time| time.max(LEAST_SECONDS))
-            .collect::<Vec<f64>>()
-    };
-    let mut lines: Vec<(String, usize, Vec<f64>)> = Vec::new();
+    let mut series = Vec::new();
     if report.solvers.len() > 1 {
-        lines.push((
-            "virtual best".to_owned(),
-            BEST_STYLE,
-            ascending(report.best.medians.clone()),
-        ));
+        let medians = report.best.medians.iter().flatten().copied();
+        series.push(quantiles("virtual best", BEST_STYLE, medians.collect()));
     }
     for (index, solver) in report.solvers.iter().enumerate().take(MOST_LINES) {
         let medians = report
             .cells_of(index)
-            .map(|(_, cell)| cell.times.median())
-            .collect();
-        lines.push((solver.label.clone(), index, ascending(medians)));
+            .filter_map(|(_, cell)| cell.times.median());
+        series.push(quantiles(&solver.label, index, medians.collect()));
     }
-    let most = lines
-        .iter()
-        .map(|(_, _, times)| times.len())
-        .max()
-        .unwrap_or(0);
-    let times = lines
-        .iter()
-        .flat_map(|(_, _, times)| times)
-        .chain(&limits)
-        .copied();
+    let limits = limits(report);
+    let corners = || series.iter().flat_map(|one| &one.line);
+    let most = series.iter().map(|one| one.line.len()).max().unwrap_or(0);
+    let times = corners()
+        .map(|corner| corner.1)
+        .chain(limits.iter().copied());
     let y = Axis::logarithmic("seconds for each", times);
     let x = Axis::counts("instances solved", most);
-    let guides = limits.iter().map(|&limit| Guide {
-        ends: [(x.from, limit), (x.to, limit)],
-        label: format!("limit: {} s", seconds(limit)),
-    });
+    let guide = |&limit: &f64| limit_at(limit, [(x.from, limit), (x.to, limit)]);
+    let guides = limits.iter().map(guide).take(3).collect();
+    let (shown, clamped) = (shown_of(report), clamped(report));
+    let note = format!("{shown}; times of child processes include their start{clamped}");
+    let title = "Instances solved within a time".to_owned();
     Chart {
-        key: "cactus".to_owned(),
-        title: "Instances solved within a time".to_owned(),
-        note: format!(
-            "{}; times of child processes include their start{}",
-            shown_of(report),
-            clamped(report)
-        ),
-        square: false,
-        guides: guides.take(3).collect(),
-        series: lines
-            .into_iter()
-            .map(|(label, style, times)| quantiles(label, style, &times))
-            .collect(),
-        x,
-        y,
+        guides,
+        ..Chart::new("cactus".to_owned(), title, note, [x, y], series)
     }
 }
 
-fn quantiles(label: String, style: usize, times: &[f64]) -> Series {
+fn quantiles(label: &str, style: usize, mut times: Vec<f64>) -> Series {
+    times.sort_by(f64::total_cmp);
     let step = times.len().div_ceil(MARKS).max(1);
-    let line: Vec<(f64, f64)> = times
-        .iter()
-        .enumerate()
-        .map(|(index, &time)| (real(index + 1), time))
-        .collect();
-    let marked = line
-        .iter()
-        .enumerate()
-        .filter(|(index, _)| (index + 1) % step == 0 || index + 1 == line.len());
+    let corner = |(index, time): (usize, f64)| (real(index + 1), time.max(LEAST_SECONDS));
+    let line: Vec<(f64, f64)> = times.into_iter().enumerate().map(corner).collect();
+    let marked = line.iter().enumerate();
+    let marked = marked.filter(|(index, _)| (index + 1) % step == 0 || index + 1 == line.len());
     let points = marked.map(|(index, &(x, y))| ChartPoint {
         x,
         y,
@@ -95,7 +62,7 @@ fn quantiles(label: String, style: usize, times: &[f64]) -> Series {
     });
     Series {
         points: points.collect(),
-        label,
+        label: label.to_owned(),
         style,
         line,
     }

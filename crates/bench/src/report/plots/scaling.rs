@@ -1,120 +1,92 @@
 //! Scaling plots: time over board size.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::number::seconds;
+use super::super::Report;
 use super::super::statistics::{Sample, real};
-use super::super::svg::{Axis, Chart, ChartPoint, Guide, Series};
-use super::super::{Report, ResultCell};
-use super::{LEAST_SECONDS, MOST_LINES, clamped, file_name, limits, shown_of, told};
+use super::super::svg::{Axis, Chart, ChartPoint, Series};
+use super::{LEAST_SECONDS, MOST_LINES, clamped, file_name, limit_at, limits, shown_of, told};
 
 /// Time over board size: of all instances, and of each family with three sizes or more.
 pub fn scaling(report: &Report) -> Vec<Chart> {
     let everything: Vec<usize> = (0..report.instances.len()).collect();
     let families = report.families();
-    let mut charts = Vec::new();
-    if families.len() > 1 {
-        charts.extend(scaling_of(report, None, &everything));
-    }
-    for (family, members) in &families {
-        charts.extend(scaling_of(report, Some(family), members));
-    }
-    charts
+    let all = (families.len() > 1).then(|| scaling_of(report, None, &everything));
+    let each = families
+        .iter()
+        .map(|(family, members)| scaling_of(report, Some(family), members));
+    all.into_iter().chain(each).flatten().collect()
 }
 
 fn scaling_of(report: &Report, family: Option<&str>, members: &[usize]) -> Option<Chart> {
-    let sizes: BTreeSet<usize> = members
+    let holes = members
         .iter()
-        .map(|&instance| report.instances[instance].holes)
-        .collect();
-    let (least, most) = (*sizes.first()?, *sizes.last()?);
+        .map(|&instance| report.instances[instance].holes);
+    let sizes: BTreeSet<usize> = holes.collect();
     if sizes.len() < 3 {
         return None;
     }
-    let mut ranked: Vec<(usize, usize)> = (0..report.solvers.len())
-        .map(|solver| {
-            let cells = members
-                .iter()
-                .filter_map(|&instance| report.cell(solver, instance));
-            (cells.filter(|cell| cell.solved()).count(), solver)
-        })
-        .collect();
-    ranked.sort_by_key(|&(solved, solver)| (std::cmp::Reverse(solved), solver));
+    let solved = |solver: usize| {
+        let cells = members
+            .iter()
+            .filter_map(|&instance| report.cell(solver, instance));
+        cells.filter(|cell| cell.solved()).count()
+    };
+    let mut ranked: Vec<usize> = (0..report.solvers.len()).collect();
+    ranked.sort_by_key(|&solver| Reverse(solved(solver)));
     ranked.truncate(MOST_LINES);
-    ranked.retain(|&(solved, _)| solved > 0);
+    ranked.retain(|&solver| solved(solver) > 0);
     let largest = limits(report).last().copied();
-    let series: Vec<Series> = ranked
-        .iter()
-        .enumerate()
-        .map(|(place, &(_, solver))| {
-            let own = ranked.iter().all(|&(_, solver)| solver < MOST_LINES);
-            let style = if own { solver } else { place };
-            sizes_of(report, (solver, style), members, largest)
-        })
-        .collect();
+    let is_own = ranked.iter().all(|&solver| solver < MOST_LINES);
+    let series = ranked.iter().enumerate().map(|(place, &solver)| Series {
+        style: if is_own { solver } else { place },
+        ..sizes_of(report, solver, members, largest)
+    });
+    let series: Vec<Series> = series.collect();
     let times = series
         .iter()
         .flat_map(|series| &series.points)
         .map(|point| point.y);
     let y = Axis::logarithmic("seconds", times.chain(largest));
-    let x = Axis::linear("holes of the board", real(least), real(most));
-    let guides = largest.map(|limit| Guide {
-        ends: [(x.from, limit), (x.to, limit)],
-        label: format!("limit: {} s", seconds(limit)),
-    });
-    let name = family.map_or_else(|| "all families".to_owned(), str::to_owned);
-    let key = family.map_or_else(
-        || "scaling".to_owned(),
-        |family| format!("scaling-{}", file_name(family)),
+    let x = Axis::linear(
+        "holes of the board",
+        real(*sizes.first()?),
+        real(*sizes.last()?),
+    );
+    let guide = |limit| limit_at(limit, [(x.from, limit), (x.to, limit)]);
+    let guides = largest.map(guide).into_iter().collect();
+    let key = family.map_or(String::new(), |family| format!("-{}", file_name(family)));
+    let title = format!("Time over board size: {}", family.unwrap_or("all families"));
+    let note = format!(
+        "{}; lines through the median of each size, faint marks at the limit are not solved{}",
+        shown_of(report),
+        clamped(report)
     );
     (!series.is_empty()).then(|| Chart {
-        key,
-        title: format!("Time over board size: {name}"),
-        note: format!(
-            "{}; lines through the median of each size, faint marks at the limit are not solved{}",
-            shown_of(report),
-            clamped(report)
-        ),
-        square: false,
-        x,
-        y,
-        series,
-        guides: guides.into_iter().collect(),
+        guides,
+        ..Chart::new(format!("scaling{key}"), title, note, [x, y], series)
     })
 }
 
-fn sizes_of(
-    report: &Report,
-    (solver, style): (usize, usize),
-    members: &[usize],
-    limit: Option<f64>,
-) -> Series {
+fn sizes_of(report: &Report, solver: usize, members: &[usize], limit: Option<f64>) -> Series {
     let label = report.solvers[solver].label.clone();
     let mut points = Vec::new();
     let mut by_size: BTreeMap<usize, Vec<Option<f64>>> = BTreeMap::new();
-    for &instance in members {
-        let Some(median) = report
-            .cell(solver, instance)
-            .map(|cell: &ResultCell| cell.times.median())
-        else {
-            continue;
-        };
+    let asked = members
+        .iter()
+        .filter_map(|&it| Some((it, report.cell(solver, it)?)));
+    for (instance, cell) in asked {
+        let median = cell.times.median();
         let facts = &report.instances[instance];
-        by_size.entry(facts.holes).or_default().push(median);
-        let Some(y) = median.or(limit) else {
-            continue;
-        };
-        points.push(ChartPoint {
-            x: real(facts.holes),
+        let (holes, name) = (facts.holes, facts.name());
+        by_size.entry(holes).or_default().push(median);
+        points.extend(median.or(limit).map(|y| ChartPoint {
+            x: real(holes),
             y: y.max(LEAST_SECONDS),
-            title: format!(
-                "{label}, {}, {} holes: {}",
-                facts.name(),
-                facts.holes,
-                told(median)
-            ),
+            title: format!("{label}, {name}, {holes} holes: {}", told(median)),
             faint: median.is_none(),
-        });
+        }));
     }
     let line = by_size.into_iter().map_while(|(holes, medians)| {
         let runs = medians.len();
@@ -124,7 +96,7 @@ fn sizes_of(
     Series {
         line: line.collect(),
         label,
-        style,
+        style: 0,
         points,
     }
 }

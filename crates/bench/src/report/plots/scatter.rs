@@ -7,97 +7,80 @@ use super::{LEAST_SECONDS, MOST_LINES, clamped, limits, told};
 /// One solver against another, a point an instance, a mark a family.
 pub fn scatter(report: &Report, (across, up): (usize, usize)) -> Chart {
     let names = [across, up].map(|solver| report.solvers[solver].label.as_str());
-    let mut points: Vec<(usize, Option<f64>, Option<f64>)> = Vec::new();
-    let mut neither = 0;
-    for (instance, cell) in report.cells_of(across) {
-        let Some(other) = report.cell(up, instance) else {
-            continue;
-        };
-        match (cell.times.median(), other.times.median()) {
-            (None, None) => neither += 1,
-            (x, y) => points.push((instance, x, y)),
-        }
-    }
-    let known = points.iter().flat_map(|&(_, x, y)| [x, y]).flatten();
-    let largest = known.chain(limits(report)).fold(LEAST_SECONDS, f64::max);
-    let unsolved = largest * 1.6;
-    let place = |time: Option<f64>| time.map_or(unsolved, |time| time.max(LEAST_SECONDS));
-    let values = points.iter().flat_map(|&(_, x, y)| [place(x), place(y)]);
-    let mut axis = Axis::logarithmic("", values.chain([unsolved]));
-    axis.to = unsolved * 1.25;
-    let families = report.families();
-    let mut series = Vec::new();
-    for (number, (family, members)) in families.iter().enumerate() {
-        let of_family = points
-            .iter()
-            .filter(|(instance, _, _)| members.binary_search(instance).is_ok());
-        let marks: Vec<ChartPoint> = of_family
-            .map(|&(instance, x, y)| ChartPoint {
-                x: place(x),
-                y: place(y),
-                title: format!(
-                    "{}: {} {}, {} {}",
-                    report.instances[instance].name(),
-                    names[0],
-                    told(x),
-                    names[1],
-                    told(y)
-                ),
-                faint: x.is_none() || y.is_none(),
-            })
-            .collect();
-        if !marks.is_empty() {
-            series.push(Series {
-                label: (*family).to_owned(),
-                style: number % MOST_LINES,
-                points: marks,
-                line: Vec::new(),
-            });
-        }
-    }
-    let (low, high) = (axis.from, axis.to);
-    let diagonal = |factor: f64, label: &str| Guide {
-        ends: [(low, low * factor), (high / factor, high)],
-        label: label.to_owned(),
+    let pair = |(instance, cell): (usize, &super::super::ResultCell)| {
+        let other = report.cell(up, instance)?;
+        Some((instance, [cell.times.median(), other.times.median()]))
     };
-    let mirrored = Guide {
-        ends: [(low * 10.0, low), (high, high / 10.0)],
-        label: String::new(),
-    };
-    let edge = (largest * unsolved).sqrt();
-    let guides = vec![
-        diagonal(1.0, "equal"),
-        diagonal(10.0, "ten times"),
-        mirrored,
-        Guide {
-            ends: [(low, edge), (high, edge)],
-            label: "beyond: not solved".to_owned(),
-        },
-        Guide {
-            ends: [(edge, low), (edge, high)],
-            label: String::new(),
-        },
-    ];
-    let axis_of = |label: &str| Axis {
-        label: format!("{label}, seconds"),
-        ..axis.clone()
-    };
-    let neither = match neither {
+    let mut pairs: Vec<(usize, [Option<f64>; 2])> =
+        report.cells_of(across).filter_map(pair).collect();
+    let asked = pairs.len();
+    pairs.retain(|(_, times)| *times != [None, None]);
+    let neither = match asked - pairs.len() {
         0 => String::new(),
         number => format!("; solved by neither, and not shown: {number}"),
     };
+    let known = pairs.iter().flat_map(|(_, times)| times).flatten().copied();
+    let largest = known.chain(limits(report)).fold(LEAST_SECONDS, f64::max);
+    let unsolved = largest * 1.6;
+    let place = |time: Option<f64>| time.map_or(unsolved, |time| time.max(LEAST_SECONDS));
+    let point = |&(instance, times): &(usize, [Option<f64>; 2])| {
+        let name = report.instances[instance].name();
+        let [x_told, y_told] = times.map(told);
+        let [x, y] = times.map(place);
+        ChartPoint {
+            x,
+            y,
+            title: format!("{name}: {} {x_told}, {} {y_told}", names[0], names[1]),
+            faint: times.contains(&None),
+        }
+    };
+    let series = report
+        .families()
+        .into_iter()
+        .enumerate()
+        .map(|(number, (family, members))| {
+            let own = pairs
+                .iter()
+                .filter(|(instance, _)| members.binary_search(instance).is_ok());
+            Series {
+                label: family.to_owned(),
+                style: number % MOST_LINES,
+                points: own.map(point).collect(),
+                line: Vec::new(),
+            }
+        });
+    let series: Vec<Series> = series.filter(|series| !series.points.is_empty()).collect();
+    let values = pairs.iter().flat_map(|(_, times)| times.map(place));
+    let axis = Axis {
+        to: unsolved * 1.25,
+        ..Axis::logarithmic("", values.chain([unsolved]))
+    };
+    let (low, high) = (axis.from, axis.to);
+    let edge = (largest * unsolved).sqrt();
+    let guides = [
+        ([(low, low), (high, high)], "equal"),
+        ([(low, low * 10.0), (high / 10.0, high)], "ten times"),
+        ([(low * 10.0, low), (high, high / 10.0)], ""),
+        ([(low, edge), (high, edge)], "beyond: not solved"),
+        ([(edge, low), (edge, high)], ""),
+    ];
+    let both = names.map(|name| Axis {
+        label: format!("{name}, seconds"),
+        ..axis.clone()
+    });
+    let [other, fast] = names;
+    let note = format!(
+        "medians over seeds, a mark a family; below the diagonal {fast} is faster{neither}{}",
+        clamped(report)
+    );
+    let title = format!("{fast} against {other}");
+    let guide = |(ends, label): ([(f64, f64); 2], &str)| Guide {
+        ends,
+        label: label.to_owned(),
+    };
     Chart {
-        key: "scatter".to_owned(),
-        title: format!("{} against {}", names[1], names[0]),
-        note: format!(
-            "medians over seeds, a mark a family; below the diagonal {} is faster{neither}{}",
-            names[1],
-            clamped(report)
-        ),
         square: true,
-        x: axis_of(names[0]),
-        y: axis_of(names[1]),
-        series,
-        guides,
+        guides: guides.map(guide).to_vec(),
+        ..Chart::new("scatter".to_owned(), title, note, both, series)
     }
 }

@@ -1,21 +1,15 @@
 //! Axes: from values to places, and the ticks in between.
 
-/// How values lie on an axis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
-    /// Evenly.
-    Linear,
-    /// By their logarithm; values are positive.
-    Log,
-}
+use super::super::number::grouped;
+use super::super::statistics::real;
 
 /// An axis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
     /// What it shows, with the unit.
     pub label: String,
-    /// How values lie on it.
-    pub scale: Scale,
+    /// Whether values lie on it by their logarithm, and are positive; else evenly.
+    pub logarithmic: bool,
     /// Its beginning.
     pub from: f64,
     /// Its end, above the beginning.
@@ -26,57 +20,51 @@ pub struct Axis {
 pub type Tick = (f64, Option<String>);
 
 impl Axis {
-    /// An axis from 0 that holds all counts up to this one.
-    pub fn counts(label: &str, most: usize) -> Self {
+    /// An even axis from one value to another.
+    pub fn even(label: &str, from: f64, to: f64) -> Self {
         Self {
             label: label.to_owned(),
-            scale: Scale::Linear,
-            from: 0.0,
-            to: super::super::statistics::real(most.max(1)) * 1.02,
+            logarithmic: false,
+            from,
+            to,
         }
+    }
+
+    /// An axis from 0 that holds all counts up to this one.
+    pub fn counts(label: &str, most: usize) -> Self {
+        Self::even(label, 0.0, real(most.max(1)) * 1.02)
     }
 
     /// An axis from one value to another with some room at both sides.
     pub fn linear(label: &str, least: f64, most: f64) -> Self {
         let room = ((most - least) * 0.05).max(1.0);
-        Self {
-            label: label.to_owned(),
-            scale: Scale::Linear,
-            from: (least - room).max(0.0),
-            to: most + room,
-        }
+        Self::even(label, (least - room).max(0.0), most + room)
     }
 
     /// A logarithmic axis that holds these positive values, its ends at half decades.
     pub fn logarithmic(label: &str, values: impl IntoIterator<Item = f64>) -> Self {
-        let mut ends: Option<(f64, f64)> = None;
-        for value in values
-            .into_iter()
-            .filter(|value| *value > 0.0 && value.is_finite())
-        {
-            let (low, high) = ends.unwrap_or((value, value));
-            ends = Some((low.min(value), high.max(value)));
-        }
-        let (low, high) = ends.unwrap_or((0.1, 10.0));
+        let mut values: Vec<f64> = values.into_iter().collect();
+        values.retain(|value| *value > 0.0 && value.is_finite());
+        values.sort_by(f64::total_cmp);
+        let (low, high) = values.first().zip(values.last()).unwrap_or((&0.1, &10.0));
         let from = (low.log10() * 2.0 - 0.1).floor() / 2.0;
         let to = ((high.log10() * 2.0 + 0.1).ceil() / 2.0).max(from + 1.0);
         Self {
-            label: label.to_owned(),
-            scale: Scale::Log,
-            from: 10f64.powf(from),
-            to: 10f64.powf(to),
+            logarithmic: true,
+            ..Self::even(label, 10f64.powf(from), 10f64.powf(to))
         }
     }
 
     /// Where a value lies: 0 at the beginning, 1 at the end, and never outside.
     pub fn share(&self, value: f64) -> f64 {
-        let share = match self.scale {
-            Scale::Linear => (value - self.from) / (self.to - self.from),
-            Scale::Log => {
-                let value = value.max(f64::MIN_POSITIVE);
-                (value / self.from).log10() / (self.to / self.from).log10()
+        let [value, from, to] = [value, self.from, self.to].map(|value| {
+            if self.logarithmic {
+                value.max(f64::MIN_POSITIVE).log10()
+            } else {
+                value
             }
-        };
+        });
+        let share = (value - from) / (to - from);
         if share.is_finite() {
             share.clamp(0.0, 1.0)
         } else {
@@ -86,57 +74,43 @@ impl Axis {
 
     /// The ticks on the axis, ascending.
     pub fn ticks(&self) -> Vec<Tick> {
-        match self.scale {
-            Scale::Linear => self.even_ticks(),
-            Scale::Log => self.decades(),
+        let powers = |exponents: std::ops::Range<i32>| {
+            exponents.flat_map(|exponent| (1..10).map(move |digit| (digit, exponent)))
+        };
+        let value = |(digit, exponent): (i32, i32)| f64::from(digit) * 10f64.powi(exponent);
+        let is_main = |digit: i32| matches!(digit, 1 | 2 | 5);
+        if self.logarithmic {
+            let is_close = (self.to / self.from).log10() < 2.5;
+            let inside = self.from * 0.999..=self.to * 1.001;
+            let ticks = powers(-9..12).filter(|&power| inside.contains(&value(power)));
+            let tick = |(digit, exponent)| {
+                let is_labelled = digit == 1 || (is_close && is_main(digit));
+                let label = is_labelled.then(|| power_label(digit, exponent));
+                (value((digit, exponent)), label)
+            };
+            return ticks.map(tick).collect();
         }
-    }
-
-    fn even_ticks(&self) -> Vec<Tick> {
         let span = self.to - self.from;
-        let power = 10f64.powf((span / 5.0).log10().floor());
-        let steps = [1.0, 2.0, 5.0, 10.0].map(|step| (step * power).max(1.0));
-        let step = steps
-            .into_iter()
-            .find(|step| span / step <= 8.0)
-            .unwrap_or(span);
-        let mut ticks = Vec::new();
-        let mut value = (self.from / step).ceil() * step;
-        while value <= self.to && ticks.len() < 20 {
-            ticks.push((value, Some(format!("{value:.0}"))));
-            value += step;
-        }
+        let mut steps = powers(0..12)
+            .filter(|&(digit, _)| is_main(digit))
+            .map(value);
+        let step = steps.find(|step| span / step <= 8.0).unwrap_or(span);
+        let first = (self.from / step).ceil();
+        let ticks = (0..20).map(|number| (first + f64::from(number)) * step);
+        let ticks = ticks.take_while(|value| *value <= self.to);
         ticks
-    }
-
-    fn decades(&self) -> Vec<Tick> {
-        let close = (self.to / self.from).log10() < 2.5;
-        let mut ticks = Vec::new();
-        for exponent in -9..12 {
-            for digit in 1..10_i32 {
-                let value = f64::from(digit) * 10f64.powi(exponent);
-                if value < self.from * 0.999 || value > self.to * 1.001 {
-                    continue;
-                }
-                let labelled = digit == 1 || (close && matches!(digit, 2 | 5));
-                ticks.push((value, labelled.then(|| power_label(digit, exponent))));
-            }
-        }
-        ticks
+            .map(|value| (value, Some(format!("{value:.0}"))))
+            .collect()
     }
 }
 
-/// A digit times a power of ten as a decimal number: exact, unlike a printed float.
+/// A digit times a power of ten as a decimal number.
 fn power_label(digit: i32, exponent: i32) -> String {
-    let zeros = |count: i32| "0".repeat(usize::try_from(count).unwrap_or(0));
-    if exponent < 0 {
-        return format!("0.{}{digit}", zeros(-exponent - 1));
-    }
-    let digits = format!("{digit}{}", zeros(exponent));
-    match digits.len().checked_sub(3) {
-        Some(head @ 1..=3) => format!("{},{}", &digits[..head], &digits[head..]),
-        _ => digits,
-    }
+    let places = usize::try_from(-exponent).unwrap_or(0);
+    grouped(&format!(
+        "{:.places$}",
+        f64::from(digit) * 10f64.powi(exponent)
+    ))
 }
 
 #[cfg(test)]

@@ -103,6 +103,7 @@ mod tests {
     use super::{StepPairs, code, is_pair};
     use crate::encode::Encoding;
     use crate::random_task::random_task;
+    use crate::stop::Stop;
 
     #[test]
     fn the_others_are_those_of_the_clauses_written_out() {
@@ -110,7 +111,11 @@ mod tests {
         for seed in 0..60 {
             let task = random_task(seed);
             for encoding in [Encoding::Forall, Encoding::ForallChain, Encoding::Exists] {
-                let template = encoding.steps(&task).unwrap().template;
+                let template = encoding
+                    .steps(&task, &Stop::default())
+                    .unwrap()
+                    .unwrap()
+                    .template;
                 for horizon in 0..4 {
                     let mut written = BTreeSet::new();
                     for step in 1..=horizon {

@@ -167,3 +167,16 @@ fn the_text_of_a_register_gives_its_figures_and_what_does_not_hold_is_refused() 
     let bad = read_figures(text, &stop).unwrap_err().to_string();
     assert!(bad.contains("takes too long"), "{bad}");
 }
+
+#[test]
+fn two_cannot_write_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("records");
+    let mut first = open(&path).unwrap();
+    let second = open(&path).unwrap_err().to_string();
+    assert!(second.contains("another saut census"), "{second}");
+    let (new, table) = go_on(&mut first);
+    assert_eq!(new, 20);
+    drop(first);
+    assert_eq!(go_on(&mut open(&path).unwrap()), (0, table));
+}

@@ -11,14 +11,15 @@
 
 use std::fmt::Write;
 
-use super::kept;
+use super::{group, kept};
 use crate::gf2::Echelon;
 use crate::peg::{Board, Hole, Position, Puzzle, notation};
 
 /// Start and goal, reduced, and the single pegs and vacancies that go with them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reduced {
-    /// The holes that are enough to show every class, nearest to the middle of the board.
+    /// The holes that are enough to show every class, nearest to the middle of the board, the lower and
+    /// the left ones first: on boards of seven columns 33 34 43 44, as in the literature.
     pub square: Vec<Hole>,
     /// What the start comes down to, a part of the square.
     pub start: Position,
@@ -84,13 +85,14 @@ pub fn reduced(puzzle: &Puzzle) -> Reduced {
     }
 }
 
-/// Independent holes that all others are sums of, those nearest to the middle of the board first.
+/// Independent holes that all others are sums of, those nearest to the middle of the board first, and of
+/// those as near the lower and the left ones.
 fn square(board: &Board, parities: &[u64]) -> Vec<Hole> {
     let away = |hole: Hole| {
         let cell = board.cell(hole);
         let across = i32::from(2 * cell.x) - i32::from(board.width() - 1);
         let down = i32::from(2 * cell.y) - i32::from(board.height() - 1);
-        across * across + down * down
+        (across * across + down * down, -cell.y, cell.x)
     };
     let mut holes: Vec<Hole> = (0..board.len()).collect();
     holes.sort_by_key(|&hole| away(hole));
@@ -153,7 +155,7 @@ impl Reduced {
         if let Some(vacancies) = &self.vacancies {
             let _ = writeln!(text, "A first vacancy may be: {}.", names(vacancies));
         }
-        text
+        text + &group::explanation(puzzle)
     }
 }
 
@@ -184,10 +186,10 @@ mod tests {
         let puzzle = single("english", 16, 16);
         let reduced = reduced(&puzzle);
         let square = Position::from_holes(33, reduced.square.iter().copied());
-        assert_eq!(names(&puzzle, &square), ["34", "35", "44", "45"]);
+        assert_eq!(names(&puzzle, &square), ["33", "34", "43", "44"]);
         assert_eq!(
             reduced.picture(puzzle.board(), &reduced.start),
-            "  ..\n  .o\n"
+            "  .o\n  ..\n"
         );
         assert_eq!(reduced.goal, Some(reduced.start));
         assert_eq!(super::reduced(&single("triangle-5", 4, 4)).square.len(), 2);

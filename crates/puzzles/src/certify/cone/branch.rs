@@ -36,9 +36,9 @@ pub fn search(puzzle: &Puzzle, bounds: &Bounds, mut parts: usize, stop: &Stop) -
     part(puzzle, bounds, 0, &mut parts, stop)
 }
 
-/// The time that a linear program may take.
-pub fn limit(stop: &Stop) -> Duration {
-    stop.time_left().map_or(LIMIT, |left| left.min(LIMIT))
+/// Ends a linear program.
+pub fn limit(stop: &Stop) -> Stop {
+    stop.with_timeout(LIMIT)
 }
 
 fn part(
@@ -52,10 +52,10 @@ fn part(
         return ConeResult::GaveUp;
     }
     *parts -= 1;
-    let times = match relaxed(puzzle, bounds, ConeAim::Any, limit(stop)) {
+    let times = match relaxed(puzzle, bounds, ConeAim::Any, &limit(stop)) {
         Relaxed::Unknown => return ConeResult::GaveUp,
         Relaxed::Infeasible => {
-            let leaf = leaf(puzzle, bounds, limit(stop));
+            let leaf = leaf(puzzle, bounds, &limit(stop));
             return leaf.map_or(ConeResult::GaveUp, |leaf| {
                 ConeResult::Refuted(Tree::Leaf(leaf))
             });
@@ -90,7 +90,7 @@ fn part(
 }
 
 /// Weights for a part without solutions.
-pub fn leaf(puzzle: &Puzzle, bounds: &Bounds, limit: Duration) -> Option<Leaf> {
+pub fn leaf(puzzle: &Puzzle, bounds: &Bounds, stop: &Stop) -> Option<Leaf> {
     let own: Vec<usize> = (0..puzzle.board().len()).collect();
     [false, true].into_iter().find_map(|negative_open| {
         let wanted = program::WeightQuestion {
@@ -98,7 +98,7 @@ pub fn leaf(puzzle: &Puzzle, bounds: &Bounds, limit: Duration) -> Option<Leaf> {
             variable_of: &own,
             bounds: Some(bounds),
             negative_open,
-            limit,
+            stop,
         };
         let found = program::weights(puzzle, &wanted)?;
         let mut numbers = found.by_hole;

@@ -23,7 +23,7 @@ pub struct FewestJumps {
 /// The largest bound that is proved in trees of at most `parts` parts.
 pub fn fewest_jumps(puzzle: &Puzzle, parts: usize, stop: &Stop) -> FewestJumps {
     let none = Bounds::none(puzzle.board().jumps().len());
-    let relaxed = match relaxed(puzzle, &none, ConeAim::FewestJumps, limit(stop)) {
+    let relaxed = match relaxed(puzzle, &none, ConeAim::FewestJumps, &limit(stop)) {
         Relaxed::Times { optimum, .. } => {
             let whole = rational::rounded((optimum - 1e-6).ceil());
             whole.and_then(|whole| u32::try_from(whole.max(0)).ok())

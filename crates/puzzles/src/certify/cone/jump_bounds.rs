@@ -37,6 +37,9 @@ pub fn jump_bounds(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Vec<Option<Jum
         if bounds[index].is_some() {
             continue;
         }
+        if stop.why().is_some() {
+            break;
+        }
         let found = jump_bound(puzzle, index, parts, stop);
         for symmetry in &symmetries {
             let image = symmetry.jump(board.jumps()[index]);
@@ -58,7 +61,7 @@ pub fn jump_bounds(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Vec<Option<Jum
 /// The bound of the jump of this number, or `None` if it could not be found.
 pub fn jump_bound(puzzle: &Puzzle, index: usize, parts: usize, stop: &Stop) -> Option<JumpBound> {
     let none = Bounds::none(puzzle.board().jumps().len());
-    let Relaxed::Times { optimum, .. } = relaxed(puzzle, &none, ConeAim::Most(index), limit(stop))
+    let Relaxed::Times { optimum, .. } = relaxed(puzzle, &none, ConeAim::Most(index), &limit(stop))
     else {
         return None;
     };

@@ -2,12 +2,12 @@
 //!
 //! Its answers are in floating point. They say where to cut, and what to try to prove.
 
-use std::time::Duration;
-
 use microlp::{ComparisonOp, Error, OptimizationDirection, Problem, Variable};
 
 use super::bounds::Bounds;
 use crate::peg::Puzzle;
+use saut_plan::linear;
+use saut_plan::stop::Stop;
 
 /// What is to be made large, or small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,10 @@ pub enum Relaxed {
 }
 
 /// Numbers of jumps within the bounds that lead from the start into the goal.
-pub fn relaxed(puzzle: &Puzzle, bounds: &Bounds, aim: ConeAim, limit: Duration) -> Relaxed {
+pub fn relaxed(puzzle: &Puzzle, bounds: &Bounds, aim: ConeAim, stop: &Stop) -> Relaxed {
+    if stop.why().is_some() {
+        return Relaxed::Unknown;
+    }
     let (board, goal) = (puzzle.board(), puzzle.goal());
     let (direction, fewest, wanted) = match aim {
         ConeAim::Any => (OptimizationDirection::Minimize, 0.0, None),
@@ -45,7 +48,6 @@ pub fn relaxed(puzzle: &Puzzle, bounds: &Bounds, aim: ConeAim, limit: Duration) 
         ConeAim::Most(jump) => (OptimizationDirection::Maximize, 0.0, Some(jump)),
     };
     let mut problem = Problem::new(direction);
-    problem.set_time_limit(limit);
     let mut change = vec![Vec::new(); board.len()];
     let mut all = Vec::new();
     for (index, &jump) in board.jumps().iter().enumerate() {
@@ -82,13 +84,12 @@ pub fn relaxed(puzzle: &Puzzle, bounds: &Bounds, aim: ConeAim, limit: Duration) 
             }
         }
     }
-    let solved = match problem.solve() {
-        Err(Error::Infeasible) => return Relaxed::Infeasible,
-        Err(_) => return Relaxed::Unknown,
-        Ok(outcome) => outcome.into_solution(),
-    };
-    solved.map_or(Relaxed::Unknown, |solution| Relaxed::Times {
-        times: all.iter().map(|&times| solution.var_value(times)).collect(),
-        optimum: solution.objective(),
-    })
+    match linear::solve(problem, 3 * all.len(), stop) {
+        Err(Error::Infeasible) => Relaxed::Infeasible,
+        Err(_) | Ok(None) => Relaxed::Unknown,
+        Ok(Some(solution)) => Relaxed::Times {
+            times: all.iter().map(|&times| solution.var_value(times)).collect(),
+            optimum: solution.objective(),
+        },
+    }
 }

@@ -187,7 +187,10 @@ fn a_horizon_that_does_not_cover_every_plan_is_refused() {
         matches!(refused, Err(RejectedCertificate::OtherFormula { .. })),
         "{refused:?}"
     );
-    let refused = after(|cubes, _| cubes.encoding = Encoding::Forall);
+    let refused = after(|cubes, _| {
+        cubes.encoding = Encoding::Forall;
+        cubes.horizon -= 1;
+    });
     assert!(
         matches!(refused, Err(RejectedCertificate::OtherFormula { .. })),
         "{refused:?}"

@@ -104,3 +104,53 @@ fn the_largest_boards_are_done_in_time() {
     let start: Vec<usize> = (1..board.len()).collect();
     assert!(find(&puzzle(board, &start, &[5])).is_some());
 }
+
+/// The index of the lattice of the jumps among all whole vectors, the product of the diagonal of its
+/// Hermite form; `None` if its rank is too small.
+fn index(board: &Board) -> Option<i128> {
+    let mut rows: Vec<Vec<i128>> = board
+        .jumps()
+        .iter()
+        .map(|&jump| {
+            let [from, over, to] = board.holes_of(jump);
+            let mut row = vec![0; board.len()];
+            (row[from], row[over], row[to]) = (-1, -1, 1);
+            row
+        })
+        .collect();
+    let mut index = 1;
+    for hole in 0..board.len() {
+        loop {
+            let with = rows[hole..].iter_mut().enumerate();
+            let least = with
+                .filter(|(_, row)| row[hole] != 0)
+                .min_by_key(|(_, row)| row[hole].abs());
+            let (least, _) = least?;
+            rows.swap(hole, hole + least);
+            let (above, below) = rows.split_at_mut(hole + 1);
+            let pivot = &above[hole];
+            for row in below.iter_mut() {
+                let times = row[hole] / pivot[hole];
+                for (entry, subtracted) in row.iter_mut().zip(pivot) {
+                    *entry -= times * subtracted;
+                }
+            }
+            if below.iter().all(|row| row[hole] == 0) {
+                index *= pivot[hole].abs();
+                break;
+            }
+        }
+    }
+    Some(index)
+}
+
+/// The sixteen sums of the rule of three are all taken, so a lattice within its kernel is all of the
+/// kernel just if its index is 16.
+#[test]
+fn on_the_english_and_the_french_board_the_lattice_says_what_the_rule_of_three_says() {
+    for name in ["english", "french"] {
+        assert_eq!(index(&boards::named(name).unwrap()), Some(16), "{name}");
+    }
+    // On a line of three the two jumps span less than all whole vectors do.
+    assert_eq!(index(&line(3)), None);
+}

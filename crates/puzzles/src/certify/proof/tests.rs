@@ -192,9 +192,11 @@ fn a_proof_for_another_puzzle_horizon_or_encoding_is_refused() {
             "{horizon}"
         );
     }
+    // At fewer steps than a plan has jumps.
     for encoding in [Encoding::Forall, Encoding::R2_EXISTS] {
         let mut other = proof.clone();
         other.claim.encoding = encoding;
+        other.claim.horizon -= 1;
         assert!(
             matches!(
                 rejects(&seven, other),

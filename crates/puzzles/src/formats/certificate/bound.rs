@@ -5,14 +5,13 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::criterion::{TreeEntry, entry as tree_entry, tree};
-use super::{at_most_one_name, format_of};
+use super::{EncodingEntry, format_of, proof_format};
 use crate::certify::RejectedCertificate;
 use crate::certify::cone::{Bounds, FewestJumps};
 use crate::peg::Puzzle;
 use saut_plan::bad_input::BadInput;
-use saut_plan::encode::{AtMostOne, Encoding};
-use saut_plan::named::Named;
-use saut_plan::proof::{HorizonProof, ProofFormat};
+use saut_plan::encode::Encoding;
+use saut_plan::proof::HorizonProof;
 
 /// A proof that there is no plan of exactly so many steps: a part of a lower bound.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,9 +24,8 @@ pub struct LengthEntry {
     /// `drat` or `lrat`.
     format: String,
     /// The encoding that the proof is about.
-    encoding: String,
-    /// How at-most-one is written in it.
-    at_most_one: String,
+    #[serde(flatten)]
+    encoding: EncodingEntry,
 }
 
 impl LengthEntry {
@@ -38,7 +36,7 @@ impl LengthEntry {
 
     /// Whether it is about plans of so many single actions, and not of so many steps.
     pub fn is_sequential(&self) -> bool {
-        self.encoding == Encoding::SEQUENTIAL.name()
+        Encoding::try_from(&self.encoding).is_ok_and(Encoding::is_sequential)
     }
 
     /// Whether there is a file with the proof.
@@ -53,8 +51,7 @@ pub fn length_entry(proof: &HorizonProof, file: Option<&Path>) -> LengthEntry {
         horizon: proof.horizon,
         file: file.map(|path| path.display().to_string()),
         format: format_of(proof, file),
-        encoding: proof.encoding.name().to_owned(),
-        at_most_one: at_most_one_name(proof.encoding),
+        encoding: proof.encoding.into(),
     }
 }
 
@@ -71,25 +68,16 @@ pub fn length_proof(
         bad("the proof was not kept".to_owned())
             .remedy("solve again with --proof FILE and check that result")
     })?;
-    let at_most_one = AtMostOne::ALL
-        .iter()
-        .find(|one| one.to_string() == entry.at_most_one);
-    let encoding = match (entry.encoding.as_str(), at_most_one) {
-        ("sequential", Some(&at_most_one)) => Encoding::Sequential { at_most_one },
-        ("forall", None) => Encoding::Forall,
-        (other, _) => {
-            let fact = format!("a proof about {other} cannot be checked");
-            return Err(bad(fact).remedy("proofs about sequential and forall can"));
-        }
-    };
-    let Some(format) = ProofFormat::by_name(&entry.format) else {
-        let fact = format!("a {} proof cannot be checked", entry.format);
-        return Err(bad(fact).remedy("drat and lrat proofs can"));
-    };
+    let within = |bad: BadInput| bad.within("lower_bound");
+    let encoding = Encoding::try_from(&entry.encoding).map_err(within)?;
+    if matches!(encoding, Encoding::Exists | Encoding::R2Exists { .. }) {
+        let fact = format!("a proof about {encoding} says nothing of plans in another order");
+        return Err(bad(fact).remedy("proofs about sequential and forall do"));
+    }
     Ok(HorizonProof {
         encoding,
         horizon: entry.horizon,
-        format,
+        format: proof_format(&entry.format).map_err(within)?,
         bytes: read_file(&file)?,
     })
 }

@@ -4,12 +4,10 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::{AssumedEntry, at_most_one_name};
+use super::{AssumedEntry, EncodingEntry};
 use crate::certify::cubes::ProofFile;
 use crate::certify::{Certificate, Cubes};
 use saut_plan::bad_input::BadInput;
-use saut_plan::encode::{AtMostOne, Encoding};
-use saut_plan::named::Named;
 use saut_plan::proof::CubeTree;
 
 /// A proof in pieces as it stands in a document.
@@ -18,9 +16,8 @@ pub struct CubesEntry {
     /// Always `drat`.
     pub format: String,
     /// The encoding that the proofs are about.
-    pub encoding: String,
-    /// How at-most-one is written in it.
-    pub at_most_one: String,
+    #[serde(flatten)]
+    pub encoding: EncodingEntry,
     /// The number of steps.
     pub horizon: usize,
     /// The decisions in preorder: the DIMACS number of a variable, then the branch where it is true
@@ -50,8 +47,7 @@ pub fn cubes_entry(cubes: &Cubes) -> CubesEntry {
     };
     CubesEntry {
         format: "drat".to_owned(),
-        encoding: cubes.encoding.name().to_owned(),
-        at_most_one: at_most_one_name(cubes.encoding),
+        encoding: cubes.encoding.into(),
         horizon: cubes.horizon,
         tree: cubes.tree.preorder().to_vec(),
         pieces: cubes.proofs.iter().map(piece).collect(),
@@ -68,15 +64,10 @@ pub fn certificate_of_cubes(
     mut find_file: impl FnMut(&str) -> Result<PathBuf, BadInput>,
 ) -> Result<Certificate, BadInput> {
     let bad = |fact: String| BadInput::new("certificate", fact);
-    if entry.format != "drat" || entry.encoding != "sequential" {
-        let fact = format!(
-            "{} proofs about {} cannot be checked",
-            entry.format, entry.encoding
-        );
-        return Err(bad(fact).remedy("drat proofs about sequential can"));
+    if entry.format != "drat" {
+        let fact = format!("{} proofs in pieces cannot be checked", entry.format);
+        return Err(bad(fact).remedy("drat proofs can"));
     }
-    let at_most_one = AtMostOne::by_name(&entry.at_most_one)
-        .ok_or_else(|| bad("its at_most_one is unknown".to_owned()))?;
     let tree = CubeTree::from_preorder(entry.tree).map_err(|no| bad(no.to_string()))?;
     let proof = |piece: PieceEntry| {
         Ok(ProofFile {
@@ -85,7 +76,9 @@ pub fn certificate_of_cubes(
         })
     };
     Ok(Certificate::Cubes(Cubes {
-        encoding: Encoding::Sequential { at_most_one },
+        encoding: (&entry.encoding)
+            .try_into()
+            .map_err(|bad: BadInput| bad.within("certificate"))?,
         horizon: entry.horizon,
         tree,
         proofs: entry

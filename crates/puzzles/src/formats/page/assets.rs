@@ -33,9 +33,12 @@ pub const REPORT: [(&str, &str); 2] = [
 ];
 
 /// What the studio has beyond: its page and the modules that talk to the server.
-pub const STUDIO: [(&str, &str); 6] = [
+pub const STUDIO: [(&str, &str); 9] = [
     ("studio.html", include_str!("../../../web/studio.html")),
+    ("studio.css", include_str!("../../../web/studio.css")),
     ("studio.js", include_str!("../../../web/studio.js")),
+    ("ending.js", include_str!("../../../web/ending.js")),
+    ("reasons.js", include_str!("../../../web/reasons.js")),
     ("draw.js", include_str!("../../../web/draw.js")),
     ("server.js", include_str!("../../../web/server.js")),
     ("address.js", include_str!("../../../web/address.js")),

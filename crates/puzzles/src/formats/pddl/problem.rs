@@ -75,7 +75,8 @@ impl Sections {
                 at(section.place()),
                 format!("the problem is of domain \"{}\"", shown(&domain)),
             )
-            .remedy("only peg solitaire can be read, domains named pegsol…"));
+            .remedy("only peg solitaire is read as a puzzle, domains named pegsol…; saut plan DOMAIN PROBLEM decides any \
+                 planning task, and other commands take it with --domain DOMAIN"));
         }
         let rest =
             |section: &Sexpr| -> Vec<Sexpr> { section.items().iter().skip(1).cloned().collect() };

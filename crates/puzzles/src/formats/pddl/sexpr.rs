@@ -101,6 +101,18 @@ pub(super) fn read(text: &str) -> Result<Sexpr, BadInput> {
             }
             atom => Sexpr::Atom(atom.to_lowercase(), place),
         };
+        let is_section = done.atom().is_some_and(|atom| atom.starts_with(':'));
+        if let [_, .., (_, begin), (items, _)] = &open[..]
+            && items.is_empty()
+            && is_section
+        {
+            let fact = format!(
+                "the bracket opened here is still open at {}, where ({} begins",
+                at(place),
+                shown(word)
+            );
+            return Err(BadInput::new(at(*begin), fact).remedy("close it before"));
+        }
         match open.last_mut() {
             Some((items, _)) => items.push(done),
             None => whole = Some(done),
@@ -158,6 +170,11 @@ mod tests {
         assert_eq!(
             bad("(a\n (b"),
             "line 2, column 2: the bracket opened here is never closed; is the file truncated?"
+        );
+        assert_eq!(
+            bad("(define (problem p)\n (:init (a)\n (:goal (b)))"),
+            "line 2, column 2: the bracket opened here is still open at line 3, column 3, where (:goal begins; \
+             close it before"
         );
         assert_eq!(
             bad(")"),

@@ -44,14 +44,29 @@ pub(super) fn parts(
     text: &str,
     digits: Option<Digits>,
 ) -> Result<Vec<Part>, BadInput> {
+    let placed = placed_parts(board, text, digits)?.into_iter();
+    Ok(placed.map(|(part, _)| part).collect())
+}
+
+/// The same, each with the number of its line.
+pub(super) fn placed_parts(
+    board: &Board,
+    text: &str,
+    digits: Option<Digits>,
+) -> Result<Vec<(Part, usize)>, BadInput> {
     let mut parts = Vec::new();
+    let mut bold = Bold::default();
     for (row, line) in text.lines().enumerate() {
-        for (word, column) in words(line) {
+        for (word, column) in words(&without_number(line)) {
             let place = at((row + 1, column));
-            let read = if let Some(cell) = word.strip_prefix('+') {
-                put_back(board, cell, digits).map(|jump| Part::Jumps(vec![jump]))
-            } else if let Some(inside) = bold(word) {
+            let triple_in_run = bold.triple(word, &place);
+            let read = if let Some(inside) = triple_in_run {
+                if inside.is_empty() {
+                    continue;
+                }
                 triple(board, inside, digits, &place)
+            } else if let Some(cell) = word.strip_prefix('+') {
+                put_back(board, cell, digits).map(|jump| Part::Jumps(vec![jump]))
             } else if is_action(word) {
                 action(word).map(|jump| Part::Jumps(Vec::from_iter(jump)))
             } else if is_label(word) {
@@ -59,11 +74,15 @@ pub(super) fn parts(
             } else {
                 sweep(board, word, digits).map(Part::Jumps)
             };
-            parts.push(read.map_err(|bad| bad.within(place))?);
+            parts.push((read.map_err(|bad| bad.within(place))?, row + 1));
         }
     }
+    if let Some(place) = bold.began {
+        return Err(BadInput::new(place, "the bold run does not end")
+            .remedy("two stars stand before and after it, **24/26, 34/36**"));
+    }
     let is_empty = |part: &Part| matches!(part, Part::Jumps(jumps) if jumps.is_empty());
-    if parts.iter().all(is_empty) {
+    if parts.iter().map(|(part, _)| part).all(is_empty) {
         return Err(BadInput::new("", "there is no jump in the plan")
             .remedy("a jump is written 45/47, and a comment after #"));
     }
@@ -79,9 +98,51 @@ fn put_back(board: &Board, cell: &str, digits: Option<Digits>) -> Result<Jump, B
     })
 }
 
-/// What stands in bold.
-fn bold(word: &str) -> Option<&str> {
-    word.strip_prefix("**")?.strip_suffix("**")
+/// A run of triple removals in bold, `**24/26, 34/36 et 43/23.**`, which may go over several lines.
+#[derive(Default)]
+struct Bold {
+    /// Where the run began that has not ended.
+    began: Option<String>,
+}
+
+impl Bold {
+    /// The triple removal that a word is, empty for a word between two; `None` if it is not in bold.
+    fn triple<'a>(&mut self, word: &'a str, place: &str) -> Option<&'a str> {
+        let rest = word.strip_prefix("**");
+        if self.began.is_none() {
+            rest?;
+            self.began = Some(place.to_owned());
+        }
+        let rest = rest.unwrap_or(word);
+        let inside = rest.trim_end_matches('.').strip_suffix("**");
+        if inside.is_some() {
+            self.began = None;
+        }
+        let inside = inside.unwrap_or(rest).trim_end_matches('.');
+        Some(if matches!(inside, "et" | "and" | "und") {
+            ""
+        } else {
+            inside
+        })
+    }
+}
+
+/// The line without the number of a move before a colon, `10 : 15x35`, or the colon alone.
+fn without_number(line: &str) -> std::borrow::Cow<'_, str> {
+    let number = |symbol: char| symbol.is_ascii_digit() || symbol == ' ';
+    // 46:44 is a jump between cells of two digits.
+    let is_sweep = |word: &str| {
+        let mut cells = word.split([':', ',', ';']);
+        cells.all(|cell| cell.len() == 2 && cell.bytes().all(|it| it.is_ascii_digit()))
+    };
+    let first = line.split_whitespace().next().unwrap_or_default();
+    match line.split_once(':') {
+        Some(_) if is_sweep(first) && first.contains(':') => line.into(),
+        Some((before, after)) if before.chars().all(number) => {
+            format!("{} {after}", " ".repeat(before.len())).into()
+        }
+        _ => line.into(),
+    }
 }
 
 /// The triple removal of `24/26`.
@@ -236,7 +297,7 @@ fn stops(word: &str) -> Option<(Vec<&str>, bool)> {
         };
         let kind = match symbol {
             'x' | 'X' | '×' => 'x',
-            '/' | '-' | '–' => '/',
+            '/' | '-' | '–' | '→' | '>' | ':' => '/',
             _ => return None,
         };
         if separator.is_some_and(|other| other != kind) {

@@ -57,8 +57,12 @@ fn plans_of_pddl_planners_are_read() {
     let text = "0.000: (JUMP-NEW-MOVE pos-2-3 pos-1-3 pos-0-3) [1.0]\n( end-move pos-0-3 ) ; moved\n(jump pos-2-3 pos-1-3 pos-0-3)\n; cost = 1 (unit cost)\n";
     assert_eq!(read(text), [jump((3, 2), (3, 0)); 2]);
     rejects(
+        "(jump pos-2-3 pos-1-3 pos-0-3)\n(fly pos-2-3)",
+        "line 2, column 1: (fly pos-2-3) is no action",
+    );
+    rejects(
         "(fly pos-2-3)",
-        "line 1, column 1: (fly pos-2-3) is no action",
+        "this is a plan of a planning task, not a plan of a puzzle",
     );
     rejects(
         "(jump a b c)",
@@ -134,4 +138,97 @@ fn what_is_written_is_read_again_a_move_a_line() {
     assert_eq!(text, "75/73/53\n45/47\n");
     assert_eq!(read(&text), jumps);
     assert_eq!(write_plan(&english(), &[]), "");
+}
+
+#[test]
+fn printed_notations_are_read() {
+    use crate::formats::bundled;
+    use crate::formats::plan_file::read_plan_of;
+    use crate::simulate;
+    let square = bundled::named("square-of-25").unwrap();
+    let run = "**24/26, 34/36, 46/66,\n45/65, 64/62, 54/52, 42/22 et 43/23.**";
+    let plan = read_plan_of(&square, run, None).unwrap();
+    assert!(simulate::replay(&square, plan).is_ok());
+    let bad = read_plan_of(&square, "**24/26, 34/36", None).unwrap_err();
+    assert!(bad.fact.contains("the bold run does not end"), "{bad}");
+    let english = crate::peg::boards::named("english").unwrap();
+    let read = |text: &str| super::read_plan(&english, text, None).map_err(|bad| bad.to_string());
+    let jumps = |text: &str| -> Vec<_> { read(text).unwrap().actions().copied().collect() };
+    assert_eq!(
+        jumps("10 : 15x35\n:31x33\n12 : 37x57x55"),
+        jumps("15x35 31x33 37x57x55")
+    );
+    let game = "$[[24, 34, 44], [14, 44]]$";
+    assert_eq!(jumps(game), jumps("34/14"));
+    for (text, fact) in [
+        ("[24, 34, 44]", "one position is no plan"),
+        ("[[24, 34], [44], [45]]", "list 3: no jump leads to it"),
+        ("[[24, 34], [46]]", "list 2: no jump leads to it"),
+        ("[24, 34, \\dots, 41]", "the list leaves cells out"),
+        ("[[24, 34], [99]]", "\"99\" is no hole"),
+        ("[[24, 34] [44]", "closing bracket"),
+    ] {
+        let bad = read(text).unwrap_err();
+        assert!(bad.contains(fact), "{text}: {bad}");
+    }
+}
+
+#[test]
+fn printed_answers_give_their_plan_or_are_refused_by_name() {
+    let board = crate::peg::boards::named("rectangle-3x1").unwrap();
+    let legend = crate::peg::notation::legend(&board);
+    let read = |text: &str| {
+        let text = format!("p\n\n  1  oo.  ->  1  ..o\n     123        123\n{legend}\n\n{text}");
+        super::read_plan(&board, &text, None).map(|plan| plan.actions().count())
+    };
+    assert_eq!(
+        read("solved: 1 jump in 1 move\n  11/31\n\nreplayed by the simulator\n"),
+        Ok(1)
+    );
+    assert_eq!(
+        read("expected: open\n\n1. 11/31\n  1  ..o\n     123\n"),
+        Ok(1)
+    );
+    for (text, fact) in [
+        ("infeasible: no plan of any length\n", "says infeasible"),
+        ("undecided (timeout)\n", "says undecided"),
+        ("expected: open\n", "without a plan"),
+        (
+            "from here: the goal can be reached\n  11/31  still wins\n",
+            "saut hint",
+        ),
+    ] {
+        assert!(read(text).unwrap_err().fact.contains(fact), "{text}");
+    }
+}
+
+#[test]
+fn jumps_are_read_with_arrows_and_colons() {
+    let board = crate::peg::boards::named("english").unwrap();
+    let read = |text: &str| {
+        let plan = read_plan(&board, text, None);
+        plan.map(|plan| plan.actions().copied().collect::<Vec<_>>())
+    };
+    let meant = read("46/44").unwrap();
+    for text in ["46→44", "46>44", "46:44", "1. 46>44", "1: 46/44"] {
+        assert_eq!(read(text).unwrap(), meant, "{text}");
+    }
+    assert_eq!(read("75:73:53").unwrap().len(), 2);
+    for text in ["46<44", "46:", "1:44"] {
+        assert!(read(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn a_jump_is_found_in_its_text() {
+    let board = crate::peg::boards::named("english").unwrap();
+    let text = "# by hand\n1. 46/44\n2. 75/73/53 43/63\n";
+    let place = |number| super::place_of_jump(&board, text, None, number);
+    assert_eq!(place(1), Some((1, 2)));
+    assert_eq!((place(3), place(4)), (Some((2, 3)), Some((3, 3))));
+    assert_eq!(place(5), None);
+    assert_eq!(
+        super::place_of_jump(&board, "[[24, 34], [44]]", None, 1),
+        None
+    );
 }

@@ -2,11 +2,15 @@
 
 use std::path::Path;
 
+use crate::formats::state_list;
+
 /// The formats of puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
     Toml,
     Pddl,
+    /// Lists of occupied cells.
+    States,
     Picture,
 }
 
@@ -25,11 +29,33 @@ impl Format {
             .into_iter()
             .find(|line| !line.is_empty() && !line.starts_with(['#', ';']))
         {
-            Some(line) if line.starts_with('(') => Self::Pddl,
-            Some(line) if line.starts_with('[') || line.contains('=') => Self::Toml,
+            Some(_) if state_list::is_list(text) => Self::States,
+            Some(line) if is_pddl(line) => Self::Pddl,
+            Some(line) if is_toml(line) => Self::Toml,
             _ => Self::Picture,
         }
     }
+}
+
+/// `(define`, and not the brackets around a hole.
+fn is_pddl(line: &str) -> bool {
+    let word = line.strip_prefix('(').map(str::trim_start);
+    word.is_some_and(|word| {
+        let letters = word.chars().take_while(|symbol| symbol.is_alphabetic());
+        word.is_empty() || letters.count() > 2
+    })
+}
+
+/// `[[puzzle]]` or `name = "…"`, and not the brackets around a hole or a rule of `=`.
+fn is_toml(line: &str) -> bool {
+    let key = line.trim_start_matches('[');
+    let letters = key
+        .chars()
+        .take_while(|&symbol| symbol.is_alphanumeric() || "_-\"".contains(symbol));
+    let length = letters.count();
+    let is_table = key.len() < line.len() && length > 2;
+    let is_field = key.chars().skip(length).find(|symbol| *symbol != ' ') == Some('=');
+    is_table || (is_field && length > 0)
 }
 
 #[cfg(test)]
@@ -49,5 +75,15 @@ mod tests {
     fn what_is_nothing_else_is_a_picture() {
         assert_eq!(Format::of("a", "# (define\n  ooo"), Format::Picture);
         assert_eq!(Format::of("", ""), Format::Picture);
+        for text in ["[o][o][.]", "(o)(o)(.)", "====\noo.", "(o) (o) (.)"] {
+            assert_eq!(Format::of("", text), Format::Picture, "{text}");
+        }
+    }
+
+    #[test]
+    fn lists_of_cells_are_no_toml() {
+        for text in ["[24, 34]", "$[[24, 34], [44]]$", "[\n24]"] {
+            assert_eq!(Format::of("", text), Format::States, "{text}");
+        }
     }
 }

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use super::layout::{Layout, Point};
 use super::puzzle::{play, title};
-use super::{Diagram, PEG, RADIUS, document, edges};
+use super::{Diagram, document, edges};
 use crate::peg::{Hole, Jump, Puzzle};
 
 /// What a jump takes, with the wait after it, in milliseconds; and the rest at the end in jumps.
@@ -23,7 +23,7 @@ pub fn animation(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     let jumps: Vec<Jump> = on_board
         .filter(|&jump| play(puzzle, &mut position, jump))
         .collect();
-    let layout = Layout::new(board).with_edges(edges::SPACE);
+    let layout = Layout::new(board).with_edges(edges::space(board));
     let empty = board.empty();
     let diagram = Diagram::of_position(board, &empty).with_coordinates();
     let description = format!("A plan of {} jumps, one after the other.", jumps.len());
@@ -94,7 +94,7 @@ fn peg(body: &mut String, Point { x, y }: Point, is_here: bool, clock: &Clock, c
     }
     let _ = write!(
         body,
-        "<circle cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\" fill=\"{PEG}\" opacity=\"{}\"",
+        "<use href=\"#saut-peg\" x=\"{x}\" y=\"{y}\" opacity=\"{}\"",
         u8::from(is_here)
     );
     if changes.is_empty() {
@@ -108,7 +108,7 @@ fn peg(body: &mut String, Point { x, y }: Point, is_here: bool, clock: &Clock, c
         values.push(u8::from(is_here != (number % 2 == 1)).to_string());
     }
     let animate = clock.animate("opacity", "discrete", &times, &values);
-    let _ = writeln!(body, ">{animate}</circle>");
+    let _ = writeln!(body, ">{animate}</use>");
 }
 
 /// The peg that jumps: seen only between leaving and landing.
@@ -132,11 +132,11 @@ fn jumping_peg(body: &mut String, layout: &Layout<'_>, clock: &Clock, jumps: &[J
     stand("1".to_owned(), first);
     let _ = writeln!(
         body,
-        "<circle cx=\"{}\" cy=\"{}\" r=\"{RADIUS}\" fill=\"{PEG}\" opacity=\"0\">{}{}{}</circle>",
+        "<use href=\"#saut-peg\" x=\"{}\" y=\"{}\" opacity=\"0\">{}{}{}</use>",
         first.x,
         first.y,
-        clock.animate("cx", "linear", &times, &xs),
-        clock.animate("cy", "linear", &times, &ys),
+        clock.animate("x", "linear", &times, &xs),
+        clock.animate("y", "linear", &times, &ys),
         clock.animate("opacity", "discrete", &seen_times, &seen),
     );
 }
@@ -163,7 +163,7 @@ mod tests {
             text.contains("keyTimes=\"0;0.3000;0.4000\" values=\"0;1;0\""),
             "{text}"
         );
-        assert!(text.contains("values=\"22;22;62;62;102;22\""), "{text}");
+        assert!(text.contains("values=\"26;26;66;66;106;26\""), "{text}");
         assert_eq!(text, animation(&puzzle, &[jump(0, 2), jump(2, 4)]));
         // Nothing moves without a jump on the board.
         assert!(!animation(&puzzle, &[jump(4, 6)]).contains("<animate"));

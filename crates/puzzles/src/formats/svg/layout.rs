@@ -13,10 +13,10 @@ pub struct Point {
 }
 
 /// From the middle of one hole to that of the next in the row.
-const PITCH: i32 = 20;
+pub const PITCH: i32 = 20;
 
 /// From the edge of the picture to the middle of the nearest hole.
-pub const MARGIN: i32 = 14;
+pub const MARGIN: i32 = 18;
 
 /// Where the holes of one board are drawn.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +27,8 @@ pub struct Layout<'a> {
     left: i32,
     /// The leftmost middle of a hole, before it is shifted to the margin.
     least: i32,
-    /// What is left free at the left and beneath, for the names of rows and columns.
+    /// What is left free for the names of rows and columns: at the left, beneath, and, where rows end in names, at the
+    /// right.
     edges: i32,
 }
 
@@ -49,14 +50,9 @@ impl<'a> Layout<'a> {
         layout
     }
 
-    /// The same with so much free at the left and beneath.
+    /// The same with so much free for names.
     pub fn with_edges(self, edges: i32) -> Self {
         Self { edges, ..self }
-    }
-
-    /// How far to the left of a row the next one stands.
-    pub fn lean(&self) -> i32 {
-        self.left
     }
 
     fn column(&self, cell: Cell) -> i32 {
@@ -74,8 +70,9 @@ impl<'a> Layout<'a> {
     /// The size of the board with its margins.
     pub fn size(&self) -> Point {
         let centres = || self.board.cells().iter().map(|&cell| self.centre(cell));
+        let right = if self.left == 0 { 0 } else { self.edges };
         Point {
-            x: MARGIN + centres().map(|centre| centre.x).max().unwrap_or(0),
+            x: MARGIN + right + centres().map(|centre| centre.x).max().unwrap_or(0),
             y: MARGIN + self.edges + centres().map(|centre| centre.y).max().unwrap_or(0),
         }
     }

@@ -29,6 +29,14 @@ fn is_well_formed(text: &str) -> bool {
             .all(|(at, _)| entities.iter().any(|entity| text[at..].starts_with(entity)))
 }
 
+/// How many holes are drawn, and how many of them as this.
+fn holes(text: &str) -> usize {
+    text.matches("href=\"#saut-").count()
+}
+fn drawn_as(text: &str, name: &str) -> usize {
+    text.matches(&format!("href=\"#saut-{name}\"")).count()
+}
+
 #[test]
 fn a_board_shows_its_pegs_vacancies_and_weights() {
     let board = boards::named("english").unwrap();
@@ -36,8 +44,8 @@ fn a_board_shows_its_pegs_vacancies_and_weights() {
     let diagram = Diagram::of_position(&board, &centre).labelled(|hole| hole % 5);
     let text = diagram.document("centre", "one peg");
     assert!(is_well_formed(&text));
-    assert_eq!(text.matches("<circle").count(), 33);
-    assert_eq!(text.matches(super::PEG).count(), 1);
+    assert_eq!(holes(&text), 33);
+    assert_eq!(drawn_as(&text, "peg"), 1);
     assert_eq!(text.matches("<text").count(), 33);
     assert_eq!(text, diagram.document("centre", "one peg"));
 }
@@ -46,9 +54,9 @@ fn a_board_shows_its_pegs_vacancies_and_weights() {
 fn open_holes_are_dashed_and_others_are_not() {
     let board = boards::named("rectangle-3x1").unwrap();
     let open = Diagram::of_goal(&board, &Goal::one_peg(&board)).document("", "");
-    assert_eq!(open.matches("stroke-dasharray").count(), 3);
+    assert_eq!(drawn_as(&open, "open"), 3);
     let exact = Diagram::of_position(&board, &board.full()).document("", "");
-    assert!(!exact.contains("stroke-dasharray"));
+    assert_eq!((drawn_as(&exact, "open"), drawn_as(&exact, "peg")), (0, 3));
 }
 
 #[test]
@@ -57,11 +65,11 @@ fn a_triangle_is_drawn_as_a_triangle() {
     assert_eq!(board.geometry(), Geometry::Triangle);
     let text = Diagram::of_position(&board, &board.full()).document("", "");
     for centre in [
-        "cx=\"34\" cy=\"14\"",
-        "cx=\"24\" cy=\"31\"",
-        "cx=\"44\" cy=\"31\"",
-        "cx=\"14\" cy=\"48\"",
-        "cx=\"54\" cy=\"48\"",
+        "x=\"38\" y=\"18\"",
+        "x=\"28\" y=\"35\"",
+        "x=\"48\" y=\"35\"",
+        "x=\"18\" y=\"52\"",
+        "x=\"58\" y=\"52\"",
     ] {
         assert!(text.contains(centre), "{centre} in {text}");
     }
@@ -88,7 +96,7 @@ fn a_sheet_holds_every_board_with_its_caption() {
         .collect();
     let text = sheet("Seven boards", "one peg each", 3, &diagrams);
     assert!(is_well_formed(&text));
-    assert_eq!(text.matches("<circle").count(), 63);
+    assert_eq!(holes(&text), 63);
     assert!((0..7).all(|hole| text.contains(&format!("number {hole}"))));
     assert!(is_well_formed(&sheet("Nothing", "", 0, &[])));
 }
@@ -108,8 +116,8 @@ fn a_puzzle_shows_start_and_goal_and_says_what_is_open() {
     let exact = line(Goal::exactly(Position::from_holes(5, [4])));
     let text = puzzle(&exact);
     assert!(is_well_formed(&text));
-    assert_eq!(text.matches("<circle").count(), 10);
-    assert_eq!(text.matches(super::PEG).count(), 4);
+    assert_eq!(holes(&text), 10);
+    assert_eq!(drawn_as(&text, "peg"), 4);
     assert!(text.contains("<title>a &lt;line&gt;</title>") && !text.contains("anywhere"));
     let one_peg = line(Goal::one_peg(exact.board()));
     assert!(puzzle(&one_peg).contains("anywhere"));
@@ -124,12 +132,53 @@ fn a_plan_is_a_board_a_move_and_one_for_the_end() {
     let text = plan(&exact, &[jump(0, 2), jump(2, 4)]);
     assert!(is_well_formed(&text));
     // One sweep: the start with two arrows, and the end with one peg.
-    assert_eq!(text.matches("<circle").count(), 10);
-    assert_eq!(text.matches(super::ARROW).count(), 2);
-    assert_eq!(text.matches(super::PEG).count(), 4);
+    assert_eq!(holes(&text), 10);
+    assert_eq!(text.matches(super::ARROW).count() - 1, 2);
+    assert_eq!(drawn_as(&text, "peg"), 4);
     assert!(text.contains("1. 11/31/51") && text.contains("after 2 jumps"));
     // What is not on the board is not drawn.
     let text = plan(&exact, &[jump(4, 6), jump(0, 2)]);
-    assert_eq!(text.matches(super::ARROW).count(), 1);
-    assert_eq!(plan(&exact, &[]).matches("<circle").count(), 5);
+    assert_eq!(text.matches(super::ARROW).count() - 1, 1);
+    assert_eq!(holes(&plan(&exact, &[])), 5);
+}
+
+#[test]
+fn pegs_are_those_of_the_studio() {
+    let style = crate::formats::page::assets::STYLE;
+    let (light, _) = style.split_once("prefers-color-scheme: dark").unwrap();
+    let board = boards::named("rectangle-3x1").unwrap();
+    let text = Diagram::of_goal(&board, &Goal::one_peg(&board)).document("", "");
+    for name in [
+        "ground",
+        "ink",
+        "accent",
+        "wood",
+        "wood-edge",
+        "dent",
+        "dent-edge",
+        "peg-light",
+        "peg-middle",
+        "peg-dark",
+    ] {
+        let (_, value) = light.split_once(&format!("--{name}: ")).unwrap();
+        assert!(
+            text.contains(&format!("\"{}\"", &value[..7])),
+            "{name} is {}",
+            &value[..7]
+        );
+    }
+}
+
+#[test]
+fn rows_of_a_triangle_end_in_the_names_of_their_cells() {
+    let board = boards::named("triangle-3").unwrap();
+    let diagram = Diagram::of_position(&board, &board.full()).with_coordinates();
+    let text = diagram.document("", "");
+    for name in ["13", "12", "22", "11", "31"] {
+        assert!(text.contains(&format!(">{name}</text>")), "{name}: {text}");
+    }
+    assert!(
+        !text.contains(">1</text>") && !text.contains(">3</text>"),
+        "{text}"
+    );
 }

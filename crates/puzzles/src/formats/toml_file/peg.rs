@@ -20,6 +20,7 @@ pub(super) struct Entry {
     source: Option<String>,
     #[serde(default)]
     expect: Expect,
+    fewest_moves: Option<usize>,
     #[serde(rename = "game")]
     _game: Option<String>,
     board: Option<Spanned<String>>,
@@ -59,12 +60,14 @@ fn puzzle(text: &Located<'_>, entry: &Entry) -> Result<Puzzle, BadInput> {
     let name = entry.name.get_ref();
     let mut puzzle = match &entry.board {
         None => {
-            let start = picture(text, &entry.start)?;
-            let board = start.board(geometry.unwrap_or_default())?;
+            let (start, read) = picture(text, &entry.start, geometry)?;
+            let board = start.board(read)?;
             let position = pair::start_position(&board, &start)?;
-            let goal = match one_peg(text, entry, &board) {
-                Some(goal) => goal?,
-                None => pair::drawn_goal(&board, &picture(text, &entry.goal)?, "the start")?,
+            let goal = if let Some(goal) = one_peg(text, entry, &board) {
+                goal?
+            } else {
+                let (goal, _) = picture(text, &entry.goal, Some(read))?;
+                pair::drawn_goal(&board, &goal, "the start")?
             };
             pair::puzzle(name, board, position, goal)?
         }
@@ -82,6 +85,7 @@ fn puzzle(text: &Located<'_>, entry: &Entry) -> Result<Puzzle, BadInput> {
         Expect::Infeasible => Expectation::Infeasible,
         Expect::Open => Expectation::Open,
     };
+    puzzle.fewest_moves = entry.fewest_moves;
     if let Some(listed) = &entry.plan {
         let plan = plan_file::read_plan_of(&puzzle, listed.get_ref(), None);
         let plan = plan.map_err(|bad| {
@@ -114,14 +118,16 @@ fn on_board(text: &Located<'_>, entry: &Entry, board: Board) -> Result<Puzzle, B
             .map_err(|bad| bad.within(text.at(side.span().start)))
     };
     let start = if shorthand::is_drawn(entry.start.get_ref()) {
-        pair::start_position(&board, &picture(text, &entry.start)?)?
+        let (start, _) = picture(text, &entry.start, Some(board.geometry()))?;
+        pair::start_position(&board, &start)?
     } else {
         listed(&entry.start)?
     };
     let goal = if let Some(goal) = one_peg(text, entry, &board) {
         goal?
     } else if shorthand::is_drawn(entry.goal.get_ref()) {
-        pair::drawn_goal(&board, &picture(text, &entry.goal)?, "the board")?
+        let (goal, _) = picture(text, &entry.goal, Some(board.geometry()))?;
+        pair::drawn_goal(&board, &goal, "the board")?
     } else {
         Goal::exactly(listed(&entry.goal)?)
     };
@@ -163,16 +169,21 @@ fn geometry(text: &Located<'_>, name: &Spanned<String>) -> Result<Geometry, BadI
     })
 }
 
-/// Reads a picture; lines and columns in messages are those of the file.
-fn picture(text: &Located<'_>, drawn: &Spanned<String>) -> Result<Picture, BadInput> {
+/// Reads a picture and its geometry; lines and columns in messages are those of the file.
+fn picture(
+    text: &Located<'_>,
+    drawn: &Spanned<String>,
+    geometry: Option<Geometry>,
+) -> Result<(Picture, Geometry), BadInput> {
     let begin = drawn.span().start;
     let line = text.line(begin);
     let raw = text.text.get(drawn.span()).unwrap_or_default();
     let rows = drawn.get_ref();
     let read = if let Some(inside) = raw.strip_prefix("\"\"\"").or(raw.strip_prefix("'''")) {
-        Picture::read(rows, line + usize::from(inside.starts_with(['\n', '\r'])))
+        let first = line + usize::from(inside.starts_with(['\n', '\r']));
+        Picture::read_in(rows, first, geometry)
     } else {
-        Picture::read(rows, line).map_err(|bad| {
+        Picture::read_in(rows, line, geometry).map_err(|bad| {
             match rows
                 .char_indices()
                 .find(|&(_, symbol)| !picture::is_drawn(symbol))

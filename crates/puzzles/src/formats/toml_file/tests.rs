@@ -21,9 +21,11 @@ fn shorthand_and_pictures_mean_the_same() {
 
 #[test]
 fn every_field_is_kept_and_written_again() {
-    let text = "[[puzzle]]\nname = \"a\\\"\\\\b\"\ntitle = \"t\"\nwhy = \"w\\nx\"\nsource = \"s\"\nexpect = \"infeasible\"\ngame = \"peg\"\ngeometry = \"triangle\"\nstart = \"\"\"\no\n\noo.\n\"\"\"\ngoal = \"\"\"\n.\n\n?.o\n\"\"\"\n[[puzzle]]\nname = \"2\"\nstart = \"oo.\"\ngoal = \"one peg\"\n";
+    let text = "[[puzzle]]\nname = \"a\\\"\\\\b\"\ntitle = \"t\"\nwhy = \"w\\nx\"\nsource = \"s\"\nexpect = \"infeasible\"\nfewest_moves = 7\ngame = \"peg\"\ngeometry = \"triangle\"\nstart = \"\"\"\no\n\noo.\n\"\"\"\ngoal = \"\"\"\n.\n\n?.o\n\"\"\"\n[[puzzle]]\nname = \"2\"\nstart = \"oo.\"\ngoal = \"one peg\"\n";
     let puzzles = read_toml(text, "").unwrap();
     assert_eq!(puzzles[0].expect, Expectation::Infeasible);
+    assert_eq!(puzzles[0].fewest_moves, Some(7));
+    assert!(message(&text.replace("= 7", "= -7")).contains("-7"));
     assert_eq!(puzzles[0].board().geometry(), Geometry::Triangle);
     assert_eq!(puzzles[0].board().height(), 3);
     assert!(puzzles[1].goal().is_one_peg());

@@ -38,6 +38,9 @@ fn entry(puzzle: &Puzzle) -> String {
     }
     let board = puzzle.board();
     field("expect", &quoted(puzzle.expect.name()));
+    if let Some(moves) = puzzle.fewest_moves {
+        field("fewest_moves", &moves.to_string());
+    }
     field("geometry", &quoted(board.geometry().name()));
     field(
         "start",

@@ -49,8 +49,8 @@ const LEVEL: [i16; 4] = [1, 0, 0, -1];
 const FALLING: [i16; 4] = [0, 1, 1, 0];
 const RISING: [i16; 4] = [0, -1, -1, 0];
 
-/// The axes, in the order in which they are numbered.
-pub(super) const AXES: [[i16; 4]; 4] = [UPRIGHT, LEVEL, FALLING, RISING];
+/// The axes, in the order in which a French study of the 37-hole board numbers them.
+pub(super) const AXES: [[i16; 4]; 4] = [LEVEL, UPRIGHT, RISING, FALLING];
 
 /// What a matrix does, in words.
 pub(super) const fn word(matrix: [i16; 4]) -> &'static str {

@@ -29,9 +29,9 @@ impl Board {
     }
 }
 
-/// Which of the four axes of a square board leave a position as it is: 1 for the upright axis, 2 for
-/// the level one, 4 for the falling and 8 for the rising diagonal, added up; from 0 to 15. Of a
-/// triangle nothing is said.
+/// Which of the four axes of a square board leave a position as it is: 1 for the level axis, 2 for
+/// the upright one, 4 for the rising (from bottom left to top right) and 8 for the falling diagonal,
+/// added up; from 0 to 15. Of a triangle nothing is said.
 pub fn axes(board: &Board, position: &Position) -> Option<u32> {
     if board.geometry() == Geometry::Triangle {
         return None;
@@ -72,9 +72,11 @@ mod tests {
         let identity = line.symmetries()[0].name(&line);
         assert_eq!((line.axes().len(), identity), (1, "identity"));
         assert_eq!(of(&[4]), Some(15));
-        assert_eq!(of(&[1]), Some(1));
+        assert_eq!(of(&[1]), Some(2));
         assert_eq!(of(&[3, 5]), Some(3));
-        assert_eq!(of(&[0]), Some(4));
+        assert_eq!(of(&[3]), Some(1));
+        assert_eq!(of(&[2]), Some(4));
+        assert_eq!(of(&[0]), Some(8));
         assert_eq!(of(&[0, 1]), Some(0));
         assert_eq!(
             axes(&boards::named("triangle-4").unwrap(), &Position::new(10)),

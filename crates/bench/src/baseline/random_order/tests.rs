@@ -1,0 +1,277 @@
+//! Orders of pegs against a player written from the text of the French study, in its own numbers of
+//! cells: column and row as two digits, a step to the right is 10 more, a step up is 1 more.
+
+use super::PegOrder;
+use crate::baseline::game::BaselineGame;
+use crate::baseline::random_restarts::Player;
+use saut_plan::random::Random;
+use saut_puzzles::formats::bundled;
+use saut_puzzles::peg::{Cell, Hole, Puzzle};
+use saut_puzzles::transform;
+
+const STEPS: [i16; 4] = [10, -10, 1, -1];
+
+/// A figure of the French board that is to end with one peg anywhere.
+struct Figure {
+    puzzle: Puzzle,
+    /// The numbers of the cells that the board has.
+    board: [bool; 100],
+    /// The list of the start.
+    pegs: Vec<i16>,
+}
+
+fn number(cell: Cell) -> i16 {
+    10 * (cell.x + 1) + 7 - cell.y
+}
+
+impl Figure {
+    fn named(name: &str) -> Self {
+        Self::new(bundled::named(name).unwrap())
+    }
+
+    /// The same, a quarter turn from how it lies.
+    fn turned(name: &str) -> Self {
+        let puzzle = bundled::named(name).unwrap();
+        let all = puzzle.board().symmetries();
+        let turn = all
+            .iter()
+            .find(|one| one.name(puzzle.board()) == "quarter turn");
+        Self::new(
+            transform::image(&puzzle, None, turn.unwrap(), 1)
+                .unwrap()
+                .puzzle,
+        )
+    }
+
+    fn new(puzzle: Puzzle) -> Self {
+        assert!(puzzle.goal().is_one_peg());
+        let mut board = [false; 100];
+        for &cell in puzzle.board().cells() {
+            board[usize::try_from(number(cell)).unwrap()] = true;
+        }
+        let holes = puzzle.start().holes();
+        let pegs = holes.map(|hole| number(puzzle.board().cells()[hole]));
+        Self {
+            pegs: pegs.collect(),
+            board,
+            puzzle,
+        }
+    }
+
+    fn hole(&self, wanted: i16) -> Hole {
+        let cells = self.puzzle.board().cells();
+        cells
+            .iter()
+            .position(|&cell| number(cell) == wanted)
+            .unwrap()
+    }
+
+    fn has(&self, cell: i16) -> bool {
+        usize::try_from(cell).is_ok_and(|cell| self.board.get(cell) == Some(&true))
+    }
+
+    /// Plays by a list of pegs, which becomes that of the pegs left; from and to of each jump.
+    fn play(&self, list: &mut Vec<i16>) -> Vec<(i16, i16)> {
+        let mut jumps = Vec::new();
+        while let Some((rank, step)) = self.first(list) {
+            let from = list[rank];
+            list[rank] = from + 2 * step;
+            list.retain(|&peg| peg != from + step);
+            jumps.push((from, from + 2 * step));
+        }
+        jumps
+    }
+
+    /// The rank and the step of the first peg of the list that can jump.
+    fn first(&self, list: &[i16]) -> Option<(usize, i16)> {
+        for (rank, &peg) in list.iter().enumerate() {
+            for step in STEPS {
+                let is_right = list.contains(&(peg + step))
+                    && self.has(peg + 2 * step)
+                    && !list.contains(&(peg + 2 * step));
+                if is_right {
+                    return Some((rank, step));
+                }
+            }
+        }
+        None
+    }
+
+    /// How many of all orders of the pegs win, and how many orders there are.
+    fn count(&self) -> (u64, u64) {
+        let (mut won, mut all) = (0, 0);
+        let mut list = Vec::with_capacity(self.pegs.len());
+        each_order(&mut self.pegs.clone(), 0, &mut |order| {
+            list.clear();
+            list.extend_from_slice(order);
+            self.play(&mut list);
+            won += u64::from(list.len() == 1);
+            all += 1;
+        });
+        (won, all)
+    }
+
+    /// How many of so many drawn orders win.
+    fn sample(&self, games: u64, seed: u64) -> u64 {
+        let game = BaselineGame::new(&self.puzzle);
+        let mut player = PegOrder::new(&game, seed);
+        let wins = (0..games).filter(|_| {
+            player.begin();
+            let mut bits = game.start();
+            while let Some(jump) = player.choose(&bits) {
+                game.turn(&mut bits, jump);
+            }
+            player.order.len() == 1
+        });
+        wins.count() as u64
+    }
+}
+
+/// Calls with every order of the items from this place on.
+fn each_order(items: &mut [i16], place: usize, call: &mut impl FnMut(&[i16])) {
+    if place + 1 >= items.len() {
+        return call(items);
+    }
+    for other in place..items.len() {
+        items.swap(place, other);
+        each_order(items, place + 1, call);
+        items.swap(place, other);
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a share")]
+fn share((part, whole): (u64, u64)) -> f64 {
+    part as f64 / whole as f64
+}
+
+/// Whether a sample is within five deviations of what the chance lets expect.
+fn fits(won: u64, games: u64, chance: f64) -> bool {
+    let deviation = (chance * (1.0 - chance) / share((games, 1))).sqrt();
+    (share((won, games)) - chance).abs() <= 5.0 * deviation
+}
+
+#[test]
+fn an_order_plays_the_jumps_of_a_player_written_from_the_text() {
+    let (mut random, mut won) = (Random::new(5), 0);
+    for name in [
+        "cross-of-six",
+        "chimney",
+        "pyramid",
+        "double-cross",
+        "octagon",
+    ] {
+        let figure = Figure::named(name);
+        let game = BaselineGame::new(&figure.puzzle);
+        let mut player = PegOrder::new(&game, 0);
+        for _ in 0..200 {
+            let mut list = figure.pegs.clone();
+            random.shuffle(&mut list);
+            player.order = list.iter().map(|&peg| figure.hole(peg)).collect();
+            let wanted: Vec<[Hole; 2]> = figure
+                .play(&mut list)
+                .iter()
+                .map(|&(from, to)| [figure.hole(from), figure.hole(to)])
+                .collect();
+            let (mut bits, mut made) = (game.start(), Vec::new());
+            while let Some(jump) = player.choose(&bits) {
+                game.turn(&mut bits, jump);
+                let [from, _, to] = game.holes(jump);
+                made.push([from, to]);
+            }
+            assert_eq!(made, wanted, "{name}");
+            let left: Vec<Hole> = list.iter().map(|&peg| figure.hole(peg)).collect();
+            assert_eq!(player.order, left, "{name}");
+            won += usize::from(left.len() == 1);
+        }
+    }
+    assert!(won > 0);
+}
+
+#[test]
+fn the_list_goes_as_the_study_prints_it_for_the_cross_of_nine() {
+    let figure = Figure::named("cross-of-nine");
+    let game = BaselineGame::new(&figure.puzzle);
+    let mut player = PegOrder::new(&game, 0);
+    let lists: [&[i16]; 9] = [
+        &[24, 34, 44, 54, 64, 45, 46, 42, 43],
+        &[14, 44, 54, 64, 45, 46, 42, 43],
+        &[14, 34, 64, 45, 46, 42, 43],
+        &[14, 34, 64, 44, 42, 43],
+        &[14, 64, 24, 42, 43],
+        &[34, 64, 42, 43],
+        &[34, 64, 44],
+        &[54, 64],
+        &[74],
+    ];
+    let jumps = [
+        (34, 14),
+        (54, 34),
+        (46, 44),
+        (44, 24),
+        (14, 34),
+        (42, 44),
+        (34, 54),
+        (54, 74),
+    ];
+    let holes = |list: &[i16]| -> Vec<Hole> { list.iter().map(|&peg| figure.hole(peg)).collect() };
+    player.order = holes(lists[0]);
+    for ((from, to), list) in jumps.into_iter().zip(&lists[1..]) {
+        let over = figure.hole(i16::midpoint(from, to));
+        let jump = game.number([figure.hole(from), over, figure.hole(to)]);
+        let from = figure.hole(from);
+        let place = player.order.iter().position(|&hole| hole == from);
+        player.play(place.unwrap(), jump);
+        assert_eq!(player.order, holes(list));
+    }
+}
+
+#[test]
+fn drawn_orders_win_as_often_as_all_orders_of_a_small_figure() {
+    for (figure, orders) in [
+        (Figure::named("cross-of-six"), 720),
+        (Figure::turned("triangle-of-nine"), 362_880),
+    ] {
+        let (won, all) = figure.count();
+        assert_eq!(all, orders);
+        let games = 20_000;
+        let drawn = figure.sample(games, 3);
+        let chance = share((won, all));
+        assert!(fits(drawn, games, chance), "{drawn} {chance}");
+        // A chance that is twice as great is told apart.
+        assert!(!fits(drawn, games, 2.0 * chance), "{drawn} {chance}");
+    }
+}
+
+#[test]
+fn how_a_figure_lies_decides_whether_any_order_wins() {
+    // Both have solutions, but none that an order plays.
+    for figure in [
+        Figure::turned("cross-of-six"),
+        Figure::named("triangle-of-nine"),
+    ] {
+        assert_eq!(figure.count().0, 0);
+        assert_eq!(figure.sample(20_000, 1), 0);
+    }
+}
+
+/// The exact numbers of `results/random-orders.md`, some minutes:
+/// `cargo test --release -p saut-bench --lib -- --ignored --nocapture all_orders`
+#[test]
+#[ignore = "forty million orders"]
+fn all_orders_of_the_figures_of_up_to_eleven_pegs_are_counted() {
+    let names = [
+        "cross-of-six",
+        "cross-of-nine",
+        "triangle-of-nine",
+        "chimney",
+    ];
+    for name in names {
+        for (lies, figure) in [("", Figure::named(name)), (" turned", Figure::turned(name))] {
+            let (won, all) = figure.count();
+            let games = 1_000_000;
+            let drawn = figure.sample(games, 1);
+            println!("{name}{lies}: {won} of {all} orders win; of {games} drawn {drawn}");
+            assert!(fits(drawn, games, share((won, all))), "{name}{lies}");
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The subjects that a definition names: bundled puzzles, files, puzzles of files, files of clauses,
+//! and folders of all these.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use saut_plan::BadInput;
+use saut_puzzles::formats::{self, bundled};
+use saut_puzzles::peg::Puzzle;
+
+use super::super::subject::{ClauseFile, Subject};
+
+/// The endings of the files that are taken out of a folder.
+const ENDINGS: [&str; 4] = ["cnf", "pddl", "toml", "txt"];
+
+/// The bundled puzzles, read once, and the folder in which files are looked for.
+pub struct Shelf {
+    folder: PathBuf,
+    bundled: HashMap<String, Puzzle>,
+}
+
+impl Shelf {
+    /// A shelf with the bundled puzzles.
+    pub fn new(folder: &Path) -> Self {
+        let named = |puzzle: Puzzle| (puzzle.name().to_owned(), puzzle);
+        Self {
+            folder: folder.to_owned(),
+            bundled: bundled::all().into_iter().map(named).collect(),
+        }
+    }
+
+    /// The subjects that are meant: one bundled, all of a file or folder, or one as `FILE.toml:NAME`.
+    ///
+    /// # Errors
+    /// Nothing is called so, or what is there cannot be read.
+    pub fn find(&self, name: &str) -> Result<Vec<Subject>, BadInput> {
+        if let Some(puzzle) = self.bundled.get(name) {
+            return Ok(vec![Subject::Puzzle(Box::new(puzzle.clone()))]);
+        }
+        if name == "-" {
+            return Err(
+                BadInput::new("", "a bench cannot read standard input").remedy("name a file")
+            );
+        }
+        let path = self.folder.join(name);
+        if !name.is_empty() && path.is_dir() {
+            return of_folder(&path);
+        }
+        let is_path = name.contains(['/', '.', '\\']);
+        let argument = if is_path {
+            path.display().to_string()
+        } else {
+            name.to_owned()
+        };
+        of_file(&argument)
+    }
+}
+
+/// The subjects of a file, or the puzzle of a name.
+fn of_file(argument: &str) -> Result<Vec<Subject>, BadInput> {
+    let path = Path::new(argument);
+    if ending(path).is_some_and(|ending| ending == "cnf") {
+        return Ok(vec![Subject::Clauses(ClauseFile::new(path)?)]);
+    }
+    let puzzles = formats::read_puzzles(argument, std::io::empty(), None)?;
+    Ok(puzzles
+        .into_iter()
+        .map(Box::new)
+        .map(Subject::Puzzle)
+        .collect())
+}
+
+/// The subjects of all files of a folder with a known ending, by name. The domain that lies beside
+/// PDDL problems is none.
+fn of_folder(folder: &Path) -> Result<Vec<Subject>, BadInput> {
+    let place = folder.display().to_string();
+    let cannot = |error: std::io::Error| {
+        BadInput::new(
+            place.clone(),
+            format!("the folder cannot be read ({error})"),
+        )
+    };
+    let mut files = Vec::new();
+    for entry in folder.read_dir().map_err(cannot)? {
+        let path = entry.map_err(cannot)?.path();
+        let is_known = ending(&path).is_some_and(|one| ENDINGS.contains(&one.as_str()));
+        let is_domain = path.file_name().is_some_and(|name| name == "domain.pddl");
+        if path.is_file() && is_known && !is_domain {
+            files.push(path);
+        }
+    }
+    files.sort();
+    if files.is_empty() {
+        let endings = ENDINGS.map(|one| format!(".{one}")).join(", ");
+        return Err(
+            BadInput::new(place, "the folder holds no puzzle and no formula")
+                .remedy(format!("their files end in {endings}")),
+        );
+    }
+    let mut subjects = Vec::new();
+    for file in files {
+        subjects.extend(of_file(&file.display().to_string())?);
+    }
+    Ok(subjects)
+}
+
+fn ending(path: &Path) -> Option<String> {
+    Some(path.extension()?.to_string_lossy().to_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Shelf, Subject};
+
+    fn names(shelf: &Shelf, name: &str) -> Result<Vec<String>, String> {
+        let found = shelf.find(name).map_err(|bad| bad.to_string())?;
+        Ok(found.iter().map(Subject::name).collect())
+    }
+
+    #[test]
+    fn a_name_a_file_and_a_folder_are_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let write =
+            |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+        let shelf = Shelf::new(folder.path());
+        let bad = names(&shelf, ".").unwrap_err();
+        assert!(
+            bad.contains("holds no puzzle and no formula; their files end in .cnf"),
+            "{bad}"
+        );
+        write("b.txt", "oo.\n\n..o\n");
+        write("a.cnf", "p cnf 1 1\n1 0\n");
+        write("notes.md", "# nothing\n");
+        let path = folder.path().join("a.cnf").display().to_string();
+        assert_eq!(names(&shelf, "central").unwrap(), ["central"]);
+        assert_eq!(names(&shelf, "a.cnf").unwrap(), [path]);
+        assert_eq!(names(&shelf, "b.txt").unwrap(), ["b"]);
+        assert_eq!(names(&shelf, ".").unwrap().len(), 2);
+        assert!(
+            names(&shelf, "notes")
+                .unwrap_err()
+                .contains("neither a bundled puzzle")
+        );
+        write("a.cnf", "oo.\n");
+        assert!(
+            names(&shelf, ".")
+                .unwrap_err()
+                .contains("a.cnf: line 1: \"oo.\" stands")
+        );
+    }
+}

@@ -1,0 +1,131 @@
+//! What solvers are asked about: a puzzle, of which formulas are written, or a formula as it stands in
+//! a file.
+
+use std::path::{Path, PathBuf};
+
+use saut_plan::BadInput;
+use saut_plan::formula::{Formula, dimacs};
+use saut_plan::read_limited::{self, MOST_RECORD_BYTES};
+use saut_plan::visible::visible;
+use saut_puzzles::formats::toml_file::write_toml;
+use saut_puzzles::peg::Puzzle;
+use serde::{Deserialize, Serialize};
+
+use super::key::key;
+
+/// A puzzle, or a file of clauses.
+#[derive(Clone, Debug)]
+pub enum Subject {
+    /// A puzzle.
+    Puzzle(Box<Puzzle>),
+    /// A file in DIMACS CNF.
+    Clauses(ClauseFile),
+}
+
+/// A file in DIMACS CNF, with the key of what it held when the experiment was prepared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClauseFile {
+    /// The path.
+    pub path: PathBuf,
+    /// The key of its bytes.
+    pub key: String,
+}
+
+/// The encoding that records name for a file of clauses.
+pub const CLAUSES: &str = "cnf";
+
+impl Subject {
+    /// The name in records: that of the puzzle, or the path of the file as it was given.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Puzzle(puzzle) => puzzle.name().to_owned(),
+            Self::Clauses(file) => visible(&file.path.to_string_lossy()).into_owned(),
+        }
+    }
+
+    /// The puzzle, if it is one.
+    pub fn puzzle(&self) -> Option<&Puzzle> {
+        match self {
+            Self::Puzzle(puzzle) => Some(&**puzzle),
+            Self::Clauses(_) => None,
+        }
+    }
+
+    /// Everything that makes it what it is, as a text.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Puzzle(puzzle) => write_toml(std::slice::from_ref(&**puzzle)),
+            Self::Clauses(file) => format!("clauses {} {}", self.name(), file.key),
+        }
+    }
+
+    /// What facts about it are filed under; words about a puzzle do not matter.
+    pub fn about(&self) -> String {
+        match self {
+            Self::Puzzle(puzzle) => {
+                let mut bare = Puzzle::clone(puzzle);
+                (bare.title, bare.why, bare.source) = (None, None, None);
+                format!("puzzle {}", key(write_toml(&[bare]).as_bytes()))
+            }
+            Self::Clauses(file) => format!("clauses {}", file.key),
+        }
+    }
+}
+
+impl ClauseFile {
+    /// The file at a path, read once to see that it can be used.
+    ///
+    /// # Errors
+    /// It cannot be read, or holds no clauses.
+    pub fn new(path: &Path) -> Result<Self, BadInput> {
+        let text = text(path)?;
+        parsed(path, &text)?;
+        let key = key(text.as_bytes());
+        let path = path.to_owned();
+        Ok(Self { path, key })
+    }
+
+    /// The formula.
+    ///
+    /// # Errors
+    /// It cannot be read, or is another than it was.
+    pub fn read(&self) -> Result<Formula, BadInput> {
+        let text = text(&self.path)?;
+        if key(text.as_bytes()) != self.key {
+            let place = self.path.display().to_string();
+            return Err(
+                BadInput::new(place, "the file has changed since the experiment began")
+                    .remedy("start it again"),
+            );
+        }
+        parsed(&self.path, &text)
+    }
+}
+
+fn text(path: &Path) -> Result<String, BadInput> {
+    read_limited::text_file(path, MOST_RECORD_BYTES)
+}
+
+fn parsed(path: &Path, text: &str) -> Result<Formula, BadInput> {
+    dimacs::read(text).map_err(|bad| bad.within(path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ClauseFile;
+
+    #[test]
+    fn a_file_of_clauses_is_read_as_it_was_and_refused_if_it_has_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.cnf");
+        std::fs::write(&path, "p cnf 1 1\n1 0\n").unwrap();
+        let file = ClauseFile::new(&path).unwrap();
+        assert_eq!(file.read().unwrap().clauses(), 1);
+        std::fs::write(&path, "p cnf 1 1\n-1 0\n").unwrap();
+        let bad = file.read().unwrap_err().to_string();
+        assert!(bad.contains("has changed since"), "{bad}");
+        std::fs::write(&path, "no clauses\n").unwrap();
+        let bad = ClauseFile::new(&path).unwrap_err().to_string();
+        assert!(bad.contains("x.cnf: line 1: \"no\" stands before"), "{bad}");
+    }
+}

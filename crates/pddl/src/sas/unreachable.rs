@@ -1,0 +1,43 @@
+//! The check behind "not even the relaxation reaches the goal", on the variables of a SAS+ file.
+
+use super::SasTask;
+use crate::unreachable::{RelaxedGoal, RelaxedUnreachable};
+
+/// Whether the relaxation of the task reaches its goal, if no value is ever lost.
+pub fn check_relaxed_goal_sas(task: &SasTask) -> RelaxedGoal {
+    let mut reached: Vec<Vec<bool>> = task
+        .variables
+        .iter()
+        .map(|variable| vec![false; variable.values.len()])
+        .collect();
+    for (variable, &value) in task.initial.iter().enumerate() {
+        reached[variable][value] = true;
+    }
+    let mut has_grown = true;
+    while std::mem::take(&mut has_grown) {
+        for operator in &task.operators {
+            let asked = operator.prevail.iter().map(|one| (one.variable, one.value));
+            let before = operator.effects.iter();
+            let before = before.filter_map(|effect| Some((effect.variable, effect.before?)));
+            if !asked
+                .chain(before)
+                .all(|(variable, value)| reached[variable][value])
+            {
+                continue;
+            }
+            for effect in &operator.effects {
+                let mut conditions = effect.conditions.iter();
+                let can = conditions.all(|one| reached[one.variable][one.value]);
+                if can && !reached[effect.variable][effect.after] {
+                    reached[effect.variable][effect.after] = true;
+                    has_grown = true;
+                }
+            }
+        }
+    }
+    if task.goal.iter().all(|one| reached[one.variable][one.value]) {
+        return RelaxedGoal::Reachable;
+    }
+    let reached = reached.iter().flatten().filter(|&&value| value).count();
+    RelaxedGoal::Unreachable(RelaxedUnreachable { reached })
+}

@@ -1,0 +1,262 @@
+//! Shortest plans where the goal is a choice: actions, steps and horizons against brute force.
+
+mod common;
+
+use std::num::NonZeroUsize;
+
+use common::choice::{Actions, Choice, every_order, layers};
+use common::{applicable, apply, is_goal, read, start};
+use saut_pddl::{
+    Decided, GroundTask, Grounding, GroundingLimits, NamedPlan, PddlDomain, PlanMethod, PlanStep,
+    ValidatedPlan, decide, ground, read_domain, read_problem,
+};
+use saut_plan::parallel::fewest_parallel_steps;
+use saut_plan::stop::Stop;
+use saut_plan::{Domain as _, Method, Minimise, Settings, Verdict};
+
+/// More applicable ground actions than this have too many sets.
+const MOST_ACTIONS: usize = 12;
+
+fn shortest(task: &PddlDomain, minimise: Minimise) -> Decided<ValidatedPlan> {
+    let settings = Settings {
+        minimise: Some(minimise),
+        threads: NonZeroUsize::new(1),
+        ..Settings::default()
+    };
+    decide(task, PlanMethod::Auto, &settings).unwrap()
+}
+
+/// The fewest ∀-steps of the ground task, by trying all sets of its actions. `None` if they are too many.
+fn fewest_ground_steps(task: &GroundTask) -> Option<usize> {
+    let (says, actions): (Vec<_>, Vec<_>) = task
+        .actions
+        .iter()
+        .partition(|action| action.schema.is_none());
+    if actions.len() > MOST_ACTIONS {
+        return None;
+    }
+    let is_reached =
+        |state: &_| is_goal(task, state) || says.iter().any(|action| applicable(action, state));
+    let play = |number: usize, state: &_| {
+        let action = actions[number];
+        applicable(action, state).then(|| apply(action, state))
+    };
+    let next = |state: &_| every_order(actions.len(), state, play);
+    layers(start(task), is_reached, next)
+}
+
+/// What was seen of many tasks.
+#[derive(Debug, Default)]
+struct Seen {
+    solvable: usize,
+    with_steps: usize,
+    /// Where several steps have fewer than the plan has actions.
+    parallel: usize,
+}
+
+fn check(number: u64, kind: Actions, seen: &mut Seen) {
+    let choice = Choice::random(number, kind);
+    let (domain_text, problem_text) = choice.written();
+    let (domain, problem) = read(&domain_text, &problem_text);
+    let context = || format!("{number}: {domain_text}\n{problem_text}");
+    let fewest = choice.fewest_actions();
+    let limits = GroundingLimits::default();
+    let task = match ground(&domain, &problem, &limits) {
+        Grounding::Task(task) => task,
+        Grounding::GoalUnreachable { .. } => {
+            assert_eq!(fewest, None, "{}", context());
+            return;
+        }
+        Grounding::Stopped(why) => panic!("{why}"),
+    };
+    let pddl = PddlDomain::new(&domain, &problem, &task, &limits).unwrap();
+    let decision = shortest(&pddl, Minimise::Actions);
+    let Verdict::Solved(plan) = decision.verdict else {
+        assert_eq!(fewest, None, "{}", context());
+        assert!(matches!(decision.verdict, Verdict::Infeasible(_)));
+        return;
+    };
+    assert_eq!(
+        (Some(plan.length()), decision.optimal),
+        (fewest, Some(true)),
+        "{}",
+        context()
+    );
+    seen.solvable += 1;
+    let decision = shortest(&pddl, Minimise::Steps);
+    let (Verdict::Solved(plan), Some(Method::Formula { horizon, .. })) =
+        (decision.verdict, decision.method)
+    else {
+        panic!("{}", context());
+    };
+    assert_eq!(decision.optimal, Some(true), "{}", context());
+    let actions = pddl.actions_of(plan.plan()).unwrap();
+    let steps = fewest_parallel_steps(pddl.task(), &actions);
+    assert_eq!(
+        steps,
+        Some(horizon - pddl.goal_steps()),
+        "{}{}",
+        plan.plan().written(),
+        context()
+    );
+    let steps = steps.unwrap();
+    seen.parallel += usize::from(steps < plan.length());
+    if let Some(fewest) = fewest_ground_steps(&task) {
+        seen.with_steps += 1;
+        assert_eq!(steps, fewest, "{}", context());
+    }
+    let names: Vec<String> = plan.plan().steps.iter().map(PlanStep::written).collect();
+    assert!(
+        choice.is_plan_of_steps(&names, steps),
+        "{}{}",
+        plan.plan().written(),
+        context()
+    );
+}
+
+fn check_many(tasks: u64) -> [Seen; 2] {
+    [Actions::Plain, Actions::Adl].map(|kind| {
+        let mut seen = Seen::default();
+        for seed in 0..tasks / 2 {
+            check(seed, kind, &mut seen);
+        }
+        seen
+    })
+}
+
+#[test]
+fn shortest_plans_of_goals_that_are_a_choice_are_those_of_brute_force() {
+    for seen in check_many(500) {
+        assert!(seen.solvable > 80 && seen.parallel > 8, "{seen:?}");
+        assert!(seen.with_steps * 10 > seen.solvable * 6, "{seen:?}");
+    }
+}
+
+#[test]
+#[ignore = "all ten thousand: minutes"]
+fn ten_thousand_shortest_plans_are_those_of_brute_force() {
+    println!("{:#?}", check_many(10_000));
+}
+
+const NEEDLESS: [&str; 2] = [
+    "(define (domain needless) (:requirements :adl) (:predicates (p) (z))
+  (:action a2 :precondition (p) :effect (and (z) (not (p))))
+  (:action a3 :effect (and (z) (p))))",
+    "(define (problem needless) (:domain needless) (:init) (:goal (or (z) (and (z) (not (p))))))",
+];
+
+#[test]
+fn what_shares_the_step_that_says_the_goal_is_reached_is_no_part_of_the_plan() {
+    let (domain, problem) = read(NEEDLESS[0], NEEDLESS[1]);
+    let limits = GroundingLimits::default();
+    let Grounding::Task(task) = ground(&domain, &problem, &limits) else {
+        panic!("within reach");
+    };
+    let pddl = PddlDomain::new(&domain, &problem, &task, &limits).unwrap();
+    let named = |name: &str| {
+        let mut ids = pddl.task().action_ids();
+        ids.find(|&id| pddl.task().action(id).name.starts_with(name))
+            .unwrap()
+    };
+    let [a2, a3, reached] = ["a2", "a3", "goal"].map(named);
+    for last in [vec![a2, reached], vec![reached, a2], vec![reached]] {
+        let plan = saut_plan::Plan {
+            steps: vec![vec![a3], last],
+        };
+        assert_eq!(pddl.replay(plan).unwrap().plan().written(), "(a3)\n");
+    }
+    // Where the goal is reached within its step, what comes before it is needed.
+    let plan = saut_plan::Plan {
+        steps: vec![vec![a3, reached, a2]],
+    };
+    assert_eq!(pddl.replay(plan).unwrap().plan().written(), "(a3)\n");
+    let plan = saut_plan::Plan {
+        steps: vec![vec![a3, a2]],
+    };
+    assert_eq!(pddl.replay(plan).unwrap().plan().written(), "(a3)\n");
+    assert!(
+        pddl.replay(saut_plan::Plan {
+            steps: vec![vec![reached, a3]]
+        })
+        .is_err()
+    );
+}
+
+#[test]
+fn an_action_that_is_called_like_the_one_that_says_so_is_another() {
+    let domain = "(define (domain namesake) (:requirements :adl) (:predicates (goal ?x) (other))
+      (:action goal :parameters (?x) :effect (goal ?x)))";
+    let problem = "(define (problem namesake) (:domain namesake) (:objects reached reached1)
+      (:init) (:goal (or (goal reached) (other))))";
+    let (domain, problem) = read(domain, problem);
+    let limits = GroundingLimits::default();
+    let Grounding::Task(task) = ground(&domain, &problem, &limits) else {
+        panic!("within reach");
+    };
+    let mut names = task.facts.clone();
+    names.sort();
+    names.dedup();
+    assert_eq!(names.len(), task.facts.len());
+    let pddl = PddlDomain::new(&domain, &problem, &task, &limits).unwrap();
+    let plan = NamedPlan::read("(goal reached)", "plan").unwrap();
+    assert_eq!(pddl.actions_of(&plan).unwrap()[0].len(), 1);
+    assert_eq!(shortest(&pddl, Minimise::Steps).optimal, Some(true));
+}
+
+/// Places in a row with parcels that are carried one by one: a plan is found at once, a shortest one is not.
+fn carrying() -> (String, String) {
+    let domain = "(define (domain carrying) (:types place parcel hand)
+      (:predicates (at ?p - place) (lies ?o - parcel ?p - place) (holds ?h - hand ?o - parcel)
+                   (free ?h - hand))
+      (:action go :parameters (?p ?q - place) :precondition (at ?p)
+        :effect (and (at ?q) (not (at ?p))))
+      (:action take :parameters (?o - parcel ?p - place ?h - hand)
+        :precondition (and (at ?p) (lies ?o ?p) (free ?h))
+        :effect (and (holds ?h ?o) (not (lies ?o ?p)) (not (free ?h))))
+      (:action put :parameters (?o - parcel ?p - place ?h - hand)
+        :precondition (and (at ?p) (holds ?h ?o))
+        :effect (and (lies ?o ?p) (free ?h) (not (holds ?h ?o)))))";
+    let parcels: Vec<String> = (0..24).map(|number| format!("o{number}")).collect();
+    let all = |place: &str| -> String {
+        let lies = parcels
+            .iter()
+            .map(|parcel| format!("(lies {parcel} {place})"));
+        lies.collect::<Vec<_>>().concat()
+    };
+    let problem = format!(
+        "(define (problem carrying) (:domain carrying)
+          (:objects a b - place left right - hand {} - parcel)
+          (:init (at a) (free left) (free right) {}) (:goal (and {})))",
+        parcels.join(" "),
+        all("a"),
+        all("b")
+    );
+    (domain.to_owned(), problem)
+}
+
+#[test]
+fn a_limit_leaves_the_plan_in_hand_and_what_is_proved_from_below() {
+    let (domain, problem) = carrying();
+    let domain = read_domain(&domain, "carrying").unwrap();
+    let problem = read_problem(&problem, "carrying", &domain).unwrap();
+    let limits = GroundingLimits::default();
+    let Grounding::Task(task) = ground(&domain, &problem, &limits) else {
+        panic!("within reach");
+    };
+    let pddl = PddlDomain::new(&domain, &problem, &task, &limits).unwrap();
+    for minimise in [Minimise::Actions, Minimise::Steps] {
+        let settings = Settings {
+            minimise: Some(minimise),
+            threads: NonZeroUsize::new(1),
+            stop: Stop::new(Some(std::time::Duration::from_secs(2)), None),
+            ..Settings::default()
+        };
+        let decision = decide(&pddl, PlanMethod::Auto, &settings).unwrap();
+        assert!(
+            matches!(decision.verdict, Verdict::Solved(_)),
+            "{minimise:?}"
+        );
+        assert_eq!(decision.optimal, Some(false), "{minimise:?}");
+        assert!(!decision.refuted.is_empty(), "{minimise:?}");
+    }
+}

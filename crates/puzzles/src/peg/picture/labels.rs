@@ -1,0 +1,136 @@
+//! Labels: the numbers or letters of rows and columns at the edges of a picture.
+
+use super::glyphs::Line;
+use super::page::{ARROWS, Block};
+use super::signs::{Given, is_known};
+
+/// The fewest labels in order that are surely labels.
+const FEWEST: usize = 3;
+
+/// Removes the labels of a picture; the columns of their labels are kept with it.
+pub(super) fn strip(block: &mut Block, given: Given) {
+    for at_end in [false, true] {
+        let row = if at_end {
+            block.rows.last()
+        } else {
+            block.rows.first()
+        };
+        if let Some(columns) = row.and_then(|row| column_labels(row, given)) {
+            block
+                .rows
+                .remove(if at_end { block.rows.len() - 1 } else { 0 });
+            block.columns = columns;
+        }
+    }
+    for at_end in [false, true] {
+        strip_rows(&mut block.rows, at_end, block.columns.as_deref(), given);
+    }
+}
+
+/// Whether a line is nothing but labels of columns, from the first letter or any number on.
+pub(super) fn is_columns(row: &Line, given: Given) -> bool {
+    let first = row.glyphs.first().map(|glyph| glyph.symbol);
+    first.is_some_and(|symbol| "aA".contains(symbol) || symbol.is_ascii_digit())
+        && column_labels(row, given).is_some()
+}
+
+/// Whether labels of columns stand on both sides of an arrow.
+pub(super) fn is_pair_of_columns(line: &Line, given: Given) -> bool {
+    let words = line.words();
+    let arrow = words
+        .iter()
+        .find(|(_, word)| ARROWS.contains(&word.as_str()));
+    arrow.is_some_and(|(index, word)| {
+        let sides = [
+            &line.glyphs[..*index],
+            &line.glyphs[index + word.chars().count()..],
+        ];
+        sides.into_iter().all(|side| {
+            let side = Line {
+                number: line.number,
+                glyphs: side.to_vec(),
+            };
+            is_columns(&side, given)
+        })
+    })
+}
+
+/// The columns of the labels, if the line is nothing but labels; `Some(None)` where some have two digits.
+#[expect(
+    clippy::option_option,
+    reason = "no labels, labels of several digits, labels with their columns"
+)]
+fn column_labels(row: &Line, given: Given) -> Option<Option<Vec<usize>>> {
+    let words = row.words();
+    let names: Vec<String> = if let [(_, word)] = &words[..] {
+        word.chars().map(String::from).collect()
+    } else {
+        words.iter().map(|(_, word)| word.clone()).collect()
+    };
+    let is_given = row
+        .glyphs
+        .iter()
+        .any(|glyph| given.meaning(glyph.symbol).is_some());
+    if names.len() < FEWEST || is_given || !is_in_order(&names, &[1]) {
+        return None;
+    }
+    let is_single = row.glyphs.len() == names.len();
+    Some(is_single.then(|| row.glyphs.iter().map(|glyph| glyph.columns[0]).collect()))
+}
+
+/// Removes the first or last words of all rows, if they are labels: three in order, or fewer beside the
+/// labels of columns.
+fn strip_rows(rows: &mut [Line], at_end: bool, columns: Option<&[usize]>, given: Given) {
+    let label = |row: &Line| {
+        let words = row.words();
+        let (index, word) = if at_end { words.last() } else { words.first() }?;
+        Some((*index, word.clone()))
+    };
+    let found: Option<Vec<(usize, String)>> = rows.iter().map(label).collect();
+    let Some(found) = found else {
+        return;
+    };
+    let names: Vec<String> = found.iter().map(|(_, name)| name.clone()).collect();
+    let is_given = names
+        .iter()
+        .any(|name| name.chars().any(|symbol| given.meaning(symbol).is_some()));
+    let are_signs = names.iter().all(|name| name.chars().all(is_known));
+    let is_beside = columns.is_some_and(|columns| {
+        rows.iter().zip(&found).all(|(row, (index, name))| {
+            let first = row.glyphs[*index].columns[0];
+            let last = first + name.chars().count() - 1;
+            columns
+                .iter()
+                .all(|&column| column > last || column < first)
+        })
+    });
+    let is_sure = names.len() >= FEWEST || is_beside || (names.len() > 1 && !are_signs);
+    if is_given || !is_sure || !is_in_order(&names, &[1, -1]) {
+        return;
+    }
+    for (row, (index, name)) in rows.iter_mut().zip(&found) {
+        row.glyphs.drain(*index..index + name.chars().count());
+    }
+}
+
+/// Whether these are whole numbers or single letters, each one more (or less) than the one before.
+fn is_in_order(names: &[String], steps: &[i64]) -> bool {
+    let value = |name: &String| -> Option<i64> {
+        let mut symbols = name.chars();
+        match (symbols.next(), symbols.next()) {
+            (Some(letter), None) if letter.is_ascii_alphabetic() => {
+                Some(i64::from(u32::from(letter.to_ascii_lowercase())) + 1000)
+            }
+            _ if name.len() < 4 && name.bytes().all(|byte| byte.is_ascii_digit()) => {
+                name.parse().ok()
+            }
+            _ => None,
+        }
+    };
+    let values: Option<Vec<i64>> = names.iter().map(value).collect();
+    values.is_some_and(|values| {
+        steps
+            .iter()
+            .any(|step| values.windows(2).all(|pair| pair[1] - pair[0] == *step))
+    })
+}

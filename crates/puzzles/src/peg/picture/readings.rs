@@ -1,0 +1,154 @@
+//! Readings: the pictures that blocks can be, once their signs have meanings.
+
+use super::glyphs::{Glyph, Width};
+use super::lattice::{self, Lattice, lattices};
+use super::page::Block;
+use super::reader::{Choice, Drawn, Reading};
+use super::signs::{Assignment, Meaning};
+use super::{Cell, Content, Geometry, Picture};
+
+/// All pictures that the blocks can be with these meanings of signs.
+pub(super) fn pictures(blocks: &[&Block], way: &Assignment, choice: Choice) -> Vec<Reading> {
+    let placed: Vec<Vec<(Geometry, Picture)>> = blocks
+        .iter()
+        .map(|block| placed(block, way, choice))
+        .collect();
+    let given = way.given();
+    let reading = |geometry, start: &Picture, goal: Option<&Picture>| Reading {
+        drawn: Drawn {
+            geometry,
+            start: start.clone(),
+            goal: goal.cloned(),
+        },
+        given,
+    };
+    match &placed[..] {
+        [starts] => {
+            let mut readings: Vec<Reading> = starts
+                .iter()
+                .map(|(geometry, start)| reading(*geometry, start, None))
+                .collect();
+            let is_full = !way.has_vacancy();
+            match choice.given.vacancy {
+                Some(' ') => fill(&mut readings),
+                None if is_full && choice.given.wall != Some(' ') => ask_of_gaps(&mut readings),
+                _ => {}
+            }
+            readings
+        }
+        [starts, goals] => {
+            let mut readings = Vec::new();
+            for (geometry, start) in starts {
+                for (other, goal) in goals {
+                    if geometry == other && start.cells().eq(goal.cells()) {
+                        readings.push(reading(*geometry, start, Some(goal)));
+                    }
+                }
+            }
+            if readings.is_empty()
+                && let (Some((geometry, start)), Some((_, goal))) = (starts.first(), goals.first())
+            {
+                // Of different shapes: the reader of pairs says where.
+                readings.push(reading(*geometry, start, Some(goal)));
+            }
+            readings
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// A block on each lattice that it may stand on.
+fn placed(block: &Block, way: &Assignment, choice: Choice) -> Vec<(Geometry, Picture)> {
+    let content = |glyph: &Glyph| match way.meaning(glyph.symbol) {
+        Some(Meaning::Peg) => Some(Content::Peg),
+        Some(Meaning::Vacancy) => Some(Content::Vacancy),
+        Some(Meaning::Open) => Some(Content::Open),
+        _ => None,
+    };
+    let drawn: Vec<(usize, &Glyph, Content)> = block
+        .marks()
+        .filter_map(|(y, glyph)| Some((y, glyph, content(glyph)?)))
+        .collect();
+    if drawn.is_empty() {
+        return Vec::new();
+    }
+    let count = |model: usize| {
+        let at = |&(y, glyph, _): &(usize, &Glyph, Content)| {
+            let whole = |value: usize| i64::try_from(value).unwrap_or(i64::MAX / 4);
+            (whole(glyph.columns[model]), whole(y))
+        };
+        let marks: Vec<lattice::Mark> = drawn.iter().map(at).collect();
+        let columns = block.columns.as_deref().filter(|_| model == 0);
+        lattices(&marks, choice.geometry, columns)
+    };
+    let is_wide = drawn.iter().any(|(_, glyph, _)| glyph.width == Width::Two);
+    let is_narrow = drawn.iter().all(|(_, glyph, _)| glyph.width == Width::One);
+    let (first, second) = if is_wide { (1, 0) } else { (0, 1) };
+    let mut found = count(first);
+    if !is_narrow && block.columns.is_none() && !matches!(&found[..], [only] if is_symmetric(only))
+    {
+        let whole = |lattice: &Lattice| lattice.pieces == 1;
+        let others = count(second);
+        if others.iter().any(whole) && !found.iter().any(whole) {
+            found = others;
+        } else {
+            found.extend(others.into_iter().filter(whole));
+        }
+    }
+    let contents = || drawn.iter().map(|&(_, _, content)| content);
+    let picture = |lattice: &Lattice| {
+        let cells = lattice.cells.iter().copied().zip(contents());
+        (lattice.geometry, Picture::of(cells))
+    };
+    found.iter().map(picture).collect()
+}
+
+/// Whether left and right are mirror images, or rows are shifted, which only one count of columns gives.
+fn is_symmetric(lattice: &Lattice) -> bool {
+    let cells = lattice::shifted(&lattice.cells);
+    let right = cells.iter().map(|cell| cell.x).max().unwrap_or(0);
+    let mirrored: Vec<Cell> = cells
+        .iter()
+        .map(|cell| Cell::new(right - cell.x, cell.y))
+        .collect();
+    lattice.geometry == Geometry::Triangle || lattice::shifted(&mirrored) == cells
+}
+
+/// The places between two holes of a row that have no hole.
+fn gaps(picture: &Picture) -> Vec<Cell> {
+    let cells: Vec<Cell> = picture.cells().collect();
+    cells
+        .windows(2)
+        .filter(|pair| pair[0].y == pair[1].y)
+        .flat_map(|pair| (pair[0].x + 1..pair[1].x).map(|x| Cell::new(x, pair[0].y)))
+        .collect()
+}
+
+fn filled(picture: &Picture) -> Picture {
+    let more = gaps(picture)
+        .into_iter()
+        .map(|cell| (cell, Content::Vacancy));
+    Picture::of(picture.0.iter().copied().chain(more))
+}
+
+/// Takes all gaps for vacancies.
+fn fill(readings: &mut [Reading]) {
+    for reading in readings {
+        reading.drawn.start = filled(&reading.drawn.start);
+    }
+}
+
+/// Where nothing drawn is a vacancy, a gap in a row can be one: both readings are possible.
+fn ask_of_gaps(readings: &mut Vec<Reading>) {
+    let mut with_vacancies = Vec::new();
+    for reading in &mut *readings {
+        if !gaps(&reading.drawn.start).is_empty() {
+            let mut other = reading.clone();
+            other.drawn.start = filled(&other.drawn.start);
+            other.given.vacancy = Some(' ');
+            with_vacancies.push(other);
+            reading.given.wall = reading.given.wall.or(Some(' '));
+        }
+    }
+    readings.append(&mut with_vacancies);
+}

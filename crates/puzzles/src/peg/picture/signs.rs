@@ -1,0 +1,321 @@
+//! Signs: the characters of pictures, and what they mean in one picture.
+//!
+//! A sign has no meaning of its own: in `XXOXX` the `O` is perhaps the vacancy. Meanings are given to
+//! all signs of a text together. Where the rules below leave one way, it is taken; where they leave
+//! several, each is an [`Assignment`] of its own, and the person is asked.
+
+use std::collections::BTreeSet;
+
+/// What a sign says of the place that it stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// A hole with a peg.
+    Peg,
+    /// A hole without a peg.
+    Vacancy,
+    /// A hole that a goal leaves open.
+    Open,
+    /// No hole.
+    Wall,
+}
+
+/// Signs of pegs, unless another one of them stands in the same text. Ours comes first.
+const PEGS: &str = "oO●•⚫⬤*1◉∘🔴🔵🟢🟡🟠🟣🟤";
+/// Signs of vacancies, unless another one of them stands in the same text. Ours comes first.
+const VACANCIES: &str = ".·_○◯⚪◌0□⬜▫◻◽";
+/// Signs that are pegs, vacancies or walls, as the rest of the text says.
+const WEAK: &str = "#Xx■⬛▪◾◼█▓▒░";
+
+/// The meaning that the document of the SAT formula gives to a cross, beside its ring for a peg.
+const CROSS: char = '×';
+const RING: char = '∘';
+
+/// Pairs so alike, or used so often the other way round, that a text with both is ambiguous.
+const ALIKE: [(&str, &str); 4] = [
+    ("oO∘", "0○◯◌"),
+    ("xX", "0○◯"),
+    ("#■⬛", "○◯"),
+    // In encyclopedias a middle dot is a peg and o an empty hole.
+    ("oO∘0○◯", "·"),
+];
+
+/// The most signs that a picture may have; a text with more is no picture.
+const MOST: usize = 4;
+
+/// The signs that a person has given a meaning by a flag.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Given {
+    /// The sign of a peg.
+    pub peg: Option<char>,
+    /// The sign of a vacancy; a space stands for vacancies between the holes of a row.
+    pub vacancy: Option<char>,
+    /// The sign of a place without a hole.
+    pub wall: Option<char>,
+}
+
+impl Given {
+    /// The meaning given to a sign.
+    pub fn meaning(self, sign: char) -> Option<Meaning> {
+        if self.peg == Some(sign) {
+            Some(Meaning::Peg)
+        } else if self.vacancy == Some(sign) {
+            Some(Meaning::Vacancy)
+        } else if self.wall == Some(sign) {
+            Some(Meaning::Wall)
+        } else {
+            None
+        }
+    }
+
+    /// The signs with their flags, in the order peg, vacancy, wall.
+    pub fn flags(self) -> impl Iterator<Item = (&'static str, char)> {
+        let flags = [
+            ("--peg", self.peg),
+            ("--vacancy", self.vacancy),
+            ("--wall", self.wall),
+        ];
+        flags
+            .into_iter()
+            .filter_map(|(flag, sign)| Some((flag, sign?)))
+    }
+}
+
+/// Whether pegs and vacancies are drawn by the signs of our own files, which mean nothing else.
+pub(super) fn are_ours(given: Given) -> bool {
+    (given.peg, given.vacancy) == (Some('o'), Some('.'))
+}
+
+/// Whether this character is a sign that people use in pictures.
+pub(super) fn is_known(symbol: char) -> bool {
+    symbol == '?' || symbol == CROSS || [PEGS, VACANCIES, WEAK].iter().any(|it| it.contains(symbol))
+}
+
+/// Whether this character is a sign of a peg, of those that are nothing else.
+pub(super) fn is_peg(symbol: char) -> bool {
+    PEGS.contains(symbol)
+}
+
+/// One way to give all signs of a text a meaning.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Assignment(Vec<(char, Meaning)>);
+
+impl Assignment {
+    /// The meaning of a sign.
+    pub fn meaning(&self, sign: char) -> Option<Meaning> {
+        let found = self.0.iter().find(|&&(known, _)| known == sign);
+        found.map(|&(_, meaning)| meaning)
+    }
+
+    /// Whether a sign stands for vacancies.
+    pub fn has_vacancy(&self) -> bool {
+        self.0.iter().any(|&(_, it)| it == Meaning::Vacancy)
+    }
+
+    /// The flags that choose this assignment.
+    pub fn given(&self) -> Given {
+        let sign = |wanted| {
+            let mut signs = self.0.iter().filter(move |&&(_, it)| it == wanted);
+            signs.next().map(|&(sign, _)| sign)
+        };
+        Given {
+            peg: sign(Meaning::Peg),
+            vacancy: sign(Meaning::Vacancy),
+            wall: sign(Meaning::Wall),
+        }
+    }
+}
+
+/// The signs of a text, sorted for a decision.
+#[derive(Default)]
+struct Sorted {
+    pegs: Vec<char>,
+    vacancies: Vec<char>,
+    weak: Vec<char>,
+    odd: Vec<char>,
+}
+
+/// All ways to read the signs of a text; exactly one where the rules decide. `frames` says whether
+/// a sign stands only around the others. `Err` is a sign too many, or one beside a clear peg and a clear vacancy.
+pub(super) fn assignments(
+    signs: &BTreeSet<char>,
+    given: Given,
+    has_bars: bool,
+    frames: impl Fn(char) -> bool,
+) -> Result<Vec<Assignment>, char> {
+    let mut fixed: Vec<(char, Meaning)> = Vec::new();
+    let mut sorted = Sorted::default();
+    for &sign in signs {
+        if let Some(meaning) = given.meaning(sign) {
+            fixed.push((sign, meaning));
+        } else if sign == '?' {
+            fixed.push((sign, Meaning::Open));
+        } else if PEGS.contains(sign) {
+            sorted.pegs.push(sign);
+        } else if VACANCIES.contains(sign) || (sign == CROSS && signs.contains(&RING)) {
+            sorted.vacancies.push(sign);
+        } else if WEAK.contains(sign) {
+            sorted.weak.push(sign);
+        } else {
+            sorted.odd.push(sign);
+        }
+    }
+    let open: Vec<char> = signs
+        .iter()
+        .copied()
+        .filter(|sign| !fixed.iter().any(|(known, _)| known == sign))
+        .collect();
+    if open.len() > MOST {
+        return Err(sorted.odd.first().copied().unwrap_or(open[MOST]));
+    }
+    let has = |meaning| fixed.iter().any(|&(_, it)| it == meaning);
+    let is_unclear = is_alike(&open) || (has_bars && open.contains(&'_'));
+    if !is_unclear
+        && let Some(more) = decided(&sorted, has(Meaning::Peg), has(Meaning::Vacancy), &frames)
+    {
+        fixed.extend(more);
+        return Ok(vec![Assignment(fixed)]);
+    }
+    if let ([odd], [], [_], [_]) = (
+        &sorted.odd[..],
+        &sorted.weak[..],
+        &sorted.pegs[..],
+        &sorted.vacancies[..],
+    ) && !frames(*odd)
+    {
+        // All else is clear: a slip of the hand.
+        return Err(*odd);
+    }
+    let mut all = vec![fixed];
+    for sign in open {
+        let meanings = possible(sign);
+        all = all
+            .into_iter()
+            .flat_map(|so_far| {
+                let taken = |meaning| {
+                    meaning != Meaning::Wall && so_far.iter().any(|&(_, it)| it == meaning)
+                };
+                let free: Vec<Meaning> =
+                    meanings.iter().copied().filter(|&it| !taken(it)).collect();
+                free.into_iter().map(move |meaning| {
+                    let mut longer = so_far.clone();
+                    longer.push((sign, meaning));
+                    longer
+                })
+            })
+            .collect();
+    }
+    all.retain(|one| one.iter().any(|&(_, it)| it == Meaning::Peg));
+    // The most likely first: few walls.
+    all.sort_by_key(|one| one.iter().filter(|&&(_, it)| it == Meaning::Wall).count());
+    Ok(all.into_iter().map(Assignment).collect())
+}
+
+/// Whether two of the signs are taken for each other.
+fn is_alike(signs: &[char]) -> bool {
+    let any = |set: &str| signs.iter().any(|&sign| set.contains(sign));
+    ALIKE.iter().any(|(one, other)| any(one) && any(other))
+}
+
+/// What a sign can mean in a text that the rules do not decide.
+fn possible(sign: char) -> &'static [Meaning] {
+    match sign {
+        '.' => &[Meaning::Vacancy, Meaning::Wall],
+        _ if PEGS.contains(sign) => &[Meaning::Peg, Meaning::Vacancy],
+        _ => &[Meaning::Peg, Meaning::Vacancy, Meaning::Wall],
+    }
+}
+
+/// The meanings that the rules give, if they give each sign one: at most one sign for a peg and one for a
+/// vacancy; a weak sign is a peg where no other sign is, and a wall where both have another sign and it
+/// frames the rest.
+fn decided(
+    sorted: &Sorted,
+    has_peg: bool,
+    has_vacancy: bool,
+    frames: impl Fn(char) -> bool,
+) -> Option<Vec<(char, Meaning)>> {
+    let pegs = sorted.pegs.len() + usize::from(has_peg);
+    let vacancies = sorted.vacancies.len() + usize::from(has_vacancy);
+    if !sorted.odd.is_empty() || pegs > 1 || vacancies > 1 {
+        return None;
+    }
+    let mut meanings: Vec<(char, Meaning)> = Vec::new();
+    meanings.extend(sorted.pegs.iter().map(|&sign| (sign, Meaning::Peg)));
+    meanings.extend(
+        sorted
+            .vacancies
+            .iter()
+            .map(|&sign| (sign, Meaning::Vacancy)),
+    );
+    match sorted.weak[..] {
+        [] => {}
+        [peg] if pegs == 0 => meanings.push((peg, Meaning::Peg)),
+        [wall] if pegs == 1 && vacancies == 1 && frames(wall) => {
+            meanings.push((wall, Meaning::Wall));
+        }
+        _ => return None,
+    }
+    Some(meanings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Assignment, Given, Meaning, assignments};
+
+    fn ways(text: &str) -> Vec<Assignment> {
+        let signs = text.chars().collect();
+        assignments(&signs, Given::default(), false, |_| true).unwrap()
+    }
+
+    #[test]
+    fn one_sign_for_each_meaning_is_decided() {
+        for (text, peg, vacancy) in [
+            ("o.", 'o', '.'),
+            ("●○", '●', '○'),
+            ("10", '1', '0'),
+            ("X.", 'X', '.'),
+            ("#_", '#', '_'),
+            ("∘×", '∘', '×'),
+        ] {
+            let ways = ways(text);
+            assert_eq!(ways.len(), 1, "{text}");
+            assert_eq!(ways[0].meaning(peg), Some(Meaning::Peg), "{text}");
+            assert_eq!(ways[0].meaning(vacancy), Some(Meaning::Vacancy), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_weak_sign_beside_a_peg_and_a_vacancy_is_a_wall() {
+        let ways = ways("o.#");
+        assert_eq!((ways.len(), ways[0].meaning('#')), (1, Some(Meaning::Wall)));
+    }
+
+    #[test]
+    fn everything_else_is_asked() {
+        for text in [
+            "XO", "ox", "∘x", "o0", "X0", "o*", "o#", "AB", "o-", "oO.", "×o",
+        ] {
+            assert!(ways(text).len() > 1, "{text}");
+        }
+        let signs = "abcde".chars().collect();
+        assert_eq!(
+            assignments(&signs, Given::default(), false, |_| true),
+            Err('a')
+        );
+        let slip = "o.Z".chars().collect();
+        let read = |frames| assignments(&slip, Given::default(), false, |_| frames);
+        assert_eq!(read(false), Err('Z'));
+        assert!(read(true).unwrap().len() > 1);
+    }
+
+    #[test]
+    fn a_flag_decides() {
+        let given = Given {
+            peg: Some('X'),
+            vacancy: Some('O'),
+            wall: None,
+        };
+        let ways = assignments(&"XO".chars().collect(), given, false, |_| false).unwrap();
+        assert_eq!((ways.len(), ways[0].given()), (1, given));
+    }
+}

@@ -1,0 +1,117 @@
+// The panel that explains: one sentence first, its weights on the board of the game, then the formula.
+// Closing it takes the weights away.
+
+import { criterionInWords, folded, inFull, inPlainWords, sums, tellingWeights } from "./certificate.js";
+import { button, element } from "./page.js";
+
+/// The sentence for a certificate that no criterion gives, by its kind.
+const BY_SEARCH = {
+  exhaustive: "No: every position that can be reached was looked at, and none of them is the goal.",
+  proof: "No: a formula that says what a game would be cannot come true; the proof of that was checked.",
+  cubes: "No: a formula that says what a game would be cannot come true; the proofs of that were checked.",
+};
+
+export class ReasonPanel {
+  /// `onclose` is told when the reader closes it.
+  constructor(host, onclose) {
+    this.host = host;
+    this.content = element("div", { class: "content" });
+    this.title = element("h2", { id: "reason-title", tabindex: -1 });
+    host.replaceChildren(
+      element("div", { class: "head" }, this.title, button("×", "close the explanation", () => {
+        this.close();
+        onclose();
+      }, { id: "close-reason", "aria-label": "close the explanation" })),
+      this.content);
+    host.addEventListener("keydown", (event) => event.key === "Escape" && host.querySelector("#close-reason").click());
+  }
+
+  get isOpen() {
+    return !this.host.hidden;
+  }
+
+  /// Puts the focus where the reading begins.
+  focus() {
+    this.title.focus({ preventScroll: true });
+  }
+
+  /// Opens with a word that it takes a moment, or that it failed.
+  say(title, text, name = "faint") {
+    this.host.hidden = false;
+    this.host.closest("main").classList.add("explaining");
+    this.title.textContent = title;
+    this.content.replaceChildren(element("p", { class: name }, text));
+  }
+
+  close() {
+    this.view?.shade(null);
+    this.view = this.weighed = undefined;
+    this.host.hidden = true;
+    this.host.closest("main").classList.remove("explaining");
+  }
+
+  /// Shows what criteria say. `certificate` is a document that refutes the puzzle, if there is one;
+  /// `isWinnable` says that a plan is known.
+  show(puzzle, criteria, { view, pegs, certificate, isWinnable }) {
+    [this.puzzle, this.view, this.pegs] = [puzzle, view, pegs];
+    const refuting = criteria.filter((one) => one.refutes);
+    const [silent, [first, ...others]] = [criteria.filter((one) => !one.refutes), refuting];
+    this.sums = element("div", { class: "sums", "aria-live": "polite" });
+    const isInfeasible = first || certificate;
+    this.title.textContent = isInfeasible ? "It cannot be won" : isWinnable ? "It can be won" : "No reason against it";
+    const sentence = first ? inPlainWords(first, puzzle) : certificate
+      ? BY_SEARCH[certificate.certificate?.kind] ?? "No: there is no plan, and the certificate of that was checked." : isWinnable
+        ? "Yes: a plan is known, so none of the tests below can speak against it."
+        : `None of ${criteria.length} tests speaks against it. That is no promise; Solve finds out.`;
+    this.content.replaceChildren(
+      element("p", { class: "plain" }, sentence),
+      this.sums,
+      ...folded("The whole reason", first, () => [element("h3", {}, `Infeasible, by ${criterionInWords(first.name)}`),
+        ...this.#choice(first), ...inFull(first)]),
+      ...folded(`Further reasons (${others.length})`, others.length, () => others.map((one) => this.#article(one))),
+      ...folded(`Tests that say nothing (${silent.length})`, silent.length, () => silent.map((one) => this.#article(one))));
+    const weighed = first && tellingWeights(first);
+    if (weighed) this.#weigh(first.name, weighed);
+    else this.view.shade(null);
+  }
+
+  /// A new position: its sum is told too.
+  follow(pegs) {
+    this.pegs = pegs;
+    if (this.isOpen) this.#showSums();
+  }
+
+  /// Puts weights on the board.
+  #weigh(name, weighed) {
+    this.weighed = [name, weighed];
+    this.view.shade(weighed.by_hole);
+    this.#showSums();
+    for (const choice of this.content.querySelectorAll("button.weights-of")) {
+      choice.setAttribute("aria-pressed", String(choice.weighed === weighed));
+    }
+  }
+
+  #showSums() {
+    if (!this.weighed) return;
+    const now = this.pegs === this.puzzle.start ? undefined : this.pegs;
+    this.sums.replaceChildren(...sums(this.puzzle, ...this.weighed, now),
+      element("p", { class: "faint sum" }, `On the board: ${this.weighed[1].title}; a thick ring is a peg.`));
+  }
+
+  /// Buttons that put one set of weights on the board each.
+  #choice({ name, weights = [] }) {
+    return weights.map((weighed) => {
+      const made = button(weights.length > 1 ? weighed.title : "Show on the board", `put these weights on the board`,
+        () => this.#weigh(name, weighed),
+        { class: "weights-of", "aria-pressed": String(this.weighed?.[1] === weighed) });
+      return Object.assign(made, { weighed });
+    });
+  }
+
+  #article(one) {
+    return element("article", { class: "criterion" },
+      element("h3", {}, criterionInWords(one.name)),
+      ...(one.refutes ? [element("p", {}, inPlainWords(one, this.puzzle))] : []),
+      ...this.#choice(one), ...inFull(one));
+  }
+}

@@ -1,0 +1,132 @@
+//! Decoding: a model of a formula as a plan of the task.
+//!
+//! It trusts nothing: a symbol that is missing or a change that no action explains is an error,
+//! and what comes out is only a claim until a [`Domain`](crate::Domain) has replayed it.
+
+use thiserror::Error;
+
+use crate::encode::{Encoded, StepMap, Steps, When};
+use crate::model::{Model, Value};
+use crate::plan::Plan;
+use crate::task::{ActionId, Task};
+
+/// Why a model is no plan.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum NotAPlan {
+    /// The model has another number of variables.
+    #[error("the model has {given} variables, the formula {wanted}")]
+    OtherSize {
+        /// Variables in the model.
+        given: usize,
+        /// Variables in the formula.
+        wanted: usize,
+    },
+    /// A symbol of the formula has no value, or one of another sort.
+    #[error("the model gives no value to {0}")]
+    NoValue(String),
+    /// Two states follow each other that no action leads between.
+    #[error("no action leads from state {0} to the next")]
+    Unexplained(usize),
+    /// An assignment where the formula has symbols, or the reverse.
+    #[error("the model is of another language than the formula")]
+    OtherLanguage,
+}
+
+/// Reads a plan off a model.
+///
+/// # Errors
+/// [`NotAPlan`] if the model does not belong to the formula.
+pub fn decode(task: &Task, encoded: &Encoded, model: &Model) -> Result<Plan<ActionId>, NotAPlan> {
+    if let Model::Bits(bits) = model {
+        let (given, wanted) = (bits.len(), encoded.formula.variables());
+        if given != wanted {
+            return Err(NotAPlan::OtherSize { given, wanted });
+        }
+    }
+    let mut state = task.start().to_vec();
+    let mut steps = Vec::with_capacity(encoded.steps.len());
+    for (time, step) in encoded.steps.iter().enumerate() {
+        let step = match step {
+            StepMap::Actions(offered) => {
+                let mut actions = Vec::new();
+                for (action, when) in offered {
+                    if is_so(when, model)? {
+                        actions.push(*action);
+                    }
+                }
+                actions
+            }
+            StepMap::State(fluents) => {
+                let after = fluents.iter().map(|when| is_so(when, model));
+                let after = after.collect::<Result<Vec<bool>, _>>()?;
+                let action = explain(task, &state, &after).ok_or(NotAPlan::Unexplained(time))?;
+                state = after;
+                vec![action]
+            }
+        };
+        steps.push(step);
+    }
+    steps.retain(|step| !step.is_empty());
+    Ok(Plan { steps })
+}
+
+/// Reads a plan off a model of the formula of this horizon that was not written out.
+///
+/// # Errors
+/// As [`decode`].
+pub fn decode_steps(
+    steps: &Steps,
+    horizon: usize,
+    model: &Model,
+) -> Result<Plan<ActionId>, NotAPlan> {
+    let Model::Bits(bits) = model else {
+        return Err(NotAPlan::OtherLanguage);
+    };
+    let (given, wanted) = (bits.len(), steps.template.variables(horizon));
+    if given != wanted {
+        return Err(NotAPlan::OtherSize { given, wanted });
+    }
+    let step = |step| {
+        let happens = |id: &ActionId| bits[steps.template.action(step, id.index())];
+        steps.order.iter().copied().filter(happens).collect()
+    };
+    let steps = (1..=horizon).map(step);
+    Ok(Plan {
+        steps: steps.filter(|step: &Vec<_>| !step.is_empty()).collect(),
+    })
+}
+
+/// Whether a model says that the action happens or the fluent is true.
+fn is_so(when: &When, model: &Model) -> Result<bool, NotAPlan> {
+    let value = |symbol: &String| match model {
+        Model::Symbols(values) => values
+            .get(symbol)
+            .ok_or_else(|| NotAPlan::NoValue(symbol.clone())),
+        Model::Bits(_) => Err(NotAPlan::OtherLanguage),
+    };
+    match (when, model) {
+        (When::Always, _) => Ok(true),
+        (When::If(literal), Model::Bits(bits)) => Ok(bits[literal.vidx()] == literal.is_pos()),
+        (When::If(_), Model::Symbols(_)) => Err(NotAPlan::OtherLanguage),
+        (When::Symbol(symbol), _) => match value(symbol)? {
+            Value::Boolean(value) => Ok(*value),
+            Value::Integer(_) => Err(NotAPlan::NoValue(symbol.clone())),
+        },
+        (When::Equals(symbol, wanted), _) => match value(symbol)? {
+            Value::Integer(value) => Ok(value == wanted),
+            Value::Boolean(_) => Err(NotAPlan::NoValue(symbol.clone())),
+        },
+    }
+}
+
+/// An action that leads from one state to the next.
+fn explain(task: &Task, before: &[bool], after: &[bool]) -> Option<ActionId> {
+    task.action_ids().find(|&id| {
+        let action = task.action(id);
+        let mut state = before.to_vec();
+        action.is_applicable(&state) && {
+            action.apply(&mut state);
+            state == after
+        }
+    })
+}

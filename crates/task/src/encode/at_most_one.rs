@@ -1,0 +1,75 @@
+//! Ways to write "at most one of these", all from rustsat.
+
+use rustsat::encodings::CollectClauses;
+use rustsat::encodings::am1::{Bimander, Bitwise, Commander, Encode, Ladder, Pairwise, TwoProduct};
+use rustsat::instances::{BasicVarManager, ManageVars};
+use rustsat::types::Lit;
+use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
+
+use crate::formula::literal;
+
+/// How "at most one of these" is written.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Display,
+    EnumMessage,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[strum(serialize_all = "kebab-case")]
+pub enum AtMostOne {
+    /// Every pair: n(n−1)/2 clauses, no variable.
+    #[default]
+    Pairwise,
+    /// Gent and Nightingale's ladder.
+    Ladder,
+    /// Chen's product, applied once.
+    Product,
+    /// The binary number of the one that is true.
+    Bitwise,
+    /// Klieber and Kwon's commanders of groups of four.
+    Commander,
+    /// Hölldobler and Nguyen's bimander with groups of four.
+    Bimander,
+}
+
+impl AtMostOne {
+    /// All.
+    pub const ALL: &'static [Self] = Self::VARIANTS;
+
+    /// Adds the clauses that at most one of the literals is true. The auxiliary variables follow the first `variables`;
+    /// the number of variables after it.
+    pub(super) fn write(
+        self,
+        cnf: &mut impl CollectClauses,
+        variables: usize,
+        literals: &[Lit],
+    ) -> usize {
+        match self {
+            Self::Pairwise => encode_with::<Pairwise, _>(cnf, variables, literals),
+            Self::Ladder => encode_with::<Ladder, _>(cnf, variables, literals),
+            Self::Product => encode_with::<TwoProduct, _>(cnf, variables, literals),
+            Self::Bitwise => encode_with::<Bitwise, _>(cnf, variables, literals),
+            Self::Commander => encode_with::<Commander, _>(cnf, variables, literals),
+            Self::Bimander => encode_with::<Bimander, _>(cnf, variables, literals),
+        }
+    }
+}
+
+fn encode_with<E: Encode + FromIterator<Lit>, C: CollectClauses>(
+    cnf: &mut C,
+    variables: usize,
+    literals: &[Lit],
+) -> usize {
+    let mut manager = BasicVarManager::from_next_free(literal(variables).var());
+    let mut all = literals.iter().copied().collect::<E>();
+    all.encode(cnf, &mut manager)
+        .expect("memory for an at-most-one constraint");
+    manager.n_used() as usize
+}

@@ -1,0 +1,163 @@
+//! Folding: what follows from the unit clauses is removed from a formula before it is written.
+//!
+//! Unit propagation to its end. True clauses and false literals go, the variables that are left
+//! are numbered anew in their old order, and the map to actions is changed to match. A formula
+//! refuted by it becomes two contradicting units on one variable, which every solver reads.
+
+use rustsat::instances::Cnf;
+use rustsat::types::{Clause, Lit};
+
+use super::Encoded;
+use super::unroll::{StepMap, When};
+use crate::formula::{Formula, Mark, VarName, literal};
+use crate::stop::{Sparing, Stop, StopReason};
+
+/// Propagates the units of a formula and numbers the remaining variables anew.
+///
+/// # Errors
+/// Why it is not done to its end.
+pub fn fold(encoded: Encoded, stop: &Stop) -> Result<Encoded, StopReason> {
+    let Formula::Cnf { cnf, names } = encoded.formula else {
+        unreachable!("only clauses are folded");
+    };
+    let mut limits = Sparing::new(stop);
+    let Some(values) = propagate(&cnf, names.len(), &mut limits)? else {
+        return Ok(Encoded {
+            formula: contradiction(),
+            marks: Vec::new(),
+            steps: Vec::new(),
+            ..encoded
+        });
+    };
+    let mut image = vec![None; names.len()];
+    let mut kept = Vec::new();
+    let mut marks = encoded.marks;
+    move_marks(
+        &mut marks,
+        |mark| &mut mark.variable,
+        |variable| values[variable].is_none(),
+    );
+    for (index, name) in names.into_iter().enumerate() {
+        if values[index].is_none() {
+            image[index] = Some(literal(kept.len()));
+            kept.push(name);
+        }
+    }
+    let value = |l: Lit| values[l.vidx()].map(|value| value == l.is_pos());
+    let rename = |l: Lit| image[l.vidx()].map(|to| if l.is_pos() { to } else { !to });
+    let is_true = |clause: &Clause| clause.iter().any(|&l| value(l) == Some(true));
+    move_marks(
+        &mut marks,
+        |mark| &mut mark.clause,
+        |clause| !is_true(&cnf[clause]),
+    );
+    let clauses = cnf
+        .into_iter()
+        .take_while(|_| limits.why().is_none())
+        .filter(|clause| !is_true(clause))
+        .map(|clause| clause.iter().filter_map(|&l| rename(l)).collect::<Clause>())
+        .collect::<Cnf>();
+    if let Some(why) = limits.why_now() {
+        return Err(why);
+    }
+    let fold_action = |(action, when)| match when {
+        When::If(l) => match value(l) {
+            Some(false) => None,
+            Some(true) => Some((action, When::Always)),
+            None => rename(l).map(|l| (action, When::If(l))),
+        },
+        fixed => Some((action, fixed)),
+    };
+    let fold_step = |step| match step {
+        StepMap::Actions(all) => {
+            StepMap::Actions(all.into_iter().filter_map(fold_action).collect())
+        }
+        StepMap::State(_) => unreachable!("steps of r2-exists are actions"),
+    };
+    Ok(Encoded {
+        formula: Formula::Cnf {
+            cnf: clauses,
+            names: kept,
+        },
+        marks,
+        steps: encoded.steps.into_iter().map(fold_step).collect(),
+        ..encoded
+    })
+}
+
+/// Moves the places of marks to where they are after only what `stays` is left.
+fn move_marks(
+    marks: &mut [Mark],
+    place: impl Fn(&mut Mark) -> &mut usize,
+    stays: impl Fn(usize) -> bool,
+) {
+    let (mut seen, mut left) = (0, 0);
+    for mark in marks {
+        let at = place(mark);
+        left += (seen..*at).filter(|&index| stays(index)).count();
+        seen = *at;
+        *at = left;
+    }
+}
+
+/// What a formula becomes that unit propagation refutes: two contradicting units, which every solver reads.
+fn contradiction() -> Formula {
+    let x = literal(0);
+    let units = [[x], [!x]].into_iter();
+    Formula::Cnf {
+        cnf: units
+            .map(|unit| unit.into_iter().collect::<Clause>())
+            .collect(),
+        names: vec![VarName::Auxiliary],
+    }
+}
+
+/// The values that follow from the unit clauses, by variable; `None` if they contradict.
+fn propagate(
+    cnf: &Cnf,
+    variables: usize,
+    limits: &mut Sparing,
+) -> Result<Option<Vec<Option<bool>>>, StopReason> {
+    let mut values = vec![None; variables];
+    let mut occurrences = vec![Vec::new(); 2 * variables];
+    let slot = |l: Lit| 2 * l.vidx() + usize::from(l.is_neg());
+    let mut open = Vec::with_capacity(cnf.len());
+    let mut units = Vec::new();
+    for (index, clause) in cnf.iter().enumerate() {
+        clause
+            .iter()
+            .for_each(|&l| occurrences[slot(l)].push(index));
+        if let Some(why) = limits.why() {
+            return Err(why);
+        }
+        open.push(clause.len());
+        match clause.len() {
+            0 => return Ok(None),
+            1 => units.push(clause[0]),
+            _ => {}
+        }
+    }
+    while let Some(unit) = units.pop() {
+        match values[unit.vidx()] {
+            Some(value) if value == unit.is_pos() => continue,
+            Some(_) => return Ok(None),
+            None => values[unit.vidx()] = Some(unit.is_pos()),
+        }
+        if let Some(why) = limits.why() {
+            return Err(why);
+        }
+        for &index in &occurrences[slot(!unit)] {
+            open[index] -= 1;
+            let value = |l: Lit| values[l.vidx()].map(|value: bool| value == l.is_pos());
+            let clause = &cnf[index];
+            match open[index] {
+                0 => return Ok(None),
+                1 if !clause.iter().any(|&l| value(l) == Some(true)) => {
+                    units.extend(clause.iter().find(|&&l| value(l).is_none()));
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(Some(values))
+}

@@ -1,0 +1,134 @@
+//! `forall`: a set of actions a step that may be played in any order (∀-step).
+//!
+//! Rintanen, Heljanko, Niemelä, *Planning as satisfiability: parallel plans and algorithms for
+//! plan search* (Artificial Intelligence 170, 2006). Axioms F1–F6 as in
+//! `encodings/forall/README.md`: as `sequential`, but instead of one action a step no two that
+//! interfere. A step may be empty, so plans of fewer steps are found too.
+//!
+//! Interference is written in one of two forms: a clause for every pair of actions, or two chains for
+//! every literal (F3c), which are linear in the task. The chains know conflicts of a precondition with
+//! an effect only; two actions of contrary effects exclude each other by F5 anyway.
+
+use rustsat::types::Lit;
+
+use super::chain::{Link, forbid};
+use super::disabling::Disabling;
+use super::invariants::Invariants;
+use super::unroll::{Encode, StepMap};
+use super::writer::Writer;
+use crate::stop::Stop;
+use crate::task::{Action, ActionId, Literal, Task};
+
+/// The encoder of a task.
+#[derive(Debug)]
+pub struct Forall<'a> {
+    task: &'a Task,
+    invariants: Invariants<'a>,
+    interference: Interference,
+}
+
+/// How it is written that no action of a step spoils another.
+#[derive(Debug)]
+enum Interference {
+    /// The pairs of actions that interfere.
+    Pairs(Vec<(usize, usize)>),
+    /// The actions that need or spoil a literal, for each that is both.
+    Chains(Vec<Vec<Link>>),
+}
+
+impl<'a> Forall<'a> {
+    /// Interference by pairs, of which some are left out when it is time to stop.
+    pub fn by_pairs(task: &'a Task, stop: &Stop) -> Self {
+        Self {
+            task,
+            invariants: Invariants::of(task),
+            interference: Interference::Pairs(interfering(task, stop)),
+        }
+    }
+
+    /// Interference by chains, with the proved groups of the task.
+    pub fn by_chains(task: &'a Task) -> Self {
+        let by_number: Vec<(ActionId, usize)> = task.action_ids().map(|id| (id, 0)).collect();
+        let invariants = Invariants::of(task);
+        let chains = Disabling::of(task, &invariants).chains(&by_number);
+        Self {
+            task,
+            invariants,
+            interference: Interference::Chains(chains),
+        }
+    }
+}
+
+impl Encode for Forall<'_> {
+    type State = Vec<Lit>;
+    type Out = Writer;
+
+    fn init(&self, out: &mut Writer) -> Vec<Lit> {
+        out.start(self.task) // F1: the start
+    }
+
+    fn iter(&self, i: usize, state: &mut Vec<Lit>, out: &mut Writer) -> StepMap {
+        let step = out.step(self.task, i, std::mem::take(state));
+        match &self.interference {
+            Interference::Pairs(pairs) => {
+                for &(a, b) in pairs {
+                    out.clause([!step.happens[a], !step.happens[b]]); // F3: no two that interfere
+                }
+            }
+            Interference::Chains(chains) => {
+                for chain in chains {
+                    forbid(out, chain.iter(), &step.happens); // F3c: none spoils a later one
+                    forbid(out, chain.iter().rev(), &step.happens); // F3c: nor an earlier one
+                }
+            }
+        }
+        self.invariants.never(out, &step.happens); // F9
+        out.preconditions_and_effects(self.task, &step); // F4, F5
+        out.frame(self.task, &step); // F6
+        if let Interference::Chains(_) = self.interference {
+            self.invariants.groups(out, &step.after); // F7
+        }
+        self.invariants.pairs(out, &step.after); // F8
+        *state = step.after;
+        StepMap::of(self.task.action_ids().zip(step.happens))
+    }
+
+    fn post(&self, state: &Vec<Lit>, _: usize, out: &mut Writer) {
+        out.goal(self.task, state); // F2: the goal
+    }
+}
+
+/// The pairs of actions of which one spoils the other's precondition or effect.
+fn interfering(task: &Task, stop: &Stop) -> Vec<(usize, usize)> {
+    let mut touching = vec![Vec::new(); task.fluents().len()];
+    for (id, action) in task.actions().iter().enumerate() {
+        action
+            .touched()
+            .into_iter()
+            .for_each(|fluent| touching[fluent.index()].push(id));
+    }
+    let mut pairs = Vec::new();
+    let actions = task.actions().iter().enumerate();
+    for (a, action) in actions.take_while(|_| stop.why().is_none()) {
+        let mut others: Vec<usize> = action
+            .touched()
+            .into_iter()
+            .flat_map(|f| touching[f.index()].iter().copied())
+            .collect();
+        others.sort_unstable();
+        others.dedup();
+        let interferes = |&b: &usize| {
+            b > a && (spoils(action, &task.actions()[b]) || spoils(&task.actions()[b], action))
+        };
+        pairs.extend(others.into_iter().filter(interferes).map(|b| (a, b)));
+    }
+    pairs
+}
+
+/// Whether `one` changes what `other` needs, or deletes what `other` adds.
+fn spoils(one: &Action, other: &Action) -> bool {
+    let denies = |literals: &[Literal], effect: Literal| literals.contains(&!effect);
+    one.effects.iter().any(|&effect| {
+        denies(&other.preconditions, effect) || (!effect.value && denies(&other.effects, effect))
+    })
+}

@@ -1,0 +1,36 @@
+//! What `naive` needs of a language: `script.rs` is SMT-LIB, `writer.rs` clauses.
+
+use super::unroll::{Out, When};
+use crate::task::Task;
+
+/// What one part of a disjunct says of one fluent.
+pub enum Says<B> {
+    /// It has this value.
+    Is(B, bool),
+    /// It has the same value in both states.
+    Equal(B, B),
+}
+
+/// The parts (1), (2) and (3) of a disjunct.
+pub type Disjunct<B> = [Vec<Says<B>>; 3];
+
+/// Language that has states and disjunctions of parts.
+pub trait Language: Out {
+    /// Variable of a fluent at a time: a literal, or a symbol.
+    type Bit: Clone;
+
+    /// INIT: variables of state 0, which is the start.
+    fn start(&mut self, task: &Task) -> Vec<Self::Bit>;
+
+    /// Variables of the state at a time.
+    fn state(&mut self, task: &Task, time: usize) -> Vec<Self::Bit>;
+
+    /// At least one disjunct holds; there is one for each action of step i.
+    fn one_of(&mut self, task: &Task, i: usize, disjuncts: Vec<Disjunct<Self::Bit>>);
+
+    /// POST: the state is a goal.
+    fn goal(&mut self, task: &Task, state: &[Self::Bit]);
+
+    /// Where to find the value of a fluent in a model.
+    fn when(bit: &Self::Bit) -> When;
+}

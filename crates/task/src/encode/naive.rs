@@ -1,0 +1,74 @@
+//! `naive`: the plain formula, over states alone.
+//!
+//! INIT ∧ POST ∧ ⋀ ITER(i), where ITER(i) is one disjunction over all actions: (1) the precondition of the action holds
+//! before, (2) its effect holds after, (3) the rest stays. It is the formula of a student's report on English peg
+//! solitaire (*Solving solitaire*, 2015/16), with its numbers (1), (2), (3); what is a jump (s, m, e) there is an action
+//! here, and a hole is a fluent. As SMT-LIB (`script.rs`) it stands as in the report; as clauses (`writer.rs`) an
+//! auxiliary variable stands for each disjunct, and implies (1), (2) and (3).
+//!
+//! Where the print errs: POST is written with i₀ and means the last state (i₃₁), since as printed it contradicts INIT;
+//! the coordinates {0…7} mean {0…6}, because with 7 the four exclusions leave 39 holes; a jump is a triple of holes,
+//! from P³; and a game of n pegs, not of n holes, has n − 1 jumps.
+
+use std::marker::PhantomData;
+
+use super::language::{Language, Says};
+use super::unroll::{Encode, StepMap};
+use crate::task::{Literal, Task};
+
+/// The encoder of a task, in a language.
+#[derive(Debug)]
+pub struct Naive<'a, L>(&'a Task, PhantomData<fn() -> L>);
+
+impl<'a, L> Naive<'a, L> {
+    pub const fn new(task: &'a Task) -> Self {
+        Self(task, PhantomData)
+    }
+}
+
+impl<L> Clone for Naive<'_, L> {
+    fn clone(&self) -> Self {
+        Self(self.0, PhantomData)
+    }
+}
+
+impl<L: Language> Encode for Naive<'_, L> {
+    type State = Vec<L::Bit>;
+    type Out = L;
+
+    /// INIT, which the language writes (`start`).
+    fn init(&self, out: &mut L) -> Vec<L::Bit> {
+        out.start(self.0)
+    }
+
+    fn iter(&self, i: usize, state: &mut Vec<L::Bit>, out: &mut L) -> StepMap {
+        let (before, after) = (state.clone(), out.state(self.0, i));
+        let says = |state: &[L::Bit], said: &Literal| {
+            Says::Is(state[said.fluent.index()].clone(), said.value)
+        };
+        let disjuncts = self.0.actions().iter().map(|action| {
+            let is_left = |o: &usize| action.effects.iter().all(|e| e.fluent.index() != *o);
+            let rest = (0..before.len()).filter(is_left);
+            let same = |o: usize| Says::Equal(before[o].clone(), after[o].clone());
+
+            let precondition = action.preconditions.iter().map(|p| says(&before, p)); // (1)
+            let effect = action.effects.iter().map(|e| says(&after, e)); // (2)
+            let rest_stays = rest.map(same); // (3)
+            [
+                precondition.collect(),
+                effect.collect(),
+                rest_stays.collect(),
+            ]
+        });
+        let disjuncts = disjuncts.collect();
+        out.one_of(self.0, i, disjuncts);
+        let map = StepMap::State(after.iter().map(L::when).collect());
+        *state = after;
+        map
+    }
+
+    /// POST, which the language writes (`goal`).
+    fn post(&self, state: &Vec<L::Bit>, _: usize, out: &mut L) {
+        out.goal(self.0, state);
+    }
+}

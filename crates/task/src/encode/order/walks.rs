@@ -1,0 +1,247 @@
+//! Random walks: actions in the order in which they can happen one after another.
+//!
+//! In an order drawn blindly few actions of a step can follow one another. A walk plays what can
+//! happen, each action once, until nothing can; one from the start goes forward, one from a state
+//! that the goal wants goes backward: it undoes actions that make true what is wanted there.
+
+use crate::random::Random;
+use crate::task::{Action, ActionId, GoalConstraint, Literal, Task};
+
+/// A walk passes over the actions so often at most.
+const MOST_PASSES: usize = 64;
+
+/// So many walks are drawn each way, and the longest is taken.
+const DRAWN: usize = 10;
+
+/// All actions and macros: first those of a walk from the start, last those of a walk back from a goal, in the
+/// order in which they can happen; what is in neither stands between them at random.
+pub fn walks(task: &Task, random: &mut Random) -> Vec<ActionId> {
+    let mut order = longest(task, || from_start(task, random));
+    let mut is_placed = vec![false; task.offered_ids().count()];
+    let mut is_new = |id: &ActionId| !std::mem::replace(&mut is_placed[id.index()], true);
+    order.retain(&mut is_new);
+    let mut back = longest(task, || from_goal(task, random));
+    back.retain(&mut is_new);
+    let mut between: Vec<ActionId> = task.offered_ids().filter(is_new).collect();
+    random.shuffle(&mut between);
+    order.extend(between);
+    order.extend(back.into_iter().rev());
+    order
+}
+
+/// The walk that plays the most actions, those of macros counted.
+fn longest(task: &Task, mut draw: impl FnMut() -> Vec<ActionId>) -> Vec<ActionId> {
+    let played =
+        |walk: &Vec<ActionId>| -> usize { walk.iter().map(|&id| task.played_by(id).len()).sum() };
+    let walks = std::iter::repeat_with(&mut draw).take(DRAWN);
+    walks.max_by_key(played).unwrap_or_default()
+}
+
+/// The actions of a random walk from the start, in order.
+fn from_start(task: &Task, random: &mut Random) -> Vec<ActionId> {
+    let mut state = task.start().to_vec();
+    walk(task, random, |action| {
+        let can_happen = action.is_applicable(&state);
+        if can_happen {
+            action.apply(&mut state);
+        }
+        can_happen
+    })
+}
+
+/// The actions of a random walk from a goal, the last one first.
+fn from_goal(task: &Task, random: &mut Random) -> Vec<ActionId> {
+    let mut state = goal_state(task, random);
+    walk(task, random, |action| {
+        let can_be_last = can_be_last(action, &state);
+        if can_be_last {
+            for effect in &action.effects {
+                state[effect.fluent.index()] = None;
+            }
+            for wanted in &action.preconditions {
+                state[wanted.fluent.index()] = Some(wanted.value);
+            }
+        }
+        can_be_last
+    })
+}
+
+/// Plays what can be played, each action and macro once: passes over the actions, each in another order, until
+/// one plays nothing.
+fn walk(task: &Task, random: &mut Random, mut plays: impl FnMut(&Action) -> bool) -> Vec<ActionId> {
+    let mut left: Vec<ActionId> = task.offered_ids().collect();
+    let mut walked = Vec::new();
+    for _ in 0..MOST_PASSES {
+        let before = walked.len();
+        random.shuffle(&mut left);
+        left.retain(|&id| {
+            let is_played = plays(task.action(id));
+            if is_played {
+                walked.push(id);
+            }
+            !is_played
+        });
+        if walked.len() == before {
+            break;
+        }
+    }
+    walked
+}
+
+/// Whether the action can have led to a state of which some values are known, and one of them is its
+/// doing.
+fn can_be_last(action: &Action, after: &[Option<bool>]) -> bool {
+    let known = |literal: &Literal| after[literal.fluent.index()];
+    let may_hold = |literal: &Literal| known(literal).is_none_or(|value| value == literal.value);
+    let is_changed = |fluent| action.effects.iter().any(|effect| effect.fluent == fluent);
+    let is_its_doing = |effect: &Literal| {
+        known(effect) == Some(effect.value) && !action.preconditions.contains(effect)
+    };
+    action.effects.iter().all(may_hold)
+        && action.effects.iter().any(is_its_doing)
+        && action
+            .preconditions
+            .iter()
+            .filter(|wanted| !is_changed(wanted.fluent))
+            .all(may_hold)
+}
+
+/// A state that the goal wants, as far as it says; where it leaves a choice, one at random.
+fn goal_state(task: &Task, random: &mut Random) -> Vec<Option<bool>> {
+    let mut state = vec![None; task.fluents().len()];
+    for literal in task.goal_literals() {
+        state[literal.fluent.index()] = Some(literal.value);
+    }
+    let mut one_of = |literals: Vec<Literal>, state: &mut Vec<Option<bool>>| {
+        let value = |literal: &Literal| state[literal.fluent.index()];
+        if literals.iter().any(|one| value(one) == Some(one.value)) {
+            return;
+        }
+        let open: Vec<&Literal> = literals.iter().filter(|one| value(one).is_none()).collect();
+        if let Some(one) = open.get(random.below(open.len())) {
+            state[one.fluent.index()] = Some(one.value);
+        }
+    };
+    for constraint in task.goal() {
+        if let GoalConstraint::AnyOf(literals) = constraint {
+            one_of(literals.clone(), &mut state);
+        }
+    }
+    for constraint in task.goal() {
+        if let GoalConstraint::AtMostOne(fluents) = constraint {
+            one_of(
+                fluents.iter().map(|one| one.is_true()).collect(),
+                &mut state,
+            );
+            for fluent in fluents {
+                state[fluent.index()].get_or_insert(false);
+            }
+        }
+    }
+    state
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{from_goal, from_start, goal_state};
+    use crate::random::Random;
+    use crate::random_task::random_task;
+    use crate::task::{Action, Fluent, GoalConstraint, Literal, Task, TaskParts};
+
+    /// A token walks a row of places, forward only; the actions are numbered from the last one on.
+    fn row(goal: Vec<GoalConstraint>) -> Task {
+        let at = Fluent::new;
+        let step = |place: usize| {
+            let effects = [at(place).is_false(), at(place + 1).is_true()];
+            Action::new(format!("step-{place}"), [at(place).is_true()], effects)
+        };
+        Task::new(TaskParts {
+            fluents: (0..5).map(|n| format!("at-{n}")).collect(),
+            actions: (0..4).rev().map(step).collect(),
+            start: vec![at(0)],
+            goal,
+            ..TaskParts::default()
+        })
+        .unwrap()
+    }
+
+    #[test]
+    fn a_walk_from_the_start_is_played_as_it_stands() {
+        for seed in 0..200 {
+            let task = random_task(seed);
+            let mut state = task.start().to_vec();
+            for id in from_start(&task, &mut Random::new(seed)) {
+                let action = task.action(id);
+                assert!(action.is_applicable(&state), "{seed}: {}", action.name);
+                action.apply(&mut state);
+            }
+        }
+    }
+
+    #[test]
+    fn a_walk_from_the_goal_leads_there_when_it_is_turned_round() {
+        let mut walked = 0;
+        for seed in 0..200 {
+            let task = random_task(seed);
+            let wanted = goal_state(&task, &mut Random::new(seed));
+            let mut walk = from_goal(&task, &mut Random::new(seed));
+            walk.reverse();
+            // What is known of a state from what the actions so far needed and made.
+            let mut known: Vec<Option<bool>> = vec![None; wanted.len()];
+            for &id in &walk {
+                let action = task.action(id);
+                for needed in &action.preconditions {
+                    let is = known[needed.fluent.index()].get_or_insert(needed.value);
+                    assert_eq!(*is, needed.value, "{seed}: {}", action.name);
+                }
+                for effect in &action.effects {
+                    known[effect.fluent.index()] = Some(effect.value);
+                }
+            }
+            for (is, wanted) in known.iter().zip(&wanted) {
+                assert!(is.is_none() || wanted.is_none() || is == wanted, "{seed}");
+            }
+            walked += walk.len();
+        }
+        assert!(walked > 50, "{walked}");
+    }
+
+    #[test]
+    fn both_ways_find_the_one_path_of_a_row() {
+        let end = vec![GoalConstraint::Literal(Fluent::new(4).is_true())];
+        let task = row(end);
+        for seed in 0..20 {
+            let names = |walk: Vec<_>| -> Vec<String> {
+                let name = |id| task.action(id).name.clone();
+                walk.into_iter().map(name).collect()
+            };
+            let path = ["step-0", "step-1", "step-2", "step-3"];
+            assert_eq!(names(from_start(&task, &mut Random::new(seed))), path);
+            let mut back = names(from_goal(&task, &mut Random::new(seed)));
+            back.reverse();
+            assert_eq!(back, path);
+        }
+    }
+
+    #[test]
+    fn of_a_goal_that_leaves_a_choice_one_is_made() {
+        let places: Vec<Fluent> = (0..5).map(Fluent::new).collect();
+        let any = |of: &[Fluent]| -> Vec<Literal> { of.iter().map(|one| one.is_true()).collect() };
+        let task = row(vec![
+            GoalConstraint::AnyOf(any(&places[2..4])),
+            GoalConstraint::AtMostOne(places),
+        ]);
+        let mut ends = [0; 5];
+        for seed in 0..100 {
+            let state = goal_state(&task, &mut Random::new(seed));
+            let state: Vec<bool> = state.into_iter().map(Option::unwrap).collect();
+            assert!(task.is_goal(&state));
+            let last = state.iter().position(|&is_there| is_there).unwrap();
+            ends[last] += 1;
+        }
+        assert!(
+            ends[2] > 20 && ends[3] > 20 && ends[2] + ends[3] == 100,
+            "{ends:?}"
+        );
+    }
+}

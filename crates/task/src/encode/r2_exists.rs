@@ -1,0 +1,225 @@
+//! `r2-exists`: every action once a step, each optional, in a fixed order.
+//!
+//! Balyo, *Relaxing the relaxed exist-step parallel planning semantics* (ICTAI 2013). An action
+//! may use what an earlier one of the same step made, so a step holds a great many jumps and few
+//! steps are needed. Axioms R1–R6 as in `encodings/r2-exists/README.md`.
+//!
+//! Fluents are not copied per step but get a new version at every action that changes them. A
+//! version is a constant, an older literal or a new variable, which folds the start into the
+//! formula; the goal is folded in by unit propagation. *Left packing* (Balyo's ordering applied
+//! to plans): an action happens only if one of its fluents was touched since its place in the
+//! step before, because otherwise it could have happened there.
+
+use rustsat::types::Lit;
+
+use super::AtMostOne;
+use super::order::{Order, OrderedSteps};
+use super::unroll::{Encode, StepMap};
+use super::writer::{Writer, signed};
+use crate::formula::VarName;
+use crate::task::{ActionId, Fluent, GoalConstraint, Literal, Task};
+
+/// The encoder of a task.
+pub struct R2Exists<'a> {
+    task: &'a Task,
+    order: OrderedSteps<'a>,
+    left_packing: bool,
+}
+
+/// The newest version of every fluent, and what left packing remembers.
+pub struct Versions {
+    state: Vec<Bit>,
+    packing: Option<Packing>,
+}
+
+/// A value while the formula is written.
+#[derive(Clone, Copy)]
+enum Bit {
+    Constant(bool),
+    Literal(Lit),
+}
+
+impl<'a> R2Exists<'a> {
+    /// With the actions of every step in this order.
+    pub fn new(task: &'a Task, order: Order, left_packing: bool) -> Self {
+        Self {
+            task,
+            order: OrderedSteps::new(order, task),
+            left_packing,
+        }
+    }
+}
+
+impl Encode for R2Exists<'_> {
+    type State = Versions;
+    type Out = Writer;
+
+    fn init(&self, _: &mut Writer) -> Versions {
+        let start = self.task.start().iter();
+        Versions {
+            state: start.map(|&value| Bit::Constant(value)).collect(), // R1
+            packing: self.left_packing.then(|| Packing::new(self.task)),
+        }
+    }
+
+    fn iter(&self, i: usize, versions: &mut Versions, out: &mut Writer) -> StepMap {
+        let mut offered = Vec::new();
+        for action in self.order.of(i) {
+            let happens = encode_action(out, self.task, &mut versions.state, i, action);
+            if let Some(packing) = &mut versions.packing {
+                packing.record(out, action, happens);
+            }
+            if let Some(happens) = happens {
+                let played = self.task.played_by(action).into_iter();
+                offered.extend(played.map(|action| (action, happens)));
+            }
+        }
+        StepMap::of(offered)
+    }
+
+    fn post(&self, versions: &Versions, _: usize, out: &mut Writer) {
+        for constraint in self.task.goal() {
+            match constraint {
+                GoalConstraint::Literal(wanted) => any_of(out, &versions.state, &[*wanted]),
+                GoalConstraint::AnyOf(literals) => any_of(out, &versions.state, literals),
+                GoalConstraint::AtMostOne(fluents) => at_most_one(out, &versions.state, fluents),
+            }
+        }
+    }
+}
+
+/// R3–R5: writes one action in the current state, or `None` if it surely cannot happen here.
+fn encode_action(
+    writer: &mut Writer,
+    task: &Task,
+    state: &mut [Bit],
+    step: usize,
+    id: ActionId,
+) -> Option<Lit> {
+    let action = task.action(id);
+    let impossible = |wanted: &Literal| {
+        let value = state[wanted.fluent.index()];
+        matches!(value, Bit::Constant(known) if known != wanted.value)
+    };
+    if action.preconditions.iter().any(impossible) {
+        return None;
+    }
+    let happens = writer.var(VarName::Action { step, action: id });
+    for wanted in &action.preconditions {
+        if let Bit::Literal(before) = state[wanted.fluent.index()] {
+            writer.implies(happens, signed(before, wanted.value)); // R3: preconditions
+        }
+    }
+    for &Literal { fluent, value } in &action.effects {
+        let name = VarName::Version {
+            step,
+            action: id,
+            fluent,
+        };
+        let bit = &mut state[fluent.index()];
+        *bit = after(writer, *bit, happens, value, name);
+    }
+    Some(happens)
+}
+
+/// The version after an action that sets the fluent to `value` if it happens: R4, `f' = f ∨ m`, if
+/// it adds; R5, `f' = f ∧ ¬m`, if it deletes.
+fn after(writer: &mut Writer, before: Bit, happens: Lit, value: bool, name: VarName) -> Bit {
+    match before {
+        Bit::Constant(known) if known == value => before,
+        Bit::Constant(_) => Bit::Literal(signed(happens, value)),
+        Bit::Literal(before) => {
+            let after = writer.var(name);
+            let (was, is) = (signed(before, value), signed(after, value));
+            writer.implies(happens, is); // R4, R5: the action sets it
+            writer.implies(was, is); // R4, R5: it stays set
+            writer.clause([!is, was, happens]); // R4, R5: nothing else sets it
+            Bit::Literal(after)
+        }
+    }
+}
+
+/// R2: one of the last versions is as wanted.
+fn any_of(writer: &mut Writer, state: &[Bit], wanted: &[Literal]) {
+    let mut open = Vec::with_capacity(wanted.len());
+    for &Literal { fluent, value } in wanted {
+        match state[fluent.index()] {
+            Bit::Constant(known) if known == value => return,
+            Bit::Constant(_) => {}
+            Bit::Literal(last) => open.push(signed(last, value)),
+        }
+    }
+    writer.clause(open); // R2
+}
+
+/// R2: at most one of the last versions is true.
+fn at_most_one(writer: &mut Writer, state: &[Bit], fluents: &[Fluent]) {
+    let last = || fluents.iter().map(|fluent| state[fluent.index()]);
+    let surely = last()
+        .filter(|bit| matches!(bit, Bit::Constant(true)))
+        .count();
+    let literals: Vec<Lit> = last()
+        .filter_map(|bit| match bit {
+            Bit::Literal(last) => Some(last),
+            Bit::Constant(_) => None,
+        })
+        .collect();
+    match surely {
+        0 => writer.at_most_one(AtMostOne::Ladder, &literals),
+        1 => literals
+            .iter()
+            .for_each(|&literal| writer.clause([!literal])),
+        _ => writer.clause([]),
+    }
+}
+
+/// R6: the reasons why an action was not played a step earlier.
+struct Packing {
+    /// The touched fluents of each action.
+    touched: Vec<Vec<Fluent>>,
+    /// For each fluent, the actions offered that touch it, with a running number.
+    offered: Vec<Vec<(usize, Lit)>>,
+    /// The running number of each action's last slot.
+    last_slot: Vec<Option<usize>>,
+    slot: usize,
+}
+
+impl Packing {
+    fn new(task: &Task) -> Self {
+        Self {
+            touched: task
+                .offered_ids()
+                .map(|id| task.action(id).touched())
+                .collect(),
+            offered: vec![Vec::new(); task.fluents().len()],
+            last_slot: vec![None; task.offered_ids().count()],
+            slot: 0,
+        }
+    }
+
+    fn record(&mut self, writer: &mut Writer, id: ActionId, happens: Option<Lit>) {
+        let id = id.index();
+        self.slot += 1;
+        if let Some(happens) = happens {
+            if let Some(since) = self.last_slot[id] {
+                let mut reasons: Vec<Lit> = self.touched[id]
+                    .iter()
+                    .flat_map(|&f| {
+                        self.offered[f.index()]
+                            .iter()
+                            .rev()
+                            .take_while(|(at, _)| *at >= since)
+                    })
+                    .map(|&(_, literal)| literal)
+                    .collect();
+                reasons.sort_unstable();
+                reasons.dedup();
+                writer.clause([!happens].into_iter().chain(reasons)); // R6
+            }
+            for &fluent in &self.touched[id] {
+                self.offered[fluent.index()].push((self.slot, happens));
+            }
+        }
+        self.last_slot[id] = Some(self.slot);
+    }
+}

@@ -1,0 +1,159 @@
+//! The pen that encodings write SMT-LIB with: symbols, assertions, and comments that name the parts.
+
+use std::fmt::Write;
+
+use itertools::Itertools;
+
+use super::language::{Disjunct, Language, Says};
+use super::unroll::{Out, When};
+use crate::formula::{Part, Script, VarName};
+use crate::stop::{Sparing, Stop, StopReason};
+use crate::task::{Fluent, GoalConstraint, Literal, Task};
+
+/// A script in the making, without its logic.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pen {
+    text: String,
+    symbols: Vec<String>,
+    limits: Sparing,
+}
+
+impl Out for Pen {
+    fn within(stop: &Stop) -> Self {
+        Self {
+            limits: Sparing::new(stop),
+            ..Self::default()
+        }
+    }
+
+    fn why(&mut self) -> Option<StopReason> {
+        self.limits.why_now()
+    }
+
+    fn mark(&mut self, part: Part) {
+        let _ = writeln!(self.text, "; {part}");
+    }
+}
+
+impl Pen {
+    /// Declares a symbol of a sort.
+    pub fn declare(&mut self, symbol: &str, sort: &str) {
+        let _ = writeln!(self.text, "(declare-fun {symbol} () {sort})");
+        self.symbols.push(symbol.to_owned());
+    }
+
+    /// Asserts a formula.
+    pub fn assert(&mut self, formula: &str) {
+        if self.limits.why().is_none() {
+            let _ = writeln!(self.text, "(assert {formula})");
+        }
+    }
+
+    /// The finished script in this logic.
+    pub fn script(self, logic: &str) -> Script {
+        let head = format!("(set-option :produce-models true)\n(set-logic {logic})\n");
+        Script {
+            text: head + &self.text,
+            symbols: self.symbols,
+        }
+    }
+}
+
+impl Language for Pen {
+    type Bit = String;
+
+    fn start(&mut self, task: &Task) -> Vec<String> {
+        let state = self.state(task, 0);
+        for (symbol, &value) in state.iter().zip(task.start()) {
+            self.assert(&signed(symbol, value));
+        }
+        state
+    }
+
+    fn state(&mut self, task: &Task, time: usize) -> Vec<String> {
+        let symbol = |fluent: Fluent| {
+            let name = VarName::Fluent { time, fluent }.symbol(task);
+            name.unwrap_or_else(|| format!("f{}_{time}", fluent.index()))
+        };
+        let state = task.fluent_ids().map(symbol).collect_vec();
+        for symbol in &state {
+            self.declare(symbol, "Bool");
+        }
+        state
+    }
+
+    /// The disjunction as in the report: each disjunct in three lines, one a part.
+    fn one_of(&mut self, _: &Task, _: usize, disjuncts: Vec<Disjunct<String>>) {
+        let says = |says: &Says<String>| match says {
+            Says::Is(symbol, value) => signed(symbol, *value),
+            Says::Equal(a, b) => format!("(= {a} {b})"),
+        };
+        let part = |(number, part): (usize, &Vec<_>)| {
+            let part = part.iter().map(says).join(" ");
+            (!part.is_empty()).then(|| format!("\n    {part} ; ({number})"))
+        };
+        let disjunct = |parts: &Disjunct<String>| {
+            let one_at_most = parts.iter().map(Vec::len).sum::<usize>() < 2;
+            let parts = (1..).zip(parts).filter_map(part).join("");
+            format!(
+                "\n  (and{}{parts}\n  )",
+                or_nothing(one_at_most, " true true")
+            )
+        };
+        let one_at_most = disjuncts.len() < 2;
+        let all = disjuncts.iter().map(disjunct).join("");
+        self.assert(&format!(
+            "(or{}{all}\n)",
+            or_nothing(one_at_most, " false false")
+        ));
+    }
+
+    fn goal(&mut self, task: &Task, state: &[String]) {
+        for constraint in task.goal() {
+            match constraint {
+                GoalConstraint::Literal(wanted) => self.assert(&at(state, *wanted)),
+                GoalConstraint::AnyOf(literals) => {
+                    let any = literals.iter().map(|&wanted| at(state, wanted));
+                    self.assert(&joined("or", any));
+                }
+                GoalConstraint::AtMostOne(fluents) => {
+                    for (a, b) in fluents.iter().tuple_combinations() {
+                        let [a, b] = [a, b].map(|fluent| &state[fluent.index()]);
+                        self.assert(&format!("(not (and {a} {b}))"));
+                    }
+                }
+            }
+        }
+    }
+
+    fn when(symbol: &String) -> When {
+        When::Symbol(symbol.clone())
+    }
+}
+
+/// Neutral operands where there are fewer than the two that SMT-LIB wants of `and` and `or`.
+const fn or_nothing(is_needed: bool, operands: &str) -> &str {
+    if is_needed { operands } else { "" }
+}
+
+/// The value of a fluent in a state.
+pub fn at(state: &[String], literal: Literal) -> String {
+    signed(&state[literal.fluent.index()], literal.value)
+}
+
+fn signed(symbol: &str, value: bool) -> String {
+    if value {
+        symbol.to_owned()
+    } else {
+        format!("(not {symbol})")
+    }
+}
+
+/// A conjunction or disjunction; the standard wants at least two operands.
+pub fn joined(operator: &str, parts: impl Iterator<Item = String>) -> String {
+    match parts.collect_vec().as_slice() {
+        [] => (operator == "and").to_string(),
+        [one] => one.clone(),
+        many => format!("({operator} {})", many.join(" ")),
+    }
+}

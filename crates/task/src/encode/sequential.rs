@@ -1,0 +1,118 @@
+//! `sequential`: one action a step, the textbook encoding.
+//!
+//! Kautz and Selman, *Planning as satisfiability* (ECAI 1992), with explanatory frame axioms
+//! (Haas 1987). Axioms S1–S12 as in `encodings/sequential/README.md`. A step has exactly one
+//! action, so unsatisfiable at the length of every plan means infeasible. At-most-one comes from
+//! rustsat; the auxiliary variables of all but `pairwise` and the state variables are determined
+//! by the actions, so models and plans are one to one.
+
+use rustsat::types::Lit;
+
+use super::AtMostOne;
+use super::invariants::Invariants;
+use super::unroll::{Encode, StepMap};
+use super::writer::{Writer, at};
+use crate::task::Task;
+
+/// The encoder of a task.
+#[derive(Clone, Debug)]
+pub struct Sequential<'a> {
+    task: &'a Task,
+    at_most_one: AtMostOne,
+    invariants: Invariants<'a>,
+}
+
+/// Literals of all steps so far, for what is said of them together.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    /// The states from time 0 on.
+    states: Vec<Vec<Lit>>,
+    /// By action, its literal in every step.
+    occurrences: Vec<Vec<Lit>>,
+}
+
+impl<'a> Sequential<'a> {
+    /// With this form of "at most one action".
+    pub fn new(task: &'a Task, at_most_one: AtMostOne) -> Self {
+        Self {
+            task,
+            at_most_one,
+            invariants: Invariants::of(task),
+        }
+    }
+
+    /// S7 and S8: what is known of every state, by the steps before it and after it.
+    fn known(&self, out: &mut Writer, states: &[Vec<Lit>]) {
+        let (known, horizon) = (self.task.known(), states.len() - 1);
+        for (time, state) in states.iter().enumerate() {
+            for clause in &known.invariants {
+                out.clause(clause.iter().map(|&wanted| at(state, wanted))); // S7
+            }
+            let bounds = known.bounds.iter();
+            for bound in bounds.filter(|bound| bound.forbids(time, horizon - time)) {
+                out.clause(bound.fluents.iter().map(|f| !state[f.index()])); // S8
+            }
+        }
+    }
+
+    /// S9: actions that no plan has, and those that no plan has twice. Larger numbers are left out: they
+    /// were not found to help.
+    fn at_most(&self, out: &mut Writer, occurrences: &[Vec<Lit>]) {
+        for &(action, most) in &self.task.known().at_most {
+            let all = &occurrences[action.index()];
+            match most {
+                0 => all.iter().for_each(|&happens| out.clause([!happens])), // S9
+                1 if all.len() > 1 => out.at_most_one(self.at_most_one, all), // S9
+                _ => {}
+            }
+        }
+    }
+
+    /// S12: the actions that a plan need not begin with.
+    fn first(&self, out: &mut Writer, occurrences: &[Vec<Lit>]) {
+        let first = &self.task.known().first;
+        if first.is_empty() {
+            return;
+        }
+        let others = self.task.action_ids();
+        for action in others.filter(|action| !first.contains(action)) {
+            if let Some(&happens) = occurrences[action.index()].first() {
+                out.clause([!happens]); // S12
+            }
+        }
+    }
+}
+
+impl Encode for Sequential<'_> {
+    type State = Trace;
+    type Out = Writer;
+
+    fn init(&self, out: &mut Writer) -> Trace {
+        Trace {
+            states: vec![out.start(self.task)], // S1: the start
+            occurrences: vec![Vec::new(); self.task.actions().len()],
+        }
+    }
+
+    fn iter(&self, i: usize, trace: &mut Trace, out: &mut Writer) -> StepMap {
+        let step = out.step(self.task, i, trace.states[i - 1].clone());
+        out.clause(step.happens.iter().copied()); // S3: some action
+        out.at_most_one(self.at_most_one, &step.happens); // S3: and no other
+        out.preconditions_and_effects(self.task, &step); // S4, S5
+        out.frame(self.task, &step); // S6
+        self.invariants.pairs(out, &step.after); // S10
+        self.invariants.never(out, &step.happens); // S11
+        for (all, &happens) in trace.occurrences.iter_mut().zip(&step.happens) {
+            all.push(happens);
+        }
+        trace.states.push(step.after);
+        StepMap::of(self.task.action_ids().zip(step.happens))
+    }
+
+    fn post(&self, trace: &Trace, horizon: usize, out: &mut Writer) {
+        out.goal(self.task, &trace.states[horizon]); // S2: the goal
+        self.known(out, &trace.states);
+        self.at_most(out, &trace.occurrences);
+        self.first(out, &trace.occurrences);
+    }
+}

@@ -1,0 +1,102 @@
+//! How large a formula becomes, before it is written.
+
+use super::invariants::Invariants;
+use super::{AtMostOne, Encoding};
+use crate::task::Task;
+
+impl Encoding {
+    /// Tasks of more actions get no clause for every pair of actions unless that is asked for. The
+    /// boards of the puzzles are smaller.
+    pub const MOST_ACTIONS_BY_PAIRS: usize = 2000;
+
+    /// The same semantics in a form whose size is linear in the task, if the task is large: `product`
+    /// in place of `pairwise`, chains in place of pairs that interfere.
+    #[must_use]
+    pub fn scaled_to(self, task: &Task) -> Self {
+        if task.actions().len() <= Self::MOST_ACTIONS_BY_PAIRS {
+            return self;
+        }
+        match self {
+            Self::Sequential {
+                at_most_one: AtMostOne::Pairwise,
+            } => Self::Sequential {
+                at_most_one: AtMostOne::Product,
+            },
+            Self::Forall => Self::ForallChain,
+            linear => linear,
+        }
+    }
+
+    /// No formula of this encoding has more clauses (or assertions). An upper bound, so that nobody
+    /// builds a formula that no memory holds.
+    pub fn most_clauses(self, task: &Task, horizon: usize) -> u128 {
+        let wide = |number: usize| number as u128;
+        let (actions, fluents) = (wide(task.actions().len()), wide(task.fluents().len()));
+        let literals = wide(task.size());
+        let invariants = wide(Invariants::most_clauses(task));
+        let states = literals + 2 * fluents;
+        let known = task.known();
+        let facts = wide(known.invariants.len() + known.bounds.len());
+        let a_step = match self {
+            Self::Sequential { at_most_one } => {
+                let at_most = wide(known.at_most.len()) * wide(horizon);
+                let in_bits = u128::from(actions.max(2).ilog2()) + 1;
+                let one = match at_most_one {
+                    AtMostOne::Pairwise => actions * actions / 2,
+                    AtMostOne::Ladder | AtMostOne::Product => 4 * actions + 4,
+                    AtMostOne::Bitwise | AtMostOne::Bimander => (in_bits + 4) * actions,
+                    AtMostOne::Commander => actions * actions / 32 + 4 * actions,
+                };
+                one + 1 + states + facts + at_most + invariants
+            }
+            Self::Forall => actions * actions / 2 + states + invariants,
+            Self::ForallChain => 5 * literals + states + invariants,
+            Self::Exists => 3 * literals + states + invariants,
+            Self::R2Exists { .. } => {
+                let macros = task.macros().iter().map(|one| &one.as_one);
+                let changed = macros.map(|one| one.preconditions.len() + one.effects.len() + 1);
+                3 * (literals + wide(changed.sum())) + actions
+            }
+            Self::Naive => 1 + literals + 2 * actions * fluents,
+            Self::Smt { .. } => actions + fluents + 1,
+        };
+        let first = if known.first.is_empty() { 0 } else { actions };
+        let ends = 4 * fluents + wide(task.goal().len()) + first;
+        a_step.saturating_mul(wide(horizon)).saturating_add(ends)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::encode::{AtMostOne, Encoding, Order};
+    use crate::random_task::random_task;
+
+    #[test]
+    fn no_formula_is_larger_than_its_bound() {
+        let mut all = Encoding::ALL.to_vec();
+        all.push(Encoding::ForallChain);
+        let forms = AtMostOne::ALL.iter();
+        all.extend(forms.map(|&at_most_one| Encoding::Sequential { at_most_one }));
+        all.push(Encoding::R2Exists {
+            order: Order::layers(1),
+            left_packing: true,
+            fold: false,
+        });
+        for (seed, encoding) in itertools::iproduct!(0..40, all) {
+            let task = random_task(seed);
+            for horizon in 0..4 {
+                let clauses = encoding.encode(&task, horizon).formula.clauses() as u128;
+                let most = encoding.most_clauses(&task, horizon);
+                assert!(clauses <= most.max(2), "{encoding}: {clauses} > {most}");
+            }
+        }
+    }
+
+    #[test]
+    fn small_tasks_keep_their_encoding() {
+        let task = random_task(1);
+        for encoding in Encoding::ALL {
+            assert_eq!(encoding.scaled_to(&task), encoding);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What is written once for all horizons, where every step has the same clauses.
+
+use super::unroll::{Encode, Out, StepMap};
+use super::writer::Writer;
+use super::{Encoded, Encoding};
+use crate::formula::literal;
+use crate::formula::template::{Parts, Template};
+use crate::stop::{Stop, StopReason};
+use crate::task::{ActionId, Task};
+
+/// What every horizon shares, of an encoding whose steps are all alike.
+#[derive(Clone, Debug)]
+pub struct Steps {
+    /// The encoding.
+    pub encoding: Encoding,
+    /// The clauses.
+    pub template: Template,
+    /// The order in which the actions of a step are played.
+    pub order: Vec<ActionId>,
+}
+
+impl Steps {
+    /// INIT, ITER(1) and POST. The encoder must write the variables of state 0 first, then in each step those of the
+    /// actions by number and of the state after it, and every step alike.
+    ///
+    /// # Errors
+    /// Why it is not written to its end.
+    pub(super) fn of(
+        encoding: Encoding,
+        task: &Task,
+        encoder: &impl Encode<Out = Writer>,
+        stop: &Stop,
+    ) -> Result<Self, StopReason> {
+        let mut out = Writer::within(stop);
+        let mut state = encoder.init(&mut out);
+        let start = out.cnf.len();
+        let first = encoder.iter(1, &mut state, &mut out);
+        let (goal, goal_variables) = (out.cnf.len(), out.names.len());
+        encoder.post(&state, 1, &mut out);
+        if let Some(why) = out.why() {
+            return Err(why);
+        }
+        let parts = Parts {
+            fluents: task.fluents().len(),
+            actions: task.actions().len(),
+            start,
+            goal,
+            goal_variables,
+        };
+        Ok(Self {
+            encoding,
+            template: Template::new(&out.cnf, out.names.len(), parts),
+            order: first.actions().iter().map(|&(id, _)| id).collect(),
+        })
+    }
+
+    /// The formula for plans of at most `horizon` steps.
+    ///
+    /// # Errors
+    /// Why it is not written to its end.
+    pub fn encode(&self, horizon: usize, stop: &Stop) -> Result<Encoded, StopReason> {
+        let map = |number| {
+            let action = |&id: &ActionId| (id, literal(self.template.action(number, id.index())));
+            StepMap::of(self.order.iter().map(action))
+        };
+        Ok(Encoded {
+            encoding: self.encoding,
+            horizon,
+            formula: self.template.unroll(horizon, stop)?,
+            marks: self.template.marks(horizon),
+            steps: (1..=horizon).map(map).collect(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use itertools::Itertools;
+
+    use crate::encode::exists::Exists;
+    use crate::encode::forall::Forall;
+    use crate::encode::{Encoded, Encoding};
+    use crate::random_task::random_task;
+    use crate::stop::Stop;
+
+    #[test]
+    fn a_template_unrolls_to_what_its_encoder_writes_step_by_step() {
+        for (seed, horizon) in (0..30).cartesian_product(0..4) {
+            let task = random_task(seed);
+            let stop = Stop::default();
+            let same = |encoding: Encoding, written: Result<Encoded, _>| {
+                let steps = encoding.steps(&task, &stop).unwrap().unwrap();
+                assert_eq!(steps.encode(horizon, &stop), written);
+            };
+            let (pairs, chains) = (Encoding::Forall, Encoding::ForallChain);
+            same(
+                pairs,
+                pairs.clauses(Forall::by_pairs(&task, &stop), horizon, &stop),
+            );
+            same(
+                chains,
+                chains.clauses(Forall::by_chains(&task), horizon, &stop),
+            );
+            let exists = Encoding::Exists;
+            same(exists, exists.clauses(Exists::new(&task), horizon, &stop));
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The encodings of steps that are sets, against a search over sets of actions on tiny tasks.
+
+use std::time::{Duration, Instant};
+
+use itertools::Itertools;
+use proptest::prelude::*;
+use rustsat::solvers::{Solve, SolverResult};
+use rustsat::types::TernaryVal;
+use rustsat_batsat::BasicSolver;
+
+use super::Encoding;
+use super::disabling::Disabling;
+use super::grammar::any_encoding;
+use super::invariants::Invariants;
+use crate::Domain as _;
+use crate::decode::decode;
+use crate::formula::{Formula, literal};
+use crate::model::Model;
+use crate::proof::{Scope, scope};
+use crate::random_task::{Bare, fewest_steps, play_set, random_task, shortest};
+use crate::stop::{Stop, StopReason};
+use crate::task::{ActionId, Length, Pairs};
+
+/// The number of actions of a plan at this horizon, or none if the formula is refuted.
+fn plan_at(domain: &Bare, encoding: Encoding, horizon: usize) -> Option<usize> {
+    let encoded = encoding.encode(domain.task(), horizon);
+    let Formula::Cnf { cnf, names } = &encoded.formula else {
+        panic!("{encoding} has no clauses")
+    };
+    let mut batsat = BasicSolver::default();
+    batsat.add_cnf_ref(cnf).unwrap();
+    if batsat.solve().unwrap() == SolverResult::Unsat {
+        return None;
+    }
+    // A variable that no clause has may be either.
+    let bit = |number: usize| {
+        let value = batsat.var_val(literal(number).var());
+        value.is_ok_and(|value| value == TernaryVal::True)
+    };
+    let model = Model::Bits((0..names.len()).map(bit).collect());
+    let plan = decode(domain.task(), &encoded, &model).unwrap();
+    Some(domain.replay(plan).unwrap())
+}
+
+/// A random task, every other one with its pairs.
+fn task(seed: u64) -> Bare {
+    let task = random_task(seed / 2);
+    let pairs = Pairs::find(&task, usize::MAX, &|| false);
+    Bare(task.with_provable_pairs(pairs.filter(|_| seed.is_multiple_of(2))))
+}
+
+/// A formula is satisfiable just if a plan of so many steps or fewer exists.
+fn compare(seed: u64, encoding: Encoding, fewest: impl Fn(&Bare) -> Option<usize>) {
+    let domain = task(seed);
+    let fewest = fewest(&domain);
+    for horizon in 0..4 {
+        let wanted = fewest.is_some_and(|fewest| fewest <= horizon);
+        let found = plan_at(&domain, encoding, horizon);
+        assert_eq!(
+            found.is_some(),
+            wanted,
+            "{encoding}, horizon {horizon}: {:?}",
+            domain.0
+        );
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn exists_has_just_the_plans_whose_steps_can_be_played_in_its_order(seed: u64) {
+        compare(seed, Encoding::Exists, |domain| {
+            let order = Disabling::of(&domain.0, &Invariants::of(&domain.0)).order();
+            fewest_steps(&domain.0, |state, set| {
+                let ids = order.iter().map(|&(id, _)| id);
+                let set = ids.filter(|id| set.contains(id)).collect_vec();
+                play_set(&domain.0, state, &set)
+            })
+        });
+    }
+
+    #[test]
+    fn forall_in_both_forms_has_just_the_plans_whose_steps_any_order_suits(seed: u64) {
+        for encoding in [Encoding::Forall, Encoding::ForallChain] {
+            compare(seed, encoding, |domain| {
+                fewest_steps(&domain.0, |state, set| {
+                    let orders = set.iter().copied().permutations(set.len());
+                    let mut ends = orders.map(|order: Vec<ActionId>| play_set(&domain.0, state, &order));
+                    ends.all_equal_value().ok().flatten()
+                })
+            });
+        }
+    }
+
+    #[test]
+    fn what_is_refuted_where_no_plan_need_be_longer_has_no_plan(
+        seed: u64,
+        encoding in any_encoding(),
+        spare in 0_usize..3,
+    ) {
+        let Bare(task) = task(seed);
+        let shortest = shortest(&task).filter(|&length| length < 6);
+        let at_most = shortest.unwrap_or(3) + spare;
+        let domain = Bare(task.with_length(Length { at_least: 0, at_most: Some(at_most) }));
+        let holds_fewer = !matches!(
+            encoding,
+            Encoding::Naive | Encoding::Sequential { .. } | Encoding::Smt { .. }
+        );
+        for horizon in 0..=at_most {
+            let is_said = scope(&domain.0, encoding, horizon) == Scope::EveryPlan;
+            let is_covered = holds_fewer || at_most == 0;
+            prop_assert_eq!(is_said, is_covered && horizon == at_most, "{}, {}", encoding, horizon);
+        }
+        if let Some(length) = shortest && holds_fewer {
+            prop_assert!(plan_at(&domain, encoding, length).is_some(), "{}, {}", encoding, length);
+            prop_assert!(plan_at(&domain, encoding, at_most).is_some(), "{}, {}", encoding, at_most);
+        }
+    }
+}
+
+#[test]
+fn a_formula_is_not_written_when_it_is_time_to_stop() {
+    let (asked, free) = (Stop::default(), Stop::default());
+    asked.request();
+    let task = random_task(3);
+    for encoding in Encoding::ALL.into_iter().chain([Encoding::ForallChain]) {
+        let written = encoding.encode_within(&task, 3, &asked);
+        assert_eq!(written, Err(StopReason::Interrupted), "{encoding}");
+        let written = encoding.encode_within(&task, 3, &free);
+        assert_eq!(written.as_ref(), Ok(&encoding.encode(&task, 3)));
+    }
+}
+
+#[test]
+fn a_long_formula_ends_soon_after_the_time_is_over() {
+    let task = random_task(3);
+    let steps = 40_000_000 / task.actions().len().max(1);
+    for encoding in [Encoding::Naive, Encoding::Exists, Encoding::R2_EXISTS] {
+        let stop = Stop::new(Some(Duration::from_millis(100)), None);
+        let began = Instant::now();
+        let written = encoding.encode_within(&task, steps, &stop);
+        assert_eq!(written.unwrap_err(), StopReason::Timeout, "{encoding}");
+        assert!(began.elapsed() < Duration::from_secs(5), "{encoding}");
+    }
+}

@@ -1,0 +1,177 @@
+//! A formula as a file for an outside solver, with comments that say what it is made of.
+//!
+//! The first comments name the puzzle and every choice of the encoding, so that whoever has the
+//! file can ask for the same formula again when the model is to be decoded. Then come INIT, ITER(i) and POST under
+//! these names, the variables of each named before its clauses. No version and no date: the same question gives
+//! the same bytes, which the golden samples in `encodings/` rely on.
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+
+use super::{Encoded, Encoding, SmtForm};
+use crate::bad_input::BadInput;
+use crate::formula::{Formula, Part, VarName, dimacs, parts, smtlib};
+use crate::task::{Naming, Task};
+
+/// The formula in DIMACS CNF.
+///
+/// # Errors
+/// [`BadInput`] if the formula is an SMT-LIB script, which has no clauses.
+pub fn dimacs(task: &Task, encoded: &Encoded, puzzle_name: &str) -> Result<String, BadInput> {
+    dimacs_titled(task, encoded, &format!("puzzle {puzzle_name}"))
+}
+
+/// The formula in DIMACS CNF, under a title that says what it is about, as in `task crossing`.
+///
+/// # Errors
+/// As [`dimacs()`].
+pub fn dimacs_titled(task: &Task, encoded: &Encoded, title: &str) -> Result<String, BadInput> {
+    let mut text = Vec::new();
+    match write_dimacs(task, encoded, title, &mut text) {
+        Some(Ok(())) => Ok(String::from_utf8_lossy(&text).into_owned()),
+        Some(Err(error)) => Err(BadInput::new("", error.to_string())),
+        None => {
+            let fact = format!(
+                "the encoding {} has no clauses to write as DIMACS",
+                encoded.encoding.name()
+            );
+            let remedy = "choose the format smtlib, or the encoding naive, sequential, forall, exists or r2-exists";
+            Err(BadInput::new("--format", fact).remedy(remedy))
+        }
+    }
+}
+
+/// `None` if the formula has no clauses.
+fn write_dimacs(
+    task: &Task,
+    encoded: &Encoded,
+    title: &str,
+    out: &mut Vec<u8>,
+) -> Option<io::Result<()>> {
+    let Formula::Cnf { cnf, names } = &encoded.formula else {
+        return None;
+    };
+    let mut write = || {
+        for line in header(encoded, title) {
+            writeln!(out, "c {line}")?;
+        }
+        dimacs::write_header(out, cnf, names.len())?;
+        let mut left = cnf.iter();
+        for (part, variables, clauses) in parts(&encoded.marks, names.len(), cnf.len()) {
+            if let Some(line) = part_line(task, part, clauses.is_empty()) {
+                writeln!(out, "c {line}")?;
+            }
+            for variable in variables {
+                writeln!(out, "c {} {}", variable + 1, names[variable].text(task))?;
+            }
+            let mut clauses = left.by_ref().take(clauses.len());
+            clauses.try_for_each(|clause| dimacs::write_clause(out, clause))?;
+        }
+        Ok(())
+    };
+    Some(write())
+}
+
+/// The formula as an SMT-LIB 2 script; clauses are written as such, too.
+pub fn smtlib(task: &Task, encoded: &Encoded, puzzle_name: &str) -> String {
+    smtlib_titled(task, encoded, &format!("puzzle {puzzle_name}"))
+}
+
+/// The formula as an SMT-LIB 2 script, under a title that says what it is about.
+pub fn smtlib_titled(task: &Task, encoded: &Encoded, title: &str) -> String {
+    let mut text = String::new();
+    for line in header(encoded, title) {
+        let _ = writeln!(text, "; {line}");
+    }
+    let names_symbols = task.naming() == Naming::Iteration;
+    match &encoded.formula {
+        Formula::Cnf { cnf, names } => {
+            let symbols = smtlib::symbols(task, names);
+            text += smtlib::HEAD;
+            let mut left = cnf.iter();
+            for (part, variables, clauses) in parts(&encoded.marks, names.len(), cnf.len()) {
+                if let Some(line) = part_line(task, part, clauses.is_empty()) {
+                    let _ = writeln!(text, "; {line}");
+                }
+                for variable in variables {
+                    let (symbol, name) = (&symbols[variable], names[variable]);
+                    if !names_symbols || name == VarName::Auxiliary {
+                        let _ = writeln!(text, "; {symbol} {}", name.text(task));
+                    }
+                    let _ = writeln!(text, "{}", smtlib::declaration(symbol));
+                }
+                for clause in left.by_ref().take(clauses.len()) {
+                    let _ = writeln!(text, "{}", smtlib::assertion(clause, &symbols));
+                }
+            }
+            text + &smtlib::questions(&symbols)
+        }
+        Formula::Smt(_) => {
+            for fluent in task.fluent_ids().filter(|_| !names_symbols) {
+                let name = task.fluent_name(fluent);
+                let _ = writeln!(text, "; f{}_T {name}@T", fluent.index());
+            }
+            let integer = Encoding::Smt {
+                form: SmtForm::Integer,
+            };
+            let actions = task.actions().iter().enumerate();
+            for (id, action) in actions.filter(|_| encoded.encoding == integer) {
+                let _ = writeln!(text, "; j_T={id} {}", action.name);
+            }
+            text + &smtlib::text(&encoded.formula)
+        }
+    }
+}
+
+/// The comment with which a part begins: it says so where folding has left nothing of the start or the goal.
+fn part_line(task: &Task, part: Option<Part>, is_empty: bool) -> Option<String> {
+    let part = part?;
+    let is_folded = is_empty
+        && match part {
+            Part::Init => !task.fluents().is_empty(),
+            Part::Post => !task.goal().is_empty(),
+            Part::Iter(_) | Part::Line(_) => false,
+        };
+    Some(if is_folded {
+        format!("{part}, folded into the steps")
+    } else {
+        part.to_string()
+    })
+}
+
+/// The comments at the top, without the comment sign.
+fn header(encoded: &Encoded, title: &str) -> Vec<String> {
+    let mut lines = vec![
+        format!("saut, {}", one_line(title)),
+        format!(
+            "encoding {:#}, horizon {}",
+            encoded.encoding, encoded.horizon
+        ),
+    ];
+    if matches!(encoded.formula, Formula::Cnf { .. }) && encoded.marks.is_empty() {
+        lines.push("INIT, ITER and POST contradict each other by unit propagation".to_owned());
+    }
+    lines
+}
+
+/// Any text as one line of a comment: a comment ends with its line, and scripts are ASCII.
+pub fn one_line(name: &str) -> String {
+    let shown = |c: char| -> String {
+        if c == ' ' || c.is_ascii_graphic() {
+            c.into()
+        } else {
+            c.escape_default().collect()
+        }
+    };
+    name.chars().map(shown).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::one_line;
+
+    #[test]
+    fn a_name_cannot_end_its_comment() {
+        assert_eq!(one_line("a b\n1 0\u{e9}"), "a b\\n1 0\\u{e9}");
+    }
+}

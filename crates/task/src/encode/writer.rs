@@ -1,0 +1,231 @@
+//! The pen that encodings write clauses with: named variables, a few shapes of clauses and the axioms that several
+//! encodings share, so that an axiom is one line.
+
+use rustsat::OutOfMemory;
+use rustsat::encodings::CollectClauses;
+use rustsat::instances::Cnf;
+use rustsat::types::{Clause, Lit};
+
+use super::AtMostOne;
+use super::language::{Disjunct, Language, Says};
+use super::unroll::{Out, When};
+use crate::formula::{Mark, Part, VarName, literal};
+use crate::stop::{Sparing, Stop, StopReason};
+use crate::task::{GoalConstraint, Literal, Task};
+
+/// A formula in the making.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Writer {
+    pub cnf: Cnf,
+    pub names: Vec<VarName>,
+    /// Where the parts begin.
+    pub marks: Vec<Mark>,
+    limits: Sparing,
+}
+
+impl Out for Writer {
+    fn within(stop: &Stop) -> Self {
+        Self {
+            limits: Sparing::new(stop),
+            ..Self::default()
+        }
+    }
+
+    fn why(&mut self) -> Option<StopReason> {
+        self.limits.why_now()
+    }
+
+    fn mark(&mut self, part: Part) {
+        self.marks.push(Mark {
+            part,
+            variable: self.names.len(),
+            clause: self.cnf.len(),
+        });
+    }
+}
+
+impl Writer {
+    /// A new variable, as its positive literal.
+    pub fn var(&mut self, name: VarName) -> Lit {
+        self.names.push(name);
+        literal(self.names.len() - 1)
+    }
+
+    /// A disjunction.
+    pub fn clause(&mut self, literals: impl IntoIterator<Item = Lit>) {
+        if self.limits.why().is_none() {
+            self.cnf.add_clause(literals.into_iter().collect());
+        }
+    }
+
+    /// `a → b`
+    pub fn implies(&mut self, a: Lit, b: Lit) {
+        self.clause([!a, b]);
+    }
+
+    /// At most one of the literals is true.
+    pub fn at_most_one(&mut self, form: AtMostOne, literals: &[Lit]) {
+        let variables = form.write(self, self.names.len(), literals);
+        self.names.resize(variables, VarName::Auxiliary);
+    }
+
+    /// One variable per fluent of one time.
+    pub fn state(&mut self, task: &Task, time: usize) -> Vec<Lit> {
+        task.fluent_ids()
+            .map(|fluent| self.var(VarName::Fluent { time, fluent }))
+            .collect()
+    }
+
+    /// One variable per action of one step.
+    pub fn actions(&mut self, task: &Task, step: usize) -> Vec<Lit> {
+        task.action_ids()
+            .map(|action| self.var(VarName::Action { step, action }))
+            .collect()
+    }
+
+    /// The literals of a new step after this state: its actions, then the state after it.
+    pub fn step(&mut self, task: &Task, i: usize, before: Vec<Lit>) -> Step {
+        Step {
+            before,
+            happens: self.actions(task, i),
+            after: self.state(task, i),
+        }
+    }
+
+    /// Variables of state 0, which is the start.
+    pub fn start(&mut self, task: &Task) -> Vec<Lit> {
+        let state = self.state(task, 0);
+        for (&fluent, &value) in state.iter().zip(task.start()) {
+            self.clause([signed(fluent, value)]);
+        }
+        state
+    }
+
+    /// The state is as wanted; "at most one" is a ladder.
+    pub fn goal(&mut self, task: &Task, state: &[Lit]) {
+        for constraint in task.goal() {
+            match constraint {
+                GoalConstraint::Literal(wanted) => self.clause([at(state, *wanted)]),
+                GoalConstraint::AnyOf(literals) => {
+                    self.clause(literals.iter().map(|&wanted| at(state, wanted)));
+                }
+                GoalConstraint::AtMostOne(fluents) => {
+                    let last: Vec<Lit> = fluents.iter().map(|f| state[f.index()]).collect();
+                    self.at_most_one(AtMostOne::Ladder, &last);
+                }
+            }
+        }
+    }
+
+    /// An action needs its preconditions before and makes its effects true after.
+    pub fn preconditions_and_effects(&mut self, task: &Task, step: &Step) {
+        for (action, &happens) in task.actions().iter().zip(&step.happens) {
+            for &wanted in &action.preconditions {
+                self.implies(happens, at(&step.before, wanted));
+            }
+            for &effect in &action.effects {
+                self.implies(happens, at(&step.after, effect));
+            }
+        }
+    }
+
+    /// The explanatory frame axioms (Haas 1987): a fluent changes only if an action that changes it happens.
+    pub fn frame(&mut self, task: &Task, step: &Step) {
+        let fluents = task.fluents().len();
+        // For each fluent, the actions that make it false, and those that make it true.
+        let mut changers = [vec![Vec::new(); fluents], vec![Vec::new(); fluents]];
+        for (action, &happens) in task.actions().iter().zip(&step.happens) {
+            for effect in &action.effects {
+                changers[usize::from(effect.value)][effect.fluent.index()].push(happens);
+            }
+        }
+        let [deleters, adders] = changers;
+        for fluent in 0..fluents {
+            let (was, is) = (step.before[fluent], step.after[fluent]);
+            let adders = adders[fluent].iter().copied();
+            self.clause([was, !is].into_iter().chain(adders));
+            let deleters = deleters[fluent].iter().copied();
+            self.clause([!was, is].into_iter().chain(deleters));
+        }
+    }
+}
+
+impl CollectClauses for Writer {
+    fn n_clauses(&self) -> usize {
+        self.cnf.len()
+    }
+
+    fn extend_clauses<T: IntoIterator<Item = Clause>>(
+        &mut self,
+        clauses: T,
+    ) -> Result<(), OutOfMemory> {
+        for clause in clauses {
+            if self.limits.why().is_none() {
+                self.cnf.add_clause(clause);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The literals that the axioms of a step speak of.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The fluents before it.
+    pub before: Vec<Lit>,
+    /// The actions.
+    pub happens: Vec<Lit>,
+    /// The fluents after it.
+    pub after: Vec<Lit>,
+}
+
+/// The literal that says that `literal` has this value.
+pub fn signed(literal: Lit, value: bool) -> Lit {
+    if value { literal } else { !literal }
+}
+
+/// A literal of the task in a state.
+pub fn at(state: &[Lit], literal: Literal) -> Lit {
+    signed(state[literal.fluent.index()], literal.value)
+}
+
+impl Language for Writer {
+    type Bit = Lit;
+
+    fn start(&mut self, task: &Task) -> Vec<Lit> {
+        Self::start(self, task)
+    }
+
+    fn state(&mut self, task: &Task, time: usize) -> Vec<Lit> {
+        Self::state(self, task, time)
+    }
+
+    /// A new variable for each disjunct implies its parts; at least one of these variables is true.
+    fn one_of(&mut self, task: &Task, i: usize, disjuncts: Vec<Disjunct<Lit>>) {
+        let chosen = self.actions(task, i);
+        self.mark(Part::Line("one of"));
+        self.clause(chosen.iter().copied());
+        for (part, number) in ["(1)", "(2)", "(3)"].into_iter().enumerate() {
+            self.mark(Part::Line(number));
+            for (&chosen, parts) in chosen.iter().zip(&disjuncts) {
+                for says in &parts[part] {
+                    match *says {
+                        Says::Is(fluent, value) => self.implies(chosen, signed(fluent, value)),
+                        Says::Equal(a, b) => {
+                            self.clause([!chosen, !a, b]);
+                            self.clause([!chosen, a, !b]);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn goal(&mut self, task: &Task, state: &[Lit]) {
+        Self::goal(self, task, state);
+    }
+
+    fn when(literal: &Lit) -> When {
+        When::If(*literal)
+    }
+}

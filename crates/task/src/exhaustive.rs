@@ -1,0 +1,127 @@
+//! Every state, one after the other: a plan, or the certificate that there is none.
+//!
+//! [`explore`] goes breadth first. If no goal is among the states that it reaches, their set is a
+//! reason that anybody can check again, and [`check`] does.
+
+mod check;
+
+use std::time::Duration;
+
+use crate::domain::Domain;
+use crate::internal::Internal;
+use crate::packed::PackedTask;
+use crate::plan::Plan;
+use crate::states::States;
+use crate::stop::{Stop, StopReason};
+use crate::task::ActionId;
+pub use check::{ClosedStates, RejectedExploration, check};
+
+/// How an exploration ended; `P` is a replayed plan.
+#[derive(Debug)]
+pub enum ExplorationEnding<P> {
+    /// With a plan, replayed; none has fewer actions.
+    Plan(P),
+    /// No plan, checked.
+    Infeasible(ClosedStates),
+    /// At a limit.
+    Stopped(StopReason),
+}
+
+/// Visits every reachable state, `most_states` at most.
+///
+/// # Errors
+/// As [`Exploration::run`].
+pub fn explore<D: Domain>(
+    domain: &D,
+    stop: &Stop,
+    most_states: usize,
+) -> Result<ExplorationEnding<D::Replayed>, Internal> {
+    Exploration::new(domain).run(stop, None, most_states, u64::MAX)
+}
+
+/// A visit of every state that can be interrupted and taken up again.
+pub struct Exploration<'a, D: Domain> {
+    domain: &'a D,
+    packed: PackedTask<'a>,
+    /// In the order in which they were reached.
+    states: States,
+    /// The first state that was not looked at yet.
+    next: u32,
+}
+
+impl<'a, D: Domain> Exploration<'a, D> {
+    /// Nothing was visited but the start.
+    pub fn new(domain: &'a D) -> Self {
+        let task = domain.task();
+        Self {
+            domain,
+            packed: PackedTask::new(task),
+            states: States::new(&PackedTask::pack(task.start())),
+            next: 0,
+        }
+    }
+
+    /// Goes on until every state was visited, more than `most_states` were reached, they take more than
+    /// `most_mib` of memory ([`StopReason::TooLarge`]), the turn is over, or `stop` says so. The turn
+    /// does not cut the check short, which cannot be taken up again.
+    ///
+    /// # Errors
+    /// [`Internal`] if the rules refuse the plan, or the check the states.
+    pub fn run(
+        &mut self,
+        stop: &Stop,
+        turn: Option<Duration>,
+        most_states: usize,
+        most_mib: u64,
+    ) -> Result<ExplorationEnding<D::Replayed>, Internal> {
+        let visit = turn.map_or_else(|| stop.clone(), |turn| stop.with_timeout(turn));
+        if self.packed.is_goal(self.states.words(0)) {
+            return replay(self.domain, Vec::new());
+        }
+        let (mut applicable, mut after) = (Vec::new(), Vec::new());
+        while (self.next as usize) < self.states.len() {
+            let is_noted = self.next.is_multiple_of(64);
+            if let Some(why) = is_noted.then(|| visit.why()).flatten() {
+                return Ok(ExplorationEnding::Stopped(why));
+            }
+            if self.states.len() > most_states {
+                return Ok(ExplorationEnding::Stopped(StopReason::EffortSpent));
+            }
+            if is_noted && self.states.mib() > most_mib {
+                return Ok(ExplorationEnding::Stopped(StopReason::TooLarge));
+            }
+            self.packed
+                .applicable(self.states.words(self.next), &mut applicable);
+            for &action in &applicable {
+                after.clear();
+                after.extend_from_slice(self.states.words(self.next));
+                self.packed.apply(action, &mut after);
+                let new = self.states.enter(&after, self.next, action);
+                if let Some(new) = new.filter(|_| self.packed.is_goal(&after)) {
+                    return replay(self.domain, self.states.path_to(new));
+                }
+            }
+            self.next += 1;
+        }
+        let count = self.states.len();
+        let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
+        let all = (0..count).map(|index| self.packed.values(self.states.words(number(index))));
+        match check(self.domain.task(), all, stop) {
+            Ok(closed) => Ok(ExplorationEnding::Infeasible(closed)),
+            Err(RejectedExploration::Unfinished(why)) => Ok(ExplorationEnding::Stopped(why)),
+            Err(rejected) => Err(Internal::new("an exploration is refused", rejected)),
+        }
+    }
+}
+
+fn replay<D: Domain>(
+    domain: &D,
+    path: Vec<ActionId>,
+) -> Result<ExplorationEnding<D::Replayed>, Internal> {
+    let replayed = domain.replay(Plan::sequential(path));
+    let refused = |no| Internal::new("a plan of the exploration is refused", no);
+    replayed.map(ExplorationEnding::Plan).map_err(refused)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,205 @@
+//! Formulas: clauses with named variables, or an SMT-LIB script. What encoders write and
+//! backends read.
+//!
+//! Variables count from 0 here; DIMACS counts from 1, and only [`dimacs`] converts.
+
+pub mod dimacs;
+pub mod incremental;
+pub mod smtlib;
+pub mod template;
+
+use std::fmt;
+use std::iter;
+use std::ops::Range;
+
+use rustsat::instances::Cnf;
+use rustsat::types::Lit;
+
+use crate::task::{ActionId, Fluent, Naming, Task};
+
+/// No formula is written whole that may have more clauses: these are about 8 GB.
+pub const MOST_CLAUSES: u128 = 60_000_000;
+
+/// What a variable stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VarName {
+    /// The action happens in this step (steps count from 1).
+    Action {
+        /// The step, from 1.
+        step: usize,
+        /// The action.
+        action: ActionId,
+    },
+    /// The fluent after this step (0 is the start).
+    Fluent {
+        /// The number of steps before.
+        time: usize,
+        /// The fluent.
+        fluent: Fluent,
+    },
+    /// The fluent within a step, after an action that may have changed it.
+    Version {
+        /// The step, from 1.
+        step: usize,
+        /// The action.
+        action: ActionId,
+        /// The fluent.
+        fluent: Fluent,
+    },
+    /// Stands for no fluent or action.
+    Auxiliary,
+}
+
+impl VarName {
+    /// Name in files: `i3x3y4`, `i3x3y1-x3y3` or `peg-44@3`, `jump-42-44@3`, as the task has it ([`Naming`]).
+    /// A version is named after its fluent and its action, with a dot between.
+    pub fn text(self, task: &Task) -> String {
+        let at = |time: usize, name: &str| match task.naming() {
+            Naming::NameAtTime => format!("{name}@{time}"),
+            Naming::Iteration => format!("i{time}{name}"),
+        };
+        match self {
+            Self::Action { step, action } => at(step, &task.action(action).name),
+            Self::Fluent { time, fluent } => at(time, task.fluent_name(fluent)),
+            Self::Version {
+                step,
+                action,
+                fluent,
+            } => format!(
+                "{}.{}",
+                at(step, task.fluent_name(fluent)),
+                task.action(action).name
+            ),
+            Self::Auxiliary => "auxiliary".to_owned(),
+        }
+    }
+
+    /// SMT-LIB symbol, where the names of the task can be symbols.
+    pub fn symbol(self, task: &Task) -> Option<String> {
+        let is_symbol = task.naming() == Naming::Iteration && self != Self::Auxiliary;
+        is_symbol.then(|| self.text(task))
+    }
+}
+
+/// Part of a formula, as comments in files name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The start.
+    Init,
+    /// Step i, from 1: it leads from state i−1 to state i.
+    Iter(usize),
+    /// The goal, and what is said of all steps together.
+    Post,
+    /// A line of the formula, by its number.
+    Line(&'static str),
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Init => f.write_str("INIT"),
+            Self::Iter(step) => write!(f, "ITER {step}"),
+            Self::Post => f.write_str("POST"),
+            Self::Line(number) => f.write_str(number),
+        }
+    }
+}
+
+/// Place in a formula of clauses at which a part begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The part.
+    pub part: Part,
+    /// Number of variables before it.
+    pub variable: usize,
+    /// Number of clauses before it.
+    pub clause: usize,
+}
+
+/// Parts of a formula of clauses by its marks, with the variables and the clauses of each; without marks, one of no name.
+pub fn parts(
+    marks: &[Mark],
+    variables: usize,
+    clauses: usize,
+) -> impl Iterator<Item = (Option<Part>, Range<usize>, Range<usize>)> {
+    let end = (variables, clauses);
+    let begins = marks.iter().map(|mark| (mark.variable, mark.clause));
+    let begins = iter::once((0, 0)).chain(begins);
+    let ends = marks.iter().map(|mark| (mark.variable, mark.clause));
+    let ends = ends.chain([end]);
+    let names = iter::once(None).chain(marks.iter().map(|mark| Some(mark.part)));
+    let parts = names
+        .zip(begins.zip(ends))
+        .map(|(name, (from, to))| (name, from.0..to.0, from.1..to.1));
+    parts.filter(|(name, variables, clauses)| {
+        name.is_some() || !variables.is_empty() || !clauses.is_empty()
+    })
+}
+
+/// An SMT-LIB 2 script and the symbols whose values make a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Script {
+    /// Declarations and assertions, without `check-sat`.
+    pub text: String,
+    /// The symbols declared, in order.
+    pub symbols: Vec<String>,
+}
+
+/// A formula in one of the two languages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Formula {
+    /// Clauses over the named variables.
+    Cnf {
+        /// The clauses.
+        cnf: Cnf,
+        /// What each variable stands for.
+        names: Vec<VarName>,
+    },
+    /// An SMT-LIB script.
+    Smt(Script),
+}
+
+impl Formula {
+    /// The number of variables, or of declared symbols.
+    pub fn variables(&self) -> usize {
+        match self {
+            Self::Cnf { names, .. } => names.len(),
+            Self::Smt(script) => script.symbols.len(),
+        }
+    }
+
+    /// The number of clauses, or of assertions.
+    pub fn clauses(&self) -> usize {
+        match self {
+            Self::Cnf { cnf, .. } => cnf.len(),
+            Self::Smt(script) => script.text.matches("(assert").count(),
+        }
+    }
+}
+
+/// Language in which a solver reads a formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reads {
+    /// Clauses.
+    Clauses,
+    /// SMT-LIB scripts; clauses as such, too.
+    SmtLib,
+}
+
+impl Reads {
+    /// Whether a backend that reads this can be given that formula.
+    pub const fn accepts(self, formula: &Formula) -> bool {
+        matches!(
+            (self, formula),
+            (_, Formula::Cnf { .. }) | (Self::SmtLib, Formula::Smt(_))
+        )
+    }
+}
+
+/// The positive literal of a variable.
+///
+/// # Panics
+/// If there are more than 2³⁰ variables.
+pub fn literal(index: usize) -> Lit {
+    Lit::positive(u32::try_from(index).expect("fewer than 2^30 variables"))
+}

@@ -1,0 +1,215 @@
+//! DIMACS CNF: clauses for any SAT solver.
+//!
+//! The only place that converts between our variables (from 0) and DIMACS numbers (from 1).
+
+use std::io::{self, Write};
+
+use rustsat::instances::Cnf;
+use rustsat::types::{Clause, Lit};
+
+use super::{Formula, VarName, literal};
+use crate::BadInput;
+
+/// A file with more variables than this is refused: no backend here could hold them.
+const MOST_VARIABLES: usize = 50_000_000;
+
+/// The DIMACS number of a literal.
+pub fn number(literal: Lit) -> i64 {
+    let number = i64::from(literal.vidx32()) + 1;
+    if literal.is_pos() { number } else { -number }
+}
+
+/// The literal of a DIMACS number, if it is one.
+pub fn literal_of(number: i64) -> Option<Lit> {
+    const MOST: u64 = 1 << 30;
+    let index = number.unsigned_abs().checked_sub(1)?;
+    let positive = literal(usize::try_from(index).ok().filter(|_| index < MOST)?);
+    Some(if number > 0 { positive } else { !positive })
+}
+
+/// Writes the header and the clauses.
+///
+/// # Errors
+/// Whatever the writer says.
+pub fn write(out: &mut impl Write, cnf: &Cnf, variables: usize) -> io::Result<()> {
+    write_header(out, cnf, variables)?;
+    cnf.iter().try_for_each(|clause| write_clause(out, clause))
+}
+
+/// Writes the header.
+///
+/// # Errors
+/// Whatever the writer says.
+pub fn write_header(out: &mut impl Write, cnf: &Cnf, variables: usize) -> io::Result<()> {
+    writeln!(out, "p cnf {variables} {}", cnf.len())
+}
+
+/// Writes a clause.
+///
+/// # Errors
+/// Whatever the writer says.
+pub fn write_clause(out: &mut impl Write, clause: &Clause) -> io::Result<()> {
+    for &literal in clause {
+        write!(out, "{} ", number(literal))?;
+    }
+    writeln!(out, "0")
+}
+
+/// Reads a file of clauses; its variables have no names. Clauses may go over several lines, comments
+/// may stand anywhere, and a line with `%` ends the file, as in the library SATLIB.
+///
+/// # Errors
+/// The header is missing or promises another number of clauses, or something is no literal; with its line.
+pub fn read(text: &str) -> Result<Formula, BadInput> {
+    let mut cnf = Cnf::new();
+    let mut promised = None;
+    let mut clause = Clause::new();
+    let mut lines = 0;
+    for (line, words) in (1..).zip(text.lines()) {
+        lines = line;
+        let bad = |fact: String| BadInput::new(format!("line {line}"), fact);
+        match words.chars().next() {
+            Some('c') => continue,
+            Some('%') => break,
+            Some('p') if promised.is_none() => {
+                let counts = header(words).map_err(|bad| bad.within(format!("line {line}")))?;
+                promised = Some((line, counts));
+                continue;
+            }
+            _ => {}
+        }
+        for word in words.split_whitespace() {
+            let Some((_, (most, _))) = promised else {
+                return Err(bad(format!(
+                    "\"{}\" stands before the header",
+                    crate::visible::visible(word)
+                ))
+                .remedy("a file of clauses begins with \"p cnf VARIABLES CLAUSES\""));
+            };
+            let number: i64 = word
+                .parse()
+                .map_err(|_| no_literal(word, most).within(format!("line {line}")))?;
+            match literal_of(number) {
+                Some(literal) if literal.vidx() < most => clause.add(literal),
+                None if number == 0 => cnf.add_clause(std::mem::take(&mut clause)),
+                _ => return Err(no_literal(word, most).within(format!("line {line}"))),
+            }
+        }
+    }
+    let Some((header, (variables, clauses))) = promised else {
+        return Err(BadInput::new("", "there is no header")
+            .remedy("a file of clauses begins with \"p cnf VARIABLES CLAUSES\""));
+    };
+    if !clause.is_empty() {
+        return Err(
+            BadInput::new(format!("line {lines}"), "the last clause has no end")
+                .remedy("every clause ends with 0; was the file cut short?"),
+        );
+    }
+    if cnf.len() != clauses {
+        let fact = format!(
+            "the header promises {clauses} clauses, and the file has {}",
+            cnf.len()
+        );
+        return Err(BadInput::new(format!("line {header}"), fact)
+            .remedy("was the file cut short, or edited? Else mend the header"));
+    }
+    let names = vec![VarName::Auxiliary; variables];
+    Ok(Formula::Cnf { cnf, names })
+}
+
+/// The numbers of variables and clauses that a header says.
+fn header(line: &str) -> Result<(usize, usize), BadInput> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let (["p", "cnf", variables, clauses], true) = (&words[..], words.len() == 4) else {
+        return Err(BadInput::new("", "this is no header of clauses")
+            .remedy("it reads \"p cnf VARIABLES CLAUSES\""));
+    };
+    let count = |word: &str| word.parse::<usize>().ok();
+    match (count(variables), count(clauses)) {
+        (Some(variables), Some(clauses)) if variables <= MOST_VARIABLES => Ok((variables, clauses)),
+        _ => Err(BadInput::new("", "the header has no such numbers")
+            .remedy(format!("variables and clauses are whole numbers, and at most {MOST_VARIABLES} variables are read"))),
+    }
+}
+
+fn no_literal(word: &str, variables: usize) -> BadInput {
+    let word = crate::visible::visible(word).into_owned();
+    BadInput::new(
+        "",
+        format!("\"{word}\" is no literal of {variables} variables"),
+    )
+    .remedy("literals are whole numbers other than 0, and 0 ends a clause")
+}
+
+#[cfg(test)]
+mod tests {
+    use rustsat::types::Clause;
+
+    use super::{literal_of, read, write};
+    use crate::formula::Formula;
+
+    fn clauses(text: &str) -> (usize, Vec<Vec<i64>>) {
+        let Ok(Formula::Cnf { cnf, names }) = read(text) else {
+            panic!("{:?}", read(text))
+        };
+        let numbers = |clause: &Clause| clause.iter().map(|&one| super::number(one)).collect();
+        (names.len(), cnf.iter().map(numbers).collect())
+    }
+
+    #[test]
+    fn clauses_over_lines_comments_and_an_end_by_percent_are_read() {
+        let text = "c a\np cnf 3 4\n1 -2 0\nc b\n3\n -1 0 2 0\n0\n%\n0\nwords\n";
+        let wanted = vec![vec![1, -2], vec![3, -1], vec![2], vec![]];
+        assert_eq!(clauses(text), (3, wanted));
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let text = "p cnf 4 3\n1 -2 0\n-4 0\n0\n";
+        let Ok(Formula::Cnf { cnf, names }) = read(text) else {
+            panic!()
+        };
+        let mut again = Vec::new();
+        write(&mut again, &cnf, names.len()).unwrap();
+        assert_eq!(String::from_utf8(again).unwrap(), text);
+        assert!(literal_of(0).is_none());
+    }
+
+    #[test]
+    fn what_is_no_file_of_clauses_is_refused_with_its_line() {
+        for (text, message) in [
+            ("", "there is no header"),
+            ("1 0\n", "line 1: \"1\" stands before the header"),
+            ("p cnf 2\n", "line 1: this is no header of clauses"),
+            ("p wcnf 2 1 3\n", "line 1: this is no header of clauses"),
+            ("p cnf -2 1\n", "line 1: the header has no such numbers"),
+            (
+                "p cnf 99999999999 1\n",
+                "line 1: the header has no such numbers",
+            ),
+            (
+                "p cnf 2 1\n1 x 0\n",
+                "line 2: \"x\" is no literal of 2 variables",
+            ),
+            (
+                "p cnf 2 1\n1 3 0\n",
+                "line 2: \"3\" is no literal of 2 variables",
+            ),
+            ("p cnf 2 1\np cnf 2 1\n", "line 2: \"p\" is no literal"),
+            ("p cnf 2 1\n1 2\n", "line 2: the last clause has no end"),
+            (
+                "c x\np cnf 3 5\n1 0\n2 0\n",
+                "line 2: the header promises 5 clauses, and the file has 2",
+            ),
+            (
+                "p cnf 1 0\n1 0\n",
+                "line 1: the header promises 0 clauses, and the file has 1",
+            ),
+        ] {
+            let bad = read(text).unwrap_err().to_string();
+            assert!(bad.starts_with(message), "{text:?}: {bad}");
+            assert!(bad.contains("; "), "{bad}");
+        }
+    }
+}

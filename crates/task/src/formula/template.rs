@@ -1,0 +1,252 @@
+//! A template: the clauses of one step, from which the formula of any horizon is unrolled.
+//!
+//! Where every step has the same clauses, it is enough to write them once. A solver may keep those of two
+//! literals as they stand here and read them for whichever step it is at.
+//!
+//! Rintanen, *Engineering efficient planners with SAT* (ECAI 2012).
+
+use rustsat::instances::Cnf;
+use rustsat::types::Lit;
+
+use super::{Formula, Mark, Part, VarName};
+use crate::lists::{Lists, number};
+use crate::stop::{Sparing, Stop, StopReason};
+use crate::task::{ActionId, Fluent};
+
+/// The formula of one step, in three parts. Its variables are the fluents before the step, then the step's
+/// own: the actions, the fluents after it, and auxiliary ones; then auxiliary ones of the goal.
+#[derive(Clone, Debug)]
+pub struct Template {
+    fluents: usize,
+    actions: usize,
+    /// The step's own variables.
+    stride: usize,
+    /// The variables of the goal alone.
+    goal_auxiliary: usize,
+    /// What other clauses of a step take than those of two literals, counted in such.
+    longer: usize,
+    start: Lists<Lit>,
+    step: Lists<Lit>,
+    goal: Lists<Lit>,
+}
+
+/// The parts of a formula of one step, in the order in which they are written.
+#[derive(Clone, Copy, Debug)]
+pub struct Parts {
+    /// The number of fluents of the task.
+    pub fluents: usize,
+    /// The number of actions of the task.
+    pub actions: usize,
+    /// The clauses before the step's first one.
+    pub start: usize,
+    /// The clauses before the goal's first one.
+    pub goal: usize,
+    /// The variables before the goal's own.
+    pub goal_variables: usize,
+}
+
+impl Template {
+    /// From the formula of one step.
+    pub fn new(cnf: &Cnf, variables: usize, parts: Parts) -> Self {
+        let literals = |from: usize, to: usize| {
+            let clauses = cnf.iter().skip(from).take(to - from);
+            Lists::new(clauses.map(|clause| clause.iter().copied()))
+        };
+        let step = literals(parts.start, parts.goal);
+        let longer = step.iter().filter(|clause| clause.len() != 2);
+        Self {
+            longer: longer.map(|clause| 1 + clause.len() / 16).sum(),
+            fluents: parts.fluents,
+            actions: parts.actions,
+            stride: parts.goal_variables - parts.fluents,
+            goal_auxiliary: variables - parts.goal_variables,
+            start: literals(0, parts.start),
+            step,
+            goal: literals(parts.goal, cnf.len()),
+        }
+    }
+
+    /// The variable of a fluent at a time, from 0.
+    pub const fn fluent(&self, time: usize, fluent: usize) -> usize {
+        match time.checked_sub(1) {
+            None => fluent,
+            Some(before) => self.action(before + 1, self.actions) + fluent,
+        }
+    }
+
+    /// The variable of an action in a step, from 1.
+    pub const fn action(&self, step: usize, action: usize) -> usize {
+        self.fluents + (step - 1) * self.stride + action
+    }
+
+    /// The variables of the formula of this horizon.
+    pub const fn variables(&self, horizon: usize) -> usize {
+        self.fluents + horizon * self.stride + self.goal_auxiliary
+    }
+
+    /// The clauses of the formula of this horizon.
+    pub fn clauses(&self, horizon: usize) -> u128 {
+        let step = self.step.len() as u128;
+        step * horizon as u128 + (self.start.len() + self.goal.len()) as u128
+    }
+
+    /// What a solver has to keep of the formula of this horizon that keeps clauses of two literals once for all
+    /// steps, counted in clauses of two literals: as much for each variable, and the other clauses.
+    pub const fn kept_clauses(&self, horizon: usize) -> u128 {
+        horizon as u128 * (self.stride + self.longer) as u128 + self.fluents as u128
+    }
+
+    /// The fluents of the task.
+    pub const fn fluents(&self) -> usize {
+        self.fluents
+    }
+
+    /// The actions of the task.
+    pub const fn actions(&self) -> usize {
+        self.actions
+    }
+
+    /// A step's own variables.
+    pub const fn stride(&self) -> usize {
+        self.stride
+    }
+
+    /// The clauses of the start.
+    pub fn start(&self) -> impl Iterator<Item = &[Lit]> {
+        self.start.iter()
+    }
+
+    /// The clauses of a step as those of the first one.
+    pub fn step(&self) -> impl Iterator<Item = &[Lit]> {
+        self.step.iter()
+    }
+
+    /// A literal of the first step as it is in another.
+    pub fn in_step(&self, literal: Lit, step: usize) -> Lit {
+        let variable = literal.vidx();
+        let there = if variable < self.fluents {
+            self.fluent(step - 1, variable)
+        } else {
+            variable + (step - 1) * self.stride
+        };
+        Lit::new(number(there), literal.is_neg())
+    }
+
+    /// The clauses of the goal.
+    pub fn goal(&self, horizon: usize) -> impl Iterator<Item = impl Iterator<Item = Lit>> {
+        let at = move |literal: &Lit| {
+            let own = literal.vidx() - self.fluents;
+            let there = match own.checked_sub(self.stride) {
+                Some(auxiliary) => self.fluents + horizon * self.stride + auxiliary,
+                None => self.fluent(horizon, own - self.actions),
+            };
+            Lit::new(number(there), literal.is_neg())
+        };
+        self.goal.iter().map(move |clause| clause.iter().map(at))
+    }
+
+    /// What a variable of the formula of this horizon stands for.
+    pub fn name(&self, variable: usize, horizon: usize) -> VarName {
+        let state = |time, fluent| VarName::Fluent {
+            time,
+            fluent: Fluent::new(fluent),
+        };
+        let Some(own) = variable.checked_sub(self.fluents) else {
+            return state(0, variable);
+        };
+        let (step, own) = (own / self.stride + 1, own % self.stride);
+        match own.checked_sub(self.actions) {
+            _ if step > horizon => VarName::Auxiliary,
+            None => VarName::Action {
+                step,
+                action: ActionId::new(own),
+            },
+            Some(fluent) if fluent < self.fluents => state(step, fluent),
+            Some(_) => VarName::Auxiliary,
+        }
+    }
+
+    /// The formula of this horizon.
+    ///
+    /// # Errors
+    /// Why it is not written to its end.
+    pub fn unroll(&self, horizon: usize, stop: &Stop) -> Result<Formula, StopReason> {
+        let mut cnf = Cnf::new();
+        let mut limits = Sparing::new(stop);
+        let start = self.start().map(|clause| clause.iter().copied().collect());
+        start.for_each(|clause| cnf.add_clause(clause));
+        for step in 1..=horizon {
+            for clause in self.step() {
+                let there = clause.iter().map(|&literal| self.in_step(literal, step));
+                cnf.add_clause(there.collect());
+                if let Some(why) = limits.why() {
+                    return Err(why);
+                }
+            }
+        }
+        let goal = self.goal(horizon).map(Iterator::collect);
+        goal.for_each(|clause| cnf.add_clause(clause));
+        let variables = 0..self.variables(horizon);
+        let names = variables.map(|variable| self.name(variable, horizon));
+        Ok(Formula::Cnf {
+            cnf,
+            names: names.collect(),
+        })
+    }
+
+    /// Where the parts of that formula begin.
+    pub fn marks(&self, horizon: usize) -> Vec<Mark> {
+        let init = Mark {
+            part: Part::Init,
+            variable: 0,
+            clause: 0,
+        };
+        let after = |steps: usize, part| Mark {
+            part,
+            variable: self.fluents + steps * self.stride,
+            clause: self.start.len() + steps * self.step.len(),
+        };
+        let steps = (1..=horizon).map(|step| after(step - 1, Part::Iter(step)));
+        let post = after(horizon, Part::Post);
+        [init].into_iter().chain(steps).chain([post]).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::encode::Encoding;
+    use crate::formula::{Formula, VarName};
+    use crate::random_task::random_task;
+    use crate::stop::Stop;
+
+    #[test]
+    fn what_is_said_of_a_formula_is_so_when_it_is_written() {
+        for (seed, horizon) in itertools::iproduct!(0..50, 0..4) {
+            let task = random_task(seed);
+            for encoding in [Encoding::Forall, Encoding::ForallChain, Encoding::Exists] {
+                let stop = Stop::default();
+                let template = encoding.steps(&task, &stop).unwrap().unwrap().template;
+                let Ok(Formula::Cnf { cnf, names }) = template.unroll(horizon, &stop) else {
+                    panic!("clauses");
+                };
+                assert_eq!(cnf.len() as u128, template.clauses(horizon));
+                assert_eq!(names.len(), template.variables(horizon));
+                let mut literals = cnf.iter().flat_map(|clause| clause.iter());
+                assert!(literals.all(|literal| literal.vidx() < names.len()));
+                for (variable, name) in names.iter().enumerate() {
+                    assert_eq!(template.name(variable, horizon), *name);
+                    match *name {
+                        VarName::Fluent { time, fluent } => {
+                            assert_eq!(template.fluent(time, fluent.index()), variable);
+                        }
+                        VarName::Action { step, action } => {
+                            assert_eq!(template.action(step, action.index()), variable);
+                        }
+                        VarName::Version { .. } => panic!("no versions"),
+                        VarName::Auxiliary => {}
+                    }
+                }
+            }
+        }
+    }
+}

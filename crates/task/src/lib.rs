@@ -1,0 +1,31 @@
+#![doc = include_str!("../README.md")]
+
+pub mod bad_input;
+pub mod decode;
+pub mod digest;
+pub mod domain;
+pub mod encode;
+pub mod exhaustive;
+pub mod formula;
+mod internal;
+pub mod lists;
+pub mod model;
+pub mod named;
+pub mod packed;
+pub mod parallel;
+pub mod plan;
+pub mod proof;
+pub mod random;
+#[cfg(test)]
+mod random_task;
+pub mod read_limited;
+pub mod states;
+pub mod stop;
+pub mod task;
+pub mod visible;
+pub mod weights;
+
+pub use bad_input::BadInput;
+pub use domain::{Domain, RefusedReplay};
+pub use internal::Internal;
+pub use plan::Plan;

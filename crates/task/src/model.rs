@@ -1,0 +1,163 @@
+//! Models: total assignments, as solvers give them.
+//!
+//! Backends make them, the decoder reads them; neither knows the other. [`read_model`] reads what
+//! any outside solver printed about a formula, in either language.
+
+mod clauses;
+mod dimacs;
+mod sexp;
+mod smtlib;
+
+use std::collections::BTreeMap;
+
+pub use clauses::{Falsified, check_clauses};
+pub use dimacs::read_dimacs;
+pub use smtlib::{is_smtlib, read_smtlib};
+
+use crate::BadInput;
+use crate::formula::Formula;
+use crate::formula::smtlib::{symbol, symbols as smtlib_symbols};
+use crate::task::Task;
+
+/// A value of an SMT symbol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// `true` or `false`
+    Boolean(bool),
+    /// An integer.
+    Integer(i64),
+}
+
+/// A total assignment, as the solver gave it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Model {
+    /// By variable, from 0.
+    Bits(Vec<bool>),
+    /// By symbol.
+    Symbols(BTreeMap<String, Value>),
+}
+
+/// What a solver printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// Satisfiable, with a model.
+    Sat(Model),
+    /// Unsatisfiable.
+    Unsat,
+    /// The solver gave up.
+    Unknown,
+}
+
+/// Reads what a solver printed about this formula, in DIMACS or SMT-LIB form, whichever it is.
+///
+/// A model of clauses comes out as [`Model::Bits`] and satisfies them all.
+///
+/// # Errors
+/// [`BadInput`] if the text is no answer, or one to another formula.
+pub fn read_model(text: &str, formula: &Formula) -> Result<Reading, BadInput> {
+    let symbols: Vec<String> = (0..formula.variables()).map(symbol).collect();
+    read_named(text, formula, &symbols)
+}
+
+/// Reads what a solver printed about a formula as a file of this task has it.
+///
+/// # Errors
+/// As [`read_model`].
+pub fn read_model_of(text: &str, formula: &Formula, task: &Task) -> Result<Reading, BadInput> {
+    let symbols = match formula {
+        Formula::Smt(_) => Vec::new(),
+        Formula::Cnf { names, .. } => smtlib_symbols(task, names),
+    };
+    read_named(text, formula, &symbols)
+}
+
+/// The symbols are those of the variables of clauses.
+fn read_named(text: &str, formula: &Formula, symbols: &[String]) -> Result<Reading, BadInput> {
+    match formula {
+        Formula::Smt(script) => read_smtlib(text, &script.symbols),
+        Formula::Cnf { cnf, names } => {
+            let reading = if smtlib::is_smtlib(text) {
+                bits_by_symbol(read_smtlib(text, symbols)?, symbols)?
+            } else {
+                read_dimacs(text, names.len(), Some(cnf))?
+            };
+            if let Reading::Sat(Model::Bits(bits)) = &reading {
+                check_clauses(bits, cnf).map_err(|falsified| {
+                    BadInput::new(
+                        "",
+                        format!("the model is none of this formula: {falsified}"),
+                    )
+                    .remedy("was it made from another encoding, horizon or puzzle?")
+                })?;
+            }
+            Ok(reading)
+        }
+    }
+}
+
+/// The same reading with the values of boolean symbols in their order.
+pub fn bits_by_symbol(reading: Reading, symbols: &[String]) -> Result<Reading, BadInput> {
+    let Reading::Sat(Model::Symbols(values)) = reading else {
+        return Ok(reading);
+    };
+    let bit = |symbol: &String| match values.get(symbol) {
+        Some(Value::Boolean(value)) => Ok(*value),
+        _ => Err(BadInput::new(
+            "",
+            format!("{symbol} is neither true nor false"),
+        )),
+    };
+    let bits = symbols.iter().map(bit).collect::<Result<_, _>>()?;
+    Ok(Reading::Sat(Model::Bits(bits)))
+}
+
+#[cfg(test)]
+mod tests {
+    use rustsat::instances::Cnf;
+    use rustsat::types::{Clause, Lit};
+
+    use super::{Model, Reading, read_model};
+    use crate::formula::{Formula, VarName, literal};
+
+    fn formula() -> Formula {
+        let clauses: [&[Lit]; 2] = [&[literal(0), literal(1)], &[!literal(0), !literal(1)]];
+        let cnf: Cnf = clauses
+            .iter()
+            .map(|&clause| clause.iter().copied().collect::<Clause>())
+            .collect();
+        Formula::Cnf {
+            cnf,
+            names: vec![VarName::Auxiliary; 2],
+        }
+    }
+
+    #[test]
+    fn both_languages_give_the_same_model_of_clauses() {
+        let wanted = Ok(Reading::Sat(Model::Bits(vec![true, false])));
+        assert_eq!(read_model("s SATISFIABLE\nv 1 -2 0\n", &formula()), wanted);
+        assert_eq!(
+            read_model("sat\n((x1 true) (x2 false))\n", &formula()),
+            wanted
+        );
+        assert_eq!(read_model("unsat\n", &formula()), Ok(Reading::Unsat));
+    }
+
+    #[test]
+    fn a_model_of_other_clauses_is_refused_with_the_clause() {
+        for text in ["s SATISFIABLE\nv 1 2 0\n", "sat\n((x1 true) (x2 true))\n"] {
+            let message = read_model(text, &formula()).unwrap_err().to_string();
+            assert!(message.contains("clause 2 (-1 -2 0) is false"), "{message}");
+        }
+    }
+
+    #[test]
+    fn an_integer_for_a_variable_is_refused() {
+        let message = read_model("sat\n((x1 1) (x2 false))\n", &formula())
+            .unwrap_err()
+            .to_string();
+        assert!(
+            message.contains("x1 is neither true nor false"),
+            "{message}"
+        );
+    }
+}

@@ -1,0 +1,280 @@
+//! Reading what SAT solvers print.
+//!
+//! The output format of the SAT competitions (an `s` line, then `v` lines that end in 0; Z3 leaves the 0
+//! out, which is accepted where no variable is left out), the
+//! result file of `MiniSat` (`SAT`, then one line of literals) and bare lists of literals. What is
+//! neither a comment nor any of these is passed over if there is an answer elsewhere; if there is
+//! none, the message quotes it.
+
+mod lines;
+
+use rustsat::instances::Cnf;
+
+use super::{Model, Reading};
+use crate::BadInput;
+use lines::{Lines, Numbered, Status};
+
+/// Reads the answer to a formula of so many variables.
+///
+/// Some solvers leave out variables that they never saw: given the clauses, a variable that occurs
+/// in none may be missing and is false.
+///
+/// # Errors
+/// [`BadInput`] if there is no answer, if it contradicts itself, is cut off, or speaks of other
+/// variables than the formula has. Whether the model satisfies the clauses is not looked at here.
+pub fn read_dimacs(text: &str, variables: usize, cnf: Option<&Cnf>) -> Result<Reading, BadInput> {
+    let lines = Lines::of(text)?;
+    let literals = if lines.values.is_empty() {
+        &lines.bare
+    } else {
+        &lines.values
+    };
+    let status = match lines.status.or(lines.gave_up) {
+        Some(status) => status,
+        None if !literals.is_empty() => Status::Sat,
+        None => return Err(lines.no_answer()),
+    };
+    match status {
+        Status::Unknown => Ok(Reading::Unknown),
+        Status::Unsat if literals.is_empty() => Ok(Reading::Unsat),
+        Status::Unsat => Err(BadInput::new("", "it says unsatisfiable and gives a model")),
+        Status::Sat => {
+            let (mut bits, closed) = values(literals, variables)?;
+            if let Some(cnf) = cnf.filter(|_| bits.contains(&None)) {
+                settle_unused(&mut bits, cnf);
+            }
+            if !closed && bits.contains(&None) {
+                return Err(cut_off(literals.len()));
+            }
+            total(&bits).map(|bits| Reading::Sat(Model::Bits(bits)))
+        }
+    }
+}
+
+/// The values given, and whether a 0 ends them.
+fn values(literals: &[Numbered], variables: usize) -> Result<(Vec<Option<bool>>, bool), BadInput> {
+    let mut bits: Vec<Option<bool>> = vec![None; variables];
+    let mut closed = false;
+    for (at, &(number, literal)) in (1..).zip(literals) {
+        let place = format!("line {number}");
+        if closed {
+            let fact = "there is more after the 0 that ends the model";
+            return Err(BadInput::new(place, fact).remedy("keep one model"));
+        }
+        if literal == 0 {
+            closed = true;
+            continue;
+        }
+        let variable = literal.unsigned_abs();
+        let index = usize::try_from(variable - 1).unwrap_or(usize::MAX);
+        let Some(bit) = bits.get_mut(index) else {
+            let fact = format!("variable {variable} is not in the formula, which has {variables}");
+            return Err(BadInput::new(place, fact).remedy("the model belongs to another formula"));
+        };
+        if bit.replace(literal > 0) == Some(literal < 0) {
+            let fact = format!("variable {variable} is both true and false");
+            let bad = BadInput::new(place, fact);
+            return Err(if at == literals.len() {
+                bad.remedy("it is the last: the text may be cut off within a number")
+            } else {
+                bad
+            });
+        }
+    }
+    Ok((bits, closed))
+}
+
+/// Variables are missing, and no 0 says that there are no more.
+fn cut_off(literals: usize) -> BadInput {
+    let fact = format!("the model is cut off: no 0 after {literals} literals");
+    BadInput::new("", fact).remedy("give the whole output of the solver")
+}
+
+/// Variables without a value are false if they occur in no clause.
+fn settle_unused(bits: &mut [Option<bool>], cnf: &Cnf) {
+    let mut occurs = vec![false; bits.len()];
+    for index in cnf.iter().flatten().map(|literal| literal.vidx()) {
+        if let Some(occurs) = occurs.get_mut(index) {
+            *occurs = true;
+        }
+    }
+    for (bit, _) in bits.iter_mut().zip(occurs).filter(|(_, occurs)| !occurs) {
+        bit.get_or_insert(false);
+    }
+}
+
+/// The values of all variables.
+fn total(bits: &[Option<bool>]) -> Result<Vec<bool>, BadInput> {
+    let variables = bits.len();
+    let missing = bits.iter().filter(|bit| bit.is_none()).count();
+    if let Some(first) = bits.iter().position(Option::is_none) {
+        let fact = format!(
+            "{missing} of the {variables} variables have no value, the first is {}",
+            first + 1
+        );
+        return Err(
+            BadInput::new("", fact).remedy("the model is cut off or belongs to another formula")
+        );
+    }
+    Ok(bits.iter().copied().flatten().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rustsat::instances::Cnf;
+    use rustsat::types::Clause;
+
+    use super::read_dimacs;
+    use crate::formula::literal;
+    use crate::model::{Model, Reading};
+
+    fn accepts(text: &str, bits: &[bool]) {
+        let wanted = Ok(Reading::Sat(Model::Bits(bits.to_vec())));
+        assert_eq!(read_dimacs(text, bits.len(), None), wanted, "{text:?}");
+    }
+
+    fn rejects(text: &str, variables: usize, fact: &str) {
+        let message = read_dimacs(text, variables, None).unwrap_err().to_string();
+        assert!(message.contains(fact), "{text:?}: {message}");
+    }
+
+    #[test]
+    fn competition_output_is_read() {
+        accepts(
+            "c hello\ns SATISFIABLE\nv 1 -2\nv 3 0\nc bye 99\n",
+            &[true, false, true],
+        );
+        accepts("v 1 -2 0\r\ns SATISFIABLE\r\n", &[true, false]);
+        accepts("s SATISFIABLE\nv 0\n", &[]);
+        accepts("s SATISFIABLE\n", &[]);
+    }
+
+    #[test]
+    fn a_result_file_and_a_bare_list_are_read() {
+        accepts("SAT\n1 -2 3 0\n", &[true, false, true]);
+        accepts("-1 2\n-3 0\n", &[false, true, false]);
+        accepts("v -1 0", &[false]);
+        accepts("s SATISFIABLE\nv 1 -2 \n", &[true, false]);
+    }
+
+    #[test]
+    fn the_other_answers_are_read() {
+        for text in [
+            "s UNSATISFIABLE\n",
+            "UNSAT\n",
+            "c x\ns UNSATISFIABLE\nc y\n",
+        ] {
+            assert_eq!(read_dimacs(text, 3, None), Ok(Reading::Unsat), "{text:?}");
+        }
+        for text in [
+            "s UNKNOWN\n",
+            "INDET\n",
+            "s INDETERMINATE",
+            "c UNKNOWN\n",
+            "c s UNKNOWN\n",
+        ] {
+            assert_eq!(read_dimacs(text, 3, None), Ok(Reading::Unknown), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_model_that_is_cut_off_is_refused() {
+        rejects(
+            "s SATISFIABLE\nv 1 2 3\n",
+            4,
+            "cut off: no 0 after 3 literals",
+        );
+        // 12 cut off to 1, of which there is one already.
+        let eleven = "v 1 2 3 4 5 6 7 8 9 10 11";
+        rejects(
+            &format!("{eleven} -1"),
+            12,
+            "may be cut off within a number",
+        );
+        rejects(
+            &format!("{eleven} 1"),
+            12,
+            "cut off: no 0 after 12 literals",
+        );
+        rejects(&format!("{eleven} -"), 12, "\"-\" is no literal");
+        rejects("s SATISFIABLE\n", 3, "cut off: no 0 after 0 literals");
+        rejects(
+            "s SATISFIABLE\nv 1 3 0\n",
+            3,
+            "1 of the 3 variables have no value, the first is 2",
+        );
+    }
+
+    #[test]
+    fn a_variable_without_a_value_is_false_only_if_no_clause_has_it() {
+        let clause: Clause = [literal(0)].into_iter().collect();
+        let cnf: Cnf = [clause].into_iter().collect();
+        let wanted = Ok(Reading::Sat(Model::Bits(vec![true, false])));
+        assert_eq!(read_dimacs("v 1 0", 2, Some(&cnf)), wanted);
+        let message = read_dimacs("v 2 0", 2, Some(&cnf)).unwrap_err().to_string();
+        assert!(
+            message.contains("1 of the 2 variables have no value, the first is 1"),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn a_model_of_another_formula_is_refused() {
+        rejects(
+            "s SATISFIABLE\nv 1 2 -4 0\n",
+            3,
+            "line 2: variable 4 is not in the formula",
+        );
+        rejects("1 0", 0, "belongs to another formula");
+        rejects("v 99999999999999999999 0", 3, "is no literal");
+        rejects("v -9223372036854775808 0", 3, "is no literal");
+        rejects("v 9223372036854775807 0", 3, "is not in the formula");
+    }
+
+    #[test]
+    fn contradictions_are_refused() {
+        rejects("v 1 -1 0", 1, "variable 1 is both true and false");
+        rejects(
+            "s SATISFIABLE\ns UNSATISFIABLE\n",
+            1,
+            "line 2: it says unsatisfiable after",
+        );
+        rejects(
+            "s UNSATISFIABLE\nv 1 0\n",
+            1,
+            "says unsatisfiable and gives a model",
+        );
+        rejects("v 1 0\nv 1 0\n", 1, "line 2: there is more after the 0");
+    }
+
+    #[test]
+    fn what_is_no_answer_is_refused_and_quoted() {
+        rejects("", 1, "no s line and no literals");
+        rejects("c only comments\n", 1, "no s line and no literals");
+        rejects("c UNKNOWN is what this comment explains\n", 1, "no s line");
+        rejects(
+            "Segmentation fault\nmore\n",
+            1,
+            "line 1: \"Segmentation fault\" is no answer",
+        );
+        rejects("s PERHAPS\n", 1, "line 1: \"s PERHAPS\" is no status");
+        rejects("v one 0\n", 1, "line 1: \"one\" is no literal");
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_the_reader_panic(text in "[ -~\\n]{0,80}|[svc 0-9\\nATISFUNKOW-]{0,80}|\\PC{0,40}") {
+            let _ = read_dimacs(&text, 3, None);
+        }
+
+        #[test]
+        fn a_written_model_is_read_back(bits in proptest::collection::vec(any::<bool>(), 0..40)) {
+            let mut text = String::from("s SATISFIABLE\nv");
+            for (number, &bit) in (1..).zip(&bits) {
+                text = format!("{text} {}", if bit { number } else { -number });
+            }
+            prop_assert_eq!(read_dimacs(&(text + " 0\n"), bits.len(), None), Ok(Reading::Sat(Model::Bits(bits))));
+        }
+    }
+}

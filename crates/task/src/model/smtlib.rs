@@ -1,0 +1,281 @@
+//! Reading what SMT-LIB solvers print.
+//!
+//! A line `sat`, `unsat` or `unknown`, then the values, as `get-value` or `get-model` answer:
+//! `((x true) (j (- 2)))`, `((define-fun x () Bool true))` with or without the word `model` of
+//! older solvers, or `(= x true)` as yices writes them. Barrett, Fontaine, Tinelli: *The SMT-LIB
+//! Standard 2.6*, ch. 4.2. An error before the status means that the solver did not read the
+//! formula, so that its answer is to another one; an error after `unsat` only says that there is
+//! no model.
+
+use std::collections::BTreeMap;
+
+use super::sexp::{self, Sexp};
+use super::{Model, Reading, Value};
+use crate::BadInput;
+
+/// Whether a text looks like the answer of an SMT-LIB solver rather than of a SAT solver.
+pub fn is_smtlib(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim);
+    lines.any(|line| line.starts_with('(') || status(line).is_some())
+}
+
+/// Reads the answer to a script, with the values of these symbols.
+///
+/// # Errors
+/// [`BadInput`] if there is no answer, if the solver complained, if the text is cut off, or if one
+/// of the symbols has no boolean or integer value.
+pub fn read_smtlib(text: &str, symbols: &[String]) -> Result<Reading, BadInput> {
+    let mut offset = 0;
+    for (number, line) in (1..).zip(text.split_inclusive('\n')) {
+        offset += line.len();
+        let line = line.trim();
+        if line.starts_with("(error") {
+            let complaint = sexp::read(line, number)
+                .ok()
+                .and_then(|items| complaint(&items));
+            return Err(complaint.unwrap_or_else(|| said(line)));
+        }
+        match status(line) {
+            Some(Status::Unsat) => return Ok(Reading::Unsat),
+            Some(Status::Unknown) => return Ok(Reading::Unknown),
+            Some(Status::Sat) => return values(&text[offset..], number + 1, symbols),
+            None => {}
+        }
+    }
+    if text.contains('(') {
+        return values(text, 1, symbols);
+    }
+    let fact = match text.lines().map(str::trim).find(|line| !line.is_empty()) {
+        Some(line) => format!(
+            "{:?} is no answer of a solver",
+            line.chars().take(40).collect::<String>()
+        ),
+        None => "there is no answer in it".to_owned(),
+    };
+    Err(BadInput::new("", fact).remedy("expected a line sat with values, unsat or unknown"))
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Status {
+    Sat,
+    Unsat,
+    Unknown,
+}
+
+fn status(line: &str) -> Option<Status> {
+    match line {
+        "sat" => Some(Status::Sat),
+        "unsat" => Some(Status::Unsat),
+        "unknown" | "timeout" => Some(Status::Unknown),
+        _ => None,
+    }
+}
+
+/// What a solver says is wrong, if one of the expressions is `(error "…")`.
+fn complaint(items: &[Sexp]) -> Option<BadInput> {
+    let said = items.iter().find_map(|item| match item.list()? {
+        [head, Sexp::Text(said), ..] if head.atom() == Some("error") => Some(said),
+        _ => None,
+    })?;
+    Some(self::said(said))
+}
+
+fn said(what: &str) -> BadInput {
+    BadInput::new("", format!("the solver says: {}", what.trim()))
+}
+
+fn values(text: &str, line: usize, symbols: &[String]) -> Result<Reading, BadInput> {
+    let items = sexp::read(text, line)?;
+    if let Some(complaint) = complaint(&items) {
+        return Err(complaint);
+    }
+    if items.iter().any(|item| {
+        item.atom()
+            .and_then(status)
+            .is_some_and(|s| s != Status::Sat)
+    }) {
+        return Err(BadInput::new("", "it gives more than one answer"));
+    }
+    let mut found = Found::default();
+    for item in &items {
+        found.take(item)?;
+    }
+    let mut values = BTreeMap::new();
+    for symbol in symbols {
+        match found.values.get(symbol.as_str()) {
+            Some(Some(value)) => values.insert(symbol.clone(), *value),
+            Some(None) => {
+                let fact = format!("the value of {symbol} is neither a boolean nor an integer");
+                return Err(BadInput::new("", fact));
+            }
+            None => {
+                let fact = format!("{symbol} has no value");
+                return Err(BadInput::new("", fact).remedy(
+                    "the model is cut off or belongs to another formula; ask with get-value",
+                ));
+            }
+        };
+    }
+    Ok(Reading::Sat(Model::Symbols(values)))
+}
+
+/// The values found so far; `None` for one of another sort.
+#[derive(Debug, Default)]
+struct Found<'a> {
+    values: BTreeMap<&'a str, Option<Value>>,
+}
+
+impl<'a> Found<'a> {
+    /// Takes the values out of one answer; what is none is passed over.
+    fn take(&mut self, item: &'a Sexp) -> Result<(), BadInput> {
+        if self.definition(item)? {
+            return Ok(());
+        }
+        for part in item.list().unwrap_or_default() {
+            if let Some([Sexp::Atom(symbol), given]) = part.list() {
+                self.set(symbol, value(given))?;
+            } else {
+                self.definition(part)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `(define-fun x () Bool true)` or `(= x true)`.
+    fn definition(&mut self, item: &'a Sexp) -> Result<bool, BadInput> {
+        match item.list() {
+            Some([head, Sexp::Atom(symbol), Sexp::List(arguments), _, given])
+                if head.atom() == Some("define-fun") && arguments.is_empty() =>
+            {
+                self.set(symbol, value(given))?;
+            }
+            Some([head, Sexp::Atom(symbol), given]) if head.atom() == Some("=") => {
+                self.set(symbol, value(given))?;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn set(&mut self, symbol: &'a str, value: Option<Value>) -> Result<(), BadInput> {
+        match self.values.insert(symbol, value) {
+            Some(earlier) if earlier != value => Err(BadInput::new(
+                "",
+                format!("{symbol} has two different values"),
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn value(given: &Sexp) -> Option<Value> {
+    match given {
+        Sexp::Atom(word) => match word.as_str() {
+            "true" => Some(Value::Boolean(true)),
+            "false" => Some(Value::Boolean(false)),
+            word => word.parse().ok().map(Value::Integer),
+        },
+        Sexp::List(items) => match items.as_slice() {
+            [minus, Sexp::Atom(word)] if minus.atom() == Some("-") => {
+                word.parse::<i64>().ok()?.checked_neg().map(Value::Integer)
+            }
+            _ => None,
+        },
+        Sexp::Text(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::read_smtlib;
+    use crate::model::{Model, Reading, Value};
+
+    fn symbols() -> Vec<String> {
+        ["x", "j", "k"].map(str::to_owned).to_vec()
+    }
+
+    fn accepts(text: &str) {
+        let values = [
+            ("x", Value::Boolean(true)),
+            ("j", Value::Integer(3)),
+            ("k", Value::Integer(-2)),
+        ];
+        let values = values.map(|(symbol, value)| (symbol.to_owned(), value));
+        let wanted = Ok(Reading::Sat(Model::Symbols(values.into())));
+        assert_eq!(read_smtlib(text, &symbols()), wanted, "{text}");
+    }
+
+    fn rejects(text: &str, fact: &str) {
+        let message = read_smtlib(text, &symbols()).unwrap_err().to_string();
+        assert!(message.contains(fact), "{text:?}: {message}");
+    }
+
+    #[test]
+    fn answers_to_get_value_are_read() {
+        accepts("sat\n((x true)\n (j 3)\n (k (- 2)))\n");
+        accepts("WARNING: unknown parameter sat\nsuccess\nsat\n((|x| true))\n((j 3)) ((k (- 2)))");
+        accepts("unsupported\n; ignoring (option\nsat\n((x true) (j 3) (k -2))\n(:time 0.1)\n");
+        accepts("((x true) (j 3) (k (- 2)))");
+    }
+
+    #[test]
+    fn answers_to_get_model_are_read() {
+        let functions = "(define-fun x () Bool\n true) (define-fun f ((a Int)) Int a)\n\
+                         (define-fun j () Int 3) (define-fun k () Int (- 2))";
+        accepts(&format!("sat\n({functions})\n"));
+        accepts(&format!("sat\n(model {functions})\n"));
+        accepts("sat\n(= x true)\n(= j 3)\n(= k -2)\n");
+    }
+
+    #[test]
+    fn the_other_answers_are_read_and_an_error_after_unsat_is_normal() {
+        let text = "unsat\n(error \"line 8 column 16: model is not available\")\n";
+        assert_eq!(read_smtlib(text, &symbols()), Ok(Reading::Unsat));
+        assert_eq!(read_smtlib("unknown\n", &symbols()), Ok(Reading::Unknown));
+        assert_eq!(read_smtlib("timeout\n", &symbols()), Ok(Reading::Unknown));
+    }
+
+    #[test]
+    fn an_error_before_the_status_or_after_sat_is_refused_and_told() {
+        rejects(
+            "(error \"line 2: unknown constant f1\")\nunsat\n",
+            "says: line 2: unknown constant f1",
+        );
+        rejects("sat\n(error \"no model\")\n", "the solver says: no model");
+        rejects("(error \"cut", "the solver says: (error \"cut");
+    }
+
+    #[test]
+    fn a_model_that_is_cut_off_or_of_another_formula_is_refused() {
+        rejects("sat\n((x true) (j 3)", "cut off");
+        rejects("sat\n((x true) (j 3))\n", "k has no value");
+        rejects("sat\n", "x has no value");
+        rejects("sat\n((x #b1) (j 3) (k 2))\n", "the value of x is neither");
+        rejects(
+            "sat\n((x true) (j 99999999999999999999) (k 2))\n",
+            "the value of j is neither",
+        );
+    }
+
+    #[test]
+    fn contradictions_and_rubbish_are_refused() {
+        rejects("sat\n((x true) (x false))\n", "x has two different values");
+        rejects("sat\nunsat\n", "more than one answer");
+        rejects("", "no answer");
+        rejects(
+            "Segmentation fault\n",
+            "\"Segmentation fault\" is no answer",
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_the_reader_panic(
+            text in "[ -~\\n]{0,80}|(sat\n)?[()|\"; xjk0-9\\ntrue-]{0,80}|\\PC{0,40}"
+        ) {
+            let _ = read_smtlib(&text, &symbols());
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! Proofs: that the formula of an encoding at a horizon has no model, checked.
+//!
+//! A proof is DRAT or LRAT, about a formula that is written anew from the task: neither a solver nor a file
+//! with clauses is trusted. Trusted are the encoder, the checker, and what the task claims to know
+//! ([`Task::known`], [`Task::length`]).
+//!
+//! What such a refutation says of plans depends on the encoding and the horizon. That rule is
+//! [`scope`], and it stands here only.
+
+mod clauses;
+mod cubes;
+mod drat;
+mod lrat;
+mod steps;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rustsat::instances::Cnf;
+use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
+use thiserror::Error;
+
+pub use clauses::Clauses;
+pub use cubes::{Cube, CubeTree, NoTree, PieceProofs, RefutedInCubes, check_cube, check_cubes};
+pub use drat::{check_drat, check_drat_within};
+pub use lrat::{check_lrat, lrat};
+
+use crate::encode::Encoding;
+use crate::formula::Formula;
+use crate::stop::{Stop, StopReason};
+use crate::task::Task;
+
+/// What a refutation of a formula says of plans, from the least to the most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Scope {
+    /// There is no plan in this order of actions, and perhaps one in another.
+    ThisOrder,
+    /// There is no plan of so many steps: exactly so many where a step is one action, at most so
+    /// many where a step may be empty.
+    ThisHorizon,
+    /// There is no plan at all.
+    EveryPlan,
+}
+
+/// What a refutation of the formula of this encoding at this horizon says: the rule on which the
+/// soundness of every "infeasible" by a formula rests.
+///
+/// Where a step is one action, every plan of n actions is a model at horizon n, so the only length
+/// that plans can have covers them all. Where a step may also be empty, or hold several actions, a plan
+/// of at most n actions is a model at horizon n, one action a step: all plans are, if none need be longer.
+/// At lower horizons a plan of at most n steps that are sets of actions is a model of `forall` at
+/// horizon n. `exists` and `r2-exists` leave out the plans whose steps are not in their order; a task
+/// may well have a plan of so many steps in another.
+pub fn scope(task: &Task, encoding: Encoding, horizon: usize) -> Scope {
+    match encoding {
+        Encoding::Naive | Encoding::Sequential { .. } | Encoding::Smt { .. }
+            if task.length().exactly() == Some(horizon) =>
+        {
+            Scope::EveryPlan
+        }
+        Encoding::Forall | Encoding::ForallChain | Encoding::Exists | Encoding::R2Exists { .. }
+            if task.length().at_most.is_some_and(|most| most <= horizon) =>
+        {
+            Scope::EveryPlan
+        }
+        Encoding::Naive
+        | Encoding::Sequential { .. }
+        | Encoding::Smt { .. }
+        | Encoding::Forall
+        | Encoding::ForallChain => Scope::ThisHorizon,
+        Encoding::Exists | Encoding::R2Exists { .. } => Scope::ThisOrder,
+    }
+}
+
+/// What a proof is written in.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumMessage, IntoStaticStr, VariantArray,
+)]
+#[strum(serialize_all = "kebab-case")]
+pub enum ProofFormat {
+    /// DRAT, text or binary: the clauses that follow.
+    #[default]
+    Drat,
+    /// LRAT, text: each with its reasons.
+    Lrat,
+}
+
+impl ProofFormat {
+    /// That of a file with this name: LRAT if it ends in `.lrat`.
+    pub fn of_file(path: &Path) -> Self {
+        match path.extension() {
+            Some(ending) if ending == "lrat" => Self::Lrat,
+            _ => Self::Drat,
+        }
+    }
+}
+
+/// A claim that the formula of an encoding is unsatisfiable, with its proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HorizonProof {
+    /// The encoding, with its choices.
+    pub encoding: Encoding,
+    /// The number of steps encoded.
+    pub horizon: usize,
+    /// What it is written in.
+    pub format: ProofFormat,
+    /// The proof.
+    pub bytes: Vec<u8>,
+}
+
+/// A proof that [`check`] has accepted: the formula of this encoding at this horizon has no model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefutedHorizon {
+    proof: HorizonProof,
+    scope: Scope,
+    task: Arc<Task>,
+}
+
+impl RefutedHorizon {
+    /// The proof.
+    pub const fn proof(&self) -> &HorizonProof {
+        &self.proof
+    }
+
+    /// The proof, to be kept elsewhere.
+    pub fn into_proof(self) -> HorizonProof {
+        self.proof
+    }
+
+    /// Whether it is about this very task, with the same knowledge.
+    pub fn is_about(&self, task: &Task) -> bool {
+        *self.task == *task
+    }
+
+    /// What it is about.
+    pub fn task(&self) -> &Task {
+        &self.task
+    }
+
+    /// What it says of plans.
+    pub const fn scope(&self) -> Scope {
+        self.scope
+    }
+}
+
+/// Accepts a proof that the formula of an encoding has no model. The formula is written anew from
+/// the task.
+///
+/// # Errors
+/// [`RejectedProof`] with the first wrong step of the proof, or [`RejectedProof::Unfinished`] at a limit.
+pub fn check(
+    task: &Task,
+    proof: HorizonProof,
+    stop: &Stop,
+) -> Result<RefutedHorizon, RejectedProof> {
+    let scope = check_formula(task, &proof, stop)?;
+    let task = Arc::new(task.clone());
+    Ok(RefutedHorizon { proof, scope, task })
+}
+
+/// The same for a proof that stays where it is; what it says is returned.
+///
+/// # Errors
+/// As [`check`].
+pub fn check_formula(
+    task: &Task,
+    proof: &HorizonProof,
+    stop: &Stop,
+) -> Result<Scope, RejectedProof> {
+    let (cnf, variables) = clauses(task, proof.encoding, proof.horizon, stop)?;
+    match proof.format {
+        ProofFormat::Drat => check_drat_within(&cnf, variables, &proof.bytes, stop)?,
+        ProofFormat::Lrat => check_lrat(&cnf, &proof.bytes, stop)?,
+    }
+    Ok(scope(task, proof.encoding, proof.horizon))
+}
+
+/// The same proof with its reasons, in LRAT.
+///
+/// # Errors
+/// As [`check`].
+pub fn with_reasons(
+    task: &Task,
+    proof: &HorizonProof,
+    stop: &Stop,
+) -> Result<HorizonProof, RejectedProof> {
+    if proof.format == ProofFormat::Lrat {
+        return Ok(proof.clone());
+    }
+    let (cnf, variables) = clauses(task, proof.encoding, proof.horizon, stop)?;
+    Ok(HorizonProof {
+        format: ProofFormat::Lrat,
+        bytes: lrat(&cnf, variables, &proof.bytes, stop)?,
+        ..*proof
+    })
+}
+
+/// The clauses of the formula, written anew, and the number of its variables.
+fn clauses(
+    task: &Task,
+    encoding: Encoding,
+    horizon: usize,
+    stop: &Stop,
+) -> Result<(Cnf, usize), RejectedProof> {
+    let clauses = encoding.most_clauses(task, horizon);
+    if let Some(why) = stop.forbids_clauses(clauses) {
+        return Err(RejectedProof::Unfinished(why));
+    }
+    if clauses > MOST_CLAUSES {
+        return Err(RejectedProof::TooLarge {
+            clauses,
+            most: MOST_CLAUSES,
+        });
+    }
+    let task = task.clone();
+    let written = stop.attend(Duration::ZERO, move || encoding.encode(&task, horizon));
+    match written.map_err(RejectedProof::Unfinished)?.formula {
+        Formula::Cnf { cnf, names } => Ok((cnf, names.len())),
+        Formula::Smt(_) => Err(RejectedProof::NoClauses {
+            encoding: encoding.name(),
+        }),
+    }
+}
+
+/// The most clauses that a check builds.
+const MOST_CLAUSES: u128 = 1 << 26;
+
+/// Why a proof is not accepted.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum RejectedProof {
+    /// A limit ended the check; the proof may hold or not.
+    #[error("the check was not finished ({})", .0.name())]
+    Unfinished(StopReason),
+    /// An encoding without clauses.
+    #[error("a DRAT proof is about clauses, and {encoding} has none")]
+    NoClauses {
+        /// The encoding named.
+        encoding: &'static str,
+    },
+    /// The formula would be too large to build.
+    #[error("the formula has about {clauses} clauses; at most {most} are built for a check")]
+    TooLarge {
+        /// An estimate.
+        clauses: u128,
+        /// The limit.
+        most: u128,
+    },
+    /// The proof cannot be read.
+    #[error("proof step {step}: {fact}")]
+    Unreadable {
+        /// Which step, counted from 1.
+        step: usize,
+        /// What is wrong.
+        fact: &'static str,
+    },
+    /// A clause of the proof does not follow.
+    #[error("proof step {step}: the clause does not follow by unit propagation, nor is it RAT")]
+    DoesNotFollow {
+        /// Which step, counted from 1.
+        step: usize,
+    },
+    /// A refutation in pieces with another number of proofs than its tree has leaves.
+    #[error("{given} proofs for the {leaves} leaves of the tree of cubes")]
+    OtherNumber {
+        /// The proofs given.
+        given: usize,
+        /// The leaves.
+        leaves: usize,
+    },
+    /// The tree decides a variable that the formula has not.
+    #[error("the tree of cubes decides variable {number}, and the formula has {variables}")]
+    NoSuchVariable {
+        /// Its DIMACS number.
+        number: u32,
+        /// The variables of the formula.
+        variables: usize,
+    },
+    /// The proof of a piece cannot be had.
+    #[error("{0}")]
+    NoProof(String),
+    /// The proof of a piece is not accepted.
+    #[error("piece {piece}: {why}")]
+    Piece {
+        /// Its number, from 0, in the order of the leaves.
+        piece: usize,
+        /// What is wrong with it.
+        why: Box<RejectedProof>,
+    },
+    /// The proof ends before the formula is refuted.
+    #[error("the proof ends after {steps} steps without the empty clause")]
+    NotRefuted {
+        /// How many steps it has.
+        steps: usize,
+    },
+}

@@ -1,0 +1,274 @@
+//! Refutations in pieces: the formula is refuted under every cube of a tree.
+//!
+//! An inner node of the tree decides a variable, one branch a value; a leaf is the cube of the
+//! decisions above it. Every assignment follows the decisions down to one leaf, so the cubes cover
+//! all assignments by the shape of the tree alone. If the formula has no model under any cube, it
+//! has none.
+//!
+//! Heule, Kullmann, Wieringa, Biere, *Cube and conquer: guiding CDCL SAT solvers by lookaheads*
+//! (HVC 2011).
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use rustsat::instances::Cnf;
+use rustsat::types::Lit;
+use thiserror::Error;
+
+use super::{RejectedProof, Scope, check_drat_within, clauses, scope};
+use crate::encode::Encoding;
+use crate::formula::dimacs;
+use crate::stop::Stop;
+use crate::task::Task;
+
+/// A conjunction of literals.
+pub type Cube = Vec<Lit>;
+
+/// A binary tree of decisions.
+///
+/// Written in preorder: for an inner node the DIMACS number of its variable, then the branch where
+/// it is true, then the one where it is false; for a leaf 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CubeTree {
+    preorder: Vec<u32>,
+}
+
+/// Numbers that are no tree.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum NoTree {
+    /// A branch is missing.
+    #[error("the tree of cubes ends before all of its branches do")]
+    Unfinished,
+    /// Something follows the whole tree.
+    #[error("numbers follow after the end of the tree of cubes")]
+    Overlong,
+    /// A variable that no formula has.
+    #[error("{0} is no variable that a tree of cubes can decide")]
+    NoVariable(u32),
+}
+
+impl CubeTree {
+    /// One leaf: the whole formula.
+    pub fn leaf() -> Self {
+        Self { preorder: vec![0] }
+    }
+
+    /// A decision with its two branches.
+    pub fn decision(literal: Lit, if_true: &Self, if_false: &Self) -> Self {
+        let (first, second) = if literal.is_pos() {
+            (if_true, if_false)
+        } else {
+            (if_false, if_true)
+        };
+        let number = dimacs::number(literal).unsigned_abs();
+        let mut preorder = vec![u32::try_from(number).unwrap_or(u32::MAX)];
+        preorder.extend(&first.preorder);
+        preorder.extend(&second.preorder);
+        Self { preorder }
+    }
+
+    /// The tree of these numbers.
+    ///
+    /// # Errors
+    /// [`NoTree`]: they are none, or of more than one.
+    pub fn from_preorder(preorder: Vec<u32>) -> Result<Self, NoTree> {
+        let mut open = 1_usize;
+        for &number in &preorder {
+            if open == 0 {
+                return Err(NoTree::Overlong);
+            }
+            if number == 0 {
+                open -= 1;
+            } else if dimacs::literal_of(number.into()).is_some() {
+                open += 1;
+            } else {
+                return Err(NoTree::NoVariable(number));
+            }
+        }
+        if open > 0 {
+            return Err(NoTree::Unfinished);
+        }
+        Ok(Self { preorder })
+    }
+
+    /// The numbers.
+    pub fn preorder(&self) -> &[u32] {
+        &self.preorder
+    }
+
+    /// The number of leaves.
+    pub fn leaves(&self) -> usize {
+        self.preorder.iter().filter(|&&number| number == 0).count()
+    }
+
+    /// The cubes of the leaves, from the first to the last.
+    pub fn cubes(&self) -> Vec<Cube> {
+        let mut cubes = Vec::new();
+        // The decisions above; whether their second branch is under way.
+        let mut above: Vec<(Lit, bool)> = Vec::new();
+        for &number in &self.preorder {
+            if let Some(literal) = dimacs::literal_of(number.into()) {
+                above.push((literal, false));
+                continue;
+            }
+            let decided = above.iter();
+            cubes.push(
+                decided
+                    .map(|&(literal, no)| if no { !literal } else { literal })
+                    .collect(),
+            );
+            while above.pop_if(|(_, is_second)| *is_second).is_some() {}
+            if let Some((_, is_second)) = above.last_mut() {
+                *is_second = true;
+            }
+        }
+        cubes
+    }
+
+    /// The same with a tree in the place of each leaf.
+    #[must_use]
+    pub fn with_leaves(&self, trees: &[Self]) -> Self {
+        let mut trees = trees.iter();
+        let mut preorder = Vec::new();
+        for &number in &self.preorder {
+            match (number, trees.as_slice()) {
+                (0, [tree, ..]) => {
+                    preorder.extend(&tree.preorder);
+                    trees.next();
+                }
+                (number, _) => preorder.push(number),
+            }
+        }
+        Self { preorder }
+    }
+}
+
+/// Where the proofs of the pieces come from: together they may be larger than the memory, so each
+/// is read when its turn has come. The reader is believed nothing.
+pub trait PieceProofs: Sync {
+    /// The number of proofs.
+    fn number(&self) -> usize;
+
+    /// The proof of a piece, counted from 0.
+    ///
+    /// # Errors
+    /// [`RejectedProof::NoProof`] with the reason.
+    fn read(&self, piece: usize) -> Result<Vec<u8>, RejectedProof>;
+}
+
+/// A refutation in pieces that [`check_cubes`] has accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefutedInCubes {
+    encoding: Encoding,
+    horizon: usize,
+    pieces: usize,
+    scope: Scope,
+}
+
+impl RefutedInCubes {
+    /// The encoding.
+    pub const fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// The number of steps.
+    pub const fn horizon(&self) -> usize {
+        self.horizon
+    }
+
+    /// The number of cubes.
+    pub const fn pieces(&self) -> usize {
+        self.pieces
+    }
+
+    /// What it says of plans.
+    pub const fn scope(&self) -> Scope {
+        self.scope
+    }
+}
+
+/// Accepts a proof that these clauses have no model under a cube.
+///
+/// # Errors
+/// [`RejectedProof`] with the first wrong step.
+pub fn check_cube(
+    cnf: &Cnf,
+    variables: usize,
+    cube: &[Lit],
+    drat: &[u8],
+    stop: &Stop,
+) -> Result<(), RejectedProof> {
+    let mut cnf = cnf.clone();
+    for &literal in cube {
+        cnf.add_unit(literal);
+    }
+    check_drat_within(&cnf, variables, drat, stop)
+}
+
+/// Accepts proofs that the formula of an encoding has no model under any cube of a tree, on so many
+/// threads. The formula is written anew from the task.
+///
+/// # Errors
+/// [`RejectedProof`] with what is wrong with the tree, or with the first wrong piece by number.
+pub fn check_cubes(
+    task: &Task,
+    encoding: Encoding,
+    horizon: usize,
+    tree: &CubeTree,
+    proofs: &impl PieceProofs,
+    threads: usize,
+    stop: &Stop,
+) -> Result<RefutedInCubes, RejectedProof> {
+    let (cnf, variables) = clauses(task, encoding, horizon, stop)?;
+    let (given, leaves) = (proofs.number(), tree.leaves());
+    if given != leaves {
+        return Err(RejectedProof::OtherNumber { given, leaves });
+    }
+    let beyond = |&&number: &&u32| number as usize > variables;
+    if let Some(&number) = tree.preorder.iter().find(beyond) {
+        return Err(RejectedProof::NoSuchVariable { number, variables });
+    }
+    let cubes = tree.cubes();
+    let next = AtomicUsize::new(0);
+    let first_wrong: Mutex<Option<(usize, RejectedProof)>> = Mutex::new(None);
+    let wrong = || first_wrong.lock().unwrap_or_else(PoisonError::into_inner);
+    let work = || {
+        while wrong().is_none() {
+            let piece = next.fetch_add(1, Ordering::Relaxed);
+            let Some(cube) = cubes.get(piece) else { return };
+            let drat = proofs.read(piece);
+            let checked = drat.and_then(|drat| check_cube(&cnf, variables, cube, &drat, stop));
+            if let Err(why) = checked {
+                let mut wrong = wrong();
+                if wrong.as_ref().is_none_or(|(before, _)| piece < *before) {
+                    *wrong = Some((piece, why));
+                }
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads.min(leaves) {
+            scope.spawn(work);
+        }
+        work();
+    });
+    match first_wrong
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner)
+    {
+        Some((_, unfinished @ RejectedProof::Unfinished(_))) => Err(unfinished),
+        Some((piece, why)) => Err(RejectedProof::Piece {
+            piece,
+            why: Box::new(why),
+        }),
+        None => Ok(RefutedInCubes {
+            encoding,
+            horizon,
+            pieces: leaves,
+            scope: scope(task, encoding, horizon),
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,120 @@
+//! Proofs with their reasons, and the same with one thing wrong.
+
+use rustsat::instances::Cnf;
+use rustsat::types::{Clause, Lit};
+
+use super::{check_lrat, lrat};
+use crate::formula::literal;
+use crate::proof::{RejectedProof, check_drat};
+use crate::stop::Stop;
+
+fn cnf(clauses: &[Vec<i32>]) -> Cnf {
+    let lit = |&number: &i32| -> Lit {
+        let positive = literal(number.unsigned_abs() as usize - 1);
+        if number > 0 { positive } else { !positive }
+    };
+    let clause = |clause: &Vec<i32>| clause.iter().map(lit).collect::<Clause>();
+    clauses.iter().map(clause).collect()
+}
+
+fn reasons(clauses: &[Vec<i32>], variables: usize, drat: &[u8]) -> String {
+    let cnf = cnf(clauses);
+    assert_eq!(check_drat(&cnf, variables, drat), Ok(()));
+    let text = lrat(&cnf, variables, drat, &Stop::default()).unwrap();
+    assert_eq!(check_lrat(&cnf, &text, &Stop::default()), Ok(()));
+    String::from_utf8(text).unwrap()
+}
+
+fn square() -> Vec<Vec<i32>> {
+    vec![vec![1, 2], vec![1, -2], vec![-1, 2], vec![-1, -2]]
+}
+
+#[test]
+fn every_lemma_names_its_reasons_and_what_is_settled_is_a_lemma() {
+    let text = reasons(&square(), 2, b"1 0\n0\n");
+    // 2 follows from 1 for good, and with it the fourth clause is false.
+    assert_eq!(text, "5 1 0 1 2 0\n6 2 0 5 3 0\n7 0 6 5 4 0\n");
+}
+
+#[test]
+fn deletions_and_tautologies_are_told() {
+    let mut clauses = square();
+    clauses.push(vec![1, -1]);
+    clauses.push(vec![1, 2, 3]);
+    let text = reasons(&clauses, 3, b"d 3 2 1 0\n1 0\n0\n");
+    assert!(
+        text.starts_with("6 d 5 0\n6 d 6 0\n7 1 0 1 2 0\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_definition_has_a_reason_for_every_resolvent() {
+    let signs = |bits: i32| {
+        let signed = |(place, variable): (i32, i32)| match bits >> place & 1 {
+            0 => variable,
+            _ => -variable,
+        };
+        [(0, 1), (1, 2), (2, 4)].map(signed).to_vec()
+    };
+    let clauses: Vec<Vec<i32>> = (0..8).map(signs).collect();
+    // 3 is new: 3 ↔ (1 ∧ 2).
+    let drat = b"3 -1 -2 0\n-3 1 0\n-3 2 0\n1 2 0\n1 0\n2 0\n0\n";
+    let text = reasons(&clauses, 4, drat);
+    assert!(text.contains("10 -3 1 0 -9 0\n"), "{text}");
+    let without = text.replace("10 -3 1 0 -9 0\n", "10 -3 1 0 0\n");
+    assert_eq!(
+        check_lrat(&cnf(&clauses), without.as_bytes(), &Stop::default()),
+        Err(RejectedProof::DoesNotFollow { step: 2 })
+    );
+}
+
+#[test]
+fn a_formula_that_is_refuted_at_once_has_reasons_too() {
+    assert_eq!(reasons(&[vec![1], vec![-1]], 1, b""), "3 0 1 2 0\n");
+    assert_eq!(reasons(&[vec![1], vec![]], 1, b""), "");
+    let chain = [vec![1], vec![-1, 2], vec![-2, 3], vec![-3, -1]];
+    assert_eq!(
+        reasons(&chain, 3, b""),
+        "5 2 0 1 2 0\n6 3 0 5 3 0\n7 0 1 6 4 0\n"
+    );
+}
+
+#[test]
+fn lines_that_are_none_are_refused() {
+    let square = cnf(&square());
+    let said = |text: &str| check_lrat(&square, text.as_bytes(), &Stop::default());
+    assert_eq!(said(""), Err(RejectedProof::NotRefuted { steps: 0 }));
+    for wrong in [
+        "5 1 0 1 2\n",
+        "5 1 x 0 1 2 0\n",
+        "4 1 0 1 2 0\n",
+        "5 1 0 1 2 0 3 0\n",
+        "4 d 9 0\n",
+        "4 d 1\n",
+        "-5 1 0 1 2 0\n",
+        "5 99999999999 0 1 2 0\n",
+    ] {
+        let refused = said(wrong);
+        let is_unreadable = matches!(refused, Err(RejectedProof::Unreadable { step: 1, .. }));
+        assert!(is_unreadable, "{wrong}: {refused:?}");
+    }
+    for wrong in [
+        "5 1 0 1 0\n",
+        "5 1 0 9 0\n",
+        "5 1 0 0\n",
+        "5 0 1 2 3 4 0\n",
+        "5 3 0 1 0\n",
+    ] {
+        let refused = said(wrong);
+        assert_eq!(
+            refused,
+            Err(RejectedProof::DoesNotFollow { step: 1 }),
+            "{wrong}"
+        );
+    }
+    let stop = Stop::default();
+    stop.request();
+    let ended = check_lrat(&square, b"5 1 0 1 2 0\n", &stop);
+    assert!(matches!(ended, Err(RejectedProof::Unfinished(_))));
+}

@@ -1,0 +1,361 @@
+//! Stopping: one value that every long computation asks whether to go on.
+//!
+//! A deadline, a memory limit on this process and a request from outside (Ctrl-C, or a colleague
+//! of a portfolio who was faster) all end up here, so that a backend has one thing to ask.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// Why a computation ended without an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopReason {
+    /// The deadline passed.
+    Timeout,
+    /// The memory limit was hit.
+    Memory,
+    /// It was asked to stop (Ctrl-C).
+    Interrupted,
+    /// The conflict budget, or another measure of effort that was given, is spent.
+    EffortSpent,
+    /// The solver said "unknown" of its own accord.
+    SolverGaveUp,
+    /// Every method came to its end without an answer.
+    NothingLeft,
+    /// What is asked for does not fit: too many holes, states or clauses.
+    TooLarge,
+    /// Only this many steps were asked for, and they are too few.
+    HorizonRefuted {
+        /// The steps.
+        horizon: usize,
+        /// Whether a proof of it was checked.
+        is_proved: bool,
+    },
+}
+
+impl StopReason {
+    /// The word used in results.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Timeout => "timeout",
+            Self::Memory => "memory",
+            Self::Interrupted => "interrupted",
+            Self::EffortSpent => "effort-spent",
+            Self::SolverGaveUp => "solver-gave-up",
+            Self::NothingLeft => "exhausted",
+            Self::TooLarge => "too-large",
+            Self::HorizonRefuted { .. } => "horizon-refuted",
+        }
+    }
+}
+
+/// Shared by all who work on one question. Clones are the same value.
+#[derive(Clone, Debug)]
+pub struct Stop {
+    requested: Arc<AtomicBool>,
+    outer: Option<Arc<Stop>>,
+    deadline: Option<Instant>,
+    memory_mib: Option<u64>,
+    memory: Arc<MemoryWatch>,
+}
+
+/// A stop that is asked once in `Sparing::LOOK_EVERY` calls, for loops of short turns.
+#[derive(Clone, Debug, Default)]
+pub struct Sparing {
+    stop: Stop,
+    calls: u32,
+    why: Option<StopReason>,
+}
+
+impl Sparing {
+    /// The clock is read once in so many calls.
+    const LOOK_EVERY: u32 = 4096;
+
+    /// Asks this stop.
+    pub fn new(stop: &Stop) -> Self {
+        Self {
+            stop: stop.clone(),
+            ..Self::default()
+        }
+    }
+
+    /// Why to stop, as of the last look.
+    pub fn why(&mut self) -> Option<StopReason> {
+        self.calls = self.calls.wrapping_add(1);
+        if self.calls.is_multiple_of(Self::LOOK_EVERY) {
+            return self.why_now();
+        }
+        self.why
+    }
+
+    /// Why to stop, as of now.
+    pub fn why_now(&mut self) -> Option<StopReason> {
+        self.why = self.why.or_else(|| self.stop.why());
+        self.why
+    }
+}
+
+/// Any two are equal: they are no part of what is worked on.
+impl PartialEq for Sparing {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Sparing {}
+
+#[derive(Debug)]
+struct MemoryWatch {
+    born: Instant,
+    next_look_ms: AtomicU64,
+    exceeded: AtomicBool,
+}
+
+impl Default for Stop {
+    fn default() -> Self {
+        Self::new(None, None)
+    }
+}
+
+impl Stop {
+    /// How often the memory of this process is looked at.
+    const LOOK_EVERY_MS: u64 = 25;
+
+    /// How often it is looked after work that is attended.
+    const ATTEND_EVERY: Duration = Duration::from_millis(10);
+
+    /// A clause with what a solver needs for it.
+    const BYTES_A_CLAUSE: u128 = 250;
+
+    /// How many clauses are written in a second at least.
+    const CLAUSES_A_SECOND: f64 = 2e6;
+
+    /// Ends after `timeout` from now, and when this process holds more than `memory_mib`.
+    pub fn new(timeout: Option<Duration>, memory_mib: Option<u64>) -> Self {
+        let born = Instant::now();
+        let memory = MemoryWatch {
+            born,
+            next_look_ms: AtomicU64::new(0),
+            exceeded: AtomicBool::new(false),
+        };
+        Self {
+            requested: Arc::default(),
+            outer: None,
+            deadline: timeout.and_then(|timeout| born.checked_add(timeout)),
+            memory_mib,
+            memory: Arc::new(memory),
+        }
+    }
+
+    /// Ends with this one, and can be ended alone.
+    #[must_use]
+    pub fn child(&self) -> Self {
+        Self {
+            requested: Arc::default(),
+            outer: Some(Arc::new(self.clone())),
+            ..self.clone()
+        }
+    }
+
+    /// The same limits with an earlier deadline.
+    #[must_use]
+    pub fn with_timeout(&self, timeout: Duration) -> Self {
+        let mut inner = self.child();
+        let deadline = Instant::now().checked_add(timeout);
+        inner.deadline = inner.deadline.into_iter().chain(deadline).min();
+        inner
+    }
+
+    /// The same with this memory limit.
+    #[must_use]
+    pub fn with_memory(&self, memory_mib: u64) -> Self {
+        Self {
+            memory_mib: Some(memory_mib),
+            ..self.child()
+        }
+    }
+
+    /// Asks to stop; safe from a signal handler's thread.
+    pub fn request(&self) {
+        self.requested.store(true, Ordering::Relaxed);
+    }
+
+    /// Why to stop, or `None` to go on. Cheap enough to be asked thousands of times a second.
+    pub fn why(&self) -> Option<StopReason> {
+        if self.requested.load(Ordering::Relaxed) {
+            return Some(StopReason::Interrupted);
+        }
+        if let Some(why) = self.outer.as_ref().and_then(|outer| outer.why()) {
+            return Some(why);
+        }
+        if self
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+        {
+            return Some(StopReason::Timeout);
+        }
+        self.memory_mib
+            .is_some_and(|limit| self.memory.is_above(limit))
+            .then_some(StopReason::Memory)
+    }
+
+    /// The time left, if there is a deadline.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.deadline
+            .map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// How many things of so many bytes the memory limit leaves room for.
+    pub fn room(&self, bytes: u128) -> u128 {
+        let all = self.memory_mib.map(|mib| u128::from(mib) << 20);
+        all.map_or(u128::MAX, |all| all / bytes)
+    }
+
+    /// What keeps a formula of so many clauses from being written: a formula is written to its end, so it is not
+    /// begun where its clauses have no room or the time left is not enough for them.
+    pub fn forbids_clauses(&self, clauses: u128) -> Option<StopReason> {
+        if clauses > self.room(Self::BYTES_A_CLAUSE) {
+            return Some(StopReason::Memory);
+        }
+        let seconds = self.time_left()?.as_secs_f64();
+        #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+        let is_quick = clauses as f64 <= seconds * Self::CLAUSES_A_SECOND;
+        (!is_quick).then_some(StopReason::Timeout)
+    }
+
+    /// Does work that asks nobody whether to go on, on a thread of its own. When it is time to stop, and not before
+    /// `least`, the work is left behind: its thread ends with it, or with the program.
+    ///
+    /// # Errors
+    /// Why it was left.
+    ///
+    /// # Panics
+    /// As the work does.
+    pub fn attend<T: Send + 'static>(
+        &self,
+        least: Duration,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, StopReason> {
+        let began = Instant::now();
+        let (sender, done) = channel();
+        let thread = std::thread::spawn(move || {
+            // Nobody may be waiting any more.
+            let _ = sender.send(work());
+        });
+        loop {
+            match done.recv_timeout(Self::ATTEND_EVERY) {
+                Ok(result) => return Ok(result),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    if let Err(cause) = thread.join() {
+                        std::panic::resume_unwind(cause);
+                    }
+                    return Err(StopReason::NothingLeft);
+                }
+            }
+            if let Some(why) = self.why().filter(|_| began.elapsed() >= least) {
+                return Err(why);
+            }
+        }
+    }
+
+    /// The memory limit.
+    pub fn memory_mib(&self) -> Option<u64> {
+        self.memory_mib
+    }
+}
+
+impl MemoryWatch {
+    fn is_above(&self, limit_mib: u64) -> bool {
+        let now = u64::try_from(self.born.elapsed().as_millis()).unwrap_or(u64::MAX);
+        if now >= self.next_look_ms.load(Ordering::Relaxed) {
+            self.next_look_ms
+                .store(now + Stop::LOOK_EVERY_MS, Ordering::Relaxed);
+            if resident_mib(std::process::id()).is_some_and(|mib| mib > limit_mib) {
+                self.exceeded.store(true, Ordering::Relaxed);
+            }
+        }
+        self.exceeded.load(Ordering::Relaxed)
+    }
+}
+
+/// The resident memory of a process in MiB, where `/proc` tells.
+pub fn resident_mib(process: u32) -> Option<u64> {
+    let pages = std::fs::read_to_string(format!("/proc/{process}/statm")).ok()?;
+    let pages: u64 = pages.split_whitespace().nth(1)?.parse().ok()?;
+    Some(pages * rustix::param::page_size() as u64 / (1 << 20))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{Sparing, Stop, StopReason};
+
+    #[test]
+    fn an_inner_stop_ends_with_the_outer_one_but_not_the_other_way() {
+        let outer = Stop::default();
+        let (first, second) = (outer.child(), outer.child());
+        first.request();
+        assert_eq!(
+            (first.why(), second.why(), outer.why()),
+            (Some(StopReason::Interrupted), None, None)
+        );
+        outer.request();
+        assert_eq!(second.why(), Some(StopReason::Interrupted));
+    }
+
+    #[test]
+    fn work_that_asks_nobody_is_left_behind() {
+        let stop = Stop::new(Some(Duration::from_millis(50)), None);
+        let began = std::time::Instant::now();
+        let left = stop.attend(Duration::ZERO, || {
+            std::thread::sleep(Duration::from_secs(20));
+        });
+        assert_eq!(left, Err(StopReason::Timeout));
+        assert!(began.elapsed() < Duration::from_secs(5));
+        assert_eq!(Stop::default().attend(Duration::ZERO, || 6 * 7), Ok(42));
+        let over = Stop::new(Some(Duration::ZERO), None);
+        assert_eq!(over.attend(Duration::from_secs(20), || 6 * 7), Ok(42));
+        let panics = || Stop::default().attend(Duration::ZERO, || panic!("no"));
+        assert!(std::panic::catch_unwind(panics).is_err());
+    }
+
+    #[test]
+    fn a_formula_has_room_and_time_or_is_not_begun() {
+        let stop = Stop::new(Some(Duration::from_secs(1)), Some(200));
+        assert_eq!(stop.forbids_clauses(100_000), None);
+        assert_eq!(stop.forbids_clauses(1_000_000), Some(StopReason::Memory));
+        assert_eq!(stop.forbids_clauses(u128::MAX), Some(StopReason::Memory));
+        let stop = Stop::new(Some(Duration::from_secs(1)), None);
+        assert_eq!(stop.forbids_clauses(u128::MAX), Some(StopReason::Timeout));
+        assert_eq!(Stop::default().forbids_clauses(u128::MAX), None);
+    }
+
+    #[test]
+    fn a_loop_of_short_turns_is_stopped_some_turns_later_and_stays_so() {
+        let stop = Stop::default();
+        let mut sparing = Sparing::new(&stop);
+        let turns =
+            |sparing: &mut Sparing| (0..10_000).take_while(|_| sparing.why().is_none()).count();
+        assert_eq!(turns(&mut sparing), 10_000);
+        stop.request();
+        assert!(turns(&mut sparing) < 4096);
+        assert_eq!(sparing.why(), Some(StopReason::Interrupted));
+        assert_eq!(Sparing::new(&stop).why_now(), Some(StopReason::Interrupted));
+    }
+
+    #[test]
+    fn deadline_and_memory_limit_end_it() {
+        assert_eq!(
+            Stop::new(Some(Duration::ZERO), None).why(),
+            Some(StopReason::Timeout)
+        );
+        assert_eq!(Stop::new(None, Some(0)).why(), Some(StopReason::Memory));
+        assert_eq!(
+            Stop::new(Some(Duration::from_secs(3600)), Some(1 << 20)).why(),
+            None
+        );
+    }
+}

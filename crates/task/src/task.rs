@@ -1,0 +1,338 @@
+//! A planning task: fluents, ground actions, start, goal, and what is known of its plans.
+//!
+//! This is all that encoders, backends and the decoder know of a game. A task is made by
+//! [`Task::new`] only, which validates it and normalises every action, so that no encoder has to:
+//! numbers are in range, no fluent is wanted both true and false by one precondition, and an
+//! action that adds and deletes the same fluent adds it, as in PDDL.
+//!
+//! Ghallab, Nau, Traverso: *Automated Planning*, ch. 2 (ground, with negative preconditions).
+
+mod action;
+mod goal;
+mod group;
+mod invalid;
+mod known;
+mod literal;
+mod macros;
+pub mod pairs;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+pub use action::{Action, ActionId};
+pub use goal::GoalConstraint;
+pub use group::{Group, GroupKind};
+pub use invalid::InvalidTask;
+pub use known::{Known, Length, ParityBound};
+pub use literal::{Fluent, Literal};
+pub use macros::Macro;
+pub use pairs::Pairs;
+
+/// How the names of fluents and actions become names of variables.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Naming {
+    /// The name, then the time: `peg-44@3`.
+    #[default]
+    NameAtTime,
+    /// The iteration, then the name: `i3x3y4`. Every name must be a distinct simple symbol of SMT-LIB.
+    Iteration,
+}
+
+/// What a task is made of, before anyone has looked at it.
+#[derive(Clone, Debug, Default)]
+pub struct TaskParts {
+    /// The name of each fluent, without spaces.
+    pub fluents: Vec<String>,
+    /// How variables are named after fluents and actions.
+    pub naming: Naming,
+    /// The actions.
+    pub actions: Vec<Action>,
+    /// Actions that are worth being offered as one, one after the other ([`Macro`]).
+    pub macros: Vec<Vec<ActionId>>,
+    /// The fluents that are true before the first step.
+    pub start: Vec<Fluent>,
+    /// What must hold after the last step.
+    pub goal: Vec<GoalConstraint>,
+    /// Sets of fluents of which at most or exactly one is true in every reachable state. They are
+    /// proved by [`Task::new`], so they need not be believed.
+    pub groups: Vec<Group>,
+    /// What is known of the length of a plan; believed.
+    pub length: Length,
+    /// What else is known; believed.
+    pub known: Known,
+}
+
+/// A valid planning task.
+///
+/// `length` and `known` are taken from the maker of the task without proof: they are part of what
+/// is trusted wherever a proof about a formula of this task is checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Task {
+    fluents: Vec<String>,
+    naming: Naming,
+    actions: Vec<Action>,
+    macros: Vec<Macro>,
+    start: Vec<bool>,
+    goal: Vec<GoalConstraint>,
+    groups: Vec<Group>,
+    pairs: Option<Arc<Pairs>>,
+    length: Length,
+    known: Known,
+}
+
+impl Task {
+    /// Validates and normalises.
+    ///
+    /// # Errors
+    /// [`InvalidTask`] with the first part that makes no sense.
+    pub fn new(parts: TaskParts) -> Result<Self, InvalidTask> {
+        let count = parts.fluents.len();
+        let in_range = |place: &str, fluent: Fluent| {
+            if fluent.index() < count {
+                return Ok(());
+            }
+            Err(InvalidTask::NoSuchFluent {
+                place: place.to_owned(),
+                fluent: fluent.index(),
+                count,
+            })
+        };
+        let mut actions = parts.actions;
+        for action in &mut actions {
+            for literal in action.preconditions.iter().chain(&action.effects) {
+                in_range(&action.name, literal.fluent)?;
+            }
+            action.normalise()?;
+        }
+        let mut start = vec![false; count];
+        for fluent in parts.start {
+            in_range("the start", fluent)?;
+            start[fluent.index()] = true;
+        }
+        let mut task = Self {
+            fluents: parts.fluents,
+            naming: parts.naming,
+            actions,
+            macros: Vec::new(),
+            start,
+            goal: Vec::new(),
+            groups: Vec::new(),
+            pairs: None,
+            length: parts.length,
+            known: Known::default(),
+        };
+        for group in &parts.groups {
+            for &fluent in &group.fluents {
+                in_range("a group", fluent)?;
+            }
+            group.check(&task)?;
+        }
+        task.groups = parts.groups;
+        task.with_goal(parts.goal)?
+            .with_known(parts.known)?
+            .with_macros(parts.macros)
+    }
+
+    /// The same task with these sequences of actions as macros.
+    ///
+    /// # Errors
+    /// [`InvalidTask`] if one names actions that the task has not, or can never be played.
+    pub fn with_macros(mut self, macros: Vec<Vec<ActionId>>) -> Result<Self, InvalidTask> {
+        let macros = macros.into_iter().map(|one| Macro::of(&self, one));
+        self.macros = macros.collect::<Result<_, _>>()?;
+        Ok(self)
+    }
+
+    /// The same task with another goal.
+    ///
+    /// # Errors
+    /// [`InvalidTask`] if it speaks of fluents that the task has not.
+    pub fn with_goal(mut self, goal: Vec<GoalConstraint>) -> Result<Self, InvalidTask> {
+        let count = self.fluents.len();
+        let fluents = goal.iter().flat_map(GoalConstraint::fluents);
+        if let Some(far) = fluents.into_iter().find(|fluent| fluent.index() >= count) {
+            return Err(InvalidTask::NoSuchFluent {
+                place: "the goal".to_owned(),
+                fluent: far.index(),
+                count,
+            });
+        }
+        self.goal = goal;
+        Ok(self)
+    }
+
+    /// The same task with those of the groups that can be proved for it; the others are left out.
+    #[must_use]
+    pub fn with_provable_groups(mut self, groups: impl IntoIterator<Item = Group>) -> Self {
+        let mut changing = vec![Vec::new(); self.fluents.len()];
+        for id in self.action_ids() {
+            for effect in &self.action(id).effects {
+                changing[effect.fluent.index()].push(id);
+            }
+        }
+        let is_proved = |group: &Group| {
+            let in_range = |f: &Fluent| f.index() < self.fluents.len();
+            group.fluents.iter().all(in_range) && {
+                let changing = group.fluents.iter().flat_map(|f| &changing[f.index()]);
+                let actions = changing.map(|&id| self.action(id));
+                group.check_changes(&self, actions).is_ok()
+            }
+        };
+        let proved: Vec<Group> = groups.into_iter().filter(is_proved).collect();
+        self.groups = proved;
+        self
+    }
+
+    /// The same task with pairs of literals that are never true together, if they can be proved.
+    #[must_use]
+    pub fn with_provable_pairs(mut self, pairs: Option<Pairs>) -> Self {
+        self.pairs = pairs.filter(|pairs| pairs.is_proved(&self)).map(Arc::new);
+        self
+    }
+
+    /// Pairs of literals that are never true together, if they were looked for.
+    pub fn pairs(&self) -> Option<&Pairs> {
+        self.pairs.as_deref()
+    }
+
+    /// The same task with other knowledge, which is believed.
+    ///
+    /// # Errors
+    /// [`InvalidTask`] if it speaks of fluents or actions that the task has not.
+    pub fn with_known(mut self, known: Known) -> Result<Self, InvalidTask> {
+        known.check_range(self.fluents.len(), self.actions.len())?;
+        self.known = known;
+        Ok(self)
+    }
+
+    /// The same task with other knowledge of the length of a plan, which is believed.
+    #[must_use]
+    pub const fn with_length(mut self, length: Length) -> Self {
+        self.length = length;
+        self
+    }
+
+    /// The name of each fluent.
+    pub fn fluents(&self) -> &[String] {
+        &self.fluents
+    }
+
+    /// The number of each fluent.
+    pub fn fluent_ids(&self) -> impl DoubleEndedIterator<Item = Fluent> + Clone + use<> {
+        (0..self.fluents.len()).map(Fluent::new)
+    }
+
+    /// How variables are named after fluents and actions.
+    pub const fn naming(&self) -> Naming {
+        self.naming
+    }
+
+    /// The name of a fluent.
+    pub fn fluent_name(&self, fluent: Fluent) -> &str {
+        &self.fluents[fluent.index()]
+    }
+
+    /// The actions, by number.
+    pub fn actions(&self) -> &[Action] {
+        &self.actions
+    }
+
+    /// The number of each action.
+    pub fn action_ids(&self) -> impl DoubleEndedIterator<Item = ActionId> + Clone + use<> {
+        (0..self.actions.len()).map(ActionId::new)
+    }
+
+    /// The action of that number; those of macros follow after the actions.
+    pub fn action(&self, id: ActionId) -> &Action {
+        let (index, count) = (id.index(), self.actions.len());
+        match index.checked_sub(count) {
+            None => &self.actions[index],
+            Some(number) => &self.macros[number].as_one,
+        }
+    }
+
+    /// The macros.
+    pub fn macros(&self) -> &[Macro] {
+        &self.macros
+    }
+
+    /// The number of each action, then of each macro.
+    pub fn offered_ids(&self) -> impl DoubleEndedIterator<Item = ActionId> + Clone + use<> {
+        (0..self.actions.len() + self.macros.len()).map(ActionId::new)
+    }
+
+    /// What is played where this is: the actions of a macro, or the action itself.
+    pub fn played_by(&self, id: ActionId) -> Vec<ActionId> {
+        match id.index().checked_sub(self.actions.len()) {
+            None => vec![id],
+            Some(number) => self.macros[number].actions.clone(),
+        }
+    }
+
+    /// The preconditions and effects of all actions together: what an encoding that is linear in the task
+    /// grows with.
+    pub fn size(&self) -> usize {
+        let actions = self.actions.iter();
+        actions
+            .map(|one| one.preconditions.len() + one.effects.len())
+            .sum()
+    }
+
+    /// The state before the first step, by fluent.
+    pub fn start(&self) -> &[bool] {
+        &self.start
+    }
+
+    /// What must hold after the last step.
+    pub fn goal(&self) -> &[GoalConstraint] {
+        &self.goal
+    }
+
+    /// The proved groups.
+    pub fn groups(&self) -> &[Group] {
+        &self.groups
+    }
+
+    /// By fluent the numbers of the groups that it is in.
+    pub fn groups_by_fluent(&self) -> Vec<Vec<usize>> {
+        let mut groups = vec![Vec::new(); self.fluents.len()];
+        for (number, group) in self.groups.iter().enumerate() {
+            for fluent in &group.fluents {
+                groups[fluent.index()].push(number);
+            }
+        }
+        groups
+    }
+
+    /// What is known of the length of a plan.
+    pub fn length(&self) -> Length {
+        self.length
+    }
+
+    /// What else is known.
+    pub fn known(&self) -> &Known {
+        &self.known
+    }
+
+    /// Whether a state is as wanted.
+    pub fn is_goal(&self, state: &[bool]) -> bool {
+        self.goal.iter().all(|constraint| constraint.holds(state))
+    }
+
+    /// The literals that the goal wants, each by itself.
+    pub fn goal_literals(&self) -> impl Iterator<Item = Literal> + '_ {
+        self.goal.iter().filter_map(|constraint| match constraint {
+            GoalConstraint::Literal(literal) => Some(*literal),
+            GoalConstraint::AnyOf(_) | GoalConstraint::AtMostOne(_) => None,
+        })
+    }
+}
+
+/// Each once, the first of equals kept in its place.
+fn without_repeats(literals: &mut Vec<Literal>) {
+    let mut seen = HashSet::with_capacity(literals.len());
+    literals.retain(|literal| seen.insert(*literal));
+}
+
+#[cfg(test)]
+mod tests;

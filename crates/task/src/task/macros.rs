@@ -1,0 +1,120 @@
+//! Macro-operators: actions played one after the other and offered as one.
+//!
+//! Korf, *Macro-operators: a weak method for learning* (Artificial Intelligence 26, 1985). In peg solitaire they are
+//! block removals, which players call packages or purges.
+
+use std::collections::BTreeMap;
+
+use super::{Action, ActionId, Fluent, InvalidTask, Literal, Task};
+
+/// Actions that are played one after the other, offered as one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Macro {
+    /// The actions, in order; one may stand here more than once.
+    pub actions: Vec<ActionId>,
+    /// What they need before the first of them, and what they have changed after the last.
+    pub as_one: Action,
+}
+
+impl Macro {
+    /// These actions of a task as one.
+    pub(super) fn of(task: &Task, actions: Vec<ActionId>) -> Result<Self, InvalidTask> {
+        let count = task.actions.len();
+        if let Some(far) = actions.iter().find(|id| id.index() >= count) {
+            let action = far.index();
+            return Err(InvalidTask::NoSuchAction { action, count });
+        }
+        let parts = || actions.iter().map(|&id| task.action(id));
+        let name = parts().map(|part| part.name.as_str()).collect::<Vec<_>>();
+        let name = name.join("+");
+        let mut preconditions = Vec::new();
+        let mut after: BTreeMap<Fluent, bool> = BTreeMap::new();
+        for part in parts() {
+            for &wanted in &part.preconditions {
+                let is = *after.entry(wanted.fluent).or_insert_with(|| {
+                    preconditions.push(wanted);
+                    wanted.value
+                });
+                if is != wanted.value {
+                    let fluent = wanted.fluent.index();
+                    return Err(InvalidTask::Contradiction {
+                        action: name,
+                        fluent,
+                    });
+                }
+            }
+            let effects = part.effects.iter();
+            after.extend(effects.map(|effect| (effect.fluent, effect.value)));
+        }
+        let effects = after
+            .into_iter()
+            .map(|(fluent, value)| Literal { fluent, value });
+        let mut as_one = Action::new(name, preconditions, effects);
+        as_one.cost = parts().map(|part| part.cost).sum();
+        as_one.normalise()?;
+        Ok(Self { actions, as_one })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use itertools::Itertools;
+
+    use crate::random_task::random_task;
+    use crate::task::{ActionId, InvalidTask, TaskParts};
+
+    /// On every state a macro can happen exactly where its actions can, one after the other, and leads where they lead.
+    #[test]
+    fn a_macro_is_its_actions_one_after_the_other() {
+        let (mut played, mut refused) = (0, 0);
+        for seed in 0..60 {
+            let task = random_task(seed);
+            let ids = || task.action_ids();
+            for (a, b) in ids().cartesian_product(ids()) {
+                let Ok(macro_task) = task.clone().with_macros(vec![vec![a, b, a]]) else {
+                    refused += 1;
+                    continue;
+                };
+                let as_one = &macro_task.macros()[0].as_one;
+                for bits in 0..1_u32 << task.fluents().len() {
+                    let before: Vec<bool> = task
+                        .fluent_ids()
+                        .map(|f| bits >> f.index() & 1 == 1)
+                        .collect();
+                    let mut state = before.clone();
+                    let can_happen = [a, b, a].into_iter().all(|id| {
+                        let is_applicable = task.action(id).is_applicable(&state);
+                        task.action(id).apply(&mut state);
+                        is_applicable
+                    });
+                    assert_eq!(as_one.is_applicable(&before), can_happen, "{seed}");
+                    if can_happen {
+                        let mut after = before;
+                        as_one.apply(&mut after);
+                        assert_eq!(after, state, "{seed}");
+                        played += 1;
+                    }
+                }
+            }
+        }
+        assert!(played > 100 && refused > 100, "{played} {refused}");
+    }
+
+    #[test]
+    fn a_macro_is_numbered_after_the_actions_and_names_them() {
+        let task = random_task(3);
+        let (count, first) = (task.actions().len(), ActionId::new(0));
+        let same = task.clone().with_macros(vec![vec![first]]).unwrap();
+        let id = ActionId::new(count);
+        assert_eq!(same.action(id).effects, same.action(first).effects);
+        assert_eq!(same.played_by(id), [first]);
+        assert_eq!(same.played_by(first), [first]);
+        assert_eq!(same.offered_ids().count(), count + 1);
+        let far = InvalidTask::NoSuchAction {
+            action: count,
+            count,
+        };
+        assert_eq!(task.with_macros(vec![vec![id]]), Err(far));
+        assert_eq!(TaskParts::default().macros, Vec::<Vec<ActionId>>::new());
+    }
+}

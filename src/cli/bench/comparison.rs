@@ -1,0 +1,186 @@
+//! A comparison that the command line asks for: its table, and its page with plots.
+
+use std::fs;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use saut::BadInput;
+use saut::bench::{Definition, Wanted};
+use saut::report::files::{self, File, Format};
+use saut::report::{Report, Runs, json, plain, spread};
+use serde_json::Value;
+
+use super::super::arguments::Bench;
+use super::super::failure::Failure;
+use super::super::{print, report};
+
+/// Where it goes if nothing is said.
+const FOLDER: &str = "saut-bench";
+const RECORDS: &str = "records.jsonl";
+/// Who is compared if nobody is named: what every build has.
+const SOLVERS: [&str; 2] = ["batsat", "varisat"];
+const SEEDS: u64 = 3;
+/// The columns of the table on the terminal.
+const COLUMNS: [&str; 14] = [
+    "instance",
+    "solver",
+    "horizon",
+    "outcome",
+    "checked_by",
+    "runs_solved",
+    "median_seconds",
+    "fastest_seconds",
+    "slowest_seconds",
+    "median_cpu_seconds",
+    "variables",
+    "clauses",
+    "conflicts",
+    "peak_mib",
+];
+
+/// What the command line asks for.
+pub fn wanted(arguments: &Bench) -> Wanted {
+    let mut backends = arguments.solvers();
+    if backends.is_empty() {
+        backends = SOLVERS.map(str::to_owned).to_vec();
+    }
+    Wanted {
+        subjects: arguments.subjects.clone(),
+        encodings: arguments.encodings.clone(),
+        horizons: arguments.horizons.clone(),
+        backends,
+        seeds: arguments.seeds.unwrap_or(SEEDS),
+        timeout_seconds: arguments.timeout,
+        memory_mib: arguments.memory,
+        threads: arguments.threads.map(NonZeroUsize::get),
+    }
+}
+
+/// The folder of page, plots and tables.
+pub struct Comparison {
+    folder: PathBuf,
+}
+
+impl Comparison {
+    /// The folder, and the file of records in it or, where a file is named, beside it.
+    pub fn place(arguments: &Bench) -> (Self, PathBuf) {
+        let out = arguments.out.clone().unwrap_or_else(|| FOLDER.into());
+        let is_file = out.extension().is_some_and(|ending| ending == "jsonl");
+        let (folder, mut records) = if is_file {
+            (out.with_extension(""), out)
+        } else {
+            (out.clone(), out.join(RECORDS))
+        };
+        if !is_file && arguments.shard.is_some() {
+            records = super::beside(&records, arguments.shard);
+        }
+        (Self { folder }, records)
+    }
+
+    /// Makes the folder, before anything runs.
+    pub fn make_folder(&self) -> Result<(), BadInput> {
+        fs::create_dir_all(&self.folder).map_err(|error| {
+            let place = self.folder.display().to_string();
+            BadInput::new(place, format!("the folder cannot be made ({error})"))
+                .remedy("name another with -o")
+        })
+    }
+
+    /// Writes page, plots and tables of all runs in the file of records, and removes plots of none of them.
+    pub fn report(&self, definition: &Definition, records: &Path) -> Result<Compared, BadInput> {
+        let report = if fs::metadata(records).is_ok_and(|file| file.len() == 0) {
+            Report::new(Runs::default())
+        } else {
+            report::report_of(&[records.display().to_string()])?
+        };
+        let sets = definition.sets.iter();
+        let subjects = sets.flat_map(|set| &set.subjects);
+        let own = subjects.filter_map(|subject| subject.puzzle().cloned());
+        let find = report::finder(own.collect());
+        let mut files = Vec::new();
+        if !report.runs.is_empty() {
+            for format in [Format::Html, Format::Svg, Format::Csv, Format::Markdown] {
+                files.extend(files::files(&report, &[format], None, &find));
+            }
+            report::write_all(&self.folder, &files)?;
+            self.remove_plots_but(&files);
+        }
+        Ok(Compared {
+            folder: self.folder.clone(),
+            files: files.into_iter().map(|(name, _)| name).collect(),
+            report,
+        })
+    }
+}
+
+impl Comparison {
+    /// Removes the plots of single instances that an earlier page had; one that stays does no harm.
+    fn remove_plots_but(&self, files: &[File]) {
+        for entry in self.folder.read_dir().into_iter().flatten().flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let is_plot = name.starts_with("runs-")
+                && Path::new(&name).extension().is_some_and(|end| end == "svg");
+            if is_plot && !files.iter().any(|(written, _)| *written == name) {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+}
+
+/// A comparison that was made, as far as it went.
+pub struct Compared {
+    folder: PathBuf,
+    files: Vec<String>,
+    report: Report,
+}
+
+impl Compared {
+    /// The runs that are shown.
+    pub fn runs(&self) -> usize {
+        self.report.runs.len()
+    }
+
+    /// Prints the table and where the rest is.
+    pub fn print(&self) -> Result<(), Failure> {
+        let mut out = anstream::stdout().lock();
+        if self.report.runs.is_empty() {
+            writeln!(out, "no run has ended, and there is nothing to compare")?;
+            return Ok(());
+        }
+        let strong = print::STRONG;
+        let table = spread::cells(&self.report).only(&COLUMNS);
+        for (number, line) in plain::lines(&table).into_iter().enumerate() {
+            if number == 0 {
+                writeln!(out, "{strong}{line}{strong:#}")?;
+            } else {
+                writeln!(out, "{line}")?;
+            }
+        }
+        writeln!(out, "\n{}", table.note)?;
+        for warning in &self.report.warnings {
+            writeln!(out, "note: {warning}")?;
+        }
+        let page = self.folder.join("index.html");
+        let plots = self.files.iter().filter(|name| {
+            let ending = Path::new(&name).extension();
+            ending.is_some_and(|ending| ending == "svg")
+        });
+        let plots: Vec<&str> = plots.map(String::as_str).collect();
+        writeln!(
+            out,
+            "page: {}; plots beside it: {}",
+            page.display(),
+            plots.join(", ")
+        )?;
+        Ok(out.flush()?)
+    }
+
+    /// Adds the table and where the rest is to a document.
+    pub fn add_to(&self, document: &mut Value) {
+        document["table"] = json::rows(&spread::cells(&self.report)).into();
+        document["notes"] = self.report.warnings.iter().map(String::as_str).collect();
+        document["folder"] = self.folder.display().to_string().into();
+        document["files"] = self.files.iter().map(String::as_str).collect();
+    }
+}

@@ -1,0 +1,150 @@
+//! The domain of a problem, where folders of benchmarks have it.
+//!
+//! The planning competitions have laid out their tasks in a handful of ways: one `domain.pddl` for a folder, a
+//! domain for each problem with the problem's name or number in its own, or domains in the folder above. They are
+//! tried in a fixed order, a domain for one problem before a domain for all; one of another name than the problem's
+//! `(:domain NAME)` is passed over.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use saut::{BadInput, read_limited};
+use saut_pddl::{Heading, heading};
+
+use crate::cli::input;
+
+/// The domain that lies beside a problem; `command` is what is typed before the two, and `rest` what comes
+/// behind them.
+///
+/// # Errors
+/// None is there, or none of the name that the problem gives, or the problem has no folder; what was looked for
+/// is told.
+pub fn domain_beside(problem: &str, command: &str, rest: &str) -> Result<String, BadInput> {
+    let path = Path::new(problem);
+    let both = if stem(problem).contains("domain") {
+        format!("if this is the domain, give the problem too: {command} {problem} PROBLEM{rest}")
+    } else {
+        format!("give the domain too: {command} DOMAIN {problem}{rest}")
+    };
+    let name = path.file_name().and_then(|name| name.to_str());
+    let Some(name) = name.filter(|_| problem != "-") else {
+        return Err(BadInput::new(problem, "nothing lies beside it").remedy(both));
+    };
+    if !path.exists() {
+        return Err(BadInput::new(problem, "there is no such file").remedy("is the name right?"));
+    }
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let candidates = candidates(name);
+    let is_file = |file: &PathBuf| file.is_file() && file != path;
+    let there = candidates.iter().map(|name| folder.join(name));
+    let there: Vec<PathBuf> = there.filter(is_file).collect();
+    if there.is_empty() {
+        let fact = format!(
+            "no domain lies beside it: looked for {}",
+            candidates.join(", ")
+        );
+        return Err(BadInput::new(problem, fact).remedy(both));
+    }
+    let found = fitting(problem, &there).map_err(|bad| bad.remedy(both))?;
+    tell!("saut: the domain is {found}");
+    Ok(found)
+}
+
+/// The first of these files that defines the domain which the problem names; if it names none, the first. A file that
+/// is neither a domain nor a problem is left to the reader to complain of.
+fn fitting(problem: &str, there: &[PathBuf]) -> Result<String, BadInput> {
+    let stop = input::stop();
+    let named = |file: &PathBuf| file.display().to_string();
+    // A pipe can be read once only.
+    let wanted = if read_limited::is_pipe(Path::new(problem)) {
+        None
+    } else {
+        heading(&input::text(problem)?, problem, &stop)?
+    };
+    let Some(Heading::Problem {
+        domain: Some(wanted),
+    }) = wanted
+    else {
+        return Ok(named(&there[0]));
+    };
+    let mut others = Vec::new();
+    let mut unknown = None;
+    for file in there.iter().map(named) {
+        let read = input::text(&file).and_then(|text| heading(&text, &file, &stop));
+        match read {
+            Ok(Some(Heading::Domain(name))) if name == wanted => return Ok(file),
+            Ok(Some(Heading::Domain(name))) => others.push(format!("{file} defines `{name}`")),
+            Ok(Some(Heading::Problem { .. })) => others.push(format!("{file} is a problem")),
+            _ => unknown = unknown.or(Some(file)),
+        }
+    }
+    let wanted = format!("it belongs to the domain `{wanted}`");
+    unknown.ok_or_else(|| BadInput::new(problem, format!("{wanted}, and {}", others.join(", "))))
+}
+
+/// The name of a file without its folder and its ending.
+fn stem(file: &str) -> String {
+    let stem = Path::new(file).file_stem().unwrap_or_default();
+    stem.to_string_lossy().to_lowercase()
+}
+
+/// The names of files, seen from the folder of a problem, that may be its domain, the likeliest first.
+fn candidates(name: &str) -> Vec<String> {
+    let (stem, ending) = match name.rsplit_once('.') {
+        Some((stem, ending)) if !stem.is_empty() => (stem, format!(".{ending}")),
+        _ => (name, String::new()),
+    };
+    let digits = stem.trim_start_matches(|symbol: char| !symbol.is_ascii_digit());
+    let number = digits.split(|symbol: char| !symbol.is_ascii_digit()).next();
+    let number = number.filter(|number| !number.is_empty());
+    let first = stem.split(['-', '_']).next().filter(|first| *first != stem);
+    let mut names = Vec::new();
+    for own in std::iter::once(stem).chain(first) {
+        names.extend([
+            format!("{own}-domain{ending}"),
+            format!("{own}_domain{ending}"),
+            format!("domain-{own}{ending}"),
+            format!("domain_{own}{ending}"),
+        ]);
+    }
+    if let Some(number) = number {
+        names.push(format!("domain{number}{ending}"));
+        names.push(format!("domain-{number}{ending}"));
+        names.push(format!("../domains/domain-{number}{ending}"));
+    }
+    names.extend([format!("domain{ending}"), format!("../domain{ending}")]);
+    let mut seen = HashSet::new();
+    names.retain(|name| seen.insert(name.clone()));
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::candidates;
+
+    #[test]
+    fn the_layouts_of_the_competitions_are_among_the_candidates() {
+        for (problem, domain) in [
+            ("prob01.pddl", "domain.pddl"),
+            ("prob01.pddl", "domain01.pddl"),
+            ("p01.pddl", "p01-domain.pddl"),
+            ("p01.pddl", "domain_p01.pddl"),
+            ("p01-s2-n1.pddl", "p01-domain.pddl"),
+            ("task.pddl", "../domain.pddl"),
+            ("instance-12.pddl", "../domains/domain-12.pddl"),
+            ("TASK.PDDL", "domain.PDDL"),
+        ] {
+            let names = candidates(problem);
+            assert!(names.iter().any(|name| name == domain), "{names:?}");
+        }
+    }
+
+    #[test]
+    fn a_domain_for_one_problem_comes_before_a_domain_for_all() {
+        let names = candidates("p01.pddl");
+        let at = |name: &str| names.iter().position(|one| one == name).unwrap();
+        assert!(at("p01-domain.pddl") < at("domain.pddl"));
+        assert!(at("domain.pddl") < at("../domain.pddl"));
+        assert!(!names.iter().any(|name| name == "p01.pddl"));
+    }
+}

@@ -1,0 +1,6 @@
+//! Pictures as people draw them: every text of `tests/pictures/` means the board that stands beside it, or is a
+//! question that holds it; and random boards, drawn in every style of these texts, come back.
+
+mod corpus;
+mod random_boards;
+mod styles;

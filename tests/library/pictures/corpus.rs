@@ -1,0 +1,165 @@
+//! The texts of `tests/pictures/` and their meanings.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+
+use saut::peg::Geometry;
+use saut::peg::picture::reader::{self, Choice, Drawn, Understood};
+use saut::peg::picture::{Given, Picture};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct File {
+    picture: Vec<Text>,
+}
+
+#[derive(Deserialize)]
+struct Text {
+    name: String,
+    why: String,
+    #[serde(default)]
+    asks: bool,
+    refused: Option<String>,
+    #[serde(default)]
+    reading: Vec<Meaning>,
+}
+
+#[derive(Deserialize)]
+struct Meaning {
+    #[serde(default)]
+    flags: Vec<String>,
+    geometry: Option<String>,
+    start: String,
+    goal: Option<String>,
+}
+
+impl Meaning {
+    /// The pictures, drawn as in puzzle files.
+    fn drawn(&self) -> Drawn {
+        let geometry = self.geometry.as_deref().map(|name| name.parse().unwrap());
+        let picture = |text: &str| Picture::read(text, 1).unwrap();
+        Drawn {
+            geometry: geometry.unwrap_or(Geometry::Square),
+            start: picture(&self.start),
+            goal: self.goal.as_deref().map(picture),
+        }
+    }
+
+    /// What the flags say; one without a sign means a space.
+    fn choice(&self) -> Choice {
+        let mut choice = Choice::default();
+        let mut words = self.flags.iter();
+        while let Some(flag) = words.next() {
+            let value = words.next().map_or(" ", String::as_str);
+            let sign = value.chars().next();
+            let given = choice.given;
+            match flag.as_str() {
+                "--geometry" => choice.geometry = Some(value.parse().unwrap()),
+                "--peg" => choice.given = Given { peg: sign, ..given },
+                "--vacancy" => {
+                    choice.given = Given {
+                        vacancy: sign,
+                        ..given
+                    }
+                }
+                "--wall" => {
+                    choice.given = Given {
+                        wall: sign,
+                        ..given
+                    }
+                }
+                other => panic!("{other}"),
+            }
+        }
+        choice
+    }
+}
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/pictures")
+}
+
+fn texts() -> Vec<Text> {
+    let file = fs::read_to_string(folder().join("meanings.toml")).unwrap();
+    toml::from_str::<File>(&file).unwrap().picture
+}
+
+fn read(name: &str, choice: Choice) -> Result<Understood, String> {
+    let text = fs::read_to_string(folder().join(format!("{name}.txt"))).unwrap();
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    reader::read(text, 1, choice).map_err(|bad| bad.to_string())
+}
+
+#[test]
+fn every_text_means_its_board_or_is_a_question_that_holds_it() {
+    let mut wrong = Vec::new();
+    for text in texts() {
+        let (name, why) = (&text.name, &text.why);
+        let read = read(name, Choice::default());
+        let is_right = match (&read, &text.refused) {
+            (Err(said), Some(fact)) => said.contains(fact.as_str()),
+            (Ok(Understood::One(drawn)), None) => !text.asks && *drawn == text.reading[0].drawn(),
+            (Ok(Understood::Several(readings)), None) => {
+                let holds = |meaning: &Meaning| {
+                    let drawn = meaning.drawn();
+                    readings.iter().any(|reading| reading.drawn == drawn)
+                };
+                text.asks && text.reading.iter().all(holds)
+            }
+            _ => false,
+        };
+        if !is_right {
+            let said = read.and_then(|it| it.only().map_err(|bad| bad.to_string()));
+            wrong.push(format!("{name} ({why}): {said:?}"));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
+
+#[test]
+fn the_flags_of_a_question_choose() {
+    for text in texts().into_iter().filter(|text| text.asks) {
+        for meaning in &text.reading {
+            let chosen = read(&text.name, meaning.choice());
+            match chosen {
+                Ok(Understood::One(drawn)) => assert_eq!(drawn, meaning.drawn(), "{}", text.name),
+                other => assert!(meaning.flags.is_empty(), "{}: {other:?}", text.name),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_question_draws_its_readings_and_names_their_flags() {
+    for text in texts().into_iter().filter(|text| text.asks) {
+        let bad = read(&text.name, Choice::default()).unwrap();
+        let said = bad.only().unwrap_err().to_string();
+        assert!(said.contains("can be read in"), "{said}");
+        for meaning in text.reading.iter().filter(|it| !it.flags.is_empty()) {
+            let is_named = meaning
+                .flags
+                .iter()
+                .any(|flag| said.contains(flag.as_str()));
+            assert!(is_named, "{}: {:?}\n{said}", text.name, meaning.flags);
+        }
+    }
+}
+
+#[test]
+fn every_text_has_a_meaning_and_there_are_enough() {
+    let named: BTreeSet<String> = texts().into_iter().map(|text| text.name + ".txt").collect();
+    let files = fs::read_dir(folder())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name());
+    let files: BTreeSet<String> = files.map(|name| name.into_string().unwrap()).collect();
+    let mut expected = named.clone();
+    expected.insert("meanings.toml".to_owned());
+    assert_eq!(files, expected);
+    assert!(named.len() >= 60);
+}

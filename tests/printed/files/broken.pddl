@@ -1,0 +1,3 @@
+(define (problem broken) (:domain ferry)
+  (:objects north - place
+  (:init (boat north))

@@ -1,0 +1,5 @@
+begin_version
+3
+end_version
+begin_metric
+7

@@ -1,0 +1,325 @@
+//! The end from outside: the terminal is closed, or a signal comes. The program is gone within a second, the terminal
+//! as it was, and a game kept.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::os::fd::OwnedFd;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, Signal, kill_process};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
+
+use crate::play::screen;
+use crate::program::{Desk, program};
+
+/// The longest that the program may take to show something.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How a run is ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Close,
+    Send(Signal),
+}
+
+const WAYS: [Way; 4] = [
+    Way::Close,
+    Way::Send(Signal::HUP),
+    Way::Send(Signal::TERM),
+    Way::Send(Signal::INT),
+];
+
+/// The program in a terminal.
+struct Run {
+    child: Child,
+    terminal: File,
+    name: String,
+    shown: String,
+}
+
+impl Run {
+    fn begin(desk: &Desk, arguments: &str) -> Self {
+        let words: Vec<&str> = arguments.split_whitespace().collect();
+        Self::begin_program(desk, program(), &words)
+    }
+
+    fn begin_program(desk: &Desk, program: impl AsRef<std::ffi::OsStr>, words: &[&str]) -> Self {
+        let terminal =
+            openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
+        grantpt(&terminal).unwrap();
+        unlockpt(&terminal).unwrap();
+        let name = ptsname(&terminal, Vec::new()).unwrap();
+        let name = name.to_str().unwrap().to_owned();
+        let size = Winsize {
+            ws_row: 24,
+            ws_col: 80,
+            ws_xpixel: 0,
+            ws_ypixel: 0,
+        };
+        tcsetwinsize(&terminal, size).unwrap();
+        let end = || Stdio::from(OwnedFd::from(other_end(&name)));
+        // Whoever runs the tests may ignore hang-ups and interrupts.
+        let child = std::process::Command::new("env")
+            .arg("--default-signal")
+            .arg(program.as_ref())
+            .args(words)
+            .current_dir(desk.0.path())
+            .env("TERM", "xterm")
+            .stdin(end())
+            .stdout(end())
+            .stderr(end())
+            .spawn()
+            .unwrap();
+        Self {
+            child,
+            terminal: terminal.into(),
+            name,
+            shown: String::new(),
+        }
+    }
+
+    /// Waits until this is seen, spaces or not: the program places what it draws.
+    fn until(&mut self, words: &str) {
+        let until = Instant::now() + PATIENCE;
+        let is_shown = |text: &str| screen(text).iter().any(|row| row.contains(words));
+        while !is_shown(&self.shown) && !self.shown.contains(words) {
+            assert!(Instant::now() < until, "no {words:?} is shown");
+            let mut all = [PollFd::new(&self.terminal, PollFlags::IN)];
+            let tenth = Timespec {
+                tv_sec: 0,
+                tv_nsec: 100_000_000,
+            };
+            if poll(&mut all, Some(&tenth)).is_ok_and(|ready| ready > 0) {
+                let mut bytes = [0; 4096];
+                let number = self.terminal.read(&mut bytes).unwrap();
+                self.shown += &String::from_utf8_lossy(&bytes[..number]);
+            }
+        }
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.terminal.write_all(keys.as_bytes()).unwrap();
+    }
+
+    /// Ends it this way; how long that took, and its exit status, nothing for a signal.
+    fn end(mut self, way: Way) -> (Duration, Option<i32>) {
+        let began = Instant::now();
+        let mut terminal = Some(self.terminal);
+        match way {
+            Way::Close => terminal = None,
+            Way::Send(signal) => {
+                let id = i32::try_from(self.child.id()).unwrap();
+                kill_process(Pid::from_raw(id).unwrap(), signal).unwrap();
+            }
+        }
+        let status = loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                break status;
+            }
+            assert!(began.elapsed() < PATIENCE, "{way:?}: it goes on");
+            // What it shows must not wait for a reader.
+            if let Some(terminal) = &terminal {
+                let mut all = [PollFd::new(terminal, PollFlags::IN)];
+                let moment = Timespec {
+                    tv_sec: 0,
+                    tv_nsec: 2_000_000,
+                };
+                if poll(&mut all, Some(&moment)).is_ok_and(|ready| ready > 0) {
+                    let _ = (&*terminal).read(&mut [0; 4096]);
+                }
+            } else {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+        };
+        let elapsed = began.elapsed();
+        if terminal.is_some() {
+            let modes = tcgetattr(other_end(&self.name)).unwrap().local_modes;
+            let as_before = LocalModes::ICANON | LocalModes::ECHO;
+            assert!(
+                modes.contains(as_before),
+                "{way:?}: the terminal is left as it was used"
+            );
+        }
+        (elapsed, status.code())
+    }
+}
+
+fn other_end(name: &str) -> File {
+    File::options().read(true).write(true).open(name).unwrap()
+}
+
+/// What a shell says of a run that a signal ended is no panic, and no internal error.
+fn is_orderly(status: Option<i32>) -> bool {
+    matches!(status, None | Some(0 | 1 | 30))
+}
+
+/// Plays some jumps and ends the game; it is kept.
+fn play_and_end(way: Way, half_a_key: bool) -> Duration {
+    let desk = Desk::new();
+    let mut run = Run::begin(&desk, "play triangle-15-corner --save game.plan");
+    run.until("choose");
+    run.press("s");
+    run.until("solved");
+    run.press("nnn");
+    // What is drawn last is one of many jumps.
+    std::thread::sleep(Duration::from_millis(300));
+    if half_a_key {
+        run.press("\u{1b}[");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    let (elapsed, status) = run.end(way);
+    assert_eq!(status, Some(0), "{way:?}");
+    let kept = std::fs::read_to_string(desk.0.path().join("game.plan"));
+    let kept = kept.unwrap_or_else(|bad| panic!("{way:?}: {bad}"));
+    assert!(kept.contains("played by hand"), "{kept}");
+    elapsed
+}
+
+/// Ends a command that works or waits.
+fn work_and_end(arguments: &str, words: &str, way: Way) -> Duration {
+    let desk = Desk::new();
+    let (domain, problem) = long_task();
+    desk.write("d", domain);
+    desk.write("p", problem);
+    let mut run = Run::begin(&desk, arguments);
+    if words.is_empty() {
+        std::thread::sleep(Duration::from_millis(400));
+    } else {
+        run.until(words);
+    }
+    let (elapsed, status) = run.end(way);
+    assert!(is_orderly(status), "{arguments}, {way:?}: {status:?}");
+    elapsed
+}
+
+/// A sum of switches that no search and no formula decides soon: all must be off, and each turns its neighbours, too.
+fn long_task() -> (String, String) {
+    let switches = 60;
+    let domain = "(define (domain lamps) (:requirements :adl) (:types lamp)
+      (:predicates (on ?l - lamp) (next ?a ?b - lamp))
+      (:action press :parameters (?l - lamp)
+        :effect (forall (?m - lamp) (when (or (= ?l ?m) (next ?l ?m))
+          (and (when (on ?m) (not (on ?m))) (when (not (on ?m)) (on ?m)))))))";
+    let names: Vec<String> = (0..switches).map(|number| format!("l{number}")).collect();
+    let next = (0..switches).flat_map(|one| [1, 7, 11].map(|step| (one, (one + step) % switches)));
+    let next: Vec<String> = next
+        .map(|(one, other)| format!("(next l{one} l{other})"))
+        .collect();
+    let lit = (0..switches).step_by(3);
+    let lit: Vec<String> = lit.map(|number| format!("(on l{number})")).collect();
+    let off = names.iter().map(|name| format!("(not (on {name}))"));
+    let off: Vec<String> = off.collect();
+    let [next, lit, off] = [next, lit, off].map(|all| all.concat());
+    let problem = format!(
+        "(define (problem dark) (:domain lamps) (:objects {} - lamp) (:init {next} {lit}) (:goal (and {off})))",
+        names.join(" ")
+    );
+    (domain.to_owned(), problem)
+}
+
+/// What is ended, and what it shows before.
+const WORK: [(&str, &str); 3] = [
+    ("serve --port 0", "studio"),
+    ("plan d p", ""),
+    ("solve corsair --encoding sequential", ""),
+];
+
+fn all(times: usize, most: Duration) {
+    let mut longest = Duration::ZERO;
+    for way in WAYS {
+        for time in 0..times {
+            let mut took = vec![("play", play_and_end(way, time % 2 == 1))];
+            took.extend(
+                WORK.map(|(arguments, words)| (arguments, work_and_end(arguments, words, way))),
+            );
+            for (what, elapsed) in took {
+                assert!(elapsed < most, "{what}, {way:?}: {elapsed:?}");
+                longest = longest.max(elapsed);
+            }
+        }
+    }
+    println!("the longest of {times} times each: {longest:?}");
+}
+
+#[test]
+fn a_closed_terminal_and_signals_end_it_and_a_game_is_kept() {
+    // Builds for tests are slow, and so is a machine that runs many.
+    all(2, Duration::from_secs(5));
+}
+
+#[test]
+#[ignore = "fifty times each: minutes"]
+fn fifty_times_each_it_is_gone_within_a_second() {
+    all(50, Duration::from_secs(1));
+}
+
+/// A run that works for seconds, by a line of `sh`.
+fn long_run(desk: &Desk, before: &str) -> Child {
+    let saut = program();
+    let line = format!(
+        "{before} exec {} solve corsair --encoding sequential --timeout 20",
+        saut.display()
+    );
+    std::process::Command::new("env")
+        .args(["--default-signal", "sh", "-c", &line])
+        .current_dir(desk.0.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+fn send(child: &Child, signal: Signal) {
+    let id = i32::try_from(child.id()).unwrap();
+    kill_process(Pid::from_raw(id).unwrap(), signal).unwrap();
+}
+
+#[test]
+fn a_hang_up_ends_a_run_unless_it_was_started_to_ignore_it() {
+    let desk = Desk::new();
+    let mut ended = long_run(&desk, "");
+    std::thread::sleep(Duration::from_millis(500));
+    send(&ended, Signal::HUP);
+    let began = Instant::now();
+    assert_eq!(ended.wait().unwrap().code(), Some(30));
+    assert!(began.elapsed() < Duration::from_secs(5));
+    // As `nohup` starts it.
+    let mut stays = long_run(&desk, "trap '' HUP;");
+    for _ in 0..3 {
+        std::thread::sleep(Duration::from_millis(500));
+        send(&stays, Signal::HUP);
+    }
+    std::thread::sleep(Duration::from_millis(700));
+    assert!(stays.try_wait().unwrap().is_none(), "the hang-up ended it");
+    let began = Instant::now();
+    send(&stays, Signal::TERM);
+    let said = stays.wait_with_output().unwrap();
+    assert_eq!(said.status.code(), Some(30));
+    assert!(began.elapsed() < Duration::from_secs(5));
+    let said = String::from_utf8(said.stdout).unwrap();
+    assert!(said.contains("undecided (interrupted)"), "{said}");
+}
+
+#[test]
+fn a_terminal_that_is_closed_ends_no_run_that_ignores_hang_ups() {
+    let desk = Desk::new();
+    let line = format!(
+        "trap '' HUP; exec {} solve corsair --encoding sequential --timeout 3 -o kept",
+        program().display()
+    );
+    let run = Run::begin_program(&desk, "sh", &["-c", &line]);
+    std::thread::sleep(Duration::from_millis(500));
+    let Run {
+        mut child,
+        terminal,
+        ..
+    } = run;
+    drop(terminal);
+    assert_eq!(child.wait().unwrap().code(), Some(30));
+    let kept = std::fs::read_to_string(desk.0.path().join("kept")).unwrap();
+    assert!(kept.contains("undecided (timeout)"), "{kept}");
+}

@@ -1,0 +1,107 @@
+//! What the commands print, frozen: help, answers, reasons, documents and refusals, word for word and with their exit
+//! status.
+//!
+//! A file of `tests/printed/` is a transcript: `$ saut …`, what it printed on standard output, then on standard error
+//! behind `! `, and its status behind `? ` unless it is 0. Times are masked. All commands have one thread and a seed, so
+//! that the same comes out again. `SAUT_BLESS=1 cargo test --test program printed` writes the transcripts anew; what
+//! differs belongs into `CHANGELOG.md`.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use regex::{Captures, Regex};
+
+use crate::program::Desk;
+use crate::readme::words;
+
+/// Where a number stands that differs from run to run.
+const TIMES: &str = r#"(?<before>seconds": ?)[0-9.]+(e-[0-9]+)?|[0-9]+\.[0-9]+(?<after> m?s\b)"#;
+
+/// A folder with the files that the commands name.
+fn desk() -> Desk {
+    let desk = Desk::new();
+    let files = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/printed/files");
+    for file in fs::read_dir(files).unwrap() {
+        let file = file.unwrap();
+        fs::copy(file.path(), desk.0.path().join(file.file_name())).unwrap();
+    }
+    desk
+}
+
+/// The command and all that it prints, as in a transcript.
+fn run(desk: &Desk, command: &str, times: &Regex) -> String {
+    let said = desk.run(words(command.strip_prefix("saut").unwrap()));
+    let mut text = format!("$ {command}\n{}", said.out);
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    for line in said.err.lines() {
+        writeln!(text, "! {line}").unwrap();
+    }
+    match said.status {
+        Some(0) => {}
+        status => writeln!(text, "? {}", status.unwrap()).unwrap(),
+    }
+    masked(&text, times)
+}
+
+fn masked(text: &str, times: &Regex) -> String {
+    let part =
+        |found: &Captures, name| found.name(name).map_or("", |part| part.as_str()).to_owned();
+    let mask = |found: &Captures| format!("{}TIME{}", part(found, "before"), part(found, "after"));
+    times.replace_all(text, mask).into_owned()
+}
+
+/// Runs the commands of a transcript again.
+fn holds(name: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/printed")
+        .join(name);
+    let (desk, times) = (desk(), Regex::new(TIMES).unwrap());
+    let frozen = fs::read_to_string(&path).unwrap();
+    let commands = frozen.lines().filter_map(|line| line.strip_prefix("$ "));
+    let printed: Vec<String> = commands
+        .map(|command| run(&desk, command, &times))
+        .collect();
+    if std::env::var_os("SAUT_BLESS").is_some_and(|value| value == "1") {
+        fs::write(&path, printed.concat()).unwrap();
+    }
+    let mut rest = fs::read_to_string(&path).unwrap();
+    for printed in printed {
+        let Some(behind) = rest.strip_prefix(&printed) else {
+            let pairs = || printed.lines().zip(rest.lines());
+            let (now, before) = pairs()
+                .find(|(now, before)| now != before)
+                .unwrap_or_default();
+            panic!("{name}: it printed\n{before}\nand prints\n{now}\nin\n{printed}");
+        };
+        rest = behind.to_owned();
+    }
+    assert_eq!(rest, "");
+}
+
+macro_rules! transcripts {
+    ($($name:ident)*) => {
+        $(#[test] fn $name() { holds(concat!(stringify!($name), ".txt")); })*
+    };
+}
+
+transcripts! { doors solve check plan formulas numbers pictures }
+
+#[test]
+fn only_times_are_masked() {
+    let times = Regex::new(TIMES).unwrap();
+    for (text, expected) in [
+        (r#""seconds":0.0021,"#, r#""seconds":TIME,"#),
+        (r#"{"encode_seconds": 2e-5}"#, r#"{"encode_seconds": TIME}"#),
+        ("; 0.01 s, 1 formula", "; TIME s, 1 formula"),
+        (
+            "1 at the start; 1, 0, 0 in 3 steps",
+            "1 at the start; 1, 0, 0 in 3 steps",
+        ),
+        (r#""solutions":"12""#, r#""solutions":"12""#),
+    ] {
+        assert_eq!(masked(text, &times), expected);
+    }
+}

@@ -1,0 +1,53 @@
+//! Own documents about shortest plans: all that `saut plan --minimise` says is proved is accepted by `saut validate`.
+
+#[expect(
+    dead_code,
+    reason = "the meaning of the tasks is for the library's tests"
+)]
+#[path = "../../crates/pddl/tests/common/choice.rs"]
+mod choice;
+#[expect(dead_code, reason = "only its random numbers")]
+#[path = "../../crates/pddl/tests/common/random_task.rs"]
+mod random_task;
+
+use choice::{Actions, Choice};
+
+use crate::program::Desk;
+
+/// How many tasks of these seeds are solved, and accepted in every measure.
+fn accepted(seeds: std::ops::Range<u64>) -> usize {
+    let desk = Desk::new();
+    let mut solved = 0;
+    for seed in seeds {
+        let kind = [Actions::Plain, Actions::Adl][usize::from(seed % 2 == 1)];
+        let (domain, problem) = Choice::random(seed / 2, kind).written();
+        desk.write("d", &domain);
+        desk.write("p", &problem);
+        for measure in ["actions", "steps"] {
+            let flags = format!("plan d p --minimise {measure} --threads 1 --proof proof --json");
+            let words: Vec<String> = flags.split(' ').map(Into::into).collect();
+            let said = desk.gives_one_of(&[0, 20], &words);
+            if said.status == Some(20) {
+                break;
+            }
+            assert_eq!(said.json()["optimal"], true, "{seed}: {domain} {problem}");
+            desk.write("document", &said.out);
+            let said = desk.gives(0, "validate d p document --json").json();
+            assert_eq!(said["optimal"], true, "{seed}: {said} {domain} {problem}");
+            assert_eq!(said["unverified"], serde_json::json!([]), "{seed}: {said}");
+            solved += usize::from(measure == "steps");
+        }
+    }
+    solved
+}
+
+#[test]
+fn what_is_said_of_shortest_plans_of_goals_that_are_a_choice_is_accepted() {
+    assert!(accepted(0..60) > 15);
+}
+
+#[test]
+#[ignore = "all ten thousand: minutes"]
+fn ten_thousand_documents_about_shortest_plans_are_accepted() {
+    println!("solved and accepted: {}", accepted(0..10_000));
+}
