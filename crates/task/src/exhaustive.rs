@@ -79,12 +79,12 @@ impl<'a, D: Domain> Exploration<'a, D> {
             return replay(self.domain, Vec::new());
         }
         let (mut applicable, mut after) = (Vec::new(), Vec::new());
-        while (self.next as usize) < self.states.len() {
+        while (self.next as usize) < self.states.count() {
             let is_noted = self.next.is_multiple_of(64);
             if let Some(why) = is_noted.then(|| visit.why()).flatten() {
                 return Ok(ExplorationEnding::Stopped(why));
             }
-            if self.states.len() > most_states {
+            if self.states.count() > most_states {
                 return Ok(ExplorationEnding::Stopped(StopReason::EffortSpent));
             }
             if is_noted && self.states.mib() > most_mib {
@@ -103,7 +103,7 @@ impl<'a, D: Domain> Exploration<'a, D> {
             }
             self.next += 1;
         }
-        let count = self.states.len();
+        let count = self.states.count();
         let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
         let all = (0..count).map(|index| self.packed.values(self.states.words(number(index))));
         match check(self.domain.task(), all, stop) {

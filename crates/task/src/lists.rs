@@ -25,13 +25,13 @@ impl<T> Lists<T> {
     }
 
     /// How many lists there are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.ends.len() - 1
     }
 
     /// All, in their order.
     pub fn iter(&self) -> impl Iterator<Item = &[T]> {
-        (0..self.len()).map(|list| self.of(list))
+        (0..self.count()).map(|list| self.of(list))
     }
 
     /// A list by its number.
@@ -42,6 +42,7 @@ impl<T> Lists<T> {
 
 impl Lists {
     /// For each of `count` items the lists that it stands in, in order.
+    #[must_use]
     pub fn turned(&self, count: usize) -> Self {
         let mut ends = vec![0; count + 1];
         for &item in &self.items {
@@ -51,7 +52,7 @@ impl Lists {
             ends[item + 1] += ends[item];
         }
         let (mut next, mut items) = (ends.clone(), vec![0; self.items.len()]);
-        for list in 0..self.len() {
+        for list in 0..self.count() {
             for &item in self.of(list) {
                 items[next[item as usize]] = number(list);
                 next[item as usize] += 1;

@@ -96,6 +96,10 @@ fn read_named(text: &str, formula: &Formula, symbols: &[String]) -> Result<Readi
 }
 
 /// The same reading with the values of boolean symbols in their order.
+///
+/// # Errors
+///
+/// If a symbol has no value, or one that is not boolean.
 pub fn bits_by_symbol(reading: Reading, symbols: &[String]) -> Result<Reading, BadInput> {
     let Reading::Sat(Model::Symbols(values)) = reading else {
         return Ok(reading);

@@ -50,7 +50,7 @@ impl States {
     }
 
     /// How many there are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.reached.len()
     }
 

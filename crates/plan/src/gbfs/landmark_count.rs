@@ -23,7 +23,7 @@ pub struct LandmarkCount {
 impl LandmarkCount {
     /// Nothing is known of any state yet.
     pub fn new(landmarks: Landmarks, atoms: &Atoms) -> Self {
-        let makes = Lists::new((0..atoms.makes.len()).map(|action| {
+        let makes = Lists::new((0..atoms.makes.count()).map(|action| {
             let made = atoms.makes.of(action).iter();
             made.filter_map(|&atom| landmarks.of_atom[atom as usize])
         }));

@@ -90,7 +90,7 @@ impl<'a> Labels<'a> {
 
     /// Labels only shrink once they are there, until nothing changes.
     fn spread(&mut self, stop: &Stop) -> Option<()> {
-        let mut queue: VecDeque<usize> = (0..self.atoms.needs.len()).collect();
+        let mut queue: VecDeque<usize> = (0..self.atoms.needs.count()).collect();
         let mut is_queued = vec![true; queue.len()];
         let mut turns = 0_u32;
         while let Some(action) = queue.pop_front() {

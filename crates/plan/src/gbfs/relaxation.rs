@@ -55,7 +55,7 @@ pub struct Relaxation {
 impl Relaxation {
     /// The relaxation of a task.
     pub fn new(atoms: &Arc<Atoms>) -> Self {
-        let actions = atoms.needs.len();
+        let actions = atoms.needs.count();
         let needs = |action: usize| number(atoms.needs.of(action).len());
         let untouched: Vec<Progress> = (0..actions)
             .map(|action| Progress {

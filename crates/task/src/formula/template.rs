@@ -86,8 +86,8 @@ impl Template {
 
     /// The clauses of the formula of this horizon.
     pub fn clauses(&self, horizon: usize) -> u128 {
-        let step = self.step.len() as u128;
-        step * horizon as u128 + (self.start.len() + self.goal.len()) as u128
+        let step = self.step.count() as u128;
+        step * horizon as u128 + (self.start.count() + self.goal.count()) as u128
     }
 
     /// What a solver has to keep of the formula of this horizon that keeps clauses of two literals once for all
@@ -204,7 +204,7 @@ impl Template {
         let after = |steps: usize, part| Mark {
             part,
             variable: self.fluents + steps * self.stride,
-            clause: self.start.len() + steps * self.step.len(),
+            clause: self.start.count() + steps * self.step.count(),
         };
         let steps = (1..=horizon).map(|step| after(step - 1, Part::Iter(step)));
         let post = after(horizon, Part::Post);
