@@ -17,6 +17,7 @@ mod hint;
 mod limits;
 mod list;
 mod named;
+mod names;
 mod plan;
 mod play;
 mod puzzle;
@@ -88,9 +89,11 @@ impl Arguments {
     /// # Errors
     /// It cannot be understood.
     pub fn read() -> Result<Self, BadInput> {
-        Self::try_parse().map_err(|error| match refused::message(&error) {
-            Some(message) => message,
-            None => error.exit(),
+        Self::try_parse_from(names::by_what_is_asked(std::env::args_os())).map_err(|error| {
+            match refused::message(&error) {
+                Some(message) => message,
+                None => error.exit(),
+            }
         })
     }
 }
@@ -154,16 +157,16 @@ impl Command {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Decide a puzzle and print the plan or the reason
+    /// Decide a puzzle and print the plan or the reason; with a domain and a problem, the same as plan
     #[command(after_help = STATUS)]
     Solve(Solve),
-    /// Replay a plan or check a certificate again, without any solver
+    /// Replay a plan or check a certificate again, without any solver; with a domain and a problem, the same as validate
     #[command(after_help = STATUS)]
     Check(Check),
     /// Decide any planning task in PDDL or SAS+, and write the plan
     #[command(after_help = STATUS)]
     Plan(PlanTask),
-    /// Replay a plan on a task in PDDL, and name its first wrong action
+    /// Replay a plan on a task in PDDL or SAS+, and name its first wrong action; checks certificates, too
     #[command(after_help = STATUS)]
     Validate(Validate),
     /// Try every criterion of infeasibility and say what each finds, with weights on the board

@@ -1,4 +1,4 @@
-//! A planning task in PDDL for commands that write or read one formula, or check its proofs.
+//! A planning task from its files, for every command that takes one.
 
 mod domain_beside;
 
@@ -8,14 +8,90 @@ use saut::formats::text_kind::{self, TextKind};
 use saut::stop::Stop;
 use saut::task::Task;
 use saut_pddl::{
-    GroundTask, Grounding, GroundingLimits, LiftedDomain, NotCompiled, PddlDomain, Problem,
-    Stopped, ground, read_domain_within, read_problem_within,
+    GroundTask, GroundingLimits, NotCompiled, PlanningDomain, PlanningTask, SasTask, Stopped,
+    read_domain_within, read_problem_within,
 };
 
 use super::arguments::EncodingArguments;
 use super::failure::Failure;
 use super::{input, settings};
-pub use domain_beside::domain_beside;
+use domain_beside::domain_beside;
+
+/// The files of a planning task.
+pub enum TaskFiles {
+    /// A domain and a problem in PDDL.
+    Pddl(String, String),
+    /// A task in SAS+.
+    Sas(String),
+}
+
+impl TaskFiles {
+    /// The domain and the problem that are named; a problem alone brings the domain that lies beside it. `command` and
+    /// `rest` are what is typed before and behind the two.
+    ///
+    /// # Errors
+    /// As [`domain_beside`].
+    pub fn pddl(
+        first: &str,
+        second: Option<&str>,
+        command: &str,
+        rest: &str,
+    ) -> Result<Self, BadInput> {
+        Ok(match second {
+            Some(problem) => Self::Pddl(first.to_owned(), problem.to_owned()),
+            None => Self::Pddl(domain_beside(first, command, rest)?, first.to_owned()),
+        })
+    }
+
+    /// All of them; the last has the name of the task in messages.
+    pub fn all(&self) -> Vec<&String> {
+        match self {
+            Self::Pddl(domain, problem) => vec![domain, problem],
+            Self::Sas(file) => vec![file],
+        }
+    }
+
+    /// Reads the task.
+    ///
+    /// # Errors
+    /// Files that cannot be read, or not within the limits.
+    pub fn read(&self, stop: &Stop) -> Result<PlanningTask, BadInput> {
+        let (domain, problem) = match self {
+            Self::Pddl(domain, problem) => (domain, problem),
+            Self::Sas(place) => {
+                let text = input::text(place)?;
+                let reads = |kind| kind == TextKind::Sas;
+                return SasTask::read(&text, place)
+                    .map(PlanningTask::Sas)
+                    .map_err(|bad| named(bad, &text, place, "a task in SAS+", reads));
+            }
+        };
+        let reads = |kind| matches!(kind, TextKind::Domain | TextKind::Problem);
+        let (text, place) = (input::text(domain)?, domain);
+        let domain = read_domain_within(&text, place, stop);
+        let domain = domain.map_err(|bad| named(bad, &text, place, "a planning domain", reads))?;
+        let (text, place) = (input::text(problem)?, problem);
+        let problem = read_problem_within(&text, place, &domain, stop);
+        let problem =
+            problem.map_err(|bad| named(bad, &text, place, "a planning problem", reads))?;
+        for warning in problem.warnings() {
+            tell!("saut: warning: {warning}");
+        }
+        Ok(PlanningTask::pddl(domain, problem))
+    }
+}
+
+/// The message about a text that is not what was wanted, or, if its kind can be told, what it is.
+fn named(
+    bad: BadInput,
+    text: &str,
+    place: &str,
+    wanted: &str,
+    reads: fn(TextKind) -> bool,
+) -> BadInput {
+    let other = text_kind::other_than(text, wanted, reads);
+    other.map_or(bad, |other| other.within(place))
+}
 
 /// Reads a domain and a problem and works on the ground task. `work` is given the name of the task, too.
 ///
@@ -24,31 +100,12 @@ pub use domain_beside::domain_beside;
 pub fn with_task<T>(
     domain: &str,
     problem: &str,
-    work: impl FnOnce(&str, &PddlDomain) -> Result<T, Failure>,
+    work: impl FnOnce(&str, &PlanningDomain) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
-    let place = problem;
     let stop = input::stop();
-    let (domain, problem) = read(domain, problem, &stop)?;
-    with_ground(&domain, &problem, place, &stop, |task| {
-        work(problem.name(), task)
-    })
-}
-
-/// Reads a domain and a problem from their files.
-///
-/// # Errors
-/// Files that cannot be read, or not within the limits.
-pub fn read(domain: &str, problem: &str, stop: &Stop) -> Result<(LiftedDomain, Problem), BadInput> {
-    let (text, place) = (input::text(domain)?, domain);
-    let domain = read_domain_within(&text, place, stop);
-    let domain = domain.map_err(|bad| named(bad, &text, place, "a planning domain"))?;
-    let (text, place) = (input::text(problem)?, problem);
-    let problem = read_problem_within(&text, place, &domain, stop);
-    let problem = problem.map_err(|bad| named(bad, &text, place, "a planning problem"))?;
-    for warning in problem.warnings() {
-        tell!("saut: warning: {warning}");
-    }
-    Ok((domain, problem))
+    let task = TaskFiles::Pddl(domain.to_owned(), problem.to_owned()).read(&stop)?;
+    let domain = compiled(&task, problem, &stop)?;
+    work(task.name(), &domain)
 }
 
 /// Tells of actions that are left out because the problem does not say what they cost, and says it again for the
@@ -59,52 +116,36 @@ pub fn warn_of_missing_cost(place: &str, task: &GroundTask) -> Option<String> {
     Some(missing)
 }
 
-/// The message about a text that is no PDDL, or, if its kind can be told, what it is.
-fn named(bad: BadInput, text: &str, place: &str, wanted: &str) -> BadInput {
-    let reads = |kind| matches!(kind, TextKind::Domain | TextKind::Problem);
-    let other = text_kind::other_than(text, wanted, reads);
-    other.map_or(bad, |other| other.within(place))
-}
-
-/// The same of a task that has been read; `place` is its name in messages.
+/// The ground task of a task that has been read; `place` is its name in messages.
 ///
 /// # Errors
-/// As [`with_task`].
-pub fn with_ground<T>(
-    domain: &LiftedDomain,
-    problem: &Problem,
+/// It cannot be grounded.
+pub fn compiled<'a>(
+    task: &'a PlanningTask,
     place: &str,
     stop: &Stop,
-    work: impl FnOnce(&PddlDomain) -> Result<T, Failure>,
-) -> Result<T, Failure> {
+) -> Result<PlanningDomain<'a>, Failure> {
     let should_stop = || stop.why().is_some();
     let limits = GroundingLimits {
         should_stop: &should_stop,
         ..GroundingLimits::default()
     };
-    let stopped = |why: &Stopped| {
-        let mut bad = BadInput::new(place, format!("it cannot be grounded: {why}"));
-        bad.limit = stop.why().filter(|_| *why == Stopped::Asked);
-        bad.into()
-    };
-    let ground = match ground(domain, problem, &limits) {
-        Grounding::Task(ground) => {
-            warn_of_missing_cost(place, &ground);
-            ground
-        }
-        Grounding::GoalUnreachable { atom } => {
+    let domain = task.compile(&limits).map_err(|why| match why {
+        NotCompiled::Invalid(invalid) => Failure::internal(invalid),
+        NotCompiled::GoalUnreachable { atom } => {
             let fact = format!("({atom}) is out of reach, so there is no formula of it");
-            return Err(BadInput::new(place, fact)
+            BadInput::new(place, fact)
                 .remedy("saut plan says why")
-                .into());
+                .into()
         }
-        Grounding::Stopped(why) => return Err(stopped(&why)),
-    };
-    match PddlDomain::new(domain, problem, &ground, &limits) {
-        Ok(task) => work(&task),
-        Err(NotCompiled::Invalid(invalid)) => Err(Failure::internal(invalid)),
-        Err(NotCompiled::Stopped(why)) => Err(stopped(&why)),
-    }
+        NotCompiled::Stopped(why) => {
+            let mut bad = BadInput::new(place, format!("it cannot be grounded: {why}"));
+            bad.limit = stop.why().filter(|_| why == Stopped::Asked);
+            bad.into()
+        }
+    })?;
+    warn_of_missing_cost(place, domain.ground());
+    Ok(domain)
 }
 
 /// The encoding of a planning task: `exists`, unless another is asked for; linear in the task where that is

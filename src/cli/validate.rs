@@ -1,4 +1,4 @@
-//! `saut validate`: replays a plan on the lifted task; no grounder and no encoder in its path. A document
+//! `saut validate`: replays a plan on the task as it was read; no grounder and no encoder in its path. A document
 //! of `saut plan --json` is taken, too: its plan is replayed, its certificate checked anew.
 
 mod shortest;
@@ -9,102 +9,199 @@ use saut::BadInput;
 use saut::encode::Encoding;
 use saut::formats::certificate::LengthEntry;
 use saut::formats::text_kind::{self, TextKind};
-use saut::stop::StopReason;
-use saut_pddl::{
-    InvalidPlan, LiftedDomain, NamedPlan, NotAccepted, Problem, RecheckedClaim, recheck,
-    validate_within,
-};
+use saut::stop::{Stop, StopReason};
+use saut_pddl::{InvalidPlan, NamedPlan, NotAccepted, PlanningTask, RecheckedClaim, recheck};
 use saut_plan::weights::WeightKind;
 use serde_json::{Value, json};
 
 use super::arguments::Validate;
 use super::failure::Failure;
+use super::planning::TaskFiles;
 use super::solve::stop_at_ctrl_c;
-use super::{input, planning, print, settings, status, whole};
+use super::{input, print, settings, status, whole};
 use shortest::{ClaimedLength, checked_horizons, checked_length};
 
-/// Runs `saut validate`. With two files the first is the problem, and the domain lies beside it.
-pub fn run(arguments: &Validate) -> Result<u8, Failure> {
-    if arguments.plan.is_some() {
-        return validated(arguments);
-    }
-    validated(&Validate {
-        domain: planning::domain_beside(&arguments.domain, "saut validate", " PLAN")?,
-        problem: arguments.domain.clone(),
-        plan: Some(arguments.problem.clone()),
-        ..arguments.clone()
-    })
+/// A plan or a document that is to be checked, and the task that it is of.
+struct Claimed<'a> {
+    task: &'a PlanningTask,
+    /// The file it stands in.
+    place: String,
+    json: bool,
 }
 
-fn validated(arguments: &Validate) -> Result<u8, Failure> {
-    let plan = arguments.plan().to_owned();
-    let inputs = [&arguments.domain, &arguments.problem, &plan];
+/// Runs `saut validate`. With two files the first is the problem, and the domain lies beside it; with `--sas` the plan
+/// is all that is left to name.
+pub fn run(arguments: &Validate) -> Result<u8, Failure> {
+    let [first, second, third] = [&arguments.domain, &arguments.problem, &arguments.plan]
+        .map(|argument| argument.as_deref().unwrap_or("-"));
+    let (files, place) = match &arguments.sas {
+        Some(file) => (TaskFiles::Sas(file.clone()), first),
+        None if arguments.plan.is_some() => {
+            let files = TaskFiles::pddl(first, Some(second), "saut validate", " PLAN")?;
+            (files, third)
+        }
+        None => (
+            TaskFiles::pddl(first, None, "saut validate", " PLAN")?,
+            second,
+        ),
+    };
+    let place = place.to_owned();
+    let inputs: Vec<&String> = files.all().into_iter().chain([&place]).collect();
     whole::are_apart(&[("-o", arguments.output.out.as_deref())], &inputs)?;
     let stop = settings::stop(&arguments.limits);
     stop_at_ctrl_c(&stop);
-    let (domain, problem) = planning::read(&arguments.domain, &arguments.problem, &stop)?;
-    let text = input::text(arguments.plan())?;
-    let named = |bad| {
-        let reads = |kind| {
-            matches!(
-                kind,
-                TextKind::Actions | TextKind::TaskAnswer | TextKind::Json
-            )
+    let task = files.read(&stop)?;
+    Claimed {
+        task: &task,
+        place,
+        json: arguments.output.json,
+    }
+    .check(&stop)
+}
+
+impl Claimed<'_> {
+    fn check(&self, stop: &Stop) -> Result<u8, Failure> {
+        let place = self.place.as_str();
+        let text = input::text(place)?;
+        let named = |bad| {
+            let reads = |kind| {
+                matches!(
+                    kind,
+                    TextKind::Actions | TextKind::TaskAnswer | TextKind::Json
+                )
+            };
+            let other = text_kind::other_than(&text, "a plan of a planning task", reads);
+            other.map_or(bad, |other| other.within(place))
         };
-        let other = text_kind::other_than(&text, "a plan of a planning task", reads);
-        other.map_or(bad, |other| other.within(arguments.plan()))
-    };
-    let (plan, length) = match text
-        .trim_start()
-        .starts_with('{')
-        .then(|| claim(&text, arguments.plan()))
-    {
-        Some(claim) => match claim.map_err(named)? {
-            Document::Solved(plan, length) => (plan, length),
-            Document::Infeasible(claim) => return infeasible(arguments, &domain, &problem, claim),
-            Document::TooFewSteps(refuted) => {
-                return too_few_steps(arguments, &domain, &problem, refuted);
+        let (plan, length) = match text
+            .trim_start()
+            .starts_with('{')
+            .then(|| claim(&text, place))
+        {
+            Some(claim) => match claim.map_err(named)? {
+                Document::Solved(plan, length) => (plan, length),
+                Document::Infeasible(claim) => return self.infeasible(claim, stop),
+                Document::TooFewSteps(refuted) => return self.too_few_steps(refuted, stop),
+            },
+            None => (
+                NamedPlan::read(&text, place).map_err(named)?,
+                ClaimedLength::default(),
+            ),
+        };
+        let valid = match self.task.validate(&plan, stop) {
+            Ok(valid) => valid,
+            Err(InvalidPlan::Unfinished(why)) => return Err(unfinished(&self.place, why)),
+            Err(why) => return self.refused(why.to_string()),
+        };
+        if let Err(wrong) = length.check(valid.length(), valid.cost()) {
+            return self.refused(wrong);
+        }
+        let cost = self.task.minimises_cost().then(|| valid.cost());
+        let bounds = match checked_length(self.task, length, valid.plan(), place, stop) {
+            Err(Failure::Refused(why)) => return self.refused(why.to_string()),
+            bounds => bounds?,
+        };
+        if self.json {
+            let mut document = json!({"task": self.task.name(), "valid": true, "length": valid.length(), "cost": cost});
+            if let Some(bounds) = bounds {
+                document["optimal"] = bounds.is_optimal.into();
+                document["measure"] = bounds.measure.into();
+                document["unverified"] = bounds.unverified.into();
             }
-        },
-        None => (
-            NamedPlan::read(&text, arguments.plan()).map_err(named)?,
-            ClaimedLength::default(),
-        ),
-    };
-    let task = problem.name();
-    let valid = match validate_within(&domain, &problem, &plan, &stop) {
-        Ok(valid) => valid,
-        Err(InvalidPlan::Unfinished(why)) => return Err(unfinished(arguments.plan(), why)),
-        Err(why) => return refused(arguments, task, why.to_string()),
-    };
-    if let Err(wrong) = length.check(valid.length(), valid.cost()) {
-        return refused(arguments, task, wrong);
-    }
-    let cost = problem.minimises_cost().then(|| valid.cost());
-    let bounds = match checked_length(&domain, &problem, length, valid.plan(), arguments.plan()) {
-        Err(Failure::Refused(why)) => return refused(arguments, task, why.to_string()),
-        bounds => bounds?,
-    };
-    if arguments.output.json {
-        let mut document =
-            json!({"task": task, "valid": true, "length": valid.length(), "cost": cost});
-        if let Some(bounds) = bounds {
-            document["optimal"] = bounds.is_optimal.into();
-            document["measure"] = bounds.measure.into();
-            document["unverified"] = bounds.unverified.into();
+            writeln!(anstream::stdout(), "{document}")?;
+        } else {
+            let length = print::counted(valid.length(), "action");
+            let cost = cost.map_or(String::new(), |cost| {
+                format!(", cost {}", print::grouped(cost))
+            });
+            writeln!(anstream::stdout(), "valid: {length}{cost}")?;
+            if let Some(bounds) = bounds {
+                writeln!(anstream::stdout(), "{}", bounds.sentence())?;
+            }
         }
-        writeln!(anstream::stdout(), "{document}")?;
-    } else {
-        let length = print::counted(valid.length(), "action");
-        let cost = cost.map_or(String::new(), |cost| {
-            format!(", cost {}", print::grouped(cost))
-        });
-        writeln!(anstream::stdout(), "valid: {length}{cost}")?;
-        if let Some(bounds) = bounds {
-            writeln!(anstream::stdout(), "{}", bounds.sentence())?;
-        }
+        Ok(status::SOLVED)
     }
-    Ok(status::SOLVED)
+
+    /// Says what does not hold.
+    fn refused(&self, why: String) -> Result<u8, Failure> {
+        if self.json {
+            let document = json!({"task": self.task.name(), "valid": false, "reason": why});
+            writeln!(anstream::stdout(), "{document}")?;
+            return Ok(status::FAILED);
+        }
+        Err(Failure::Refused(BadInput::new(&self.place, why)))
+    }
+
+    /// Checks the proofs that there is no plan of some numbers of steps.
+    fn too_few_steps(&self, refuted: Vec<LengthEntry>, stop: &Stop) -> Result<u8, Failure> {
+        let checked = match checked_horizons(self.task, refuted, &self.place, stop) {
+            Err(Failure::Refused(why)) => return self.refused(why.to_string()),
+            checked => checked?,
+        };
+        let (proofs, goal_steps) = (checked.proofs, checked.goal_steps);
+        if let Some(why) = proofs.unfinished {
+            return Err(unfinished(&self.place, why));
+        }
+        if let Some(steps) = proofs.not_kept {
+            let fact = format!("the proof about {steps} steps was not kept");
+            return Err(BadInput::new(&self.place, fact)
+                .remedy("plan again with --proof FILE")
+                .into());
+        }
+        // A formula has a step more where one says that a disjunctive goal is reached.
+        let refuted = proofs.refuted.iter();
+        let refuted: Vec<(usize, usize, &str)> = refuted
+            .filter(|(horizon, _)| *horizon >= goal_steps)
+            .map(|&(horizon, encoding)| (horizon, horizon - goal_steps, encoding))
+            .collect();
+        let mut out = anstream::stdout();
+        if self.json {
+            let refuted: Vec<Value> = refuted
+            .iter()
+            .map(|(horizon, steps, encoding)| {
+                json!({"horizon": horizon, "steps": steps, "encoding": encoding})
+            })
+            .collect();
+            let document = json!({"task": self.task.name(), "valid": true, "verdict": "undecided", "refuted": refuted});
+            writeln!(out, "{document}")?;
+            return Ok(status::SOLVED);
+        }
+        for &(_, steps, encoding) in &refuted {
+            let what = if encoding == Encoding::SEQUENTIAL.name() {
+                // Actions that the goal has no use for are not grounded.
+                format!(
+                    "of exactly {} that the goal has a use for",
+                    print::counted(steps, "action")
+                )
+            } else {
+                format!("in {} of {encoding}", print::counted(steps, "step"))
+            };
+            writeln!(out, "valid: no plan {what}, by a proof")?;
+        }
+        if refuted.is_empty() {
+            let fact = "the formula is refuted, but one of this encoding does not have every plan";
+            writeln!(out, "valid: {fact} of so many steps")?;
+        }
+        Ok(status::SOLVED)
+    }
+
+    /// Checks a certificate anew.
+    fn infeasible(&self, claim: RecheckedClaim, stop: &Stop) -> Result<u8, Failure> {
+        match recheck(self.task, claim, stop) {
+            Ok(reason) if self.json => {
+                let document = json!({
+                    "task": self.task.name(), "valid": true, "verdict": "infeasible", "kind": reason.name(),
+                });
+                writeln!(anstream::stdout(), "{document}")?;
+            }
+            Ok(reason) => writeln!(anstream::stdout(), "valid: infeasible ({})", reason.name())?,
+            Err(NotAccepted::Refused(fact)) => {
+                return self.refused(format!("the certificate is refused: {fact}"));
+            }
+            Err(NotAccepted::Unfinished(why)) => return Err(unfinished(&self.place, why)),
+        }
+        Ok(status::SOLVED)
+    }
 }
 
 /// What a document of `saut plan --json` says.
@@ -206,102 +303,4 @@ fn unfinished(place: &str, why: StopReason) -> Failure {
     .remedy("give it more time or memory");
     bad.limit = Some(why);
     bad.into()
-}
-
-/// Says what does not hold.
-fn refused(arguments: &Validate, task: &str, why: String) -> Result<u8, Failure> {
-    if arguments.output.json {
-        let document = json!({"task": task, "valid": false, "reason": why});
-        writeln!(anstream::stdout(), "{document}")?;
-        return Ok(status::FAILED);
-    }
-    Err(Failure::Refused(BadInput::new(arguments.plan(), why)))
-}
-
-/// Checks the proofs that there is no plan of some numbers of steps.
-fn too_few_steps(
-    arguments: &Validate,
-    domain: &LiftedDomain,
-    problem: &Problem,
-    refuted: Vec<LengthEntry>,
-) -> Result<u8, Failure> {
-    let task = problem.name();
-    let checked = match checked_horizons(domain, problem, refuted, arguments.plan()) {
-        Err(Failure::Refused(why)) => return refused(arguments, task, why.to_string()),
-        checked => checked?,
-    };
-    let (proofs, goal_steps) = (checked.proofs, checked.goal_steps);
-    if let Some(why) = proofs.unfinished {
-        return Err(unfinished(arguments.plan(), why));
-    }
-    if let Some(steps) = proofs.not_kept {
-        let fact = format!("the proof about {steps} steps was not kept");
-        return Err(BadInput::new(arguments.plan(), fact)
-            .remedy("plan again with --proof FILE")
-            .into());
-    }
-    // A formula has a step more where one says that a disjunctive goal is reached.
-    let refuted = proofs.refuted.iter();
-    let refuted: Vec<(usize, usize, &str)> = refuted
-        .filter(|(horizon, _)| *horizon >= goal_steps)
-        .map(|&(horizon, encoding)| (horizon, horizon - goal_steps, encoding))
-        .collect();
-    let mut out = anstream::stdout();
-    if arguments.output.json {
-        let refuted: Vec<Value> = refuted
-            .iter()
-            .map(|(horizon, steps, encoding)| {
-                json!({"horizon": horizon, "steps": steps, "encoding": encoding})
-            })
-            .collect();
-        let document =
-            json!({"task": task, "valid": true, "verdict": "undecided", "refuted": refuted});
-        writeln!(out, "{document}")?;
-        return Ok(status::SOLVED);
-    }
-    for &(_, steps, encoding) in &refuted {
-        let what = if encoding == Encoding::SEQUENTIAL.name() {
-            // Actions that the goal has no use for are not grounded.
-            format!(
-                "of exactly {} that the goal has a use for",
-                print::counted(steps, "action")
-            )
-        } else {
-            format!("in {} of {encoding}", print::counted(steps, "step"))
-        };
-        writeln!(out, "valid: no plan {what}, by a proof")?;
-    }
-    if refuted.is_empty() {
-        let fact = "the formula is refuted, but one of this encoding does not have every plan";
-        writeln!(out, "valid: {fact} of so many steps")?;
-    }
-    Ok(status::SOLVED)
-}
-
-/// Checks a certificate anew.
-fn infeasible(
-    arguments: &Validate,
-    domain: &LiftedDomain,
-    problem: &Problem,
-    claim: RecheckedClaim,
-) -> Result<u8, Failure> {
-    let task = problem.name();
-    match recheck(domain, problem, claim, &input::stop()) {
-        Ok(reason) if arguments.output.json => {
-            let document = json!({
-                "task": task, "valid": true, "verdict": "infeasible", "kind": reason.name(),
-            });
-            writeln!(anstream::stdout(), "{document}")?;
-        }
-        Ok(reason) => writeln!(anstream::stdout(), "valid: infeasible ({})", reason.name())?,
-        Err(NotAccepted::Refused(fact)) => {
-            return refused(
-                arguments,
-                task,
-                format!("the certificate is refused: {fact}"),
-            );
-        }
-        Err(NotAccepted::Unfinished(why)) => return Err(unfinished(arguments.plan(), why)),
-    }
-    Ok(status::SOLVED)
 }

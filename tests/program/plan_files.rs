@@ -79,3 +79,97 @@ fn times_durations_upper_case_comments_and_blank_lines_are_read() {
         assert!(said.err.contains("plan:1: "), "{said:?}");
     }
 }
+
+#[test]
+fn solve_and_plan_are_one_command_and_so_are_check_and_validate() {
+    let desk = planning::ferry();
+    let solved = desk.gives(0, "solve ferry crossing --json");
+    desk.write("answer", &solved.out);
+    for words in [
+        "check ferry crossing answer",
+        "validate ferry crossing answer",
+    ] {
+        let valid = desk.gives(0, words);
+        assert!(valid.out.starts_with("valid: "), "{valid:?}");
+    }
+    let solved = desk.gives(0, "plan pegsol-p01 --json");
+    assert!(solved.out.contains("\"puzzle\""), "{solved:?}");
+    desk.write("answer", &solved.out);
+    desk.gives(0, "validate pegsol-p01 answer");
+    // What belongs to the other kind is refused with the name of the command that it is of.
+    let said = desk.gives(2, "solve ferry crossing --trace");
+    assert!(said.err.contains("--trace"), "{said:?}");
+    let said = desk.gives(2, "plan pegsol-p01 --sas crossing");
+    assert!(said.err.contains("--sas"), "{said:?}");
+}
+
+#[test]
+fn a_task_in_sas_is_validated_on_its_own_variables() {
+    let desk = planning::ferry();
+    desk.write("lift.sas", LIFT);
+    desk.gives(0, "plan --sas lift.sas -o plan");
+    let valid = desk.gives(0, "validate --sas lift.sas plan");
+    assert_eq!(valid.out, "valid: 2 actions, cost 5\n");
+    for flags in ["", " --minimise steps", " --minimise actions"] {
+        let said = desk.gives(0, &format!("plan --sas lift.sas --json{flags}"));
+        desk.write("answer", &said.out);
+        desk.gives(0, "check --sas lift.sas answer");
+    }
+    desk.write("short", "(up low middle)\n");
+    let said = desk.gives(1, "validate --sas lift.sas short");
+    assert!(said.err.contains("Atom at(high) does not hold"), "{said:?}");
+    // Without the second operator the goal is out of reach: the certificate is checked anew, and not one that is
+    // spoilt, nor is it one of the task that can be solved.
+    let cut = LIFT.replace("0 0 1 2\n", "0 0 1 0\n");
+    desk.write("stuck.sas", &cut);
+    let said = desk.gives(20, "plan --sas stuck.sas --json");
+    desk.write("answer", &said.out);
+    desk.gives(0, "validate --sas stuck.sas answer");
+    desk.gives(1, "validate --sas lift.sas answer");
+    desk.write("spoilt", said.out.replace("\"reached\":2", "\"reached\":3"));
+    desk.gives(1, "validate --sas stuck.sas spoilt");
+    let said = desk.gives(2, "validate --sas ferry plan");
+    assert!(said.err.contains("is a planning domain"), "{said:?}");
+}
+
+/// A lift with three floors, and its goal is the highest.
+const LIFT: &str = "begin_version
+3
+end_version
+begin_metric
+1
+end_metric
+1
+begin_variable
+var0
+-1
+3
+Atom at(low)
+Atom at(middle)
+Atom at(high)
+end_variable
+0
+begin_state
+0
+end_state
+begin_goal
+1
+0 2
+end_goal
+2
+begin_operator
+up low middle
+0
+1
+0 0 0 1
+2
+end_operator
+begin_operator
+up middle high
+0
+1
+0 0 1 2
+3
+end_operator
+0
+";

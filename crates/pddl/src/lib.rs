@@ -1,10 +1,10 @@
 //! Planning tasks in PDDL: reading, validating plans, grounding.
 //!
 //! ```text
-//! domain.pddl ──► read_domain ──► LiftedDomain ─┬─► ground ───► GroundTask, for solvers
-//! problem.pddl ─► read_problem ─► Problem ──────┤
-//! plan ─────────► NamedPlan::read ► NamedPlan ──┴─► validate ─► ValidatedPlan
-//! output.sas ───► SasTask::read ► SasTask ───► SasTask::ground, validate_sas
+//! domain.pddl ──► read_domain ──► LiftedDomain ─┐
+//! problem.pddl ─► read_problem ─► Problem ──────┴─► PlanningTask ─┬─► compile ──► PlanningDomain, for the planner
+//! output.sas ───► SasTask::read ► SasTask ──────────► PlanningTask │
+//! plan ─────────► NamedPlan::read ► NamedPlan ─────────────────────┴─► validate ─► ValidatedPlan
 //! ```
 //!
 //! - [`read_domain`] and [`read_problem`] know STRIPS, types with `either`, constants, equality,
@@ -16,6 +16,8 @@
 //!   never be or does not matter, and finds mutex groups. Giving up is a value
 //!   ([`Grounding::Stopped`]), and so is a goal that is out of reach.
 //! - [`SasTask`] is the same task as Fast Downward's translator sees it.
+//! - [`PlanningTask`] is a task of either language: grounded and compiled for the planner, its plans judged by the
+//!   rules of its own.
 //!
 //! # Example
 //!
@@ -73,6 +75,7 @@ mod ground;
 mod invariants;
 mod names;
 mod plan;
+mod planning_task;
 mod problem;
 mod raw;
 mod read;
@@ -83,7 +86,7 @@ mod types;
 mod unreachable;
 mod validate;
 
-pub use compile::{NotCompiled, PddlDomain, SasDomain, compile};
+pub use compile::{NotCompiled, compile};
 pub use condition::{Atom, Condition, ObjectId, Parameter, Term};
 pub use decide::{Decided, NamedWeights, PlanMethod, Reason, decide};
 pub use domain::{LiftedDomain, Object, Predicate, Schema};
@@ -94,15 +97,16 @@ pub use ground::{
     Stopped, ground,
 };
 pub use plan::{NamedPlan, PlanStep};
+pub use planning_task::{PlanningDomain, PlanningTask};
 pub use problem::{GroundAtom, Problem};
 pub use read::{
     Heading, MOST_PARAMETERS, heading, read_domain, read_domain_within, read_problem,
     read_problem_within,
 };
 pub use recheck::{NotAccepted, RecheckedClaim, recheck};
-pub use sas::{SasTask, ValidatedSasPlan, check_relaxed_goal_sas, validate_sas};
+pub use sas::SasTask;
 pub use saut_plan::BadInput;
 pub use sexp::{DEEPEST, LONGEST_TEXT};
 pub use types::{MOST_TYPES, OBJECT, TypeId, Types};
 pub use unreachable::{RelaxedGoal, RelaxedUnreachable, check_relaxed_goal};
-pub use validate::{InvalidPlan, ValidatedPlan, WrongStep, validate, validate_within};
+pub use validate::{InvalidPlan, ValidatedPlan, WrongStep, validate};

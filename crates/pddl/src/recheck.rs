@@ -1,6 +1,6 @@
 //! Certificates from a file: that they hold for the task, checked anew.
 //!
-//! A certificate is a claim; who made it does not matter. The relaxation is checked on the lifted task.
+//! A certificate is a claim; who made it does not matter. The relaxation is checked on the task as it was read.
 //! Weights and the number of states are about the ground task, so that their check rests on the
 //! grounder.
 
@@ -12,13 +12,12 @@ use saut_plan::exhaustive;
 use saut_plan::stop::{Stop, StopReason};
 use saut_plan::weights::{WeightKind, check};
 
-use crate::compile::{NotCompiled, PddlDomain};
+use crate::compile::NotCompiled;
 use crate::decide::Reason;
-use crate::domain::LiftedDomain;
 use crate::excluded::ExcludedGoal;
-use crate::ground::{Grounding, GroundingLimits, ground};
-use crate::problem::Problem;
-use crate::unreachable::{RelaxedGoal, check_relaxed_goal};
+use crate::ground::GroundingLimits;
+use crate::planning_task::PlanningTask;
+use crate::unreachable::RelaxedGoal;
 
 /// What a certificate claims.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,8 +56,7 @@ impl fmt::Display for NotAccepted {
 ///
 /// [`NotAccepted`] with what is wrong with it.
 pub fn recheck(
-    domain: &LiftedDomain,
-    problem: &Problem,
+    source: &PlanningTask,
     claim: RecheckedClaim,
     stop: &Stop,
 ) -> Result<Reason, NotAccepted> {
@@ -66,7 +64,7 @@ pub fn recheck(
     let ended = || NotAccepted::Unfinished(stop.why().unwrap_or(StopReason::NothingLeft));
     let should_stop = || stop.why().is_some();
     if let RecheckedClaim::Relaxed(reached) = claim {
-        return match check_relaxed_goal(domain, problem, &should_stop) {
+        return match source.check_relaxed_goal(&should_stop) {
             RelaxedGoal::Unreachable(reason) => match reached {
                 Some(reached) if reached != reason.reached() => refused(&format_args!(
                     "it says that {reached} atoms are reached, and {} are",
@@ -82,20 +80,15 @@ pub fn recheck(
         should_stop: &should_stop,
         ..GroundingLimits::default()
     };
-    let ground = match ground(domain, problem, &limits) {
-        Grounding::Task(ground) => ground,
-        Grounding::GoalUnreachable { atom } => {
-            return refused(&format_args!(
-                "the certificate is of another task: here ({atom}) is out of reach even if nothing is \
-                 ever deleted"
-            ));
-        }
-        Grounding::Stopped(_) => return Err(ended()),
-    };
-    let task = match PddlDomain::new(domain, problem, &ground, &limits) {
+    let task = match source.compile(&limits) {
         Ok(task) => task,
         Err(NotCompiled::Stopped(_)) => return Err(ended()),
         Err(NotCompiled::Invalid(invalid)) => return refused(&invalid),
+        Err(why @ NotCompiled::GoalUnreachable { .. }) => {
+            return refused(&format_args!(
+                "the certificate is of another task: here {why}"
+            ));
+        }
     };
     match claim {
         RecheckedClaim::Relaxed(_) => refused(&"already checked"),

@@ -10,14 +10,13 @@ mod read;
 mod unreachable;
 mod validate;
 
-pub use unreachable::check_relaxed_goal_sas;
-pub(crate) use validate::validate_sas_to_the_goal;
-pub use validate::{ValidatedSasPlan, validate_sas};
+pub(crate) use unreachable::check_relaxed_goal_sas;
+pub(crate) use validate::validate_sas;
 
 /// A SAS+ task: finite variables, of which each has one value in a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SasTask {
-    /// The name of the text it was read from.
+    /// The name of the file it was read from, without its ending.
     pub(crate) name: String,
     /// Whether costs count; if not, each operator costs 1.
     pub(crate) uses_costs: bool,

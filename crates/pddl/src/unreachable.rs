@@ -16,8 +16,8 @@ use crate::effect::Effect;
 use crate::problem::{GroundAtom, Problem};
 use crate::types::TypeId;
 
-/// That a goal is out of reach of the relaxation, found by a fixpoint: here, or by
-/// [`crate::check_relaxed_goal_sas`].
+/// That a goal is out of reach of the relaxation, found by a fixpoint: here, or on the
+/// variables of a SAS+ file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RelaxedUnreachable {
     pub(crate) reached: usize,

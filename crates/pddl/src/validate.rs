@@ -21,12 +21,12 @@ use crate::problem::Problem;
 use saut_plan::stop::Stop;
 use state::State;
 
-/// A plan that the validator has replayed from the initial state to the goal. Only [`validate`]
-/// makes one.
+/// A plan that a validator has replayed from the initial state to the goal. Only [`validate`] makes one, and for
+/// tasks in SAS+ its like (`sas/validate.rs`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValidatedPlan {
-    plan: NamedPlan,
-    cost: u64,
+    pub(crate) plan: NamedPlan,
+    pub(crate) cost: u64,
 }
 
 impl ValidatedPlan {
@@ -60,35 +60,7 @@ pub fn validate(
     problem: &Problem,
     plan: &NamedPlan,
 ) -> Result<ValidatedPlan, InvalidPlan> {
-    validate_within(domain, problem, plan, &Stop::default())
-}
-
-/// As [`validate`], until `stop` ends it: a few words quantify over more objects than can be tried.
-///
-/// # Errors
-///
-/// As [`validate`], or [`InvalidPlan::Unfinished`], which says nothing about the plan.
-///
-/// # Panics
-///
-/// As [`validate`].
-pub fn validate_within(
-    domain: &LiftedDomain,
-    problem: &Problem,
-    plan: &NamedPlan,
-    stop: &Stop,
-) -> Result<ValidatedPlan, InvalidPlan> {
-    replayed(domain, problem, plan, End::OfThePlan, stop)
-}
-
-/// As [`validate`], of a plan that may go on behind the goal, as those of formulas do: what stands behind the first
-/// goal state is left out.
-pub(crate) fn validate_to_the_goal(
-    domain: &LiftedDomain,
-    problem: &Problem,
-    plan: &NamedPlan,
-) -> Result<ValidatedPlan, InvalidPlan> {
-    replayed(domain, problem, plan, End::FirstGoal, &Stop::default())
+    validate_within(domain, problem, plan, End::OfThePlan, &Stop::default())
 }
 
 /// Where a plan ends.
@@ -96,11 +68,12 @@ pub(crate) fn validate_to_the_goal(
 pub(crate) enum End {
     /// At its last step.
     OfThePlan,
-    /// Where the goal is met first.
+    /// Where the goal is met first: what stands behind it is left out. Plans of formulas may go on.
     FirstGoal,
 }
 
-fn replayed(
+/// As [`validate`], to an end, until `stop` ends it: a few words quantify over more objects than can be tried.
+pub(crate) fn validate_within(
     domain: &LiftedDomain,
     problem: &Problem,
     plan: &NamedPlan,

@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use saut_pddl::{
-    Grounding, GroundingLimits, NamedPlan, PddlDomain, PlanMethod, RecheckedClaim, decide, ground,
-    read_domain, read_problem, recheck, validate,
+    GroundingLimits, NamedPlan, PlanMethod, PlanningTask, RecheckedClaim, decide, read_domain,
+    read_problem, recheck,
 };
 use saut_plan::encode::Encoding;
 use saut_plan::settings::{EncodingChoice, Horizon};
@@ -36,16 +36,14 @@ const TWO_CARS: &str = "(define (problem two-cars) (:domain ferry)
 fn a_plan_of_the_planner_is_one_by_the_lifted_rules() {
     let domain = read_domain(FERRY, "ferry").unwrap();
     let problem = read_problem(TWO_CARS, "two-cars", &domain).unwrap();
-    let Grounding::Task(task) = ground(&domain, &problem, &GroundingLimits::default()) else {
-        panic!("within reach");
-    };
-    let ferry = PddlDomain::new(&domain, &problem, &task, &GroundingLimits::default()).unwrap();
+    let source = PlanningTask::pddl(domain, problem);
+    let ferry = source.compile(&GroundingLimits::default()).unwrap();
     assert!(!ferry.task().groups().is_empty());
     let decision = solve(&ferry, &Settings::default()).unwrap();
     let Verdict::Solved(plan) = decision.verdict else {
         panic!("two cars can be ferried");
     };
-    assert!(validate(&domain, &problem, plan.plan()).is_ok());
+    assert!(source.validate(plan.plan(), &Stop::default()).is_ok());
     assert!(plan.plan().written().starts_with("(sail calais dover)\n"));
 }
 
@@ -53,15 +51,13 @@ fn a_plan_of_the_planner_is_one_by_the_lifted_rules() {
 fn a_plan_that_the_lifted_rules_refuse_is_no_plan() {
     let domain = read_domain(FERRY, "ferry").unwrap();
     let problem = read_problem(TWO_CARS, "two-cars", &domain).unwrap();
-    let Grounding::Task(task) = ground(&domain, &problem, &GroundingLimits::default()) else {
-        panic!("within reach");
-    };
-    let ferry = PddlDomain::new(&domain, &problem, &task, &GroundingLimits::default()).unwrap();
+    let source = PlanningTask::pddl(domain, problem);
+    let ferry = source.compile(&GroundingLimits::default()).unwrap();
     let refused = ferry.replay(Steps::sequential(Vec::<ActionId>::new()));
     let refused = refused.unwrap_err().to_string();
     assert!(refused.starts_with("the goal is not reached"), "{refused}");
     let empty = NamedPlan::default();
-    assert!(validate(&domain, &problem, &empty).is_err());
+    assert!(source.validate(&empty, &Stop::default()).is_err());
 }
 
 /// Two lamps; pressing a switch turns its lamp on and the other off.
@@ -81,10 +77,8 @@ const ONE_OF_TWO: &str = "(define (problem one-of-two) (:domain lamps)
 fn what_comes_after_a_disjunctive_goal_is_reached_cannot_spoil_it() {
     let domain = read_domain(LAMPS, "lamps").unwrap();
     let problem = read_problem(ONE_OF_TWO, "one-of-two", &domain).unwrap();
-    let Grounding::Task(task) = ground(&domain, &problem, &GroundingLimits::default()) else {
-        panic!("within reach");
-    };
-    let lamps = PddlDomain::new(&domain, &problem, &task, &GroundingLimits::default()).unwrap();
+    let source = PlanningTask::pddl(domain, problem);
+    let lamps = source.compile(&GroundingLimits::default()).unwrap();
     let id = |name: &str, number: usize| {
         let all = lamps.task().action_ids();
         let mut all = all.filter(|&id| lamps.task().action(id).name.starts_with(name));
@@ -119,10 +113,8 @@ fn what_comes_after_a_disjunctive_goal_is_reached_cannot_spoil_it() {
 fn every_encoding_solves_a_disjunctive_goal_of_which_more_steps_spoil_it() {
     let domain = read_domain(LAMPS, "lamps").unwrap();
     let problem = read_problem(ONE_OF_TWO, "one-of-two", &domain).unwrap();
-    let Grounding::Task(task) = ground(&domain, &problem, &GroundingLimits::default()) else {
-        panic!("within reach");
-    };
-    let lamps = PddlDomain::new(&domain, &problem, &task, &GroundingLimits::default()).unwrap();
+    let source = PlanningTask::pddl(domain, problem);
+    let lamps = source.compile(&GroundingLimits::default()).unwrap();
     for name in [
         "sequential",
         "forall",
@@ -183,10 +175,8 @@ fn a_cart_without_enough_fuel_is_refuted_by_weights_that_hold_when_checked_again
     let (domain, problem) = ring(6, 4);
     let domain = read_domain(&domain, "ring").unwrap();
     let problem = read_problem(&problem, "round", &domain).unwrap();
-    let Grounding::Task(task) = ground(&domain, &problem, &GroundingLimits::default()) else {
-        panic!("within reach of the relaxation");
-    };
-    let cart = PddlDomain::new(&domain, &problem, &task, &GroundingLimits::default()).unwrap();
+    let source = PlanningTask::pddl(domain, problem);
+    let cart = source.compile(&GroundingLimits::default()).unwrap();
     let weights = pagoda(cart.task(), Duration::from_secs(5), &Stop::default()).unwrap();
     let named: Vec<(String, i64)> = cart
         .task()
@@ -197,7 +187,7 @@ fn a_cart_without_enough_fuel_is_refuted_by_weights_that_hold_when_checked_again
         .collect();
     let again = |named: Vec<(String, i64)>| {
         let claim = RecheckedClaim::Weights(WeightKind::Pagoda, named);
-        recheck(&domain, &problem, claim, &Stop::default())
+        recheck(&source, claim, &Stop::default())
     };
     assert_eq!(again(named.clone()).unwrap().name(), "pagoda");
     for index in (0..named.len()).filter(|&index| named[index].1 != 0) {
@@ -217,12 +207,13 @@ fn a_cart_with_enough_fuel_is_refuted_by_no_claim() {
     let (domain, problem) = ring(6, 5);
     let domain = read_domain(&domain, "ring").unwrap();
     let problem = read_problem(&problem, "round", &domain).unwrap();
+    let source = PlanningTask::pddl(domain, problem);
     for claim in [
         RecheckedClaim::Relaxed(None),
         RecheckedClaim::Exhaustive(1),
         RecheckedClaim::Weights(WeightKind::Pagoda, vec![]),
     ] {
-        assert!(recheck(&domain, &problem, claim, &Stop::default()).is_err());
+        assert!(recheck(&source, claim, &Stop::default()).is_err());
     }
 }
 
@@ -231,10 +222,10 @@ fn the_number_of_states_of_an_exhaustive_certificate_is_counted_again() {
     let (domain, problem) = ring(4, 2);
     let domain = read_domain(&domain, "ring").unwrap();
     let problem = read_problem(&problem, "round", &domain).unwrap();
+    let source = PlanningTask::pddl(domain, problem);
     let again = |states| {
         recheck(
-            &domain,
-            &problem,
+            &source,
             RecheckedClaim::Exhaustive(states),
             &Stop::default(),
         )
@@ -253,14 +244,14 @@ fn what_stands_behind_the_first_goal_state_is_no_part_of_a_plan() {
     let problem = "(define (problem p) (:domain d) (:init (p)) (:goal (g)))";
     let domain = read_domain(domain, "d").unwrap();
     let problem = read_problem(problem, "p", &domain).unwrap();
-    let limits = GroundingLimits::default();
-    let Grounding::Task(ground) = ground(&domain, &problem, &limits) else {
-        panic!("the goal is within reach");
-    };
-    let task = PddlDomain::new(&domain, &problem, &ground, &limits).unwrap();
+    let source = PlanningTask::pddl(domain, problem);
+    let task = source.compile(&GroundingLimits::default()).unwrap();
     let whole = NamedPlan::read("(make)\n(spoil)\n(mend)", "plan").unwrap();
     // Whoever gives a plan has all of it judged.
-    assert_eq!(validate(&domain, &problem, &whole).unwrap().length(), 3);
+    assert_eq!(
+        source.validate(&whole, &Stop::default()).unwrap().length(),
+        3
+    );
     let numbers = |plan: &NamedPlan| {
         let actions = task.actions_of(plan).unwrap();
         saut_plan::Plan::sequential(actions.into_iter().map(|cases| cases[0]))
@@ -271,7 +262,7 @@ fn what_stands_behind_the_first_goal_state_is_no_part_of_a_plan() {
     );
     // A plan that never meets the goal is refused as before.
     let short = NamedPlan::read("(make)\n(spoil)", "plan").unwrap();
-    assert!(validate(&domain, &problem, &short).is_err());
+    assert!(source.validate(&short, &Stop::default()).is_err());
     let never = saut_plan::Plan::sequential([]);
     assert!(task.replay(never).is_err());
 }

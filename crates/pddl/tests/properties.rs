@@ -57,7 +57,7 @@ fn walk(seed: u64, level: Level) {
             );
         }
         state = apply(action, &state);
-        if action.schema.is_some() {
+        if action.is_step {
             text.push_str(&action.name);
             text.push('\n');
         }

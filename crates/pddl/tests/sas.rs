@@ -4,7 +4,8 @@ mod common;
 
 use common::{applicable, apply, is_goal, plan, shortest_plan, start};
 use proptest::prelude::*;
-use saut_pddl::{SasTask, validate_sas};
+use saut_pddl::{InvalidPlan, NamedPlan, PlanningTask, SasTask, ValidatedPlan};
+use saut_plan::stop::Stop;
 
 /// A switch with three positions and a lamp that burns in the last one; `flash` has a
 /// conditional effect, `reset` does not ask where the switch is.
@@ -82,11 +83,15 @@ fn task() -> SasTask {
     SasTask::read(SWITCH, "output.sas").unwrap_or_else(|bad| panic!("{bad}"))
 }
 
+fn validate(task: SasTask, plan: &NamedPlan) -> Result<ValidatedPlan, InvalidPlan> {
+    PlanningTask::Sas(task).validate(plan, &Stop::default())
+}
+
 const RIGHT: &str = "(up low middle)\n(up middle high)\n(flash)\n(reset)\n";
 
 #[test]
 fn a_right_plan_is_accepted_and_its_cost_summed_up() {
-    let valid = validate_sas(&task(), &plan(RIGHT)).unwrap();
+    let valid = validate(task(), &plan(RIGHT)).unwrap();
     assert_eq!((valid.length(), valid.cost()), (4, 10));
 }
 
@@ -111,9 +116,7 @@ fn spoilt_plans_are_refused_with_the_step() {
         ),
     ] {
         assert_eq!(
-            validate_sas(&task(), &plan(&spoilt))
-                .unwrap_err()
-                .to_string(),
+            validate(task(), &plan(&spoilt)).unwrap_err().to_string(),
             message
         );
     }
@@ -127,7 +130,7 @@ fn the_ground_task_has_a_fact_for_each_value() {
     assert_eq!(ground.mutex_groups.len(), 3);
     let found = shortest_plan(&ground).unwrap();
     assert_eq!(found.written(), RIGHT);
-    assert!(validate_sas(&task(), &found).is_ok());
+    assert!(validate(task(), &found).is_ok());
 }
 
 #[test]
@@ -182,7 +185,7 @@ proptest! {
         }
         if let Ok(task) = SasTask::read(&lines.join("\n"), "output.sas") {
             let _ = task.ground();
-            let _ = validate_sas(&task, &plan(RIGHT));
+            let _ = validate(task, &plan(RIGHT));
         }
     }
 }

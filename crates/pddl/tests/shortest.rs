@@ -7,8 +7,8 @@ use std::num::NonZeroUsize;
 use common::choice::{Actions, Choice, every_order, layers};
 use common::{applicable, apply, is_goal, read, start};
 use saut_pddl::{
-    Decided, GroundTask, Grounding, GroundingLimits, NamedPlan, PddlDomain, PlanMethod, PlanStep,
-    ValidatedPlan, decide, ground, read_domain, read_problem,
+    Decided, GroundTask, GroundingLimits, NamedPlan, NotCompiled, PlanMethod, PlanStep,
+    PlanningDomain, PlanningTask, ValidatedPlan, decide, read_domain, read_problem,
 };
 use saut_plan::parallel::fewest_parallel_steps;
 use saut_plan::stop::Stop;
@@ -17,7 +17,7 @@ use saut_plan::{Domain as _, Method, Minimise, Settings, Verdict};
 /// More applicable ground actions than this have too many sets.
 const MOST_ACTIONS: usize = 12;
 
-fn shortest(task: &PddlDomain, minimise: Minimise) -> Decided<ValidatedPlan> {
+fn shortest(task: &PlanningDomain, minimise: Minimise) -> Decided<ValidatedPlan> {
     let settings = Settings {
         minimise: Some(minimise),
         threads: NonZeroUsize::new(1),
@@ -28,10 +28,7 @@ fn shortest(task: &PddlDomain, minimise: Minimise) -> Decided<ValidatedPlan> {
 
 /// The fewest ∀-steps of the ground task, by trying all sets of its actions. `None` if they are too many.
 fn fewest_ground_steps(task: &GroundTask) -> Option<usize> {
-    let (says, actions): (Vec<_>, Vec<_>) = task
-        .actions
-        .iter()
-        .partition(|action| action.schema.is_none());
+    let (says, actions): (Vec<_>, Vec<_>) = task.actions.iter().partition(|action| !action.is_step);
     if actions.len() > MOST_ACTIONS {
         return None;
     }
@@ -61,15 +58,15 @@ fn check(number: u64, kind: Actions, seen: &mut Seen) {
     let context = || format!("{number}: {domain_text}\n{problem_text}");
     let fewest = choice.fewest_actions();
     let limits = GroundingLimits::default();
-    let task = match ground(&domain, &problem, &limits) {
-        Grounding::Task(task) => task,
-        Grounding::GoalUnreachable { .. } => {
+    let source = PlanningTask::pddl(domain, problem);
+    let pddl = match source.compile(&limits) {
+        Ok(pddl) => pddl,
+        Err(NotCompiled::GoalUnreachable { .. }) => {
             assert_eq!(fewest, None, "{}", context());
             return;
         }
-        Grounding::Stopped(why) => panic!("{why}"),
+        Err(why) => panic!("{why}"),
     };
-    let pddl = PddlDomain::new(&domain, &problem, &task, &limits).unwrap();
     let decision = shortest(&pddl, Minimise::Actions);
     let Verdict::Solved(plan) = decision.verdict else {
         assert_eq!(fewest, None, "{}", context());
@@ -101,7 +98,7 @@ fn check(number: u64, kind: Actions, seen: &mut Seen) {
     );
     let steps = steps.unwrap();
     seen.parallel += usize::from(steps < plan.length());
-    if let Some(fewest) = fewest_ground_steps(&task) {
+    if let Some(fewest) = fewest_ground_steps(pddl.ground()) {
         seen.with_steps += 1;
         assert_eq!(steps, fewest, "{}", context());
     }
@@ -149,10 +146,8 @@ const NEEDLESS: [&str; 2] = [
 fn what_shares_the_step_that_says_the_goal_is_reached_is_no_part_of_the_plan() {
     let (domain, problem) = read(NEEDLESS[0], NEEDLESS[1]);
     let limits = GroundingLimits::default();
-    let Grounding::Task(task) = ground(&domain, &problem, &limits) else {
-        panic!("within reach");
-    };
-    let pddl = PddlDomain::new(&domain, &problem, &task, &limits).unwrap();
+    let source = PlanningTask::pddl(domain, problem);
+    let pddl = source.compile(&limits).unwrap();
     let named = |name: &str| {
         let mut ids = pddl.task().action_ids();
         ids.find(|&id| pddl.task().action(id).name.starts_with(name))
@@ -190,14 +185,12 @@ fn an_action_that_is_called_like_the_one_that_says_so_is_another() {
       (:init) (:goal (or (goal reached) (other))))";
     let (domain, problem) = read(domain, problem);
     let limits = GroundingLimits::default();
-    let Grounding::Task(task) = ground(&domain, &problem, &limits) else {
-        panic!("within reach");
-    };
-    let mut names = task.facts.clone();
+    let source = PlanningTask::pddl(domain, problem);
+    let pddl = source.compile(&limits).unwrap();
+    let mut names = pddl.ground().facts.clone();
     names.sort();
     names.dedup();
-    assert_eq!(names.len(), task.facts.len());
-    let pddl = PddlDomain::new(&domain, &problem, &task, &limits).unwrap();
+    assert_eq!(names.len(), pddl.ground().facts.len());
     let plan = NamedPlan::read("(goal reached)", "plan").unwrap();
     assert_eq!(pddl.actions_of(&plan).unwrap()[0].len(), 1);
     assert_eq!(shortest(&pddl, Minimise::Steps).optimal, Some(true));
@@ -240,10 +233,8 @@ fn a_limit_leaves_the_plan_in_hand_and_what_is_proved_from_below() {
     let domain = read_domain(&domain, "carrying").unwrap();
     let problem = read_problem(&problem, "carrying", &domain).unwrap();
     let limits = GroundingLimits::default();
-    let Grounding::Task(task) = ground(&domain, &problem, &limits) else {
-        panic!("within reach");
-    };
-    let pddl = PddlDomain::new(&domain, &problem, &task, &limits).unwrap();
+    let source = PlanningTask::pddl(domain, problem);
+    let pddl = source.compile(&limits).unwrap();
     for minimise in [Minimise::Actions, Minimise::Steps] {
         let settings = Settings {
             minimise: Some(minimise),

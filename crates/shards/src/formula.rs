@@ -5,8 +5,7 @@ use std::time::Duration;
 use rustsat::instances::Cnf;
 use rustsat::types::Lit;
 use saut_pddl::{
-    Grounding, GroundingLimits, LiftedDomain as PddlRules, NamedPlan as PddlPlan, PddlDomain,
-    Problem, ground, read_domain, read_problem, validate,
+    GroundingLimits, NamedPlan as PddlPlan, NotCompiled, PlanningTask, read_domain, read_problem,
 };
 use saut_plan::digest::sha256;
 use saut_plan::encode::{Encoded, Encoding};
@@ -32,7 +31,7 @@ pub enum Asked {
     /// A puzzle, with what its formula takes for known.
     Puzzle(Box<Puzzle>, Assumed),
     /// A planning task.
-    Task(Box<(PddlRules, Problem)>),
+    Task(Box<PlanningTask>),
 }
 
 /// Something that is done with the domain of a question, whichever it is.
@@ -67,7 +66,7 @@ impl Asked {
             } => {
                 let domain = read_domain(domain, "domain")?;
                 let problem = read_problem(problem, "problem", &domain)?;
-                Some(Self::Task(Box::new((domain, problem))))
+                Some(Self::Task(Box::new(PlanningTask::pddl(domain, problem))))
             }
             JobQuestion::Census { .. } | JobQuestion::Bench { .. } => None,
         })
@@ -84,28 +83,24 @@ impl Asked {
                 Ok(work.call(&domain, |plan| PlanEntry::Jumps(jump_entries(plan.plan()))))
             }
             Self::Task(task) => {
-                let (rules, problem) = task.as_ref();
-                let bad = |fact: String| BadInput::new(problem.name(), fact);
+                let bad = |fact: String| BadInput::new(task.name(), fact);
                 let should_stop = || stop.why().is_some();
                 let limits = GroundingLimits {
                     should_stop: &should_stop,
                     ..GroundingLimits::default()
                 };
-                match ground(rules, problem, &limits) {
-                    Grounding::Task(task) => {
-                        let domain = PddlDomain::new(rules, problem, &task, &limits)
-                            .map_err(|invalid| bad(invalid.to_string()))?;
-                        Ok(work.call(&domain, |plan| {
-                            let steps = plan.plan().steps.iter();
-                            PlanEntry::Actions(steps.map(saut_pddl::PlanStep::written).collect())
-                        }))
+                let domain = task.compile(&limits).map_err(|why| match why {
+                    NotCompiled::GoalUnreachable { .. } => {
+                        bad("the goal is out of reach even if nothing is ever deleted".to_owned())
+                            .remedy("saut plan decides it at once")
                     }
-                    Grounding::GoalUnreachable { .. } => Err(bad(
-                        "the goal is out of reach even if nothing is ever deleted".to_owned(),
-                    )
-                    .remedy("saut plan decides it at once")),
-                    Grounding::Stopped(why) => Err(bad(format!("cannot be grounded: {why}"))),
-                }
+                    NotCompiled::Stopped(why) => bad(format!("cannot be grounded: {why}")),
+                    NotCompiled::Invalid(invalid) => bad(invalid.to_string()),
+                })?;
+                Ok(work.call(&domain, |plan| {
+                    let steps = plan.plan().steps.iter();
+                    PlanEntry::Actions(steps.map(saut_pddl::PlanStep::written).collect())
+                }))
             }
         }
     }
@@ -135,7 +130,7 @@ impl Asked {
             }
             (Self::Task(task), PlanEntry::Actions(actions)) => {
                 let plan = PddlPlan::read(&actions.join("\n"), "plan")?;
-                let replayed = validate(&task.0, &task.1, &plan);
+                let replayed = task.validate(&plan, &Stop::default());
                 replayed.map(drop).map_err(|why| refused(why.to_string()))
             }
             _ => Err(refused(

@@ -59,27 +59,25 @@ pub struct PlanTask {
 #[derive(Clone, Debug, Args)]
 pub struct Validate {
     /// The domain in PDDL; it may be left out where it lies beside the problem, as for `saut plan`
-    pub domain: String,
+    pub domain: Option<String>,
 
     /// The problem in PDDL
-    pub problem: String,
+    #[arg(required_unless_present = "sas")]
+    pub problem: Option<String>,
 
     /// The plan, one (ACTION OBJECT ...) a line, as `saut plan` prints it and others do (0.000: before
     /// a step, [1] behind it), or a document of `saut plan --json`, whose certificate is checked anew;
     /// - for standard input
     pub plan: Option<String>,
 
+    /// A task as Fast Downward's translator writes it (output.sas), instead of domain and problem
+    #[arg(long, value_name = "FILE", conflicts_with = "problem")]
+    pub sas: Option<String>,
+
     #[command(flatten)]
     pub limits: Limits,
     #[command(flatten)]
     pub output: Printed,
-}
-
-impl Validate {
-    /// The file of the plan.
-    pub fn plan(&self) -> &str {
-        self.plan.as_deref().unwrap_or("-")
-    }
 }
 
 /// What can be made small.

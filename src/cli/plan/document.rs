@@ -45,7 +45,7 @@ fn verdict(answer: &Answer) -> Value {
     match &decision.verdict {
         Verdict::Solved(plan) => {
             let steps: Vec<String> = plan
-                .plan
+                .plan()
                 .steps
                 .iter()
                 .map(saut_pddl::PlanStep::written)
@@ -61,7 +61,7 @@ fn verdict(answer: &Answer) -> Value {
             }
             let mut document = json!({
                 "task": answer.task, "verdict": "solved", "plan": steps, "length": steps.len(),
-                "cost": answer.has_costs.then_some(plan.cost), "method": method,
+                "cost": answer.has_costs.then_some(plan.cost()), "method": method,
                 "backend": backend, "horizon": horizon, "seconds": seconds, "checked": true,
             });
             if let Some(optimal) = decision.optimal {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::Write;
 
-use saut_pddl::{Decided, NamedWeights, Reason};
+use saut_pddl::{Decided, NamedWeights, Reason, ValidatedPlan};
 use saut_plan::encode::Encoding;
 use saut_plan::proof::RefutedHorizon;
 use saut_plan::weights::WeightKind;
@@ -12,7 +12,7 @@ use saut_plan::{Method, Minimise, Verdict};
 use super::super::failure::Failure;
 use super::super::print;
 use super::super::solve::text;
-use super::{Accepted, Answer};
+use super::Answer;
 
 /// Prints what came of a task.
 pub(super) fn print_text(answer: &Answer) -> Result<(), Failure> {
@@ -21,10 +21,10 @@ pub(super) fn print_text(answer: &Answer) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
     match &decision.verdict {
         Verdict::Solved(plan) => {
-            write!(out, "{}", plan.plan.written())?;
-            let length = print::counted(plan.plan.steps.len(), "action");
+            write!(out, "{}", plan.plan().written())?;
+            let length = print::counted(plan.length(), "action");
             let cost = if answer.has_costs {
-                format!(", cost {}", print::grouped(plan.cost))
+                format!(", cost {}", print::grouped(plan.cost()))
             } else {
                 String::new()
             };
@@ -164,7 +164,7 @@ fn weighed(weights: &NamedWeights) -> String {
 /// How many weights are shown to people.
 const MOST_WEIGHTS: usize = 20;
 
-fn how(decision: &Decided<Accepted>) -> String {
+fn how(decision: &Decided<ValidatedPlan>) -> String {
     let by = match &decision.method {
         Some(formula @ Method::Formula { .. }) => text::formula(formula),
         Some(Method::BestFirst { evaluated }) => {

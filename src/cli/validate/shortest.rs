@@ -2,7 +2,8 @@
 
 use saut::BadInput;
 use saut::formats::certificate::LengthEntry;
-use saut_pddl::{LiftedDomain, NamedPlan, Problem};
+use saut::stop::Stop;
+use saut_pddl::{NamedPlan, PlanningTask};
 use saut_plan::Domain as _;
 use saut_plan::encode::Encoding;
 use saut_plan::parallel::fewest_parallel_steps;
@@ -11,7 +12,7 @@ use serde_json::Value;
 use crate::cli::check::bounds::{CheckedProofs, check_proofs};
 use crate::cli::check::claims::Outcome;
 use crate::cli::failure::Failure;
-use crate::cli::{input, planning, print};
+use crate::cli::{planning, print};
 
 /// The horizons that a document says are refuted.
 ///
@@ -133,17 +134,15 @@ pub struct CheckedHorizons {
 /// # Errors
 /// A proof that does not hold or cannot be read, or a task that cannot be grounded.
 pub fn checked_horizons(
-    domain: &LiftedDomain,
-    problem: &Problem,
+    task: &PlanningTask,
     refuted: Vec<LengthEntry>,
     document: &str,
+    stop: &Stop,
 ) -> Result<CheckedHorizons, Failure> {
-    let stop = &input::stop();
-    planning::with_ground(domain, problem, problem.name(), stop, |task| {
-        Ok(CheckedHorizons {
-            proofs: check_proofs(task.task(), refuted, document, stop)?,
-            goal_steps: task.goal_steps(),
-        })
+    let domain = planning::compiled(task, task.name(), stop)?;
+    Ok(CheckedHorizons {
+        proofs: check_proofs(domain.task(), refuted, document, stop)?,
+        goal_steps: domain.goal_steps(),
     })
 }
 
@@ -155,24 +154,21 @@ pub fn checked_horizons(
 /// A proof that does not hold or cannot be read, a length that nothing excludes, or a plan that takes more
 /// steps than the document says.
 pub fn checked_length(
-    domain: &LiftedDomain,
-    problem: &Problem,
+    task: &PlanningTask,
     claimed: ClaimedLength,
     plan: &NamedPlan,
     document: &str,
+    stop: &Stop,
 ) -> Result<Option<CheckedLength>, Failure> {
     if !claimed.is_optimal && claimed.refuted.is_empty() {
         return Ok(None);
     }
     let proofs = claimed.refuted.len();
-    let stop = &input::stop();
-    let (checked, steps, goal_steps) =
-        planning::with_ground(domain, problem, problem.name(), stop, |task| {
-            let checked = check_proofs(task.task(), claimed.refuted, document, stop)?;
-            let actions = task.actions_of(plan);
-            let steps = actions.and_then(|actions| fewest_parallel_steps(task.task(), &actions));
-            Ok((checked, steps, task.goal_steps()))
-        })?;
+    let domain = planning::compiled(task, task.name(), stop)?;
+    let checked = check_proofs(domain.task(), claimed.refuted, document, stop)?;
+    let actions = domain.actions_of(plan);
+    let steps = actions.and_then(|actions| fewest_parallel_steps(domain.task(), &actions));
+    let goal_steps = domain.goal_steps();
     // One step of a formula may be the one that says that the goal is reached.
     let is_of_steps = !claimed.is_sequential && claimed.horizon > 0;
     let (needed, encoding, measure) = if is_of_steps {

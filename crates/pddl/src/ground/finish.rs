@@ -220,7 +220,7 @@ fn named(world: &World, action: &RawAction, renumber: impl Fn(&[u32]) -> Vec<u32
     };
     GroundAction {
         name,
-        schema: action.schema,
+        is_step: action.schema.is_some(),
         positive: renumber(&action.positive),
         negative: renumber(&action.negative),
         added: renumber(&action.added),

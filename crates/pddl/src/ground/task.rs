@@ -42,9 +42,8 @@ pub struct GroundAction {
     /// `(move a b)`, as plan files have it. Several actions have the same name if one had to be
     /// split; of these, any applicable one does what the action of the domain does.
     pub name: String,
-    /// The number of the schema in the domain. None for actions that are no steps of a plan but
-    /// stand for a disjunctive goal, and for actions that were read from a SAS+ file.
-    pub schema: Option<u32>,
+    /// Whether it is a step of a plan, as all are but those that say that a disjunctive goal is reached.
+    pub is_step: bool,
     /// Facts that must hold.
     pub positive: Vec<u32>,
     /// Facts that must not hold.

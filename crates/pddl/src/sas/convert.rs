@@ -30,7 +30,7 @@ impl SasTask {
                 }
                 actions.push(GroundAction {
                     name: format!("({})", operator.name),
-                    schema: None,
+                    is_step: true,
                     positive: case.positive,
                     negative: case.negative,
                     added: case.added,

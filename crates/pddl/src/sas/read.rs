@@ -3,6 +3,8 @@
 //! Helmert: *The Fast Downward planning system* (2006), and the description of the format that
 //! comes with it.
 
+use std::path::Path;
+
 use super::lines::Lines;
 use super::{SasEffect, SasOperator, SasTask, SasValue, SasVariable};
 use crate::effect::MOST_COST;
@@ -31,8 +33,9 @@ impl SasTask {
             _ => return Err(lines.bad("a metric that is neither 0 nor 1")),
         };
         lines.expect("end_metric")?;
+        let stem = Path::new(place).file_stem();
         let mut task = Self {
-            name: place.to_owned(),
+            name: stem.map_or(place.to_owned(), |name| name.to_string_lossy().into_owned()),
             uses_costs,
             variables: Vec::new(),
             mutex_groups: Vec::new(),

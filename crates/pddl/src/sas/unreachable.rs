@@ -3,8 +3,12 @@
 use super::SasTask;
 use crate::unreachable::{RelaxedGoal, RelaxedUnreachable};
 
-/// Whether the relaxation of the task reaches its goal, if no value is ever lost.
-pub fn check_relaxed_goal_sas(task: &SasTask) -> RelaxedGoal {
+/// Whether the relaxation of the task reaches its goal, if no value is ever lost. `should_stop` is asked again and
+/// again.
+pub(crate) fn check_relaxed_goal_sas(
+    task: &SasTask,
+    should_stop: &dyn Fn() -> bool,
+) -> RelaxedGoal {
     let mut reached: Vec<Vec<bool>> = task
         .variables
         .iter()
@@ -15,6 +19,9 @@ pub fn check_relaxed_goal_sas(task: &SasTask) -> RelaxedGoal {
     }
     let mut has_grown = true;
     while std::mem::take(&mut has_grown) {
+        if should_stop() {
+            return RelaxedGoal::Stopped;
+        }
         for operator in &task.operators {
             let asked = operator.prevail.iter().map(|one| (one.variable, one.value));
             let before = operator.effects.iter();

@@ -3,32 +3,9 @@
 use super::{SasOperator, SasTask, SasValue};
 use crate::names::nearest;
 use crate::plan::NamedPlan;
-use crate::validate::{End, InvalidPlan, WrongStep};
+use crate::validate::{End, InvalidPlan, ValidatedPlan, WrongStep};
 use rustc_hash::FxHashMap;
-
-/// A plan that was replayed on the SAS+ task. Only [`validate_sas`] makes one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ValidatedSasPlan {
-    plan: NamedPlan,
-    cost: u64,
-}
-
-impl ValidatedSasPlan {
-    /// The steps.
-    pub fn plan(&self) -> &NamedPlan {
-        &self.plan
-    }
-
-    /// The number of steps.
-    pub fn length(&self) -> usize {
-        self.plan.steps.len()
-    }
-
-    /// The sum of the costs if the file counts costs, else the length.
-    pub fn cost(&self) -> u64 {
-        self.cost
-    }
-}
+use saut_plan::stop::Stop;
 
 /// Replays the plan. Where several operators have the name of a step, the first applicable one
 /// is taken: the translator writes several only for the cases of one action.
@@ -36,19 +13,12 @@ impl ValidatedSasPlan {
 /// # Errors
 ///
 /// The first wrong step and what is wrong with it, or what of the goal is not reached.
-pub fn validate_sas(task: &SasTask, plan: &NamedPlan) -> Result<ValidatedSasPlan, InvalidPlan> {
-    replayed(task, plan, End::OfThePlan)
-}
-
-/// As [`validate_sas`], without what stands behind the first goal state.
-pub(crate) fn validate_sas_to_the_goal(
+pub(crate) fn validate_sas(
     task: &SasTask,
     plan: &NamedPlan,
-) -> Result<ValidatedSasPlan, InvalidPlan> {
-    replayed(task, plan, End::FirstGoal)
-}
-
-fn replayed(task: &SasTask, plan: &NamedPlan, end: End) -> Result<ValidatedSasPlan, InvalidPlan> {
+    end: End,
+    stop: &Stop,
+) -> Result<ValidatedPlan, InvalidPlan> {
     let mut by_name: FxHashMap<&str, Vec<&SasOperator>> = FxHashMap::default();
     for operator in &task.operators {
         by_name
@@ -60,6 +30,9 @@ fn replayed(task: &SasTask, plan: &NamedPlan, end: End) -> Result<ValidatedSasPl
     let mut cost: u64 = 0;
     let mut steps = Vec::new();
     for (step, number) in plan.steps.iter().zip(1..) {
+        if let Some(why) = stop.why() {
+            return Err(InvalidPlan::Unfinished(why));
+        }
         if end == End::FirstGoal && task.goal.iter().all(|value| holds(&state, *value)) {
             break;
         }
@@ -95,7 +68,7 @@ fn replayed(task: &SasTask, plan: &NamedPlan, end: End) -> Result<ValidatedSasPl
             unmet: describe(task, *value),
             state: now(task, &state, *value),
         }),
-        None => Ok(ValidatedSasPlan {
+        None => Ok(ValidatedPlan {
             plan: NamedPlan { steps },
             cost,
         }),

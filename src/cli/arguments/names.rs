@@ -1,0 +1,65 @@
+//! Two names of one command: who asks for a plan types `solve` or `plan`, and who has one checked `check` or
+//! `validate`, of whatever game. What is asked about decides which of the two it is.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
+
+use saut::formats::text_kind::{self, TextKind};
+
+use super::known_names;
+
+/// Bytes of a file.
+const LOOKED_AT: u64 = 64 << 10;
+
+/// The command for boards and colour baseball, and the one for planning tasks.
+const PAIRS: [[&str; 2]; 2] = [["solve", "plan"], ["check", "validate"]];
+
+/// The words of a command line, its command named as what it is asked about wants it.
+pub fn by_what_is_asked(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut words: Vec<OsString> = words.into_iter().collect();
+    let Some((command, rest)) = words.get_mut(1..).and_then(<[_]>::split_first_mut) else {
+        return words;
+    };
+    let is_of_planning = || rest.iter().any(|word| names_a_task(word));
+    let is_of_boards = || rest.first().is_some_and(|word| names_a_puzzle(word));
+    let other = PAIRS.iter().find_map(|&[boards, planning]| {
+        if command == boards {
+            is_of_planning().then_some(planning)
+        } else if command == planning {
+            is_of_boards().then_some(boards)
+        } else {
+            None
+        }
+    });
+    if let Some(other) = other {
+        *command = other.into();
+    }
+    words
+}
+
+fn names_a_task(word: &OsStr) -> bool {
+    word.to_str().is_some_and(|word| word.starts_with("--sas"))
+        || matches!(kind(word), Some(TextKind::Domain | TextKind::Sas))
+}
+
+fn names_a_puzzle(word: &OsStr) -> bool {
+    let is_known = word
+        .to_str()
+        .is_some_and(|word| known_names().any(|name| name == word));
+    let of_planning = [TextKind::Domain, TextKind::Problem, TextKind::Sas];
+    is_known || kind(word).is_some_and(|kind| !of_planning.contains(&kind))
+}
+
+/// The kind of a file by its beginning; what can be read once only is left to who reads it.
+fn kind(word: &OsStr) -> Option<TextKind> {
+    let path = Path::new(word);
+    if !path.is_file() {
+        return None;
+    }
+    let mut beginning = Vec::new();
+    let file = File::open(path).ok()?;
+    file.take(LOOKED_AT).read_to_end(&mut beginning).ok()?;
+    text_kind::kind_of(&String::from_utf8_lossy(&beginning))
+}
