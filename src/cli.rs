@@ -85,8 +85,8 @@ fn parse_and_work() -> ExitCode {
         let said = meta::first_words();
         return ExitCode::from(said.unwrap_or_else(Failure::report));
     }
-    let command = match Arguments::read() {
-        Ok(arguments) => arguments.command,
+    let Arguments { command, json } = match Arguments::read() {
+        Ok(arguments) => arguments,
         Err(bad) => return ExitCode::from(Failure::from(bad).report()),
     };
     if let Some(limits) = command.limits() {
@@ -107,7 +107,7 @@ fn parse_and_work() -> ExitCode {
             .map_err(Failure::from)
             .and_then(|file| {
                 let status = work(&command)?;
-                if status == status::UNDECIDED && !wants_json() {
+                if status == status::UNDECIDED && !json {
                     file.keep_older()?;
                 } else {
                     file.keep()?;
@@ -117,18 +117,13 @@ fn parse_and_work() -> ExitCode {
         None => work(&command),
     };
     let status = outcome.unwrap_or_else(|failure: Failure| {
-        if let (true, None, Some(document)) = (wants_json(), command.out(), failure.document()) {
+        if let (true, None, Some(document)) = (json, command.out(), failure.document()) {
             // That the answer could not be printed changes nothing about it.
             let _ = writeln!(anstream::stdout(), "{document}");
         }
         failure.report()
     });
     ExitCode::from(status)
-}
-
-/// Whether one JSON document is asked for: a flag that has this name in every command.
-fn wants_json() -> bool {
-    std::env::args_os().any(|word| word == "--json")
 }
 
 fn work(command: &Command) -> Result<u8, Failure> {

@@ -88,6 +88,16 @@ fn answer(
         None => Line::without_limit(),
     };
     settings.progress = Some(line.clone());
+    let (at_least, at_most) = puzzle.jump_range();
+    let named = arguments
+        .encoding
+        .encoding
+        .filter(|named| !named.is_sequential());
+    if let (Question::Fewest(Measure::Jumps), Some(named), true) =
+        (question, named, at_least < at_most)
+    {
+        tell!("saut: {named} finds the first plan; whether fewer jumps do is asked of sequential");
+    }
     let stop = settings.stop.clone();
     let decided = match (arguments.method, question) {
         (MethodName::Decide(method), Question::Fewest(Measure::Jumps)) => {

@@ -15,6 +15,7 @@ use saut_plan::weights::WeightKind;
 use serde_json::{Value, json};
 
 use super::arguments::Validate;
+use super::check::warn_of_name;
 use super::failure::Failure;
 use super::planning::TaskFiles;
 use super::solve::stop_at_ctrl_c;
@@ -76,7 +77,7 @@ impl Claimed<'_> {
         let (plan, length) = match text
             .trim_start()
             .starts_with('{')
-            .then(|| claim(&text, place))
+            .then(|| claim(&text, place, self.task.name()))
         {
             Some(claim) => match claim.map_err(named)? {
                 Document::Solved(plan, length) => (plan, length),
@@ -212,12 +213,13 @@ enum Document {
     TooFewSteps(Vec<LengthEntry>),
 }
 
-fn claim(text: &str, place: &str) -> Result<Document, BadInput> {
+fn claim(text: &str, place: &str, task: &str) -> Result<Document, BadInput> {
     let bad = |fact: String| {
         let remedy = "give a plan file, or what saut plan --json has printed";
         BadInput::new(place, fact).remedy(remedy)
     };
     let document: Value = serde_json::from_str(text).map_err(|error| bad(error.to_string()))?;
+    warn_of_name(place, document.get("task"), task);
     match document["verdict"].as_str() {
         Some("solved") => {
             let steps = document["plan"].as_array();

@@ -89,7 +89,7 @@ fn flags_and_values_of_other_programs_get_the_nearest_real_one() {
             "\"cost\" is none of its values; did you mean actions? there are",
         ),
         ("solve --minimise cost", "did you mean moves?"),
-        ("solve --sas", "--sas is a flag of saut plan"),
+        ("solve --sas", "--sas: a value is missing"),
         (
             "--json solve",
             "flags stand behind the command, as in saut solve --json",

@@ -5,7 +5,8 @@
 //! gives the same output. A backend at fault is reported and left out; if it was the last one,
 //! its fault is the error.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 mod arm;
 mod formulas;
@@ -75,7 +76,12 @@ struct Workers<'a, D: Domain> {
     /// No attempt begins when the arms have spent so much together.
     most_effort: Option<u64>,
     shared: Mutex<Shared<D::Replayed>>,
+    /// An attempt has come to something.
+    booked: Condvar,
 }
+
+/// A thread with nothing to do looks again after so long, also where nothing was booked: the time may be over.
+const LOOKS_AGAIN: Duration = Duration::from_millis(20);
 
 /// The arms of a task, and what was learnt of them so far.
 pub struct Portfolio<'a, D: Domain> {
@@ -136,12 +142,13 @@ impl<'a, D: Domain> Portfolio<'a, D> {
                 faults: Vec::new(),
                 out_of_memory: false,
             }),
+            booked: Condvar::new(),
         };
         std::thread::scope(|scope| {
             for _ in 1..settings.threads() {
-                scope.spawn(|| workers.work());
+                scope.spawn(|| workers.stop.with_partners(|| workers.work()));
             }
-            workers.work();
+            workers.stop.with_partners(|| workers.work());
         });
         let shared = workers.shared.into_inner();
         let shared = shared.unwrap_or_else(PoisonError::into_inner);
@@ -198,7 +205,13 @@ impl<D: Domain> Workers<'_, D> {
             let (schedule, most_orders) = (self.lineup.schedule, self.most_orders());
             let next = arm::next(&shared.arms, schedule, most_orders, opening);
             let Some(index) = next else {
-                return;
+                if shared.arms.iter().all(|arm| !arm.is_busy()) {
+                    return;
+                }
+                // What comes of an attempt under way may open another arm.
+                let waited = self.booked.wait_timeout(shared, LOOKS_AGAIN);
+                drop(waited.unwrap_or_else(PoisonError::into_inner));
+                continue;
             };
             let spent: u64 = shared.arms.iter().map(|arm| arm.spent).sum();
             if self.most_effort.is_some_and(|most| spent >= most) {
@@ -319,6 +332,7 @@ impl<D: Domain> Workers<'_, D> {
         open: Option<OpenAttempt>,
     ) {
         let mut shared = self.shared();
+        self.booked.notify_all();
         let arm = shared.arms.get_mut(index);
         if let Some(turns) = arm.and_then(|arm| arm.turns.as_mut()) {
             (turns.open, turns.is_busy) = (open, false);

@@ -83,9 +83,9 @@ pub fn shortest_within<D: Domain, C>(
     };
     std::thread::scope(|scope| {
         for _ in 1..settings.threads() {
-            scope.spawn(|| work.run());
+            scope.spawn(|| search.with_partners(|| work.run()));
         }
-        work.run();
+        search.with_partners(|| work.run());
     });
     let horizons = work.horizons.into_inner();
     let mut horizons = horizons.unwrap_or_else(PoisonError::into_inner);

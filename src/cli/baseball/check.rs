@@ -14,7 +14,7 @@ use super::trace;
 use crate::cli::arguments::Check;
 use crate::cli::check::bounds::{CheckedProofs, ClaimedProofs, check_proofs};
 use crate::cli::check::claims::{NO_CLAIMS, Outcome, Verified, compare, fields};
-use crate::cli::check::unfinished;
+use crate::cli::check::{unfinished, warn_of_name};
 use crate::cli::failure::Failure;
 use crate::cli::{input, print, settings, solve, status};
 
@@ -23,6 +23,8 @@ pub fn check(arguments: &Check, puzzle: &Puzzle) -> Result<u8, Failure> {
     let text = input::text(&arguments.result)?;
     let within = |bad: BadInput| bad.within(&arguments.result);
     let plan = step_file::read_steps(&text).map_err(within)?;
+    let fields = fields(&text);
+    warn_of_name(&arguments.result, fields.get("puzzle"), puzzle.name());
     let replayed = replay(puzzle, plan).map_err(|rejected| {
         Failure::Refused(within(BadInput::new("plan refused", rejected.to_string())))
     })?;
@@ -33,7 +35,7 @@ pub fn check(arguments: &Check, puzzle: &Puzzle) -> Result<u8, Failure> {
         puzzle,
         length,
         steps: replayed.steps(),
-        fields: fields(&text),
+        fields,
         document: &arguments.result,
         stop: &stop,
     };

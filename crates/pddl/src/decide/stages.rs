@@ -309,13 +309,13 @@ impl<'a, D: Domain> Stages<'a, D> {
         let mut search = std::mem::replace(&mut self.search, idle);
         let (searched, solved) = std::thread::scope(|scope| {
             let searching = scope.spawn(|| {
-                let turn = search.by_turns(&stop);
-                if turn.as_ref().is_ok_and(Result::is_ok) {
+                let turn = stop.with_partners(|| search.by_turns(&stop));
+                if !matches!(turn, Ok(Err(_))) {
                     stop.request();
                 }
                 turn
             });
-            let solved = self.formulas(portfolio, &settings, None);
+            let solved = stop.with_partners(|| self.formulas(portfolio, &settings, None));
             if self.decision.is_decided() || solved.is_err() {
                 stop.request();
             }

@@ -131,6 +131,11 @@ impl Arm {
             .is_some_and(|turns| turns.open.is_some())
     }
 
+    /// Whether a turn is under way.
+    pub fn is_busy(&self) -> bool {
+        self.turns.as_ref().is_some_and(|turns| turns.is_busy)
+    }
+
     /// Whether nothing stands in the way of another attempt: a turn under way, or no room.
     fn is_ready(&self) -> bool {
         let turns = self.turns.as_ref();

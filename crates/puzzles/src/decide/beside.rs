@@ -153,14 +153,16 @@ impl Work<'_> {
         let (alone, others) = (settings.alone(), settings.alone());
         std::thread::scope(|scope| {
             let searching = scope.spawn(|| {
-                let found = search(&alone);
-                if matches!(found, Ok(Some(_))) || ends == Ends::Search {
+                let found = others.stop.with_partners(|| search(&alone));
+                if !matches!(found, Ok(None)) || ends == Ends::Search {
                     others.stop.request();
                 }
                 found
             });
-            let played = self.formulas(&others, most_effort);
-            if self.decision.is_decided() || ends == Ends::Formulas {
+            let played = alone
+                .stop
+                .with_partners(|| self.formulas(&others, most_effort));
+            if self.decision.is_decided() || played.is_err() || ends == Ends::Formulas {
                 alone.stop.request();
             }
             let found = searching
