@@ -26,6 +26,7 @@ mod pruning_functions;
 mod rational;
 mod rejected;
 pub mod survey;
+mod symmetries;
 pub mod trivial;
 pub mod witness;
 
@@ -40,10 +41,14 @@ pub use pagoda::Pagoda;
 pub use proof::Proof;
 pub use pruning_functions::pruning_functions;
 pub use rejected::RejectedCertificate;
+pub use symmetries::symmetries;
 pub use trivial::Trivial;
 
-use crate::peg::{Puzzle, Symmetry};
+use proof::Assumed;
+
+use crate::peg::Puzzle;
 use crate::search::{ExhaustiveLevels, SearchSettings};
+use saut_plan::proof::RefutedHorizon;
 use saut_plan::stop::Stop;
 
 /// A claim that a puzzle is infeasible, with its reason.
@@ -154,6 +159,24 @@ pub fn check_within(
     Ok(CheckedCertificate { certificate })
 }
 
+/// Accepts a refutation that was checked already, if it is one of this puzzle's formula with what is
+/// assumed and speaks of every plan.
+///
+/// # Errors
+/// [`RejectedCertificate`] if it is about another task or leaves plans out, or what is assumed is not
+/// proved.
+pub fn certificate(
+    puzzle: &Puzzle,
+    refuted: RefutedHorizon,
+    assumed: Assumed,
+    stop: &Stop,
+) -> Result<CheckedCertificate, RejectedCertificate> {
+    let proof = Proof::of_refuted(puzzle, refuted, assumed, stop)?;
+    Ok(CheckedCertificate {
+        certificate: Certificate::Proof(proof),
+    })
+}
+
 /// The longest that [`quick`] lets a linear program run.
 pub const QUICK_LIMIT: Duration = Duration::from_secs(10);
 
@@ -201,18 +224,6 @@ pub fn whole_numbers(puzzle: &Puzzle, stop: &Stop) -> Option<CheckedCertificate>
         }
         cone::ConeResult::Numbers(_) | cone::ConeResult::GaveUp => None,
     }
-}
-
-/// The symmetries of the board that fix start and goal, the identity first.
-pub fn symmetries(puzzle: &Puzzle) -> Vec<Symmetry> {
-    let (start, goal) = (puzzle.start(), puzzle.goal());
-    let mut all = puzzle.board().symmetries();
-    all.retain(|symmetry| {
-        symmetry.position(start) == *start
-            && symmetry.position(goal.pegs()) == *goal.pegs()
-            && symmetry.position(goal.open()) == *goal.open()
-    });
-    all
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ pub mod baseball;
 mod beam_search;
 mod beside;
 mod blocks;
+mod decision;
 mod dual;
 mod exhaust;
 mod method;
@@ -17,6 +18,7 @@ pub mod strategy;
 
 use std::time::{Duration, Instant};
 
+pub use decision::{Decision, Verdict};
 pub use saut_plan::settings::{EncodingChoice, Horizon, MethodChoice, Minimise, Settings};
 pub use saut_plan::{Error, Method, Progress};
 
@@ -26,19 +28,12 @@ use crate::certify::{self, CheckedCertificate};
 use crate::compile::{self, PegDomain};
 use crate::peg::{Hole, Puzzle};
 use crate::search::PruningFunctions;
-use crate::simulate::ReplayedPlan;
 use saut_plan::backend::Backend;
 use saut_plan::encode::Encoding;
 use saut_plan::portfolio::Portfolio;
 use saut_plan::shortest::shortest;
 use saut_plan::solve::play;
 use strategy::{Stage, stages};
-
-/// The answer to a puzzle of peg solitaire.
-pub type Verdict = saut_plan::Verdict<ReplayedPlan, CheckedCertificate>;
-
-/// A verdict on a puzzle of peg solitaire, what gave it and what it cost.
-pub type Decision = saut_plan::Decision<ReplayedPlan, CheckedCertificate>;
 
 /// What the search for jump bounds may take.
 const JUMP_BOUNDS_TIME: Duration = Duration::from_secs(20);

@@ -15,11 +15,11 @@ mod puzzle;
 mod sweep;
 mod symmetry;
 
-pub use board::{BadBoard, Board, Hole};
+pub use board::{BadBoard, Board};
 pub use cell::{Cell, Jump};
 pub use geometry::Geometry;
 pub use goal::Goal;
-pub use position::Position;
+pub use position::{Hole, Position};
 pub use puzzle::{BadPuzzle, Expectation, Puzzle};
 pub use sweep::{GameLength, Move, moves};
 pub use symmetry::{Symmetry, SymmetryKind, axes};

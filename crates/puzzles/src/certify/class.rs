@@ -10,27 +10,21 @@
 //! line has three colours is checked line by line.
 
 pub mod group;
+mod parity_sum;
 mod reduced;
 mod reduction;
 
 use std::fmt::Write;
 
-use itertools::iproduct;
+pub use parity_sum::{ParitySum, kept};
 pub use reduced::{Reduced, reduced};
 pub use reduction::{Nine, Reduction, Signature, congruent, reduction};
 
-use super::RejectedCertificate;
-use super::drawing::{draw, jump_name};
-use crate::peg::{Board, Hole, Position, Puzzle};
+use parity_sum::{FORMS, colour};
 
-/// The pegs of two colours of a colouring together: jumps keep the parity of their number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParitySum {
-    /// The colouring: hole (x, y) has colour `a·x + b·y mod 3`.
-    pub form: (i16, i16),
-    /// The two colours counted.
-    pub colours: [u8; 2],
-}
+use super::RejectedCertificate;
+use super::drawing::draw;
+use crate::peg::{Board, Hole, Position, Puzzle};
 
 /// A set of parity sums that no position of the goal shares with the start.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,51 +33,8 @@ pub struct Class {
     pub sums: Vec<ParitySum>,
 }
 
-/// The linear colourings, up to exchanging two colours.
-const FORMS: [(i16, i16); 4] = [(1, 1), (1, -1), (1, 0), (0, 1)];
-
 /// The most parity sums in one certificate: two independent ones of each colouring.
 const MOST_SUMS: usize = 2 * FORMS.len();
-
-fn colour(board: &Board, (a, b): (i16, i16), hole: Hole) -> u8 {
-    let cell = board.cell(hole);
-    let value = i64::from(a) * i64::from(cell.x) + i64::from(b) * i64::from(cell.y);
-    u8::try_from(value.rem_euclid(3)).unwrap_or(0)
-}
-
-impl ParitySum {
-    /// Whether a hole is counted.
-    pub fn counts(self, board: &Board, hole: Hole) -> bool {
-        self.colours.contains(&colour(board, self.form, hole))
-    }
-
-    /// The number of pegs counted.
-    pub fn pegs(self, board: &Board, position: &Position) -> usize {
-        position
-            .holes()
-            .filter(|&hole| self.counts(board, hole))
-            .count()
-    }
-
-    /// Checks that every jump keeps the parity.
-    fn check(self, board: &Board) -> Result<(), RejectedCertificate> {
-        let [first, second] = self.colours;
-        if first == second || first > 2 || second > 2 {
-            return Err(RejectedCertificate::NotTwoColours(first, second));
-        }
-        for &jump in board.jumps() {
-            let [a, b, c] = board
-                .holes_of(jump)
-                .map(|hole| colour(board, self.form, hole));
-            if a == b || b == c || c == a {
-                return Err(RejectedCertificate::ColourRepeats {
-                    jump: jump_name(board, jump),
-                });
-            }
-        }
-        Ok(())
-    }
-}
 
 impl Class {
     /// Checks that every sum is kept and that no position of the goal agrees with the start.
@@ -188,14 +139,6 @@ fn by_colour(puzzle: &Puzzle, form: (i16, i16)) -> String {
         "Pegs of each colour: {} at the start{goal}.\n",
         pegs(puzzle.start())
     )
-}
-
-/// The parity sums that every jump keeps, three for each colouring of the board.
-pub fn kept(board: &Board) -> Vec<ParitySum> {
-    iproduct!(FORMS, [[0, 1], [1, 2], [0, 2]])
-        .map(|(form, colours)| ParitySum { form, colours })
-        .filter(|sum| sum.check(board).is_ok())
-        .collect()
 }
 
 /// The holes in which the last peg can be: those whose class, with one peg there, is the start's.

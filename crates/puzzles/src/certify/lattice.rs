@@ -11,21 +11,16 @@
 //! connected as ends of lines and never a middle, and the kernel of the lines modulo 2.
 
 mod kernel;
+mod weights;
 
 use std::fmt::Write;
 
-use super::RejectedCertificate;
-use super::drawing::{draw, jump_name};
-use crate::peg::{Board, Hole, Position, Puzzle};
+use weights::MOST_MODULUS;
+pub use weights::Weights;
 
-/// Weights modulo some number, one a hole.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Weights {
-    /// The modulus, at least 2.
-    pub modulus: i64,
-    /// The weights, from 0 to below the modulus.
-    pub weights: Vec<i64>,
-}
+use super::RejectedCertificate;
+use super::drawing::draw;
+use crate::peg::{Board, Position, Puzzle};
 
 /// Weightings; every position of the goal weighs something else than the start under one of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,74 +31,6 @@ pub struct Lattice {
 
 /// The most weightings in one certificate: more than holes are never needed.
 const MOST_WEIGHTINGS: usize = Board::MOST_HOLES;
-
-/// No number of pegs on a board needs a larger modulus to be told from another.
-const MOST_MODULUS: i64 = 1 << 13;
-
-impl Weights {
-    /// The weight of a position, reduced.
-    pub fn total(&self, position: &Position) -> i64 {
-        position
-            .holes()
-            .fold(0, |sum, hole| self.reduce([sum, self.weights[hole]], []))
-    }
-
-    /// What some weights without some others leave, reduced.
-    fn reduce<const MORE: usize, const LESS: usize>(
-        &self,
-        more: [i64; MORE],
-        less: [i64; LESS],
-    ) -> i64 {
-        let sum = |weights: &[i64]| {
-            weights
-                .iter()
-                .map(|&weight| i128::from(weight))
-                .sum::<i128>()
-        };
-        let left = (sum(&more) - sum(&less)).rem_euclid(i128::from(self.modulus));
-        i64::try_from(left).unwrap_or(0)
-    }
-
-    /// Checks that every jump weighs nothing.
-    pub(super) fn check(&self, board: &Board) -> Result<(), RejectedCertificate> {
-        let (given, holes, modulus) = (self.weights.len(), board.len(), self.modulus);
-        if given != holes {
-            return Err(RejectedCertificate::OtherBoard { given, holes });
-        }
-        let range = 0..modulus;
-        if modulus < 2 || !self.weights.iter().all(|w| range.contains(w)) {
-            return Err(RejectedCertificate::NotRemainders { modulus });
-        }
-        for &jump in board.jumps() {
-            let [from, over, to] = board.holes_of(jump).map(|hole| self.weights[hole]);
-            let change = self.reduce([to], [from, over]);
-            if change != 0 {
-                let jump = jump_name(board, jump);
-                return Err(RejectedCertificate::ChangesWeight {
-                    jump,
-                    change,
-                    modulus,
-                });
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether the weighting refutes every position of a goal that is not "one peg".
-    fn refutes(&self, puzzle: &Puzzle) -> bool {
-        puzzle
-            .goal()
-            .open()
-            .holes()
-            .all(|hole| self.weights[hole] == 0)
-            && self.total(puzzle.start()) != self.total(puzzle.goal().pegs())
-    }
-
-    /// Whether the weighting refutes one peg, in this hole.
-    fn refutes_one_peg(&self, puzzle: &Puzzle, hole: Hole) -> bool {
-        self.total(puzzle.start()) != self.weights[hole]
-    }
-}
 
 impl Lattice {
     /// Checks that jumps weigh nothing and that every position of the goal is refuted.

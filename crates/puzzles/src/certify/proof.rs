@@ -8,10 +8,11 @@
 mod assumed;
 mod limits;
 
+pub use super::certificate;
 pub use assumed::{Assumed, first_jumps};
 pub use limits::{JumpLimit, jump_limits, known as known_limits};
 
-use super::{Certificate, CheckedCertificate, RejectedCertificate};
+use super::RejectedCertificate;
 use crate::peg::Puzzle;
 use saut_plan::encode::Encoding;
 use saut_plan::proof::{self, HorizonProof, ProofFormat, RefutedHorizon, Scope};
@@ -27,35 +28,28 @@ pub struct Proof {
     pub assumed: Assumed,
 }
 
-/// Accepts a refutation that was checked already, if it is one of this puzzle's formula with what is
-/// assumed and speaks of every plan.
-///
-/// # Errors
-/// [`RejectedCertificate`] if it is about another task or leaves plans out, or what is assumed is not
-/// proved.
-pub fn certificate(
-    puzzle: &Puzzle,
-    refuted: RefutedHorizon,
-    assumed: Assumed,
-    stop: &Stop,
-) -> Result<CheckedCertificate, RejectedCertificate> {
-    if puzzle.goal().is_met_by(puzzle.start()) {
-        return Err(RejectedCertificate::AlreadySolved);
-    }
-    assumed.check(puzzle, stop)?;
-    let task = assumed.task(puzzle);
-    let (encoding, horizon) = (refuted.proof().encoding, refuted.proof().horizon);
-    if !refuted.is_about(&task) {
-        return other(encoding, horizon, "it is about another task".to_owned());
-    }
-    check_scope(&task, encoding, horizon)?;
-    let claim = refuted.into_proof();
-    Ok(CheckedCertificate {
-        certificate: Certificate::Proof(Proof { claim, assumed }),
-    })
-}
-
 impl Proof {
+    /// A refutation that was checked already, if it is one of this puzzle's formula with what is assumed.
+    pub(super) fn of_refuted(
+        puzzle: &Puzzle,
+        refuted: RefutedHorizon,
+        assumed: Assumed,
+        stop: &Stop,
+    ) -> Result<Self, RejectedCertificate> {
+        if puzzle.goal().is_met_by(puzzle.start()) {
+            return Err(RejectedCertificate::AlreadySolved);
+        }
+        assumed.check(puzzle, stop)?;
+        let task = assumed.task(puzzle);
+        let (encoding, horizon) = (refuted.proof().encoding, refuted.proof().horizon);
+        if !refuted.is_about(&task) {
+            return other(encoding, horizon, "it is about another task".to_owned());
+        }
+        check_scope(&task, encoding, horizon)?;
+        let claim = refuted.into_proof();
+        Ok(Self { claim, assumed })
+    }
+
     /// Checks that the formula says what is claimed and that the proof refutes it.
     pub(super) fn check(&self, puzzle: &Puzzle, stop: &Stop) -> Result<(), RejectedCertificate> {
         self.assumed.check(puzzle, stop)?;

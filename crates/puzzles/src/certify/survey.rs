@@ -5,8 +5,11 @@
 //! has been checked.
 
 mod silent;
+mod weighing;
 
 use std::time::{Duration, Instant};
+
+pub use weighing::Weighing;
 
 use super::cone::{self, Bounds, ConeResult, search};
 use super::{
@@ -29,19 +32,6 @@ pub struct Finding {
     pub why: String,
     /// Numbers on the board, if they say something.
     pub weighings: Vec<Weighing>,
-}
-
-/// A number in every hole, with what start and goal come to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Weighing {
-    /// What the numbers are.
-    pub title: String,
-    /// By hole.
-    pub weights: Vec<i64>,
-    /// The sum of the start, reduced where sums are counted modulo a number.
-    pub start: String,
-    /// The least sum of a position of the goal.
-    pub goal: String,
 }
 
 impl Finding {

@@ -4,23 +4,13 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use super::NotCounted;
+use super::level_count::{LevelCount, level_count};
 use super::maps::Maps;
 use crate::peg::{Board, Position, Puzzle};
 use crate::search::SearchSettings;
 use crate::search::bit_board::{BitBoard, Direction, bits_of};
 use crate::search::level::Level;
 use crate::search::limits::{Halt, SearchLimits};
-
-/// The boards of one number of pegs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LevelCount {
-    /// The pegs.
-    pub pegs: usize,
-    /// How many boards.
-    pub boards: u64,
-    /// How many up to the symmetries that fix what they are counted for.
-    pub up_to_symmetry: u64,
-}
 
 /// All boards of so many holes with so many pegs: the binomial coefficient; `None` beyond 64 bits.
 pub fn boards_with(holes: usize, pegs: usize) -> Option<u64> {
@@ -189,18 +179,6 @@ impl Growth {
         }
         counts.truncate(most_jumps.saturating_add(1));
         Ok(counts)
-    }
-}
-
-pub(super) fn level_count(compact: &BitBoard, level: &Level<()>, pegs: usize) -> LevelCount {
-    let boards = level
-        .iter()
-        .map(|(position, ())| compact.orbit(position))
-        .sum();
-    LevelCount {
-        pegs,
-        boards,
-        up_to_symmetry: level.len() as u64,
     }
 }
 

@@ -1,11 +1,13 @@
 //! Games and tables of boards with every finished level kept, as [`super::solutions_saved`] does for
 //! the solutions.
 
+use super::NotCounted;
 use super::games::{self, Games, GamesLevel};
-use super::growth::{Growth, LevelCount};
+use super::growth::Growth;
+use super::level_count::LevelCount;
 use super::level_folder::Faults;
+use super::saved::{NotSaved, unless};
 use super::store::{Kept, Store, StoredKind};
-use super::{NotCounted, NotSaved};
 use crate::peg::Puzzle;
 use crate::search::SearchSettings;
 use crate::search::bit_board::Direction;
@@ -113,14 +115,6 @@ fn table(
     };
     let counted = growth.levels(most_jumps, last, settings, &keep);
     unless(&faults, counted.map_err(NotCounted::from))
-}
-
-/// What was counted, unless the store had a fault.
-pub(super) fn unless<C>(faults: &Faults, counted: Result<C, NotCounted>) -> Result<C, NotSaved> {
-    match faults.take() {
-        Some(bad) => Err(bad.into()),
-        None => Ok(counted?),
-    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 //! it to a goal; the solutions are the sum of the products in the middle, and of the sequences to
 //! goals above it. Each number is a sum over parents or children, so that threads share nothing.
 
-use super::solutions::{SolutionCount, add};
+use super::solution_count::{SolutionCount, add};
 use crate::search::Count;
 use crate::search::bit_board::Direction;
 use crate::search::dense::{Aside, Dense, Numbered, Ranked};

@@ -5,7 +5,7 @@
 //! up to these; where they have none, it stays a map.
 
 use super::mapped::{Valued, sum_of_products};
-use super::solutions::{SolutionCount, add};
+use super::solution_count::{SolutionCount, add};
 use crate::search::Count;
 use crate::search::bit_board::{BitBoard, Direction};
 use crate::search::dense::{Aside, Dense, FixedPositions, MirrorImage};

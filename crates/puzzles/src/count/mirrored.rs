@@ -8,7 +8,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use super::solutions::{SolutionCount, add};
+use super::solution_count::{SolutionCount, add};
 use crate::peg::Puzzle;
 use crate::search::bit_board::{BitBoard, Direction, bits_of};
 use crate::search::level::Level;

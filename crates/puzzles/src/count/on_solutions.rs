@@ -1,6 +1,6 @@
 //! The boards that lie on some solution: reached from the start, and the goal reached from them.
 
-use super::growth::level_count;
+use super::level_count::level_count;
 use super::{LevelCount, NotCounted};
 use crate::peg::Puzzle;
 use crate::search::bit_board::BitBoard;

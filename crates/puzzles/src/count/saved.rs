@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use thiserror::Error;
 
 use super::NotCounted;
-use super::kept::unless;
 use super::level_folder::Faults;
 use super::mirrored::Mirror;
-use super::solutions::{SolutionCount, counted, listed_or_mapped, search_for};
+use super::solution_count::SolutionCount;
+use super::solutions::{counted, listed_or_mapped, search_for};
 use super::store::{Store, Stored};
 use crate::peg::Puzzle;
 use crate::search::SearchSettings;
@@ -88,4 +88,12 @@ fn mirrored<T: Stored + From<u64> + Into<u128>>(
         faults.note(store.keep(Direction::Forward, boards, 0, level))
     });
     unless(&faults, counted.map_err(NotCounted::from))
+}
+
+/// What was counted, unless the store had a fault.
+pub(super) fn unless<C>(faults: &Faults, counted: Result<C, NotCounted>) -> Result<C, NotSaved> {
+    match faults.take() {
+        Some(bad) => Err(bad.into()),
+        None => Ok(counted?),
+    }
 }

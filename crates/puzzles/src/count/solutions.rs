@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::NotCounted;
 use super::mirrored::Mirror;
+use super::solution_count::{SolutionCount, add};
 use super::{mapped, mapped_mirror};
 use crate::peg::Puzzle;
 use crate::search::SearchSettings;
@@ -16,19 +17,6 @@ use crate::search::dense::Dense;
 use crate::search::limits::Halt;
 use crate::search::{Count, GrowthEnd, TwoEnded};
 use saut_plan::stop::StopReason;
-
-/// A number of solutions, and the work it took.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SolutionCount {
-    /// Jump sequences from start to goal; the order of the jumps counts.
-    pub solutions: u128,
-    /// Boards from the start on, up to the symmetries of the puzzle, one peg less each level. Where
-    /// the levels are too wide to be listed, all boards on solutions instead.
-    pub forward: Vec<u64>,
-    /// Boards from the goals with the fewest pegs on, one peg more each level; none if this half
-    /// is the mirror image of the other, or not needed.
-    pub backward: Vec<u64>,
-}
 
 /// Counts the solutions of a puzzle.
 ///
@@ -183,8 +171,3 @@ const LARGEST_ORBIT: usize = 12;
 
 /// A number for every size of an orbit.
 type ByOrbit = [u128; LARGEST_ORBIT + 1];
-
-pub(super) fn add(sum: &mut u128, more: u128) -> Result<(), Halt> {
-    *sum = sum.checked_add(more).ok_or(Halt::TooLarge)?;
-    Ok(())
-}

@@ -15,16 +15,15 @@ mod frame;
 mod layout;
 
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 
 use super::{Error, Settings};
 use crate::certify;
 use crate::compile::PegDomain;
-use crate::peg::{Board, Geometry, Goal, Jump, Position, Puzzle};
+use crate::peg::{Jump, Position, Puzzle};
 use crate::simulate::{self, ReplayedPlan};
-use clearing::Clearing;
+use clearing::{Clearing, puzzle_in};
 use frame::Frame;
-use layout::{Core, Place, Rectangle};
+use layout::{Core, Place};
 use saut_plan::backend::Backend;
 use saut_plan::plan::Plan;
 use saut_plan::portfolio::{Ending, Portfolio};
@@ -176,24 +175,6 @@ impl Division {
         simulate::replay(puzzle, plan)
             .map_err(|refused| Error::internal("the plan by block removals is refused", refused))
     }
-}
-
-/// The puzzle that a rectangle is by itself.
-///
-/// # Panics
-/// Never: a rectangle of a board is a board, and one that is divided has a peg.
-fn puzzle_in(rectangle: Rectangle, start: &[Place], goal: &[Place]) -> Puzzle {
-    let cells = rectangle.cells();
-    let board = Board::new(Geometry::Square, cells).expect("a part of a board");
-    let position = |places: &[Place]| {
-        let holes = places.iter().filter_map(|&place| {
-            let cell = rectangle.cell_of(place)?;
-            board.hole(cell)
-        });
-        Position::from_holes(board.len(), holes)
-    };
-    let (start, goal) = (position(start), Goal::exactly(position(goal)));
-    Puzzle::new("part", Arc::new(board), start, goal).expect("it has a peg, and more than its goal")
 }
 
 #[cfg(test)]

@@ -9,20 +9,7 @@ use saut_plan::bad_input::BadInput;
 use super::toml_file::{bracketed, cells_as_shown, has_commas, names};
 use super::{Entry, bundled, pair};
 
-/// Names that mean a bundled puzzle: of a board, its central game or its best known classic.
-pub const NAMES: [(&str, &str); 11] = [
-    ("english", "central"),
-    ("french", "corsair"),
-    ("european", "french-45-43"),
-    ("german", "german-central"),
-    ("wiegleb", "german-central"),
-    ("triangle", "triangle-15-corner"),
-    ("triangle-5", "triangle-15-corner"),
-    ("triangle-15", "triangle-15-corner"),
-    ("cracker", "triangle-15-corner"),
-    ("army", "army-4"),
-    ("conway", "army-4"),
-];
+pub use super::bundled::ALIASES as NAMES;
 
 /// The goal that cells mean: pegs in all of them alone, or, where commas stand between them, one peg in
 /// one of them.

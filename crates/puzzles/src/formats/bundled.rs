@@ -7,7 +7,7 @@ use crate::peg::{Puzzle, boards};
 use saut_plan::bad_input::BadInput;
 
 use super::census::{Figures, read_records};
-use super::{Entry, aliases, nearest, toml_file};
+use super::{Entry, nearest, toml_file};
 
 /// The bundled files with their texts, the most asked for first.
 pub const FILES: [(&str, &str); 14] = [
@@ -67,6 +67,21 @@ pub const FILES: [(&str, &str); 14] = [
         "instances/old-rule.toml",
         include_str!("../../instances/old-rule.toml"),
     ),
+];
+
+/// Names that mean a bundled puzzle: of a board, its central game or its best known classic.
+pub const ALIASES: [(&str, &str); 11] = [
+    ("english", "central"),
+    ("french", "corsair"),
+    ("european", "french-45-43"),
+    ("german", "german-central"),
+    ("wiegleb", "german-central"),
+    ("triangle", "triangle-15-corner"),
+    ("triangle-5", "triangle-15-corner"),
+    ("triangle-15", "triangle-15-corner"),
+    ("cracker", "triangle-15-corner"),
+    ("army", "army-4"),
+    ("conway", "army-4"),
 ];
 
 /// The boards of bundled censuses, with their records: every figure with four axes.
@@ -187,7 +202,7 @@ pub(super) fn unknown(name: &str, fact: &str) -> BadInput {
     let boards = boards::NAMES
         .into_iter()
         .filter(|board| !board.contains('-'));
-    let aliases = aliases::NAMES.iter().map(|&(alias, _)| alias);
+    let aliases = ALIASES.iter().map(|&(alias, _)| alias);
     let names: BTreeSet<&str> = names().chain(aliases).chain(boards).collect();
     BadInput::new("", fact).remedy(nearest::remedy(name, names, "`saut list` shows all names"))
 }

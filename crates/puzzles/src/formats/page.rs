@@ -8,6 +8,8 @@
 pub mod assets;
 mod bundle;
 mod census;
+mod content;
+mod document;
 mod frame;
 pub mod gallery;
 mod policy;
@@ -19,24 +21,14 @@ use serde_json::{Value, json};
 
 use super::Entry;
 use super::json::JumpEntry;
-use super::markup::escaped;
 use super::svg;
-use crate::peg::{Jump, Puzzle, moves, picture};
+use crate::peg::{Jump, Puzzle, moves};
+use content::Page;
 
 pub use census::{census, document as census_document};
+pub use document::document;
 pub use frame::Frame;
 pub use track::{document as track_document, track};
-
-/// What a page shows.
-struct Page<'a> {
-    title: &'a str,
-    /// One line beneath the title.
-    facts: String,
-    /// What the scripts read.
-    data: Value,
-    /// What is printed, and seen without scripts.
-    sheet: String,
-}
 
 /// The page of a puzzle, with a plan to step through if there is one. The jumps should have been
 /// replayed; one that leaves the board is left out of the sheet.
@@ -84,23 +76,6 @@ pub fn collection(title: &str, entries: &[Entry]) -> Result<String, BadInput> {
     Ok(page.write())
 }
 
-/// A puzzle as the scripts read it: pictures of start and goal as in a puzzle file.
-pub fn document(puzzle: &Puzzle) -> Value {
-    let board = puzzle.board();
-    json!({
-        "name": puzzle.name(),
-        "title": puzzle.title,
-        "why": puzzle.why,
-        "source": puzzle.source,
-        "expect": puzzle.expect.name(),
-        "fewest_moves": puzzle.fewest_moves,
-        "geometry": board.geometry().name(),
-        "start": picture::draw_position(board, puzzle.start()),
-        "goal": picture::draw_goal(board, puzzle.goal()),
-        "one_peg": puzzle.goal().is_one_peg(),
-    })
-}
-
 fn facts(puzzle: &Puzzle, jumps: Option<&[Jump]>) -> String {
     let (holes, pegs) = (puzzle.board().len(), puzzle.start().pegs());
     let plan = jumps.map_or(String::new(), |jumps| {
@@ -108,30 +83,6 @@ fn facts(puzzle: &Puzzle, jumps: Option<&[Jump]>) -> String {
         format!("; a plan of {} jumps in {moves} moves", jumps.len())
     });
     format!("{holes} holes, {pegs} pegs{plan}")
-}
-
-impl Page<'_> {
-    fn write(&self) -> String {
-        // A `<` in a text of the puzzle cannot end the element that holds the data.
-        let data = self.data.to_string().replace('<', "\\u003c");
-        let body = format!(
-            "<main>\n<h1>{}</h1>\n<p class=\"facts\">{}</p>\n\
-             <section id=\"reason\" class=\"reason\" aria-label=\"reason\" hidden></section>\n\
-             <div id=\"live\"></div>\n\
-             <section class=\"sheet\" aria-label=\"printable sheet\">\n{}</section>\n</main>\n\
-             <script type=\"application/json\" id=\"data\">{data}</script>\n",
-            escaped(self.title),
-            escaped(&self.facts),
-            self.sheet,
-        );
-        let frame = Frame {
-            title: self.title,
-            style: assets::STYLE,
-            modules: &assets::PAGE,
-            body: &body,
-        };
-        frame.write()
-    }
 }
 
 #[cfg(test)]

@@ -74,7 +74,7 @@ mod tests {
             let pixel = map.pixel(x, y).unwrap();
             [pixel.red(), pixel.green(), pixel.blue()]
         };
-        let ground = u32::from_str_radix(&svg::GROUND[1..], 16).unwrap();
+        let ground = u32::from_str_radix(&svg::document::GROUND[1..], 16).unwrap();
         let [_, ground @ ..] = ground.to_be_bytes();
         assert_eq!(colour(map.width() / 2, 3), ground);
         // Pegs are dark brown; wood and vacancies are light, letters and arrows have little red.

@@ -7,6 +7,7 @@
 mod asked;
 mod bytes;
 mod format;
+mod found;
 
 use std::io::Read;
 use std::path::Path;
@@ -24,17 +25,7 @@ use super::{
 pub use asked::Asked;
 use asked::{agreeing, on_geometry, refuse_board};
 use format::Format;
-
-/// The puzzles of an argument, and whether a person should be told how they were read.
-#[derive(Debug)]
-pub struct Found {
-    /// The puzzles.
-    pub entries: Vec<Entry>,
-    /// Whether they are bundled.
-    pub is_bundled: bool,
-    /// Whether they were drawn or listed, and not said in a format with fields.
-    pub is_drawn: bool,
-}
+pub use found::Found;
 
 /// How messages name the standard input.
 const STANDARD_INPUT: &str = "standard input";

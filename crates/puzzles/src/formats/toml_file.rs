@@ -5,8 +5,10 @@
 
 mod baseball;
 mod peg;
+mod quoted;
 mod shorthand;
 mod write;
+mod written;
 
 use std::collections::HashSet;
 
@@ -23,6 +25,7 @@ use super::place::{Located, shown};
 
 pub(super) use shorthand::{bracketed, cells, cells_as_shown, has_commas, names};
 pub use write::{write_entries, write_toml};
+use written::Written;
 
 /// Reads all puzzles of a file, which are of peg solitaire; `file` names it in messages.
 ///
@@ -65,15 +68,6 @@ pub fn read_entries(text: &str, file: &str) -> Result<Vec<Entry>, BadInput> {
             .remedy("a puzzle begins with a line [[puzzle]]"));
     }
     Ok(entries)
-}
-
-/// A table `[[puzzle]]` of one game, as it is written.
-trait Written: DeserializeOwned {
-    /// Its name and where that stands.
-    fn name(&self) -> &Spanned<String>;
-
-    /// The puzzle; lines and columns in messages are those of the file.
-    fn entry(&self, text: &Located<'_>) -> Result<Entry, BadInput>;
 }
 
 /// A file of one game.

@@ -4,10 +4,7 @@ use std::collections::HashMap;
 
 use thiserror::Error;
 
-use super::{Cell, Geometry, Jump, Position};
-
-/// A hole, numbered from 0 row by row from the top, as a picture is read; the two of a hand come last.
-pub type Hole = usize;
+use super::{Cell, Geometry, Hole, Jump, Position};
 
 /// The holes of a board and the jumps that its lines allow.
 #[derive(Clone, Debug, PartialEq, Eq)]

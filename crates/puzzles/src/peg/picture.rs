@@ -4,7 +4,9 @@
 //! a hole: that is how we draw, and how puzzle files are read. What people type and paste elsewhere, with spaces
 //! between holes, other signs, frames, labels, rows of a triangle, is for [`reader`].
 
+mod block;
 mod captions;
+mod content;
 mod frame;
 mod glyphs;
 mod labels;
@@ -15,38 +17,13 @@ pub mod reader;
 mod readings;
 mod signs;
 
+pub use content::{Content, Picture};
 pub use signs::{Given, Meaning};
 
 use super::{Board, Cell, Geometry, Goal, Position};
+use glyphs::odd_character;
 use reader::{Choice, Drawn};
 use saut_plan::bad_input::BadInput;
-
-/// What a picture says of one hole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Content {
-    /// `o`
-    Peg,
-    /// `.`
-    Vacancy,
-    /// `?`, in goals only
-    Open,
-}
-
-impl Content {
-    /// The character that it is drawn with.
-    pub const fn symbol(self) -> char {
-        match self {
-            Self::Peg => 'o',
-            Self::Vacancy => '.',
-            Self::Open => '?',
-        }
-    }
-}
-
-/// A picture as read: the cells drawn and what they hold, in reading order, shifted so that
-/// column 0 and row 0 are used.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Picture(Vec<(Cell, Content)>);
 
 impl Picture {
     /// Reads a picture; `first_line` is the number of its first line in the file it stands in,
@@ -113,59 +90,6 @@ impl Picture {
         }
         Ok((Self::of(drawn), geometry.unwrap_or_default()))
     }
-
-    /// The picture of these holes.
-    pub fn of(holes: impl IntoIterator<Item = (Cell, Content)>) -> Self {
-        let mut holes: Vec<(Cell, Content)> = holes.into_iter().collect();
-        let left = holes.iter().map(|(cell, _)| cell.x).min().unwrap_or(0);
-        let top = holes.iter().map(|(cell, _)| cell.y).min().unwrap_or(0);
-        for (cell, _) in &mut holes {
-            *cell = Cell::new(cell.x - left, cell.y - top);
-        }
-        holes.sort_by_key(|&(cell, _)| cell);
-        Self(holes)
-    }
-
-    /// The cells drawn.
-    pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.0.iter().map(|&(cell, _)| cell)
-    }
-
-    /// The board that is drawn.
-    ///
-    /// # Errors
-    /// If the board is too large.
-    pub fn board(&self, geometry: Geometry) -> Result<Board, BadInput> {
-        Board::new(geometry, self.cells()).map_err(|bad| BadInput::new("", bad.to_string()))
-    }
-
-    /// The holes drawn with that content, if the picture has the shape of the board.
-    pub fn holes(&self, board: &Board, content: Content) -> Option<Position> {
-        if !self.cells().eq(board.cells().iter().copied()) {
-            return None;
-        }
-        let holes = self
-            .0
-            .iter()
-            .enumerate()
-            .filter(|(_, (_, drawn))| *drawn == content);
-        Some(Position::from_holes(
-            board.len(),
-            holes.map(|(hole, _)| hole),
-        ))
-    }
-}
-
-fn odd_character(odd: char, line: usize, column: usize, text: &str) -> BadInput {
-    let shown: String = text.chars().take(60).collect();
-    BadInput::new(
-        format!("line {line}, column {column}"),
-        format!(
-            "{odd:?} means nothing in a picture (\"{}\")",
-            shown.escape_debug()
-        ),
-    )
-    .remedy("a peg is o, a vacancy is ., a hole left open in a goal is ?, and a space is no hole")
 }
 
 /// Whether this character means something in a picture.

@@ -1,6 +1,7 @@
 //! A position: the set of holes with pegs, as a bit set over the holes of one board.
 
-use super::board::Hole;
+/// A hole, numbered from 0 row by row from the top, as a picture is read; the two of a hand come last.
+pub type Hole = usize;
 
 /// A set of holes of a board with `len` holes; the holes are numbered as in [`super::Board`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -7,42 +7,12 @@
 //! all. A child's images are its parent's images with the images of the three bits flipped, so
 //! that finding the least costs one xor and one comparison a symmetry.
 
-use crate::peg::{Board, Jump, Position, Puzzle};
+use crate::peg::{Board, Jump, Position};
 
-use super::goal_mask::GoalMask;
 use super::permutation::Permutation;
 use super::playable::PlayableJumps;
 
-/// Which way a level is expanded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// By jumps, one peg less a level.
-    Forward,
-    /// By un-jumps, one peg more a level.
-    Backward,
-}
-
-/// One jump as masks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct JumpMask {
-    /// From, over and to: the holes that change.
-    pub touched: u64,
-    /// From and over: the holes that must have pegs.
-    pub required: u64,
-    /// To: the hole that must be vacant.
-    pub target: u64,
-}
-
-impl JumpMask {
-    /// Whether the jump (or its un-jump) can be played in a position.
-    pub const fn applies(self, direction: Direction, position: u64) -> bool {
-        let pattern = match direction {
-            Direction::Forward => self.required,
-            Direction::Backward => self.target,
-        };
-        position & self.touched == pattern
-    }
-}
+pub use super::jump_mask::{Direction, JumpMask};
 
 /// Jumps and symmetries of a board of at most 64 holes.
 #[derive(Clone, Debug)]
@@ -115,29 +85,6 @@ impl BitBoard {
             tables,
             flips,
         })
-    }
-
-    /// The board of a puzzle with the symmetries that fix start and goal, and its goal.
-    pub fn of_puzzle(puzzle: &Puzzle) -> Option<(Self, u64, GoalMask)> {
-        if puzzle.board().len() > Self::MOST_HOLES {
-            return None;
-        }
-        let (start, wanted) = (bits_of(puzzle.start()), GoalMask::new(puzzle));
-        let compact = Self::fixing(puzzle.board(), &[start, wanted.pegs(), wanted.open()])?;
-        Some((compact, start, wanted))
-    }
-
-    /// The board of a puzzle with all symmetries that fix the goal, the start in canonical form,
-    /// and the goal. What can be said of a position alone, such as how many solutions begin there,
-    /// is the same for all images under these.
-    pub fn of_goal(puzzle: &Puzzle) -> Option<(Self, u64, GoalMask)> {
-        if puzzle.board().len() > Self::MOST_HOLES {
-            return None;
-        }
-        let (start, wanted) = (bits_of(puzzle.start()), GoalMask::new(puzzle));
-        let compact = Self::fixing(puzzle.board(), &[wanted.pegs(), wanted.open()])?;
-        let start = compact.canonical(start);
-        Some((compact, start, wanted))
     }
 
     /// The same with each position standing for itself.

@@ -1,18 +1,24 @@
 //! The verdict of the exhaustive search: a plan, or the number of boards at each level if there is
 //! none.
+//!
+//! The levels on the way to a plan are not kept: they would take as much room as all the rest. The way
+//! from the start to where the ends met, and from there to the goal, is a puzzle of half as many jumps
+//! each, and is searched in the same way.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use thiserror::Error;
 
 use super::bit_board::{self, BitBoard};
+use super::crossing::Crossing;
+use super::exhaustive_levels::ExhaustiveLevels;
 use super::limits::Halt;
+use super::pagoda::is_pagoda;
 use super::pattern_database::Regions;
-use super::pruning::is_pagoda;
-use super::trace::{Crossing, way_to};
 use super::two_ended::{GrowthEnd, TwoEnded};
 use super::{PruningFunctions, SearchSettings, level::Level};
-use crate::peg::{Jump, Position, Puzzle};
+use crate::peg::{Goal, Jump, Position, Puzzle};
 use saut_plan::plan::Plan;
 use saut_plan::stop::StopReason;
 
@@ -27,21 +33,6 @@ pub enum ExhaustiveResult {
     Unknown(StopReason),
     /// The search is not made for this puzzle; why.
     NotApplicable(&'static str),
-}
-
-/// The boards visited, up to the symmetries that fix start and goal.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ExhaustiveLevels {
-    /// From the start on, one peg less each level.
-    pub forward: Vec<u64>,
-    /// From the goals with the fewest pegs on, one peg more each level.
-    pub backward: Vec<u64>,
-    /// What cut off positions.
-    pub pruning: PruningFunctions,
-    /// By which parities positions of the goal were left out as being of another class than the
-    /// start: sets of holes, 1 for a hole of the set. `None` if none was left out, and in
-    /// certificates of earlier versions, which left out every position of another class.
-    pub class: Option<Vec<Vec<u8>>>,
 }
 
 /// Why levels were not confirmed.
@@ -185,4 +176,44 @@ fn meeting(search: &mut TwoEnded<()>) -> Result<Option<Meeting>, Halt> {
     search.meetings(record, Ok, is_met)?;
     let crossing = search.crossing_to(least.into_inner());
     Ok(crossing.map(Meeting::Crossing))
+}
+
+impl Crossing {
+    /// The jumps from the start over this one to a goal; `None` if a limit was hit.
+    pub fn plan(self, puzzle: &Puzzle, settings: &SearchSettings) -> Option<Plan<Jump>> {
+        let goal = puzzle.goal().clone();
+        let mut steps = way_to(puzzle, self.above, settings)?.steps;
+        steps.push(vec![self.jump]);
+        steps.extend(way(puzzle, self.below, goal, settings)?.steps);
+        Some(Plan { steps })
+    }
+}
+
+/// The jumps from the start to a position.
+fn way_to(puzzle: &Puzzle, to: u64, settings: &SearchSettings) -> Option<Plan<Jump>> {
+    let to = bit_board::position(puzzle.board().len(), to);
+    let start = bit_board::bits_of(puzzle.start());
+    way(puzzle, start, Goal::exactly(to), settings)
+}
+
+fn way(puzzle: &Puzzle, from: u64, goal: Goal, settings: &SearchSettings) -> Option<Plan<Jump>> {
+    let board = puzzle.board();
+    let from = bit_board::position(board.len(), from);
+    if goal.is_met_by(&from) {
+        return Some(Plan::sequential(Vec::new()));
+    }
+    let part = Puzzle::new("part", Arc::clone(board), from, goal).ok()?;
+    // Weights alone: what has to be lost takes longer to work out than it saves here.
+    let settings = SearchSettings {
+        pruning: PruningFunctions {
+            pagodas: settings.pruning.pagodas.clone(),
+            ..PruningFunctions::default()
+        },
+        progress: None,
+        ..settings.clone()
+    };
+    match exhaustive(&part, &settings) {
+        ExhaustiveResult::Plan(plan) => Some(plan),
+        _ => None,
+    }
 }

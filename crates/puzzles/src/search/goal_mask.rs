@@ -105,6 +105,31 @@ impl GoalMask {
     }
 }
 
+impl BitBoard {
+    /// The board of a puzzle with the symmetries that fix start and goal, and its goal.
+    pub fn of_puzzle(puzzle: &Puzzle) -> Option<(Self, u64, GoalMask)> {
+        if puzzle.board().len() > Self::MOST_HOLES {
+            return None;
+        }
+        let (start, wanted) = (bits_of(puzzle.start()), GoalMask::new(puzzle));
+        let compact = Self::fixing(puzzle.board(), &[start, wanted.pegs(), wanted.open()])?;
+        Some((compact, start, wanted))
+    }
+
+    /// The board of a puzzle with all symmetries that fix the goal, the start in canonical form,
+    /// and the goal. What can be said of a position alone, such as how many solutions begin there,
+    /// is the same for all images under these.
+    pub fn of_goal(puzzle: &Puzzle) -> Option<(Self, u64, GoalMask)> {
+        if puzzle.board().len() > Self::MOST_HOLES {
+            return None;
+        }
+        let (start, wanted) = (bits_of(puzzle.start()), GoalMask::new(puzzle));
+        let compact = Self::fixing(puzzle.board(), &[wanted.pegs(), wanted.open()])?;
+        let start = compact.canonical(start);
+        Some((compact, start, wanted))
+    }
+}
+
 /// All subsets of a mask, the empty one first.
 fn subsets(mask: u64) -> impl Iterator<Item = u64> {
     std::iter::successors(Some(0_u64), move |&subset| {

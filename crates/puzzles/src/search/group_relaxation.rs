@@ -15,7 +15,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::bit_board::{BitBoard, JumpMask};
-use super::pruning::{is_pagoda, weigh};
+use super::pagoda::{is_pagoda, weigh};
 use crate::gf2::{Echelon, mask_of};
 
 /// The measure of a position: its weight, and its element of the group.

@@ -4,11 +4,11 @@
 //! meeting. One of them is enough for a plan; all of them together make the number of solutions.
 
 use super::bit_board::Direction;
+use super::crossing::Crossing;
 use super::level::Level;
 use super::limits::Halt;
 use super::parallel::each;
 use super::table::Count;
-use super::trace::Crossing;
 use super::two_ended::TwoEnded;
 
 impl<T: Count> TwoEnded<T> {

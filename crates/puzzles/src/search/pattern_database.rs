@@ -12,8 +12,8 @@
 //! (2002); our costs are losses under a pagoda function.
 
 use super::bit_board::{BitBoard, Direction, JumpMask};
+use super::pagoda::weigh;
 use super::permutation::Permutation;
-use super::pruning::weigh;
 
 /// A division of the board into regions.
 #[derive(Clone, Debug)]

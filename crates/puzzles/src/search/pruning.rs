@@ -11,8 +11,9 @@ use std::collections::BTreeSet;
 
 use super::bit_board::{BitBoard, Direction};
 use super::group_relaxation::{GroupRelaxation, Measure};
+use super::pagoda::{is_pagoda, weigh};
 use super::pattern_database::{RegionLosses, Regions};
-use sieve::Sieve;
+use sieve::{Bounded, Image, Sieve};
 
 /// Pagoda functions that prune a search, and how they are used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -53,25 +54,6 @@ pub struct Pruning {
     regions: Vec<Regions>,
 }
 
-/// A relaxation with its different images under the symmetries of the problem.
-#[derive(Clone, Debug)]
-struct Bounded {
-    rule: GroupRelaxation,
-    images: Vec<Image>,
-    /// The weights of the lightest goal and of the heaviest start.
-    weights: [i64; 2],
-    /// For every division of the board.
-    in_regions: Vec<RegionLosses>,
-}
-
-/// A symmetry, by number, and the measures of the images of the ends under it.
-#[derive(Clone, Debug)]
-struct Image {
-    symmetry: usize,
-    /// Of the goals, for positions from the start on; of the start, for those from the goals on.
-    ends: [Vec<Measure>; 2],
-}
-
 /// The ends that positions are weighed against.
 #[derive(Clone, Debug)]
 pub struct Ends {
@@ -99,26 +81,6 @@ impl Ends {
 
 /// With more ends on a side than this only weights are looked at.
 const MOST_ENDS: usize = 64;
-
-/// Whether a weighting is a pagoda function of the board.
-pub fn is_pagoda(compact: &BitBoard, holes: usize, weights: &[i32]) -> bool {
-    weights.len() == holes
-        && compact
-            .masks()
-            .iter()
-            .all(|jump| weigh(weights, jump.required) >= weigh(weights, jump.target))
-}
-
-/// What the pegs of a mask weigh; holes without a weight weigh nothing.
-pub fn weigh(weights: &[i32], mut mask: u64) -> i64 {
-    let mut total = 0;
-    while mask != 0 {
-        let weight = weights.get(mask.trailing_zeros() as usize);
-        total += weight.map_or(0, |&weight| i64::from(weight));
-        mask &= mask - 1;
-    }
-    total
-}
 
 /// What every hole has after a symmetry, by what it has before.
 fn image<T: Copy>(compact: &BitBoard, symmetry: usize, of_holes: &[T]) -> Vec<T> {
@@ -201,7 +163,7 @@ impl Pruning {
             .chunks(Self::TOGETHER)
             .zip(kept.chunks_mut(Self::TOGETHER))
         {
-            let mut sieve = Sieve::new(self, compact, direction, positions);
+            let mut sieve = Sieve::new(&self.regions, compact, direction, positions);
             for bounded in &self.rules {
                 sieve.apply(bounded, &self.regions);
             }

@@ -8,11 +8,11 @@
 use std::ops::BitOr;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::exhaustive::ExhaustiveLevels;
+use super::crossing::Crossing;
+use super::exhaustive_levels::ExhaustiveLevels;
 use super::level::Level;
 use super::limits::Halt;
 use super::table::Count;
-use super::trace::Crossing;
 use super::two_ended::{GrowthEnd, TwoEnded};
 use super::{SearchSettings, bit_board::BitBoard, goal_mask::GoalMask};
 use crate::peg::{Hole, Jump, Puzzle};

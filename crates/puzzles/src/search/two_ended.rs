@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::SearchSettings;
 use super::bit_board::{BitBoard, Direction};
-use super::exhaustive::ExhaustiveLevels;
+use super::exhaustive_levels::ExhaustiveLevels;
 use super::goal_mask::{GoalLevels, GoalMask};
 use super::level::Level;
 use super::limits::{Halt, SearchLimits};

@@ -11,7 +11,8 @@
 
 use std::fmt::Write;
 
-use super::{group, kept};
+use super::group;
+use super::parity_sum::kept;
 use crate::gf2::Echelon;
 use crate::peg::{Board, Hole, Position, Puzzle, notation};
 

@@ -5,14 +5,13 @@
 
 use std::time::Duration;
 
+use super::bounds::Bounds;
+use super::leaf::Leaf;
 use super::relaxed::{ConeAim, Relaxed, relaxed};
-use super::{Bounds, Leaf, Tree};
+use super::tree::{MOST_DEPTH, Tree};
 use crate::certify::{program, rational};
 use crate::peg::{Position, Puzzle};
 use saut_plan::stop::Stop;
-
-/// The deepest tree.
-pub const MOST_DEPTH: usize = 64;
 
 /// A number nearer to a whole one than this is taken for it.
 const WHOLE: f64 = 1e-6;

@@ -1,11 +1,18 @@
 //! The parts of a tree, in words: what is assumed in each, and what its weights come to.
 
-use super::{Assumption, Bounds, Leaf, Tree};
-use crate::certify::drawing::jump_name;
+use std::fmt::Write;
+
+use super::bounds::Bounds;
+use super::leaf::Leaf;
+use super::tree::{Assumption, Tree};
+use crate::certify::drawing::{draw, jump_name};
 use crate::peg::Puzzle;
 
 /// The most parts that are drawn.
 pub const DRAWN: usize = 4;
+
+/// A tree of more parts is summed up.
+const MOST_EXPLAINED: usize = 16;
 
 /// One part.
 #[derive(Clone, Debug)]
@@ -58,5 +65,36 @@ impl Tree {
         // A tree that holds is walked to its end.
         let _ = self.walk(puzzle, &none, &mut Vec::new(), &mut collect);
         parts
+    }
+
+    /// The reason for people: the cuts, and the weights of the first few parts.
+    pub fn explanation(&self, puzzle: &Puzzle) -> String {
+        let mut text = String::from(
+            "No whole numbers of jumps, in whatever order, take away and bring just the pegs that \
+             the goal wants.\n",
+        );
+        let parts = self.parts(puzzle);
+        // Of many parts each has a dozen assumptions, and a few of them show nothing.
+        if parts.len() > MOST_EXPLAINED {
+            let _ = writeln!(
+                text,
+                "By cases, how often some jumps are played: {} parts, each refuted by weights of its own.",
+                parts.len()
+            );
+            return text;
+        }
+        for part in parts.iter().take(DRAWN) {
+            let _ = writeln!(text, "{}, these weights refute it:", part.assumed);
+            text += &draw(puzzle.board(), |hole| part.leaf.weights[hole]);
+            let _ = writeln!(
+                text,
+                "Start and jumps come to at most {}, the goal weighs {}.",
+                part.start, part.goal
+            );
+        }
+        if parts.len() > DRAWN {
+            let _ = writeln!(text, "And so on, in {} parts.", parts.len());
+        }
+        text
     }
 }

@@ -1,7 +1,7 @@
 //! All weightings under which no jump weighs anything: the two families of which every other is
 //! a sum.
 
-use super::Weights;
+use super::weights::Weights;
 use crate::gf2::Echelon;
 use crate::peg::{Board, Hole, Position};
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::Weighing;
+use super::weighing::Weighing;
 use crate::certify::Pagoda;
 use crate::certify::class::{ParitySum, kept, reduced};
 use crate::certify::cone::ConeResult;

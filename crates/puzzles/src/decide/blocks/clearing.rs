@@ -1,10 +1,10 @@
 //! Clearing: one block after the other, each by an exhaustive search in a window around it.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::layout::{Place, Rectangle};
-use super::puzzle_in;
-use crate::peg::Jump;
+use crate::peg::{Board, Geometry, Goal, Jump, Position, Puzzle};
 use crate::search::{self, ExhaustiveResult, SearchSettings};
 use saut_plan::stop::Stop;
 
@@ -99,4 +99,22 @@ fn solve((window, before, after): &Window, stop: &Stop) -> Option<Vec<PlacedJump
     };
     let in_window = |jump: &Jump| [jump.from, jump.over, jump.to].map(|cell| (cell.x, cell.y));
     Some(plan.actions().map(in_window).collect())
+}
+
+/// The puzzle that a rectangle is by itself.
+///
+/// # Panics
+/// Never: a rectangle of a board is a board, and one that is divided has a peg.
+pub fn puzzle_in(rectangle: Rectangle, start: &[Place], goal: &[Place]) -> Puzzle {
+    let cells = rectangle.cells();
+    let board = Board::new(Geometry::Square, cells).expect("a part of a board");
+    let position = |places: &[Place]| {
+        let holes = places.iter().filter_map(|&place| {
+            let cell = rectangle.cell_of(place)?;
+            board.hole(cell)
+        });
+        Position::from_holes(board.len(), holes)
+    };
+    let (start, goal) = (position(start), Goal::exactly(position(goal)));
+    Puzzle::new("part", Arc::new(board), start, goal).expect("it has a peg, and more than its goal")
 }

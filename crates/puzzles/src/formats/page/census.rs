@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use super::{Page, sheet};
+use super::content::Page;
+use super::sheet;
 use crate::formats::census::{FigureEntry, Figures, read_figure};
 use crate::formats::markup::escaped;
 use crate::formats::svg::{self, Diagram};

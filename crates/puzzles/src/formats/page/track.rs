@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::json;
 
-use super::Page;
+use super::content::Page;
 use crate::baseball::{Configuration, Puzzle, Step, picture};
 use crate::formats::json::StepEntry;
 

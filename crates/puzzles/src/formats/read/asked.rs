@@ -1,6 +1,6 @@
 //! Flags beside a puzzle: which reading of a picture is meant, and other lines for a bundled one.
 
-use super::Found;
+use super::found::Found;
 use crate::formats::place::shown;
 use crate::formats::{Entry, pair};
 use crate::peg::picture::reader::Choice;

@@ -5,9 +5,11 @@
 
 use std::fmt::Write;
 
+use super::diagram::Diagram;
+use super::document::document;
+use super::edges;
 use super::layout::{Layout, Point};
 use super::puzzle::{play, title};
-use super::{Diagram, document, edges};
 use crate::peg::{Hole, Jump, Puzzle};
 
 /// What a jump takes, with the wait after it, in milliseconds; and the rest at the end in jumps.

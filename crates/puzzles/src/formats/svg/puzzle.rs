@@ -1,6 +1,7 @@
 //! A puzzle as a picture: start and goal side by side; and a plan as a sheet, a board a move.
 
-use super::{Diagram, sheet_with_legend};
+use super::diagram::Diagram;
+use super::sheet::sheet_with_legend;
 use crate::peg::{Board, Jump, Position, Puzzle, moves, notation};
 
 /// Start and goal side by side.

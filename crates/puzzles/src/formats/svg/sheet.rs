@@ -1,7 +1,9 @@
 //! A sheet: many boards in rows and columns, each with its caption.
 
+use super::diagram::Diagram;
+use super::document::document;
 use super::layout::{MARGIN, Point};
-use super::{Diagram, document, text};
+use super::text;
 
 /// Draws a sheet of boards in so many columns (at least one), with its title on top. The first line
 /// of the title is its name for readers of screens.

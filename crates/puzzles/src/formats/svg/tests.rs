@@ -133,12 +133,12 @@ fn a_plan_is_a_board_a_move_and_one_for_the_end() {
     assert!(is_well_formed(&text));
     // One sweep: the start with two arrows, and the end with one peg.
     assert_eq!(holes(&text), 10);
-    assert_eq!(text.matches(super::ARROW).count() - 1, 2);
+    assert_eq!(text.matches(super::diagram::ARROW).count() - 1, 2);
     assert_eq!(drawn_as(&text, "peg"), 4);
     assert!(text.contains("1. 11/31/51") && text.contains("after 2 jumps"));
     // What is not on the board is not drawn.
     let text = plan(&exact, &[jump(4, 6), jump(0, 2)]);
-    assert_eq!(text.matches(super::ARROW).count() - 1, 1);
+    assert_eq!(text.matches(super::diagram::ARROW).count() - 1, 1);
     assert_eq!(holes(&plan(&exact, &[])), 5);
 }
 

@@ -10,7 +10,8 @@ use crate::formats;
 use crate::formats::place::{Located, shown};
 use saut_plan::bad_input::BadInput;
 
-use super::write::quoted;
+use super::quoted::quoted;
+use super::written::Written;
 
 /// The places of a base, if the file does not say.
 const CAPACITY: usize = 2;
@@ -31,7 +32,7 @@ pub(super) struct Entry {
     goal: Option<Spanned<Vec<Vec<i64>>>>,
 }
 
-impl super::Written for Entry {
+impl Written for Entry {
     fn name(&self) -> &Spanned<String> {
         &self.name
     }

@@ -6,6 +6,7 @@ use toml::Spanned;
 use super::super::place::{Located, shown};
 use super::super::{pair, plan_file};
 use super::shorthand;
+use super::written::Written;
 use crate::formats;
 use crate::peg::picture::{self, Picture};
 use crate::peg::{Board, Expectation, Geometry, Goal, Puzzle, boards};
@@ -40,7 +41,7 @@ enum Expect {
     Open,
 }
 
-impl super::Written for Entry {
+impl Written for Entry {
     fn name(&self) -> &Spanned<String> {
         &self.name
     }

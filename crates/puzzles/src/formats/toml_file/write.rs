@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::quoted::quoted;
 use crate::formats::Entry;
 use crate::peg::{Puzzle, moves, notation, picture};
 
@@ -77,21 +78,4 @@ fn entry(puzzle: &Puzzle) -> String {
 
 fn drawn(picture: &str) -> String {
     format!("\"\"\"\n{picture}\"\"\"")
-}
-
-pub(super) fn quoted(value: &str) -> String {
-    let mut text = "\"".to_owned();
-    for symbol in value.chars() {
-        match symbol {
-            '"' | '\\' => text.extend(['\\', symbol]),
-            '\n' => text.push_str("\\n"),
-            '\t' => text.push_str("\\t"),
-            _ if symbol.is_control() => {
-                let _ = write!(text, "\\u{:04X}", u32::from(symbol));
-            }
-            _ => text.push(symbol),
-        }
-    }
-    text.push('"');
-    text
 }

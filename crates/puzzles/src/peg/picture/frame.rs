@@ -1,7 +1,7 @@
 //! Frames: signs that stand around the holes, and not among them.
 
+use super::block::Block;
 use super::glyphs::Glyph;
-use super::page::Block;
 
 /// Column, row and sign.
 type Mark = (usize, usize, char);

@@ -84,7 +84,7 @@ fn line(text: &str, number: usize) -> Result<Line, BadInput> {
         let (symbol, width) = plain(symbol);
         if symbol != ' ' {
             if symbol.is_control() {
-                return Err(super::odd_character(symbol, number, place, text));
+                return Err(odd_character(symbol, number, place, text));
             }
             glyphs.push(Glyph {
                 symbol,
@@ -117,4 +117,17 @@ fn plain(symbol: char) -> (char, Width) {
         0x2010..=0x24ff | 0x2580..=0x2bff | 0xb7 | 0xd7 => (symbol, Width::OneOrTwo),
         _ => (symbol, Width::One),
     }
+}
+
+/// Said of a character that means nothing.
+pub(super) fn odd_character(odd: char, line: usize, column: usize, text: &str) -> BadInput {
+    let shown: String = text.chars().take(60).collect();
+    BadInput::new(
+        format!("line {line}, column {column}"),
+        format!(
+            "{odd:?} means nothing in a picture (\"{}\")",
+            shown.escape_debug()
+        ),
+    )
+    .remedy("a peg is o, a vacancy is ., a hole left open in a goal is ?, and a space is no hole")
 }

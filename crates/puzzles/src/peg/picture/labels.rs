@@ -1,7 +1,7 @@
 //! Labels: the numbers or letters of rows and columns at the edges of a picture.
 
+use super::block::{ARROWS, Block};
 use super::glyphs::Line;
-use super::page::{ARROWS, Block};
 use super::signs::{Given, is_known};
 
 /// The fewest labels in order that are surely labels.

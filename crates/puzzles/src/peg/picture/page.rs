@@ -6,6 +6,7 @@
 
 use saut_plan::bad_input::BadInput;
 
+use super::block::{ARROWS, Block, is_box};
 use super::captions::{caption_of, is_caption, says_goal};
 use super::glyphs::{self, Glyph, Line};
 use super::labels;
@@ -16,21 +17,6 @@ const MOST_MARKS: usize = 4 * super::Board::MOST_HOLES;
 
 /// The fewest different letters (but for `o` and `x`) that make a line one of words.
 const LETTERS_OF_WORDS: usize = 3;
-
-/// Arrows between two pictures that stand side by side, or one below the other.
-pub(super) const ARROWS: [&str; 10] = ["->", "-->", "--->", "=>", "==>", "→", "⇒", "⟶", "➜", "➔"];
-
-/// A picture with its rows from the top.
-#[derive(Clone, Debug)]
-pub(super) struct Block {
-    pub rows: Vec<Line>,
-    /// The columns of the labels above or below it, where there are such.
-    pub columns: Option<Vec<usize>>,
-    /// Whether bars stand between its holes or around them.
-    pub has_bars: bool,
-    /// What a caption says that it is: the goal, or the start.
-    pub is_goal: Option<bool>,
-}
 
 /// The pictures of a text, and what its words say of the goal.
 #[derive(Debug, Default)]
@@ -123,32 +109,6 @@ pub(super) fn read(text: &str, first_line: usize, given: Given) -> Result<Page, 
     blocks.retain(|block| block.rows.iter().any(|row| !row.glyphs.is_empty()));
     page.blocks = blocks;
     Ok(page)
-}
-
-impl Block {
-    fn new(is_goal: Option<bool>) -> Self {
-        Self {
-            rows: Vec::new(),
-            columns: None,
-            has_bars: false,
-            is_goal,
-        }
-    }
-
-    /// All that is drawn, with the number of its row.
-    pub fn marks(&self) -> impl Iterator<Item = (usize, &Glyph)> {
-        let rows = self.rows.iter().enumerate();
-        rows.flat_map(|(y, row)| row.glyphs.iter().map(move |glyph| (y, glyph)))
-    }
-
-    fn remove_bars(&mut self, given: Given) {
-        for row in &mut self.rows {
-            let all = row.glyphs.len();
-            row.glyphs
-                .retain(|glyph| !is_bar(glyph.symbol) || given.meaning(glyph.symbol).is_some());
-            self.has_bars |= row.glyphs.len() < all;
-        }
-    }
 }
 
 /// Removes the `>` that mails and forums put before every line of a quotation.
@@ -336,15 +296,6 @@ fn side_by_side(block: Block, given: Given) -> Result<Vec<Block>, BadInput> {
         side.rows.drain(..empty);
     }
     Ok(sides.into_iter().collect())
-}
-
-/// Whether a character stands between holes or around them and is none.
-fn is_bar(symbol: char) -> bool {
-    "|¦‖[](){},\"'".contains(symbol) || is_box(symbol)
-}
-
-fn is_box(symbol: char) -> bool {
-    ('\u{2500}'..='\u{257f}').contains(&symbol)
 }
 
 /// Whether a character of a box has a level line.

@@ -8,42 +8,16 @@ use std::collections::BTreeSet;
 
 use saut_plan::bad_input::BadInput;
 
+use super::block::Block;
 use super::frame::frames;
-use super::glyphs::Glyph;
+use super::glyphs::{Glyph, odd_character};
 use super::lattice;
-use super::page::{self, Block, Page};
+use super::page::{self, Page};
 use super::readings::pictures;
 use super::signs::{self, Given};
-use super::{Board, Cell, Content, Geometry, Picture, Position};
+use super::{Board, Cell, Content, Picture, Position};
 
-/// What a person has said beside the text, by flags.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Choice {
-    /// The directions of jumps.
-    pub geometry: Option<Geometry>,
-    /// Signs with their meanings.
-    pub given: Given,
-}
-
-/// Pictures that have one meaning: a start, and perhaps a goal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drawn {
-    /// The directions of jumps.
-    pub geometry: Geometry,
-    /// The first picture.
-    pub start: Picture,
-    /// The second picture.
-    pub goal: Option<Picture>,
-}
-
-/// One of several meanings of a text, and what chooses it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reading {
-    /// The pictures by this reading.
-    pub drawn: Drawn,
-    /// Signs with the meanings that they have by it.
-    pub given: Given,
-}
+pub use super::readings::{Choice, Drawn, Reading};
 
 /// What a text means.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +48,7 @@ pub fn read(text: &str, first_line: usize, choice: Choice) -> Result<Understood,
         let (number, place, text) = line.map_or((first_line, 1, String::new()), |(row, place)| {
             (row.number, place, row.text())
         });
-        super::odd_character(odd, number, place, &text)
+        odd_character(odd, number, place, &text)
     })?;
     let mut readings: Vec<Reading> = Vec::new();
     for way in &ways {
@@ -251,27 +225,6 @@ fn refuse_absent(signs: &BTreeSet<char>, given: Given) -> Result<(), BadInput> {
         }
     }
     Ok(())
-}
-
-impl Reading {
-    /// Whether start and goal can be those of a puzzle at all.
-    fn is_playable(&self) -> bool {
-        let count =
-            |picture: &Picture, wanted| picture.0.iter().filter(|hole| hole.1 == wanted).count();
-        let start = &self.drawn.start;
-        let pegs = count(start, Content::Peg);
-        let wanted = self
-            .drawn
-            .goal
-            .as_ref()
-            .map_or(0, |goal| count(goal, Content::Peg));
-        let fits = self
-            .drawn
-            .goal
-            .as_ref()
-            .is_none_or(|goal| start.cells().eq(goal.cells()));
-        pegs > 0 && wanted <= pegs && count(start, Content::Open) == 0 && fits
-    }
 }
 
 /// Refuses a single picture that falls into two equal ones beside each other.

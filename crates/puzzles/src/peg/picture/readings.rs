@@ -1,11 +1,60 @@
 //! Readings: the pictures that blocks can be, once their signs have meanings.
 
+use super::block::Block;
 use super::glyphs::{Glyph, Width};
 use super::lattice::{self, Lattice, lattices};
-use super::page::Block;
-use super::reader::{Choice, Drawn, Reading};
-use super::signs::{Assignment, Meaning};
+use super::signs::{Assignment, Given, Meaning};
 use super::{Cell, Content, Geometry, Picture};
+
+/// What a person has said beside the text, by flags.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// The directions of jumps.
+    pub geometry: Option<Geometry>,
+    /// Signs with their meanings.
+    pub given: Given,
+}
+
+/// Pictures that have one meaning: a start, and perhaps a goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawn {
+    /// The directions of jumps.
+    pub geometry: Geometry,
+    /// The first picture.
+    pub start: Picture,
+    /// The second picture.
+    pub goal: Option<Picture>,
+}
+
+/// One of several meanings of a text, and what chooses it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// The pictures by this reading.
+    pub drawn: Drawn,
+    /// Signs with the meanings that they have by it.
+    pub given: Given,
+}
+
+impl Reading {
+    /// Whether start and goal can be those of a puzzle at all.
+    pub(super) fn is_playable(&self) -> bool {
+        let count =
+            |picture: &Picture, wanted| picture.0.iter().filter(|hole| hole.1 == wanted).count();
+        let start = &self.drawn.start;
+        let pegs = count(start, Content::Peg);
+        let wanted = self
+            .drawn
+            .goal
+            .as_ref()
+            .map_or(0, |goal| count(goal, Content::Peg));
+        let fits = self
+            .drawn
+            .goal
+            .as_ref()
+            .is_none_or(|goal| start.cells().eq(goal.cells()));
+        pegs > 0 && wanted <= pegs && count(start, Content::Open) == 0 && fits
+    }
+}
 
 /// All pictures that the blocks can be with these meanings of signs.
 pub(super) fn pictures(blocks: &[&Block], way: &Assignment, choice: Choice) -> Vec<Reading> {

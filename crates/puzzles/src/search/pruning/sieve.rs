@@ -1,8 +1,27 @@
 //! Positions that remain while relaxations are applied to them one after the other.
 
-use super::{Bounded, Pruning};
 use crate::search::bit_board::{BitBoard, Direction};
-use crate::search::pattern_database::Regions;
+use crate::search::group_relaxation::{GroupRelaxation, Measure};
+use crate::search::pattern_database::{RegionLosses, Regions};
+
+/// A relaxation with its different images under the symmetries of the problem.
+#[derive(Clone, Debug)]
+pub struct Bounded {
+    pub rule: GroupRelaxation,
+    pub images: Vec<Image>,
+    /// The weights of the lightest goal and of the heaviest start.
+    pub weights: [i64; 2],
+    /// For every division of the board.
+    pub in_regions: Vec<RegionLosses>,
+}
+
+/// A symmetry, by number, and the measures of the images of the ends under it.
+#[derive(Clone, Debug)]
+pub struct Image {
+    pub symmetry: usize,
+    /// Of the goals, for positions from the start on; of the start, for those from the goals on.
+    pub ends: [Vec<Measure>; 2],
+}
 
 /// Positions that relaxations are applied to.
 pub struct Sieve {
@@ -38,7 +57,7 @@ impl Left {
 impl Sieve {
     /// All of some positions.
     pub fn new(
-        pruning: &Pruning,
+        regions: &[Regions],
         compact: &BitBoard,
         direction: Direction,
         positions: &[u64],
@@ -60,7 +79,7 @@ impl Sieve {
         Self {
             direction,
             images: by_symmetry(&|symmetry, position| compact.image(symmetry, position)),
-            ordered: pruning.regions.iter().map(ordered).collect(),
+            ordered: regions.iter().map(ordered).collect(),
             left: (0..positions.len()).map(Left::at).collect(),
         }
     }

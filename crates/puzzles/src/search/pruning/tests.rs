@@ -1,8 +1,9 @@
 use std::collections::BTreeSet;
 
-use super::{Ends, Pruning, PruningFunctions, is_pagoda, weigh};
+use super::{Ends, Pruning, PruningFunctions};
 use crate::peg::boards;
 use crate::search::bit_board::{BitBoard, Direction, bits_of};
+use crate::search::pagoda::{is_pagoda, weigh};
 use saut_plan::random::Random;
 
 /// A pagoda function without negative weights: as drawn, and middles made heavier until no

@@ -1,0 +1,14 @@
+//! What an argument gave.
+
+use crate::formats::Entry;
+
+/// The puzzles of an argument, and whether a person should be told how they were read.
+#[derive(Debug)]
+pub struct Found {
+    /// The puzzles.
+    pub entries: Vec<Entry>,
+    /// Whether they are bundled.
+    pub is_bundled: bool,
+    /// Whether they were drawn or listed, and not said in a format with fields.
+    pub is_drawn: bool,
+}
