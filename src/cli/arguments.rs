@@ -36,7 +36,6 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, Subcommand};
-use saut::BadInput;
 
 pub use backends::BackendNames;
 pub use baseball::{Baseball, Compare, CountOf, DistancesOf, Tree, TreeFormat};
@@ -81,21 +80,6 @@ pub struct Arguments {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
-}
-
-impl Arguments {
-    /// Reads the command line; prints help and ends where that is what was asked for.
-    ///
-    /// # Errors
-    /// It cannot be understood.
-    pub fn read() -> Result<Self, BadInput> {
-        Self::try_parse_from(names::by_what_is_asked(std::env::args_os())).map_err(|error| {
-            match refused::message(&error) {
-                Some(message) => message,
-                None => error.exit(),
-            }
-        })
-    }
 }
 
 impl Command {

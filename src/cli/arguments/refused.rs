@@ -2,11 +2,29 @@
 
 mod suggested;
 
+use clap::Parser as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use saut::BadInput;
 
+use super::{Arguments, names};
+
+impl Arguments {
+    /// Reads the command line; prints help and ends where that is what was asked for.
+    ///
+    /// # Errors
+    /// It cannot be understood.
+    pub fn read() -> Result<Self, BadInput> {
+        Self::try_parse_from(names::by_what_is_asked(std::env::args_os())).map_err(|error| {
+            match message(&error) {
+                Some(message) => message,
+                None => error.exit(),
+            }
+        })
+    }
+}
+
 /// The message for a refused command line; `None` where help or the version was asked for.
-pub fn message(error: &clap::Error) -> Option<BadInput> {
+fn message(error: &clap::Error) -> Option<BadInput> {
     let is_help = matches!(
         error.kind(),
         ErrorKind::DisplayHelp

@@ -14,7 +14,7 @@ use super::trace;
 use crate::cli::arguments::Check;
 use crate::cli::check::bounds::{CheckedProofs, ClaimedProofs, check_proofs};
 use crate::cli::check::claims::{NO_CLAIMS, Outcome, Verified, compare, fields};
-use crate::cli::check::unfinished;
+use crate::cli::check::unfinished::unfinished;
 use crate::cli::failure::Failure;
 use crate::cli::{input, print, settings, solve, status};
 
