@@ -48,6 +48,7 @@ mod settings;
 mod shorten;
 mod show;
 pub mod solve;
+pub mod status;
 mod submit;
 mod transform;
 mod validate;
@@ -58,20 +59,6 @@ use std::process::ExitCode;
 
 use arguments::{Arguments, Command, EncodingArguments};
 use failure::Failure;
-
-/// The exit statuses of the contract.
-pub mod status {
-    /// Solved, or the command did what it was asked.
-    pub const SOLVED: u8 = 0;
-    /// Anything that is not foreseen below: a solver at fault, a full disk.
-    pub const FAILED: u8 = 1;
-    /// Unusable input.
-    pub const BAD_INPUT: u8 = 2;
-    /// Infeasible.
-    pub const INFEASIBLE: u8 = 20;
-    /// Undecided within the limits.
-    pub const UNDECIDED: u8 = 30;
-}
 
 /// Parses, works and prints. A panic is an internal error like any other that we find: it is told,
 /// and nothing is taken for an answer.

@@ -10,6 +10,7 @@ mod events;
 mod guard;
 mod jobs;
 mod library;
+mod limits;
 mod listen;
 mod question;
 mod refusal;
@@ -18,19 +19,8 @@ mod routes;
 
 use std::io;
 use std::net::TcpListener;
-use std::num::NonZeroUsize;
-use std::time::Duration;
 
-/// What one question may cost.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// The longest that a solve may take.
-    pub solve: Duration,
-    /// The memory of the whole process above which work gives up.
-    pub memory_mib: u64,
-    /// The threads of a solve.
-    pub threads: Option<NonZeroUsize>,
-}
+pub use limits::Limits;
 
 /// Serves until the process is ended.
 ///

@@ -35,8 +35,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::builder::styling::{AnsiColor, Styles};
-use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-use saut::BadInput;
+use clap::{Parser, Subcommand};
 
 pub use backends::BackendNames;
 pub use baseball::{Baseball, Compare, CountOf, DistancesOf, Tree, TreeFormat};
@@ -84,34 +83,6 @@ pub struct Arguments {
     /// Whether one JSON document is asked for, as `--json` does of every command that has it.
     #[arg(skip)]
     pub json: bool,
-}
-
-impl Arguments {
-    /// Reads the command line; prints help and ends where that is what was asked for.
-    ///
-    /// # Errors
-    /// It cannot be understood.
-    pub fn read() -> Result<Self, BadInput> {
-        let words = names::by_what_is_asked(std::env::args_os());
-        let read = Self::command()
-            .try_get_matches_from(words)
-            .and_then(|matches| {
-                let mut last = &matches;
-                while let Some((_, inner)) = last.subcommand() {
-                    last = inner;
-                }
-                let json = last.try_get_one("json").ok().flatten();
-                let json = json.copied().unwrap_or(false);
-                Ok(Self {
-                    json,
-                    ..Self::from_arg_matches(&matches)?
-                })
-            });
-        read.map_err(|error| match refused::message(&error) {
-            Some(message) => message,
-            None => error.exit(),
-        })
-    }
 }
 
 impl Command {

@@ -12,7 +12,6 @@ use std::time::{Duration, Instant};
 use anstyle::{AnsiColor, Style};
 use saut::BadInput;
 use saut::bench::{self, Definition, Observer, Options, Overrides, Summary};
-use saut::census::Shard;
 use saut::read_limited::{self, MOST_PUZZLE_BYTES};
 use saut::record::{Record, RunOutcome};
 use saut::shards::shard;
@@ -22,7 +21,7 @@ use super::arguments::Bench;
 use super::failure::Failure;
 use super::progress::Line;
 use super::{cube, print, solve, status};
-use comparison::Comparison;
+use comparison::{Comparison, beside};
 
 const RED: Style = Style::new()
     .bold()
@@ -182,17 +181,6 @@ pub fn one_run() -> Result<u8, Failure> {
     let line = bench::run_job()?;
     writeln!(std::io::stdout(), "{line}")?;
     Ok(status::SOLVED)
-}
-
-/// `x.toml` → `x.jsonl`, or `x.2-of-3.jsonl` for a shard.
-fn beside(definition: &Path, shard: Option<Shard>) -> PathBuf {
-    match shard {
-        Some(shard) => {
-            let part = shard.to_string().replace('/', "-of-");
-            definition.with_extension(format!("{part}.jsonl"))
-        }
-        None => definition.with_extension("jsonl"),
-    }
 }
 
 /// What is to be known before the first run.

@@ -5,6 +5,8 @@ mod all_solutions;
 pub mod bounds;
 pub mod claims;
 mod many_plans;
+pub mod unfinished;
+mod verify;
 
 use std::io::Write;
 
@@ -18,13 +20,13 @@ use saut::formats::text_kind::{self, TextKind};
 use saut::peg::notation::Digits;
 use saut::peg::{Board, GameLength, Puzzle};
 use saut::simulate::{self, RejectedJumps};
-use saut::stop::StopReason;
 use serde_json::{Map, Value, json};
 
 use super::arguments::Check;
 use super::failure::Failure;
 use super::{count, input, print, proofs, status, whole};
 use claims::Claims;
+use unfinished::unfinished;
 
 /// Runs `saut check`.
 pub fn run(arguments: &Check) -> Result<u8, Failure> {
@@ -183,29 +185,6 @@ fn many(
         write!(out, "{}", verified.lines())?;
     }
     Ok(status::SOLVED)
-}
-
-/// Says that a limit ended the check, so that the certificate may hold or not.
-pub fn unfinished(
-    arguments: &Check,
-    puzzle: &str,
-    kind: &str,
-    why: StopReason,
-) -> Result<u8, Failure> {
-    let mut out = anstream::stdout();
-    let reason = why.name();
-    if arguments.output.json {
-        let document = serde_json::json!({"puzzle": puzzle, "verdict": "undecided", "kind": kind,
-            "reason": reason, "checked": false});
-        writeln!(out, "{document}")?;
-    } else {
-        writeln!(
-            out,
-            "undecided: the check of the certificate ({kind}) was not finished ({reason}); it may \
-             hold or not"
-        )?;
-    }
-    Ok(status::UNDECIDED)
 }
 
 /// The first wrong jump, where it stands in the text of the plan, and the position that it was tried in.

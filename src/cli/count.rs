@@ -19,7 +19,8 @@ use serde_json::json;
 use super::arguments::{self, Limits};
 use super::failure::Failure;
 use super::progress::Line;
-use super::{input, print, save, settings, solve, status};
+use super::solve::interrupt::stop_at_ctrl_c;
+use super::{input, print, save, settings, status};
 use report::Report;
 
 /// Runs `saut count`.
@@ -198,7 +199,7 @@ fn unsaved(fault: NotSaved) -> Result<NotCounted, Failure> {
 /// The limits of a search, ended by Ctrl-C, with a progress line.
 pub fn searching(limits: &Limits) -> (SearchSettings, Arc<Line>) {
     let stop: Stop = settings::stop(limits);
-    solve::stop_at_ctrl_c(&stop);
+    stop_at_ctrl_c(&stop);
     let line = Line::of_long_work(None);
     let shown = Arc::clone(&line);
     let progress = move |level: saut::search::LevelProgress| shown.searched(level.into());

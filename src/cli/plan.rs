@@ -1,5 +1,6 @@
 //! `saut plan`: any planning task, in PDDL or SAS+, and the same three answers.
 
+mod answer;
 mod document;
 mod text;
 
@@ -23,6 +24,7 @@ use super::progress::Line;
 use super::proofs::{self, Kept};
 use super::solve::stop_at_ctrl_c;
 use super::{settings, status, whole};
+use answer::Answer;
 use document::document;
 use text::print_text;
 
@@ -107,33 +109,6 @@ fn refuse_contradictions(arguments: &PlanTask, settings: &Settings) -> Result<()
         _ => return Ok(()),
     };
     Err(BadInput::new(flag, fact).remedy("leave one of the two out"))
-}
-
-/// What came of a task.
-struct Answer {
-    task: String,
-    has_costs: bool,
-    decision: Decided<ValidatedPlan>,
-    /// What grounding says of its end.
-    note: Option<String>,
-    /// The steps of a formula that are no steps of a plan.
-    goal_steps: usize,
-    /// Of what the plan is asked to have fewest.
-    minimise: Option<Minimise>,
-    /// Actions that are left out because their cost is not given.
-    missing_cost: Option<String>,
-}
-
-impl Answer {
-    /// The number of steps of a plan that is asked to have few, where a formula has told it.
-    fn steps(&self) -> Option<usize> {
-        match (self.minimise, &self.decision.method) {
-            (Some(Minimise::Steps), Some(Method::Formula { horizon, .. })) => {
-                horizon.checked_sub(self.goal_steps)
-            }
-            _ => None,
-        }
-    }
 }
 
 fn answer(arguments: &PlanTask, files: &TaskFiles, settings: &Settings) -> Result<Answer, Failure> {

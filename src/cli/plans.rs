@@ -17,7 +17,8 @@ use super::count::{refuse, rounded, searching};
 use super::failure::Failure;
 use super::progress::Line;
 use super::proofs::Kept;
-use super::{print, solve, status};
+use super::solve::answer;
+use super::{print, status};
 
 /// The most solutions that --all prints.
 const MOST: usize = 1_000_000;
@@ -166,7 +167,7 @@ fn run(
     line.clear();
     match found {
         Ok(Some(many)) => report(arguments, puzzle, &many, began),
-        Ok(None) => solve::refuse(arguments, puzzle, &search.stop),
+        Ok(None) => answer::refuse(arguments, puzzle, &search.stop),
         Err(why) => refuse(puzzle.name(), why, rounded(began), arguments.output.json),
     }
 }

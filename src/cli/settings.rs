@@ -8,6 +8,7 @@ use saut::stop::Stop;
 use saut::task::Task;
 
 use super::arguments::{BackendNames, EncodingArguments, Limits, Solve};
+use super::failure::Failure;
 use super::input;
 use super::question::{Measure, Question};
 
@@ -160,4 +161,12 @@ pub fn single_horizon(
             Err(BadInput::new("--horizon", fact).remedy(remedy))
         }
     }
+}
+
+/// The settings that the flags make, with the backends that are here.
+pub fn found_settings(arguments: &Solve, question: Question) -> Result<saut::Settings, Failure> {
+    Ok(saut::Settings {
+        backends: backends(&arguments.backends, &arguments.encoding)?,
+        ..settings(arguments, question)
+    })
 }

@@ -21,8 +21,9 @@ use super::count::{refuse, searching};
 use super::failure::Failure;
 use super::proofs::Kept;
 use super::question::{Best, Question};
-use super::solve::{Document, Facts, LowerBound};
-use super::{print, save, settings, solve, status};
+use super::solve::answer;
+use super::solve::document::{Document, Facts, LowerBound, solved};
+use super::{print, save, settings, status};
 
 /// What was found of all solutions.
 struct Answer {
@@ -49,7 +50,7 @@ pub fn run(arguments: &Solve, puzzle: &Puzzle, best: Best) -> Result<u8, Failure
     }
     match found {
         Ok(Some(answer)) => report(arguments, puzzle, answer, began),
-        Ok(None) => solve::refuse(arguments, puzzle, &search.stop),
+        Ok(None) => answer::refuse(arguments, puzzle, &search.stop),
         Err(why) => {
             save::tell_how_to_go_on(&arguments.save, &why);
             if let (NotCounted::Stopped(why), Some(decided)) = (why, any_plan)
@@ -231,7 +232,7 @@ fn report(
             ..Decision::default()
         };
         let name = puzzle.name().to_owned();
-        let solved = solve::solved(name, &decision, &replayed, method);
+        let solved = solved(name, &decision, &replayed, method);
         let document = Document {
             solved,
             facts,

@@ -9,7 +9,7 @@ use saut::BadInput;
 use saut::encode::Encoding;
 use saut::formats::certificate::LengthEntry;
 use saut::formats::text_kind::{self, TextKind};
-use saut::stop::{Stop, StopReason};
+use saut::stop::Stop;
 use saut_pddl::{InvalidPlan, NamedPlan, NotAccepted, PlanningTask, RecheckedClaim, recheck};
 use saut_plan::weights::WeightKind;
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ use super::failure::Failure;
 use super::planning::TaskFiles;
 use super::solve::stop_at_ctrl_c;
 use super::{input, print, settings, status, whole};
-use shortest::{ClaimedLength, checked_horizons, checked_length};
+use shortest::{ClaimedLength, checked_horizons, checked_length, unfinished};
 
 /// A plan or a document that is to be checked, and the task that it is of.
 struct Claimed<'a> {
@@ -294,15 +294,4 @@ fn certificate(entry: &Value) -> Result<RecheckedClaim, String> {
     };
     let weights = weights.iter().map(one).collect::<Result<_, String>>()?;
     Ok(RecheckedClaim::Weights(kind, weights))
-}
-
-/// A limit ended the check, so that the document may hold or not.
-fn unfinished(place: &str, why: StopReason) -> Failure {
-    let mut bad = BadInput::new(
-        place,
-        format!("the check was not finished ({})", why.name()),
-    )
-    .remedy("give it more time or memory");
-    bad.limit = Some(why);
-    bad.into()
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use saut::stop::Stop;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::Limits;
+use super::limits::Limits;
 use super::refusal::Refusal;
 use super::remembered::Remembered;
 

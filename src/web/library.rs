@@ -178,7 +178,8 @@ pub fn solve(
     match entry {
         Entry::Peg(puzzle) | Entry::OldRule(puzzle) => {
             let decision = decide(puzzle, &settings).map_err(failed)?;
-            solving::json(Asked::Any, puzzle, &decision, None, Kept::default()).map_err(failed)
+            solving::answer::json(Asked::Any, puzzle, &decision, None, Kept::default())
+                .map_err(failed)
         }
         Entry::Baseball(puzzle) => {
             let decided = decide::baseball::solve(puzzle, &settings).map_err(failed)?;

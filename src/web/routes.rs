@@ -12,11 +12,11 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 
-use super::Limits;
 use super::events::events;
 use super::guard::guard;
 use super::jobs::{Jobs, StopOnDrop};
 use super::library;
+use super::limits::Limits;
 use super::question::{Question, RegisterText};
 use super::refusal::Refusal;
 

@@ -3,10 +3,41 @@
 mod suggested;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory as _, FromArgMatches as _};
 use saut::BadInput;
 
+use super::{Arguments, names};
+
+impl Arguments {
+    /// Reads the command line; prints help and ends where that is what was asked for.
+    ///
+    /// # Errors
+    /// It cannot be understood.
+    pub fn read() -> Result<Self, BadInput> {
+        let words = names::by_what_is_asked(std::env::args_os());
+        let read = Self::command()
+            .try_get_matches_from(words)
+            .and_then(|matches| {
+                let mut last = &matches;
+                while let Some((_, inner)) = last.subcommand() {
+                    last = inner;
+                }
+                let json = last.try_get_one("json").ok().flatten();
+                let json = json.copied().unwrap_or(false);
+                Ok(Self {
+                    json,
+                    ..Self::from_arg_matches(&matches)?
+                })
+            });
+        read.map_err(|error| match message(&error) {
+            Some(message) => message,
+            None => error.exit(),
+        })
+    }
+}
+
 /// The message for a refused command line; `None` where help or the version was asked for.
-pub fn message(error: &clap::Error) -> Option<BadInput> {
+fn message(error: &clap::Error) -> Option<BadInput> {
     let is_help = matches!(
         error.kind(),
         ErrorKind::DisplayHelp

@@ -8,7 +8,7 @@ use saut::simulate::baseball::replay;
 
 use super::{describe, entries, print_steps};
 use crate::cli::arguments::Decode;
-use crate::cli::decode::decoded;
+use crate::cli::decode::decoded::decoded;
 use crate::cli::failure::Failure;
 use crate::cli::{print, settings, status};
 

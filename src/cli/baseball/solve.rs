@@ -17,7 +17,10 @@ use crate::cli::failure::Failure;
 use crate::cli::progress::Line;
 use crate::cli::proofs::{self, Kept};
 use crate::cli::question::Question;
-use crate::cli::solve::{Document, Facts, found_settings, reason_of_none, stop_at_ctrl_c, text};
+use crate::cli::settings::found_settings;
+use crate::cli::solve::document::{Document, Facts, reason_of_none};
+use crate::cli::solve::interrupt::stop_at_ctrl_c;
+use crate::cli::solve::text;
 use crate::cli::{print, status};
 
 /// Runs `saut solve` for a puzzle of colour baseball.

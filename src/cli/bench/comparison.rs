@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use saut::BadInput;
 use saut::bench::{Definition, Wanted};
+use saut::census::Shard;
 use saut::report::files::{self, File, Format};
 use saut::report::{Report, Runs, json, plain, spread};
 use serde_json::Value;
@@ -73,7 +74,7 @@ impl Comparison {
             (out.clone(), out.join(RECORDS))
         };
         if !is_file && arguments.shard.is_some() {
-            records = super::beside(&records, arguments.shard);
+            records = beside(&records, arguments.shard);
         }
         (Self { folder }, records)
     }
@@ -182,5 +183,16 @@ impl Compared {
         document["notes"] = self.report.warnings.iter().map(String::as_str).collect();
         document["folder"] = self.folder.display().to_string().into();
         document["files"] = self.files.iter().map(String::as_str).collect();
+    }
+}
+
+/// `x.toml` → `x.jsonl`, or `x.2-of-3.jsonl` for a shard.
+pub fn beside(definition: &Path, shard: Option<Shard>) -> PathBuf {
+    match shard {
+        Some(shard) => {
+            let part = shard.to_string().replace('/', "-of-");
+            definition.with_extension(format!("{part}.jsonl"))
+        }
+        None => definition.with_extension("jsonl"),
     }
 }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::super::failure::Failure;
 use super::super::proofs::Kept;
-use super::Answer;
+use super::answer::Answer;
 
 /// What came of a task as a document, with the seconds of every stage that had a turn.
 pub(super) fn document(answer: &Answer, kept: &Kept) -> Result<Value, Failure> {

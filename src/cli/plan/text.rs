@@ -12,7 +12,7 @@ use saut_plan::{Method, Minimise, Verdict};
 use super::super::failure::Failure;
 use super::super::print;
 use super::super::solve::text;
-use super::Answer;
+use super::answer::Answer;
 
 /// Prints what came of a task.
 pub(super) fn print_text(answer: &Answer) -> Result<(), Failure> {

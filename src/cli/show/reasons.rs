@@ -14,6 +14,7 @@ use saut::search::SearchSettings;
 use saut::stop::Stop;
 use serde_json::{Value, json};
 
+use super::text::plain;
 use crate::cli::arguments::{Show, ShowFormat};
 use crate::cli::failure::Failure;
 use crate::cli::{check, explain, status, whole};
@@ -53,7 +54,7 @@ pub fn show(
         ShowFormat::Text => {
             let kind = checked.kind();
             let why = checked.explanation(puzzle);
-            let puzzle = super::plain(puzzle, None)?;
+            let puzzle = plain(puzzle, None)?;
             format!("{puzzle}\ninfeasible: the certificate ({kind}) holds\n{why}")
         }
         ShowFormat::Svg | ShowFormat::Png | ShowFormat::Latex => {

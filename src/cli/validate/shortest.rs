@@ -2,7 +2,7 @@
 
 use saut::BadInput;
 use saut::formats::certificate::LengthEntry;
-use saut::stop::Stop;
+use saut::stop::{Stop, StopReason};
 use saut_pddl::{NamedPlan, PlanningTask};
 use saut_plan::Domain as _;
 use saut_plan::encode::Encoding;
@@ -208,7 +208,7 @@ pub fn checked_length(
     let unverified = match outcome {
         Outcome::Holds => Vec::new(),
         Outcome::NotVerified(why) => vec![why],
-        Outcome::Unfinished(why) => return Err(super::unfinished(document, why)),
+        Outcome::Unfinished(why) => return Err(unfinished(document, why)),
     };
     Ok(Some(CheckedLength {
         is_optimal: claimed.is_optimal && unverified.is_empty(),
@@ -216,4 +216,15 @@ pub fn checked_length(
         measure,
         proofs,
     }))
+}
+
+/// A limit ended the check, so that the document may hold or not.
+pub fn unfinished(place: &str, why: StopReason) -> Failure {
+    let mut bad = BadInput::new(
+        place,
+        format!("the check was not finished ({})", why.name()),
+    )
+    .remedy("give it more time or memory");
+    bad.limit = Some(why);
+    bad.into()
 }

@@ -6,7 +6,7 @@
 use crate::peg::{Board, Cell, Goal, Position, Puzzle, boards};
 use saut_plan::bad_input::BadInput;
 
-use super::toml_file::{bracketed, cells_as_shown, has_commas, names};
+use super::toml_file::shorthand::{bracketed, cells_as_shown, has_commas, names};
 use super::{Entry, bundled, pair};
 
 pub use super::bundled::ALIASES as NAMES;

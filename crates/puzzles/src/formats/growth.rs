@@ -17,7 +17,7 @@
 use serde::Deserialize;
 
 use super::place::shown;
-use super::toml_file::cells;
+use super::toml_file::shorthand::cells;
 use crate::count::{GrowthLevel, NotCounted, Steps, growth_levels};
 use crate::peg::{Board, Position, boards};
 use saut_plan::bad_input::BadInput;

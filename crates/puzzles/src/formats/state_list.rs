@@ -3,7 +3,7 @@
 
 use super::pair;
 use super::place::shown;
-use super::toml_file::cells;
+use super::toml_file::shorthand::cells;
 use crate::peg::{Board, Goal, Jump, Position, Puzzle, boards};
 use saut_plan::bad_input::BadInput;
 

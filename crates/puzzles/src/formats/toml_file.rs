@@ -6,7 +6,7 @@
 mod baseball;
 mod peg;
 mod quoted;
-mod shorthand;
+pub(super) mod shorthand;
 mod write;
 mod written;
 
@@ -23,7 +23,6 @@ use saut_plan::visible::is_harmful;
 use super::Entry;
 use super::place::{Located, shown};
 
-pub(super) use shorthand::{bracketed, cells, cells_as_shown, has_commas, names};
 pub use write::{write_entries, write_toml};
 use written::Written;
 

@@ -1,0 +1,31 @@
+//! What came of a task.
+
+use saut_pddl::{Decided, ValidatedPlan};
+use saut_plan::{Method, Minimise};
+
+/// What came of a task.
+pub struct Answer {
+    pub task: String,
+    pub has_costs: bool,
+    pub decision: Decided<ValidatedPlan>,
+    /// What grounding says of its end.
+    pub note: Option<String>,
+    /// The steps of a formula that are no steps of a plan.
+    pub goal_steps: usize,
+    /// Of what the plan is asked to have fewest.
+    pub minimise: Option<Minimise>,
+    /// Actions that are left out because their cost is not given.
+    pub missing_cost: Option<String>,
+}
+
+impl Answer {
+    /// The number of steps of a plan that is asked to have few, where a formula has told it.
+    pub fn steps(&self) -> Option<usize> {
+        match (self.minimise, &self.decision.method) {
+            (Some(Minimise::Steps), Some(Method::Formula { horizon, .. })) => {
+                horizon.checked_sub(self.goal_steps)
+            }
+            _ => None,
+        }
+    }
+}
