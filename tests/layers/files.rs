@@ -136,7 +136,7 @@ fn flatten(tree: &str, before: &[String], public: bool, uses: &mut Vec<Use>) {
         .filter(|part| !part.is_empty());
     whole.extend(parts.map(str::to_owned));
     let Some(group) = group else {
-        whole.retain(|part| !(part == "self" && !before.is_empty()));
+        whole.retain(|part| part != "self" || before.is_empty());
         if let Some(last) = whole.last() {
             let name = called.unwrap_or(last).trim().to_owned();
             uses.push(Use {
