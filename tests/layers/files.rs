@@ -1,0 +1,223 @@
+//! Which files of a crate name one another.
+//!
+//! File A names file B where a path or a `use` in A leads to an item that stands in B. A path that
+//! ends in a module's own `use` goes on from there, so that what a file takes through its parent
+//! leads to the file that defines it. No arrow are: `mod b;`, a `use` of a whole module, since
+//! what is taken from it is named further down, and a `pub use` of what the file itself never
+//! mentions again. Methods called on a value name nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::source::Source;
+
+/// The modules of a crate, by their paths from its root, as `peg::picture`.
+type Modules<'a> = BTreeMap<String, Module<'a>>;
+
+struct Module<'a> {
+    file: &'a Source,
+    uses: Vec<Use>,
+    /// The code without these and without declarations of modules.
+    code: String,
+}
+
+/// One thing that a `use` brings.
+struct Use {
+    public: bool,
+    /// What it is called here.
+    name: String,
+    path: Vec<String>,
+}
+
+/// The files that each file names, by their paths.
+pub fn graph(files: &[Source]) -> BTreeMap<&str, BTreeSet<&str>> {
+    let modules: Modules = files
+        .iter()
+        .map(|file| (place(file), module(file)))
+        .collect();
+    let named = |(place, module): (&String, &Module)| {
+        let taken = module.uses.iter().filter(|one| {
+            !one.public
+                || module
+                    .code
+                    .split(|c| !is_name(c))
+                    .any(|word| word == one.name)
+        });
+        let mut paths: Vec<Vec<String>> = taken.map(|one| one.path.clone()).collect();
+        paths.extend(paths_of(&module.code));
+        let found = paths
+            .iter()
+            .filter_map(|path| target(&modules, place, path, 0));
+        let found = found.map(|place| modules[place].file.path.as_str());
+        found.collect()
+    };
+    let arrows = modules.iter().map(|(place, module)| {
+        let own = module.file.path.as_str();
+        let mut others: BTreeSet<&str> = named((place, module));
+        others.remove(own);
+        (own, others)
+    });
+    arrows.collect()
+}
+
+/// The circles: sets of files each of which leads to all others.
+pub fn circles<'a>(graph: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> BTreeSet<BTreeSet<&'a str>> {
+    let reached: BTreeMap<&str, BTreeSet<&str>> = graph
+        .keys()
+        .map(|from| {
+            let mut reached = BTreeSet::new();
+            let mut left = vec![*from];
+            while let Some(file) = left.pop() {
+                left.extend(graph[file].iter().filter(|next| reached.insert(**next)));
+            }
+            (*from, reached)
+        })
+        .collect();
+    let circular = reached.iter().filter(|(file, to)| to.contains(**file));
+    circular
+        .map(|(file, to)| {
+            to.iter()
+                .copied()
+                .filter(|other| reached[other].contains(file))
+                .collect()
+        })
+        .collect()
+}
+
+/// The path of a file's module from the root of its crate.
+fn place(file: &Source) -> String {
+    let (_, below) = file.path.rsplit_once("src/").unwrap();
+    let below = below.trim_end_matches(".rs").replace('/', "::");
+    if matches!(&*below, "lib" | "main") {
+        String::new()
+    } else {
+        below
+    }
+}
+
+fn module(file: &Source) -> Module<'_> {
+    let (mut uses, mut code) = (Vec::new(), String::new());
+    let mut rest = file.code.as_str();
+    while !rest.is_empty() {
+        let line = rest.split_inclusive('\n').next().unwrap();
+        let trimmed = line.trim_start();
+        let head = trimmed.split("use ").next().unwrap();
+        let is_use = trimmed.len() > head.len()
+            && (head.is_empty() || head.starts_with("pub"))
+            && !head.contains("fn");
+        let length = if is_use {
+            let end = rest.find(';').unwrap();
+            let begin = line.len() - trimmed.len() + head.len() + "use ".len();
+            flatten(&rest[begin..end], &[], !head.is_empty(), &mut uses);
+            end + 1
+        } else {
+            if !trimmed.trim_end().ends_with(';') || !trimmed.contains("mod ") {
+                code.push_str(line);
+            }
+            line.len()
+        };
+        rest = &rest[length..];
+    }
+    Module { file, uses, code }
+}
+
+/// All that a tree of a `use` brings.
+fn flatten(tree: &str, before: &[String], public: bool, uses: &mut Vec<Use>) {
+    let tree = tree.trim();
+    let (path, group) = tree
+        .split_once('{')
+        .map_or((tree, None), |(a, b)| (a, Some(b)));
+    let (path, called) = path
+        .split_once(" as ")
+        .map_or((path, None), |(a, b)| (a, Some(b)));
+    let mut whole = before.to_vec();
+    let parts = path
+        .split("::")
+        .map(str::trim)
+        .filter(|part| !part.is_empty());
+    whole.extend(parts.map(str::to_owned));
+    let Some(group) = group else {
+        whole.retain(|part| part != "self" || before.is_empty());
+        if let Some(last) = whole.last() {
+            let name = called.unwrap_or(last).trim().to_owned();
+            uses.push(Use {
+                public,
+                name,
+                path: whole,
+            });
+        }
+        return;
+    };
+    let (mut depth, mut begin) = (0, 0);
+    for (at, c) in group.char_indices() {
+        match c {
+            ',' | '}' if depth == 0 => {
+                flatten(&group[begin..at], &whole, public, uses);
+                begin = at + 1;
+            }
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ => {}
+        }
+    }
+}
+
+const fn is_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+/// The paths of two names or more.
+fn paths_of(code: &str) -> impl Iterator<Item = Vec<String>> {
+    let paths = code.split(|c| !is_name(c) && c != ':').map(|path| {
+        let names = path.trim_matches(':').split("::");
+        names.map(str::to_owned).collect::<Vec<_>>()
+    });
+    paths.filter(|path| path.len() > 1)
+}
+
+/// The module that defines what a path in a module leads to, if it is of this crate.
+fn target<'m>(modules: &'m Modules, from: &str, path: &[String], depth: usize) -> Option<&'m str> {
+    if depth > 8 {
+        return None;
+    }
+    let below = |place: &str, name: &str| {
+        if place.is_empty() {
+            name.to_owned()
+        } else {
+            format!("{place}::{name}")
+        }
+    };
+    let parent = |place: &str| {
+        place
+            .rsplit_once("::")
+            .map_or(String::new(), |(a, _)| a.to_owned())
+    };
+    let mut place = from.to_owned();
+    for (at, name) in path.iter().enumerate() {
+        match name.as_str() {
+            "crate" => place = String::new(),
+            "self" => {}
+            "super" => place = parent(&place),
+            _ => {
+                let rest = &path[at + 1..];
+                let child = below(&place, name);
+                let module = &modules[&place];
+                if let Some(one) = module.uses.iter().find(|one| one.name == *name) {
+                    // A name that a `use` brings, of a module or an item.
+                    let shadowed = modules.contains_key(&child) && !rest.is_empty();
+                    if !shadowed && (at > 0 || one.path != path) {
+                        let whole: Vec<String> = one.path.iter().chain(rest).cloned().collect();
+                        return target(modules, &place, &whole, depth + 1);
+                    }
+                }
+                if modules.contains_key(&child) {
+                    place = child;
+                } else {
+                    // An item that stands here, or a name from elsewhere.
+                    let here = at > 0;
+                    return here.then(|| modules.get_key_value(&place).unwrap().0.as_str());
+                }
+            }
+        }
+    }
+    None
+}
