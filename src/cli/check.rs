@@ -47,17 +47,10 @@ pub fn run(arguments: &Check) -> Result<u8, Failure> {
         .into()),
         Document::Infeasible(entry) => {
             let said = claims::fields(&text);
-            warn_of_name(&arguments.result, said.get("puzzle"), puzzle.name());
+            claims::warn_of_name(&arguments.result, said.get("puzzle"), puzzle.name());
             infeasible(arguments, &puzzle, entry)
         }
         Document::Plan => plan(arguments, &puzzle, &text),
-    }
-}
-
-/// Says that a document names another puzzle or task than the one it is checked for: nothing rests on the name.
-pub fn warn_of_name(document: &str, said: Option<&Value>, name: &str) {
-    if let Some(said) = said.and_then(Value::as_str).filter(|said| *said != name) {
-        tell!("saut: warning: {document} says it is of {said}, and is checked for {name}");
     }
 }
 
@@ -122,7 +115,7 @@ fn plan(arguments: &Check, puzzle: &Puzzle, text: &str) -> Result<u8, Failure> {
     }
     let digits = arguments.digits;
     let plan = plan_file::read_plan_of(puzzle, text, digits).map_err(within)?;
-    warn_of_name(&arguments.result, fields.get("puzzle"), puzzle.name());
+    claims::warn_of_name(&arguments.result, fields.get("puzzle"), puzzle.name());
     let replayed = simulate::replay(puzzle, plan).map_err(|rejected| {
         Failure::Refused(within(refused(puzzle.board(), text, digits, &rejected)))
     })?;

@@ -15,7 +15,7 @@ use saut_plan::weights::WeightKind;
 use serde_json::{Value, json};
 
 use super::arguments::Validate;
-use super::check::warn_of_name;
+use super::check::claims::warn_of_name;
 use super::failure::Failure;
 use super::planning::TaskFiles;
 use super::solve::stop_at_ctrl_c;

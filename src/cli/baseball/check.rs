@@ -13,9 +13,9 @@ use serde_json::{Map, Value, json};
 use super::trace;
 use crate::cli::arguments::Check;
 use crate::cli::check::bounds::{CheckedProofs, ClaimedProofs, check_proofs};
+use crate::cli::check::claims::warn_of_name;
 use crate::cli::check::claims::{NO_CLAIMS, Outcome, Verified, compare, fields};
 use crate::cli::check::unfinished::unfinished;
-use crate::cli::check::warn_of_name;
 use crate::cli::failure::Failure;
 use crate::cli::{input, print, settings, solve, status};
 

@@ -110,6 +110,13 @@ pub fn fields(text: &str) -> Map<String, Value> {
     read.unwrap_or_default()
 }
 
+/// Says that a document names another puzzle or task than the one it is checked for: nothing rests on the name.
+pub fn warn_of_name(document: &str, said: Option<&Value>, name: &str) {
+    if let Some(said) = said.and_then(Value::as_str).filter(|said| *said != name) {
+        tell!("saut: warning: {document} says it is of {said}, and is checked for {name}");
+    }
+}
+
 /// A claim that is false.
 pub fn refused(claim: &str, fact: impl Into<String>) -> Failure {
     let place = format!("claim \"{claim}\" refused");
