@@ -108,6 +108,10 @@ fn a_task_in_sas_is_validated_on_its_own_variables() {
     let desk = planning::ferry();
     desk.write("lift.sas", LIFT);
     desk.gives(0, "plan --sas lift.sas -o plan");
+    let said = desk.gives(0, "solve lift.sas");
+    assert!(said.out.starts_with("(up low middle)\n"), "{said:?}");
+    let valid = desk.gives(0, "check lift.sas plan");
+    assert!(valid.out.starts_with("valid: "), "{valid:?}");
     let valid = desk.gives(0, "validate --sas lift.sas plan");
     assert_eq!(valid.out, "valid: 2 actions, cost 5\n");
     for flags in ["", " --minimise steps", " --minimise actions"] {

@@ -1,5 +1,6 @@
 //! Two names of one command: who asks for a plan types `solve` or `plan`, and who has one checked `check` or
-//! `validate`, of whatever game. What is asked about decides which of the two it is.
+//! `validate`, of whatever game. What is asked about decides which of the two it is. A task in SAS+ needs no flag where it
+//! is named first.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -35,6 +36,13 @@ pub fn by_what_is_asked(words: impl IntoIterator<Item = OsString>) -> Vec<OsStri
     });
     if let Some(other) = other {
         *command = other.into();
+    }
+    let takes_sas = PAIRS.iter().any(|[_, planning]| *command == *planning);
+    let is_sas = rest
+        .first()
+        .is_some_and(|word| kind(word) == Some(TextKind::Sas));
+    if takes_sas && is_sas {
+        words.insert(2, "--sas".into());
     }
     words
 }
