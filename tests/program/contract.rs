@@ -531,7 +531,8 @@ fn an_interrupt_ends_the_work_at_once_and_says_so() {
 #[test]
 fn a_solver_that_leaves_a_process_behind_leaves_none() {
     let desk = Desk::new();
-    let daemon = "setsid sh -c 'echo $$ > started; exec sleep 60' >/dev/null 2>&1 &\n\
+    // Several orders start several of them, and the last may be ended before it has written its number.
+    let daemon = "setsid sh -c 'echo $$ > new.$$; mv new.$$ started; exec sleep 60' >/dev/null 2>&1 &\n\
         while [ ! -s started ]; do sleep 0.01; done\necho s UNKNOWN\n";
     desk.write("solver", daemon);
     let flags = "solve central --threads 1 --horizon 18 --orders 3 --backend";
