@@ -12,11 +12,11 @@ use std::io::Write;
 
 use saut::BadInput;
 use saut::certify::{self, Certificate};
-use saut::explore::packages;
 use saut::formats::Entry;
 use saut::formats::certificate::{self, CertificateEntry, Document};
 use saut::formats::plan_file;
 use saut::formats::text_kind::{self, TextKind};
+use saut::packages;
 use saut::peg::notation::Digits;
 use saut::peg::{Board, GameLength, Puzzle};
 use saut::simulate::{self, RejectedJumps};

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::io::Write;
 
-use saut::formats::growth::{GrowthLine, NoTable, read_growth};
+use saut::count::growth_file::{GrowthLine, NoTable, read_growth};
 use saut::formats::text_kind::{self, TextKind};
 use serde_json::json;
 

@@ -8,8 +8,8 @@ use anstyle::{AnsiColor, Style};
 use drawing::drawn;
 use itertools::Itertools;
 use saut::explore::SweepLengths;
-use saut::explore::packages::Block;
 use saut::formats::shown;
+use saut::packages::Block;
 use saut::peg::{
     Board, Cell, GameLength, Geometry, Jump, Position, Puzzle, moves, notation, picture,
 };

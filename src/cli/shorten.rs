@@ -6,10 +6,9 @@ use std::time::{Duration, Instant};
 
 use saut::count::{LevelFolder, NotCounted};
 use saut::decide::{Decision, Method, Verdict};
-use saut::explore::{
-    FewestMoves, LongestSweep, OptimalPlans, SolutionGraph, SweepLengths, merson, packages,
-};
+use saut::explore::{FewestMoves, LongestSweep, OptimalPlans, SolutionGraph, SweepLengths, merson};
 use saut::formats::json;
+use saut::packages;
 use saut::peg::{Jump, Puzzle, moves};
 use saut::plan::Plan;
 use saut::search::kept_levels::KeptLevels;

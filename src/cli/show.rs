@@ -9,8 +9,8 @@ use std::io::Write;
 
 use saut::BadInput;
 use saut::certify::corner::corners;
-use saut::explore::packages;
 use saut::formats::{Entry, json, latex, page, plan_file, svg};
+use saut::packages;
 use saut::peg::{Puzzle, picture};
 use saut::simulate::{self, ReplayedPlan};
 

@@ -8,11 +8,12 @@ use saut::count;
 use saut::encode::{AtMostOne, Encoding, StepMap, When};
 use saut::explore::{
     Distinct, Draw, FewestMoves, LongestSweep, MostTimes, OptimalPlans, SolutionGraph, Solutions,
-    SweepLengths, packages,
+    SweepLengths,
 };
 use saut::formats::bundled;
 use saut::formula::Formula;
 use saut::model::Model;
+use saut::packages;
 use saut::peg::{Goal, Jump, Position, Puzzle, Symmetry, boards, moves};
 use saut::search::SearchSettings;
 use saut::search::bit_board::position as position_of;

@@ -7,11 +7,9 @@ pub mod decision;
 pub mod engine;
 mod error;
 pub mod gbfs;
-pub mod linear;
 pub mod planning;
 pub mod portfolio;
 pub mod process;
-pub mod progress;
 pub mod race;
 #[cfg(test)]
 #[path = "../../task/src/random_task.rs"]
@@ -27,13 +25,13 @@ pub mod work;
 pub use decision::{Decision, Method, StageSpend, Verdict};
 pub use error::Error;
 pub use planning::plan_task;
-pub use progress::Progress;
 pub use saut_task::no_reasons;
+pub use saut_task::progress::Progress;
 pub use saut_task::{
     BadInput, Certificate, Checked, Cost, Criterion, Domain, INFINITE, Internal, NoReason,
     NotAccepted, Plan, Reasons, RefusedReplay, bad_input, certificate, decode, digest, domain,
-    encode, excluded, exhaustive, formula, lists, model, named, packed, parallel, plan, proof,
-    random, read_limited, states, stop, task, visible,
+    encode, excluded, exhaustive, formula, lists, model, named, packed, parallel, plan, progress,
+    proof, random, read_limited, states, stop, task, visible,
 };
 pub use settings::{EncodingChoice, Horizon, MethodChoice, Minimise, Settings};
 pub use solve::solve;

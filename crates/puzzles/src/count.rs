@@ -8,6 +8,7 @@
 mod error;
 mod games;
 mod growth;
+pub mod growth_file;
 mod growth_table;
 mod kept;
 mod level_count;

@@ -12,7 +12,6 @@ mod longest_sweep;
 pub mod merson;
 mod most_times;
 mod optimal;
-pub mod packages;
 mod random_play;
 mod solution_graph;
 mod solutions;

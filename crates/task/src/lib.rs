@@ -16,6 +16,7 @@ pub mod named;
 pub mod packed;
 pub mod parallel;
 pub mod plan;
+pub mod progress;
 pub mod proof;
 pub mod random;
 #[cfg(test)]

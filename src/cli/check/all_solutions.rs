@@ -1,9 +1,8 @@
 //! Claims about all solutions together, worked out anew: they have no certificate.
 
 use saut::count::NotCounted;
-use saut::explore::{
-    FewestMoves, LongestSweep, OptimalPlans, SolutionGraph, SweepLengths, merson, packages,
-};
+use saut::explore::{FewestMoves, LongestSweep, OptimalPlans, SolutionGraph, SweepLengths, merson};
+use saut::packages;
 use serde_json::Value;
 
 use super::super::failure::Failure;

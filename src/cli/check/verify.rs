@@ -1,6 +1,6 @@
 //! Verifying the claims of a document, one after the other.
 
-use saut::explore::packages;
+use saut::packages;
 use saut::peg::GameLength;
 use serde_json::Value;
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use saut::certify::corner::corners;
-use saut::explore::packages;
+use saut::packages;
 use saut::peg::{Puzzle, moves, notation};
 use saut::plan::Plan;
 use saut::simulate::{self, ReplayedPlan};

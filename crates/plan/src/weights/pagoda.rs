@@ -10,9 +10,9 @@ use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable
 
 use super::changes::{Change, Changes};
 use super::{CheckedWeights, WeightKind, check};
-use crate::linear;
 use crate::stop::Stop;
 use crate::task::Task;
+use saut_linear as linear;
 
 /// No linear program of more rows is begun.
 const MOST_ROWS: usize = 40_000;

@@ -10,9 +10,9 @@
 //! number of moves instead and has to bound it.)
 
 use super::kept_values::Packing;
-use super::packages::Triple;
 use super::solution_graph::SolutionGraph;
 use super::values::Values;
+use crate::packages::Triple;
 use crate::peg::Jump;
 use crate::search::Count;
 use crate::search::kept_levels::LevelStage;

@@ -1,0 +1,80 @@
+//! Places in a text: line and column, both from 1, as editors count.
+
+/// A text and where its lines begin, so that the place of a byte is found without counting from the
+/// top again.
+pub(super) struct Located<'a> {
+    pub text: &'a str,
+    begins: Vec<usize>,
+}
+
+impl<'a> Located<'a> {
+    /// Looks at the text once.
+    pub fn new(text: &'a str) -> Self {
+        let ends = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
+        let begins = std::iter::once(0).chain(ends.map(|(at, _)| at + 1));
+        Self {
+            text,
+            begins: begins.collect(),
+        }
+    }
+
+    /// The line of a byte.
+    pub fn line(&self, byte: usize) -> usize {
+        self.begins.partition_point(|&begin| begin <= byte)
+    }
+
+    /// Line and column of a byte, as in messages; past the end, of the end.
+    pub fn at(&self, byte: usize) -> String {
+        let byte = byte.min(self.text.len());
+        let line = self.line(byte);
+        let before = &self.text.as_bytes()[self.begins[line - 1]..byte];
+        at((line, 1 + String::from_utf8_lossy(before).chars().count()))
+    }
+}
+
+/// The line in which the text after these bytes begins.
+pub(super) fn line(before: &[u8]) -> usize {
+    before.split(|&byte| byte == b'\n').count()
+}
+
+/// A line and column as messages write them.
+pub(super) fn at((line, column): (usize, usize)) -> String {
+    format!("line {line}, column {column}")
+}
+
+/// The beginning of a text that may be long or hold odd characters, for a message.
+pub fn shown(text: &str) -> String {
+    let mut shown: String = text
+        .chars()
+        .take(40)
+        .collect::<String>()
+        .escape_debug()
+        .to_string();
+    if text.chars().nth(40).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Located, shown};
+
+    fn place(text: &str, byte: usize) -> String {
+        Located::new(text).at(byte)
+    }
+
+    #[test]
+    fn lines_and_columns_count_from_one_in_characters() {
+        assert_eq!(place("abc", 0), "line 1, column 1");
+        assert_eq!(place("é\nxéy", 6), "line 2, column 3");
+        assert_eq!(place("a\n", 99), "line 2, column 1");
+        assert_eq!(place("", 0), "line 1, column 1");
+    }
+
+    #[test]
+    fn long_texts_are_cut_in_messages() {
+        assert_eq!(shown("a\tb"), "a\\tb");
+        assert_eq!(shown(&"x".repeat(50)), format!("{}…", "x".repeat(40)));
+    }
+}

@@ -1,0 +1,36 @@
+//! Plans as JSON: what `saut solve --json` prints, or the list of a plan alone.
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use super::place::at;
+use saut_task::bad_input::BadInput;
+
+/// The entries of a plan; `example` is one, for messages.
+///
+/// # Errors
+/// Broken JSON, or JSON without a plan.
+pub fn read_entries<E: DeserializeOwned>(text: &str, example: &str) -> Result<Vec<E>, BadInput> {
+    #[derive(Deserialize)]
+    struct Document<E> {
+        plan: Option<Vec<E>>,
+    }
+    let entries = if text.trim_start().starts_with('[') {
+        serde_json::from_str::<Vec<E>>(text).map(Some)
+    } else {
+        serde_json::from_str::<Document<E>>(text).map(|document| document.plan)
+    };
+    let entries = entries.map_err(|bad| {
+        let fact = bad.to_string();
+        let fact = fact.split(" at line ").next().unwrap_or_default();
+        BadInput::new(
+            at((bad.line(), bad.column().max(1))),
+            format!("the JSON cannot be used: {fact}"),
+        )
+        .remedy(format!("a plan is {{\"plan\": [{example}, …]}}"))
+    })?;
+    entries.ok_or_else(|| {
+        BadInput::new("", "the JSON has no plan")
+            .remedy("give the answer to a puzzle that was solved")
+    })
+}

@@ -1,0 +1,304 @@
+//! Pages: a text as people post it, with its pictures cut out of captions, comments, quotes, code
+//! fences and frames.
+//!
+//! Nothing that could be a row of a picture is passed over: words that stand in the middle of a picture, or
+//! on one line with holes, are refused.
+
+use saut_task::bad_input::BadInput;
+
+use super::block::{ARROWS, Block, is_box};
+use super::captions::{caption_of, is_caption, says_goal};
+use super::glyphs::{self, Glyph, Line};
+use super::labels;
+use super::signs::{self, Given};
+
+/// The most marks that pictures may have, far more than a board has holes.
+const MOST_MARKS: usize = 4 * super::Board::MOST_HOLES;
+
+/// The fewest different letters (but for `o` and `x`) that make a line one of words.
+const LETTERS_OF_WORDS: usize = 3;
+
+/// The pictures of a text, and what its words say of the goal.
+#[derive(Debug, Default)]
+pub(super) struct Page {
+    pub blocks: Vec<Block>,
+    /// The first line with words about the goal that are not understood.
+    pub unknown_goal: Option<usize>,
+}
+
+/// What a line is.
+enum Kind {
+    /// Separates pictures: nothing, a comment, a fence, an arrow.
+    Between,
+    /// Words, and whether they are known to stand between pictures.
+    Words {
+        is_caption: bool,
+    },
+    /// A rule of a frame.
+    Rule,
+    Row,
+}
+
+/// Cuts the pictures out of a text, of which the first line has this number.
+///
+/// # Errors
+/// A tab, words within a picture, or a line of dashes that can be a row or a rule.
+pub(super) fn read(text: &str, first_line: usize, given: Given) -> Result<Page, BadInput> {
+    let mut lines = glyphs::lines(text, first_line)?;
+    if lines.iter().map(|line| line.glyphs.len()).sum::<usize>() > MOST_MARKS {
+        let fact =
+            format!("the text is larger than any picture: it has over {MOST_MARKS} characters");
+        return Err(BadInput::new("", fact).remedy("is it the right file?"));
+    }
+    unquote(&mut lines, given);
+    let has_peg = has_peg_sign(&lines, given);
+    let mut page = Page::default();
+    let mut open: Option<Block> = None;
+    let (mut caption, mut after_words, mut after_rule) = (None, None, false);
+    for line in lines {
+        let kind = kind(&line, given, has_peg);
+        let was_rule = matches!(kind, Kind::Rule);
+        match kind {
+            Kind::Between => {
+                page.blocks.extend(open.take());
+                after_words = None;
+            }
+            Kind::Words { is_caption } => {
+                refuse_mixed(&line)?;
+                let follows_rows = open.as_ref().is_some_and(|block| !block.rows.is_empty());
+                after_words = (follows_rows && !is_caption).then_some(line.number);
+                page.blocks.extend(open.take());
+                caption = caption_of(&line.text(), is_caption).or(caption);
+                if says_goal(&line.text()) && page.unknown_goal.is_none() {
+                    page.unknown_goal = Some(line.number);
+                }
+            }
+            Kind::Rule => {
+                if after_rule {
+                    page.blocks.extend(open.take());
+                }
+                open.get_or_insert_with(|| Block::new(caption.take()))
+                    .has_bars = true;
+            }
+            Kind::Row => {
+                if let Some(number) = after_words {
+                    return Err(BadInput::new(
+                        format!("line {number}"),
+                        "words stand between the rows of a picture",
+                    )
+                    .remedy("put a blank line before or after them, or begin them with ;"));
+                }
+                open.get_or_insert_with(|| Block::new(caption.take()))
+                    .rows
+                    .push(line);
+            }
+        }
+        after_rule = was_rule;
+    }
+    page.blocks.extend(open);
+    page.blocks.retain(|block| !block.rows.is_empty());
+    refuse_dashes(&page.blocks, given)?;
+    let mut blocks = Vec::new();
+    for block in page.blocks {
+        blocks.extend(side_by_side(block, given)?);
+    }
+    for block in &mut blocks {
+        block.remove_bars(given);
+        labels::strip(block, given);
+    }
+    blocks.retain(|block| block.rows.iter().any(|row| !row.glyphs.is_empty()));
+    page.blocks = blocks;
+    Ok(page)
+}
+
+/// Removes the `>` that mails and forums put before every line of a quotation.
+fn unquote(lines: &mut [Line], given: Given) {
+    let mut drawn = lines.iter().filter(|line| !line.glyphs.is_empty());
+    if given.meaning('>').is_none() && drawn.all(|line| line.glyphs[0].symbol == '>') {
+        for line in lines {
+            if !line.glyphs.is_empty() {
+                line.glyphs.remove(0);
+            }
+        }
+    }
+}
+
+/// Whether a line that is not of words has a sign for a peg beside `#`.
+fn has_peg_sign(lines: &[Line], given: Given) -> bool {
+    let rows = lines
+        .iter()
+        .filter(|line| foreign_letters(line, given) == 0);
+    let mut drawn = rows.flat_map(|line| &line.glyphs);
+    drawn.any(|glyph| signs::is_peg(glyph.symbol) || given.peg == Some(glyph.symbol))
+}
+
+fn kind(line: &Line, given: Given, has_peg: bool) -> Kind {
+    let all = |set: &str| {
+        let mut drawn = line.glyphs.iter().map(|glyph| glyph.symbol);
+        drawn.all(|symbol| set.contains(symbol) && given.meaning(symbol).is_none())
+    };
+    let [first, ..] = line.glyphs[..] else {
+        return Kind::Between;
+    };
+    let any = |set: &str| line.glyphs.iter().any(|glyph| set.contains(glyph.symbol));
+    let is_comment = match first.symbol {
+        ';' => given.meaning(';').is_none(),
+        '/' => line.text().starts_with("//"),
+        '#' if first.columns[0] == 0 && given.meaning('#').is_none() => {
+            foreign_letters(line, given) >= LETTERS_OF_WORDS
+                || is_caption(line.text().trim_start_matches('#'))
+                || (line.glyphs.len() == 1 && has_peg)
+        }
+        _ => false,
+    };
+    let is_long = line.glyphs.len() >= 3;
+    let is_arrow = all("-=>→⇒⟶➜➔↓⇓⬇v") && any(">→⇒⟶➜➔↓⇓⬇");
+    if is_comment || (is_long && (all("`") || all("~") || all("="))) || is_arrow {
+        return Kind::Between;
+    }
+    if labels::is_columns(line, given) || labels::is_pair_of_columns(line, given) {
+        return Kind::Row;
+    }
+    if foreign_letters(line, given) >= LETTERS_OF_WORDS {
+        return Kind::Words {
+            is_caption: is_caption(&line.text()),
+        };
+    }
+    if is_caption(&line.text()) {
+        return Kind::Words { is_caption: true };
+    }
+    if is_rule(line, given) {
+        Kind::Rule
+    } else {
+        Kind::Row
+    }
+}
+
+/// Whether a line is part of a frame: nothing but lines, with a corner or a box among them.
+fn is_rule(line: &Line, given: Given) -> bool {
+    let symbols = || line.glyphs.iter().map(|glyph| glyph.symbol);
+    let any = |wanted: char| symbols().any(|symbol| symbol == wanted);
+    let is_frame = |symbol: char| "+-=|:".contains(symbol) || is_box(symbol);
+    symbols().all(|symbol| is_frame(symbol) && given.meaning(symbol).is_none())
+        && (any('+') || (any('|') && any('-')) || symbols().any(is_level))
+}
+
+/// The number of different letters that are no usual sign.
+fn foreign_letters(line: &Line, given: Given) -> usize {
+    let letters = line.glyphs.iter().map(|glyph| glyph.symbol);
+    let mut letters: Vec<char> = letters
+        .filter(|&symbol| symbol.is_alphabetic() && !"oOxX".contains(symbol))
+        .filter(|&symbol| given.meaning(symbol).is_none())
+        .flat_map(char::to_lowercase)
+        .collect();
+    letters.sort_unstable();
+    letters.dedup();
+    letters.len()
+}
+
+/// Refuses holes that stand on one line with words.
+fn refuse_mixed(line: &Line) -> Result<(), BadInput> {
+    for (index, word) in line.words() {
+        let is_drawn = word.chars().count() >= 3 && word.chars().all(signs::is_known);
+        if is_drawn && word.chars().any(signs::is_peg) && !word.starts_with("***") {
+            let place = format!("line {}, column {}", line.number, line.glyphs[index].place);
+            return Err(BadInput::new(place, "words and holes stand on one line")
+                .remedy("put the picture on lines of its own"));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses lines of dashes alone, unless dashes stand in other rows too: then they are a sign.
+fn refuse_dashes(blocks: &[Block], given: Given) -> Result<(), BadInput> {
+    let rows = || blocks.iter().flat_map(|block| &block.rows);
+    let has = |row: &Line| row.glyphs.iter().any(|glyph| glyph.symbol == '-');
+    let is_all = |row: &Line| row.glyphs.iter().all(|glyph| glyph.symbol == '-');
+    if given.meaning('-').is_some() || rows().any(|row| has(row) && !is_all(row)) {
+        return Ok(());
+    }
+    match rows().find(|row| has(row)) {
+        None => Ok(()),
+        Some(row) => Err(BadInput::new(
+            format!("line {}", row.number),
+            "a line of dashes can be a rule or a row of holes",
+        )
+        .remedy("leave the line blank, or say what a dash is: --vacancy - or --wall -")),
+    }
+}
+
+/// The two pictures on both sides of an arrow, or the one picture where there is none.
+fn side_by_side(block: Block, given: Given) -> Result<Vec<Block>, BadInput> {
+    let is_given = |word: &str| word.chars().any(|symbol| given.meaning(symbol).is_some());
+    let mut between: Option<(usize, usize)> = None;
+    for row in &block.rows {
+        for (index, word) in row.words() {
+            if ARROWS.contains(&word.as_str()) && !is_given(&word) {
+                let begin = row.glyphs[index].columns[0];
+                between.get_or_insert((begin, begin + word.chars().count()));
+            }
+        }
+    }
+    let Some((begin, end)) = between else {
+        return Ok(vec![block]);
+    };
+    let mut sides = [
+        Block {
+            is_goal: Some(false),
+            rows: Vec::new(),
+            ..block.clone()
+        },
+        Block {
+            is_goal: Some(true),
+            rows: Vec::new(),
+            ..block.clone()
+        },
+    ];
+    for row in &block.rows {
+        let at = |glyph: &&Glyph| (begin..end).contains(&glyph.columns[0]);
+        let crossing: String = row
+            .glyphs
+            .iter()
+            .filter(at)
+            .map(|glyph| glyph.symbol)
+            .collect();
+        if !crossing.is_empty() && !ARROWS.contains(&crossing.as_str()) {
+            return Err(BadInput::new(
+                format!("line {}", row.number),
+                "the arrow between two pictures has holes above or below it",
+            )
+            .remedy("leave the columns of the arrow empty, or write the goal below the start"));
+        }
+        let (left, right): (Vec<Glyph>, Vec<Glyph>) = row
+            .glyphs
+            .iter()
+            .filter(|glyph| !at(glyph))
+            .partition(|glyph| glyph.columns[0] < begin);
+        for (side, glyphs) in sides.iter_mut().zip([left, right]) {
+            side.rows.push(Line {
+                number: row.number,
+                glyphs,
+            });
+        }
+    }
+    for side in &mut sides {
+        // The arrow may stand beside a rule of two frames.
+        side.rows
+            .retain(|row| row.glyphs.is_empty() || !is_rule(row, given));
+        while side.rows.last().is_some_and(|row| row.glyphs.is_empty()) {
+            side.rows.pop();
+        }
+        let empty = side
+            .rows
+            .iter()
+            .take_while(|row| row.glyphs.is_empty())
+            .count();
+        side.rows.drain(..empty);
+    }
+    Ok(sides.into_iter().collect())
+}
+
+/// Whether a character of a box has a level line.
+fn is_level(symbol: char) -> bool {
+    is_box(symbol) && !"│┃┆┇┊┋║╎╏╵╷╹╻╽╿".contains(symbol)
+}

@@ -1,0 +1,46 @@
+//! Exhaustive search from both ends, for boards of at most 64 holes.
+//!
+//! Every jump removes a peg, so the positions reachable from the start fall into levels by
+//! number of pegs, and so do those from which the goal can be reached. Both sides grow, the
+//! smaller first, until they meet or one of them dies out. The result is either a plan or the numbers
+//! of boards at each level, which a check counts again.
+//!
+//! Idea after Bell, *Solving peg solitaire* (the 33-hole board by levels up to symmetry).
+
+pub mod bit_board;
+mod class;
+mod complement;
+mod crossing;
+pub mod dense;
+mod exhaustive;
+mod exhaustive_levels;
+pub mod goal_mask;
+mod group_relaxation;
+pub mod index;
+mod jump_mask;
+pub mod kept_levels;
+mod landing;
+pub mod level;
+pub mod limits;
+mod meetings;
+mod on_solutions;
+mod pagoda;
+mod parallel;
+mod pattern_database;
+mod permutation;
+mod playable;
+mod pruning;
+mod settings;
+mod survivors;
+mod table;
+mod two_ended;
+
+pub use exhaustive::{ExhaustiveResult, NotRedone, exhaustive, exhaustive_within, redo};
+pub use exhaustive_levels::ExhaustiveLevels;
+pub use parallel::each;
+pub use pruning::PruningFunctions;
+pub use pruning::{Ends, Pruning};
+pub use settings::{LevelProgress, SearchSettings};
+pub use survivors::{SurvivorSearch, survivors};
+pub use table::{Batch, Count, PositionTable};
+pub use two_ended::{GrowthEnd, TwoEnded};

@@ -1,0 +1,78 @@
+//! What a search is told, and what it tells of each level.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::bit_board::Direction;
+use super::pruning::PruningFunctions;
+use saut_task::progress::LevelDone;
+use saut_task::stop::{Stop, resident_mib};
+
+/// Limits and helps of a search.
+#[derive(Clone, Default)]
+pub struct SearchSettings {
+    /// When to give up; its memory limit bounds the tables.
+    pub stop: Stop,
+    /// The number of threads; 0 for as many as the machine has.
+    pub threads: usize,
+    /// What prunes positions. Weights that are no pagoda function of the board are left out, and
+    /// so are regions that do not divide it.
+    pub pruning: PruningFunctions,
+    /// Called after each level.
+    pub progress: Option<Arc<dyn Fn(LevelProgress) + Send + Sync>>,
+}
+
+impl fmt::Debug for SearchSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SearchSettings")
+            .field("stop", &self.stop)
+            .field("threads", &self.threads)
+            .field("pruning", &self.pruning)
+            .finish_non_exhaustive()
+    }
+}
+
+impl SearchSettings {
+    /// Reports a level that was begun at `since`.
+    pub fn report(&self, direction: Direction, pegs: usize, boards: u64, since: Instant) {
+        if let Some(progress) = &self.progress {
+            #[expect(clippy::cast_precision_loss, reason = "a rate, for people")]
+            let boards_per_second = boards as f64 / since.elapsed().as_secs_f64().max(1e-9);
+            progress(LevelProgress {
+                direction,
+                pegs,
+                boards,
+                boards_per_second,
+                resident_mib: resident_mib(std::process::id()).unwrap_or(0),
+            });
+        }
+    }
+}
+
+impl From<LevelProgress> for LevelDone {
+    fn from(level: LevelProgress) -> Self {
+        Self {
+            from_goal: level.direction == Direction::Backward,
+            pegs: level.pegs,
+            boards: level.boards,
+            boards_per_second: level.boards_per_second,
+            resident_mib: level.resident_mib,
+        }
+    }
+}
+
+/// A level that has just been finished.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LevelProgress {
+    /// From which end it was reached.
+    pub direction: Direction,
+    /// The pegs of its positions.
+    pub pegs: usize,
+    /// How many positions it has, up to symmetry.
+    pub boards: u64,
+    /// How many new positions a second were found.
+    pub boards_per_second: f64,
+    /// The memory of this process, in MiB.
+    pub resident_mib: u64,
+}

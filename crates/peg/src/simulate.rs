@@ -1,0 +1,350 @@
+//! The simulator: replays a plan by the rules alone.
+//!
+//! It knows the holes' coordinates, the geometry and the start, and derives from them whether a
+//! jump may be played. It never sees an action of a task, a literal or a formula, so no fault of
+//! an encoding, a solver or the decoder can pass it. Only it makes a [`ReplayedPlan`].
+
+pub mod baseball;
+
+use thiserror::Error;
+
+use crate::peg::{Board, GameLength, Hole, Jump, Position, Puzzle, notation, picture};
+use saut_task::plan::Plan;
+
+/// A plan that the simulator has played from the start to a position that meets the goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReplayedPlan {
+    plan: Plan<Jump>,
+    end: Position,
+}
+
+impl ReplayedPlan {
+    /// The plan.
+    pub fn plan(&self) -> &Plan<Jump> {
+        &self.plan
+    }
+
+    /// The jumps, first to last.
+    pub fn jumps(&self) -> Vec<Jump> {
+        self.plan.actions().copied().collect()
+    }
+
+    /// The position that it ends in.
+    pub fn end(&self) -> &Position {
+        &self.end
+    }
+}
+
+/// What is wrong with a jump, in the position it was tried in.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum JumpFault {
+    /// A cell of the jump is no hole.
+    #[error("there is no hole at {0}")]
+    NoHole(String),
+    /// The three cells are not next to each other along a line of the geometry.
+    #[error("{0} and {1} are not two apart in a straight line")]
+    NotALine(String, String),
+    /// No peg to jump with.
+    #[error("there is no peg at {0}")]
+    NoPeg(String),
+    /// No peg to jump over.
+    #[error("nothing to jump over at {0}")]
+    NothingToJumpOver(String),
+    /// No peg that was taken from there is in hand.
+    #[error("no peg is in hand that was taken from {0}")]
+    NotInHand(String),
+    /// No vacancy to land in.
+    #[error("{0} is not vacant")]
+    NotVacant(String),
+}
+
+/// Why a plan is refused.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum RejectedJumps {
+    /// The first wrong jump, counted from 1.
+    #[error("jump {number} ({jump}): {fault}")]
+    WrongJump {
+        /// Which jump, counted from 1.
+        number: usize,
+        /// The jump as people write it.
+        jump: String,
+        /// What is wrong with it.
+        fault: JumpFault,
+        /// The position that it was tried in, drawn.
+        picture: String,
+    },
+    /// All jumps can be played, but they lead elsewhere.
+    #[error("after {} the position is not the goal: {difference}", all(*jumps))]
+    NotTheGoal {
+        /// The number of jumps.
+        jumps: usize,
+        /// Some of the holes that differ.
+        difference: String,
+        /// The last position, drawn.
+        picture: String,
+    },
+}
+
+/// All jumps of a plan, in words.
+fn all(jumps: usize) -> String {
+    match jumps {
+        1 => "its only jump".to_owned(),
+        _ => format!("all {jumps} jumps"),
+    }
+}
+
+impl RejectedJumps {
+    /// The position in which the replay ended, drawn.
+    pub fn picture(&self) -> &str {
+        match self {
+            Self::WrongJump { picture, .. } | Self::NotTheGoal { picture, .. } => picture,
+        }
+    }
+}
+
+/// Plays a plan from the start of a puzzle.
+///
+/// # Errors
+/// [`RejectedJumps`] with the first wrong jump, or the goal missed.
+pub fn replay(puzzle: &Puzzle, plan: Plan<Jump>) -> Result<ReplayedPlan, RejectedJumps> {
+    let board = puzzle.board();
+    let mut position = puzzle.start().clone();
+    for (index, &jump) in plan.actions().enumerate() {
+        if let Err(fault) = play(board, &mut position, jump) {
+            return Err(RejectedJumps::WrongJump {
+                number: index + 1,
+                jump: notation::jump_name(board, jump),
+                fault,
+                picture: picture::draw_position(board, &position),
+            });
+        }
+    }
+    if puzzle.goal().is_met_by(&position) {
+        return Ok(ReplayedPlan {
+            plan,
+            end: position,
+        });
+    }
+    let picture = picture::draw_position(board, &position);
+    let jumps: Vec<Jump> = plan.actions().copied().collect();
+    Err(RejectedJumps::NotTheGoal {
+        jumps: GameLength::of(&jumps).jumps,
+        difference: difference(puzzle, &position),
+        picture,
+    })
+}
+
+/// Plays one jump.
+///
+/// # Errors
+/// [`JumpFault`] if the rules forbid it; the position is then as before.
+pub fn play(board: &Board, position: &mut Position, jump: Jump) -> Result<(), JumpFault> {
+    let name = |cell| notation::cell_name(board, cell);
+    let hole = |cell| {
+        board
+            .hole(cell)
+            .ok_or_else(|| JumpFault::NoHole(name(cell)))
+    };
+    let (dx, dy) = jump.direction();
+    if jump.is_put_back() {
+        return put_back(board, position, hole(jump.to)?);
+    }
+    let (from, to) = (hole(jump.from)?, hole(jump.to)?);
+    if !board.geometry().directions().contains(&(dx, dy))
+        || (jump.to.x - jump.from.x, jump.to.y - jump.from.y) != (2 * dx, 2 * dy)
+    {
+        return Err(JumpFault::NotALine(name(jump.from), name(jump.to)));
+    }
+    let over = hole(jump.over)?;
+    if !position.has(from) {
+        return Err(JumpFault::NoPeg(name(jump.from)));
+    }
+    if !position.has(over) {
+        return Err(JumpFault::NothingToJumpOver(name(jump.over)));
+    }
+    if position.has(to) {
+        return Err(JumpFault::NotVacant(name(jump.to)));
+    }
+    position.set(from, false);
+    position.set(over, false);
+    position.set(to, true);
+    Ok(())
+}
+
+/// Puts the peg in hand back, if one was taken from this hole, is still in hand, and the hole is
+/// vacant.
+fn put_back(board: &Board, position: &mut Position, to: Hole) -> Result<(), JumpFault> {
+    let name = || notation::cell_name(board, board.cell(to));
+    let hand = [board.len().wrapping_sub(2), board.len().wrapping_sub(1)];
+    if board.put_back() != Some(to) || !hand.iter().all(|&hole| position.has(hole)) {
+        return Err(JumpFault::NotInHand(name()));
+    }
+    if position.has(to) {
+        return Err(JumpFault::NotVacant(name()));
+    }
+    for hole in hand {
+        position.set(hole, false);
+    }
+    position.set(to, true);
+    Ok(())
+}
+
+fn difference(puzzle: &Puzzle, position: &Position) -> String {
+    let board = puzzle.board();
+    if board.put_back().is_some() && position.has(board.len() - 1) {
+        return "the peg in hand was not put back".to_owned();
+    }
+    if puzzle.goal().is_one_peg() && position.pegs() != 1 {
+        return format!("{} pegs are left, not one", position.pegs());
+    }
+    if puzzle.goal().is_one_peg() {
+        let names = |holes: &Position| -> Vec<String> {
+            let names = holes
+                .holes()
+                .map(|hole| notation::cell_name(board, board.cell(hole)));
+            names.collect()
+        };
+        let (last, wanted) = (names(position), names(puzzle.goal().open()));
+        return format!(
+            "the last peg is in {}, not in one of {}",
+            last.join(" "),
+            wanted.join(" ")
+        );
+    }
+    let wrong = |peg: bool| {
+        let holes = (0..board.len()).filter(move |&hole| {
+            puzzle.goal().wants(hole) == Some(!peg) && position.has(hole) == peg
+        });
+        let names: Vec<String> = holes
+            .map(|hole| notation::cell_name(board, board.cell(hole)))
+            .collect();
+        names.join(" ")
+    };
+    match (wrong(true), wrong(false)) {
+        (surplus, missing) if missing.is_empty() => format!("surplus pegs at {surplus}"),
+        (surplus, missing) if surplus.is_empty() => format!("no peg at {missing}"),
+        (surplus, missing) => format!("surplus pegs at {surplus}, no peg at {missing}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{RejectedJumps, replay};
+    use crate::peg::picture::{Content, Picture};
+    use crate::peg::{Cell, Geometry, Goal, Jump, Puzzle};
+    use saut_task::plan::Plan;
+
+    fn puzzle(start: &str, goal: &str) -> Puzzle {
+        let (start, goal) = (
+            Picture::read(start, 1).unwrap(),
+            Picture::read(goal, 1).unwrap(),
+        );
+        let board = start.board(Geometry::Square).unwrap();
+        let goal = Goal::exactly(goal.holes(&board, Content::Peg).unwrap());
+        let start = start.holes(&board, Content::Peg).unwrap();
+        Puzzle::new("test", board, start, goal).unwrap()
+    }
+
+    fn jump(from: i16, to: i16) -> Jump {
+        Jump::between(Cell::new(from, 0), Cell::new(to, 0))
+    }
+
+    fn rejects(start: &str, goal: &str, jumps: &[Jump], why: &str) {
+        let rejected = replay(&puzzle(start, goal), Plan::sequential(jumps.to_vec())).unwrap_err();
+        assert_eq!(rejected.to_string(), why);
+    }
+
+    #[test]
+    fn a_peg_jumps_over_a_peg_into_a_vacancy() {
+        let replayed = replay(&puzzle("oo.", "..o"), Plan::sequential([jump(0, 2)])).unwrap();
+        assert_eq!(replayed.end().holes().collect::<Vec<_>>(), [2]);
+    }
+
+    #[test]
+    fn a_peg_cannot_jump_over_a_vacancy() {
+        rejects(
+            "o.o.",
+            "..o.",
+            &[jump(0, 2)],
+            "jump 1 (11/31): nothing to jump over at 21",
+        );
+    }
+
+    #[test]
+    fn a_peg_cannot_land_on_a_peg() {
+        rejects(
+            "ooo",
+            "..o",
+            &[jump(0, 2)],
+            "jump 1 (11/31): 31 is not vacant",
+        );
+    }
+
+    #[test]
+    fn a_vacancy_cannot_jump() {
+        rejects(
+            "oo..",
+            "..o.",
+            &[jump(2, 0)],
+            "jump 1 (31/11): there is no peg at 31",
+        );
+    }
+
+    #[test]
+    fn a_jump_is_two_cells_long_and_straight() {
+        rejects(
+            "oo..",
+            "...o",
+            &[jump(0, 3)],
+            "jump 1 (11/41): 11 and 41 are not two apart in a straight line",
+        );
+        rejects(
+            "oo.",
+            "..o",
+            &[jump(0, 0)],
+            "jump 1 (11/11): 11 and 11 are not two apart in a straight line",
+        );
+    }
+
+    #[test]
+    fn a_jump_stays_on_the_board() {
+        rejects(
+            "oo.",
+            "..o",
+            &[jump(1, 3)],
+            "jump 1 (21/(3,0)): there is no hole at (3,0)",
+        );
+    }
+
+    #[test]
+    fn a_jump_over_another_cell_than_the_one_between_is_refused() {
+        let forged = Jump {
+            over: Cell::new(2, 0),
+            ..jump(0, 2)
+        };
+        rejects(
+            "oooo.",
+            "..o..",
+            &[forged],
+            "jump 1 (11/31): 11 and 31 are not two apart in a straight line",
+        );
+    }
+
+    #[test]
+    fn the_position_at_the_first_wrong_jump_is_shown() {
+        let plan = Plan::sequential([jump(0, 2), jump(2, 0)]);
+        let rejected = replay(&puzzle("oo.o", "...o"), plan).unwrap_err();
+        assert_eq!(rejected.picture(), "..oo\n");
+        assert!(matches!(
+            rejected,
+            RejectedJumps::WrongJump { number: 2, .. }
+        ));
+    }
+
+    #[test]
+    fn a_plan_that_ends_elsewhere_is_refused() {
+        let why =
+            "after its only jump the position is not the goal: surplus pegs at 31, no peg at 11";
+        rejects("oo.", "o..", &[jump(0, 2)], why);
+    }
+}

@@ -1,0 +1,193 @@
+//! The rules of colour baseball: a step takes a token from a neighbouring base into the hole.
+//!
+//! Legality is derived from the track and the tokens alone. Only [`replay`] makes a
+//! [`ReplayedSteps`].
+
+use thiserror::Error;
+
+use crate::baseball::{Configuration, Puzzle, Step, picture};
+use saut_task::plan::Plan;
+
+/// A plan that the simulator has played from the start to the goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReplayedSteps {
+    plan: Plan<Step>,
+}
+
+impl ReplayedSteps {
+    /// The plan.
+    pub fn plan(&self) -> &Plan<Step> {
+        &self.plan
+    }
+
+    /// The steps, first to last.
+    pub fn steps(&self) -> Vec<Step> {
+        self.plan.actions().copied().collect()
+    }
+}
+
+/// What is wrong with a step.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum StepFault {
+    /// No such base.
+    #[error("there is no base {0}")]
+    NoBase(usize),
+    /// The two bases are no neighbours on the track.
+    #[error("bases {0} and {1} are no neighbours")]
+    NotNeighbours(usize, usize),
+    /// The token is not there.
+    #[error("there is no token {0} on base {1}")]
+    NoToken(u8, usize),
+    /// No place is free.
+    #[error("there is no hole on base {0}")]
+    NoHole(usize),
+}
+
+/// All steps of a plan, in words.
+fn all(steps: usize) -> String {
+    match steps {
+        1 => "its only step".to_owned(),
+        _ => format!("all {steps} steps"),
+    }
+}
+
+/// Why a plan is refused.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum RejectedSteps {
+    /// The first wrong step, counted from 1.
+    #[error("step {number} (token {} from {} to {}): {fault}; the bases are then {picture}", step.token, step.from, step.to)]
+    WrongStep {
+        /// Which step, counted from 1.
+        number: usize,
+        /// The step.
+        step: Step,
+        /// What is wrong with it.
+        fault: StepFault,
+        /// The configuration that it was tried in.
+        picture: String,
+    },
+    /// All steps can be played, but they lead elsewhere.
+    #[error("after {} the bases are {picture}, and the goal is {goal}", all(*steps))]
+    NotTheGoal {
+        /// The number of steps.
+        steps: usize,
+        /// The last configuration.
+        picture: String,
+        /// The wanted one.
+        goal: String,
+    },
+}
+
+/// Plays a plan from the start of a puzzle.
+///
+/// # Errors
+/// [`RejectedSteps`] with the first wrong step, or the goal missed.
+pub fn replay(puzzle: &Puzzle, plan: Plan<Step>) -> Result<ReplayedSteps, RejectedSteps> {
+    let mut configuration = puzzle.start().clone();
+    let draw = |configuration: &Configuration| picture::text(configuration, puzzle.capacity());
+    for (index, &step) in plan.actions().enumerate() {
+        if let Err(fault) = play(puzzle, &mut configuration, step) {
+            let (number, picture) = (index + 1, draw(&configuration));
+            return Err(RejectedSteps::WrongStep {
+                number,
+                step,
+                fault,
+                picture,
+            });
+        }
+    }
+    if configuration == *puzzle.goal() {
+        return Ok(ReplayedSteps { plan });
+    }
+    Err(RejectedSteps::NotTheGoal {
+        steps: plan.len(),
+        picture: draw(&configuration),
+        goal: draw(puzzle.goal()),
+    })
+}
+
+/// Plays one step.
+///
+/// # Errors
+/// [`StepFault`] if the rules forbid it; the configuration is then as before.
+pub fn play(
+    puzzle: &Puzzle,
+    configuration: &mut Configuration,
+    step: Step,
+) -> Result<(), StepFault> {
+    let Step { token, from, to } = step;
+    let bases = puzzle.bases();
+    if let Some(base) = [from, to].into_iter().find(|&base| base >= bases) {
+        return Err(StepFault::NoBase(base));
+    }
+    if !puzzle
+        .track()
+        .neighbours(bases, from)
+        .any(|other| other == to)
+    {
+        return Err(StepFault::NotNeighbours(from, to));
+    }
+    if configuration.count(token, from) == 0 {
+        return Err(StepFault::NoToken(token, from));
+    }
+    if configuration.on(to).len() >= puzzle.capacity() {
+        return Err(StepFault::NoHole(to));
+    }
+    configuration.shift(step);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{RejectedSteps, StepFault, replay};
+    use crate::baseball::{Configuration, Puzzle, Step, Track};
+    use saut_task::plan::Plan;
+
+    fn puzzle(track: Track) -> Puzzle {
+        let start = Configuration::new([vec![2, 2], vec![1, 1], vec![0]]);
+        Puzzle::new("test", track, 2, start, None).unwrap()
+    }
+
+    fn step(token: u8, from: usize, to: usize) -> Step {
+        Step { token, from, to }
+    }
+
+    fn fault(track: Track, steps: &[Step]) -> (usize, StepFault) {
+        match replay(&puzzle(track), Plan::sequential(steps.to_vec())).unwrap_err() {
+            RejectedSteps::WrongStep { number, fault, .. } => (number, fault),
+            other @ RejectedSteps::NotTheGoal { .. } => panic!("{other}"),
+        }
+    }
+
+    #[test]
+    fn a_token_moves_from_a_neighbouring_base_into_the_hole() {
+        let steps = [step(2, 0, 2), step(0, 2, 0), step(2, 0, 2)];
+        assert!(replay(&puzzle(Track::Ring), Plan::sequential(steps)).is_ok());
+    }
+
+    #[test]
+    fn a_step_that_the_rules_forbid_is_refused_with_its_number() {
+        let wrong = |steps: &[Step]| fault(Track::Ring, steps);
+        assert_eq!(wrong(&[step(2, 0, 1)]), (1, StepFault::NoHole(1)));
+        assert_eq!(wrong(&[step(1, 0, 2)]), (1, StepFault::NoToken(1, 0)));
+        assert_eq!(wrong(&[step(2, 0, 3)]), (1, StepFault::NoBase(3)));
+        assert_eq!(wrong(&[step(2, 0, 0)]), (1, StepFault::NotNeighbours(0, 0)));
+        assert_eq!(
+            wrong(&[step(1, 1, 2), step(2, 0, 2)]),
+            (2, StepFault::NoHole(2))
+        );
+        assert_eq!(
+            fault(Track::Line, &[step(2, 0, 2)]),
+            (1, StepFault::NotNeighbours(0, 2))
+        );
+    }
+
+    #[test]
+    fn a_plan_that_ends_elsewhere_is_refused() {
+        let rejected = replay(&puzzle(Track::Ring), Plan::sequential([step(2, 0, 2)])).unwrap_err();
+        assert_eq!(
+            rejected.to_string(),
+            "after its only step the bases are [2 .] [1 1] [0 2], and the goal is [0 .] [1 1] [2 2]"
+        );
+    }
+}
