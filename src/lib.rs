@@ -3,9 +3,9 @@
 
 pub use saut_bench::{baseline, bench, family, method, record, report};
 pub use saut_plan::{
-    BadInput, attempt, backend, cubing, decode, digest, domain, encode, formula, model, named,
-    plan, portfolio, process, progress, proof, random, read_limited, refute, settings, shortest,
-    solve, stop, task, visible,
+    BadInput, attempt, backend, beside, cubing, decode, digest, domain, encode, formula, model,
+    named, plan, portfolio, process, progress, proof, random, read_limited, refute, settings,
+    shortest, solve, stop, task, visible,
 };
 pub use saut_puzzles::{
     baseball, census, certify, compile, count, decide, explore, formats, packages, peg, play,

@@ -15,8 +15,9 @@ use crate::portfolio::{Lineup, Schedule};
 use crate::settings::{EncodingChoice, Settings};
 use crate::work::Work;
 
-/// The actions that the visit of every state tries in its first turn.
-const FIRST_TRIES: u64 = 20_000_000;
+/// The first turn of the visit of every state, times the actions of the task: some ten actions are applicable in
+/// each of the states that may be few. No more than the second number.
+const FIRST_VISIT: (Work, Work) = (200_000_000, 2_000_000);
 /// Weights are looked for modulo these.
 const PRIMES: &[u32] = &[2, 3];
 /// The longest linear program.
@@ -44,7 +45,7 @@ pub(super) fn table<'a, D: Domain>(
         ))
     };
     let greedy = || Slot::new(Gbfs::new(domain));
-    let every_state = || Slot::new(EveryState::new(domain, settings, FIRST_TRIES));
+    let every_state = || Slot::new(every_state(domain, settings));
     match method {
         PlanMethod::Auto if !settings.names_a_formula() => vec![
             Slot::new(Pairs(task)),
@@ -60,6 +61,12 @@ pub(super) fn table<'a, D: Domain>(
     }
 }
 
+fn every_state<'a, D: Domain>(domain: &'a D, settings: &Settings) -> EveryState<'a, D> {
+    let (times_actions, most) = FIRST_VISIT;
+    let actions = domain.task().actions().len().max(1) as Work;
+    EveryState::new(domain, settings, (times_actions / actions).min(most))
+}
+
 /// What may quickly have a plan, of any length, or show that there is none.
 pub(super) fn before_the_shortest<'a, D: Domain>(
     domain: &'a D,
@@ -68,7 +75,7 @@ pub(super) fn before_the_shortest<'a, D: Domain>(
     vec![
         Slot::new(Pairs(domain.task())),
         Slot::new(Gbfs::new(domain)).once(),
-        Slot::new(EveryState::new(domain, settings, FIRST_TRIES)).once(),
+        Slot::new(every_state(domain, settings)).once(),
         Slot::new(Invariants::new(domain.task(), PRIMES)),
     ]
 }

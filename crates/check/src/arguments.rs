@@ -1,0 +1,140 @@
+//! Arguments: what is asked of, the document, and the limits.
+
+use std::ffi::OsString;
+use std::time::Duration;
+
+use lexopt::prelude::*;
+use saut_task::BadInput;
+use saut_task::stop::Stop;
+
+/// What `--help` prints.
+pub const HELP: &str = "\
+saut-check PUZZLE DOCUMENT
+saut-check DOMAIN PROBLEM DOCUMENT
+saut-check --sas FILE DOCUMENT
+
+Checks an answer: a plan is replayed by the rules alone, a certificate is checked anew.
+PUZZLE is a bundled name or a file, DOCUMENT what saut printed with --json, or a plan.
+
+  --timeout SECONDS    when to give up
+  --memory MIB         the most memory
+  -h, --help           this text
+
+Exit status: 0 accepted, 1 refused, 30 not finished, 2 unusable input.
+";
+
+/// What the document is about.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Question {
+    /// A puzzle, by name or file.
+    Puzzle(String),
+    /// A domain and a problem.
+    Pddl(String, String),
+    /// A task in SAS+.
+    Sas(String),
+}
+
+/// The arguments.
+#[derive(Debug)]
+pub struct Arguments {
+    /// What the document is about.
+    pub question: Question,
+    /// The document.
+    pub document: String,
+    /// The limits.
+    pub stop: Stop,
+}
+
+impl Arguments {
+    /// Reads them; `None` if help is asked for.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Option<Self>, BadInput> {
+        let bad = |error: lexopt::Error| bad(error.to_string());
+        let mut parser = lexopt::Parser::from_iter(words);
+        let (mut files, mut sas, mut timeout, mut memory) = (Vec::new(), None, None, None);
+        while let Some(argument) = parser.next().map_err(bad)? {
+            match argument {
+                Short('h') | Long("help") => return Ok(None),
+                Long("sas") => sas = Some(word(&mut parser)?),
+                Long("timeout") => timeout = Some(seconds(&word(&mut parser)?)?),
+                Long("memory") => {
+                    let value = parser.value().and_then(|value| value.parse::<u64>());
+                    memory = Some(value.map_err(bad)?);
+                }
+                Value(value) => files.push(value.string().map_err(bad)?),
+                other => return Err(bad(other.unexpected())),
+            }
+        }
+        let Some(document) = files.pop() else {
+            return Err(self::bad("a document is missing".to_owned()));
+        };
+        let question = match (sas, files.as_slice()) {
+            (Some(file), []) => Question::Sas(file),
+            (None, [puzzle]) => Question::Puzzle(puzzle.clone()),
+            (None, [domain, problem]) => Question::Pddl(domain.clone(), problem.clone()),
+            _ => return Err(self::bad("these are too few or too many files".to_owned())),
+        };
+        let stop = Stop::new(timeout, memory);
+        Ok(Some(Self {
+            question,
+            document,
+            stop,
+        }))
+    }
+}
+
+fn bad(fact: String) -> BadInput {
+    BadInput::new("arguments", fact).remedy("saut-check --help says what there is")
+}
+
+fn word(parser: &mut lexopt::Parser) -> Result<String, BadInput> {
+    let value = parser.value().and_then(|value| value.string());
+    value.map_err(|error| bad(error.to_string()))
+}
+
+fn seconds(text: &str) -> Result<Duration, BadInput> {
+    let seconds = text.parse().ok().map(Duration::try_from_secs_f64);
+    let wrong = || bad(format!("--timeout {text}: it is no number of seconds"));
+    seconds.and_then(Result::ok).ok_or_else(wrong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arguments, Question};
+
+    fn read(words: &[&str]) -> Result<Option<Arguments>, saut_task::BadInput> {
+        let words = ["saut-check"].iter().chain(words);
+        Arguments::read(words.map(std::ffi::OsString::from))
+    }
+
+    #[test]
+    fn files_say_what_is_asked() {
+        let question = |words: &[&str]| read(words).unwrap().unwrap().question;
+        assert_eq!(question(&["p", "d"]), Question::Puzzle("p".to_owned()));
+        let pddl = Question::Pddl("a".to_owned(), "b".to_owned());
+        assert_eq!(question(&["a", "b", "--timeout", "2.5", "d"]), pddl);
+        assert_eq!(
+            question(&["--sas", "s", "d"]),
+            Question::Sas("s".to_owned())
+        );
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused() {
+        for words in [
+            &[][..],
+            &["d"],
+            &["a", "b", "c", "d"],
+            &["--sas", "s", "a", "d"],
+            &["--timeout", "-1", "p", "d"],
+            &["--timeout", "NaN", "p", "d"],
+            &["--memory", "x", "p", "d"],
+            &["--what", "p", "d"],
+        ] {
+            assert!(read(words).is_err(), "{words:?}");
+        }
+        assert!(read(&["--help"]).unwrap().is_none());
+    }
+}

@@ -1,0 +1,229 @@
+//! The program on documents: those on file are accepted or refused as they should be, and what it links is listed.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The folder of the workspace.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The exit status of the program on these, and what it says.
+fn check(arguments: &[&Path]) -> (Option<i32>, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_saut-check"))
+        .args(arguments)
+        .output()
+        .unwrap();
+    let said = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8(said).unwrap())
+}
+
+/// Each puzzle of the documents on file, in a file of its own.
+fn puzzles(folder: &Path) -> BTreeMap<String, PathBuf> {
+    let text = fs::read_to_string(root().join("tests/certificates/puzzles.toml")).unwrap();
+    let one = |puzzle: &str| {
+        let name = puzzle.split("name = \"").nth(1).unwrap();
+        let name = name.split('"').next().unwrap().to_owned();
+        let path = folder.join(format!("{name}.toml"));
+        fs::write(&path, format!("[[puzzle]]{puzzle}")).unwrap();
+        (name, path)
+    };
+    text.split("[[puzzle]]").skip(1).map(one).collect()
+}
+
+#[test]
+fn documents_about_puzzles_are_accepted_or_refused_as_their_folder_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let puzzles = puzzles(folder.path());
+    // Proofs lie beside their documents.
+    for proof in fs::read_dir(root().join("tests/certificates")).unwrap() {
+        let proof = proof.unwrap().path();
+        if proof.extension().is_some_and(|ending| ending == "drat") {
+            fs::copy(&proof, folder.path().join(proof.file_name().unwrap())).unwrap();
+        }
+    }
+    for (kind, wanted) in [("accepts", &[0][..]), ("rejects", &[1, 2])] {
+        let documents = fs::read_dir(root().join("tests/certificates").join(kind)).unwrap();
+        let mut count = 0;
+        for document in documents.map(|entry| entry.unwrap().path()) {
+            if document.extension().is_none_or(|ending| ending != "json") {
+                continue;
+            }
+            let text = fs::read_to_string(&document).unwrap();
+            let Ok(read) = serde_json::from_str::<serde_json::Value>(&text) else {
+                continue;
+            };
+            let puzzle = &puzzles[read["puzzle"].as_str().unwrap()];
+            let beside = folder.path().join("document.json");
+            fs::copy(&document, &beside).unwrap();
+            let (status, said) = check(&[puzzle, &beside]);
+            assert!(wanted.contains(&status.unwrap()), "{document:?}: {said}");
+            count += 1;
+        }
+        assert!(count >= 15, "{kind}: {count}");
+    }
+}
+
+const DOMAIN: &str = "(define (domain ring)
+  (:types place unit)
+  (:predicates (at ?p - place) (next ?p ?q - place) (full ?u - unit) (lost))
+  (:action drive :parameters (?p ?q - place ?u - unit)
+    :precondition (and (at ?p) (next ?p ?q) (full ?u))
+    :effect (and (at ?q) (not (at ?p)) (not (full ?u)))))";
+
+/// A cart that goes round a ring of three places, with so much fuel and such a goal.
+fn problem(fuel: usize, goal: &str) -> String {
+    let units: Vec<String> = (0..fuel).map(|unit| format!("u{unit}")).collect();
+    let full: Vec<String> = units.iter().map(|unit| format!("(full {unit})")).collect();
+    format!(
+        "(define (problem round) (:domain ring) (:objects p0 p1 p2 - place {} - unit)
+           (:init (at p0) (next p0 p1) (next p1 p2) (next p2 p0) {}) (:goal {goal}))",
+        units.join(" "),
+        full.join(" ")
+    )
+}
+
+#[test]
+fn documents_about_planning_tasks_are_accepted_and_what_is_spoiled_is_refused() {
+    let infeasible = |certificate: &str| {
+        format!("{{\"verdict\": \"infeasible\", \"certificate\": {certificate}}}")
+    };
+    let weights = |least: i64| {
+        infeasible(&format!(
+            "{{\"kind\": \"pagoda\", \"weights\": {{\"at(p1)\": {least}, \"at(p2)\": 2, \"full(u0)\": 1}}}}"
+        ))
+    };
+    let pairs =
+        "{\"kind\": \"criterion\", \"name\": \"pairs\", \"excluded\": [\"at(p1)\", \"at(p2)\"]}";
+    let states = |states: u32| {
+        infeasible(&format!(
+            "{{\"kind\": \"exhaustive\", \"states\": {states}}}"
+        ))
+    };
+    let solved = |length: u32| {
+        format!(
+            "{{\"verdict\": \"solved\", \"plan\": [\"(drive p0 p1 u0)\"], \"length\": {length}, \"cost\": null}}"
+        )
+    };
+    let lost = "{\"kind\": \"criterion\", \"name\": \"relaxed-reachability\"}";
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path
+    };
+    let domain = file("domain.pddl", DOMAIN);
+    let cases: [(usize, &str, String, i32); 14] = [
+        (
+            2,
+            "(at p2)",
+            "(drive p0 p1 u0)\n(drive p1 p2 u1)\n".to_owned(),
+            0,
+        ),
+        (
+            2,
+            "(at p2)",
+            "(drive p0 p1 u0)\n(drive p1 p2 u0)\n".to_owned(),
+            1,
+        ),
+        (1, "(at p1)", solved(1), 0),
+        (1, "(at p1)", solved(2), 1),
+        (1, "(at p2)", states(2), 0),
+        (1, "(at p2)", states(3), 1),
+        (2, "(at p2)", states(2), 1),
+        (1, "(at p2)", weights(1), 0),
+        (1, "(at p2)", weights(3), 1),
+        (2, "(and (at p1) (at p2))", infeasible(pairs), 0),
+        (2, "(at p2)", infeasible(pairs), 1),
+        (1, "(lost)", infeasible(lost), 0),
+        (2, "(at p2)", infeasible(lost), 1),
+        (2, "(at p2)", infeasible("{\"kind\": \"magic\"}"), 2),
+    ];
+    for (number, (fuel, goal, document, wanted)) in cases.into_iter().enumerate() {
+        let problem = file("problem.pddl", &problem(fuel, goal));
+        let document = file("document", &document);
+        let (status, said) = check(&[&domain, &problem, &document]);
+        assert_eq!(status, Some(wanted), "case {number}: {said}");
+    }
+}
+
+/// All that the program is built from, by name.
+fn linked() -> BTreeSet<String> {
+    let text = fs::read_to_string(root().join("Cargo.lock")).unwrap();
+    let lock: toml::Table = text.parse().unwrap();
+    let mut needs: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for package in lock["package"].as_array().unwrap() {
+        let list = package.get("dependencies").and_then(toml::Value::as_array);
+        let list = list.into_iter().flatten().filter_map(toml::Value::as_str);
+        let names = list.filter_map(|entry| entry.split(' ').next());
+        needs
+            .entry(package["name"].as_str().unwrap())
+            .or_default()
+            .extend(names);
+    }
+    // The lock does not tell what only tests need; manifests do.
+    let of_ours = |name: &str| {
+        let folder = name.strip_prefix("saut-").unwrap_or(name);
+        let manifest = root().join("crates").join(folder).join("Cargo.toml");
+        let manifest: toml::Table = fs::read_to_string(manifest).unwrap().parse().unwrap();
+        let needed = manifest["dependencies"].as_table().unwrap();
+        let is_there = |need: &toml::Value| {
+            let optional = need.get("optional").and_then(toml::Value::as_bool);
+            optional != Some(true)
+        };
+        let needed = needed.iter().filter(|(_, need)| is_there(need));
+        needed.map(|(name, _)| name.clone()).collect::<Vec<_>>()
+    };
+    let (mut all, mut left) = (BTreeSet::new(), vec!["saut-check".to_owned()]);
+    while let Some(name) = left.pop() {
+        if all.insert(name.clone()) {
+            match name.strip_prefix("saut-") {
+                Some(_) => left.extend(of_ours(&name)),
+                None => left.extend(needs[name.as_str()].iter().map(|&it| it.to_owned())),
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn no_solver_of_formulas_no_terminal_and_no_server_is_linked() {
+    let linked = linked();
+    let ours: Vec<&str> = linked
+        .iter()
+        .map(String::as_str)
+        .filter(|it| it.starts_with("saut-"))
+        .collect();
+    assert_eq!(
+        ours,
+        [
+            "saut-check",
+            "saut-linear",
+            "saut-pddl",
+            "saut-peg",
+            "saut-task"
+        ]
+    );
+    for never in [
+        "batsat",
+        "rustsat-batsat",
+        "varisat",
+        "z3",
+        "clap",
+        "ratatui",
+        "indicatif",
+        "axum",
+        "tokio",
+        "hyper",
+        "signal-hook",
+        "proptest",
+    ] {
+        assert!(!linked.contains(never), "{never} is linked");
+    }
+    assert!(
+        linked.contains("rustsat"),
+        "the test reads the lock wrongly: {linked:?}"
+    );
+}

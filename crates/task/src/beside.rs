@@ -1,0 +1,116 @@
+//! Files beside a document: a document names the proofs that it rests on, and whoever wrote it does not choose which
+//! file of this machine is opened.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Component, Path, PathBuf};
+
+use crate::bad_input::BadInput;
+
+/// The name of a file in a document that lies beside it: as given, or without folders if it leads
+/// elsewhere.
+pub fn in_document(file: &Path) -> PathBuf {
+    match file.file_name() {
+        Some(name) if !is_beside(file) => PathBuf::from(name),
+        _ => file.to_owned(),
+    }
+}
+
+/// Whether a path leads to no place but the folder that it starts from, or one below.
+fn is_beside(file: &Path) -> bool {
+    let is_plain = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+    file.components().all(is_plain) && file.file_name().is_some()
+}
+
+/// The largest proof that is read.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// Finds a proof that a document names. Whoever wrote the document does not choose which file of
+/// this machine is opened: it lies in the document's folder or below, and it is a regular file.
+pub fn find_beside(document: &str, file: &str) -> Result<PathBuf, BadInput> {
+    let bad = |fact: &str| BadInput::new(file, fact);
+    let named = Path::new(file);
+    if !is_beside(named) {
+        let fact = "a document may only name a proof beside it: no absolute path and no \"..\"";
+        return Err(bad(fact).remedy("put both in one folder and write the name alone"));
+    }
+    let folder = match Path::new(document).parent() {
+        Some(folder) if document != "-" && !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    // Where both were written to a folder, the name in the document begins with that folder.
+    let alone = folder.join(named.file_name().unwrap_or_default());
+    let whole = folder.join(named);
+    let path = if !whole.exists() && alone.exists() {
+        alone
+    } else {
+        whole
+    };
+    let unreadable = |error: std::io::Error| unreadable(file, &error);
+    let real = path.canonicalize().map_err(unreadable)?;
+    if !real.starts_with(folder.canonicalize().map_err(unreadable)?) {
+        return Err(bad("leads out of the document's folder")
+            .remedy("put the proof itself beside the document"));
+    }
+    if !std::fs::metadata(&real).map_err(unreadable)?.is_file() {
+        return Err(bad("is no regular file").remedy("put the proof itself beside the document"));
+    }
+    Ok(real)
+}
+
+fn unreadable(file: &str, error: &std::io::Error) -> BadInput {
+    BadInput::new(file, format!("cannot be read ({error})"))
+        .remedy("does it lie beside the document?")
+}
+
+/// Reads a proof that a document names, found as [`find_beside`] does. `memory_mib` is the memory
+/// limit, if there is one.
+pub fn read_beside(
+    document: &str,
+    file: &str,
+    memory_mib: Option<u64>,
+) -> Result<Vec<u8>, BadInput> {
+    let real = find_beside(document, file)?;
+    let most = memory_mib.map_or(MOST_BYTES, |mib| {
+        MOST_BYTES.min(mib.saturating_mul(1 << 20))
+    });
+    let too_large = || {
+        BadInput::new(file, format!("is larger than {most} bytes"))
+            .remedy("check it where more memory is allowed")
+    };
+    let unreadable = |error: std::io::Error| unreadable(file, &error);
+    let opened = File::open(&real).map_err(unreadable)?;
+    if opened.metadata().map_err(unreadable)?.len() > most {
+        return Err(too_large());
+    }
+    let mut bytes = Vec::new();
+    let length = opened.take(most + 1).read_to_end(&mut bytes);
+    if length.map_err(unreadable)? as u64 > most {
+        return Err(too_large());
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::{in_document, is_beside};
+
+    #[test]
+    fn a_document_names_what_lies_beside_it() {
+        for (given, named) in [
+            ("p.drat", "p.drat"),
+            ("./p.drat", "./p.drat"),
+            ("out/p.drat", "out/p.drat"),
+            ("/tmp/p.drat", "p.drat"),
+            ("../p.drat", "p.drat"),
+            ("out/../p.drat", "p.drat"),
+        ] {
+            assert_eq!(in_document(Path::new(given)), Path::new(named), "{given}");
+        }
+        for elsewhere in ["/dev/zero", "..", "../p", "a/../../p", "", "."] {
+            assert!(!is_beside(Path::new(elsewhere)), "{elsewhere}");
+        }
+    }
+}
