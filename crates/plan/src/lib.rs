@@ -2,6 +2,7 @@
 
 pub mod attempt;
 pub mod backend;
+pub mod cost;
 pub mod cubing;
 pub mod decision;
 mod error;
@@ -24,7 +25,7 @@ pub use decision::{Decision, Method, StageSpend, Verdict};
 pub use error::Error;
 pub use progress::Progress;
 pub use saut_task::{
-    BadInput, Domain, Internal, Plan, RefusedReplay, bad_input, decode, digest, domain, encode,
+    BadInput, Domain, Internal, Plan, RefusedReplay, bad_input, bound, decode, digest, domain, encode,
     exhaustive, formula, lists, model, named, packed, parallel, plan, proof, random, read_limited,
     states, stop, task, visible,
 };

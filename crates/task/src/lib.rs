@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod bad_input;
+pub mod bound;
 pub mod decode;
 pub mod digest;
 pub mod domain;

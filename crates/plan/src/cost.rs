@@ -1,0 +1,10 @@
+//! Cheap plans and lower bounds of their costs: the finders. What they claim is accepted by
+//! [`Domain::replay`](crate::Domain::replay) and by the checks of [`bound`](crate::bound) alone.
+
+mod cost_queue;
+pub mod cut_heuristic;
+pub mod potentials;
+mod relaxed;
+
+#[cfg(test)]
+mod tests;
