@@ -10,12 +10,10 @@ use std::time::Instant;
 use saut::BadInput;
 use saut::settings::Settings;
 use saut::stop::{Stop, StopReason};
-use saut_pddl::{
-    Decided, GroundingLimits, NotCompiled, PlanningTask, Reason, RelaxedGoal, Stopped,
-    ValidatedPlan, decide,
-};
+use saut_pddl::{GroundingLimits, NotCompiled, PlanningTask, Stopped, ValidatedPlan};
+use saut_plan::certificate::Seen;
 use saut_plan::proof::RefutedHorizon;
-use saut_plan::{Decision, Method, Minimise, Verdict};
+use saut_plan::{Decision, Method, Minimise, NotAccepted, Verdict, plan_task};
 
 use super::arguments::{PlanMethodName, PlanMinimiseName, PlanTask};
 use super::failure::Failure;
@@ -24,7 +22,7 @@ use super::progress::Line;
 use super::proofs::{self, Kept};
 use super::solve::stop_at_ctrl_c;
 use super::{settings, status, whole};
-use answer::Answer;
+use answer::{Answer, Decided};
 use document::document;
 use text::print_text;
 
@@ -132,13 +130,13 @@ fn answer(arguments: &PlanTask, files: &TaskFiles, settings: &Settings) -> Resul
             let place = files.all().last().map_or("", |place| place.as_str());
             answer.missing_cost = planning::warn_of_missing_cost(place, domain.ground());
             answer.goal_steps = domain.goal_steps();
-            answer.decision = decide(&domain, arguments.method.into(), settings)?;
+            answer.decision = plan_task(&domain, arguments.method.into(), settings)?;
         }
         Err(NotCompiled::Invalid(invalid)) => return Err(Failure::internal(invalid)),
         Err(why) => {
             answer.decision = match &why {
                 NotCompiled::Stopped(why) => undecided(stopped(why, &settings.stop)),
-                _ => out_of_reach(&task, &settings.stop),
+                _ => out_of_reach(&task, &settings.stop)?,
             };
             answer.note = Some(why.to_string());
         }
@@ -147,22 +145,22 @@ fn answer(arguments: &PlanTask, files: &TaskFiles, settings: &Settings) -> Resul
 }
 
 /// What the grounder says is a claim; the verdict is the check's.
-fn out_of_reach(task: &PlanningTask, stop: &Stop) -> Decided<ValidatedPlan> {
-    match task.check_relaxed_goal(&|| stop.why().is_some()) {
-        RelaxedGoal::Unreachable(reason) => infeasible(Reason::Relaxed(reason)),
-        RelaxedGoal::Stopped => undecided(stop.why().unwrap_or(StopReason::NothingLeft)),
-        RelaxedGoal::Reachable => undecided(StopReason::NothingLeft),
+fn out_of_reach(task: &PlanningTask, stop: &Stop) -> Result<Decided, Failure> {
+    match task.out_of_reach(stop) {
+        Ok(checked) => {
+            let mut decision = Decision::default();
+            let method = Method::Criterion("relaxed-reachability");
+            decision.set(Verdict::Infeasible(Box::new(checked)), method);
+            Ok(decision)
+        }
+        Err(NotAccepted::Unfinished(why)) => Ok(undecided(why)),
+        Err(NotAccepted::Refused(fact)) => Err(Failure::internal(format_args!(
+            "the grounder says that the goal is out of reach: {fact}"
+        ))),
     }
 }
 
-fn infeasible(reason: Reason) -> Decided<ValidatedPlan> {
-    let mut decision = Decision::default();
-    let method = Method::Criterion(reason.name());
-    decision.set(Verdict::Infeasible(Box::new(reason)), method);
-    decision
-}
-
-fn undecided(why: StopReason) -> Decided<ValidatedPlan> {
+fn undecided(why: StopReason) -> Decided {
     Decision {
         verdict: Verdict::Undecided(why),
         ..Decision::default()
@@ -178,9 +176,9 @@ fn stopped(why: &Stopped, stop: &Stop) -> StopReason {
 }
 
 /// The horizons that the answer says are too small.
-fn refuted(decision: &Decided<ValidatedPlan>) -> &[RefutedHorizon] {
-    if let Verdict::Infeasible(reason) = &decision.verdict
-        && let Reason::Proof(refuted) = reason.as_ref()
+fn refuted(decision: &Decided) -> &[RefutedHorizon] {
+    if let Verdict::Infeasible(checked) = &decision.verdict
+        && let Seen::Refuted(refuted) = checked.seen()
     {
         return std::slice::from_ref(refuted);
     }
@@ -188,14 +186,11 @@ fn refuted(decision: &Decided<ValidatedPlan>) -> &[RefutedHorizon] {
 }
 
 /// Keeps the proofs that the answer rests on.
-fn keep_proofs(
-    arguments: &PlanTask,
-    decision: &Decided<ValidatedPlan>,
-    stop: &Stop,
-) -> Result<Kept, Failure> {
+fn keep_proofs(arguments: &PlanTask, decision: &Decided, stop: &Stop) -> Result<Kept, Failure> {
     let reason = match &decision.verdict {
-        Verdict::Infeasible(reason) => {
-            format!("the certificate ({}) is no DRAT proof", reason.name())
+        Verdict::Infeasible(checked) => {
+            let word = checked.certificate().word();
+            format!("the certificate ({word}) is no DRAT proof")
         }
         Verdict::Solved(_) => match decision.optimal {
             None => "the task is solved, and its plan needs no proof".to_owned(),

@@ -10,8 +10,9 @@ use saut::encode::Encoding;
 use saut::formats::certificate::LengthEntry;
 use saut::formats::text_kind::{self, TextKind};
 use saut::stop::Stop;
-use saut_pddl::{InvalidPlan, NamedPlan, NotAccepted, PlanningTask, RecheckedClaim, recheck};
-use saut_plan::weights::WeightKind;
+use saut_pddl::{InvalidPlan, NamedPlan, PlanningTask, Reason};
+use saut_plan::certificate::StoredProof;
+use saut_plan::{Certificate, NotAccepted};
 use serde_json::{Value, json};
 
 use super::arguments::Validate;
@@ -19,7 +20,7 @@ use super::check::claims::warn_of_name;
 use super::failure::Failure;
 use super::planning::TaskFiles;
 use super::solve::stop_at_ctrl_c;
-use super::{input, print, settings, status, whole};
+use super::{input, print, proofs, settings, status, whole};
 use shortest::{ClaimedLength, checked_horizons, checked_length, unfinished};
 
 /// A plan or a document that is to be checked, and the task that it is of.
@@ -77,11 +78,11 @@ impl Claimed<'_> {
         let (plan, length) = match text
             .trim_start()
             .starts_with('{')
-            .then(|| claim(&text, place, self.task.name()))
+            .then(|| claim(&text, place, self.task.name(), stop.memory_mib()))
         {
             Some(claim) => match claim.map_err(named)? {
                 Document::Solved(plan, length) => (plan, length),
-                Document::Infeasible(claim) => return self.infeasible(claim, stop),
+                Document::Infeasible(claim) => return self.infeasible(*claim, stop),
                 Document::TooFewSteps(refuted) => return self.too_few_steps(refuted, stop),
             },
             None => (
@@ -187,15 +188,16 @@ impl Claimed<'_> {
     }
 
     /// Checks a certificate anew.
-    fn infeasible(&self, claim: RecheckedClaim, stop: &Stop) -> Result<u8, Failure> {
-        match recheck(self.task, claim, stop) {
-            Ok(reason) if self.json => {
+    fn infeasible(&self, claim: Certificate<Reason>, stop: &Stop) -> Result<u8, Failure> {
+        let word = claim.word();
+        match self.task.accept(claim, stop) {
+            Ok(_) if self.json => {
                 let document = json!({
-                    "task": self.task.name(), "valid": true, "verdict": "infeasible", "kind": reason.name(),
+                    "task": self.task.name(), "valid": true, "verdict": "infeasible", "kind": word,
                 });
                 writeln!(anstream::stdout(), "{document}")?;
             }
-            Ok(reason) => writeln!(anstream::stdout(), "valid: infeasible ({})", reason.name())?,
+            Ok(_) => writeln!(anstream::stdout(), "valid: infeasible ({word})")?,
             Err(NotAccepted::Refused(fact)) => {
                 return self.refused(format!("the certificate is refused: {fact}"));
             }
@@ -208,12 +210,17 @@ impl Claimed<'_> {
 /// What a document of `saut plan --json` says.
 enum Document {
     Solved(NamedPlan, ClaimedLength),
-    Infeasible(RecheckedClaim),
+    Infeasible(Box<Certificate<Reason>>),
     /// Undecided, but there is no plan of these numbers of steps.
     TooFewSteps(Vec<LengthEntry>),
 }
 
-fn claim(text: &str, place: &str, task: &str) -> Result<Document, BadInput> {
+fn claim(
+    text: &str,
+    place: &str,
+    task: &str,
+    memory_mib: Option<u64>,
+) -> Result<Document, BadInput> {
     let bad = |fact: String| {
         let remedy = "give a plan file, or what saut plan --json has printed";
         BadInput::new(place, fact).remedy(remedy)
@@ -230,9 +237,8 @@ fn claim(text: &str, place: &str, task: &str) -> Result<Document, BadInput> {
             let plan = NamedPlan::read(&steps.join("\n"), place)?;
             Ok(Document::Solved(plan, length))
         }
-        Some("infeasible") => certificate(&document["certificate"])
-            .map(Document::Infeasible)
-            .map_err(bad),
+        Some("infeasible") => certificate(&document["certificate"], place, memory_mib)
+            .map(|it| Document::Infeasible(Box::new(it))),
         Some("undecided") => match shortest::refuted(&document) {
             Ok(refuted) if refuted.is_empty() => Err(bad(
                 "it says undecided: there is nothing to check".to_owned(),
@@ -245,53 +251,24 @@ fn claim(text: &str, place: &str, task: &str) -> Result<Document, BadInput> {
     }
 }
 
-fn certificate(entry: &Value) -> Result<RecheckedClaim, String> {
-    let count = |name: &str| {
-        let number = entry[name]
-            .as_u64()
-            .and_then(|number| usize::try_from(number).ok());
-        number.ok_or_else(|| format!("the certificate has no number {name:?}"))
+/// The certificate of a document, with the proof of the file that it names.
+fn certificate(
+    entry: &Value,
+    place: &str,
+    memory_mib: Option<u64>,
+) -> Result<Certificate<Reason>, BadInput> {
+    let bad = |error: serde_json::Error| {
+        BadInput::new(place, format!("the certificate cannot be read: {error}"))
+            .remedy("docs/certificates.md says what every kind has")
     };
-    // Nothing rests on these, so they may be missing.
-    let number = |name: &str| {
-        let is_there = !entry[name].is_null();
-        is_there.then(|| count(name)).transpose()
-    };
-    let kind = match entry["kind"].as_str() {
-        Some("criterion") if entry["name"] == saut_pddl::RelaxedUnreachable::NAME => {
-            return Ok(RecheckedClaim::Relaxed(number("reached")?));
-        }
-        Some("criterion") if entry["name"] == saut_pddl::ExcludedGoal::NAME => {
-            let names = entry["excluded"].as_array().map(Vec::as_slice);
-            let [a, b] = names.unwrap_or_default() else {
-                return Err("the certificate does not name two facts as \"excluded\"".to_owned());
-            };
-            let (Some(a), Some(b)) = (a.as_str(), b.as_str()) else {
-                return Err("what the certificate says is excluded is no text".to_owned());
-            };
-            let names = [a.to_owned(), b.to_owned()];
-            return Ok(RecheckedClaim::Excluded(names, number("pairs")?));
-        }
-        Some("exhaustive") => return Ok(RecheckedClaim::Exhaustive(count("states")?)),
-        Some("pagoda") => WeightKind::Pagoda,
-        Some("lattice") => {
-            let modulus = u32::try_from(count("modulus")?);
-            WeightKind::Modulo(modulus.map_err(|_| "the modulus is too large".to_owned())?)
-        }
-        Some(other) => {
-            return Err(format!(
-                "a certificate of kind {other} cannot be checked from a file"
-            ));
-        }
-        None => return Err("the certificate has no kind".to_owned()),
-    };
-    let weights = entry["weights"].as_object();
-    let weights = weights.ok_or_else(|| "the certificate has no weights".to_owned())?;
-    let one = |(fact, weight): (&String, &Value)| {
-        let weight = weight.as_i64();
-        let weight = weight.ok_or_else(|| format!("the weight of {fact} is no whole number"))?;
-        Ok((fact.clone(), weight))
-    };
-    let weights = weights.iter().map(one).collect::<Result<_, String>>()?;
-    Ok(RecheckedClaim::Weights(kind, weights))
+    let mut certificate = serde_json::from_value(entry.clone()).map_err(bad)?;
+    if let Certificate::Proof(StoredProof {
+        file: Some(file),
+        bytes,
+        ..
+    }) = &mut certificate
+    {
+        *bytes = proofs::read_beside(place, file, memory_mib)?;
+    }
+    Ok(certificate)
 }

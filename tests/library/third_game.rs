@@ -2,7 +2,7 @@
 //! all are in order. It uses nothing but the public API of `saut_plan`.
 
 use saut_plan::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
-use saut_plan::{Domain, Minimise, Plan, RefusedReplay, Settings, Verdict, solve};
+use saut_plan::{Cost, Domain, Minimise, Plan, RefusedReplay, Settings, Verdict, solve};
 
 struct Line(Vec<usize>, Task);
 
@@ -48,6 +48,8 @@ impl Line {
     }
 }
 
+saut_plan::no_reasons!(Line);
+
 impl Domain for Line {
     type Replayed = usize;
 
@@ -68,6 +70,10 @@ impl Domain for Line {
         }
         let is_sorted = line.is_sorted().then_some(plan.len());
         is_sorted.ok_or_else(|| RefusedReplay::new(format!("{line:?} is not in order")))
+    }
+
+    fn cost(&self, plan: &usize) -> Cost {
+        *plan as Cost
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use saut_plan::task::{
+use saut_task::task::{
     Action, Fluent, GoalConstraint, Group, GroupKind, InvalidTask, Literal, Pairs, Task, TaskParts,
 };
 

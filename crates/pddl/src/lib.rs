@@ -67,10 +67,8 @@
 
 mod compile;
 mod condition;
-mod decide;
 mod domain;
 mod effect;
-mod excluded;
 mod ground;
 mod invariants;
 mod names;
@@ -79,7 +77,7 @@ mod planning_task;
 mod problem;
 mod raw;
 mod read;
-mod recheck;
+mod reason;
 mod sas;
 mod sexp;
 mod types;
@@ -88,10 +86,8 @@ mod validate;
 
 pub use compile::{NotCompiled, compile};
 pub use condition::{Atom, Condition, ObjectId, Parameter, Term};
-pub use decide::{Decided, NamedWeights, PlanMethod, Reason, decide};
 pub use domain::{LiftedDomain, Object, Predicate, Schema};
 pub use effect::{Cost, Effect};
-pub use excluded::ExcludedGoal;
 pub use ground::{
     GroundAction, GroundTask, Grounding, GroundingLimits, MissingCost, MutexGroup, Reached,
     Stopped, ground,
@@ -103,10 +99,10 @@ pub use read::{
     Heading, MOST_PARAMETERS, heading, read_domain, read_domain_within, read_problem,
     read_problem_within,
 };
-pub use recheck::{NotAccepted, RecheckedClaim, recheck};
+pub use reason::Reason;
 pub use sas::SasTask;
-pub use saut_plan::BadInput;
+pub use saut_task::BadInput;
 pub use sexp::{DEEPEST, LONGEST_TEXT};
 pub use types::{MOST_TYPES, OBJECT, TypeId, Types};
-pub use unreachable::{RelaxedGoal, RelaxedUnreachable, check_relaxed_goal};
+pub use unreachable::{RelaxedGoal, check_relaxed_goal};
 pub use validate::{InvalidPlan, ValidatedPlan, WrongStep, validate};

@@ -1,7 +1,7 @@
 //! Plan files as the competitions have them: one `(action argument ...)` a line.
 
 use crate::sexp::{check_length, shortened};
-use saut_plan::BadInput;
+use saut_task::BadInput;
 
 /// Steps in the order in which they are taken; whether they can be is for the validator to say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

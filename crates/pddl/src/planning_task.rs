@@ -6,15 +6,18 @@
 //! lifted task, [`validate_sas`] on the variables of the file.
 
 use rustc_hash::FxHashMap;
-use saut_plan::stop::Stop;
-use saut_plan::task::{ActionId, Task};
-use saut_plan::{Plan as Steps, RefusedReplay};
+use saut_task::stop::{Stop, StopReason};
+use saut_task::task::{ActionId, Task};
+use saut_task::{
+    Certificate, Checked, Cost, Criterion, NotAccepted, Plan as Steps, Reasons, RefusedReplay,
+};
 
 use crate::compile::{NotCompiled, compile};
 use crate::domain::LiftedDomain;
 use crate::ground::{GroundAction, GroundTask, Grounding, GroundingLimits, ground};
 use crate::plan::{NamedPlan, PlanStep};
 use crate::problem::Problem;
+use crate::reason::Reason;
 use crate::sas::{SasTask, check_relaxed_goal_sas, validate_sas};
 use crate::unreachable::{RelaxedGoal, check_relaxed_goal};
 use crate::validate::{End, InvalidPlan, ValidatedPlan, validate_within};
@@ -72,12 +75,45 @@ impl PlanningTask {
         }
     }
 
-    /// Whether the relaxation of the task reaches its goal; `should_stop` is asked again and again.
-    pub fn check_relaxed_goal(&self, should_stop: &dyn Fn() -> bool) -> RelaxedGoal {
-        match self {
-            Self::Pddl(pair) => check_relaxed_goal(&pair.0, &pair.1, should_stop),
-            Self::Sas(sas) => check_relaxed_goal_sas(sas, should_stop),
+    /// Accepts a certificate that the task has no plan. The relaxation is checked on the task as it was read; the
+    /// other kinds are about the ground task, so that their check rests on the grounder.
+    ///
+    /// # Errors
+    ///
+    /// [`NotAccepted`] with what is wrong with it, or with the limit that ended the check.
+    pub fn accept(
+        &self,
+        certificate: Certificate<Reason>,
+        stop: &Stop,
+    ) -> Result<Checked<Reason>, NotAccepted> {
+        if let Certificate::Criterion(Criterion::Own(reason)) = certificate {
+            return Checked::own(self, reason, stop);
         }
+        let should_stop = || stop.why().is_some();
+        let limits = GroundingLimits {
+            should_stop: &should_stop,
+            ..GroundingLimits::default()
+        };
+        match self.compile(&limits) {
+            Ok(domain) => certificate.check(&domain, stop),
+            Err(NotCompiled::Stopped(_)) => {
+                let why = stop.why().unwrap_or(StopReason::NothingLeft);
+                Err(NotAccepted::Unfinished(why))
+            }
+            Err(NotCompiled::Invalid(invalid)) => Err(NotAccepted::refused(invalid)),
+            Err(why @ NotCompiled::GoalUnreachable { .. }) => Err(NotAccepted::refused(
+                format_args!("the certificate is of another task: here {why}"),
+            )),
+        }
+    }
+
+    /// The reason that the relaxation does not reach the goal, checked; what the grounder says of it is a claim.
+    ///
+    /// # Errors
+    ///
+    /// [`NotAccepted`] if it does reach it, or the check was not finished.
+    pub fn out_of_reach(&self, stop: &Stop) -> Result<Checked<Reason>, NotAccepted> {
+        Checked::own(self, Reason::RelaxedReachability { reached: None }, stop)
     }
 
     /// Grounds the task and compiles it for the planner.
@@ -95,7 +131,7 @@ impl PlanningTask {
                 Grounding::Stopped(why) => return Err(NotCompiled::Stopped(why)),
             },
             Self::Sas(sas) => match check_relaxed_goal_sas(sas, limits.should_stop) {
-                RelaxedGoal::Unreachable(_) => {
+                RelaxedGoal::Unreachable { .. } => {
                     let atom = "goal".to_owned();
                     return Err(NotCompiled::GoalUnreachable { atom });
                 }
@@ -108,6 +144,37 @@ impl PlanningTask {
             ground,
             task,
         })
+    }
+}
+
+impl Reasons for PlanningTask {
+    type Reason = Reason;
+
+    fn check(&self, reason: Reason, stop: &Stop) -> Result<Reason, NotAccepted> {
+        let Reason::RelaxedReachability { reached: said } = reason;
+        let should_stop = || stop.why().is_some();
+        let relaxed = match self {
+            Self::Pddl(pair) => check_relaxed_goal(&pair.0, &pair.1, &should_stop),
+            Self::Sas(sas) => check_relaxed_goal_sas(sas, &should_stop),
+        };
+        let reached = match relaxed {
+            RelaxedGoal::Unreachable { reached } => reached,
+            RelaxedGoal::Reachable => {
+                return Err(NotAccepted::refused("the relaxation reaches the goal"));
+            }
+            RelaxedGoal::Stopped => {
+                let why = stop.why().unwrap_or(StopReason::NothingLeft);
+                return Err(NotAccepted::Unfinished(why));
+            }
+        };
+        match said.filter(|said| *said != reached) {
+            Some(said) => Err(NotAccepted::refused(format_args!(
+                "it says that {said} atoms are reached, and {reached} are"
+            ))),
+            None => Ok(Reason::RelaxedReachability {
+                reached: Some(reached),
+            }),
+        }
     }
 }
 
@@ -146,7 +213,15 @@ impl PlanningDomain<'_> {
     }
 }
 
-impl saut_plan::Domain for PlanningDomain<'_> {
+impl Reasons for PlanningDomain<'_> {
+    type Reason = Reason;
+
+    fn check(&self, reason: Reason, stop: &Stop) -> Result<Reason, NotAccepted> {
+        self.source.check(reason, stop)
+    }
+}
+
+impl saut_task::Domain for PlanningDomain<'_> {
     type Replayed = ValidatedPlan;
 
     fn task(&self) -> &Task {
@@ -161,6 +236,10 @@ impl saut_plan::Domain for PlanningDomain<'_> {
         let plan = plan_of(actions.take_while(|action| action.is_step));
         let replayed = self.source.replay(&plan, End::FirstGoal, &Stop::default());
         replayed.map_err(RefusedReplay::new)
+    }
+
+    fn cost(&self, plan: &ValidatedPlan) -> Cost {
+        plan.cost()
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::condition::{Condition, ObjectId};
 use crate::domain::{LiftedDomain, Object};
 use rustc_hash::FxHashMap;
-use saut_plan::BadInput;
+use saut_task::BadInput;
 
 /// A problem as [`crate::read_problem`] read it, for the domain it was read with.
 #[derive(Clone, Debug)]

@@ -30,8 +30,8 @@ use crate::domain::LiftedDomain;
 use crate::problem::Problem;
 use crate::sexp::{self, List, Name, Sexp, Source};
 pub use heading::Heading;
-use saut_plan::BadInput;
-use saut_plan::stop::Stop;
+use saut_task::BadInput;
+use saut_task::stop::Stop;
 
 /// Most parameters of a predicate or an action, and most variables in sight at one place.
 pub const MOST_PARAMETERS: usize = 60;

@@ -6,9 +6,9 @@
 
 mod unclosed;
 
-use saut_plan::BadInput;
-use saut_plan::read_limited::limited;
-use saut_plan::stop::Stop;
+use saut_task::BadInput;
+use saut_task::read_limited::limited;
+use saut_task::stop::Stop;
 
 /// The longest text that is read, in bytes.
 pub const LONGEST_TEXT: usize = 256 << 20;

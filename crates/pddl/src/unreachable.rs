@@ -16,28 +16,14 @@ use crate::effect::Effect;
 use crate::problem::{GroundAtom, Problem};
 use crate::types::TypeId;
 
-/// That a goal is out of reach of the relaxation, found by a fixpoint: here, or on the
-/// variables of a SAS+ file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RelaxedUnreachable {
-    pub(crate) reached: usize,
-}
-
-impl RelaxedUnreachable {
-    /// The name of the criterion in results.
-    pub const NAME: &'static str = "relaxed-reachability";
-
-    /// How many atoms the fixpoint has, the start among them.
-    pub fn reached(&self) -> usize {
-        self.reached
-    }
-}
-
 /// What came of the check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RelaxedGoal {
     /// There is no plan.
-    Unreachable(RelaxedUnreachable),
+    Unreachable {
+        /// How many atoms the fixpoint has, the start among them.
+        reached: usize,
+    },
     /// The relaxation has a plan, which says nothing of the task.
     Reachable,
     /// It was stopped before the fixpoint.
@@ -81,7 +67,7 @@ pub fn check_relaxed_goal(
         }
         if sometime.size() == before {
             let reached = sometime.holds.len();
-            return RelaxedGoal::Unreachable(RelaxedUnreachable { reached });
+            return RelaxedGoal::Unreachable { reached };
         }
     }
 }

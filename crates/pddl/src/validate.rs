@@ -18,7 +18,7 @@ pub use rejected::{InvalidPlan, WrongStep};
 use crate::domain::LiftedDomain;
 use crate::plan::NamedPlan;
 use crate::problem::Problem;
-use saut_plan::stop::Stop;
+use saut_task::stop::Stop;
 use state::State;
 
 /// A plan that a validator has replayed from the initial state to the goal. Only [`validate`] makes one, and for

@@ -1,18 +1,19 @@
 //! From PDDL to a validated plan: grounder, planner and validator together.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use saut_pddl::{
-    GroundingLimits, NamedPlan, PlanMethod, PlanningTask, RecheckedClaim, decide, read_domain,
-    read_problem, recheck,
-};
+use saut_pddl::{GroundingLimits, NamedPlan, PlanningTask, Reason, read_domain, read_problem};
 use saut_plan::encode::Encoding;
+use saut_plan::planning::PlanMethod;
 use saut_plan::settings::{EncodingChoice, Horizon};
 use saut_plan::stop::Stop;
 use saut_plan::task::ActionId;
-use saut_plan::weights::{WeightKind, pagoda};
-use saut_plan::{Domain as _, Plan as Steps, Settings, Verdict, solve};
+use saut_plan::weights::pagoda;
+use saut_plan::{
+    Certificate, Criterion, Domain as _, Plan as Steps, Settings, Verdict, plan_task, solve,
+};
 
 const FERRY: &str = "(define (domain ferry)
   (:types car port)
@@ -131,7 +132,7 @@ fn every_encoding_solves_a_disjunctive_goal_of_which_more_steps_spoil_it() {
                 threads: NonZeroUsize::new(1),
                 ..Settings::default()
             };
-            let decision = decide(&lamps, PlanMethod::Formulas, &settings).unwrap();
+            let decision = plan_task(&lamps, PlanMethod::Formulas, &settings).unwrap();
             assert!(
                 matches!(decision.verdict, Verdict::Solved(_)),
                 "{name}, {horizon}"
@@ -186,10 +187,11 @@ fn a_cart_without_enough_fuel_is_refuted_by_weights_that_hold_when_checked_again
         .zip(weights.weights().iter().copied())
         .collect();
     let again = |named: Vec<(String, i64)>| {
-        let claim = RecheckedClaim::Weights(WeightKind::Pagoda, named);
-        recheck(&source, claim, &Stop::default())
+        let weights = named.into_iter().collect();
+        source.accept(Certificate::Pagoda { weights }, &Stop::default())
     };
-    assert_eq!(again(named.clone()).unwrap().name(), "pagoda");
+    let accepted = again(named.clone()).unwrap();
+    assert_eq!(accepted.certificate().word(), "pagoda");
     for index in (0..named.len()).filter(|&index| named[index].1 != 0) {
         let mut mutated = named.clone();
         mutated[index].1 = 0;
@@ -209,11 +211,15 @@ fn a_cart_with_enough_fuel_is_refuted_by_no_claim() {
     let problem = read_problem(&problem, "round", &domain).unwrap();
     let source = PlanningTask::pddl(domain, problem);
     for claim in [
-        RecheckedClaim::Relaxed(None),
-        RecheckedClaim::Exhaustive(1),
-        RecheckedClaim::Weights(WeightKind::Pagoda, vec![]),
+        Certificate::Criterion(Criterion::Own(Reason::RelaxedReachability {
+            reached: None,
+        })),
+        Certificate::Exhaustive { states: 1 },
+        Certificate::Pagoda {
+            weights: BTreeMap::new(),
+        },
     ] {
-        assert!(recheck(&source, claim, &Stop::default()).is_err());
+        assert!(source.accept(claim, &Stop::default()).is_err());
     }
 }
 
@@ -223,14 +229,8 @@ fn the_number_of_states_of_an_exhaustive_certificate_is_counted_again() {
     let domain = read_domain(&domain, "ring").unwrap();
     let problem = read_problem(&problem, "round", &domain).unwrap();
     let source = PlanningTask::pddl(domain, problem);
-    let again = |states| {
-        recheck(
-            &source,
-            RecheckedClaim::Exhaustive(states),
-            &Stop::default(),
-        )
-    };
-    assert_eq!(again(4).unwrap().name(), "exhaustive");
+    let again = |states| source.accept(Certificate::Exhaustive { states }, &Stop::default());
+    assert_eq!(again(4).unwrap().certificate().word(), "exhaustive");
     let refused = again(5).unwrap_err().to_string();
     assert_eq!(refused, "it names 5 states, and 4 can be reached");
 }

@@ -7,23 +7,27 @@ use std::num::NonZeroUsize;
 use common::choice::{Actions, Choice, every_order, layers};
 use common::{applicable, apply, is_goal, read, start};
 use saut_pddl::{
-    Decided, GroundTask, GroundingLimits, NamedPlan, NotCompiled, PlanMethod, PlanStep,
-    PlanningDomain, PlanningTask, ValidatedPlan, decide, read_domain, read_problem,
+    GroundTask, GroundingLimits, NamedPlan, NotCompiled, PlanStep, PlanningDomain, PlanningTask,
+    read_domain, read_problem,
 };
 use saut_plan::parallel::fewest_parallel_steps;
+use saut_plan::planning::{PlanMethod, plan_task};
 use saut_plan::stop::Stop;
 use saut_plan::{Domain as _, Method, Minimise, Settings, Verdict};
 
 /// More applicable ground actions than this have too many sets.
 const MOST_ACTIONS: usize = 12;
 
-fn shortest(task: &PlanningDomain, minimise: Minimise) -> Decided<ValidatedPlan> {
+fn shortest<'a>(
+    task: &PlanningDomain<'a>,
+    minimise: Minimise,
+) -> saut_plan::race::Raced<PlanningDomain<'a>> {
     let settings = Settings {
         minimise: Some(minimise),
         threads: NonZeroUsize::new(1),
         ..Settings::default()
     };
-    decide(task, PlanMethod::Auto, &settings).unwrap()
+    plan_task(task, PlanMethod::Auto, &settings).unwrap()
 }
 
 /// The fewest ∀-steps of the ground task, by trying all sets of its actions. `None` if they are too many.
@@ -242,7 +246,7 @@ fn a_limit_leaves_the_plan_in_hand_and_what_is_proved_from_below() {
             stop: Stop::new(Some(std::time::Duration::from_secs(2)), None),
             ..Settings::default()
         };
-        let decision = decide(&pddl, PlanMethod::Auto, &settings).unwrap();
+        let decision = plan_task(&pddl, PlanMethod::Auto, &settings).unwrap();
         assert!(
             matches!(decision.verdict, Verdict::Solved(_)),
             "{minimise:?}"

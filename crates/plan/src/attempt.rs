@@ -15,6 +15,7 @@ use crate::model::Model;
 use crate::plan::Plan;
 use crate::stop::StopReason;
 use crate::task::ActionId;
+use crate::work::{Work, clocked};
 
 /// What an attempt found; `P` is a replayed plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,6 +50,23 @@ pub struct Attempt<P> {
     pub solve_time: Duration,
     /// Time to decode the model and replay the plan.
     pub replay_time: Duration,
+}
+
+/// Propagations, or clauses written, that take about a microsecond together.
+const PROPAGATIONS_A_WORK: u64 = 5;
+const CLAUSES_A_WORK: usize = 2;
+
+impl<P> Attempt<P> {
+    /// Its work: counted, but for a program from outside that does not tell its propagations.
+    pub fn work(&self) -> Work {
+        let is_written = !self.encode_time.is_zero();
+        let written = usize::from(is_written) * self.clauses / CLAUSES_A_WORK;
+        let solved = match self.effort.propagations {
+            Some(propagations) => propagations / PROPAGATIONS_A_WORK,
+            None => clocked(self.solve_time),
+        };
+        1 + written as Work + solved
+    }
 }
 
 impl<P> AttemptResult<P> {

@@ -35,6 +35,7 @@ use std::sync::Arc;
 use crate::formula::Formula;
 use crate::formula::template::Template;
 use crate::stop::Stop;
+use crate::work::Work;
 
 /// Limits and choices of one call.
 #[derive(Clone, Debug, Default)]
@@ -45,6 +46,8 @@ pub struct SolveLimits {
     pub seed: u64,
     /// Give up after about so many conflicts, where the backend can count them.
     pub conflicts: Option<u64>,
+    /// Give up after about so much work, where the backend can count it.
+    pub work: Option<Work>,
     /// Keep a DRAT proof, where the backend can.
     pub proof: bool,
     /// Measures the programs that are called; a backend in process does not touch it.

@@ -34,6 +34,8 @@ pub struct Decision<P, C> {
     pub conflicts: u64,
     /// Whether the plan was asked to be, and is proved to be, as short as possible.
     pub optimal: Option<bool>,
+    /// Why no plan is cheaper than a bound, beside a plan or where there is neither.
+    pub bound: Option<C>,
     /// The horizons proved to be too small, as far as the answer rests on them.
     pub refuted: Vec<RefutedHorizon>,
     /// Faults of backends that the portfolio went on without.
@@ -124,6 +126,24 @@ impl Method {
         }
     }
 
+    /// The same where another backend proved what was claimed, on a formula of this encoding.
+    #[must_use]
+    pub fn proved_by(mut self, prover: String, proved: Encoding) -> Self {
+        if let Self::Formula {
+            backend,
+            encoding,
+            conflicts,
+            ..
+        } = &mut self
+        {
+            if *backend != prover {
+                *conflicts = None; // they were another solver's
+            }
+            (*backend, *encoding) = (prover, proved);
+        }
+        self
+    }
+
     /// The formula of an attempt.
     pub fn of<P>(attempt: &Attempt<P>, backend: &str) -> Self {
         Self::Formula {
@@ -146,6 +166,7 @@ impl<P, C> Default for Decision<P, C> {
             attempts: 0,
             conflicts: 0,
             optimal: None,
+            bound: None,
             refuted: Vec::new(),
             warnings: Vec::new(),
             stages: Vec::new(),
@@ -163,7 +184,7 @@ impl<P, C> Decision<P, C> {
     pub fn map<Q, D>(
         self,
         plan: impl FnOnce(P) -> Q,
-        certificate: impl FnOnce(C) -> D,
+        certificate: impl Fn(C) -> D,
     ) -> Decision<Q, D> {
         Decision {
             verdict: match self.verdict {
@@ -176,6 +197,7 @@ impl<P, C> Decision<P, C> {
             attempts: self.attempts,
             conflicts: self.conflicts,
             optimal: self.optimal,
+            bound: self.bound.map(&certificate),
             refuted: self.refuted,
             warnings: self.warnings,
             stages: self.stages,

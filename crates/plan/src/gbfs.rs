@@ -22,13 +22,15 @@ mod relaxation;
 
 use std::sync::Arc;
 
+use crate::decision::Method;
 use crate::domain::Domain;
+use crate::engine::{Budget, Engine, Turn, replay};
 use crate::error::Error;
 use crate::packed::PackedTask;
-use crate::plan::Plan;
 use crate::states::States;
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
+use crate::work::Work;
 use atoms::Atoms;
 use landmark_count::LandmarkCount;
 use landmarks::Landmarks;
@@ -73,23 +75,19 @@ impl<'a, D: Domain> Gbfs<'a, D> {
         }
     }
 
-    /// Goes on until there is a plan, `most_evaluated` states were looked at since the beginning, or
-    /// `stop` says so.
+    /// Goes on until there is a plan, `spend` says that the work is spent, or `stop` says so.
     ///
     /// # Errors
     /// [`Error::Internal`] if the rules refuse the plan that was found.
     pub fn run(
         &mut self,
         stop: &Stop,
-        most_evaluated: Option<u64>,
+        spend: &mut dyn FnMut(Work) -> bool,
     ) -> Result<GreedySearch<D::Replayed>, Error> {
-        let ending = match self.search.run(stop, most_evaluated) {
+        let ending = match self.search.run(stop, spend) {
             Found::Goal(state) => {
-                let plan = Plan::sequential(self.search.states.path_to(state));
-                let replayed = self.domain.replay(plan);
-                GreedyEnding::Plan(
-                    replayed.map_err(|no| Error::internal("a plan of gbfs is refused", no))?,
-                )
+                let path = self.search.states.path_to(state);
+                GreedyEnding::Plan(replay(self.domain, NAME, path)?)
             }
             Found::Nothing => GreedyEnding::Exhausted,
             Found::Stopped(why) => GreedyEnding::Stopped(why),
@@ -97,18 +95,41 @@ impl<'a, D: Domain> Gbfs<'a, D> {
         let evaluated = self.search.evaluated;
         Ok(GreedySearch { ending, evaluated })
     }
+
+    /// About the work of so many evaluations, before any was made.
+    pub fn work_of(&self, evaluations: u64) -> Work {
+        let atoms = &self.search.atoms;
+        evaluations * work(atoms.needed_by.items() as u64, atoms.needs.count() as u64)
+    }
 }
 
-/// Searches until there is a plan, `most_evaluated` states were looked at, or `stop` says so.
-///
-/// # Errors
-/// As [`Gbfs::run`].
-pub fn search<D: Domain>(
-    domain: &D,
-    stop: &Stop,
-    most_evaluated: Option<u64>,
-) -> Result<GreedySearch<D::Replayed>, Error> {
-    Gbfs::new(domain).run(stop, most_evaluated)
+impl<D: Domain> Engine<D> for Gbfs<'_, D> {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn least(&self) -> Work {
+        self.work_of(FIRST_EVALUATIONS)
+    }
+
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
+        let stop = budget.stop().clone();
+        let found = self.run(&stop, &mut |work| budget.spend(work))?;
+        let evaluated = found.evaluated;
+        Ok(match found.ending {
+            GreedyEnding::Plan(plan) => Turn::Plan(plan, Method::BestFirst { evaluated }),
+            GreedyEnding::Exhausted => Turn::Done(StopReason::NothingLeft),
+            GreedyEnding::Stopped(_) => Turn::More,
+        })
+    }
+}
+
+/// The states that the first turn evaluates on a task of which every evaluation sees all.
+const FIRST_EVALUATIONS: u64 = 2_000;
+
+/// The work of an evaluation that looked at so many preconditions of so many actions.
+const fn work(preconditions: u64, actions: u64) -> Work {
+    1 + preconditions / 100 + actions / 250
 }
 
 /// What a search found.
@@ -154,7 +175,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn run(&mut self, stop: &Stop, most: Option<u64>) -> Found {
+    fn run(&mut self, stop: &Stop, spend: &mut dyn FnMut(Work) -> bool) -> Found {
         if self.task.is_goal(self.task.start()) {
             return Found::Goal(0);
         }
@@ -165,15 +186,16 @@ impl<'a> Search<'a> {
         let mut state = Vec::new();
         loop {
             if let Some((state, parent)) = self.entered {
-                if most.is_some_and(|most| self.evaluated >= most) {
-                    return Found::Stopped(StopReason::EffortSpent);
-                }
                 if let Some(why) = stop.why() {
                     return Found::Stopped(why);
                 }
                 self.entered = None;
                 let values = self.packed.values(self.states.words(state));
                 self.expand(state, parent, &values);
+                let seen = self.relaxation.take_seen();
+                if !spend(work(seen, self.atoms.needs.count() as u64)) {
+                    return Found::Stopped(StopReason::EffortSpent);
+                }
             }
             let Some(Entry { parent, action }) = self.queues.next() else {
                 return Found::Nothing;

@@ -5,12 +5,15 @@ pub mod backend;
 pub mod cost;
 pub mod cubing;
 pub mod decision;
+pub mod engine;
 mod error;
 pub mod gbfs;
 pub mod linear;
+pub mod planning;
 pub mod portfolio;
 pub mod process;
 pub mod progress;
+pub mod race;
 #[cfg(test)]
 #[path = "../../task/src/random_task.rs"]
 #[expect(dead_code, reason = "some of it serves the tests of saut-task alone")]
@@ -20,14 +23,18 @@ pub mod settings;
 pub mod shortest;
 pub mod solve;
 pub mod weights;
+pub mod work;
 
 pub use decision::{Decision, Method, StageSpend, Verdict};
 pub use error::Error;
+pub use planning::plan_task;
 pub use progress::Progress;
+pub use saut_task::no_reasons;
 pub use saut_task::{
-    BadInput, Domain, Internal, Plan, RefusedReplay, bad_input, bound, decode, digest, domain, encode,
-    exhaustive, formula, lists, model, named, packed, parallel, plan, proof, random, read_limited,
-    states, stop, task, visible,
+    BadInput, Certificate, Checked, Cost, Criterion, Domain, INFINITE, Internal, NoReason,
+    NotAccepted, Plan, Reasons, RefusedReplay, bad_input, bound, certificate, decode, digest,
+    domain, encode, excluded, exhaustive, formula, lists, model, named, packed, parallel, plan,
+    proof, random, read_limited, states, stop, task, visible,
 };
 pub use settings::{EncodingChoice, Horizon, MethodChoice, Minimise, Settings};
 pub use solve::solve;

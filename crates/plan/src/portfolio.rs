@@ -26,6 +26,7 @@ use crate::proof::{Scope, scope};
 use crate::refute::ClaimedRefutation;
 use crate::settings::{Horizon, Settings};
 use crate::stop::{Stop, StopReason};
+use crate::work::Work;
 use arm::Arm;
 use formulas::Formulas;
 
@@ -50,6 +51,8 @@ pub struct Outcome<P> {
     pub attempts: usize,
     /// Their conflicts together, where the backends told.
     pub conflicts: u64,
+    /// The work of all, of the threads together.
+    pub work: Work,
     /// Faults of backends that it went on without.
     pub warnings: Vec<String>,
 }
@@ -60,6 +63,7 @@ struct Shared<P> {
     ending: Option<Ending<P>>,
     attempts: usize,
     conflicts: u64,
+    work: Work,
     faults: Vec<backend::BackendError>,
     /// Whether a program wanted more memory than it may have.
     out_of_memory: bool,
@@ -75,10 +79,15 @@ struct Workers<'a, D: Domain> {
     stop: Stop,
     /// No attempt begins when the arms have spent so much together.
     most_effort: Option<u64>,
+    /// The same for work.
+    most_work: Option<Work>,
     shared: Mutex<Shared<D::Replayed>>,
     /// An attempt has come to something.
     booked: Condvar,
 }
+
+/// An attempt is not cut shorter than this.
+const LEAST_WORK: Work = 100_000;
 
 /// A thread with nothing to do looks again after so long, also where nothing was booked: the time may be over.
 const LOOKS_AGAIN: Duration = Duration::from_millis(20);
@@ -126,6 +135,23 @@ impl<'a, D: Domain> Portfolio<'a, D> {
         settings: &Settings,
         most_effort: Option<u64>,
     ) -> Result<Outcome<D::Replayed>, Error> {
+        self.run_within(settings, most_effort, None)
+    }
+
+    /// Runs the arms until they have spent about so much work.
+    ///
+    /// # Errors
+    /// As [`Portfolio::run`].
+    pub fn turn(&mut self, settings: &Settings, work: Work) -> Result<Outcome<D::Replayed>, Error> {
+        self.run_within(settings, None, Some(work))
+    }
+
+    fn run_within(
+        &mut self,
+        settings: &Settings,
+        most_effort: Option<u64>,
+        most_work: Option<Work>,
+    ) -> Result<Outcome<D::Replayed>, Error> {
         let workers = Workers {
             domain: self.domain,
             settings,
@@ -134,11 +160,13 @@ impl<'a, D: Domain> Portfolio<'a, D> {
             formulas: &self.formulas,
             stop: settings.stop.child(),
             most_effort,
+            most_work,
             shared: Mutex::new(Shared {
                 arms: std::mem::take(&mut self.arms),
                 ending: None,
                 attempts: 0,
                 conflicts: 0,
+                work: 0,
                 faults: Vec::new(),
                 out_of_memory: false,
             }),
@@ -162,6 +190,9 @@ impl<'a, D: Domain> Portfolio<'a, D> {
             (None, Some(why)) => Ending::Undecided(why),
             (None, None) => match shared.faults.into_iter().next_back() {
                 Some(fault) if nobody_left => return Err(fault.into()),
+                _ if most_work.is_some_and(|most| shared.work >= most) => {
+                    Ending::Undecided(StopReason::EffortSpent)
+                }
                 _ => Ending::Undecided(self.why_it_ended(settings, most_effort)),
             },
         };
@@ -169,6 +200,7 @@ impl<'a, D: Domain> Portfolio<'a, D> {
             ending,
             attempts: shared.attempts,
             conflicts: shared.conflicts,
+            work: shared.work,
             warnings,
         })
     }
@@ -214,7 +246,8 @@ impl<D: Domain> Workers<'_, D> {
                 continue;
             };
             let spent: u64 = shared.arms.iter().map(|arm| arm.spent).sum();
-            if self.most_effort.is_some_and(|most| spent >= most) {
+            let work_left = self.most_work.map(|most| most.saturating_sub(shared.work));
+            if self.most_effort.is_some_and(|most| spent >= most) || work_left == Some(0) {
                 return;
             }
             if self.is_too_large(&shared.arms[index]) {
@@ -258,6 +291,7 @@ impl<D: Domain> Workers<'_, D> {
                 },
                 seed,
                 conflicts: budget.conflicts.filter(|_| in_process),
+                work: work_left.map(|left| left.max(LEAST_WORK)),
                 proof: self.is_of_every_plan(encoding, horizon),
                 ..SolveLimits::default()
             };
@@ -340,6 +374,7 @@ impl<D: Domain> Workers<'_, D> {
         match outcome {
             Ok(attempt) => {
                 shared.conflicts += attempt.effort.conflicts.unwrap_or(0);
+                shared.work += attempt.work();
                 let wants_memory = attempt.result.wants_memory() && self.stop.why().is_none();
                 shared.out_of_memory |= wants_memory;
                 let mut is_fixed = false;

@@ -25,11 +25,13 @@ pub const FEWEST_ACTIONS: Encoding = Encoding::Sequential {
 /// Solves a task by formulas: any plan, or one with the fewest actions or steps.
 ///
 /// ```
-/// use saut_plan::{Domain, Plan, RefusedReplay, Settings, Verdict, solve};
+/// use saut_plan::{Cost, Domain, Plan, RefusedReplay, Settings, Verdict, solve};
 /// use saut_plan::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
 ///
 /// /// A light that is to be switched on.
 /// struct Light(Task);
+///
+/// saut_plan::no_reasons!(Light);
 ///
 /// impl Domain for Light {
 ///     type Replayed = usize;
@@ -41,6 +43,9 @@ pub const FEWEST_ACTIONS: Encoding = Encoding::Sequential {
 ///             1 => Ok(1),
 ///             _ => Err(RefusedReplay::new("one press, no more and no less")),
 ///         }
+///     }
+///     fn cost(&self, presses: &usize) -> Cost {
+///         *presses as Cost
 ///     }
 /// }
 ///
@@ -150,18 +155,7 @@ fn refuted<D: Domain, C>(
             limit => limit,
         }),
         Proved::Refuted(refuted, prover) => {
-            if let Method::Formula {
-                backend,
-                encoding,
-                conflicts,
-                ..
-            } = &mut method
-            {
-                if *backend != prover {
-                    *conflicts = None; // they were another solver's
-                }
-                (*backend, *encoding) = (prover, refuted.proof().encoding);
-            }
+            method = method.proved_by(prover, refuted.proof().encoding);
             if refuted.scope() == Scope::EveryPlan {
                 Verdict::Infeasible(Box::new(certify(refuted)?))
             } else {

@@ -1,6 +1,6 @@
 //! Lower bounds: reasons why no plan costs less than a number, and their checks.
 //!
-//! A bound of [`Cost::Infinite`] says that there is no plan. Three kinds of reasons:
+//! A bound of [`INFINITE`](crate::INFINITE) says that there is no plan. Three kinds of reasons:
 //!
 //! - [`Potential`]: weights of fluents such that no action raises the weight of a state by more than its
 //!   cost (scaled). A goal that weighs more than a state is as far away. The pagoda function of
@@ -27,7 +27,6 @@ mod rejected;
 mod state_table;
 
 pub use closed_states::ClosedStates;
-pub use cost::Cost;
 pub use cut::{Cut, CutShare, check_cuts};
 pub use potential::{CheckedPotential, Potential};
 pub use rejected::RejectedBound;

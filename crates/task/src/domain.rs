@@ -2,15 +2,39 @@
 //!
 //! A game, a PDDL reader or anything else that has plans is a domain if it can show itself to the
 //! encoders as a [`Task`] and judge a plan by its own rules. The planner never sees those rules, and
-//! the rules never see a formula; so a mistake in either is found by the other.
+//! the rules never see a formula; so a mistake in either is found by the other. Reasons that only this kind of
+//! task knows are checked by it, too.
+
+use std::convert::Infallible;
+use std::fmt;
 
 use thiserror::Error;
 
 use crate::plan::Plan;
+use crate::stop::{Stop, StopReason};
 use crate::task::{ActionId, Task};
 
+/// The cost of a plan, in the units of the task's actions.
+pub type Cost = u64;
+
+/// The bound of a task without a plan: no plan costs less than this.
+pub const INFINITE: Cost = Cost::MAX;
+
+/// The reasons for "there is no plan" that only a kind of task knows, and who judges them.
+pub trait Reasons {
+    /// The reasons, beside the generic ones of [`Certificate`](crate::certificate::Certificate); [`NoReason`] if
+    /// there are none.
+    type Reason: Send;
+
+    /// Checks such a reason by the rules alone; returns it with the numbers that it left open.
+    ///
+    /// # Errors
+    /// [`NotAccepted`] with what is wrong with it.
+    fn check(&self, reason: Self::Reason, stop: &Stop) -> Result<Self::Reason, NotAccepted>;
+}
+
 /// A kind of task: how it looks to the encoders, and who judges its plans.
-pub trait Domain: Sync {
+pub trait Domain: Reasons + Sync {
     /// A plan that the rules have accepted. Its maker should be [`Domain::replay`] alone.
     type Replayed: Send;
 
@@ -22,6 +46,30 @@ pub trait Domain: Sync {
     /// # Errors
     /// [`RefusedReplay`] with what the rules say against it.
     fn replay(&self, plan: Plan<ActionId>) -> Result<Self::Replayed, RefusedReplay>;
+
+    /// The cost of a replayed plan, by the rules.
+    fn cost(&self, plan: &Self::Replayed) -> Cost;
+}
+
+/// The reasons of a kind of task that knows none of its own: there is no value of it.
+pub type NoReason = Infallible;
+
+/// Says of a kind of task that it knows no reasons of its own.
+#[macro_export]
+macro_rules! no_reasons {
+    ($domain:ty) => {
+        impl $crate::Reasons for $domain {
+            type Reason = $crate::NoReason;
+
+            fn check(
+                &self,
+                reason: $crate::NoReason,
+                _: &$crate::stop::Stop,
+            ) -> Result<$crate::NoReason, $crate::NotAccepted> {
+                match reason {}
+            }
+        }
+    };
 }
 
 /// What the rules say against a plan.
@@ -31,7 +79,25 @@ pub struct RefusedReplay(pub String);
 
 impl RefusedReplay {
     /// From the message of a simulator.
-    pub fn new(fact: impl std::fmt::Display) -> Self {
+    pub fn new(fact: impl fmt::Display) -> Self {
         Self(fact.to_string())
+    }
+}
+
+/// Why a certificate is not accepted.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum NotAccepted {
+    /// It does not hold.
+    #[error("{0}")]
+    Refused(String),
+    /// A limit ended the check, which says nothing about the certificate.
+    #[error("the check was not finished ({})", .0.name())]
+    Unfinished(StopReason),
+}
+
+impl NotAccepted {
+    /// What is wrong with a certificate.
+    pub fn refused(fact: impl fmt::Display) -> Self {
+        Self::Refused(fact.to_string())
     }
 }

@@ -5,8 +5,6 @@
 
 mod check;
 
-use std::time::Duration;
-
 use crate::domain::Domain;
 use crate::internal::Internal;
 use crate::packed::PackedTask;
@@ -27,16 +25,16 @@ pub enum ExplorationEnding<P> {
     Stopped(StopReason),
 }
 
-/// Visits every reachable state, `most_states` at most.
+/// Visits every reachable state.
 ///
 /// # Errors
 /// As [`Exploration::run`].
 pub fn explore<D: Domain>(
     domain: &D,
     stop: &Stop,
-    most_states: usize,
 ) -> Result<ExplorationEnding<D::Replayed>, Internal> {
-    Exploration::new(domain).run(stop, None, most_states, u64::MAX)
+    let mut exploration = Exploration::new(domain);
+    exploration.run(stop, &mut |_| true, u64::MAX)
 }
 
 /// A visit of every state that can be interrupted and taken up again.
@@ -61,31 +59,26 @@ impl<'a, D: Domain> Exploration<'a, D> {
         }
     }
 
-    /// Goes on until every state was visited, more than `most_states` were reached, they take more than
-    /// `most_mib` of memory ([`StopReason::TooLarge`]), the turn is over, or `stop` says so. The turn
-    /// does not cut the check short, which cannot be taken up again.
+    /// Goes on until every state was visited, they take more than
+    /// `most_mib` of memory ([`StopReason::TooLarge`]), `spend`, which hears of the actions tried, says that the
+    /// turn is over, or `stop` says so. The turn does not cut the check short, which cannot be taken up again.
     ///
     /// # Errors
     /// [`Internal`] if the rules refuse the plan, or the check the states.
     pub fn run(
         &mut self,
         stop: &Stop,
-        turn: Option<Duration>,
-        most_states: usize,
+        spend: &mut dyn FnMut(u64) -> bool,
         most_mib: u64,
     ) -> Result<ExplorationEnding<D::Replayed>, Internal> {
-        let visit = turn.map_or_else(|| stop.clone(), |turn| stop.with_timeout(turn));
         if self.packed.is_goal(self.states.words(0)) {
             return replay(self.domain, Vec::new());
         }
         let (mut applicable, mut after) = (Vec::new(), Vec::new());
         while (self.next as usize) < self.states.count() {
             let is_noted = self.next.is_multiple_of(64);
-            if let Some(why) = is_noted.then(|| visit.why()).flatten() {
+            if let Some(why) = is_noted.then(|| stop.why()).flatten() {
                 return Ok(ExplorationEnding::Stopped(why));
-            }
-            if self.states.count() > most_states {
-                return Ok(ExplorationEnding::Stopped(StopReason::EffortSpent));
             }
             if is_noted && self.states.mib() > most_mib {
                 return Ok(ExplorationEnding::Stopped(StopReason::TooLarge));
@@ -102,6 +95,9 @@ impl<'a, D: Domain> Exploration<'a, D> {
                 }
             }
             self.next += 1;
+            if !spend(1 + applicable.len() as u64) && (self.next as usize) < self.states.count() {
+                return Ok(ExplorationEnding::Stopped(StopReason::EffortSpent));
+            }
         }
         let count = self.states.count();
         let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);

@@ -2,10 +2,12 @@
 
 pub mod bad_input;
 pub mod bound;
+pub mod certificate;
 pub mod decode;
 pub mod digest;
 pub mod domain;
 pub mod encode;
+pub mod excluded;
 pub mod exhaustive;
 pub mod formula;
 mod internal;
@@ -27,6 +29,7 @@ pub mod visible;
 pub mod weights;
 
 pub use bad_input::BadInput;
-pub use domain::{Domain, RefusedReplay};
+pub use certificate::{Certificate, Checked, Criterion};
+pub use domain::{Cost, Domain, INFINITE, NoReason, NotAccepted, Reasons, RefusedReplay};
 pub use internal::Internal;
 pub use plan::Plan;

@@ -29,6 +29,11 @@ impl<T> Lists<T> {
         self.ends.len() - 1
     }
 
+    /// How many items all lists have together.
+    pub fn items(&self) -> usize {
+        self.items.len()
+    }
+
     /// All, in their order.
     pub fn iter(&self) -> impl Iterator<Item = &[T]> {
         (0..self.count()).map(|list| self.of(list))

@@ -6,7 +6,7 @@ use crate::random::Random;
 use crate::task::{
     Action, ActionId, Fluent, GoalConstraint, Group, GroupKind, Literal, Task, TaskParts,
 };
-use crate::{Domain, Plan, RefusedReplay};
+use crate::{Cost, Domain, Plan, RefusedReplay};
 
 /// A task of two to five fluents and one to five actions; sometimes its fluents are tokens in places,
 /// of which some groups can be proved.
@@ -194,6 +194,8 @@ pub fn play_set(task: &Task, state: &[bool], order: &[ActionId]) -> Option<Vec<b
 /// A task as a domain whose rules are the task itself; what is replayed is the number of actions.
 pub struct Bare(pub Task);
 
+crate::no_reasons!(Bare);
+
 impl Domain for Bare {
     type Replayed = usize;
 
@@ -216,5 +218,9 @@ impl Domain for Bare {
         is_goal
             .then_some(plan.len())
             .ok_or(RefusedReplay::new("no goal"))
+    }
+
+    fn cost(&self, plan: &usize) -> Cost {
+        *plan as Cost
     }
 }

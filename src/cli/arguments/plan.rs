@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use saut_pddl::PlanMethod;
+use saut_plan::planning::PlanMethod;
 
 use super::{BackendNames, EncodingArguments, Limits, Output, Printed};
 

@@ -1,13 +1,16 @@
 //! What came of a task.
 
-use saut_pddl::{Decided, ValidatedPlan};
-use saut_plan::{Method, Minimise};
+use saut_pddl::{Reason, ValidatedPlan};
+use saut_plan::{Checked, Decision, Method, Minimise};
+
+/// What was decided of a task.
+pub type Decided = Decision<ValidatedPlan, Checked<Reason>>;
 
 /// What came of a task.
 pub struct Answer {
     pub task: String,
     pub has_costs: bool,
-    pub decision: Decided<ValidatedPlan>,
+    pub decision: Decided,
     /// What grounding says of its end.
     pub note: Option<String>,
     /// The steps of a formula that are no steps of a plan.

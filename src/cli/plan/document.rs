@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use saut_pddl::Reason;
-use saut_plan::weights::WeightKind;
-use saut_plan::{Method, Minimise, Verdict};
-use serde_json::{Map, Value, json};
+use saut_plan::proof::ProofFormat;
+use saut_plan::{Certificate, Checked, Method, Minimise, Verdict};
+use serde_json::{Value, json};
 
 use super::super::failure::Failure;
 use super::super::proofs::Kept;
@@ -13,7 +13,7 @@ use super::answer::Answer;
 
 /// What came of a task as a document, with the seconds of every stage that had a turn.
 pub(super) fn document(answer: &Answer, kept: &Kept) -> Result<Value, Failure> {
-    let mut document = verdict(answer);
+    let mut document = verdict(answer, kept)?;
     let refuted = &answer.decision.refuted;
     if !refuted.is_empty() {
         document["lower_bound"] = json!({"refuted": kept.entries(refuted)});
@@ -38,11 +38,11 @@ fn rounded(elapsed: Duration) -> f64 {
     (elapsed.as_secs_f64() * 10_000.0).round() / 10_000.0
 }
 
-fn verdict(answer: &Answer) -> Value {
+fn verdict(answer: &Answer, kept: &Kept) -> Result<Value, Failure> {
     let decision = &answer.decision;
     let seconds = rounded(decision.elapsed);
     let method = decision.method.as_ref().map(Method::name);
-    match &decision.verdict {
+    Ok(match &decision.verdict {
         Verdict::Solved(plan) => {
             let steps: Vec<String> = plan
                 .plan()
@@ -79,42 +79,25 @@ fn verdict(answer: &Answer) -> Value {
             }
             document
         }
-        Verdict::Infeasible(reason) => json!({
-            "task": answer.task, "verdict": "infeasible", "certificate": certificate(reason),
+        Verdict::Infeasible(checked) => json!({
+            "task": answer.task, "verdict": "infeasible", "certificate": certificate(checked, kept)?,
             "method": method, "seconds": seconds, "checked": true,
         }),
         Verdict::Undecided(why) => json!({
             "task": answer.task, "verdict": "undecided", "reason": why.name(),
             "note": answer.note, "seconds": seconds,
         }),
-    }
+    })
 }
 
-fn certificate(reason: &Reason) -> Value {
-    match reason {
-        Reason::Relaxed(relaxed) => json!({
-            "kind": "criterion", "name": saut_pddl::RelaxedUnreachable::NAME,
-            "reached": relaxed.reached(),
-        }),
-        Reason::Excluded(excluded) => json!({
-            "kind": "criterion", "name": saut_pddl::ExcludedGoal::NAME,
-            "excluded": excluded.names(), "pairs": excluded.pairs(),
-        }),
-        Reason::Exhaustive(closed) => json!({"kind": "exhaustive", "states": closed.states()}),
-        Reason::Weights(weights) => {
-            let by_fact = weights.by_fact().iter();
-            let by_fact: Map<String, Value> = by_fact
-                .map(|(fact, weight)| (fact.clone(), (*weight).into()))
-                .collect();
-            let mut document = json!({"kind": reason.name(), "weights": by_fact});
-            if let WeightKind::Modulo(modulus) = weights.checked().kind() {
-                document["modulus"] = modulus.into();
-            }
-            document
+/// A certificate; a proof names the file beside the document that it was kept in.
+fn certificate(checked: &Checked<Reason>, kept: &Kept) -> Result<Value, Failure> {
+    let mut certificate = checked.certificate().clone();
+    if let Certificate::Proof(stored) = &mut certificate {
+        stored.file = kept.file(0).map(|file| file.display().to_string());
+        if let Some(file) = kept.file(0) {
+            stored.format = ProofFormat::of_file(file);
         }
-        Reason::Proof(refuted) => json!({
-            "kind": "proof", "format": "drat", "encoding": refuted.proof().encoding.to_string(),
-            "horizon": refuted.proof().horizon,
-        }),
     }
+    serde_json::to_value(certificate).map_err(|error| Failure::Other(error.to_string()))
 }

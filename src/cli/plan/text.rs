@@ -1,18 +1,18 @@
 //! What came of a task, for people.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
-use saut_pddl::{Decided, NamedWeights, Reason, ValidatedPlan};
+use saut_pddl::Reason;
+use saut_plan::certificate::Seen;
 use saut_plan::encode::Encoding;
 use saut_plan::proof::RefutedHorizon;
-use saut_plan::weights::WeightKind;
-use saut_plan::{Method, Minimise, Verdict};
+use saut_plan::{Certificate, Checked, Criterion, Method, Minimise, Verdict};
 
 use super::super::failure::Failure;
 use super::super::print;
 use super::super::solve::text;
-use super::answer::Answer;
+use super::answer::{Answer, Decided};
 
 /// Prints what came of a task.
 pub(super) fn print_text(answer: &Answer) -> Result<(), Failure> {
@@ -106,42 +106,49 @@ fn lower_bound(answer: &Answer) -> Option<String> {
     })
 }
 
-fn why_not(answer: &Answer, reason: &Reason) -> String {
-    match reason {
-        Reason::Relaxed(relaxed) => {
+fn why_not(answer: &Answer, checked: &Checked<Reason>) -> String {
+    match checked.certificate() {
+        Certificate::Criterion(Criterion::Own(Reason::RelaxedReachability { reached })) => {
             let note = answer.note.as_deref();
             let fact = note.unwrap_or("the goal is out of reach even if nothing is ever lost");
-            let reached = print::counted(relaxed.reached(), "atom");
+            let reached = print::counted(reached.unwrap_or(0), "atom");
             format!("{fact}; a fixpoint of its own with {reached} has confirmed it")
         }
-        Reason::Excluded(excluded) => {
-            let [a, b] = excluded.names();
+        Certificate::Criterion(Criterion::Pairs { excluded, pairs }) => {
+            let [a, b] = excluded;
             let fact = if a == b {
                 format!("the goal wants {a}, which is never true")
             } else {
                 format!("the goal wants {a} and {b}, which are never true together")
             };
-            let pairs = print::counted(excluded.pairs(), "pair");
+            let pairs = print::counted(pairs.unwrap_or(0), "pair");
             format!("{fact}; it is one of {pairs} that no action makes true, proved by induction")
         }
-        Reason::Exhaustive(closed) => {
-            let states = print::counted(closed.states(), "state");
+        Certificate::Exhaustive { states } => {
+            let states = print::counted(*states, "state");
             format!("no goal among all {states} that can be reached; checked one by one")
         }
-        Reason::Weights(weights) => weighed(weights),
-        Reason::Proof(_) => "the checker has accepted a proof".to_owned(),
+        Certificate::Pagoda { weights } => weighed(checked, weights, None),
+        Certificate::Lattice { modulus, weights } => weighed(checked, weights, Some(*modulus)),
+        Certificate::Proof(_) => "the checker has accepted a proof".to_owned(),
     }
 }
 
 /// The weights themselves, if they are few.
-fn weighed(weights: &NamedWeights) -> String {
-    let checked = weights.checked();
-    let (start, goal) = (checked.start(), checked.goal());
-    let fact = match checked.kind() {
-        WeightKind::Pagoda => format!(
+fn weighed(
+    checked: &Checked<Reason>,
+    weights: &BTreeMap<String, i64>,
+    modulus: Option<u32>,
+) -> String {
+    let (start, goal) = match checked.seen() {
+        Seen::Totals { start, goal } => (*start, *goal),
+        Seen::Nothing | Seen::Refuted(_) => (0, 0),
+    };
+    let fact = match modulus {
+        None => format!(
             "no action raises the weight of a state, and the goal weighs {goal}, the start {start}"
         ),
-        WeightKind::Modulo(modulus) => {
+        Some(modulus) => {
             let start = start.rem_euclid(i128::from(modulus));
             format!(
                 "no action changes the weight of a state modulo {modulus}, and the goal weighs {goal}, \
@@ -149,12 +156,11 @@ fn weighed(weights: &NamedWeights) -> String {
             )
         }
     };
-    let all = weights.by_fact();
-    let shown = all.iter().take(MOST_WEIGHTS);
+    let shown = weights.iter().take(MOST_WEIGHTS);
     let shown: Vec<String> = shown
         .map(|(fact, weight)| format!("{weight} {fact}"))
         .collect();
-    let rest = match all.len().saturating_sub(MOST_WEIGHTS) {
+    let rest = match weights.len().saturating_sub(MOST_WEIGHTS) {
         0 => String::new(),
         more => format!(", and {more} more (--json has all)"),
     };
@@ -164,7 +170,7 @@ fn weighed(weights: &NamedWeights) -> String {
 /// How many weights are shown to people.
 const MOST_WEIGHTS: usize = 20;
 
-fn how(decision: &Decided<ValidatedPlan>) -> String {
+fn how(decision: &Decided) -> String {
     let by = match &decision.method {
         Some(formula @ Method::Formula { .. }) => text::formula(formula),
         Some(Method::BestFirst { evaluated }) => {

@@ -7,7 +7,7 @@ use super::scope::Scope;
 use crate::effect::{Cost, MOST_COST};
 use crate::names::undeclared_remedy;
 use crate::sexp::{List, Name, Sexp, Source, shortened};
-use saut_plan::BadInput;
+use saut_task::BadInput;
 
 /// The function that action costs add up to.
 pub(super) const TOTAL_COST: &str = "total-cost";

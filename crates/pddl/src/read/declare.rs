@@ -8,7 +8,7 @@ use crate::names::undeclared_remedy;
 use crate::sexp::{Sexp, Source, shortened};
 use crate::types::{OBJECT, TypeId, Types};
 use rustc_hash::FxHashMap;
-use saut_plan::BadInput;
+use saut_task::BadInput;
 
 /// The types that the names in a group stand for.
 pub(super) fn types_of(

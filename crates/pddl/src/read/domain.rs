@@ -8,7 +8,7 @@ use crate::domain::{LiftedDomain, Predicate, Symbols};
 use crate::names::nearest;
 use crate::sexp::{List, Sexp, Source, shortened};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
-use saut_plan::BadInput;
+use saut_task::BadInput;
 use std::hash::Hasher;
 
 const ONCE: [&str; 5] = [

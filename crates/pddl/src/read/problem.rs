@@ -10,7 +10,7 @@ use crate::names::nearest;
 use crate::problem::{GroundAtom, Problem};
 use crate::sexp::{List, Name, Sexp, Source, shortened};
 use rustc_hash::{FxHashMap, FxHashSet};
-use saut_plan::BadInput;
+use saut_task::BadInput;
 
 const ONCE: [&str; 7] = [
     ":domain",

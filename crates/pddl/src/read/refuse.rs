@@ -1,7 +1,7 @@
 //! What is not supported, by its name: one sentence and one remedy for each.
 
 use crate::sexp::{Name, Source};
-use saut_plan::BadInput;
+use saut_task::BadInput;
 
 /// What a keyword belongs to, if it is PDDL of a level that is not supported.
 fn feature(word: &str) -> Option<&'static str> {

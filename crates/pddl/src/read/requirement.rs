@@ -2,7 +2,7 @@
 
 use crate::names::nearest;
 use crate::sexp::{Sexp, Source, shortened};
-use saut_plan::BadInput;
+use saut_task::BadInput;
 
 const KNOWN: [&str; 28] = [
     ":strips",

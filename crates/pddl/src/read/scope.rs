@@ -6,7 +6,7 @@ use crate::domain::{Object, Predicate, Symbols};
 use crate::names::undeclared_remedy;
 use crate::sexp::{List, Name, Sexp, Source, shortened};
 use rustc_hash::FxHashMap;
-use saut_plan::BadInput;
+use saut_task::BadInput;
 
 /// Declared names, and the variables in sight from outside to inside.
 pub(super) struct Scope<'s> {

@@ -1,7 +1,7 @@
 //! Lists like `a b - block c - (either table box)`.
 
 use crate::sexp::{List, Name, Sexp, Source, shortened};
-use saut_plan::BadInput;
+use saut_task::BadInput;
 
 /// Most types in one `either`.
 const MOST_ALTERNATIVES: usize = 100;

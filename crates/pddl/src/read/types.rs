@@ -7,7 +7,7 @@ use super::typed_list::{check_name, groups};
 use crate::sexp::{Name, Sexp, Source};
 use crate::types::{Cycle, MOST_TYPES, OBJECT, TypeId, Types};
 use rustc_hash::FxHashMap;
-use saut_plan::BadInput;
+use saut_task::BadInput;
 
 /// Reads the hierarchy; without the section there is `object` alone.
 pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Types, BadInput> {

@@ -1,7 +1,7 @@
 //! The lines of a SAS+ file, one after the other, and messages about them.
 
 use crate::sexp::shortened;
-use saut_plan::BadInput;
+use saut_task::BadInput;
 
 /// What is still to be read.
 pub(super) struct Lines<'a> {

@@ -9,7 +9,7 @@ use super::lines::Lines;
 use super::{SasEffect, SasOperator, SasTask, SasValue, SasVariable};
 use crate::effect::MOST_COST;
 use crate::sexp::check_length;
-use saut_plan::BadInput;
+use saut_task::BadInput;
 
 impl SasTask {
     /// Reads the text of an `output.sas`; `place` is its name in messages.

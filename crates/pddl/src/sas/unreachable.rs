@@ -1,7 +1,7 @@
 //! The check behind "not even the relaxation reaches the goal", on the variables of a SAS+ file.
 
 use super::SasTask;
-use crate::unreachable::{RelaxedGoal, RelaxedUnreachable};
+use crate::unreachable::RelaxedGoal;
 
 /// Whether the relaxation of the task reaches its goal, if no value is ever lost. `should_stop` is asked again and
 /// again.
@@ -46,5 +46,5 @@ pub(crate) fn check_relaxed_goal_sas(
         return RelaxedGoal::Reachable;
     }
     let reached = reached.iter().flatten().filter(|&&value| value).count();
-    RelaxedGoal::Unreachable(RelaxedUnreachable { reached })
+    RelaxedGoal::Unreachable { reached }
 }

@@ -5,7 +5,7 @@ use crate::names::nearest;
 use crate::plan::NamedPlan;
 use crate::validate::{End, InvalidPlan, ValidatedPlan, WrongStep};
 use rustc_hash::FxHashMap;
-use saut_plan::stop::Stop;
+use saut_task::stop::Stop;
 
 /// Replays the plan. Where several operators have the name of a step, the first applicable one
 /// is taken: the translator writes several only for the cases of one action.

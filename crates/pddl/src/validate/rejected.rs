@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use saut_plan::stop::StopReason;
+use saut_task::stop::StopReason;
 
 /// What the validator found first.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use crate::domain::LiftedDomain;
 use crate::problem::{GroundAtom, Problem};
 use crate::types::TypeId;
 use rustc_hash::{FxHashMap, FxHashSet};
-use saut_plan::stop::{Stop, StopReason};
+use saut_task::stop::{Stop, StopReason};
 use std::cell::Cell;
 
 /// Most atoms that a message quotes from a state.

@@ -16,6 +16,7 @@ use super::{
 use crate::formula::{Formula, VarName, literal};
 use crate::model::Model;
 use crate::stop::{Stop, StopReason};
+use crate::work::Work;
 
 /// batsat, in process.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +26,7 @@ pub struct Batsat;
 struct Limits {
     stop: Stop,
     conflicts_left: Option<u64>,
+    most_calls: u32,
     calls: Cell<u32>,
     why: Cell<Option<StopReason>>,
 }
@@ -32,6 +34,9 @@ struct Limits {
 impl Limits {
     /// `stop` is called at every propagation; the clock is read once in so many.
     const LOOK_EVERY: u32 = 64;
+
+    /// What follows a decision takes about so much.
+    const WORK_A_CALL: Work = 30;
 }
 
 impl Callbacks for Limits {
@@ -45,7 +50,7 @@ impl Callbacks for Limits {
         if self.why.get().is_none() {
             let calls = self.calls.get().wrapping_add(1);
             self.calls.set(calls);
-            if self.conflicts_left == Some(0) {
+            if self.conflicts_left == Some(0) || calls >= self.most_calls {
                 self.why.set(Some(StopReason::EffortSpent));
             } else if calls.is_multiple_of(Self::LOOK_EVERY) {
                 self.why.set(self.stop.why());
@@ -60,6 +65,7 @@ impl Default for Limits {
         Self {
             stop: Stop::default(),
             conflicts_left: None,
+            most_calls: u32::MAX,
             calls: Cell::new(0),
             why: Cell::new(None),
         }
@@ -109,6 +115,9 @@ impl Backend for Batsat {
         let limits = Limits {
             stop: run.stop.clone(),
             conflicts_left: run.conflicts,
+            most_calls: run.work.map_or(u32::MAX, |work| {
+                u32::try_from(work / Limits::WORK_A_CALL).unwrap_or(u32::MAX)
+            }),
             ..Limits::default()
         };
         let mut solver = rustsat_batsat::Solver::<Limits>::default();

@@ -24,11 +24,14 @@ use crate::random::Random;
 use crate::stop::StopReason;
 use clauses::code;
 use pairs::{StepPairs, is_pair};
-use solver::{Outcome, Solver};
+use solver::{Most, Outcome, Solver};
 use support::Support;
 
 /// The limits are looked at once in so many clauses that are read.
 const LOOK_EVERY: usize = 1 << 14;
+
+/// Propagations that take about a microsecond together.
+const PROPAGATIONS_A_WORK: u64 = 5;
 
 /// Our own solver, in process.
 #[derive(Clone, Copy, Debug)]
@@ -144,12 +147,19 @@ impl Session for Work {
         if let Some(why) = self.is_cut {
             return Ok(Response::new(Answer::Unknown(why), SolverEffort::default()));
         }
-        let before = (self.solver.conflicts, self.solver.decisions);
-        let outcome = self.solver.run(&run.stop, run.conflicts);
+        let counts = |it: &Solver| (it.conflicts, it.decisions, it.propagations);
+        let before = counts(&self.solver);
+        let most = Most {
+            conflicts: run.conflicts,
+            propagations: run
+                .work
+                .map(|work| work.saturating_mul(PROPAGATIONS_A_WORK)),
+        };
+        let outcome = self.solver.run(&run.stop, most);
         let effort = SolverEffort {
             conflicts: Some(self.solver.conflicts - before.0),
             decisions: Some(self.solver.decisions - before.1),
-            propagations: None,
+            propagations: Some(self.solver.propagations - before.2),
         };
         Ok(match outcome {
             Outcome::Sat => {

@@ -70,7 +70,10 @@ mod tests {
                 queue.push(cost, u32::try_from(cost % 1000).unwrap());
             }
             let taken = if round == 0 { 3 } else { 9 };
-            let costs: Vec<u64> = (0..taken).filter_map(|_| queue.pop()).map(|one| one.0).collect();
+            let costs: Vec<u64> = (0..taken)
+                .filter_map(|_| queue.pop())
+                .map(|one| one.0)
+                .collect();
             let all = [0, 7, 7, 4095, 4096, 5000, 1 << 40, u64::MAX];
             assert_eq!(costs, all[..costs.len()]);
             queue.clear();

@@ -16,7 +16,8 @@ use rustc_hash::FxHashMap;
 
 use super::cost_queue::CostQueue;
 use super::relaxed::Relaxed;
-use crate::bound::{Cost, Cut, CutShare};
+use crate::bound::{Cut, CutShare};
+use crate::domain::{Cost, INFINITE};
 use crate::lists::number;
 use crate::task::{Literal, Task};
 
@@ -143,18 +144,22 @@ impl CutHeuristic {
         let mut sum = 0_u64;
         loop {
             if self.cost[goal] == 0 {
-                return Cost::Finite(sum);
+                return sum;
             }
             self.find_landmark(values);
-            let least = self.landmark.iter().map(|&one| self.left[one as usize]).min();
+            let least = self
+                .landmark
+                .iter()
+                .map(|&one| self.left[one as usize])
+                .min();
             let cut = self.cut(cuts);
             let share = least.unwrap_or(0);
             shares.push(CutShare { cut, share });
             if least.is_none() {
                 shares.drain(..shares.len() - 1);
-                return Cost::Infinite;
+                return INFINITE;
             }
-            sum = sum.saturating_add(share);
+            sum = sum.saturating_add(share).min(INFINITE - 1);
             self.take(share);
         }
     }
@@ -215,7 +220,11 @@ impl CutHeuristic {
             }
             for index in 0..self.relaxed.needed_by.of(atom as usize).len() {
                 let operator = self.relaxed.needed_by.of(atom as usize)[index] as usize;
-                let Progress { open, supporter, paid } = self.progress[operator];
+                let Progress {
+                    open,
+                    supporter,
+                    paid,
+                } = self.progress[operator];
                 if open > 0 || supporter != atom || paid <= cost {
                     continue;
                 }
@@ -265,7 +274,10 @@ impl CutHeuristic {
                     continue;
                 }
                 let makes = self.relaxed.makes.of(operator as usize);
-                if makes.iter().any(|&made| self.zone[made as usize] == Zone::Goal) {
+                if makes
+                    .iter()
+                    .any(|&made| self.zone[made as usize] == Zone::Goal)
+                {
                     self.landmark.push(operator);
                     continue;
                 }

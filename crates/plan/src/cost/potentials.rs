@@ -46,7 +46,11 @@ pub fn potential(task: &Task, aim: Aim, limit: Duration, stop: &Stop) -> Option<
     }
     let program = Program::new(task);
     let counts = match aim {
-        Aim::Start => task.start().iter().map(|&holds| f64::from(u8::from(holds))).collect(),
+        Aim::Start => task
+            .start()
+            .iter()
+            .map(|&holds| f64::from(u8::from(holds)))
+            .collect(),
         Aim::Walks => walks(task, &stop)?,
     };
     let proposed = program.propose(&counts, &stop)?;
@@ -177,7 +181,10 @@ impl Program {
 
     fn excess(&self, point: &Point, row: Row) -> f64 {
         match row {
-            #[expect(clippy::cast_precision_loss, reason = "the program is in floating point")]
+            #[expect(
+                clippy::cast_precision_loss,
+                reason = "the program is in floating point"
+            )]
             Row::Action(action) => {
                 let (change, cost) = &self.actions[action];
                 let sure = change.sure.iter();
@@ -191,9 +198,18 @@ impl Program {
         }
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "the program is in floating point")]
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "the program is in floating point"
+    )]
     fn solve(&self, counts: &[f64], rows: &[Row], stop: &Stop) -> Option<Point> {
-        let dearest = self.actions.iter().map(|one| one.1).max().unwrap_or(1).max(1);
+        let dearest = self
+            .actions
+            .iter()
+            .map(|one| one.1)
+            .max()
+            .unwrap_or(1)
+            .max(1);
         let most = MOST_WEIGHT * dearest as f64;
         let mut problem = Problem::new(OptimizationDirection::Maximize);
         let (start, gap) = (&self.changes.start, &self.changes.gap);
@@ -254,7 +270,10 @@ impl Program {
         });
         Some(Point {
             weights: weights.collect(),
-            least: least.iter().map(|&least| solution.var_value(least)).collect(),
+            least: least
+                .iter()
+                .map(|&least| solution.var_value(least))
+                .collect(),
         })
     }
 

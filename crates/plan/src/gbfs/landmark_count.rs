@@ -103,10 +103,12 @@ mod tests {
     use crate::random_task::random_task;
     use crate::stop::Stop;
     use crate::task::{ActionId, Literal, Task};
-    use crate::{Domain, Plan, RefusedReplay};
+    use crate::{Cost, Domain, Plan, RefusedReplay};
 
     /// A task whose plans are believed.
     struct Believing(Task);
+
+    crate::no_reasons!(Believing);
 
     impl Domain for Believing {
         type Replayed = Plan<ActionId>;
@@ -118,6 +120,10 @@ mod tests {
         fn replay(&self, plan: Plan<ActionId>) -> Result<Plan<ActionId>, RefusedReplay> {
             Ok(plan)
         }
+
+        fn cost(&self, plan: &Plan<ActionId>) -> Cost {
+            plan.len() as Cost
+        }
     }
 
     #[test]
@@ -126,7 +132,7 @@ mod tests {
         for seed in 0..3000 {
             let domain = Believing(random_task(seed));
             let task = &domain.0;
-            let ending = explore(&domain, &Stop::default(), usize::MAX).unwrap();
+            let ending = explore(&domain, &Stop::default()).unwrap();
             let ExplorationEnding::Plan(plan) = ending else {
                 continue;
             };

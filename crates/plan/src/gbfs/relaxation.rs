@@ -50,6 +50,8 @@ pub struct Relaxation {
     /// The atoms reached at each cost, whose followers are still to be looked at.
     buckets: Vec<Vec<u32>>,
     in_plan: Vec<bool>,
+    /// The preconditions looked at since somebody asked.
+    seen: u64,
 }
 
 impl Relaxation {
@@ -82,8 +84,14 @@ impl Relaxation {
             untouched,
             buckets: Vec::new(),
             in_plan: vec![false; actions],
+            seen: 0,
             atoms: Arc::clone(atoms),
         }
+    }
+
+    /// The preconditions looked at since the last time this was asked: a measure of the work.
+    pub fn take_seen(&mut self) -> u64 {
+        std::mem::take(&mut self.seen)
     }
 
     /// The estimate of a state; `None` if not even the relaxation has a plan.
@@ -118,6 +126,7 @@ impl Relaxation {
         let mut applicable = self.free.clone();
         for atom in Literal::of_state(values) {
             self.cost[atom] = 0;
+            self.seen += atoms.needed_by.of(atom).len() as u64;
             for &action in atoms.needed_by.of(atom) {
                 let open = &mut self.progress[action as usize].open;
                 *open -= 1;
@@ -162,6 +171,7 @@ impl Relaxation {
                     return;
                 }
             }
+            self.seen += atoms.needed_by.of(atom).len() as u64;
             for &action in atoms.needed_by.of(atom) {
                 let progress = &mut self.progress[action as usize];
                 progress.sum = progress.sum.saturating_add(paid);

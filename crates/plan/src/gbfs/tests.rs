@@ -1,7 +1,7 @@
-use super::{Gbfs, GreedyEnding, search};
+use super::{Gbfs, GreedyEnding, GreedySearch};
 use crate::stop::{Stop, StopReason};
 use crate::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
-use crate::{Domain, Plan, RefusedReplay};
+use crate::{Cost, Domain, Plan, RefusedReplay};
 
 /// A row of lamps; lamp n can be switched if all lamps before it are off but the last of them.
 struct Lamps(Task);
@@ -36,6 +36,8 @@ impl Lamps {
     }
 }
 
+crate::no_reasons!(Lamps);
+
 impl Domain for Lamps {
     type Replayed = usize;
 
@@ -56,48 +58,58 @@ impl Domain for Lamps {
             .then_some(plan.len())
             .ok_or(RefusedReplay::new("no goal"))
     }
+
+    fn cost(&self, plan: &usize) -> Cost {
+        *plan as Cost
+    }
+}
+
+/// What a search finds whose work nobody limits.
+fn search(lamps: &Lamps) -> GreedySearch<usize> {
+    Gbfs::new(lamps)
+        .run(&Stop::default(), &mut |_| true)
+        .unwrap()
 }
 
 #[test]
 fn a_chinese_ring_puzzle_is_solved() {
-    let outcome = search(&Lamps::new(6, false), &Stop::default(), None).unwrap();
+    let outcome = search(&Lamps::new(6, false));
     assert!(matches!(outcome.ending, GreedyEnding::Plan(steps) if steps >= 32));
 }
 
 #[test]
 fn a_lamp_without_a_switch_exhausts_the_search() {
-    let outcome = search(&Lamps::new(6, true), &Stop::default(), None).unwrap();
+    let outcome = search(&Lamps::new(6, true));
     assert!(matches!(outcome.ending, GreedyEnding::Exhausted));
 }
 
 #[test]
 fn a_budget_and_a_stop_end_the_search() {
-    let stopped = |stop: &Stop, most| {
-        let outcome = search(&Lamps::new(9, false), stop, most).unwrap();
+    let stopped = |stop: &Stop, goes_on: bool| {
+        let lamps = Lamps::new(9, false);
+        let outcome = Gbfs::new(&lamps).run(stop, &mut |_| goes_on).unwrap();
         match outcome.ending {
             GreedyEnding::Stopped(why) => why,
             other => panic!("{other:?}"),
         }
     };
-    assert_eq!(stopped(&Stop::default(), Some(2)), StopReason::EffortSpent);
+    assert_eq!(stopped(&Stop::default(), false), StopReason::EffortSpent);
     let stop = Stop::default();
     stop.request();
-    assert_eq!(stopped(&stop, None), StopReason::Interrupted);
+    assert_eq!(stopped(&stop, true), StopReason::Interrupted);
 }
 
 #[test]
 fn a_search_that_was_interrupted_goes_on_to_the_same_plan() {
     let lamps = Lamps::new(6, false);
-    let whole = search(&lamps, &Stop::default(), None).unwrap();
+    let whole = search(&lamps);
     let mut piecewise = Gbfs::new(&lamps);
-    let mut most = 1;
     let pieces = loop {
-        let outcome = piecewise.run(&Stop::default(), Some(most)).unwrap();
+        let outcome = piecewise.run(&Stop::default(), &mut |_| false).unwrap();
         match outcome.ending {
             GreedyEnding::Stopped(why) => assert_eq!(why, StopReason::EffortSpent),
             _ => break outcome,
         }
-        most += 1;
     };
     assert_eq!(pieces.evaluated, whole.evaluated);
     let [GreedyEnding::Plan(one), GreedyEnding::Plan(other)] = [whole.ending, pieces.ending] else {

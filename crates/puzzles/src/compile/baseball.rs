@@ -18,7 +18,7 @@ use saut_plan::plan::Plan;
 use saut_plan::task::{
     Action, ActionId, Fluent, GoalConstraint, Known, Length, Literal, ParityBound, Task, TaskParts,
 };
-use saut_plan::{Domain, RefusedReplay};
+use saut_plan::{Cost, Domain, RefusedReplay};
 
 /// A puzzle of colour baseball as the planner sees it.
 #[derive(Clone, Debug)]
@@ -35,6 +35,8 @@ impl<'a> BaseballDomain<'a> {
     }
 }
 
+saut_plan::no_reasons!(BaseballDomain<'_>);
+
 impl Domain for BaseballDomain<'_> {
     type Replayed = ReplayedSteps;
 
@@ -44,6 +46,10 @@ impl Domain for BaseballDomain<'_> {
 
     fn replay(&self, plan: Plan<ActionId>) -> Result<ReplayedSteps, RefusedReplay> {
         replay(self.puzzle, baseball_plan(self.puzzle, plan)).map_err(RefusedReplay::new)
+    }
+
+    fn cost(&self, plan: &ReplayedSteps) -> Cost {
+        plan.plan().len() as Cost
     }
 }
 

@@ -11,7 +11,7 @@ use saut_plan::plan::Plan;
 use saut_plan::task::{
     Action, ActionId, Fluent, GoalConstraint, Length, Literal, Naming, Task, TaskParts,
 };
-use saut_plan::{Domain, RefusedReplay};
+use saut_plan::{Cost, Domain, RefusedReplay};
 
 /// A puzzle of peg solitaire as the planner sees it.
 #[derive(Clone, Debug)]
@@ -37,6 +37,8 @@ impl<'a> PegDomain<'a> {
     }
 }
 
+saut_plan::no_reasons!(PegDomain<'_>);
+
 impl Domain for PegDomain<'_> {
     type Replayed = ReplayedPlan;
 
@@ -46,6 +48,10 @@ impl Domain for PegDomain<'_> {
 
     fn replay(&self, plan: Plan<ActionId>) -> Result<ReplayedPlan, RefusedReplay> {
         simulate::replay(self.puzzle, peg_plan(self.puzzle, plan)).map_err(RefusedReplay::new)
+    }
+
+    fn cost(&self, plan: &ReplayedPlan) -> Cost {
+        plan.plan().len() as Cost
     }
 }
 

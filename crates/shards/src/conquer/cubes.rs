@@ -161,7 +161,7 @@ impl<D: Domain> Running<'_, D> {
             seed: self.work.settings.seed,
             conflicts,
             proof: true,
-            meter: None,
+            ..SolveLimits::default()
         };
         let encoded = self.clauses.under(cube);
         let attempt = attempt_encoded(self.domain, &encoded, &[], self.backend, &run)?;

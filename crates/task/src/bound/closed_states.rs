@@ -5,9 +5,11 @@
 //! before and the action together. It leaves the set, or ends in it, only where the cost so far and a lower bound of
 //! the rest come to the bound. With an infinite bound and dead ends as the only reasons, the set shows that there is no plan.
 
+use super::cost::plus;
 use super::cut::CheckedCuts;
 use super::state_table::{StateTable, Waiting, apply, words_of};
-use super::{CheckedPotential, Cost, Cut, CutShare, Potential, RejectedBound};
+use super::{CheckedPotential, Cut, CutShare, Potential, RejectedBound};
+use crate::domain::{Cost, INFINITE};
 use crate::stop::Stop;
 use crate::task::Task;
 
@@ -59,10 +61,14 @@ impl ClosedStates {
     pub fn check(&self, task: &Task, bound: Cost, stop: &Stop) -> Result<(), RejectedBound> {
         let (count, width) = (self.count(), task.fluents().len().div_ceil(64));
         if self.ends.len() != count || count.checked_mul(width) != Some(self.words.len()) {
-            return Err(RejectedBound::Shape("there is not one cost, one state and one end of shares each"));
+            return Err(RejectedBound::Shape(
+                "there is not one cost, one state and one end of shares each",
+            ));
         }
         if self.ends.last().copied().unwrap_or(0) as usize != self.shares.len() {
-            return Err(RejectedBound::Shape("the shares go on after the last state"));
+            return Err(RejectedBound::Shape(
+                "the shares go on after the last state",
+            ));
         }
         let potentials = self.potentials.iter().cloned();
         let potentials = potentials.map(|potential| potential.check(task));
@@ -85,11 +91,15 @@ impl ClosedStates {
             }
             set.is_state(state)?;
             match self.shares_of(state) {
-                None => return Err(RejectedBound::Shape("the shares of a state end before they begin")),
+                None => {
+                    return Err(RejectedBound::Shape(
+                        "the shares of a state end before they begin",
+                    ));
+                }
                 Some([]) => set.is_closed(state, &mut after)?,
                 Some(shares) => {
                     let rest = cuts.bound(state, set.table.words(state), shares)?;
-                    let sum = Cost::Finite(self.costs[state]).plus(rest);
+                    let sum = plus(self.costs[state], rest);
                     if sum < bound {
                         return Err(RejectedBound::TooLow { state, bound: sum });
                     }
@@ -112,7 +122,7 @@ struct Set<'a> {
 impl Set<'_> {
     /// Whether so much, and what the rest costs after it by the potential functions, come to the bound.
     fn is_bounded(&self, paid: u64, state: &[u64]) -> bool {
-        let comes_to = |rest: u64| Cost::Finite(paid).plus(Cost::Finite(rest)) >= self.bound;
+        let comes_to = |rest: u64| plus(paid, rest) >= self.bound;
         comes_to(0) || self.potentials.iter().any(|one| comes_to(one.bound(state)))
     }
 
@@ -138,7 +148,7 @@ impl Set<'_> {
     /// Where a plan is at an inner state, it does not end there and goes on to where it is looked after.
     fn is_closed(&self, state: usize, after: &mut [u64]) -> Result<(), RejectedBound> {
         let (words, cost) = (self.table.words(state), self.closed.costs[state]);
-        if Cost::Finite(cost) >= self.bound {
+        if cost >= self.bound {
             return Ok(());
         }
         let values: Vec<bool> = (0..self.task.fluents().len())
@@ -150,7 +160,7 @@ impl Set<'_> {
         self.waiting.try_each(words, |action| {
             after.copy_from_slice(words);
             apply(action, after);
-            let paid = cost.saturating_add(action.cost);
+            let paid = plus(cost, action.cost.min(INFINITE - 1));
             let is_kept = match self.table.number(after) {
                 Some(number) => self.closed.costs[number] <= paid,
                 None => false,

@@ -4,7 +4,9 @@
 //! need none and make one, the *crossing* actions, every plan has at least one. That is the whole check; which
 //! literals are worth being put beyond a cut is for others to find.
 
-use super::{Cost, RejectedBound, state_table};
+use super::cost::plus;
+use super::{RejectedBound, state_table};
+use crate::domain::{Cost, INFINITE};
 use crate::task::{GoalConstraint, Literal, Task};
 
 /// Literals beyond a cut.
@@ -122,7 +124,7 @@ impl<'a> CheckedCuts<'a> {
         state: &[u64],
         shares: &[CutShare],
     ) -> Result<Cost, RejectedBound> {
-        let mut sum = Cost::ZERO;
+        let mut sum = 0;
         for &CutShare { cut, share } in shares {
             let cut = cut as usize;
             let cuts = self.cuts.len();
@@ -140,7 +142,7 @@ impl<'a> CheckedCuts<'a> {
                 return Err(RejectedBound::StateBeyond { state: number, cut });
             }
             if checked.crossing.is_empty() {
-                sum = Cost::Infinite;
+                sum = INFINITE;
             }
             for &action in &checked.crossing {
                 let (spent, all) = (&mut self.spent[action], &self.task.actions()[action]);
@@ -154,7 +156,7 @@ impl<'a> CheckedCuts<'a> {
                     }
                 }
             }
-            sum = sum.plus(Cost::Finite(share));
+            sum = plus(sum, share.min(INFINITE - 1));
         }
         Ok(sum)
     }
@@ -166,7 +168,10 @@ fn words(beyond: &[Literal]) -> Vec<(usize, u64, u64)> {
     literals.sort_unstable();
     let mut words: Vec<(usize, u64, u64)> = Vec::new();
     for literal in literals {
-        let (word, bit) = (literal.fluent.index() / 64, 1 << (literal.fluent.index() % 64));
+        let (word, bit) = (
+            literal.fluent.index() / 64,
+            1 << (literal.fluent.index() % 64),
+        );
         if words.last().is_none_or(|last| last.0 != word) {
             words.push((word, 0, 0));
         }

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::Cost;
+use crate::domain::Cost;
 use crate::stop::StopReason;
 use crate::weights::RejectedWeights;
 

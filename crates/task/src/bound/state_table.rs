@@ -131,8 +131,12 @@ impl<'a> Waiting<'a> {
         mut call: impl FnMut(&'a Action) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut all = |waiting: &[&'a Action]| {
-            let can = |action: &&&Action| action.preconditions.iter().all(|&need| holds(need, state));
-            waiting.iter().filter(can).try_for_each(|action| call(action))
+            let can =
+                |action: &&&Action| action.preconditions.iter().all(|&need| holds(need, state));
+            waiting
+                .iter()
+                .filter(can)
+                .try_for_each(|action| call(action))
         };
         all(&self.free)?;
         for (index, &word) in state.iter().enumerate() {

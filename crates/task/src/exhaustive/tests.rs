@@ -1,9 +1,7 @@
-use std::time::Duration;
-
 use super::{Exploration, ExplorationEnding, RejectedExploration, check, explore};
 use crate::stop::{Stop, StopReason};
 use crate::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
-use crate::{Domain, Plan, RefusedReplay};
+use crate::{Cost, Domain, Plan, RefusedReplay};
 
 /// A token walks a row of places; `gap` is left out of its way.
 struct Walk(Task);
@@ -29,6 +27,8 @@ impl Walk {
     }
 }
 
+crate::no_reasons!(Walk);
+
 impl Domain for Walk {
     type Replayed = usize;
 
@@ -39,17 +39,21 @@ impl Domain for Walk {
     fn replay(&self, plan: Plan<ActionId>) -> Result<usize, RefusedReplay> {
         Ok(plan.len())
     }
+
+    fn cost(&self, plan: &usize) -> Cost {
+        *plan as Cost
+    }
 }
 
 #[test]
 fn a_walk_has_a_shortest_plan() {
-    let ending = explore(&Walk::new(9, None), &Stop::default(), 100).unwrap();
+    let ending = explore(&Walk::new(9, None), &Stop::default()).unwrap();
     assert!(matches!(ending, ExplorationEnding::Plan(8)));
 }
 
 #[test]
 fn a_walk_over_a_gap_is_infeasible_and_checked() {
-    let ending = explore(&Walk::new(9, Some(5)), &Stop::default(), 100).unwrap();
+    let ending = explore(&Walk::new(9, Some(5)), &Stop::default()).unwrap();
     assert!(matches!(ending, ExplorationEnding::Infeasible(closed) if closed.states() == 6));
 }
 
@@ -72,10 +76,16 @@ fn a_set_that_is_not_closed_is_refused() {
 }
 
 #[test]
-fn too_few_states_are_allowed() {
-    let ending = explore(&Walk::new(9, Some(5)), &Stop::default(), 3).unwrap();
+fn a_turn_of_too_few_states_ends_without_an_answer() {
+    let walk = Walk::new(9, Some(5));
+    let (mut exploration, mut left) = (Exploration::new(&walk), 3);
+    let mut spend = |_| {
+        left -= 1;
+        left > 0
+    };
+    let ending = exploration.run(&Stop::default(), &mut spend, u64::MAX);
     assert!(matches!(
-        ending,
+        ending.unwrap(),
         ExplorationEnding::Stopped(StopReason::EffortSpent)
     ));
 }
@@ -83,12 +93,11 @@ fn too_few_states_are_allowed() {
 #[test]
 fn a_turn_that_is_over_does_not_cut_the_check_short() {
     let (walk, stop) = (Walk::new(9, Some(5)), Stop::default());
-    let over = Some(Duration::ZERO);
     let mut exploration = Exploration::new(&walk);
-    let early = exploration.run(&stop, over, 100, u64::MAX).unwrap();
-    let is_over = matches!(early, ExplorationEnding::Stopped(StopReason::Timeout));
+    let early = exploration.run(&stop, &mut |_| false, u64::MAX).unwrap();
+    let is_over = matches!(early, ExplorationEnding::Stopped(StopReason::EffortSpent));
     assert!(is_over, "{early:?}");
-    exploration.run(&stop, None, 100, u64::MAX).unwrap();
-    let checked = exploration.run(&stop, over, 100, u64::MAX).unwrap();
+    exploration.run(&stop, &mut |_| true, u64::MAX).unwrap();
+    let checked = exploration.run(&stop, &mut |_| false, u64::MAX).unwrap();
     assert!(matches!(checked, ExplorationEnding::Infeasible(closed) if closed.states() == 6));
 }

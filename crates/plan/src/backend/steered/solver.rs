@@ -61,6 +61,17 @@ pub struct Solver {
     others: Vec<Code>,
     pub conflicts: u64,
     pub decisions: u64,
+    /// Literals whose consequences were drawn.
+    pub propagations: u64,
+}
+
+/// How much more a run may do.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Most {
+    /// Conflicts.
+    pub conflicts: Option<u64>,
+    /// Propagations, looked at after conflicts.
+    pub propagations: Option<u64>,
 }
 
 impl Solver {
@@ -93,6 +104,7 @@ impl Solver {
             others: Vec::new(),
             conflicts: 0,
             decisions: 0,
+            propagations: 0,
         }
     }
 
@@ -117,13 +129,15 @@ impl Solver {
         }
     }
 
-    /// Searches on until there is an answer, so many more conflicts, or a limit.
-    pub fn run(&mut self, stop: &Stop, most_conflicts: Option<u64>) -> Outcome {
+    /// Searches on until there is an answer, so many more conflicts, so many more propagations, or a limit.
+    pub fn run(&mut self, stop: &Stop, most: Most) -> Outcome {
         self.back_to(0);
         if self.is_refuted || self.propagate().is_some() {
             return self.refuted();
         }
-        let most_conflicts = most_conflicts.map(|most| self.conflicts.saturating_add(most));
+        let upto = |now: u64, most: Option<u64>| most.map_or(u64::MAX, |it| now.saturating_add(it));
+        let most_conflicts = upto(self.conflicts, most.conflicts);
+        let most_propagations = upto(self.propagations, most.propagations);
         let mut until_restart = self.interval();
         for look in 0_u64.. {
             if let Some(why) = look
@@ -140,7 +154,7 @@ impl Solver {
                 self.conflicts += 1;
                 until_restart = until_restart.saturating_sub(1);
                 self.learn(conflict);
-                if most_conflicts.is_some_and(|most| self.conflicts >= most) {
+                if self.conflicts >= most_conflicts || self.propagations >= most_propagations {
                     return Outcome::Unknown(StopReason::EffortSpent);
                 }
             } else if until_restart == 0 {
@@ -236,6 +250,7 @@ impl Solver {
             && let Some(&literal) = self.trail.get(self.propagated)
         {
             self.propagated += 1;
+            self.propagations += 1;
             let falsified = literal ^ 1;
             let pairs = pairs.as_ref();
             conflict = pairs.and_then(|pairs| self.visit_pairs(pairs, falsified));

@@ -1,11 +1,18 @@
 use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
 
-use super::{Outcome, Solver, luby};
+use super::{Most, Outcome, Solver, luby};
 use crate::backend::steered::clauses::code;
 use crate::proof::check_drat;
 use crate::random::Random;
 use crate::stop::{Stop, StopReason};
+
+fn conflicts(most: u64) -> Most {
+    Most {
+        conflicts: Some(most),
+        ..Most::default()
+    }
+}
 
 /// Random clauses over so many variables, of three literals each.
 fn random_cnf(seed: u64, variables: u32, clauses: usize) -> Cnf {
@@ -41,7 +48,7 @@ fn small_formulas_have_a_model_or_a_proof() {
         let has_model =
             (0..1_u32 << 10).any(|values| satisfies(&cnf, |variable| values >> variable & 1 == 1));
         let mut solver = solver(&cnf, 10);
-        match solver.run(&Stop::default(), None) {
+        match solver.run(&Stop::default(), Most::default()) {
             Outcome::Sat => {
                 assert!(has_model && satisfies(&cnf, |variable| solver.is_true(variable)));
                 models += 1;
@@ -67,7 +74,7 @@ fn larger_formulas_in_turns_with_clauses_forgotten() {
         let mut turns = 0;
         let outcome = loop {
             turns += 1;
-            match solver.run(&Stop::default(), Some(20)) {
+            match solver.run(&Stop::default(), conflicts(20)) {
                 Outcome::Unknown(why) => assert_eq!(why, StopReason::EffortSpent),
                 outcome => break outcome,
             }
@@ -79,7 +86,7 @@ fn larger_formulas_in_turns_with_clauses_forgotten() {
             check_drat(&cnf, 120, &solver.take_proof().unwrap()).unwrap();
             proofs += 1;
             // What was refuted stays refuted.
-            assert_eq!(solver.run(&Stop::default(), Some(0)), outcome);
+            assert_eq!(solver.run(&Stop::default(), conflicts(0)), outcome);
         }
     }
     assert!(proofs > 2 && all_turns > 20, "{proofs} {all_turns}");
@@ -90,7 +97,10 @@ fn a_request_to_stop_is_heard() {
     let stop = Stop::default();
     stop.request();
     let mut solver = solver(&random_cnf(1, 150, 500), 150);
-    assert!(matches!(solver.run(&stop, None), Outcome::Unknown(_)));
+    assert!(matches!(
+        solver.run(&stop, Most::default()),
+        Outcome::Unknown(_)
+    ));
 }
 
 #[test]
@@ -104,7 +114,7 @@ fn empty_clauses_units_and_tautologies() {
         for clause in clauses {
             solver.add(literals(clause).into_iter());
         }
-        solver.run(&Stop::default(), None)
+        solver.run(&Stop::default(), Most::default())
     };
     assert_eq!(run(&[]), Outcome::Sat);
     assert_eq!(run(&[&[]]), Outcome::Unsat);

@@ -4,7 +4,7 @@
 //! Haslum and Geffner, *Admissible heuristics for optimal planning* (AIPS 2000): h² of such a goal is
 //! infinite.
 
-use saut_plan::task::{Literal, Task};
+use crate::task::{Literal, Task};
 
 /// That the goal wants two literals that the task's proved pairs ([`Task::pairs`]) exclude.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,9 +14,6 @@ pub struct ExcludedGoal {
 }
 
 impl ExcludedGoal {
-    /// The word used in results.
-    pub const NAME: &str = "pairs";
-
     /// The check: whether a proved pair of the task excludes its goal.
     pub fn of(task: &Task) -> Option<Self> {
         let pairs = task.pairs()?;
@@ -48,6 +45,11 @@ impl ExcludedGoal {
         &self.names
     }
 
+    /// The two literals, given away.
+    pub fn into_names(self) -> [String; 2] {
+        self.names
+    }
+
     /// How many pairs were proved with it.
     pub const fn pairs(&self) -> usize {
         self.pairs
@@ -66,7 +68,7 @@ fn name(task: &Task, literal: Literal) -> String {
 
 #[cfg(test)]
 mod tests {
-    use saut_plan::task::{Action, Fluent, GoalConstraint, Pairs, Task, TaskParts};
+    use crate::task::{Action, Fluent, GoalConstraint, Pairs, Task, TaskParts};
 
     use super::ExcludedGoal;
 

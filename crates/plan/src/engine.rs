@@ -1,0 +1,172 @@
+//! Engines: resumable ways to find plans or bounds, which work by turns.
+//!
+//! An engine says *plan*, *no plan costs less than this*, *more* or *done*. What it says is evidence by its type: a
+//! plan is a [`Domain::Replayed`], which only the rules make, and a bound is a [`Checked`] certificate, which only a
+//! check makes. Who owns threads, turns, shares, panics and errors is [`race`](crate::race::race).
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::certificate::Checked;
+use crate::decision::Method;
+use crate::domain::{Cost, Domain, RefusedReplay};
+use crate::error::Error;
+use crate::plan::Plan;
+use crate::proof::RefutedHorizon;
+use crate::stop::{Stop, StopReason};
+use crate::task::ActionId;
+use crate::work::Work;
+
+/// What one turn may spend, when it must end, and what is known so far.
+#[derive(Debug)]
+pub struct Budget<'a> {
+    work: Work,
+    spent: Work,
+    threads: usize,
+    stop: Stop,
+    best: &'a AtomicU64,
+}
+
+impl<'a> Budget<'a> {
+    /// A turn of so much work on so many threads. `best` is the cost of the best plan so far,
+    /// [`INFINITE`](crate::INFINITE) where there is none.
+    pub const fn new(work: Work, threads: usize, stop: Stop, best: &'a AtomicU64) -> Self {
+        Self {
+            work,
+            spent: 0,
+            threads,
+            stop,
+            best,
+        }
+    }
+
+    /// Charges work; whether the turn may go on.
+    pub fn spend(&mut self, work: Work) -> bool {
+        self.spent = self.spent.saturating_add(work);
+        self.spent < self.work
+    }
+
+    /// The work that was charged in this turn.
+    pub const fn spent(&self) -> Work {
+        self.spent
+    }
+
+    /// The work that is left of the turn.
+    pub const fn left(&self) -> Work {
+        self.work.saturating_sub(self.spent)
+    }
+
+    /// The threads that the engine may use, its own among them.
+    pub const fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// The limits of the whole race: they end a turn at once.
+    pub const fn stop(&self) -> &Stop {
+        &self.stop
+    }
+
+    /// The cost of the best plan so far, [`INFINITE`](crate::INFINITE) where there is none; it may fall
+    /// while a turn runs.
+    pub fn best(&self) -> Cost {
+        self.best.load(Ordering::Relaxed)
+    }
+}
+
+/// The end of a turn.
+pub enum Turn<D: Domain> {
+    /// A plan, replayed, and what gave it. The engine may have more.
+    Plan(D::Replayed, Method),
+    /// No plan costs less, and why; of cost [`INFINITE`](crate::INFINITE): there is none.
+    AtLeast(Checked<D::Reason>, Method),
+    /// A horizon without a plan that the question named, with its checked proof.
+    Refuted(RefutedHorizon, Method),
+    /// The budget is spent, and another turn would go on.
+    More,
+    /// Nothing is left to try, and why.
+    Done(StopReason),
+}
+
+/// A resumable way to find plans or bounds.
+pub trait Engine<D: Domain>: Send {
+    /// The name in answers and records.
+    fn name(&self) -> &'static str;
+
+    /// The least work of a useful turn: one level of a search, one horizon, one linear program. The first turn is of
+    /// so much work, and an engine of the table begins when those before it have had theirs.
+    fn least(&self) -> Work {
+        1
+    }
+
+    /// Works until there is something to say or the budget is spent.
+    ///
+    /// # Errors
+    /// A part of ours that contradicts another, or a backend at fault with no other left. Limits are no errors.
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error>;
+
+    /// Formulas tried and their conflicts, for engines that solve formulas.
+    fn formulas(&self) -> (usize, u64) {
+        (0, 0)
+    }
+
+    /// What it went on without, since it was last asked.
+    fn warnings(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// The place of an engine in a race. A table of these is all that differs between kinds of task.
+pub struct Slot<'a, D: Domain> {
+    /// The engine.
+    pub engine: Box<dyn Engine<D> + 'a>,
+    /// Its part: engines get work in the ratio of their shares.
+    pub share: u64,
+    /// Its own work after which it ends, if it does.
+    pub until: Option<Work>,
+    /// The most threads that it has a use for.
+    pub threads: usize,
+}
+
+impl<'a, D: Domain> Slot<'a, D> {
+    /// An engine of share 1 on one thread that may go on to the end.
+    pub fn new(engine: impl Engine<D> + 'a) -> Self {
+        Self {
+            engine: Box::new(engine),
+            share: 1,
+            until: None,
+            threads: 1,
+        }
+    }
+
+    /// The same with another share.
+    #[must_use]
+    pub fn share(self, share: u64) -> Self {
+        Self { share, ..self }
+    }
+
+    /// The same for one turn only.
+    #[must_use]
+    pub fn once(self) -> Self {
+        let until = Some(self.engine.least());
+        Self { until, ..self }
+    }
+
+    /// The same on up to so many threads.
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Self {
+        let threads = threads.max(1);
+        Self { threads, ..self }
+    }
+}
+
+/// Replays a plan that an engine has found by itself, without a backend between.
+///
+/// # Errors
+/// [`Error::Internal`] if the rules refuse it.
+pub fn replay<D: Domain>(
+    domain: &D,
+    engine: &str,
+    actions: impl IntoIterator<Item = ActionId>,
+) -> Result<D::Replayed, Error> {
+    let refused = |no: RefusedReplay| Error::internal(format!("a plan of {engine} is refused"), no);
+    domain.replay(Plan::sequential(actions)).map_err(refused)
+}

@@ -1,0 +1,118 @@
+//! Planning: any task from the question to a checked answer, by the table of engines that it has.
+//!
+//! The table and its shares stand in `strategy`; an engine is a file of its own or a room of this crate with a few
+//! lines in `engines`. The rest is [`race`].
+
+mod engines;
+mod strategy;
+
+use std::time::Instant;
+
+use crate::domain::Domain;
+use crate::error::Error;
+use crate::race::{Aim, Raced, race};
+use crate::settings::{EncodingChoice, Minimise, Settings};
+use crate::shortest::shortest_within;
+use crate::solve::shortest_encoding;
+use crate::{Decision, Verdict};
+use strategy::{before_the_shortest, table};
+
+/// The engines to use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PlanMethod {
+    /// All, as the strategy has them.
+    #[default]
+    Auto,
+    /// Formulas alone.
+    Formulas,
+    /// Greedy best-first search alone.
+    Gbfs,
+    /// Every state alone.
+    Exhaustive,
+}
+
+/// Answers a question about a task.
+///
+/// # Errors
+/// As [`race`].
+pub fn plan_task<D: Domain>(
+    domain: &D,
+    method: PlanMethod,
+    settings: &Settings,
+) -> Result<Raced<D>, Error> {
+    let began = Instant::now();
+    let settings = &scaled(domain, settings);
+    let mut answer = match settings.minimise {
+        Some(minimise) => shortest(domain, minimise, settings)?,
+        None => {
+            let backends = strategy::backends(settings)?;
+            run(domain, table(domain, method, settings, &backends), settings)?
+        }
+    };
+    answer.elapsed = began.elapsed();
+    Ok(answer)
+}
+
+fn run<D: Domain>(
+    domain: &D,
+    table: Vec<crate::engine::Slot<'_, D>>,
+    settings: &Settings,
+) -> Result<Raced<D>, Error> {
+    let threads = settings.threads();
+    race(
+        domain,
+        Aim::AnyPlan,
+        table,
+        threads,
+        &settings.stop,
+        &|_, _| {},
+    )
+}
+
+/// The settings, an encoding that was asked for in its linear form where the task is large.
+fn scaled<D: Domain>(domain: &D, settings: &Settings) -> Settings {
+    let encoding = settings.encoding.map(|choice| match choice {
+        EncodingChoice::Fixed(encoding) => EncodingChoice::Fixed(encoding.scaled_to(domain.task())),
+        varied => varied,
+    });
+    Settings {
+        encoding,
+        ..settings.clone()
+    }
+}
+
+/// With a plan in hand the search for a shorter one has this share of the time; the rest is for checking what is
+/// known from below.
+const SEARCH_SHARE: f64 = 0.875;
+
+/// A shortest plan, after a look for any plan and for reasons that there is none. Where a limit is reached before, a
+/// plan in hand is the answer, with what is known from below.
+fn shortest<D: Domain>(
+    domain: &D,
+    minimise: Minimise,
+    settings: &Settings,
+) -> Result<Raced<D>, Error> {
+    let mut answer = run(domain, before_the_shortest(domain, settings), settings)?;
+    if matches!(answer.verdict, Verdict::Infeasible(_)) {
+        return Ok(answer);
+    }
+    let has_plan = answer.is_decided();
+    let stop = &settings.stop;
+    let search = match stop.time_left().filter(|_| has_plan) {
+        Some(left) => stop.with_timeout(left.mul_f64(SEARCH_SHARE)),
+        None => stop.child(),
+    };
+    let began = Instant::now();
+    let encoding = shortest_encoding(domain, minimise, settings);
+    let found: Raced<D> = shortest_within(domain, encoding, settings, &search)?;
+    if has_plan && !found.is_decided() {
+        answer.optimal = Some(false);
+        answer.refuted = found.refuted;
+        (answer.attempts, answer.conflicts) = (found.attempts, found.conflicts);
+    } else {
+        let stages = std::mem::take(&mut answer.stages);
+        answer = Decision { stages, ..found };
+    }
+    answer.book(engines::FORMULAS, began.elapsed());
+    Ok(answer)
+}

@@ -1,0 +1,274 @@
+//! The engines of planning: every state, pairs, weights and formulas, each as an [`Engine`]; greedy search is one
+//! itself.
+
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+
+use crate::backend::{Backend, SolveLimits};
+use crate::certificate::Checked;
+use crate::decision::Method;
+use crate::domain::Domain;
+use crate::engine::{Budget, Engine, Turn};
+use crate::error::Error;
+use crate::excluded::ExcludedGoal;
+use crate::exhaustive::{Exploration, ExplorationEnding};
+use crate::portfolio::{Ending, Lineup, Portfolio};
+use crate::refute::{ClaimedRefutation, Proved, prove};
+use crate::settings::{Horizon, Settings};
+use crate::stop::StopReason;
+use crate::task::Task;
+use crate::weights::{CheckedWeights, modulo, pagoda};
+use crate::work::{Work, clocked};
+
+/// The name of the formulas where their time is booked.
+pub const FORMULAS: &str = "formulas";
+
+/// Pairs: whether the goal wants what the proved pairs of the task exclude.
+pub struct Pairs<'a>(pub &'a Task);
+
+impl<D: Domain> Engine<D> for Pairs<'_> {
+    fn name(&self) -> &'static str {
+        "pairs"
+    }
+
+    fn turn(&mut self, _: &mut Budget<'_>) -> Result<Turn<D>, Error> {
+        Ok(match ExcludedGoal::of(self.0) {
+            Some(excluded) => {
+                let method = Method::Criterion("pairs");
+                Turn::AtLeast(Checked::excluded(excluded), method)
+            }
+            None => Turn::Done(StopReason::NothingLeft),
+        })
+    }
+}
+
+/// Every state, breadth first.
+pub struct EveryState<'a, D: Domain> {
+    exploration: Exploration<'a, D>,
+    /// The states may take this much memory, in MiB. Their check takes as much again.
+    most_mib: u64,
+    least: Work,
+}
+
+impl<'a, D: Domain> EveryState<'a, D> {
+    /// What the states may take where there is no limit of memory, in MiB.
+    const ENOUGH_MIB: u64 = 2048;
+    /// Tries of an action that take about a microsecond together.
+    const TRIES_A_WORK: u64 = 8;
+
+    /// The search from the start of a task, whose first turn tries so many actions.
+    pub fn new(domain: &'a D, settings: &Settings, first_tries: u64) -> Self {
+        let memory = settings.stop.memory_mib();
+        Self {
+            exploration: Exploration::new(domain),
+            most_mib: memory.map_or(Self::ENOUGH_MIB, |mib| mib / 3),
+            least: first_tries / Self::TRIES_A_WORK,
+        }
+    }
+}
+
+impl<D: Domain> Engine<D> for EveryState<'_, D> {
+    fn name(&self) -> &'static str {
+        "exhaustive"
+    }
+
+    fn least(&self) -> Work {
+        self.least
+    }
+
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
+        let stop = budget.stop().clone();
+        let mut tries = 0;
+        let mut spend = |more| {
+            tries += more;
+            let work = tries / Self::TRIES_A_WORK;
+            tries %= Self::TRIES_A_WORK;
+            budget.spend(work)
+        };
+        Ok(
+            match self.exploration.run(&stop, &mut spend, self.most_mib)? {
+                ExplorationEnding::Plan(plan) => Turn::Plan(plan, Method::Exhaustive),
+                ExplorationEnding::Infeasible(closed) => {
+                    Turn::AtLeast(Checked::closed(closed), Method::Exhaustive)
+                }
+                ExplorationEnding::Stopped(StopReason::TooLarge) => {
+                    Turn::Done(StopReason::TooLarge)
+                }
+                ExplorationEnding::Stopped(_) => Turn::More,
+            },
+        )
+    }
+}
+
+/// Weights that no action changes, modulo some primes.
+pub struct Invariants<'a> {
+    task: &'a Task,
+    primes: std::slice::Iter<'static, u32>,
+}
+
+impl<'a> Invariants<'a> {
+    /// The primes in this order.
+    pub fn new(task: &'a Task, primes: &'static [u32]) -> Self {
+        let primes = primes.iter();
+        Self { task, primes }
+    }
+}
+
+impl<D: Domain> Engine<D> for Invariants<'_> {
+    fn name(&self) -> &'static str {
+        "invariants"
+    }
+
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
+        for &prime in self.primes.by_ref() {
+            if let Some(checked) = modulo(self.task, prime, budget.stop())? {
+                return Ok(refuted_by(self.task, &checked));
+            }
+        }
+        Ok(Turn::Done(StopReason::NothingLeft))
+    }
+}
+
+/// The state equation: weights that no action raises, by linear programming.
+pub struct StateEquation<'a> {
+    task: &'a Task,
+    most: Duration,
+}
+
+impl<'a> StateEquation<'a> {
+    /// Within so much time, or an eighth of what is left.
+    pub const fn new(task: &'a Task, most: Duration) -> Self {
+        Self { task, most }
+    }
+}
+
+impl<D: Domain> Engine<D> for StateEquation<'_> {
+    fn name(&self) -> &'static str {
+        "state-equation"
+    }
+
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
+        let began = Instant::now();
+        let stop = budget.stop().clone();
+        let left = stop.time_left();
+        let part = left.map_or(self.most, |left| self.most.min(left / 8));
+        let found = pagoda(self.task, part, &stop);
+        budget.spend(clocked(began.elapsed()));
+        Ok(match found {
+            Some(checked) => refuted_by(self.task, &checked),
+            None => Turn::Done(StopReason::NothingLeft),
+        })
+    }
+}
+
+fn refuted_by<D: Domain>(task: &Task, weights: &CheckedWeights) -> Turn<D> {
+    let method = Method::Criterion(weights.kind().name());
+    Turn::AtLeast(Checked::weights(task, weights), method)
+}
+
+/// Formulas: the portfolio of encodings, horizons and solvers.
+pub struct Formulas<'a, D: Domain> {
+    domain: &'a D,
+    portfolio: Portfolio<'a, D>,
+    settings: &'a Settings,
+    tried: (usize, u64),
+    warnings: Vec<String>,
+    least: Work,
+}
+
+impl<'a, D: Domain> Formulas<'a, D> {
+    /// The formulas of a lineup; the first turn is of so much work.
+    pub fn new(
+        domain: &'a D,
+        settings: &'a Settings,
+        backends: &'a [Box<dyn Backend>],
+        lineup: Lineup,
+        least: Work,
+    ) -> Self {
+        Self {
+            domain,
+            portfolio: Portfolio::of_lineup(domain, settings, backends, lineup),
+            settings,
+            tried: (0, 0),
+            warnings: Vec::new(),
+            least,
+        }
+    }
+
+    /// A claim of a solver, proved.
+    fn proved(
+        &mut self,
+        claim: ClaimedRefutation,
+        method: Method,
+        budget: &Budget<'_>,
+    ) -> Result<Turn<D>, Error> {
+        let (horizon, claimant) = (claim.horizon, claim.backend.clone());
+        let limits = SolveLimits {
+            stop: budget.stop().clone(),
+            ..SolveLimits::default()
+        };
+        Ok(match prove(self.domain, claim, &limits)? {
+            Proved::Plan(plan, by_prover) => {
+                self.warnings.push(format!(
+                    "{claimant} says that there is no plan of {horizon} steps, and there is one"
+                ));
+                Turn::Plan(plan, by_prover)
+            }
+            Proved::Unknown(StopReason::TooLarge) => Turn::Done(StopReason::HorizonRefuted {
+                horizon,
+                is_proved: false,
+            }),
+            Proved::Unknown(why) => Turn::Done(why),
+            Proved::Refuted(refuted, prover) => {
+                let method = method.proved_by(prover, refuted.proof().encoding);
+                match Checked::proof(refuted) {
+                    Ok(checked) => Turn::AtLeast(checked, method),
+                    Err(refuted) => Turn::Refuted(refuted, method),
+                }
+            }
+        })
+    }
+}
+
+impl<D: Domain> Engine<D> for Formulas<'_, D> {
+    fn name(&self) -> &'static str {
+        FORMULAS
+    }
+
+    fn least(&self) -> Work {
+        self.least
+    }
+
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
+        let threads = budget.threads();
+        let settings = Settings {
+            stop: budget.stop().clone(),
+            threads: NonZeroUsize::new(threads),
+            ..self.settings.clone()
+        };
+        let work = budget.left().saturating_mul(threads as Work);
+        let outcome = self.portfolio.turn(&settings, work)?;
+        budget.spend(outcome.work / threads as Work);
+        self.tried.0 += outcome.attempts;
+        self.tried.1 += outcome.conflicts;
+        self.warnings.extend(outcome.warnings);
+        match outcome.ending {
+            Ending::Plan(plan, method) => Ok(Turn::Plan(plan, method)),
+            Ending::Refuted(claim, method) => self.proved(claim, method, budget),
+            Ending::Undecided(StopReason::EffortSpent)
+                if outcome.work >= work || self.settings.horizon == Horizon::Auto =>
+            {
+                Ok(Turn::More)
+            }
+            Ending::Undecided(why) => Ok(Turn::Done(why)),
+        }
+    }
+
+    fn formulas(&self) -> (usize, u64) {
+        self.tried
+    }
+
+    fn warnings(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.warnings)
+    }
+}

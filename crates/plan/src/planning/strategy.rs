@@ -1,0 +1,134 @@
+//! The strategy of planning as a table: engines with their shares, and how formulas are tried.
+//! `docs/planning.md` says what was measured.
+
+use std::time::Duration;
+
+use super::PlanMethod;
+use super::engines::{EveryState, Formulas, Invariants, Pairs, StateEquation};
+use crate::backend::{Backend, by_name};
+use crate::bad_input::BadInput;
+use crate::domain::Domain;
+use crate::encode::Encoding;
+use crate::engine::Slot;
+use crate::gbfs::Gbfs;
+use crate::portfolio::{Lineup, Schedule};
+use crate::settings::{EncodingChoice, Settings};
+use crate::work::Work;
+
+/// The actions that the visit of every state tries in its first turn.
+const FIRST_TRIES: u64 = 20_000_000;
+/// Weights are looked for modulo these.
+const PRIMES: &[u32] = &[2, 3];
+/// The longest linear program.
+const STATE_EQUATION: Duration = Duration::from_secs(20);
+/// The first turn of formulas.
+const FIRST_FORMULAS: Work = 1_000_000;
+
+/// The engines for a question: all as the strategy has them, or the one that was named.
+pub(super) fn table<'a, D: Domain>(
+    domain: &'a D,
+    method: PlanMethod,
+    settings: &'a Settings,
+    backends: &'a [Box<dyn Backend>],
+) -> Vec<Slot<'a, D>> {
+    let task = domain.task();
+    let threads = settings.threads();
+    let formulas = || {
+        let lineup = lineup(settings);
+        Slot::new(Formulas::new(
+            domain,
+            settings,
+            backends,
+            lineup,
+            FIRST_FORMULAS,
+        ))
+    };
+    let greedy = || Slot::new(Gbfs::new(domain));
+    let every_state = || Slot::new(EveryState::new(domain, settings, FIRST_TRIES));
+    match method {
+        PlanMethod::Auto if !settings.names_a_formula() => vec![
+            Slot::new(Pairs(task)),
+            greedy().share(2),
+            every_state(),
+            Slot::new(Invariants::new(task, PRIMES)),
+            Slot::new(StateEquation::new(task, STATE_EQUATION)),
+            formulas().share(2).threads(threads - 1),
+        ],
+        PlanMethod::Auto | PlanMethod::Formulas => vec![formulas().threads(threads)],
+        PlanMethod::Gbfs => vec![greedy()],
+        PlanMethod::Exhaustive => vec![every_state()],
+    }
+}
+
+/// What may quickly have a plan, of any length, or show that there is none.
+pub(super) fn before_the_shortest<'a, D: Domain>(
+    domain: &'a D,
+    settings: &'a Settings,
+) -> Vec<Slot<'a, D>> {
+    vec![
+        Slot::new(Pairs(domain.task())),
+        Slot::new(Gbfs::new(domain)).once(),
+        Slot::new(EveryState::new(domain, settings, FIRST_TRIES)).once(),
+        Slot::new(Invariants::new(domain.task(), PRIMES)),
+    ]
+}
+
+/// Horizons are tried far up, because a plan is found sooner where it may be longer than it need be.
+const SCHEDULE: Schedule = Schedule::C {
+    first: 5,
+    growth: 141,
+    share: 90,
+};
+
+/// Every horizon.
+const EVERY: Schedule = Schedule::B { share: 90 };
+
+/// The solvers of formulas, unless others are asked for: the one that decides as a planner would, and one
+/// that does not, for what the first finds hard.
+const SOLVERS: [&str; 2] = ["steered", "batsat"];
+
+/// The solvers that are asked for, or those of the strategy.
+///
+/// # Errors
+/// A name that is none.
+pub(super) fn backends(settings: &Settings) -> Result<Vec<Box<dyn Backend>>, BadInput> {
+    if settings.backends.is_empty() {
+        return SOLVERS.iter().map(|name| by_name(name)).collect();
+    }
+    settings.backends()
+}
+
+/// A formula with more clauses than this is not written: 12 million are about 2 GB with the solver's
+/// copy.
+const MOST_CLAUSES: u128 = 12_000_000;
+/// Solvers keep no more than this together, 2 to 3 GB with what they learn.
+const MOST_KEPT: u128 = 40_000_000;
+/// What a clause takes, in bytes, where there is a limit of memory: one that is written, and one that
+/// is kept, of which there may be as many again.
+const BYTES_A_CLAUSE: u128 = 250;
+const BYTES_A_KEPT_CLAUSE: u128 = 100;
+
+/// How formulas are tried.
+fn lineup(settings: &Settings) -> Lineup {
+    let choices = match settings.encoding {
+        Some(asked_for) => vec![(asked_for, 1)],
+        None => vec![
+            (EncodingChoice::Fixed(Encoding::Exists), 2),
+            (EncodingChoice::MixedOrder, 1),
+        ],
+    };
+    // Where a step has just one action, only the right number of steps has a plan.
+    let is_exact =
+        matches!(settings.encoding, Some(EncodingChoice::Fixed(one)) if one.is_sequential());
+    let schedule = if is_exact { EVERY } else { SCHEDULE };
+    Lineup {
+        refutes: true,
+        choices,
+        schedule,
+        first_conflicts: 5_000,
+        most_clauses: MOST_CLAUSES.min(settings.stop.room(BYTES_A_CLAUSE)),
+        most_kept: MOST_KEPT.min(settings.stop.room(BYTES_A_KEPT_CLAUSE)),
+        by_turns: true,
+        ends_attempts: false,
+    }
+}

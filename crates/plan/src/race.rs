@@ -1,0 +1,349 @@
+//! The race: engines by turns on some threads, until the question is answered, all are done or a limit is hit.
+//!
+//! It is the only owner of threads, turns, shares, panics and errors. Engines begin in the order of their table, each
+//! after the first turns of those before it; then whoever has spent the least for its share is next, and a turn is
+//! half as long as all turns of the engine before. With one thread the choice depends on counted work only.
+//!
+//! A panic or an error of one engine ends all, and is an error of ours; a plan that costs less than a bound that was
+//! checked is one, too.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::certificate::Checked;
+use crate::decision::{Decision, Method, Verdict};
+use crate::domain::{Cost, Domain, INFINITE, Reasons};
+use crate::engine::{Budget, Slot, Turn};
+use crate::error::Error;
+use crate::stop::{Stop, StopReason};
+use crate::work::Work;
+
+/// What is asked of a race.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Aim {
+    /// Any plan, or that there is none.
+    #[default]
+    AnyPlan,
+    /// A plan of which no other costs less.
+    Cheapest,
+}
+
+/// The answer of a race, for the plans and the reasons of a domain.
+pub type Raced<D> = Decision<<D as Domain>::Replayed, Checked<<D as Reasons>::Reason>>;
+
+/// Runs the engines of a table by turns on so many threads. `better` hears of every plan that is better than those
+/// before it, when it is found.
+///
+/// # Errors
+/// A fault of ours, which is never called "undecided": an engine that panicked, a plan or a certificate that was
+/// refused, a plan that costs less than a checked bound. A backend's fault, if no other is left.
+pub fn race<D: Domain>(
+    domain: &D,
+    aim: Aim,
+    table: Vec<Slot<'_, D>>,
+    threads: usize,
+    stop: &Stop,
+    better: &(dyn Fn(&D::Replayed, Cost) + Sync),
+) -> Result<Raced<D>, Error> {
+    let runner = |(place, slot)| Runner {
+        slot,
+        place,
+        spent: 0,
+        turns: 0,
+    };
+    let began = Instant::now();
+    let race = Race {
+        domain,
+        aim,
+        better,
+        ended: stop.child(),
+        best: AtomicU64::new(INFINITE),
+        state: Mutex::new(State {
+            waiting: table.into_iter().enumerate().map(runner).collect(),
+            running: Vec::new(),
+            free: threads.max(1),
+            plan: None,
+            bound: None,
+            why: Vec::new(),
+            record: Decision::default(),
+            fault: None,
+        }),
+        changed: Condvar::new(),
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(|| race.serve());
+        }
+        race.serve();
+    });
+    let state = race.state.into_inner();
+    let mut answer = state
+        .unwrap_or_else(PoisonError::into_inner)
+        .answer(aim, stop)?;
+    answer.elapsed = began.elapsed();
+    Ok(answer)
+}
+
+struct Race<'a, 's, D: Domain> {
+    domain: &'a D,
+    aim: Aim,
+    better: &'a (dyn Fn(&D::Replayed, Cost) + Sync),
+    /// Ends with the limits of the caller, and when there is an answer.
+    ended: Stop,
+    best: AtomicU64,
+    state: Mutex<State<'s, D>>,
+    changed: Condvar,
+}
+
+struct State<'s, D: Domain> {
+    /// Engines that nobody runs at the moment.
+    waiting: Vec<Runner<'s, D>>,
+    /// The places of those under way, with whether it is their first turn. A thread leaves only when nothing waits
+    /// *and* nothing runs.
+    running: Vec<(usize, bool)>,
+    /// Threads that nobody uses.
+    free: usize,
+    plan: Option<(D::Replayed, Cost, Method)>,
+    bound: Option<(Checked<D::Reason>, Method)>,
+    /// Why engines ended without an answer.
+    why: Vec<(StopReason, Option<Method>)>,
+    /// What is known beside plan and bound: refuted horizons, times, warnings.
+    record: Raced<D>,
+    fault: Option<Error>,
+}
+
+struct Runner<'s, D: Domain> {
+    slot: Slot<'s, D>,
+    /// Its place in the table.
+    place: usize,
+    spent: Work,
+    turns: u32,
+}
+
+impl<D: Domain> Runner<'_, D> {
+    /// The work of the next turn.
+    fn next(&self) -> Work {
+        let turn = self.slot.engine.least().max(self.spent / 2);
+        let until = self.slot.until.unwrap_or(Work::MAX);
+        turn.min(until.saturating_sub(self.spent)).max(1)
+    }
+
+    fn is_over(&self) -> bool {
+        self.slot.until.is_some_and(|until| self.spent >= until)
+    }
+}
+
+/// A thread with nothing to do looks again after so long, for the time may be over.
+const LOOKS_AGAIN: Duration = Duration::from_millis(20);
+
+impl<'s, D: Domain> Race<'_, 's, D> {
+    fn state(&self) -> MutexGuard<'_, State<'s, D>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// One thread: turn after turn.
+    fn serve(&self) {
+        while let Some((mut runner, threads)) = self.take() {
+            let mut budget = Budget::new(runner.next(), threads, self.ended.clone(), &self.best);
+            let began = Instant::now();
+            let engine = &mut runner.slot.engine;
+            let turn = catch_unwind(AssertUnwindSafe(|| engine.turn(&mut budget)));
+            let turn = turn.unwrap_or_else(|cause| Err(Error::panicked(engine.name(), &*cause)));
+            runner.spent = runner.spent.saturating_add(budget.spent().max(1));
+            runner.turns += 1;
+            self.put_back(runner, threads, began.elapsed(), turn);
+        }
+        self.changed.notify_all();
+    }
+
+    /// The next engine with the threads that it may use; waits while there is none and others are still running.
+    fn take(&self) -> Option<(Runner<'s, D>, usize)> {
+        let mut state = self.state();
+        while self.ended.why().is_none() {
+            if let Some(taken) = state.take() {
+                return Some(taken);
+            }
+            if state.running.is_empty() {
+                return None;
+            }
+            let waited = self.changed.wait_timeout(state, LOOKS_AGAIN);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        None
+    }
+
+    /// Keeps what a turn brought, and the engine where it can go on.
+    fn put_back(
+        &self,
+        mut runner: Runner<'s, D>,
+        threads: usize,
+        elapsed: Duration,
+        turn: Result<Turn<D>, Error>,
+    ) {
+        let mut state = self.state();
+        let warnings = runner.slot.engine.warnings();
+        state.record.warnings.extend(warnings);
+        state.record.book(runner.slot.engine.name(), elapsed);
+        state.running.retain(|(place, _)| *place != runner.place);
+        state.free += threads;
+        let goes_on = match turn {
+            Ok(Turn::Plan(plan, method)) => {
+                let cost = self.domain.cost(&plan);
+                if cost < self.best.fetch_min(cost, Ordering::Relaxed) {
+                    (self.better)(&plan, cost);
+                    state.plan = Some((plan, cost, method));
+                }
+                true
+            }
+            Ok(Turn::AtLeast(checked, method)) => {
+                let bound = checked.bound();
+                if state
+                    .bound
+                    .as_ref()
+                    .is_none_or(|(old, _)| bound > old.bound())
+                {
+                    state.bound = Some((checked, method));
+                }
+                true
+            }
+            Ok(Turn::Refuted(refuted, method)) => {
+                let why = StopReason::HorizonRefuted {
+                    horizon: refuted.proof().horizon,
+                    is_proved: true,
+                };
+                state.record.refuted.push(refuted);
+                state.why.push((why, Some(method)));
+                false
+            }
+            Ok(Turn::More) => true,
+            Ok(Turn::Done(why)) => {
+                state.why.push((why, None));
+                false
+            }
+            Err(fault) => {
+                state.fault.get_or_insert(fault);
+                false
+            }
+        };
+        state.see_contradiction();
+        if goes_on && !runner.is_over() {
+            state.waiting.push(runner);
+        } else {
+            if goes_on {
+                state.why.push((StopReason::EffortSpent, None));
+            }
+            state.count(&runner);
+        }
+        if state.fault.is_some() || state.is_settled(self.aim) {
+            self.ended.request();
+        }
+        self.changed.notify_all();
+    }
+}
+
+impl<'s, D: Domain> State<'s, D> {
+    /// The engine that is next, with its threads.
+    fn take(&mut self) -> Option<(Runner<'s, D>, usize)> {
+        if self.free == 0 {
+            return None;
+        }
+        // Those that have not begun do so in the order of the table, when all before have had their first turn.
+        let first = self.waiting.iter().filter(|it| it.turns == 0);
+        let first = first.map(|it| it.place).min();
+        let is_first = |place| Some(place) == first;
+        let waits = self.running.iter().any(|(_, is_first)| *is_first);
+        let index = match first.filter(|_| !waits) {
+            Some(_) => self.waiting.iter().position(|it| is_first(it.place))?,
+            None => {
+                let begun = self.waiting.iter().enumerate();
+                let begun = begun.filter(|(_, it)| it.turns > 0);
+                let least = begun.min_by_key(|(_, it)| {
+                    let weighed = u128::from(it.spent) * 1_000 / u128::from(it.slot.share.max(1));
+                    (weighed, it.place)
+                });
+                least?.0
+            }
+        };
+        let runner = self.waiting.remove(index);
+        self.running.push((runner.place, runner.turns == 0));
+        let threads = runner.slot.threads.min(self.free);
+        self.free -= threads;
+        Some((runner, threads))
+    }
+
+    fn is_settled(&self, aim: Aim) -> bool {
+        let bound = self.bound.as_ref().map_or(0, |(bound, _)| bound.bound());
+        match &self.plan {
+            Some((_, cost, _)) => aim == Aim::AnyPlan || bound >= *cost,
+            None => bound == INFINITE,
+        }
+    }
+
+    fn see_contradiction(&mut self) {
+        if let (Some((_, cost, _)), Some((bound, _))) = (&self.plan, &self.bound)
+            && *cost < bound.bound()
+        {
+            let fact = format!("a plan costs {cost}, and a checked bound is above it");
+            self.fault
+                .get_or_insert(Error::internal("two answers contradict each other", fact));
+        }
+    }
+
+    /// Takes what an engine that will not go on has counted.
+    fn count(&mut self, runner: &Runner<'_, D>) {
+        let (attempts, conflicts) = runner.slot.engine.formulas();
+        self.record.attempts += attempts;
+        self.record.conflicts += conflicts;
+    }
+
+    /// What all engines came to.
+    fn answer(mut self, aim: Aim, stop: &Stop) -> Result<Raced<D>, Error> {
+        if let Some(fault) = self.fault.take() {
+            return Err(fault);
+        }
+        for runner in std::mem::take(&mut self.waiting) {
+            self.count(&runner);
+        }
+        let bound = self.bound.as_ref().map_or(0, |(bound, _)| bound.bound());
+        let mut answer = self.record;
+        match (self.plan, self.bound) {
+            (Some((plan, cost, method)), checked) => {
+                if aim == Aim::Cheapest {
+                    answer.optimal = Some(bound >= cost);
+                    answer.bound = checked.map(|(checked, _)| checked);
+                }
+                answer.set(Verdict::Solved(plan), method);
+            }
+            (None, Some((checked, method))) if bound == INFINITE => {
+                answer.set(Verdict::Infeasible(Box::new(checked)), method);
+            }
+            (None, checked) => {
+                let least = self.why.into_iter().min_by_key(|(why, _)| rank(*why));
+                let (why, method) = least.unwrap_or((StopReason::NothingLeft, None));
+                let why = stop.why().unwrap_or(why);
+                (answer.verdict, answer.method) = (Verdict::Undecided(why), method);
+                answer.bound = checked.map(|(checked, _)| checked);
+            }
+        }
+        Ok(answer)
+    }
+}
+
+/// The order in which reasons are told: what the user can do most about comes first.
+const fn rank(why: StopReason) -> u8 {
+    match why {
+        StopReason::Interrupted => 0,
+        StopReason::Timeout => 1,
+        StopReason::Memory => 2,
+        StopReason::HorizonRefuted { .. } => 3,
+        StopReason::TooLarge => 4,
+        StopReason::EffortSpent => 5,
+        StopReason::SolverGaveUp => 6,
+        StopReason::NothingLeft => 7,
+    }
+}
+
+#[cfg(test)]
+mod tests;

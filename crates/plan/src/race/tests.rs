@@ -1,0 +1,244 @@
+use std::sync::Mutex;
+use std::time::Duration;
+
+use super::{Aim, Raced, race};
+use crate::certificate::Checked;
+use crate::engine::{Budget, Engine, Slot, Turn};
+use crate::error::Error;
+use crate::exhaustive::{ExplorationEnding, explore};
+use crate::random_task::Bare;
+use crate::stop::{Stop, StopReason};
+use crate::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
+use crate::work::Work;
+use crate::{Decision, Domain as _, Method, Plan, Verdict};
+
+/// Lamps in a row, each lit from the one before; without the first switch nothing can be lit.
+fn lamps(count: usize, has_switch: bool) -> Bare {
+    let lamp = Fluent::new;
+    let light = |n: usize| {
+        let before = n.checked_sub(1).map(|before| lamp(before).is_true());
+        Action::new(format!("light-{n}"), before, [lamp(n).is_true()])
+    };
+    let parts = TaskParts {
+        fluents: (0..count).map(|n| format!("lamp-{n}")).collect(),
+        actions: (usize::from(!has_switch)..count).map(light).collect(),
+        goal: vec![GoalConstraint::Literal(lamp(count - 1).is_true())],
+        ..TaskParts::default()
+    };
+    Bare(Task::new(parts).unwrap())
+}
+
+/// What a play says after some turns.
+#[derive(Clone, Copy)]
+enum Says {
+    Plan,
+    NoPlan,
+    Nothing,
+    Fault,
+    Panic,
+}
+
+/// An engine that works a number of turns and then says what it was told to say.
+struct Play<'a> {
+    name: &'static str,
+    bare: &'a Bare,
+    after: usize,
+    says: Says,
+    /// The names of the engines in the order of their turns.
+    turns: &'a Mutex<Vec<(&'static str, Work)>>,
+}
+
+impl Engine<Bare> for Play<'_> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn least(&self) -> Work {
+        10
+    }
+
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<Bare>, Error> {
+        let work = budget.left();
+        self.turns.lock().unwrap().push((self.name, work));
+        if self.after > 0 {
+            self.after -= 1;
+            budget.spend(work);
+            return Ok(Turn::More);
+        }
+        Ok(match self.says {
+            Says::Plan => {
+                let actions = (0..self.bare.task().actions().len()).map(ActionId::new);
+                let plan = self.bare.replay(Plan::sequential(actions)).unwrap();
+                Turn::Plan(plan, Method::Exhaustive)
+            }
+            Says::NoPlan => {
+                let dark = lamps(3, false);
+                let ending = explore(&dark, &Stop::default()).unwrap();
+                let ExplorationEnding::Infeasible(closed) = ending else {
+                    panic!("{ending:?}");
+                };
+                Turn::AtLeast(Checked::closed(closed), Method::Exhaustive)
+            }
+            Says::Nothing => Turn::Done(StopReason::TooLarge),
+            Says::Fault => return Err(Error::internal("a play", "refused")),
+            Says::Panic => panic!("as the test wants it"),
+        })
+    }
+}
+
+/// What a race of these says, on so many threads, and the turns.
+fn run(
+    plays: &[(&'static str, usize, Says, u64)],
+    threads: usize,
+) -> (Result<Raced<Bare>, Error>, Vec<(&'static str, Work)>) {
+    let (bare, turns) = (lamps(3, true), Mutex::new(Vec::new()));
+    let slot = |&(name, after, says, share)| {
+        let (bare, turns) = (&bare, &turns);
+        let play = Play {
+            name,
+            bare,
+            after,
+            says,
+            turns,
+        };
+        Slot::new(play).share(share)
+    };
+    let table = plays.iter().map(slot).collect();
+    let stop = Stop::new(Some(Duration::from_secs(20)), None);
+    let answer = race(&bare, Aim::AnyPlan, table, threads, &stop, &|_, _| {});
+    (answer, turns.into_inner().unwrap())
+}
+
+#[test]
+fn a_plan_ends_the_race_and_says_whose_it_is() {
+    for threads in [1, 2, 4] {
+        let (answer, _) = run(
+            &[
+                ("idle", 1_000_000, Says::Nothing, 1),
+                ("quick", 3, Says::Plan, 1),
+            ],
+            threads,
+        );
+        assert!(matches!(answer.unwrap().verdict, Verdict::Solved(3)));
+    }
+}
+
+#[test]
+fn a_bound_that_is_infinite_ends_the_race_and_a_plan_besides_is_a_fault() {
+    let (answer, _) = run(&[("no", 2, Says::NoPlan, 1)], 1);
+    assert!(matches!(answer.unwrap().verdict, Verdict::Infeasible(_)));
+    // A closed set of another task: the plan, which comes while the bound is under way, gives it away.
+    let table = [("no", 2, Says::NoPlan, 1), ("yes", 2, Says::Plan, 1)];
+    for threads in [2, 4] {
+        let verdicts = (0..20).map(|_| run(&table, threads).0);
+        for verdict in verdicts {
+            let is_told = match verdict {
+                Ok(Decision {
+                    verdict: Verdict::Solved(_) | Verdict::Infeasible(_),
+                    ..
+                }) => true,
+                Ok(_) => false,
+                Err(error) => error.to_string().contains("contradict"),
+            };
+            assert!(is_told);
+        }
+    }
+}
+
+#[test]
+fn a_panic_and_a_fault_end_all_and_are_never_undecided() {
+    for threads in [1, 3] {
+        for (says, word) in [
+            (Says::Panic, "as the test wants it"),
+            (Says::Fault, "refused"),
+        ] {
+            let (answer, _) = run(
+                &[
+                    ("endless", usize::MAX, Says::Nothing, 1),
+                    ("bad", 2, says, 1),
+                ],
+                threads,
+            );
+            let error = answer.unwrap_err().to_string();
+            assert!(error.contains(word), "{error}");
+        }
+    }
+}
+
+#[test]
+fn where_all_are_done_the_most_telling_reason_is_the_answer() {
+    let (answer, _) = run(&[("a", 1, Says::Nothing, 1), ("b", 4, Says::Nothing, 1)], 2);
+    assert!(matches!(
+        answer.unwrap().verdict,
+        Verdict::Undecided(StopReason::TooLarge)
+    ));
+    let (answer, _) = run(&[], 2);
+    assert!(matches!(
+        answer.unwrap().verdict,
+        Verdict::Undecided(StopReason::NothingLeft)
+    ));
+}
+
+#[test]
+fn engines_begin_in_the_order_of_the_table_and_get_work_by_their_shares() {
+    let table = [
+        ("a", 40, Says::Nothing, 3),
+        ("b", 40, Says::Nothing, 1),
+        ("c", 12, Says::Plan, 3),
+    ];
+    let (answer, turns) = run(&table, 1);
+    assert!(answer.unwrap().is_decided());
+    let names: Vec<&str> = turns.iter().take(3).map(|(name, _)| *name).collect();
+    assert_eq!(names, ["a", "b", "c"]);
+    let spent = |of: &str| {
+        turns
+            .iter()
+            .filter(|(name, _)| *name == of)
+            .map(|(_, work)| work)
+            .sum::<Work>()
+    };
+    let ratio = spent("a") as f64 / spent("b") as f64;
+    assert!((1.5..6.0).contains(&ratio), "{turns:?}");
+    assert_eq!(turns, run(&table, 1).1, "the same seed, the same turns");
+}
+
+#[test]
+fn a_limit_ends_what_never_ends() {
+    let (bare, turns) = (lamps(3, true), Mutex::new(Vec::new()));
+    let endless = || {
+        let (bare, turns) = (&bare, &turns);
+        let (name, after, says) = ("endless", usize::MAX, Says::Nothing);
+        Slot::new(Play {
+            name,
+            bare,
+            after,
+            says,
+            turns,
+        })
+    };
+    for threads in [1, 2] {
+        let stop = Stop::new(Some(Duration::from_millis(50)), None);
+        let answer = race(
+            &bare,
+            Aim::Cheapest,
+            vec![endless()],
+            threads,
+            &stop,
+            &|_, _| {},
+        );
+        let verdict = answer.unwrap().verdict;
+        assert!(matches!(verdict, Verdict::Undecided(StopReason::Timeout)));
+    }
+    let once = race(
+        &bare,
+        Aim::AnyPlan,
+        vec![endless().once()],
+        1,
+        &Stop::default(),
+        &|_, _| {},
+    );
+    assert!(matches!(
+        once.unwrap().verdict,
+        Verdict::Undecided(StopReason::EffortSpent)
+    ));
+}

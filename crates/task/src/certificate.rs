@@ -1,0 +1,344 @@
+//! Certificates: why no plan of a task is cheaper than a bound, or why there is none at all.
+//!
+//! One type for every kind of task: the generic kinds, and the domain's own reasons. It is data, written as JSON and
+//! read back by the same type; its facts have names, never numbers of a ground task. [`Certificate::check`] is the one
+//! check of all kinds, and with the checks of the kinds themselves the only maker of [`Checked`].
+//!
+//! `docs/certificates.md` specifies every kind for readers that others write.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+use std::str::FromStr;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::domain::{Cost, Domain, INFINITE, NotAccepted, Reasons};
+use crate::encode::Encoding;
+use crate::excluded::ExcludedGoal;
+use crate::exhaustive::{self, ClosedStates, ExplorationEnding};
+use crate::named::Named;
+use crate::proof::{self, HorizonProof, ProofFormat, RefutedHorizon, RejectedProof, Scope};
+use crate::stop::Stop;
+use crate::task::Task;
+use crate::weights::{self, CheckedWeights, WeightKind};
+
+/// Why there is no plan; `R` are the reasons that only the domain knows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Certificate<R> {
+    /// A criterion with a name.
+    Criterion(Criterion<R>),
+    /// Every state that can be reached was visited, and none is a goal.
+    Exhaustive {
+        /// Their number.
+        states: usize,
+    },
+    /// Weights that no action raises, and every goal weighs more than the start.
+    Pagoda {
+        /// The facts that weigh something.
+        weights: BTreeMap<String, i64>,
+    },
+    /// Weights that no action changes modulo a number, and every goal weighs otherwise than the start.
+    Lattice {
+        /// The modulus.
+        modulus: u32,
+        /// The facts that weigh something.
+        weights: BTreeMap<String, i64>,
+    },
+    /// A refutation of a formula that has every plan.
+    Proof(StoredProof),
+}
+
+/// The criteria with names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "name", rename_all = "kebab-case")]
+pub enum Criterion<R> {
+    /// The goal wants two literals that are never true together, or one that is never true (then twice the same).
+    Pairs {
+        /// The two, as `at(truck,paris)` or `not at(truck,paris)`.
+        excluded: [String; 2],
+        /// How many pairs were proved with it, if it says.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pairs: Option<usize>,
+    },
+    /// A reason of the domain's own.
+    #[serde(untagged)]
+    Own(R),
+}
+
+/// A refutation whose proof lies in a file beside the document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredProof {
+    /// What the proof is written in.
+    #[serde(serialize_with = "shown", deserialize_with = "parsed_format")]
+    pub format: ProofFormat,
+    /// The encoding that it is about, with its choices.
+    #[serde(serialize_with = "shown", deserialize_with = "parsed")]
+    pub encoding: Encoding,
+    /// The number of steps.
+    pub horizon: usize,
+    /// The file, if it was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The proof itself; whoever has read a document fills it in from the file.
+    #[serde(skip)]
+    pub bytes: Vec<u8>,
+}
+
+fn shown<S: Serializer>(value: &impl fmt::Display, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(value)
+}
+
+fn parsed<'de, T: FromStr<Err: fmt::Display>, D: Deserializer<'de>>(
+    from: D,
+) -> Result<T, D::Error> {
+    let text = String::deserialize(from)?;
+    text.parse().map_err(D::Error::custom)
+}
+
+fn parsed_format<'de, D: Deserializer<'de>>(from: D) -> Result<ProofFormat, D::Error> {
+    let text = String::deserialize(from)?;
+    let unknown = || D::Error::custom(format!("the format {text:?} of a proof is unknown"));
+    ProofFormat::by_name(&text).ok_or_else(unknown)
+}
+
+impl<R> Certificate<R> {
+    /// The word used in results.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Criterion(_) => "criterion",
+            Self::Exhaustive { .. } => "exhaustive",
+            Self::Pagoda { .. } => "pagoda",
+            Self::Lattice { .. } => "lattice",
+            Self::Proof(_) => "proof",
+        }
+    }
+
+    /// The one check: whether the task has no plan for this reason.
+    ///
+    /// # Errors
+    /// [`NotAccepted`] with what is wrong with it, or with the limit that ended the check.
+    pub fn check<D>(self, domain: &D, stop: &Stop) -> Result<Checked<R>, NotAccepted>
+    where
+        D: Domain + Reasons<Reason = R>,
+    {
+        let task = domain.task();
+        match self {
+            Self::Criterion(Criterion::Own(reason)) => Checked::own(domain, reason, stop),
+            Self::Criterion(Criterion::Pairs { excluded, pairs }) => {
+                excludes(task, &excluded, pairs).map(Checked::excluded)
+            }
+            Self::Exhaustive { states } => visited(domain, states, stop).map(Checked::closed),
+            Self::Pagoda { weights } => weighed(task, WeightKind::Pagoda, weights),
+            Self::Lattice { modulus, weights } => {
+                weighed(task, WeightKind::Modulo(modulus), weights)
+            }
+            Self::Proof(stored) => refuted(task, stored, stop),
+        }
+    }
+}
+
+impl<R> Certificate<R>
+where
+    for<'a> &'a R: Into<&'static str>,
+{
+    /// The word used in answers: the kind, and of a criterion its name.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Criterion(Criterion::Pairs { .. }) => "pairs",
+            Self::Criterion(Criterion::Own(reason)) => reason.into(),
+            _ => self.kind(),
+        }
+    }
+}
+
+fn excludes(
+    task: &Task,
+    names: &[String; 2],
+    pairs: Option<usize>,
+) -> Result<ExcludedGoal, NotAccepted> {
+    let [a, b] = names;
+    let Some(excluded) = ExcludedGoal::named(task, names.clone()) else {
+        return Err(NotAccepted::refused(format_args!(
+            "it is not proved that the goal wants {a} and {b} and that they are never true together"
+        )));
+    };
+    match pairs {
+        Some(pairs) if pairs != excluded.pairs() => Err(NotAccepted::refused(format_args!(
+            "it says {pairs} pairs, and {} are proved",
+            excluded.pairs()
+        ))),
+        _ => Ok(excluded),
+    }
+}
+
+fn visited<D: Domain>(domain: &D, states: usize, stop: &Stop) -> Result<ClosedStates, NotAccepted> {
+    match exhaustive::explore(domain, stop).map_err(NotAccepted::refused)? {
+        ExplorationEnding::Infeasible(closed) if closed.states() == states => Ok(closed),
+        ExplorationEnding::Infeasible(closed) => Err(NotAccepted::refused(format_args!(
+            "it names {states} states, and {} can be reached",
+            closed.states()
+        ))),
+        ExplorationEnding::Plan(_) => Err(NotAccepted::refused("there is a plan")),
+        ExplorationEnding::Stopped(why) => Err(NotAccepted::Unfinished(why)),
+    }
+}
+
+fn weighed<R>(
+    task: &Task,
+    kind: WeightKind,
+    by_fact: BTreeMap<String, i64>,
+) -> Result<Checked<R>, NotAccepted> {
+    let fluents = task.fluents();
+    let numbers = fluents.iter().zip(0..);
+    let numbers: HashMap<&str, usize> = numbers.map(|(name, n)| (name.as_str(), n)).collect();
+    let mut weights = vec![0; fluents.len()];
+    for (fact, weight) in by_fact {
+        let number = numbers.get(fact.as_str());
+        let unknown = || NotAccepted::refused(format_args!("the ground task has no fact {fact}"));
+        weights[*number.ok_or_else(unknown)?] = weight;
+    }
+    let checked = weights::check(task, kind, weights).map_err(NotAccepted::refused)?;
+    Ok(Checked::weights(task, &checked))
+}
+
+fn refuted<R>(task: &Task, stored: StoredProof, stop: &Stop) -> Result<Checked<R>, NotAccepted> {
+    if stored.bytes.is_empty() && stored.file.is_none() {
+        let fact = "its proof was not kept; plan again with --proof FILE";
+        return Err(NotAccepted::refused(fact));
+    }
+    let (file, horizon, encoding) = (stored.file.clone(), stored.horizon, stored.encoding);
+    let proof = HorizonProof {
+        encoding,
+        horizon,
+        format: stored.format,
+        bytes: stored.bytes,
+    };
+    let refuted = proof::check(task, proof, stop).map_err(|rejected| match rejected {
+        RejectedProof::Unfinished(why) => NotAccepted::Unfinished(why),
+        other => NotAccepted::refused(other),
+    })?;
+    let some = |_| {
+        let fact = format!("a refutation of {encoding} in {horizon} steps leaves plans out");
+        NotAccepted::Refused(fact)
+    };
+    let mut checked = Checked::proof(refuted).map_err(some)?;
+    if let Certificate::Proof(stored) = &mut checked.certificate {
+        stored.file = file;
+    }
+    Ok(checked)
+}
+
+/// A certificate that its check has accepted, and the bound that follows: no plan costs less.
+#[derive(Clone, Debug)]
+pub struct Checked<R> {
+    bound: Cost,
+    certificate: Certificate<R>,
+    seen: Seen,
+}
+
+/// What a check has seen on its way, for those who tell of it or keep it.
+#[derive(Clone, Debug)]
+pub enum Seen {
+    /// Nothing that the certificate does not say.
+    Nothing,
+    /// The weight of the start, and the least weight of a goal; modulo a number, the only one.
+    Totals {
+        /// That of the start.
+        start: i128,
+        /// That of a goal.
+        goal: i128,
+    },
+    /// The refutation, with its proof and its task.
+    Refuted(RefutedHorizon),
+}
+
+impl<R> Checked<R> {
+    const fn no_plan(certificate: Certificate<R>, seen: Seen) -> Self {
+        Self {
+            bound: INFINITE,
+            certificate,
+            seen,
+        }
+    }
+
+    /// The goal wants what is never true together.
+    pub fn excluded(goal: ExcludedGoal) -> Self {
+        let pairs = Criterion::Pairs {
+            pairs: Some(goal.pairs()),
+            excluded: goal.into_names(),
+        };
+        Self::no_plan(Certificate::Criterion(pairs), Seen::Nothing)
+    }
+
+    /// All states that can be reached.
+    #[expect(clippy::needless_pass_by_value, reason = "the evidence is used up")]
+    pub fn closed(closed: ClosedStates) -> Self {
+        let states = closed.states();
+        Self::no_plan(Certificate::Exhaustive { states }, Seen::Nothing)
+    }
+
+    /// Weights that were checked for this task, whose facts have its names.
+    pub fn weights(task: &Task, checked: &CheckedWeights) -> Self {
+        let all = task.fluents().iter().zip(checked.weights());
+        let weights = all
+            .filter(|(_, weight)| **weight != 0)
+            .map(|(fact, &weight)| (fact.clone(), weight))
+            .collect();
+        let certificate = match checked.kind() {
+            WeightKind::Pagoda => Certificate::Pagoda { weights },
+            WeightKind::Modulo(modulus) => Certificate::Lattice { modulus, weights },
+        };
+        let (start, goal) = (checked.start(), checked.goal());
+        Self::no_plan(certificate, Seen::Totals { start, goal })
+    }
+
+    /// A refutation, if it speaks of every plan.
+    ///
+    /// # Errors
+    /// The refutation itself, if it leaves plans out.
+    pub fn proof(refuted: RefutedHorizon) -> Result<Self, RefutedHorizon> {
+        if refuted.scope() != Scope::EveryPlan {
+            return Err(refuted);
+        }
+        let proof = refuted.proof();
+        let stored = StoredProof {
+            format: proof.format,
+            encoding: proof.encoding,
+            horizon: proof.horizon,
+            file: None,
+            bytes: Vec::new(),
+        };
+        let certificate = Certificate::Proof(stored);
+        Ok(Self::no_plan(certificate, Seen::Refuted(refuted)))
+    }
+
+    /// A reason of the kind of task's own, which it accepts.
+    ///
+    /// # Errors
+    /// [`NotAccepted`] with what is wrong with it.
+    pub fn own<J>(judge: &J, reason: R, stop: &Stop) -> Result<Self, NotAccepted>
+    where
+        J: Reasons<Reason = R>,
+    {
+        let reason = judge.check(reason, stop)?;
+        let certificate = Certificate::Criterion(Criterion::Own(reason));
+        Ok(Self::no_plan(certificate, Seen::Nothing))
+    }
+
+    /// No plan costs less; [`INFINITE`]: there is none.
+    pub const fn bound(&self) -> Cost {
+        self.bound
+    }
+
+    /// The certificate.
+    pub const fn certificate(&self) -> &Certificate<R> {
+        &self.certificate
+    }
+
+    /// What the check has seen.
+    pub const fn seen(&self) -> &Seen {
+        &self.seen
+    }
+}
