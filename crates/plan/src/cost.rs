@@ -1,6 +1,7 @@
 //! Cheap plans and lower bounds of their costs: the finders. What they claim is accepted by
 //! [`Domain::replay`](crate::Domain::replay) and by the checks of [`bound`](crate::bound) alone.
 
+pub mod astar;
 mod cost_queue;
 pub mod cut_heuristic;
 pub mod potentials;

@@ -20,6 +20,7 @@ use crate::bound::{Cut, CutShare};
 use crate::domain::{Cost, INFINITE};
 use crate::lists::number;
 use crate::task::{Literal, Task};
+use crate::work::Work;
 
 const UNREACHED: u64 = u64::MAX;
 
@@ -98,9 +99,14 @@ pub struct CutHeuristic {
     is_in_landmark: Vec<bool>,
     is_beyond: Vec<bool>,
     beyond: Vec<u32>,
+    /// Operators looked at, since the beginning.
+    looks: u64,
 }
 
 impl CutHeuristic {
+    /// Operators that are looked at in about a microsecond.
+    const LOOKS_A_WORK: u64 = 100;
+
     /// Of a task.
     pub fn new(task: &Task) -> Self {
         let relaxed = Relaxed::new(task);
@@ -126,8 +132,14 @@ impl CutHeuristic {
             is_in_landmark: vec![false; operators],
             is_beyond: vec![false; relaxed.atoms],
             beyond: Vec::new(),
+            looks: 0,
             relaxed,
         }
+    }
+
+    /// The work since the beginning.
+    pub fn work(&self) -> Work {
+        self.looks / Self::LOOKS_A_WORK
     }
 
     /// The bound of a state, and the cuts with shares that show it; infinite with one cut that nothing crosses.
@@ -138,6 +150,7 @@ impl CutHeuristic {
         shares: &mut Vec<CutShare>,
     ) -> Cost {
         shares.clear();
+        self.looks += self.relaxed.costs.len() as u64 / 4;
         self.left.copy_from_slice(&self.relaxed.costs);
         self.explore(values);
         let goal = self.relaxed.goal as usize;
@@ -185,6 +198,7 @@ impl CutHeuristic {
             if cost > self.cost[atom as usize] {
                 continue;
             }
+            self.looks += self.relaxed.needed_by.of(atom as usize).len() as u64;
             for index in 0..self.relaxed.needed_by.of(atom as usize).len() {
                 let operator = self.relaxed.needed_by.of(atom as usize)[index] as usize;
                 let progress = &mut self.progress[operator];
@@ -218,6 +232,7 @@ impl CutHeuristic {
             if cost > self.cost[atom as usize] {
                 continue;
             }
+            self.looks += self.relaxed.needed_by.of(atom as usize).len() as u64;
             for index in 0..self.relaxed.needed_by.of(atom as usize).len() {
                 let operator = self.relaxed.needed_by.of(atom as usize)[index] as usize;
                 let Progress {
@@ -268,6 +283,7 @@ impl CutHeuristic {
             }
         }
         while let Some(atom) = self.stack.pop() {
+            self.looks += self.relaxed.needed_by.of(atom as usize).len() as u64;
             for &operator in self.relaxed.needed_by.of(atom as usize) {
                 let progress = self.progress[operator as usize];
                 if progress.open > 0 || progress.supporter != atom {
@@ -302,6 +318,7 @@ impl CutHeuristic {
         let mut next = 0;
         while let Some(&atom) = self.beyond.get(next) {
             next += 1;
+            self.looks += self.relaxed.made_by.of(atom as usize).len() as u64;
             for &operator in self.relaxed.made_by.of(atom as usize) {
                 if self.is_in_landmark[operator as usize] {
                     continue;

@@ -48,6 +48,21 @@ impl ClosedStates {
         self.costs.len()
     }
 
+    /// Leaves out the cuts that no state names.
+    pub fn drop_unused_cuts(&mut self) {
+        let mut numbers = vec![None; self.cuts.len()];
+        let mut kept = Vec::new();
+        for share in &mut self.shares {
+            let old = share.cut as usize;
+            let new = *numbers[old].get_or_insert_with(|| {
+                kept.push(std::mem::take(&mut self.cuts[old]));
+                crate::lists::number(kept.len() - 1)
+            });
+            share.cut = new;
+        }
+        self.cuts = kept;
+    }
+
     /// The shares of a state.
     fn shares_of(&self, state: usize) -> Option<&[CutShare]> {
         let from = state.checked_sub(1).map_or(0, |before| self.ends[before]);

@@ -10,7 +10,7 @@ use crate::domain::{Cost, INFINITE};
 use crate::task::{GoalConstraint, Literal, Task};
 
 /// Literals beyond a cut.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cut {
     /// None is true before the cut is crossed, and the goal wants one.
     pub beyond: Vec<Literal>,
