@@ -22,12 +22,14 @@
 mod closed_states;
 mod cost;
 mod cut;
+mod listing;
 mod potential;
 mod rejected;
 mod state_table;
 
 pub use closed_states::ClosedStates;
 pub use cut::{Cut, CutShare, check_cuts};
+pub use listing::{ListedPotential, Listing};
 pub use potential::{CheckedPotential, Potential};
 pub use rejected::RejectedBound;
 

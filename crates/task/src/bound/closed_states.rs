@@ -48,6 +48,14 @@ impl ClosedStates {
         self.costs.len()
     }
 
+    /// The words of a state, what has been paid there, and its shares.
+    pub fn state(&self, number: usize) -> (&[u64], u64, &[CutShare]) {
+        let width = self.words.len() / self.count().max(1);
+        let words = &self.words[number * width..][..width];
+        let shares = self.shares_of(number).unwrap_or_default();
+        (words, self.costs[number], shares)
+    }
+
     /// Leaves out the cuts that no state names.
     pub fn drop_unused_cuts(&mut self) {
         let mut numbers = vec![None; self.cuts.len()];
