@@ -1,6 +1,7 @@
 //! `saut plan`: any planning task, in PDDL or SAS+, and the same three answers.
 
 mod answer;
+mod better;
 mod document;
 mod text;
 
@@ -12,6 +13,7 @@ use saut::settings::Settings;
 use saut::stop::{Stop, StopReason};
 use saut_pddl::{GroundingLimits, NotCompiled, PlanningTask, Stopped, ValidatedPlan};
 use saut_plan::certificate::Seen;
+use saut_plan::planning::cheapest;
 use saut_plan::proof::RefutedHorizon;
 use saut_plan::{Decision, Method, Minimise, NotAccepted, Verdict, plan_task};
 
@@ -23,6 +25,7 @@ use super::proofs::{self, Kept};
 use super::solve::stop_at_ctrl_c;
 use super::{settings, status, whole};
 use answer::{Answer, Decided};
+use better::BetterPlans;
 use document::document;
 use text::print_text;
 
@@ -76,6 +79,7 @@ fn asked(arguments: &PlanTask) -> Result<Settings, BadInput> {
         minimise: arguments.minimise.map(|what| match what {
             PlanMinimiseName::Steps => Minimise::Steps,
             PlanMinimiseName::Actions => Minimise::Actions,
+            PlanMinimiseName::Cost => Minimise::Cost,
         }),
         ..Settings::default()
     })
@@ -86,6 +90,10 @@ fn refuse_contradictions(arguments: &PlanTask, settings: &Settings) -> Result<()
     let (choices, method) = (&arguments.encoding, arguments.method);
     let is_alone = matches!(method, PlanMethodName::Gbfs | PlanMethodName::Exhaustive);
     let (flag, fact) = match (arguments.minimise, settings.named_choice()) {
+        (Some(PlanMinimiseName::Cost), _) if method != PlanMethodName::Auto => (
+            "--method",
+            "--minimise cost has methods of its own".to_owned(),
+        ),
         (_, Some(what)) if is_alone => (
             "--method",
             format!("this method solves no formula and has no use for {what}"),
@@ -130,7 +138,14 @@ fn answer(arguments: &PlanTask, files: &TaskFiles, settings: &Settings) -> Resul
             let place = files.all().last().map_or("", |place| place.as_str());
             answer.missing_cost = planning::warn_of_missing_cost(place, domain.ground());
             answer.goal_steps = domain.goal_steps();
-            answer.decision = plan_task(&domain, arguments.method.into(), settings)?;
+            answer.decision = if settings.minimise == Some(Minimise::Cost) {
+                let told = BetterPlans::new(arguments, answer.has_costs);
+                cheapest(&domain, None, settings, &|plan, cost, bound| {
+                    told.tell(plan, cost, bound);
+                })?
+            } else {
+                plan_task(&domain, arguments.method.into(), settings)?
+            };
         }
         Err(NotCompiled::Invalid(invalid)) => return Err(Failure::internal(invalid)),
         Err(why) => {
@@ -187,6 +202,15 @@ fn refuted(decision: &Decided) -> &[RefutedHorizon] {
 
 /// Keeps the proofs that the answer rests on.
 fn keep_proofs(arguments: &PlanTask, decision: &Decided, stop: &Stop) -> Result<Kept, Failure> {
+    let shows = match &decision.verdict {
+        Verdict::Infeasible(checked) => Some(&**checked),
+        _ => decision.bound.as_ref(),
+    };
+    if let (Some(file), Some(Seen::States(closed))) =
+        (&arguments.proof, shows.map(saut_plan::Checked::seen))
+    {
+        return proofs::keep_states(&closed.listing(), file);
+    }
     let reason = match &decision.verdict {
         Verdict::Infeasible(checked) => {
             let word = checked.certificate().word();
@@ -208,7 +232,7 @@ fn print_answer(arguments: &PlanTask, answer: &Answer, stop: &Stop) -> Result<u8
         tell!("saut: warning: {warning}; went on without it");
     }
     if let (Some(file), Verdict::Solved(plan)) = (&arguments.plan_file, &answer.decision.verdict) {
-        whole::write(file, plan_file(answer, plan))?;
+        whole::write(file, plan_file(answer.has_costs, plan))?;
     }
     let kept = keep_proofs(arguments, &answer.decision, stop)?;
     if arguments.output.json {
@@ -224,8 +248,8 @@ fn print_answer(arguments: &PlanTask, answer: &Answer, stop: &Stop) -> Result<u8
 }
 
 /// The plan file of the competitions: its cost is the last line, as a comment.
-fn plan_file(answer: &Answer, plan: &ValidatedPlan) -> String {
-    let kind = if answer.has_costs { "general" } else { "unit" };
+fn plan_file(has_costs: bool, plan: &ValidatedPlan) -> String {
+    let kind = if has_costs { "general" } else { "unit" };
     format!(
         "{}; cost = {} ({kind} cost)\n",
         plan.plan().written(),

@@ -4,6 +4,8 @@
 pub mod astar;
 mod cost_queue;
 pub mod cut_heuristic;
+pub mod engines;
+pub mod incumbent;
 pub mod potentials;
 mod relaxed;
 

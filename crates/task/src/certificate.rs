@@ -338,7 +338,21 @@ pub enum Seen {
     /// The refutation, with its proof and its task.
     Refuted(RefutedHorizon),
     /// The states that show a bound.
-    States(Box<BoundingStates>),
+    States(Box<SeenStates>),
+}
+
+/// The states that show a bound, with the names of their facts.
+#[derive(Clone, Debug)]
+pub struct SeenStates {
+    facts: Vec<String>,
+    states: BoundingStates,
+}
+
+impl SeenStates {
+    /// The states, written down.
+    pub fn listing(&self) -> Listing {
+        Listing::of(&self.states, &self.facts)
+    }
 }
 
 impl<R> Checked<R> {
@@ -425,7 +439,10 @@ impl<R> Checked<R> {
         Ok(Self {
             bound,
             certificate: Certificate::ClosedStates(stored),
-            seen: Seen::States(Box::new(closed)),
+            seen: Seen::States(Box::new(SeenStates {
+                facts: task.fluents().to_vec(),
+                states: closed,
+            })),
         })
     }
 

@@ -39,7 +39,7 @@ pub struct PlanTask {
     #[arg(long, value_enum, value_name = "WHAT")]
     pub minimise: Option<PlanMinimiseName>,
 
-    /// With --minimise: keep the proof that no plan is shorter in FILE, one file for each length, and its
+    /// With --minimise: keep the proof that no plan is shorter or cheaper in FILE, one file for each length, and its
     /// formula in FILE.cnf; LRAT if FILE ends in .lrat, and else DRAT
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
@@ -88,6 +88,9 @@ pub enum PlanMinimiseName {
     Steps,
     /// The number of actions
     Actions,
+    /// The sum of what the actions cost, 1 each where the problem has no metric: better plans as they are found, until none can be
+    /// cheaper or the time is over
+    Cost,
 }
 
 /// The methods by name.

@@ -7,6 +7,8 @@ use super::PlanMethod;
 use super::engines::{EveryState, Formulas, Invariants, Pairs, StateEquation};
 use crate::backend::{Backend, by_name};
 use crate::bad_input::BadInput;
+use crate::cost::engines::{CheapestFirst, Given, SharedPotentials, UntilPlan};
+use crate::cost::incumbent::Incumbent;
 use crate::domain::Domain;
 use crate::encode::Encoding;
 use crate::engine::Slot;
@@ -58,6 +60,31 @@ pub(super) fn table<'a, D: Domain>(
         PlanMethod::Gbfs => vec![greedy()],
         PlanMethod::Exhaustive => vec![every_state()],
     }
+}
+
+/// What finds plans, makes them cheaper, and bounds them from below.
+pub(super) fn cheapest<'a, D: Domain>(
+    domain: &'a D,
+    given: Option<D::Replayed>,
+    settings: &'a Settings,
+    backends: &'a [Box<dyn Backend>],
+    incumbent: &'a Incumbent,
+) -> Vec<Slot<'a, D>> {
+    let task = domain.task();
+    let potentials = SharedPotentials::default();
+    let memory = settings.stop.memory_mib();
+    let search = |has_cuts| CheapestFirst::new(domain, &potentials, has_cuts, memory);
+    let lineup = lineup(settings);
+    let formulas = Formulas::new(domain, settings, backends, lineup, FIRST_FORMULAS);
+    vec![
+        Slot::new(Given(given)),
+        Slot::new(Pairs(task)),
+        Slot::new(UntilPlan(Gbfs::new(domain))).share(2),
+        Slot::new(search(true)).share(2),
+        Slot::new(search(false)),
+        Slot::new(Invariants::new(task, PRIMES)),
+        Slot::new(UntilPlan(formulas)).share(2),
+    ]
 }
 
 /// What may quickly have a plan, of any length, or show that there is none.

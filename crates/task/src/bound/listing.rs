@@ -35,8 +35,8 @@ pub struct ListedPotential {
 }
 
 impl Listing {
-    /// Writes closed states of a task down.
-    pub fn of(closed: &ClosedStates, task: &Task) -> Self {
+    /// Writes closed states of a task with these facts down.
+    pub fn of(closed: &ClosedStates, facts: &[String]) -> Self {
         let literal = |one: &Literal| {
             let number = i64::try_from(one.fluent.index()).unwrap_or(i64::MAX - 1) + 1;
             if one.value { number } else { -number }
@@ -45,7 +45,7 @@ impl Listing {
             scale: one.scale,
             weights: one.weights.clone(),
         });
-        let bytes = task.fluents().len().div_ceil(8);
+        let bytes = facts.len().div_ceil(8);
         let state = |number: usize| {
             let (words, cost, shares) = closed.state(number);
             let mut text = format!("{cost}:");
@@ -63,7 +63,7 @@ impl Listing {
             .iter()
             .map(|cut| cut.beyond.iter().map(literal).collect());
         Self {
-            facts: task.fluents().to_vec(),
+            facts: facts.to_vec(),
             potentials: potentials.collect(),
             cuts: cuts.collect(),
             states: (0..closed.count()).map(state).collect(),
