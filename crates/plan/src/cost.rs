@@ -4,10 +4,13 @@
 pub mod astar;
 mod cost_queue;
 pub mod cut_heuristic;
+mod eliminate;
 pub mod engines;
 pub mod incumbent;
 pub mod potentials;
 mod relaxed;
+pub mod weighted;
+mod windows;
 
 #[cfg(test)]
 mod tests;

@@ -87,6 +87,8 @@ pub enum Method {
         /// The states that were expanded.
         expanded: u64,
     },
+    /// Weighted A* on the task.
+    WeightedAStar,
     /// A plan that was there, made cheaper.
     Improved,
     /// Parts of the puzzle solved one after the other: blocks removed, then what is left.
@@ -112,6 +114,7 @@ impl Method {
             Self::BeamSearch => "thin-search",
             Self::BestFirst { .. } => crate::gbfs::NAME,
             Self::CheapestFirst { .. } => "astar",
+            Self::WeightedAStar => "weighted-astar",
             Self::Improved => "improved",
             Self::BlockRemovals => "block-removals",
             Self::Baseline { name, .. } => name,

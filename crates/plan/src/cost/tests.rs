@@ -1,18 +1,24 @@
 //! Cheapest plans and bounds of random tasks against Dijkstra's algorithm, and certificates with one number changed.
 
 use std::collections::{BTreeSet, HashMap};
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use super::astar::{AStar, Found};
 use super::cut_heuristic::{CutHeuristic, Cuts};
+use super::eliminate::eliminate;
 use super::potentials::{Aim, potential};
+use super::weighted::{self, WeightedSearch};
+use super::windows::{Window, Windows};
 use crate::bound::{CheckedPotential, ClosedStates, Potential, check_cuts};
 use crate::domain::{Cost, INFINITE};
 use crate::packed::PackedTask;
 use crate::random::Random;
 use crate::random_task::random_task;
 use crate::stop::{Stop, StopReason};
-use crate::task::Task;
+use crate::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
+use crate::{Domain, Minimise, Plan, RefusedReplay, Settings, Verdict, planning};
 
 /// A random task whose actions cost from 0 to 4.
 fn task(seed: u64) -> Task {
@@ -303,4 +309,182 @@ fn weights_that_an_action_raises_too_far_are_refused() {
         }
     }
     assert!(refused > 100 && accepted > 100, "{refused} {accepted}");
+}
+
+/// A task whose rules are the task itself; what is replayed is the plan.
+struct Bare(Task);
+
+crate::no_reasons!(Bare);
+
+impl Domain for Bare {
+    type Replayed = Vec<ActionId>;
+
+    fn task(&self) -> &Task {
+        &self.0
+    }
+
+    fn replay(&self, plan: Plan<ActionId>) -> Result<Vec<ActionId>, RefusedReplay> {
+        let mut state = self.0.start().to_vec();
+        for &id in plan.actions() {
+            if !self.0.action(id).is_applicable(&state) {
+                return Err(RefusedReplay::new("an action is not applicable"));
+            }
+            self.0.action(id).apply(&mut state);
+        }
+        let is_goal = self.0.is_goal(&state);
+        let plan = plan.actions().copied().collect();
+        is_goal.then_some(plan).ok_or(RefusedReplay::new("no goal"))
+    }
+
+    fn cost(&self, plan: &Vec<ActionId>) -> Cost {
+        plan.iter().map(|&id| self.0.action(id).cost).sum()
+    }
+
+    fn actions(&self, plan: &Vec<ActionId>) -> Option<Vec<ActionId>> {
+        Some(plan.clone())
+    }
+}
+
+fn settings(seed: u64) -> Settings {
+    Settings {
+        threads: NonZeroUsize::new(1 + usize::try_from(seed % 2).unwrap()),
+        minimise: Some(Minimise::Cost),
+        ..Settings::default()
+    }
+}
+
+#[test]
+fn all_engines_together_find_the_cheapest_plan_and_prove_it() {
+    let (mut solved, mut infeasible) = (0, 0);
+    for seed in 0..seeds() / 2 {
+        let domain = Bare(task(seed));
+        let real = cheapest(&domain.0, domain.0.start());
+        let told = Mutex::new(INFINITE);
+        let better = |_: &Vec<ActionId>, cost, bound| {
+            let mut last = told.lock().unwrap();
+            assert!(cost < *last && bound <= cost, "seed {seed}");
+            *last = cost;
+        };
+        let answer = planning::cheapest(&domain, None, &settings(seed), &better).unwrap();
+        match answer.verdict {
+            Verdict::Solved(plan) => {
+                assert_eq!(domain.cost(&plan), real, "seed {seed}");
+                assert_eq!(answer.optimal, Some(true), "seed {seed}");
+                let bound = answer.bound.map_or(0, |checked| checked.bound());
+                assert!(bound >= real, "seed {seed}");
+                assert_eq!(*told.lock().unwrap(), real);
+                solved += 1;
+            }
+            Verdict::Infeasible(_) => {
+                assert_eq!(real, INFINITE, "seed {seed}");
+                infeasible += 1;
+            }
+            Verdict::Undecided(why) => panic!("seed {seed}: {why:?}"),
+        }
+    }
+    assert!(solved > 50 && infeasible > 20, "{solved} {infeasible}");
+}
+
+/// A walk over a grid where steps to the right cost 5 and others 1, with a pick-up on the way: long plans of which
+/// stretches can be made cheaper.
+fn corridor(length: usize) -> Task {
+    let place = |lane: usize, x: usize| Fluent::new(lane * length + x);
+    let seen = Fluent::new(2 * length);
+    let mut actions = Vec::new();
+    for x in 0..length {
+        for (lane, price) in [(0, 5), (1, 1)] {
+            if x + 1 < length {
+                let (from, to) = (place(lane, x), place(lane, x + 1));
+                let effects = [from.is_false(), to.is_true()];
+                let mut step = Action::new(format!("go-{lane}-{x}"), [from.is_true()], effects);
+                step.cost = price;
+                actions.push(step);
+            }
+            let (from, to) = (place(lane, x), place(1 - lane, x));
+            let effects = [from.is_false(), to.is_true()];
+            let change = Action::new(format!("change-{lane}-{x}"), [from.is_true()], effects);
+            actions.push(change);
+        }
+    }
+    let mut look = Action::new("look", [place(0, length / 2).is_true()], [seen.is_true()]);
+    look.cost = 0;
+    actions.push(look);
+    let goal = [place(0, length - 1), seen].map(|fluent| GoalConstraint::Literal(fluent.is_true()));
+    let names = (0..2 * length).map(|n| format!("at-{}-{}", n / length, n % length));
+    Task::new(TaskParts {
+        fluents: names.chain(["seen".to_owned()]).collect(),
+        actions,
+        start: vec![place(0, 0)],
+        goal: goal.to_vec(),
+        ..TaskParts::default()
+    })
+    .unwrap()
+}
+
+#[test]
+fn a_given_plan_is_made_cheaper_window_by_window() {
+    let domain = Bare(corridor(40));
+    let id = |name: &str| {
+        let mut ids = domain.0.action_ids();
+        ids.find(|&id| domain.0.action(id).name == name).unwrap()
+    };
+    // Along the dear lane, with a change to and fro at each place.
+    let mut plan = Vec::new();
+    for x in 0..40 {
+        plan.extend([id(&format!("change-0-{x}")), id(&format!("change-1-{x}"))]);
+        if x == 20 {
+            plan.push(id("look"));
+        }
+        if x < 39 {
+            plan.push(id(&format!("go-0-{x}")));
+        }
+    }
+    let given = domain
+        .replay(Plan::sequential(plan.iter().copied()))
+        .unwrap();
+    assert_eq!(domain.cost(&given), 39 * 5 + 80);
+    let eliminated = eliminate(&domain.0, plan, &Stop::default());
+    assert_eq!(domain.cost(&eliminated), 39 * 5);
+    let mut windows = Windows::new(&domain.0);
+    let (mut plan, mut spent) = (eliminated, 0);
+    loop {
+        match windows.next(&domain.0, &plan, &Stop::default(), &mut spent) {
+            Window::Cheaper(cheaper) => plan = cheaper,
+            Window::Nothing => {}
+            Window::Optimal => break,
+        }
+    }
+    assert_eq!(domain.cost(&plan), cheapest(&domain.0, domain.0.start()));
+    assert_eq!(domain.cost(&plan), 39 + 4);
+    domain.replay(Plan::sequential(plan)).unwrap();
+    let answer = planning::cheapest(&domain, Some(given), &settings(0), &|_, _, _| {}).unwrap();
+    assert_eq!(answer.optimal, Some(true));
+}
+
+#[test]
+fn weighted_search_tells_plans_that_become_cheaper() {
+    let mut later = 0;
+    for seed in 0..seeds() {
+        let task = task(seed);
+        let real = cheapest(&task, task.start());
+        let mut search = WeightedSearch::new(&task, potentials(&task));
+        let mut best = INFINITE;
+        loop {
+            match search.run(&Stop::default(), best, u64::MAX, &mut |_| true) {
+                weighted::Found::Plan(plan, cost) => {
+                    let domain = Bare(task.clone());
+                    let replayed = domain.replay(Plan::sequential(plan)).unwrap();
+                    assert_eq!(domain.cost(&replayed), cost, "seed {seed}");
+                    assert!(cost < best && cost >= real, "seed {seed}");
+                    later += u32::from(best < INFINITE);
+                    best = cost;
+                }
+                weighted::Found::More => panic!("nothing ends the turn"),
+                weighted::Found::Done(_) => break,
+            }
+        }
+        // With weight 1 and states opened again nothing cheaper is left out.
+        assert_eq!(best, real, "seed {seed}");
+    }
+    assert!(later > 2, "{later}");
 }

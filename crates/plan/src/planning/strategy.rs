@@ -7,7 +7,7 @@ use super::PlanMethod;
 use super::engines::{EveryState, Formulas, Invariants, Pairs, StateEquation};
 use crate::backend::{Backend, by_name};
 use crate::bad_input::BadInput;
-use crate::cost::engines::{CheapestFirst, Given, SharedPotentials, UntilPlan};
+use crate::cost::engines::{CheapestFirst, Given, Improve, SharedPotentials, UntilPlan, Weighted};
 use crate::cost::incumbent::Incumbent;
 use crate::domain::Domain;
 use crate::encode::Encoding;
@@ -80,6 +80,8 @@ pub(super) fn cheapest<'a, D: Domain>(
         Slot::new(Given(given)),
         Slot::new(Pairs(task)),
         Slot::new(UntilPlan(Gbfs::new(domain))).share(2),
+        Slot::new(Improve::new(domain, incumbent)).share(2),
+        Slot::new(Weighted::new(domain, &potentials, memory)).share(3),
         Slot::new(search(true)).share(2),
         Slot::new(search(false)),
         Slot::new(Invariants::new(task, PRIMES)),
