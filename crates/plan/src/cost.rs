@@ -4,7 +4,7 @@
 pub mod astar;
 mod cost_queue;
 pub mod cut_heuristic;
-mod eliminate;
+pub mod eliminate;
 pub mod engines;
 pub mod incumbent;
 pub mod potentials;

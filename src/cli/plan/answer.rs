@@ -19,6 +19,16 @@ pub struct Answer {
     pub minimise: Option<Minimise>,
     /// Actions that are left out because their cost is not given.
     pub missing_cost: Option<String>,
+    /// The plan that it began with.
+    pub given: Option<GivenPlan>,
+}
+
+/// A plan that was there before.
+pub struct GivenPlan {
+    pub length: usize,
+    pub cost: Cost,
+    /// The steps that it does not need, by number from 1, as they are written.
+    pub superfluous: Vec<(usize, String)>,
 }
 
 impl Answer {

@@ -7,7 +7,6 @@ use std::time::Instant;
 use saut_pddl::ValidatedPlan;
 use saut_plan::Cost;
 
-use super::super::arguments::PlanTask;
 use super::super::print::grouped;
 use super::super::{proofs, whole};
 
@@ -20,10 +19,10 @@ pub struct BetterPlans<'a> {
 }
 
 impl<'a> BetterPlans<'a> {
-    /// For the flags of a command that begins now.
-    pub fn new(arguments: &'a PlanTask, has_costs: bool) -> Self {
+    /// From now on; the file is the one of the best plan.
+    pub fn new(file: Option<&'a Path>, has_costs: bool) -> Self {
         Self {
-            file: arguments.plan_file.as_deref(),
+            file,
             has_costs,
             began: Instant::now(),
             count: Mutex::new(0),

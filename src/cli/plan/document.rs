@@ -27,6 +27,15 @@ pub(super) fn document(answer: &Answer, kept: &Kept) -> Result<Value, Failure> {
             document["bound_certificate"] = certificate(checked, kept)?;
         }
     }
+    if let Some(given) = &answer.given {
+        let steps = given.superfluous.iter();
+        let steps: Vec<Value> = steps
+            .map(|(number, step)| json!({"number": number, "step": step}))
+            .collect();
+        document["given"] = json!({
+            "length": given.length, "cost": number(given.cost), "superfluous": steps,
+        });
+    }
     let kept = serde_json::to_value(kept).map_err(|error| Failure::Other(error.to_string()))?;
     for (name, value) in kept.as_object().into_iter().flatten() {
         document[name] = value.clone();

@@ -12,7 +12,7 @@ use saut_plan::{Certificate, Checked, Criterion, Method, Minimise, Verdict};
 use super::super::failure::Failure;
 use super::super::print;
 use super::super::solve::text;
-use super::answer::{Answer, Decided};
+use super::answer::{Answer, Decided, GivenPlan};
 use super::better::gap;
 
 /// Prints what came of a task.
@@ -49,6 +49,15 @@ pub(super) fn print_text(answer: &Answer) -> Result<(), Failure> {
                 out,
                 "\n{strong}solved{strong:#}: {length}{steps}{cost}{optimal}"
             )?;
+            if let Some(given) = &answer.given {
+                writeln!(
+                    out,
+                    "the plan given: {}, cost {}, of which superfluous: {}",
+                    print::counted(given.length, "action"),
+                    print::grouped(given.cost),
+                    superfluous(given)
+                )?;
+            }
             writeln!(out, "replayed by the validator; {}", how(decision))?;
             if let Some(checked) = decision.bound.as_ref().filter(|_| is_cost) {
                 writeln!(out, "{}", bound_by(checked))?;
@@ -117,6 +126,18 @@ fn lower_bound(answer: &Answer) -> Option<String> {
         let fewest = print::counted(fewest, noun);
         format!("no plan has fewer than {fewest}: proved")
     })
+}
+
+/// The steps that a plan does not need.
+fn superfluous(given: &GivenPlan) -> String {
+    let steps = given.superfluous.iter();
+    let steps: Vec<String> = steps
+        .map(|(number, step)| format!("{number} {step}"))
+        .collect();
+    match steps.len() {
+        0 => "none".to_owned(),
+        _ => steps.join(", "),
+    }
 }
 
 /// What shows a bound.

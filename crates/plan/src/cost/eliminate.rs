@@ -11,15 +11,23 @@ use crate::task::{ActionId, Task};
 
 /// The plan without redundant sets of actions, the dearest first. The plan as it is if it does not reach the goal, or as far as it
 /// came when `stop` says so.
-pub fn eliminate(task: &Task, mut plan: Vec<ActionId>, stop: &Stop) -> Vec<ActionId> {
+pub fn eliminate(task: &Task, plan: &[ActionId], stop: &Stop) -> Vec<ActionId> {
+    let kept = kept(task, plan, stop).into_iter();
+    kept.map(|place| plan[place]).collect()
+}
+
+/// The places of the actions that are left in a plan without redundant sets of actions.
+pub fn kept(task: &Task, plan: &[ActionId], stop: &Stop) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..plan.len()).collect();
+    let mut plan = plan.to_vec();
     if redundant(task, &plan, plan.len()).is_none() {
-        return plan;
+        return places;
     }
     loop {
         let mut dearest: Option<(u64, usize, Vec<bool>)> = None;
         for first in 0..plan.len() {
             if stop.why().is_some() {
-                return plan;
+                return places;
             }
             let Some(is_left_out) = redundant(task, &plan, first) else {
                 continue;
@@ -38,10 +46,12 @@ pub fn eliminate(task: &Task, mut plan: Vec<ActionId>, stop: &Stop) -> Vec<Actio
             }
         }
         let Some((_, _, is_left_out)) = dearest else {
-            return plan;
+            return places;
         };
-        let mut left_out = is_left_out.into_iter();
-        plan.retain(|_| left_out.next() != Some(true));
+        let mut left_out = is_left_out.iter();
+        plan.retain(|_| left_out.next() != Some(&true));
+        let mut left_out = is_left_out.iter();
+        places.retain(|_| left_out.next() != Some(&true));
     }
 }
 
@@ -115,7 +125,7 @@ mod tests {
                 task.action(id).apply(&mut state);
                 walk.push(id);
             }
-            let kept = eliminate(&task, walk.clone(), &Stop::default());
+            let kept = eliminate(&task, &walk, &Stop::default());
             if !task.is_goal(&state) {
                 assert_eq!(kept, walk, "seed {seed}");
                 continue;

@@ -233,7 +233,7 @@ impl<D: Domain> Engine<D> for Improve<'_, D> {
         let began = Instant::now();
         let mut windows = self.windows.take().unwrap_or_else(|| Windows::new(task));
         if let Some((plan, _)) = self.incumbent.cheaper(self.cost) {
-            let plan = eliminate(task, plan, &stop);
+            let plan = eliminate(task, &plan, &stop);
             budget.spend(clocked(began.elapsed()));
             if let Some(turn) = self.better(plan, best)? {
                 self.windows = Some(windows);
@@ -253,7 +253,7 @@ impl<D: Domain> Engine<D> for Improve<'_, D> {
             let may_go_on = budget.spend(spent);
             match window {
                 Window::Cheaper(plan) => {
-                    let plan = eliminate(task, plan, &stop);
+                    let plan = eliminate(task, &plan, &stop);
                     if let Some(turn) = self.better(plan, best)? {
                         break turn;
                     }

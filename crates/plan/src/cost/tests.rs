@@ -443,7 +443,7 @@ fn a_given_plan_is_made_cheaper_window_by_window() {
         .replay(Plan::sequential(plan.iter().copied()))
         .unwrap();
     assert_eq!(domain.cost(&given), 39 * 5 + 80);
-    let eliminated = eliminate(&domain.0, plan, &Stop::default());
+    let eliminated = eliminate(&domain.0, &plan, &Stop::default());
     assert_eq!(domain.cost(&eliminated), 39 * 5);
     let mut windows = Windows::new(&domain.0);
     let (mut plan, mut spent) = (eliminated, 0);
