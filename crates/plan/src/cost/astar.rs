@@ -242,31 +242,28 @@ impl<'a> AStar<'a> {
         self.after.extend_from_slice(self.states.words(parent));
         self.packed.apply(action, &mut self.after);
         let known = self.states.number(&self.after);
-        let state = match known {
-            Some(state) => {
-                let node = &mut self.nodes[state as usize];
-                if paid >= node.paid {
-                    return;
-                }
-                node.paid = paid;
-                if node.rest == INFINITE {
-                    return;
-                }
-                node.is_expanded = false;
-                self.states.reach(state, parent, action);
-                state
+        let state = if let Some(state) = known {
+            let node = &mut self.nodes[state as usize];
+            if paid >= node.paid {
+                return;
             }
-            None => {
-                let rest = self.by_potentials(&self.after);
-                if paid.saturating_add(rest) >= self.best {
-                    return;
-                }
-                let Some(state) = self.states.enter(&self.after, parent, action) else {
-                    return;
-                };
-                self.nodes.push(Node::new(paid, rest));
-                state
+            node.paid = paid;
+            if node.rest == INFINITE {
+                return;
             }
+            node.is_expanded = false;
+            self.states.reach(state, parent, action);
+            state
+        } else {
+            let rest = self.by_potentials(&self.after);
+            if paid.saturating_add(rest) >= self.best {
+                return;
+            }
+            let Some(state) = self.states.enter(&self.after, parent, action) else {
+                return;
+            };
+            self.nodes.push(Node::new(paid, rest));
+            state
         };
         if self.packed.is_goal(&self.after) {
             self.best = paid;

@@ -4,7 +4,7 @@
 //! still reached, the set is *redundant*; the dearest redundant set goes first, until none is left.
 //!
 //! Nakhost and Müller, *Action elimination and plan neighborhood graph search* (ICAPS 2010); Balyo, Chrpa, Kilani, *On different
-//! strategies for eliminating redundant actions from plans* (SoCS 2014), for the greedy order.
+//! strategies for eliminating redundant actions from plans* (`SoCS` 2014), for the greedy order.
 
 use crate::stop::Stop;
 use crate::task::{ActionId, Task};

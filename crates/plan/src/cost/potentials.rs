@@ -67,14 +67,13 @@ pub fn potential(task: &Task, aim: Aim, limit: Duration, stop: &Stop) -> Option<
         let sum: f64 = weights.map(|(&weight, count)| weight as f64 * count).sum();
         (checked.bound(&start), -sum / scale)
     };
-    let best = checked.max_by(|a, b| {
+    checked.max_by(|a, b| {
         let (a, b) = (goodness(a), goodness(b));
         match aim {
             Aim::Start => a.0.cmp(&b.0),
             Aim::Walks => a.1.total_cmp(&b.1),
         }
-    });
-    best
+    })
 }
 
 /// How often each fluent is true on random walks.

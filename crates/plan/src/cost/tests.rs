@@ -200,7 +200,7 @@ fn spoiled(closed: &ClosedStates, random: &mut Random) -> Option<ClosedStates> {
         }
         4 => {
             let at = pick(random, spoiled.ends.len())?;
-            spoiled.ends[at] = random.below(closed.shares.len() + 2).try_into().unwrap();
+            spoiled.ends[at] = random.below(closed.shares.len() + 2);
         }
         5 => {
             let at = pick(random, spoiled.cuts.len())?;
@@ -225,7 +225,7 @@ fn spoiled(closed: &ClosedStates, random: &mut Random) -> Option<ClosedStates> {
             spoiled.words.drain(at * width..(at + 1) * width);
             let end = spoiled.ends.remove(at);
             let from = at.checked_sub(1).map_or(0, |before| spoiled.ends[before]);
-            spoiled.shares.drain(from as usize..end as usize);
+            spoiled.shares.drain(from..end);
             spoiled.ends[at..]
                 .iter_mut()
                 .for_each(|later| *later -= end - from);

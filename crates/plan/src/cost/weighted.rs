@@ -171,7 +171,8 @@ impl<'a> WeightedSearch<'a> {
     }
 
     fn mib(&self) -> u64 {
-        self.states.mib() + (self.paid.capacity() * 40 >> 20) as u64
+        let bytes = self.paid.capacity() * 40;
+        self.states.mib() + (bytes >> 20) as u64
     }
 
     /// Begins again with the next weight, if there is one.

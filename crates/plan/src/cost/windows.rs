@@ -161,7 +161,7 @@ enum Searched {
 fn search(task: &Task, old: Cost, most: Work, stop: &Stop, spent: &mut Work) -> Searched {
     const MOST_MIB: u64 = 256;
     let mut left = most;
-    let mut spend = |work: Work| {
+    let mut charge = |work: Work| {
         *spent += work;
         left = left.saturating_sub(work);
         left > 0
@@ -170,7 +170,7 @@ fn search(task: &Task, old: Cost, most: Work, stop: &Stop, spent: &mut Work) -> 
     let mut exact = AStar::new(task, Vec::new(), true);
     let mut cost = old;
     loop {
-        match exact.run(stop, cost, MOST_MIB, &mut spend) {
+        match exact.run(stop, cost, MOST_MIB, &mut charge) {
             astar::Found::Plan(plan, cheaper) => (best, cost) = (Some(plan), cheaper),
             astar::Found::AtLeast(..) => {}
             astar::Found::Done(StopReason::NothingLeft) => {
@@ -183,12 +183,12 @@ fn search(task: &Task, old: Cost, most: Work, stop: &Stop, spent: &mut Work) -> 
         return Searched::Plan(plan);
     }
     left = most;
-    let mut spend = |work: Work| {
+    let mut charge = |work: Work| {
         *spent += work;
         left = left.saturating_sub(work);
         left > 0
     };
-    match WeightedSearch::new(task, Vec::new()).run(stop, old, MOST_MIB, &mut spend) {
+    match WeightedSearch::new(task, Vec::new()).run(stop, old, MOST_MIB, &mut charge) {
         weighted::Found::Plan(plan, _) => Searched::Plan(plan),
         weighted::Found::More | weighted::Found::Done(_) => Searched::Unfinished,
     }

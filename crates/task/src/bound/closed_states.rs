@@ -28,7 +28,7 @@ pub struct ClosedStates {
     /// At least this has been paid when a plan reaches a state.
     pub costs: Vec<u64>,
     /// Where the shares of each state end.
-    pub ends: Vec<u32>,
+    pub ends: Vec<usize>,
     /// The shares, of all states one after the other.
     pub shares: Vec<CutShare>,
 }
@@ -39,8 +39,7 @@ impl ClosedStates {
         self.words.extend_from_slice(words);
         self.costs.push(cost);
         self.shares.extend_from_slice(shares);
-        let end = u32::try_from(self.shares.len()).expect("no room for so many shares");
-        self.ends.push(end);
+        self.ends.push(self.shares.len());
     }
 
     /// The number of states.
@@ -74,7 +73,7 @@ impl ClosedStates {
     /// The shares of a state.
     fn shares_of(&self, state: usize) -> Option<&[CutShare]> {
         let from = state.checked_sub(1).map_or(0, |before| self.ends[before]);
-        self.shares.get(from as usize..self.ends[state] as usize)
+        self.shares.get(from..self.ends[state])
     }
 
     /// Accepts the set as a proof that no plan costs less than `bound`.
@@ -88,7 +87,7 @@ impl ClosedStates {
                 "there is not one cost, one state and one end of shares each",
             ));
         }
-        if self.ends.last().copied().unwrap_or(0) as usize != self.shares.len() {
+        if self.ends.last().copied().unwrap_or(0) != self.shares.len() {
             return Err(RejectedBound::Shape(
                 "the shares go on after the last state",
             ));
