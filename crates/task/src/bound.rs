@@ -8,7 +8,7 @@
 //! - [`Cut`]: literals that are false in a state, one of which the goal wants. Every plan has an action that
 //!   crosses the cut: it needs none of them and makes one. Several cuts add up where each takes a *share* of the costs
 //!   of its crossing actions, and no action gives more than its cost. A cut that nothing crosses is a dead end;
-//! - [`ClosedStates`]: states with the costs of reaching them. Each leads to states of the set only, or to such
+//! - [`BoundingStates`]: states with the costs of reaching them. Each leads to states of the set only, or to such
 //!   that the reasons above bound.
 //!
 //! Everything here is exact arithmetic of integers and shares no code with those who look for bounds. Bounds hold for
@@ -19,7 +19,7 @@
 //! functions; Helmert and Domshlak, *Landmarks, critical paths and abstractions* (ICAPS 2009), for landmarks as cuts; Eriksson,
 //! Röger, Helmert, *Unsolvability certificates for classical planning* (ICAPS 2017), for closed sets with reasons.
 
-mod closed_states;
+mod bounding_states;
 mod cost;
 mod cut;
 mod listing;
@@ -27,7 +27,7 @@ mod potential;
 mod rejected;
 mod state_table;
 
-pub use closed_states::ClosedStates;
+pub use bounding_states::BoundingStates;
 pub use cut::{Cut, CutShare, check_cuts};
 pub use listing::{ListedPotential, Listing};
 pub use potential::{CheckedPotential, Potential};

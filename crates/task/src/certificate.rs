@@ -13,7 +13,7 @@ use std::str::FromStr;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::bound::{ClosedStates as BoundingStates, Listing, RejectedBound};
+use crate::bound::{BoundingStates, Listing, RejectedBound};
 use crate::domain::{Cost, Domain, INFINITE, NotAccepted, Reasons};
 use crate::encode::Encoding;
 use crate::excluded::ExcludedGoal;

@@ -5,7 +5,7 @@
 //! Costs of reaching a state may fall later, because cuts are no consistent heuristic; it is opened again then.
 //!
 //! The least f of the open list is a lower bound of every plan: the states that were expanded below it, and the reasons of those
-//! at its edge, are [`ClosedStates`]. States that come to the cost of a plan in hand by their potential are not even kept.
+//! at its edge, are [`BoundingStates`]. States that come to the cost of a plan in hand by their potential are not even kept.
 //!
 //! Hart, Nilsson, Raphael (1968); Karpas and Domshlak (IJCAI 2009) for lazy evaluation. What is
 //! ours is the certificate.
@@ -13,7 +13,7 @@
 use std::collections::BTreeMap;
 
 use super::cut_heuristic::{CutHeuristic, Cuts};
-use crate::bound::{CheckedPotential, ClosedStates, CutShare};
+use crate::bound::{BoundingStates, CheckedPotential, CutShare};
 use crate::domain::{Cost, INFINITE};
 use crate::packed::PackedTask;
 use crate::states::States;
@@ -27,7 +27,7 @@ pub enum Found {
     /// A plan that costs less than the best so far.
     Plan(Vec<ActionId>, Cost),
     /// No plan costs less than this, by these states.
-    AtLeast(Cost, Box<ClosedStates>),
+    AtLeast(Cost, Box<BoundingStates>),
     /// The turn is over.
     More,
     /// At a limit, or nothing is left.
@@ -298,15 +298,15 @@ impl<'a> AStar<'a> {
     }
 
     /// The states that show a bound: from the start on, as far as no reason bounds the rest.
-    fn closed(&self, bound: Cost) -> ClosedStates {
-        let mut closed = ClosedStates {
+    fn closed(&self, bound: Cost) -> BoundingStates {
+        let mut closed = BoundingStates {
             potentials: self
                 .potentials
                 .iter()
                 .map(|one| one.potential().clone())
                 .collect(),
             cuts: self.cuts.all(),
-            ..ClosedStates::default()
+            ..BoundingStates::default()
         };
         let mut is_seen = vec![false; self.states.count()];
         let (mut waiting, mut applicable, mut after) = (vec![0_u32], Vec::new(), Vec::new());

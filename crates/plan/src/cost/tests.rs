@@ -11,7 +11,7 @@ use super::eliminate::eliminate;
 use super::potentials::{Aim, potential};
 use super::weighted::{self, WeightedSearch};
 use super::windows::{Window, Windows};
-use crate::bound::{CheckedPotential, ClosedStates, Potential, check_cuts};
+use crate::bound::{BoundingStates, CheckedPotential, Potential, check_cuts};
 use crate::domain::{Cost, INFINITE};
 use crate::packed::PackedTask;
 use crate::random::Random;
@@ -106,7 +106,7 @@ fn estimates_of_all_states_are_lower_bounds_and_their_cuts_are_accepted() {
 }
 
 /// The cost of the best plan that a search finds, and the bounds that it tells with their states.
-fn search(task: &Task, has_cuts: bool, work: u64) -> (Cost, Vec<(Cost, ClosedStates)>) {
+fn search(task: &Task, has_cuts: bool, work: u64) -> (Cost, Vec<(Cost, BoundingStates)>) {
     let mut search = AStar::new(task, potentials(task), has_cuts);
     let (mut best, mut bounds) = (INFINITE, Vec::new());
     loop {
@@ -171,7 +171,7 @@ fn the_search_finds_the_cheapest_plan_and_each_bound_is_accepted_and_no_more() {
 }
 
 /// The same with one number changed; `None` where nothing of that kind is there.
-fn spoiled(closed: &ClosedStates, random: &mut Random) -> Option<ClosedStates> {
+fn spoiled(closed: &BoundingStates, random: &mut Random) -> Option<BoundingStates> {
     let mut spoiled = closed.clone();
     let moved = |random: &mut Random, number: &mut u64| {
         *number = match random.below(3) {

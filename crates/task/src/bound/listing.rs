@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ClosedStates, Cut, CutShare, Potential};
+use super::{BoundingStates, Cut, CutShare, Potential};
 use crate::task::{Fluent, Literal, Task};
 
 /// Closed states, written down.
@@ -36,7 +36,7 @@ pub struct ListedPotential {
 
 impl Listing {
     /// Writes closed states of a task with these facts down.
-    pub fn of(closed: &ClosedStates, facts: &[String]) -> Self {
+    pub fn of(closed: &BoundingStates, facts: &[String]) -> Self {
         let literal = |one: &Literal| {
             let number = i64::try_from(one.fluent.index()).unwrap_or(i64::MAX - 1) + 1;
             if one.value { number } else { -number }
@@ -74,9 +74,9 @@ impl Listing {
     ///
     /// # Errors
     /// What cannot be read, or that the task has other facts.
-    pub fn read(&self, task: &Task) -> Result<ClosedStates, String> {
+    pub fn read(&self, task: &Task) -> Result<BoundingStates, String> {
         let places = self.places(task)?;
-        let mut closed = ClosedStates::default();
+        let mut closed = BoundingStates::default();
         for ListedPotential { scale, weights } in &self.potentials {
             let mut own = vec![0; places.len()];
             if weights.len() != places.len() {

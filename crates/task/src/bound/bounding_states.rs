@@ -18,7 +18,7 @@ use crate::task::Task;
 /// States without shares are *inner* states: their successors are looked at. Those with shares are leaves: the cuts bound the rest.
 /// A successor that is not here is bounded by the potential functions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ClosedStates {
+pub struct BoundingStates {
     /// Potential functions for all states.
     pub potentials: Vec<Potential>,
     /// Cuts that leaves name.
@@ -33,7 +33,7 @@ pub struct ClosedStates {
     pub shares: Vec<CutShare>,
 }
 
-impl ClosedStates {
+impl BoundingStates {
     /// Adds a state; without shares it is an inner state.
     pub fn add(&mut self, words: &[u64], cost: u64, shares: &[CutShare]) {
         self.words.extend_from_slice(words);
@@ -135,7 +135,7 @@ impl ClosedStates {
 struct Set<'a> {
     task: &'a Task,
     bound: Cost,
-    closed: &'a ClosedStates,
+    closed: &'a BoundingStates,
     table: StateTable<'a>,
     potentials: Vec<CheckedPotential>,
     waiting: Waiting<'a>,
