@@ -28,6 +28,7 @@ mod family;
 mod generate;
 mod growth;
 mod hint;
+mod improve;
 mod input;
 mod job;
 mod list;
@@ -119,6 +120,7 @@ fn work(command: &Command) -> Result<u8, Failure> {
         Command::Check(arguments) => check::run(arguments),
         Command::Plan(arguments) => plan::run(arguments),
         Command::Validate(arguments) => validate::run(arguments),
+        Command::Improve(arguments) => improve::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),
         Command::Count(arguments) => count::run(arguments),
         Command::Growth(arguments) => growth::run(arguments),

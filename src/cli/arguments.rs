@@ -52,7 +52,7 @@ pub use growth::{Growth, GrowthFormat};
 pub use hint::Hint;
 pub use limits::{Limits, Output, Printed};
 pub use list::{Backends, List};
-pub use plan::{PlanMethodName, PlanMinimiseName, PlanTask, Validate};
+pub use plan::{Improve, PlanMethodName, PlanMinimiseName, PlanTask, Validate};
 pub use play::Play;
 pub use puzzle::{Directions, Ends, PuzzleArgument, known_names};
 pub use report::Report;
@@ -102,6 +102,7 @@ impl Command {
             Self::Merge(arguments) => Some(&arguments.limits),
             Self::Plan(arguments) => Some(&arguments.limits),
             Self::Validate(arguments) => Some(&arguments.limits),
+            Self::Improve(arguments) => Some(&arguments.limits),
             _ => None,
         }
     }
@@ -153,6 +154,9 @@ pub enum Command {
     /// Decide any planning task in PDDL or SAS+, and write the plan
     #[command(after_help = STATUS)]
     Plan(PlanTask),
+    /// Make a plan of a task in PDDL or SAS+ cheaper: what is superfluous, what is cheaper, how far from the bound
+    #[command(after_help = STATUS)]
+    Improve(Improve),
     /// Replay a plan on a task in PDDL or SAS+, and name its first wrong action; checks certificates, too
     #[command(after_help = STATUS)]
     Validate(Validate),

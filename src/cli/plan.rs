@@ -1,10 +1,12 @@
 //! `saut plan`: any planning task, in PDDL or SAS+, and the same three answers.
 
 mod answer;
+mod better;
 mod document;
 mod text;
 
 use std::io::Write;
+use std::path::Path;
 use std::time::Instant;
 
 use saut::BadInput;
@@ -12,6 +14,7 @@ use saut::settings::Settings;
 use saut::stop::{Stop, StopReason};
 use saut_pddl::{GroundingLimits, NotCompiled, PlanningTask, Stopped, ValidatedPlan};
 use saut_plan::certificate::Seen;
+use saut_plan::planning::cheapest;
 use saut_plan::proof::RefutedHorizon;
 use saut_plan::{Decision, Method, Minimise, NotAccepted, Verdict, plan_task};
 
@@ -22,21 +25,49 @@ use super::progress::Line;
 use super::proofs::{self, Kept};
 use super::solve::stop_at_ctrl_c;
 use super::{settings, status, whole};
-use answer::{Answer, Decided};
+use answer::Decided;
+pub use answer::{Answer, GivenPlan};
+pub use better::BetterPlans;
 use document::document;
 use text::print_text;
+
+/// Where an answer goes.
+#[derive(Clone, Copy)]
+pub struct Wanted<'a> {
+    /// The plan file of the competitions.
+    pub plan_file: Option<&'a Path>,
+    /// What shows the bound.
+    pub proof: Option<&'a Path>,
+    /// Whether a document is printed.
+    pub json: bool,
+}
+
+impl<'a> Wanted<'a> {
+    fn of(arguments: &'a PlanTask) -> Self {
+        Self {
+            plan_file: arguments.plan_file.as_deref(),
+            proof: arguments.proof.as_deref(),
+            json: arguments.output.json,
+        }
+    }
+
+    /// That the files can be written, and are none of those that are read.
+    pub fn check(self, inputs: &[&String]) -> Result<(), Failure> {
+        let files = [("-o", self.plan_file), ("--proof", self.proof)];
+        whole::are_apart(&files, inputs)?;
+        for (_, file) in files {
+            if let Some(file) = file {
+                whole::is_possible(file)?;
+            }
+        }
+        Ok(())
+    }
+}
 
 /// Runs `saut plan`.
 pub fn run(arguments: &PlanTask) -> Result<u8, Failure> {
     let files = files(arguments)?;
-    let (plan, proof) = (arguments.plan_file.as_deref(), arguments.proof.as_deref());
-    whole::are_apart(&[("-o", plan), ("--proof", proof)], &files.all())?;
-    for file in [&arguments.plan_file, &arguments.proof]
-        .into_iter()
-        .flatten()
-    {
-        whole::is_possible(file)?;
-    }
+    Wanted::of(arguments).check(&files.all())?;
     let began = Instant::now();
     let settings = asked(arguments)?;
     refuse_contradictions(arguments, &settings)?;
@@ -50,7 +81,7 @@ pub fn run(arguments: &PlanTask) -> Result<u8, Failure> {
     line.clear();
     let mut answer = answer?;
     answer.decision.elapsed = began.elapsed();
-    print_answer(arguments, &answer, &settings.stop)
+    print_answer(Wanted::of(arguments), &answer, &settings.stop)
 }
 
 fn files(arguments: &PlanTask) -> Result<TaskFiles, BadInput> {
@@ -76,6 +107,7 @@ fn asked(arguments: &PlanTask) -> Result<Settings, BadInput> {
         minimise: arguments.minimise.map(|what| match what {
             PlanMinimiseName::Steps => Minimise::Steps,
             PlanMinimiseName::Actions => Minimise::Actions,
+            PlanMinimiseName::Cost => Minimise::Cost,
         }),
         ..Settings::default()
     })
@@ -86,6 +118,10 @@ fn refuse_contradictions(arguments: &PlanTask, settings: &Settings) -> Result<()
     let (choices, method) = (&arguments.encoding, arguments.method);
     let is_alone = matches!(method, PlanMethodName::Gbfs | PlanMethodName::Exhaustive);
     let (flag, fact) = match (arguments.minimise, settings.named_choice()) {
+        (Some(PlanMinimiseName::Cost), _) if method != PlanMethodName::Auto => (
+            "--method",
+            "--minimise cost has methods of its own".to_owned(),
+        ),
         (_, Some(what)) if is_alone => (
             "--method",
             format!("this method solves no formula and has no use for {what}"),
@@ -124,13 +160,21 @@ fn answer(arguments: &PlanTask, files: &TaskFiles, settings: &Settings) -> Resul
         goal_steps: 0,
         minimise: settings.minimise,
         missing_cost: None,
+        given: None,
     };
     match task.compile(&limits) {
         Ok(domain) => {
             let place = files.all().last().map_or("", |place| place.as_str());
             answer.missing_cost = planning::warn_of_missing_cost(place, domain.ground());
             answer.goal_steps = domain.goal_steps();
-            answer.decision = plan_task(&domain, arguments.method.into(), settings)?;
+            answer.decision = if settings.minimise == Some(Minimise::Cost) {
+                let told = BetterPlans::new(arguments.plan_file.as_deref(), answer.has_costs);
+                cheapest(&domain, None, settings, &|plan, cost, bound| {
+                    told.tell(plan, cost, bound);
+                })?
+            } else {
+                plan_task(&domain, arguments.method.into(), settings)?
+            };
         }
         Err(NotCompiled::Invalid(invalid)) => return Err(Failure::internal(invalid)),
         Err(why) => {
@@ -186,7 +230,16 @@ fn refuted(decision: &Decided) -> &[RefutedHorizon] {
 }
 
 /// Keeps the proofs that the answer rests on.
-fn keep_proofs(arguments: &PlanTask, decision: &Decided, stop: &Stop) -> Result<Kept, Failure> {
+fn keep_proofs(wanted: Wanted<'_>, decision: &Decided, stop: &Stop) -> Result<Kept, Failure> {
+    let shows = match &decision.verdict {
+        Verdict::Infeasible(checked) => Some(&**checked),
+        _ => decision.bound.as_ref(),
+    };
+    if let (Some(file), Some(Seen::States(closed))) =
+        (wanted.proof, shows.map(saut_plan::Checked::seen))
+    {
+        return proofs::keep_states(&closed.listing(), file);
+    }
     let reason = match &decision.verdict {
         Verdict::Infeasible(checked) => {
             let word = checked.certificate().word();
@@ -199,19 +252,19 @@ fn keep_proofs(arguments: &PlanTask, decision: &Decided, stop: &Stop) -> Result<
         },
         Verdict::Undecided(why) => format!("nothing was proved, the end was {}", why.name()),
     };
-    let file = arguments.proof.as_deref();
-    proofs::keep_all(refuted(decision), file, &reason, stop)
+    proofs::keep_all(refuted(decision), wanted.proof, &reason, stop)
 }
 
-fn print_answer(arguments: &PlanTask, answer: &Answer, stop: &Stop) -> Result<u8, Failure> {
+/// Prints what came of a task, and writes the files that were asked for.
+pub fn print_answer(wanted: Wanted<'_>, answer: &Answer, stop: &Stop) -> Result<u8, Failure> {
     for warning in &answer.decision.warnings {
         tell!("saut: warning: {warning}; went on without it");
     }
-    if let (Some(file), Verdict::Solved(plan)) = (&arguments.plan_file, &answer.decision.verdict) {
-        whole::write(file, plan_file(answer, plan))?;
+    if let (Some(file), Verdict::Solved(plan)) = (wanted.plan_file, &answer.decision.verdict) {
+        whole::write(file, plan_file(answer.has_costs, plan))?;
     }
-    let kept = keep_proofs(arguments, &answer.decision, stop)?;
-    if arguments.output.json {
+    let kept = keep_proofs(wanted, &answer.decision, stop)?;
+    if wanted.json {
         writeln!(anstream::stdout(), "{}", document(answer, &kept)?)?;
     } else {
         print_text(answer)?;
@@ -224,8 +277,8 @@ fn print_answer(arguments: &PlanTask, answer: &Answer, stop: &Stop) -> Result<u8
 }
 
 /// The plan file of the competitions: its cost is the last line, as a comment.
-fn plan_file(answer: &Answer, plan: &ValidatedPlan) -> String {
-    let kind = if answer.has_costs { "general" } else { "unit" };
+fn plan_file(has_costs: bool, plan: &ValidatedPlan) -> String {
+    let kind = if has_costs { "general" } else { "unit" };
     format!(
         "{}; cost = {} ({kind} cost)\n",
         plan.plan().written(),

@@ -10,6 +10,8 @@ use saut::formula::{Formula, dimacs};
 use saut::proof::{self, HorizonProof, ProofFormat, RefutedHorizon, RejectedProof};
 use saut::stop::Stop;
 use saut::task::Task;
+use saut_plan::bound::Listing;
+use saut_plan::digest::sha256;
 use serde::Serialize;
 
 use super::failure::Failure;
@@ -31,6 +33,9 @@ pub struct Kept {
     /// The files, in the order of the proofs.
     #[serde(skip)]
     files: Vec<PathBuf>,
+    /// The digest of the only file, where a document has it.
+    #[serde(skip)]
+    sha256: Option<String>,
 }
 
 impl Kept {
@@ -40,6 +45,7 @@ impl Kept {
             proof: Some(Some(in_document(named).display().to_string())),
             proof_reason: None,
             files: files.iter().map(|file| in_document(file)).collect(),
+            sha256: None,
         }
     }
 
@@ -57,6 +63,7 @@ impl Kept {
             proof: Some(None),
             proof_reason: Some(reason),
             files: Vec::new(),
+            sha256: None,
         }
     }
 
@@ -65,12 +72,29 @@ impl Kept {
         self.files.get(number).map(PathBuf::as_path)
     }
 
+    /// The SHA-256 of the file, if a document is to have it.
+    pub fn sha256(&self) -> Option<&str> {
+        self.sha256.as_deref()
+    }
+
     /// The entries of the refuted horizons.
     pub fn entries(&self, refuted: &[RefutedHorizon]) -> Vec<LengthEntry> {
         let entry =
             |(number, one): (usize, &RefutedHorizon)| length_entry(one.proof(), self.file(number));
         refuted.iter().enumerate().map(entry).collect()
     }
+}
+
+/// Writes closed states as a listing.
+pub fn keep_states(listing: &Listing, file: &Path) -> Result<Kept, Failure> {
+    let mut text =
+        serde_json::to_vec(listing).map_err(|error| Failure::Other(error.to_string()))?;
+    text.push(b'\n');
+    whole::write(file, &text)?;
+    Ok(Kept {
+        sha256: Some(sha256(&text)),
+        ..Kept::files(file, &[file.to_owned()])
+    })
 }
 
 /// Writes a proof about a task, with its reasons if the file ends in `.lrat`, and its formula. Why
@@ -140,7 +164,8 @@ fn numbered(file: &Path, horizon: usize) -> PathBuf {
     }
 }
 
-fn with(file: &Path, ending: &str) -> PathBuf {
+/// The file with this behind its name.
+pub fn with(file: &Path, ending: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)

@@ -10,9 +10,10 @@ use saut::encode::Encoding;
 use saut::formats::certificate::LengthEntry;
 use saut::formats::text_kind::{self, TextKind};
 use saut::stop::Stop;
-use saut_pddl::{InvalidPlan, NamedPlan, PlanningTask, Reason};
+use saut_pddl::{InvalidPlan, NamedPlan, PlanningTask, Reason, ValidatedPlan};
 use saut_plan::certificate::StoredProof;
-use saut_plan::{Certificate, NotAccepted};
+use saut_plan::digest::sha256;
+use saut_plan::{Certificate, INFINITE, NotAccepted};
 use serde_json::{Value, json};
 
 use super::arguments::Validate;
@@ -21,7 +22,7 @@ use super::failure::Failure;
 use super::planning::TaskFiles;
 use super::solve::stop_at_ctrl_c;
 use super::{input, print, proofs, settings, status, whole};
-use shortest::{ClaimedLength, checked_horizons, checked_length, unfinished};
+use shortest::{ClaimedBound, ClaimedLength, checked_horizons, checked_length, unfinished};
 
 /// A plan or a document that is to be checked, and the task that it is of.
 struct Claimed<'a> {
@@ -82,6 +83,7 @@ impl Claimed<'_> {
         {
             Some(claim) => match claim.map_err(named)? {
                 Document::Solved(plan, length) => (plan, length),
+                Document::Bounded(bound) => return self.bounded(bound, stop),
                 Document::Infeasible(claim) => return self.infeasible(*claim, stop),
                 Document::TooFewSteps(refuted) => return self.too_few_steps(refuted, stop),
             },
@@ -99,6 +101,19 @@ impl Claimed<'_> {
             return self.refused(wrong);
         }
         let cost = self.task.minimises_cost().then(|| valid.cost());
+        let bound = match length.bound().cloned() {
+            Some(claimed) => match self.bound(claimed, stop)? {
+                Ok(bound) => Some(bound),
+                Err(why) => return self.refused(why),
+            },
+            None => None,
+        };
+        if let Err(wrong) = length.check_bound(valid.cost(), bound) {
+            return self.refused(wrong);
+        }
+        if length.is_of_cost() {
+            return self.cheap(&valid, bound);
+        }
         let bounds = match checked_length(self.task, length, valid.plan(), place, stop) {
             Err(Failure::Refused(why)) => return self.refused(why.to_string()),
             bounds => bounds?,
@@ -120,6 +135,69 @@ impl Claimed<'_> {
             if let Some(bounds) = bounds {
                 writeln!(anstream::stdout(), "{}", bounds.sentence())?;
             }
+        }
+        Ok(status::SOLVED)
+    }
+
+    /// The bound that a document claims, if its certificate shows it; else what is wrong.
+    fn bound(&self, claimed: ClaimedBound, stop: &Stop) -> Result<Result<u64, String>, Failure> {
+        let ClaimedBound { bound, certificate } = claimed;
+        match self.task.accept(certificate, stop) {
+            Ok(checked) if checked.bound() < bound => Ok(Err(format!(
+                "the claim \"bound\" ({bound}) is wrong: its certificate shows {} only",
+                checked.bound()
+            ))),
+            Ok(_) => Ok(Ok(bound)),
+            Err(NotAccepted::Refused(fact)) => Ok(Err(format!(
+                "the certificate of the bound is refused: {fact}"
+            ))),
+            Err(NotAccepted::Unfinished(why)) => Err(unfinished(&self.place, why)),
+        }
+    }
+
+    /// Checks the bound of a document without a plan.
+    fn bounded(&self, claimed: ClaimedBound, stop: &Stop) -> Result<u8, Failure> {
+        let bound = match self.bound(claimed, stop)? {
+            Ok(bound) => bound,
+            Err(why) => return self.refused(why),
+        };
+        if self.json {
+            let document = json!({
+                "task": self.task.name(), "valid": true, "verdict": "undecided", "bound": bound,
+            });
+            writeln!(anstream::stdout(), "{document}")?;
+        } else {
+            let bound = print::grouped(bound);
+            writeln!(anstream::stdout(), "valid: no plan costs less than {bound}")?;
+        }
+        Ok(status::SOLVED)
+    }
+
+    /// Tells of a valid plan with a cost and a bound, which were checked.
+    fn cheap(&self, valid: &ValidatedPlan, bound: Option<u64>) -> Result<u8, Failure> {
+        let is_optimal = bound.is_some_and(|bound| bound >= valid.cost());
+        if self.json {
+            let document = json!({
+                "task": self.task.name(), "valid": true, "length": valid.length(),
+                "cost": valid.cost(), "bound": bound, "optimal": is_optimal, "measure": "cost",
+                "unverified": [],
+            });
+            writeln!(anstream::stdout(), "{document}")?;
+            return Ok(status::SOLVED);
+        }
+        let length = print::counted(valid.length(), "action");
+        let cost = print::grouped(valid.cost());
+        writeln!(anstream::stdout(), "valid: {length}, cost {cost}")?;
+        match bound.filter(|_| !is_optimal) {
+            _ if is_optimal => writeln!(anstream::stdout(), "no plan costs less: checked")?,
+            Some(bound) => {
+                let bound = print::grouped(bound);
+                writeln!(
+                    anstream::stdout(),
+                    "no plan costs less than {bound}: checked"
+                )?;
+            }
+            None => {}
         }
         Ok(status::SOLVED)
     }
@@ -191,6 +269,12 @@ impl Claimed<'_> {
     fn infeasible(&self, claim: Certificate<Reason>, stop: &Stop) -> Result<u8, Failure> {
         let word = claim.word();
         match self.task.accept(claim, stop) {
+            Ok(checked) if checked.bound() < INFINITE => {
+                let bound = checked.bound();
+                return self.refused(format!(
+                    "its certificate only shows that no plan costs less than {bound}"
+                ));
+            }
             Ok(_) if self.json => {
                 let document = json!({
                     "task": self.task.name(), "valid": true, "verdict": "infeasible", "kind": word,
@@ -213,6 +297,8 @@ enum Document {
     Infeasible(Box<Certificate<Reason>>),
     /// Undecided, but there is no plan of these numbers of steps.
     TooFewSteps(Vec<LengthEntry>),
+    /// Undecided, but no plan is cheaper than this.
+    Bounded(ClaimedBound),
 }
 
 fn claim(
@@ -233,12 +319,20 @@ fn claim(
             let steps = steps.ok_or_else(|| bad("its plan is no list".to_owned()))?;
             let steps: Option<Vec<&str>> = steps.iter().map(Value::as_str).collect();
             let steps = steps.ok_or_else(|| bad("a step of the plan is no text".to_owned()))?;
-            let length = ClaimedLength::of(&document).map_err(bad)?;
+            let mut length = ClaimedLength::of(&document).map_err(bad)?;
+            if let Some(bound) = claimed_bound(&document, place, memory_mib)? {
+                length.set_bound(bound);
+            }
             let plan = NamedPlan::read(&steps.join("\n"), place)?;
             Ok(Document::Solved(plan, length))
         }
         Some("infeasible") => certificate(&document["certificate"], place, memory_mib)
             .map(|it| Document::Infeasible(Box::new(it))),
+        Some("undecided") if !document["bound_certificate"].is_null() => {
+            let bound = claimed_bound(&document, place, memory_mib)?;
+            let none = || bad("its bound cannot be read".to_owned());
+            bound.map(Document::Bounded).ok_or_else(none)
+        }
         Some("undecided") => match shortest::refuted(&document) {
             Ok(refuted) if refuted.is_empty() => Err(bad(
                 "it says undecided: there is nothing to check".to_owned(),
@@ -249,6 +343,26 @@ fn claim(
         },
         _ => Err(bad("it has neither a plan nor a certificate".to_owned())),
     }
+}
+
+/// The bound that a document has with a certificate.
+fn claimed_bound(
+    document: &Value,
+    place: &str,
+    memory_mib: Option<u64>,
+) -> Result<Option<ClaimedBound>, BadInput> {
+    if document["bound_certificate"].is_null() {
+        return Ok(None);
+    }
+    let number = match &document["bound"] {
+        Value::String(text) => text.parse().ok(),
+        other => other.as_u64(),
+    };
+    let no_number = || BadInput::new(place, "its \"bound\" is no whole number");
+    Ok(Some(ClaimedBound {
+        bound: number.ok_or_else(no_number)?,
+        certificate: certificate(&document["bound_certificate"], place, memory_mib)?,
+    }))
 }
 
 /// The certificate of a document, with the proof of the file that it names.
@@ -269,6 +383,22 @@ fn certificate(
     }) = &mut certificate
     {
         *bytes = proofs::read_beside(place, file, memory_mib)?;
+    }
+    if let Certificate::ClosedStates(stored) = &mut certificate
+        && let (Some(file), None) = (&stored.file, &stored.listing)
+    {
+        let text = proofs::read_beside(place, file, memory_mib)?;
+        if stored
+            .sha256
+            .as_ref()
+            .is_some_and(|sum| *sum != sha256(&text))
+        {
+            return Err(
+                BadInput::new(file, "it is not the file that the document names")
+                    .remedy("its SHA-256 is another"),
+            );
+        }
+        stored.listing = Some(serde_json::from_slice(&text).map_err(bad)?);
     }
     Ok(certificate)
 }

@@ -92,7 +92,8 @@ fn action(ground: &GroundAction) -> Action {
     let preconditions = literals(&ground.positive, true).chain(literals(&ground.negative, false));
     let effects = literals(&ground.added, true).chain(literals(&ground.deleted, false));
     Action {
-        cost: ground.cost,
+        // What only says that the goal is reached is no step of a plan.
+        cost: if ground.is_step { ground.cost } else { 0 },
         ..Action::new(written(&ground.name), preconditions, effects)
     }
 }

@@ -208,8 +208,13 @@ impl PlanningDomain<'_> {
     /// The steps of a formula that are no steps of a plan: one, which says that a disjunctive goal is
     /// reached, or none.
     pub fn goal_steps(&self) -> usize {
-        let mut actions = self.ground.actions.iter();
-        usize::from(actions.any(|action| !action.is_step))
+        usize::from(self.goal_step().next().is_some())
+    }
+
+    /// The actions that say that a disjunctive goal is reached.
+    fn goal_step(&self) -> impl Iterator<Item = ActionId> + '_ {
+        let all = self.task.action_ids().zip(&self.ground.actions);
+        all.filter(|(_, action)| !action.is_step).map(|(id, _)| id)
     }
 }
 
@@ -240,6 +245,27 @@ impl saut_task::Domain for PlanningDomain<'_> {
 
     fn cost(&self, plan: &ValidatedPlan) -> Cost {
         plan.cost()
+    }
+
+    fn actions(&self, plan: &ValidatedPlan) -> Option<Vec<ActionId>> {
+        let mut state = self.task.start().to_vec();
+        let mut actions = Vec::new();
+        let mut play = |cases: &[ActionId]| {
+            let mut cases = cases.iter().map(|&case| (case, self.task.action(case)));
+            let case = cases.find(|(_, action)| action.is_applicable(&state));
+            case.map(|(case, action)| {
+                action.apply(&mut state);
+                actions.push(case);
+            })
+        };
+        for step in self.actions_of(plan.plan())? {
+            play(&step)?;
+        }
+        let reached: Vec<ActionId> = self.goal_step().collect();
+        if !reached.is_empty() {
+            play(&reached)?;
+        }
+        Some(actions)
     }
 }
 

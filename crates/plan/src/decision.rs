@@ -82,6 +82,15 @@ pub enum Method {
         /// The states whose heuristic was computed.
         evaluated: u64,
     },
+    /// A* on the task.
+    CheapestFirst {
+        /// The states that were expanded.
+        expanded: u64,
+    },
+    /// Weighted A* on the task.
+    WeightedAStar,
+    /// A plan that was there, made cheaper.
+    Improved,
     /// Parts of the puzzle solved one after the other: blocks removed, then what is left.
     BlockRemovals,
     /// A search program of the older literature.
@@ -104,6 +113,9 @@ impl Method {
             Self::Exhaustive => "exhaustive",
             Self::BeamSearch => "thin-search",
             Self::BestFirst { .. } => crate::gbfs::NAME,
+            Self::CheapestFirst { .. } => "astar",
+            Self::WeightedAStar => "weighted-astar",
+            Self::Improved => "improved",
             Self::BlockRemovals => "block-removals",
             Self::Baseline { name, .. } => name,
         }
@@ -113,6 +125,7 @@ impl Method {
     pub const fn nodes(&self) -> Option<u64> {
         match self {
             Self::BestFirst { evaluated } => Some(*evaluated),
+            Self::CheapestFirst { expanded } => Some(*expanded),
             Self::Baseline { nodes, .. } => Some(*nodes),
             _ => None,
         }

@@ -14,11 +14,11 @@
 //! (2006), for deferred evaluation and the boosted queue of preferred actions; Richter and Westphal,
 //! *The LAMA planner* (JAIR 39, 2010), for the landmarks.
 
-mod atoms;
-mod landmark_count;
-mod landmarks;
-mod queue;
-mod relaxation;
+pub(crate) mod atoms;
+pub(crate) mod landmark_count;
+pub(crate) mod landmarks;
+pub(crate) mod queue;
+pub(crate) mod relaxation;
 
 use std::sync::Arc;
 
@@ -128,7 +128,7 @@ impl<D: Domain> Engine<D> for Gbfs<'_, D> {
 const FIRST_EVALUATIONS: u64 = 2_000;
 
 /// The work of an evaluation that looked at so many preconditions of so many actions.
-const fn work(preconditions: u64, actions: u64) -> Work {
+pub(crate) const fn work(preconditions: u64, actions: u64) -> Work {
     1 + preconditions / 100 + actions / 250
 }
 
@@ -160,10 +160,11 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(task: &'a Task) -> Self {
         let atoms = Arc::new(Atoms::new(task));
+        let ones = vec![1; task.actions().len()];
         Self {
             task,
             packed: PackedTask::new(task),
-            relaxation: Relaxation::new(&atoms),
+            relaxation: Relaxation::new(&atoms, ones),
             atoms,
             has_looked: false,
             landmarks: None,
@@ -180,8 +181,9 @@ impl<'a> Search<'a> {
             return Found::Goal(0);
         }
         if !std::mem::replace(&mut self.has_looked, true) {
+            let ones = vec![1; self.task.actions().len()];
             let found = Landmarks::find(self.task, &self.atoms, stop);
-            self.landmarks = found.map(|found| LandmarkCount::new(found, &self.atoms));
+            self.landmarks = found.map(|found| LandmarkCount::new(found, &self.atoms, &ones));
         }
         let mut state = Vec::new();
         loop {
@@ -220,7 +222,7 @@ impl<'a> Search<'a> {
             return;
         };
         let mut preferred = estimate.preferred;
-        let mut estimates = vec![estimate.length];
+        let mut estimates = vec![estimate.cost];
         if let (Some(missing), Some(landmarks)) = (missing, &self.landmarks) {
             estimates.push(missing);
             preferred.extend(landmarks.preferred(state, &estimate.applicable));
@@ -234,13 +236,14 @@ impl<'a> Search<'a> {
         if has_led_on {
             self.queues.boost();
         }
+        let keys: Vec<u64> = estimates.into_iter().map(u64::from).collect();
         for action in estimate.applicable {
             let is_preferred = preferred.binary_search(&action).is_ok();
             let entry = Entry {
                 parent: state,
                 action,
             };
-            self.queues.offer(&estimates, is_preferred, entry);
+            self.queues.offer(&keys, is_preferred, entry);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod attempt;
 pub mod backend;
+pub mod cost;
 pub mod cubing;
 pub mod decision;
 pub mod engine;
@@ -29,9 +30,9 @@ pub use saut_task::no_reasons;
 pub use saut_task::progress::Progress;
 pub use saut_task::{
     BadInput, Certificate, Checked, Cost, Criterion, Domain, INFINITE, Internal, NoReason,
-    NotAccepted, Plan, Reasons, RefusedReplay, bad_input, beside, certificate, decode, digest,
-    domain, encode, excluded, exhaustive, formula, lists, model, named, packed, parallel, plan,
-    progress, proof, random, read_limited, states, stop, task, visible,
+    NotAccepted, Plan, Reasons, RefusedReplay, bad_input, beside, bound, certificate, decode,
+    digest, domain, encode, excluded, exhaustive, formula, lists, model, named, packed, parallel,
+    plan, progress, proof, random, read_limited, states, stop, task, visible,
 };
 pub use settings::{EncodingChoice, Horizon, MethodChoice, Minimise, Settings};
 pub use solve::solve;

@@ -8,9 +8,10 @@ mod strategy;
 
 use std::time::Instant;
 
+use crate::cost::incumbent::Incumbent;
 use crate::domain::Domain;
 use crate::error::Error;
-use crate::race::{Aim, Raced, race};
+use crate::race::{Aim, Better, Raced, race};
 use crate::settings::{EncodingChoice, Minimise, Settings};
 use crate::shortest::shortest_within;
 use crate::solve::shortest_encoding;
@@ -43,6 +44,7 @@ pub fn plan_task<D: Domain>(
     let began = Instant::now();
     let settings = &scaled(domain, settings);
     let mut answer = match settings.minimise {
+        Some(Minimise::Cost) => cheapest(domain, None, settings, &|_, _, _| {})?,
         Some(minimise) => shortest(domain, minimise, settings)?,
         None => {
             let backends = strategy::backends(settings)?;
@@ -51,6 +53,30 @@ pub fn plan_task<D: Domain>(
     };
     answer.elapsed = began.elapsed();
     Ok(answer)
+}
+
+/// The cheapest plan, or the best one and the best bound within the limits. `given` is a plan to begin with; `better` hears of
+/// every better plan when it is found.
+///
+/// # Errors
+/// As [`race`].
+pub fn cheapest<D: Domain>(
+    domain: &D,
+    given: Option<D::Replayed>,
+    settings: &Settings,
+    better: &Better<'_, D>,
+) -> Result<Raced<D>, Error> {
+    let backends = strategy::backends(settings)?;
+    let incumbent = Incumbent::default();
+    let keep = |plan: &D::Replayed, cost, bound| {
+        if let Some(actions) = domain.actions(plan) {
+            incumbent.put(actions, cost);
+        }
+        better(plan, cost, bound);
+    };
+    let table = strategy::cheapest(domain, given, settings, &backends, &incumbent);
+    let threads = settings.threads();
+    race(domain, Aim::Cheapest, table, threads, &settings.stop, &keep)
 }
 
 fn run<D: Domain>(
@@ -65,7 +91,7 @@ fn run<D: Domain>(
         table,
         threads,
         &settings.stop,
-        &|_, _| {},
+        &|_, _, _| {},
     )
 }
 

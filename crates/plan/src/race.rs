@@ -30,6 +30,9 @@ pub enum Aim {
     Cheapest,
 }
 
+/// Hears of a plan that is better than those before it: the plan, its cost and the best bound so far.
+pub type Better<'a, D> = dyn Fn(&<D as Domain>::Replayed, Cost, Cost) + Sync + 'a;
+
 /// The answer of a race, for the plans and the reasons of a domain.
 pub type Raced<D> = Decision<<D as Domain>::Replayed, Checked<<D as Reasons>::Reason>>;
 
@@ -45,7 +48,7 @@ pub fn race<D: Domain>(
     table: Vec<Slot<'_, D>>,
     threads: usize,
     stop: &Stop,
-    better: &(dyn Fn(&D::Replayed, Cost) + Sync),
+    better: &Better<'_, D>,
 ) -> Result<Raced<D>, Error> {
     let runner = |(place, slot)| Runner {
         slot,
@@ -89,7 +92,7 @@ pub fn race<D: Domain>(
 struct Race<'a, 's, D: Domain> {
     domain: &'a D,
     aim: Aim,
-    better: &'a (dyn Fn(&D::Replayed, Cost) + Sync),
+    better: &'a Better<'a, D>,
     /// Ends with the limits of the caller, and when there is an answer.
     ended: Stop,
     best: AtomicU64,
@@ -192,7 +195,8 @@ impl<'s, D: Domain> Race<'_, 's, D> {
             Ok(Turn::Plan(plan, method)) => {
                 let cost = self.domain.cost(&plan);
                 if cost < self.best.fetch_min(cost, Ordering::Relaxed) {
-                    (self.better)(&plan, cost);
+                    let bound = state.bound.as_ref().map_or(0, |(bound, _)| bound.bound());
+                    (self.better)(&plan, cost, bound);
                     state.plan = Some((plan, cost, method));
                 }
                 true

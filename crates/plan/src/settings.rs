@@ -57,6 +57,8 @@ pub enum Minimise {
     Actions,
     /// The number of steps of `forall`, each a set of actions that can be played in any order.
     Steps,
+    /// The sum of what the actions cost.
+    Cost,
 }
 
 /// Which encoding to use, and what of it is fixed.

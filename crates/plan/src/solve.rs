@@ -6,6 +6,7 @@
 use std::time::Instant;
 
 use crate::backend::SolveLimits;
+use crate::bad_input::BadInput;
 use crate::decision::{Decision, Method, Verdict};
 use crate::domain::Domain;
 use crate::encode::{AtMostOne, Encoding};
@@ -70,6 +71,12 @@ pub fn solve<D: Domain>(
 ) -> Result<Decision<D::Replayed, RefutedHorizon>, Error> {
     let began = Instant::now();
     let mut decision = Decision::default();
+    if settings.minimise == Some(Minimise::Cost) {
+        let fact = "formulas alone find no cheapest plan";
+        return Err(BadInput::new("minimise", fact)
+            .remedy("ask plan_task")
+            .into());
+    }
     if let Some(minimise) = settings.minimise {
         let encoding = shortest_encoding(domain, minimise, settings);
         decision = shortest(domain, encoding, settings)?;
@@ -93,7 +100,7 @@ pub fn shortest_encoding<D: Domain>(
         (Minimise::Actions, Some(EncodingChoice::Fixed(encoding))) if encoding.is_sequential() => {
             encoding
         }
-        (Minimise::Actions, _) => FEWEST_ACTIONS,
+        (Minimise::Actions | Minimise::Cost, _) => FEWEST_ACTIONS,
     }
 }
 

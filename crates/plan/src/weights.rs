@@ -5,6 +5,7 @@ mod changes;
 mod modulo;
 mod pagoda;
 
+pub(crate) use changes::{Change, Changes, change};
 pub use modulo::modulo;
 pub use pagoda::pagoda;
 pub use saut_task::weights::{CheckedWeights, RejectedWeights, WeightKind, check};

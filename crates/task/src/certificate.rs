@@ -13,6 +13,7 @@ use std::str::FromStr;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::bound::{BoundingStates, Listing, RejectedBound};
 use crate::domain::{Cost, Domain, INFINITE, NotAccepted, Reasons};
 use crate::encode::Encoding;
 use crate::excluded::ExcludedGoal;
@@ -48,6 +49,8 @@ pub enum Certificate<R> {
     },
     /// A refutation of a formula that has every plan.
     Proof(StoredProof),
+    /// States with the costs of reaching them, which no plan leaves for less than the bound.
+    ClosedStates(StoredStates),
 }
 
 /// The criteria with names.
@@ -65,6 +68,66 @@ pub enum Criterion<R> {
     /// A reason of the domain's own.
     #[serde(untagged)]
     Own(R),
+}
+
+/// Closed states, in the document or in a file beside it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredStates {
+    /// No plan costs less; [`INFINITE`], which is not written: there is none.
+    #[serde(
+        default = "infinite",
+        skip_serializing_if = "is_infinite",
+        serialize_with = "written_cost",
+        deserialize_with = "read_cost"
+    )]
+    pub bound: Cost,
+    /// Their number.
+    pub count: usize,
+    /// The states themselves, if they are few; whoever has read a document fills them in from the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub listing: Option<Listing>,
+    /// The file with the listing, if it was kept in one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The SHA-256 of that file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
+}
+
+const fn infinite() -> Cost {
+    INFINITE
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+const fn is_infinite(bound: &Cost) -> bool {
+    *bound == INFINITE
+}
+
+/// Numbers that pass 2^53 are texts in JSON.
+const MOST_NUMBER: Cost = 1 << 53;
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+fn written_cost<S: Serializer>(cost: &Cost, to: S) -> Result<S::Ok, S::Error> {
+    if *cost > MOST_NUMBER {
+        to.collect_str(cost)
+    } else {
+        to.serialize_u64(*cost)
+    }
+}
+
+fn read_cost<'de, D: Deserializer<'de>>(from: D) -> Result<Cost, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Number(Cost),
+        Text(String),
+    }
+    let cost = match Written::deserialize(from)? {
+        Written::Number(cost) => Some(cost),
+        Written::Text(text) => text.parse().ok(),
+    };
+    let no_cost = || D::Error::custom("a bound is a whole number below 2^64 - 1");
+    cost.filter(|cost| *cost < INFINITE).ok_or_else(no_cost)
 }
 
 /// A refutation whose proof lies in a file beside the document.
@@ -112,10 +175,11 @@ impl<R> Certificate<R> {
             Self::Pagoda { .. } => "pagoda",
             Self::Lattice { .. } => "lattice",
             Self::Proof(_) => "proof",
+            Self::ClosedStates(_) => "closed-states",
         }
     }
 
-    /// The one check: whether the task has no plan for this reason.
+    /// The one check: whether no plan of the task is cheaper than the bound for this reason, or there is none at all.
     ///
     /// # Errors
     /// [`NotAccepted`] with what is wrong with it, or with the limit that ended the check.
@@ -135,6 +199,7 @@ impl<R> Certificate<R> {
                 weighed(task, WeightKind::Modulo(modulus), weights)
             }
             Self::Proof(stored) => refuted(task, stored, stop),
+            Self::ClosedStates(stored) => bounded(task, stored, stop),
         }
     }
 }
@@ -230,6 +295,26 @@ fn refuted<R>(task: &Task, stored: StoredProof, stop: &Stop) -> Result<Checked<R
     Ok(checked)
 }
 
+fn bounded<R>(task: &Task, stored: StoredStates, stop: &Stop) -> Result<Checked<R>, NotAccepted> {
+    let Some(listing) = &stored.listing else {
+        let fact = "its states were not kept; plan again with --proof FILE";
+        return Err(NotAccepted::refused(fact));
+    };
+    if listing.states.len() != stored.count {
+        let states = listing.states.len();
+        return Err(NotAccepted::refused(format_args!(
+            "it says {} states, and lists {states}",
+            stored.count
+        )));
+    }
+    let closed = listing.read(task).map_err(NotAccepted::refused)?;
+    let checked = Checked::bounded(task, stored.bound, closed, stop)?;
+    Ok(Checked {
+        certificate: Certificate::ClosedStates(stored),
+        ..checked
+    })
+}
+
 /// A certificate that its check has accepted, and the bound that follows: no plan costs less.
 #[derive(Clone, Debug)]
 pub struct Checked<R> {
@@ -252,6 +337,22 @@ pub enum Seen {
     },
     /// The refutation, with its proof and its task.
     Refuted(RefutedHorizon),
+    /// The states that show a bound.
+    States(Box<SeenStates>),
+}
+
+/// The states that show a bound, with the names of their facts.
+#[derive(Clone, Debug)]
+pub struct SeenStates {
+    facts: Vec<String>,
+    states: BoundingStates,
+}
+
+impl SeenStates {
+    /// The states, written down.
+    pub fn listing(&self) -> Listing {
+        Listing::of(&self.states, &self.facts)
+    }
 }
 
 impl<R> Checked<R> {
@@ -312,6 +413,37 @@ impl<R> Checked<R> {
         };
         let certificate = Certificate::Proof(stored);
         Ok(Self::no_plan(certificate, Seen::Refuted(refuted)))
+    }
+
+    /// States that show that no plan of a task costs less than the bound; [`INFINITE`]: that there is none.
+    ///
+    /// # Errors
+    /// [`NotAccepted`] with what is wrong with them, or with the limit that ended the check.
+    pub fn bounded(
+        task: &Task,
+        bound: Cost,
+        closed: BoundingStates,
+        stop: &Stop,
+    ) -> Result<Self, NotAccepted> {
+        closed.check(task, bound, stop).map_err(|why| match why {
+            RejectedBound::Unfinished(why) => NotAccepted::Unfinished(why),
+            other => NotAccepted::refused(other),
+        })?;
+        let stored = StoredStates {
+            bound,
+            count: closed.count(),
+            listing: None,
+            file: None,
+            sha256: None,
+        };
+        Ok(Self {
+            bound,
+            certificate: Certificate::ClosedStates(stored),
+            seen: Seen::States(Box::new(SeenStates {
+                facts: task.fluents().to_vec(),
+                states: closed,
+            })),
+        })
     }
 
     /// A reason of the kind of task's own, which it accepts.

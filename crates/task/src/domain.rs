@@ -49,6 +49,12 @@ pub trait Domain: Reasons + Sync {
 
     /// The cost of a replayed plan, by the rules.
     fn cost(&self, plan: &Self::Replayed) -> Cost;
+
+    /// The actions of the task by which a replayed plan is played, for those who make plans better. It is a claim: what
+    /// comes of it is replayed again.
+    fn actions(&self, _: &Self::Replayed) -> Option<Vec<ActionId>> {
+        None
+    }
 }
 
 /// The reasons of a kind of task that knows none of its own: there is no value of it.

@@ -2,6 +2,7 @@
 
 pub mod bad_input;
 pub mod beside;
+pub mod bound;
 pub mod certificate;
 pub mod decode;
 pub mod digest;

@@ -33,20 +33,43 @@ impl States {
 
     /// The number of a state that was not there before, with the way to it.
     pub fn enter(&mut self, state: &[u64], parent: u32, action: ActionId) -> Option<u32> {
+        let (number, is_new) = self.find_or_enter(state, parent, action)?;
+        is_new.then_some(number)
+    }
+
+    /// The number of a state, and whether it was not there before; `None` if there is no number left.
+    pub fn find_or_enter(
+        &mut self,
+        state: &[u64],
+        parent: u32,
+        action: ActionId,
+    ) -> Option<(u32, bool)> {
         let (width, words) = (self.width, &self.words);
         let of = |number: u32| &words[number as usize * width..][..width];
         let same = |number: &u32| of(*number) == state;
         let entry = self
             .index
             .entry(hash(state), same, |&number| hash(of(number)));
-        let Entry::Vacant(vacant) = entry else {
-            return None;
+        let vacant = match entry {
+            Entry::Occupied(there) => return Some((*there.get(), false)),
+            Entry::Vacant(vacant) => vacant,
         };
         let number = u32::try_from(self.reached.len()).ok()?;
         vacant.insert(number);
         self.words.extend_from_slice(state);
         self.reached.push((parent, action));
-        Some(number)
+        Some((number, true))
+    }
+
+    /// The number of a state that was entered.
+    pub fn number(&self, state: &[u64]) -> Option<u32> {
+        let same = |&number: &u32| self.words(number) == state;
+        self.index.find(hash(state), same).copied()
+    }
+
+    /// Another way to a state.
+    pub fn reach(&mut self, number: u32, parent: u32, action: ActionId) {
+        self.reached[number as usize] = (parent, action);
     }
 
     /// How many there are.

@@ -195,6 +195,24 @@ impl Task {
         self.pairs.as_deref()
     }
 
+    /// The same task with other costs of its actions, by number. Macros keep theirs.
+    #[must_use]
+    pub fn with_costs(mut self, mut cost: impl FnMut(ActionId) -> u64) -> Self {
+        for (number, action) in self.actions.iter_mut().enumerate() {
+            action.cost = cost(ActionId::new(number));
+        }
+        self
+    }
+
+    /// The same task from another start, which is given by fluent. Groups, pairs and what is known of the old start are left out.
+    #[must_use]
+    pub fn with_start(mut self, start: &[bool]) -> Self {
+        self.start.copy_from_slice(start);
+        (self.groups, self.pairs) = (Vec::new(), None);
+        (self.length, self.known) = (Length::default(), Known::default());
+        self
+    }
+
     /// The same task with other knowledge, which is believed.
     ///
     /// # Errors

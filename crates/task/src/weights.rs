@@ -22,6 +22,7 @@ mod check;
 
 use thiserror::Error;
 
+pub(crate) use check::Checker;
 pub use check::check;
 
 /// What weights are said to show.

@@ -39,7 +39,7 @@ pub struct PlanTask {
     #[arg(long, value_enum, value_name = "WHAT")]
     pub minimise: Option<PlanMinimiseName>,
 
-    /// With --minimise: keep the proof that no plan is shorter in FILE, one file for each length, and its
+    /// With --minimise: keep the proof that no plan is shorter or cheaper in FILE, one file for each length, and its
     /// formula in FILE.cnf; LRAT if FILE ends in .lrat, and else DRAT
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
@@ -49,6 +49,42 @@ pub struct PlanTask {
 
     #[command(flatten)]
     pub encoding: EncodingArguments,
+    #[command(flatten)]
+    pub limits: Limits,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// `saut improve`
+#[derive(Debug, Args)]
+pub struct Improve {
+    /// The domain in PDDL; it may be left out where it lies beside the problem, as for `saut plan`
+    pub domain: Option<String>,
+
+    /// The problem in PDDL
+    #[arg(required_unless_present = "sas")]
+    pub problem: Option<String>,
+
+    /// The plan to begin with, one (ACTION OBJECT ...) a line; - for standard input
+    pub plan: Option<String>,
+
+    /// A task as Fast Downward's translator writes it (output.sas), instead of domain and problem
+    #[arg(long, value_name = "FILE", conflicts_with = "problem")]
+    pub sas: Option<String>,
+
+    /// Write the best plan to a file, as the planning competitions have it, and each better one as PLAN.1, PLAN.2, ...
+    #[arg(
+        short = 'o',
+        long = "out",
+        visible_alias = "output",
+        value_name = "PLAN"
+    )]
+    pub plan_file: Option<PathBuf>,
+
+    /// Keep the states that show the bound in FILE
+    #[arg(long, value_name = "FILE")]
+    pub proof: Option<PathBuf>,
+
     #[command(flatten)]
     pub limits: Limits,
     #[command(flatten)]
@@ -88,6 +124,9 @@ pub enum PlanMinimiseName {
     Steps,
     /// The number of actions
     Actions,
+    /// The sum of what the actions cost, 1 each where the problem has no metric: better plans as they are found, until none can be
+    /// cheaper or the time is over
+    Cost,
 }
 
 /// The methods by name.

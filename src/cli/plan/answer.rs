@@ -1,7 +1,7 @@
 //! What came of a task.
 
 use saut_pddl::{Reason, ValidatedPlan};
-use saut_plan::{Checked, Decision, Method, Minimise};
+use saut_plan::{Checked, Cost, Decision, Method, Minimise};
 
 /// What was decided of a task.
 pub type Decided = Decision<ValidatedPlan, Checked<Reason>>;
@@ -19,9 +19,30 @@ pub struct Answer {
     pub minimise: Option<Minimise>,
     /// Actions that are left out because their cost is not given.
     pub missing_cost: Option<String>,
+    /// The plan that it began with.
+    pub given: Option<GivenPlan>,
+}
+
+/// A plan that was there before.
+pub struct GivenPlan {
+    pub length: usize,
+    pub cost: Cost,
+    /// The steps that it does not need, by number from 1, as they are written.
+    pub superfluous: Vec<(usize, String)>,
 }
 
 impl Answer {
+    /// The cost of a plan, where costs are of interest.
+    pub fn cost(&self, plan: &ValidatedPlan) -> Option<Cost> {
+        let counts = self.has_costs || self.minimise == Some(Minimise::Cost);
+        counts.then(|| plan.cost())
+    }
+
+    /// No plan costs less, by what was checked.
+    pub fn bound(&self) -> Cost {
+        self.decision.bound.as_ref().map_or(0, Checked::bound)
+    }
+
     /// The number of steps of a plan that is asked to have few, where a formula has told it.
     pub fn steps(&self) -> Option<usize> {
         match (self.minimise, &self.decision.method) {

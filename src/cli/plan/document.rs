@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use saut_pddl::Reason;
+use saut_plan::certificate::Seen;
 use saut_plan::proof::ProofFormat;
-use saut_plan::{Certificate, Checked, Method, Minimise, Verdict};
+use saut_plan::{Certificate, Checked, Cost, Method, Minimise, Verdict};
 use serde_json::{Value, json};
 
 use super::super::failure::Failure;
@@ -17,6 +18,23 @@ pub(super) fn document(answer: &Answer, kept: &Kept) -> Result<Value, Failure> {
     let refuted = &answer.decision.refuted;
     if !refuted.is_empty() {
         document["lower_bound"] = json!({"refuted": kept.entries(refuted)});
+    }
+    if answer.minimise == Some(Minimise::Cost)
+        && !matches!(answer.decision.verdict, Verdict::Infeasible(_))
+    {
+        document["bound"] = number(answer.bound());
+        if let Some(checked) = &answer.decision.bound {
+            document["bound_certificate"] = certificate(checked, kept)?;
+        }
+    }
+    if let Some(given) = &answer.given {
+        let steps = given.superfluous.iter();
+        let steps: Vec<Value> = steps
+            .map(|(number, step)| json!({"number": number, "step": step}))
+            .collect();
+        document["given"] = json!({
+            "length": given.length, "cost": number(given.cost), "superfluous": steps,
+        });
     }
     let kept = serde_json::to_value(kept).map_err(|error| Failure::Other(error.to_string()))?;
     for (name, value) in kept.as_object().into_iter().flatten() {
@@ -61,7 +79,7 @@ fn verdict(answer: &Answer, kept: &Kept) -> Result<Value, Failure> {
             }
             let mut document = json!({
                 "task": answer.task, "verdict": "solved", "plan": steps, "length": steps.len(),
-                "cost": answer.has_costs.then_some(plan.cost()), "method": method,
+                "cost": answer.cost(plan).map(number), "method": method,
                 "backend": backend, "horizon": horizon, "seconds": seconds, "checked": true,
             });
             if let Some(optimal) = decision.optimal {
@@ -71,6 +89,7 @@ fn verdict(answer: &Answer, kept: &Kept) -> Result<Value, Failure> {
                 document["minimised"] = match minimise {
                     Minimise::Actions => "actions",
                     Minimise::Steps => "steps",
+                    Minimise::Cost => "cost",
                 }
                 .into();
             }
@@ -90,6 +109,18 @@ fn verdict(answer: &Answer, kept: &Kept) -> Result<Value, Failure> {
     })
 }
 
+/// So many states stand in a document themselves.
+const MOST_STATES: usize = 5_000;
+
+/// A whole number, or a text where it passes 2^53.
+fn number(number: Cost) -> Value {
+    if number > 1 << 53 {
+        number.to_string().into()
+    } else {
+        number.into()
+    }
+}
+
 /// A certificate; a proof names the file beside the document that it was kept in.
 fn certificate(checked: &Checked<Reason>, kept: &Kept) -> Result<Value, Failure> {
     let mut certificate = checked.certificate().clone();
@@ -97,6 +128,15 @@ fn certificate(checked: &Checked<Reason>, kept: &Kept) -> Result<Value, Failure>
         stored.file = kept.file(0).map(|file| file.display().to_string());
         if let Some(file) = kept.file(0) {
             stored.format = ProofFormat::of_file(file);
+        }
+    }
+    if let (Certificate::ClosedStates(stored), Seen::States(closed)) =
+        (&mut certificate, checked.seen())
+    {
+        stored.file = kept.file(0).map(|file| file.display().to_string());
+        stored.sha256 = kept.sha256().map(str::to_owned);
+        if stored.file.is_none() && stored.count <= MOST_STATES {
+            stored.listing = Some(closed.listing());
         }
     }
     serde_json::to_value(certificate).map_err(|error| Failure::Other(error.to_string()))

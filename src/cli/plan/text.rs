@@ -12,7 +12,8 @@ use saut_plan::{Certificate, Checked, Criterion, Method, Minimise, Verdict};
 use super::super::failure::Failure;
 use super::super::print;
 use super::super::solve::text;
-use super::answer::{Answer, Decided};
+use super::answer::{Answer, Decided, GivenPlan};
+use super::better::gap;
 
 /// Prints what came of a task.
 pub(super) fn print_text(answer: &Answer) -> Result<(), Failure> {
@@ -23,11 +24,8 @@ pub(super) fn print_text(answer: &Answer) -> Result<(), Failure> {
         Verdict::Solved(plan) => {
             write!(out, "{}", plan.plan().written())?;
             let length = print::counted(plan.length(), "action");
-            let cost = if answer.has_costs {
-                format!(", cost {}", print::grouped(plan.cost()))
-            } else {
-                String::new()
-            };
+            let cost = answer.cost(plan);
+            let cost = cost.map_or(String::new(), |it| format!(", cost {}", print::grouped(it)));
             let steps = answer.steps().map_or(String::new(), |steps| {
                 format!(" in {}", print::counted(steps, "step"))
             });
@@ -35,7 +33,14 @@ pub(super) fn print_text(answer: &Answer) -> Result<(), Failure> {
                 Some(Minimise::Steps) => "steps",
                 _ => "actions",
             };
+            let is_cost = answer.minimise == Some(Minimise::Cost);
             let optimal = match decision.optimal {
+                Some(true) if is_cost => "; no plan costs less".to_owned(),
+                Some(false) if is_cost => {
+                    let bound = print::grouped(answer.bound());
+                    let gap = gap(plan.cost(), answer.bound()).unwrap_or(0.0);
+                    format!("; no plan costs less than {bound}, gap {gap:.1} %")
+                }
                 Some(true) => format!("; no plan has fewer {what}"),
                 Some(false) => format!("; not proved that no plan has fewer {what}"),
                 None => String::new(),
@@ -44,7 +49,19 @@ pub(super) fn print_text(answer: &Answer) -> Result<(), Failure> {
                 out,
                 "\n{strong}solved{strong:#}: {length}{steps}{cost}{optimal}"
             )?;
+            if let Some(given) = &answer.given {
+                writeln!(
+                    out,
+                    "the plan given: {}, cost {}, of which superfluous: {}",
+                    print::counted(given.length, "action"),
+                    print::grouped(given.cost),
+                    superfluous(given)
+                )?;
+            }
             writeln!(out, "replayed by the validator; {}", how(decision))?;
+            if let Some(checked) = decision.bound.as_ref().filter(|_| is_cost) {
+                writeln!(out, "{}", bound_by(checked))?;
+            }
             if let (Some(false), Some(bound)) = (decision.optimal, lower_bound(answer)) {
                 writeln!(out, "{bound}")?;
             }
@@ -77,6 +94,11 @@ pub(super) fn print_text(answer: &Answer) -> Result<(), Failure> {
             if let Some(bound) = lower_bound(answer) {
                 writeln!(out, "{bound}")?;
             }
+            if let Some(checked) = &decision.bound {
+                let bound = print::grouped(checked.bound());
+                writeln!(out, "no plan costs less than {bound}")?;
+                writeln!(out, "{}", bound_by(checked))?;
+            }
         }
     }
     Ok(out.flush()?)
@@ -106,6 +128,29 @@ fn lower_bound(answer: &Answer) -> Option<String> {
     })
 }
 
+/// The steps that a plan does not need.
+fn superfluous(given: &GivenPlan) -> String {
+    let steps = given.superfluous.iter();
+    let steps: Vec<String> = steps
+        .map(|(number, step)| format!("{number} {step}"))
+        .collect();
+    match steps.len() {
+        0 => "none".to_owned(),
+        _ => steps.join(", "),
+    }
+}
+
+/// What shows a bound.
+fn bound_by(checked: &Checked<Reason>) -> String {
+    match checked.certificate() {
+        Certificate::ClosedStates(stored) => format!(
+            "the bound was checked on {} with the costs of reaching them",
+            print::counted(stored.count, "state")
+        ),
+        other => format!("the bound was checked ({})", other.word()),
+    }
+}
+
 fn why_not(answer: &Answer, checked: &Checked<Reason>) -> String {
     match checked.certificate() {
         Certificate::Criterion(Criterion::Own(Reason::RelaxedReachability { reached })) => {
@@ -131,6 +176,12 @@ fn why_not(answer: &Answer, checked: &Checked<Reason>) -> String {
         Certificate::Pagoda { weights } => weighed(checked, weights, None),
         Certificate::Lattice { modulus, weights } => weighed(checked, weights, Some(*modulus)),
         Certificate::Proof(_) => "the checker has accepted a proof".to_owned(),
+        Certificate::ClosedStates(stored) => {
+            let states = print::counted(stored.count, "state");
+            format!(
+                "every way ends among {states} or in dead ends, and none is a goal; checked one by one"
+            )
+        }
     }
 }
 
@@ -142,7 +193,7 @@ fn weighed(
 ) -> String {
     let (start, goal) = match checked.seen() {
         Seen::Totals { start, goal } => (*start, *goal),
-        Seen::Nothing | Seen::Refuted(_) => (0, 0),
+        Seen::Nothing | Seen::Refuted(_) | Seen::States(_) => (0, 0),
     };
     let fact = match modulus {
         None => format!(

@@ -154,6 +154,11 @@ fn cost(decision: &Decision) -> String {
         Some(method @ Method::Formula { .. }) => formula(method),
         Some(Method::Criterion(kind)) => format!("by {kind}, without a solver; "),
         Some(Method::Exhaustive) => "by the exhaustive search from both ends; ".to_owned(),
+        Some(
+            method @ (Method::CheapestFirst { .. } | Method::WeightedAStar | Method::Improved),
+        ) => {
+            format!("{}; ", method.name())
+        }
         Some(Method::BeamSearch) => "beam search from both ends; ".to_owned(),
         Some(Method::BestFirst { evaluated }) => {
             let states = usize::try_from(*evaluated).unwrap_or(usize::MAX);

@@ -3,7 +3,8 @@
 use saut::BadInput;
 use saut::formats::certificate::LengthEntry;
 use saut::stop::{Stop, StopReason};
-use saut_pddl::{NamedPlan, PlanningTask};
+use saut_pddl::{NamedPlan, PlanningTask, Reason};
+use saut_plan::Certificate;
 use saut_plan::Domain as _;
 use saut_plan::encode::Encoding;
 use saut_plan::parallel::fewest_parallel_steps;
@@ -39,6 +40,16 @@ pub struct ClaimedLength {
     /// Whether a step of the formula is one action.
     is_sequential: bool,
     refuted: Vec<LengthEntry>,
+    bound: Option<ClaimedBound>,
+}
+
+/// A bound of the cost of every plan, with its certificate.
+#[derive(Clone)]
+pub struct ClaimedBound {
+    /// No plan costs less.
+    pub bound: u64,
+    /// Why.
+    pub certificate: Certificate<Reason>,
 }
 
 impl ClaimedLength {
@@ -50,6 +61,10 @@ impl ClaimedLength {
         let refuted = refuted(document).map_err(|error| error.to_string())?;
         let number = |name: &str| match &document[name] {
             Value::Null => Ok(None),
+            Value::String(text) if name == "cost" => match text.parse() {
+                Ok(number) => Ok(Some(number)),
+                Err(_) => Err("its \"cost\" is no whole number".to_owned()),
+            },
             value => match value.as_u64() {
                 Some(number) => Ok(Some(number)),
                 None => Err(format!("its \"{name}\" is no whole number")),
@@ -74,7 +89,37 @@ impl ClaimedLength {
             horizon: horizon.unwrap_or(0),
             is_sequential,
             refuted,
+            bound: None,
         })
+    }
+
+    /// The bound of its cost.
+    pub fn bound(&self) -> Option<&ClaimedBound> {
+        self.bound.as_ref()
+    }
+
+    /// Puts the bound of its cost in.
+    pub fn set_bound(&mut self, bound: ClaimedBound) {
+        self.bound = Some(bound);
+    }
+
+    /// Whether it is about the cost of the plan.
+    pub fn is_of_cost(&self) -> bool {
+        self.minimised.as_deref() == Some("cost")
+    }
+
+    /// Whether a checked bound fits what the document says of the cost; what is wrong.
+    pub fn check_bound(&self, cost: u64, bound: Option<u64>) -> Result<(), String> {
+        if let Some(bound) = bound.filter(|&bound| bound > cost) {
+            return Err(format!("the plan costs {cost}, and the bound is {bound}"));
+        }
+        let is_shown = bound.is_some_and(|bound| bound >= cost);
+        if self.is_of_cost() && self.is_optimal && !is_shown && cost > 0 {
+            return Err(
+                "the claim \"optimal\" is not shown: no bound comes to the cost".to_owned(),
+            );
+        }
+        Ok(())
     }
 
     /// Whether the plan has the length and the cost that the document says; what is wrong.

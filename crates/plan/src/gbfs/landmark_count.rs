@@ -15,6 +15,8 @@ pub struct LandmarkCount {
     landmarks: Landmarks,
     /// The landmarks that each action makes.
     makes: Lists,
+    /// The least cost of an action that makes each landmark.
+    costs: Vec<u32>,
     /// The words of a state.
     width: usize,
     reached: Vec<u64>,
@@ -22,12 +24,25 @@ pub struct LandmarkCount {
 
 impl LandmarkCount {
     /// Nothing is known of any state yet.
-    pub fn new(landmarks: Landmarks, atoms: &Atoms) -> Self {
+    /// Actions cost what `prices` says.
+    pub fn new(landmarks: Landmarks, atoms: &Atoms, prices: &[u32]) -> Self {
         let makes = Lists::new((0..atoms.makes.count()).map(|action| {
             let made = atoms.makes.of(action).iter();
             made.filter_map(|&atom| landmarks.of_atom[atom as usize])
         }));
+        let mut costs = vec![u32::MAX; landmarks.atoms.len()];
+        for (action, &price) in prices.iter().enumerate() {
+            for &landmark in makes.of(action) {
+                let least = &mut costs[landmark as usize];
+                *least = price.min(*least);
+            }
+        }
+        for cost in &mut costs {
+            // What nothing makes is true at the start.
+            *cost = if *cost == u32::MAX { 1 } else { *cost };
+        }
         Self {
+            costs,
             width: landmarks.atoms.len().div_ceil(64).max(1),
             landmarks,
             makes,
@@ -35,7 +50,12 @@ impl LandmarkCount {
         }
     }
 
-    /// How many landmarks are missing in a state that was entered from `parent`; the start's is
+    /// Forgets all states.
+    pub fn clear(&mut self) {
+        self.reached.clear();
+    }
+
+    /// What the missing landmarks cost, in a state that was entered from `parent`; the start's is
     /// itself. States come in the order of their numbers.
     pub fn enter(&mut self, state: u32, parent: u32, values: &[bool]) -> u32 {
         debug_assert_eq!(self.reached.len(), state as usize * self.width);
@@ -72,7 +92,8 @@ impl LandmarkCount {
                 self.landmarks.is_goal[landmark] || needed_for.any(|&next| !is_reached(next, now))
             }
         });
-        number(missing.count())
+        let costs = missing.map(|landmark| self.costs[landmark]);
+        costs.fold(0, u32::saturating_add)
     }
 
     /// Those of the actions that make a landmark that a state has not reached, and that waits for no
@@ -138,7 +159,7 @@ mod tests {
             };
             let atoms = Atoms::new(task);
             let landmarks = Landmarks::find(task, &atoms, &Stop::default()).unwrap();
-            let mut count = LandmarkCount::new(landmarks, &atoms);
+            let mut count = LandmarkCount::new(landmarks, &atoms, &vec![1; task.actions().len()]);
             let mut values = task.start().to_vec();
             let mut missing = count.enter(0, 0, &values);
             let wishes: HashSet<Literal> = task.goal_literals().collect();

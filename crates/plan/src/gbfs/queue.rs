@@ -16,7 +16,7 @@ pub struct Entry {
 /// Entries by the heuristic of their parents; of equals the oldest first.
 #[derive(Debug, Default)]
 struct Queue {
-    buckets: BTreeMap<u32, VecDeque<Entry>>,
+    buckets: BTreeMap<u64, VecDeque<Entry>>,
     /// The queue with the smallest number is served next.
     served: i64,
     /// Whether it holds successors by preferred actions only.
@@ -24,7 +24,7 @@ struct Queue {
 }
 
 impl Queue {
-    fn push(&mut self, estimate: u32, entry: Entry) {
+    fn push(&mut self, estimate: u64, entry: Entry) {
         self.buckets.entry(estimate).or_default().push_back(entry);
     }
 
@@ -67,8 +67,8 @@ impl Queues {
         }
     }
 
-    /// A successor of a state with these estimates, one for each heuristic.
-    pub fn offer(&mut self, estimates: &[u32], is_preferred: bool, entry: Entry) {
+    /// A successor with these keys, one for each heuristic; the least comes first.
+    pub fn offer(&mut self, estimates: &[u64], is_preferred: bool, entry: Entry) {
         for (queues, &estimate) in self.queues.chunks_mut(2).zip(estimates) {
             for queue in queues {
                 if is_preferred || !queue.is_preferred {

@@ -1,4 +1,4 @@
-//! The FF heuristic: the length of a plan if no fluent ever lost a value.
+//! The FF heuristic: the cost of a plan if no fluent ever lost a value; its length, if every action costs 1.
 //!
 //! The cheapest way to each atom is estimated by summing up (`h_add`), and a relaxed plan is read
 //! off these ways backward from the goal.
@@ -13,8 +13,8 @@ use crate::task::{ActionId, Literal};
 
 /// An estimate of a state.
 pub struct Estimate {
-    /// The number of actions of the relaxed plan.
-    pub length: u32,
+    /// The cost of the relaxed plan.
+    pub cost: u32,
     /// The actions that are applicable in the state.
     pub applicable: Vec<ActionId>,
     /// Those of them that the relaxed plan begins with, in order.
@@ -38,6 +38,8 @@ struct Progress {
 /// The cheapest ways of the relaxed task, and room to work them out.
 pub struct Relaxation {
     atoms: Arc<Atoms>,
+    /// What each action costs.
+    costs: Vec<u32>,
     /// For each atom how many goals want it, where each goal wants one atom only.
     wishes: Option<Vec<u32>>,
     /// Where each action stands before anything is reached.
@@ -55,8 +57,8 @@ pub struct Relaxation {
 }
 
 impl Relaxation {
-    /// The relaxation of a task.
-    pub fn new(atoms: &Arc<Atoms>) -> Self {
+    /// The relaxation of a task with these costs of its actions, at least 1 each.
+    pub fn new(atoms: &Arc<Atoms>, costs: Vec<u32>) -> Self {
         let actions = atoms.needs.count();
         let needs = |action: usize| number(atoms.needs.of(action).len());
         let untouched: Vec<Progress> = (0..actions)
@@ -75,6 +77,7 @@ impl Relaxation {
         });
         Self {
             wishes,
+            costs,
             free: (0..number(actions))
                 .filter(|&action| needs(action as usize) == 0)
                 .collect(),
@@ -107,9 +110,9 @@ impl Relaxation {
             }
             wanted.push(*cheapest);
         }
-        let (length, preferred) = self.read_plan(wanted);
+        let (cost, preferred) = self.read_plan(wanted);
         Some(Estimate {
-            length,
+            cost,
             applicable,
             preferred,
         })
@@ -186,7 +189,8 @@ impl Relaxation {
     /// An action whose preconditions are all reached.
     fn reach(&mut self, atoms: &Atoms, action: u32) {
         let sum = self.progress[action as usize].sum;
-        let cost = sum.saturating_add(1).min(DEAREST);
+        let cost = sum.saturating_add(self.costs[action as usize]);
+        let cost = cost.min(DEAREST);
         for &atom in atoms.makes.of(action as usize) {
             let known = &mut self.cost[atom as usize];
             if cost < *known {
@@ -201,7 +205,7 @@ impl Relaxation {
         }
     }
 
-    /// The relaxed plan, backward from the goal: its length and its actions that need nothing.
+    /// The relaxed plan, backward from the goal: its cost and its actions that need nothing.
     fn read_plan(&mut self, mut wanted: Vec<u32>) -> (u32, Vec<ActionId>) {
         let mut plan = Vec::new();
         while let Some(atom) = wanted.pop() {
@@ -214,7 +218,9 @@ impl Relaxation {
                 wanted.extend(self.atoms.needs.of(action));
             }
         }
+        let mut cost = 0_u32;
         for &action in &plan {
+            cost = cost.saturating_add(self.costs[action]);
             self.in_plan[action] = false;
         }
         let first = plan
@@ -222,6 +228,6 @@ impl Relaxation {
             .filter(|&&action| self.progress[action].sum == 0);
         let mut preferred: Vec<ActionId> = first.copied().map(ActionId::new).collect();
         preferred.sort_unstable();
-        (number(plan.len()), preferred)
+        (cost, preferred)
     }
 }

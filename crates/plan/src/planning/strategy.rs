@@ -7,6 +7,8 @@ use super::PlanMethod;
 use super::engines::{EveryState, Formulas, Invariants, Pairs, StateEquation};
 use crate::backend::{Backend, by_name};
 use crate::bad_input::BadInput;
+use crate::cost::engines::{CheapestFirst, Given, Improve, SharedPotentials, UntilPlan, Weighted};
+use crate::cost::incumbent::Incumbent;
 use crate::domain::Domain;
 use crate::encode::Encoding;
 use crate::engine::Slot;
@@ -65,6 +67,33 @@ fn every_state<'a, D: Domain>(domain: &'a D, settings: &Settings) -> EveryState<
     let (times_actions, most) = FIRST_VISIT;
     let actions = domain.task().actions().len().max(1) as Work;
     EveryState::new(domain, settings, (times_actions / actions).min(most))
+}
+
+/// What finds plans, makes them cheaper, and bounds them from below.
+pub(super) fn cheapest<'a, D: Domain>(
+    domain: &'a D,
+    given: Option<D::Replayed>,
+    settings: &'a Settings,
+    backends: &'a [Box<dyn Backend>],
+    incumbent: &'a Incumbent,
+) -> Vec<Slot<'a, D>> {
+    let task = domain.task();
+    let potentials = SharedPotentials::default();
+    let memory = settings.stop.memory_mib();
+    let search = |has_cuts| CheapestFirst::new(domain, &potentials, has_cuts, memory);
+    let lineup = lineup(settings);
+    let formulas = Formulas::new(domain, settings, backends, lineup, FIRST_FORMULAS);
+    vec![
+        Slot::new(Given(given)),
+        Slot::new(Pairs(task)),
+        Slot::new(UntilPlan(Gbfs::new(domain))).share(2),
+        Slot::new(Improve::new(domain, incumbent)).share(2),
+        Slot::new(Weighted::new(domain, &potentials, memory)).share(3),
+        Slot::new(search(true)).share(2),
+        Slot::new(search(false)),
+        Slot::new(Invariants::new(task, PRIMES)),
+        Slot::new(UntilPlan(formulas)).share(2),
+    ]
 }
 
 /// What may quickly have a plan, of any length, or show that there is none.

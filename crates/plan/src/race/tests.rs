@@ -105,7 +105,7 @@ fn run(
     };
     let table = plays.iter().map(slot).collect();
     let stop = Stop::new(Some(Duration::from_secs(20)), None);
-    let answer = race(&bare, Aim::AnyPlan, table, threads, &stop, &|_, _| {});
+    let answer = race(&bare, Aim::AnyPlan, table, threads, &stop, &|_, _, _| {});
     (answer, turns.into_inner().unwrap())
 }
 
@@ -224,7 +224,7 @@ fn a_limit_ends_what_never_ends() {
             vec![endless()],
             threads,
             &stop,
-            &|_, _| {},
+            &|_, _, _| {},
         );
         let verdict = answer.unwrap().verdict;
         assert!(matches!(verdict, Verdict::Undecided(StopReason::Timeout)));
@@ -235,7 +235,7 @@ fn a_limit_ends_what_never_ends() {
         vec![endless().once()],
         1,
         &Stop::default(),
-        &|_, _| {},
+        &|_, _, _| {},
     );
     assert!(matches!(
         once.unwrap().verdict,

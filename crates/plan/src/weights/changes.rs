@@ -34,12 +34,13 @@ pub struct Changes {
     pub gap: Vec<i8>,
     /// What the goal leaves open.
     pub open: Vec<OpenPart>,
+    /// The start, by fluent.
+    pub start: Vec<bool>,
 }
 
 impl Changes {
     /// Of a task.
     pub fn new(task: &Task) -> Self {
-        let fluents = task.fluents().len();
         let groups = task.groups_by_fluent();
         let mut seen = FxHashSet::default();
         for action in task.actions() {
@@ -47,18 +48,27 @@ impl Changes {
         }
         let mut actions: Vec<Change> = seen.into_iter().collect();
         actions.sort_by(|a, b| (&a.sure, &a.perhaps).cmp(&(&b.sure, &b.perhaps)));
-        let (gap, open) = goal(task, &groups);
         Self {
-            fluents,
             actions,
+            ..Self::of_goal(task)
+        }
+    }
+
+    /// Of the goal of a task alone.
+    pub fn of_goal(task: &Task) -> Self {
+        let (gap, open) = goal(task, &task.groups_by_fluent());
+        Self {
+            fluents: task.fluents().len(),
+            actions: Vec::new(),
             gap,
             open,
+            start: task.start().to_vec(),
         }
     }
 }
 
-/// Nothing if the action can never happen, or changes nothing.
-fn change(action: &Action, groups: &[Vec<usize>], pairs: Option<&Pairs>) -> Option<Change> {
+/// What an action does, by the groups of each fluent; nothing if it can never happen, or changes nothing.
+pub fn change(action: &Action, groups: &[Vec<usize>], pairs: Option<&Pairs>) -> Option<Change> {
     if pairs.is_some_and(|pairs| pairs.is_never(action)) {
         return None;
     }

@@ -50,6 +50,14 @@ impl Literal {
         2 * self.fluent.index() + !self.value as usize
     }
 
+    /// The literal of that number, as [`Literal::index`] counts.
+    pub fn of_index(index: usize) -> Self {
+        Self {
+            fluent: Fluent::new(index / 2),
+            value: index.is_multiple_of(2),
+        }
+    }
+
     /// All literals that hold in a state, by number.
     pub fn of_state(values: &[bool]) -> impl Iterator<Item = usize> + '_ {
         let literal = |(fluent, &value): (usize, &bool)| 2 * fluent + usize::from(!value);

@@ -21,13 +21,6 @@ pub struct Pairs {
     never: Vec<u64>,
 }
 
-fn literal(slot: usize) -> Literal {
-    Literal {
-        fluent: Fluent::new(slot / 2),
-        value: slot.is_multiple_of(2),
-    }
-}
-
 /// Puts a literal into a row, by its number.
 pub fn put(row: &mut [u64], slot: usize) {
     row[slot / BITS] |= 1 << (slot % BITS);
@@ -207,7 +200,7 @@ impl Pairs {
                     other / 2 > own / 2 && !self.is_dead(other)
                 }
             });
-            others.map(move |other| (literal(own), literal(other)))
+            others.map(move |other| (Literal::of_index(own), Literal::of_index(other)))
         })
     }
 }

@@ -24,7 +24,7 @@ pub fn check(
     let checker = Checker::new(task, &weights);
     for action in task.actions() {
         match kind {
-            WeightKind::Pagoda => checker.raises_nothing(action)?,
+            WeightKind::Pagoda => checker.raises_at_most(action, 0)?,
             WeightKind::Modulo(modulus) => checker.keeps(action, modulus)?,
         }
     }
@@ -48,7 +48,8 @@ pub fn check(
     })
 }
 
-struct Checker<'a> {
+/// What actions and goals do to the weight of a state.
+pub struct Checker<'a> {
     task: &'a Task,
     weights: &'a [i64],
     /// The groups of each fluent, by number.
@@ -56,7 +57,8 @@ struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    fn new(task: &'a Task, weights: &'a [i64]) -> Self {
+    /// The weights, one for each fluent of the task.
+    pub fn new(task: &'a Task, weights: &'a [i64]) -> Self {
         Self {
             task,
             weights,
@@ -115,7 +117,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn raises_nothing(&self, action: &Action) -> Result<(), RejectedWeights> {
+    /// Accepts an action that raises the weight of no state by more than `allowed`.
+    pub fn raises_at_most(&self, action: &Action, allowed: i128) -> Result<(), RejectedWeights> {
         if self.is_never_applicable(action) {
             return Ok(());
         }
@@ -124,7 +127,7 @@ impl<'a> Checker<'a> {
             (change, false) => change.max(0),
         };
         match action.effects.iter().map(most).sum() {
-            by @ 1.. => Err(RejectedWeights::Changes {
+            by if by > allowed => Err(RejectedWeights::Changes {
                 action: action.name.clone(),
                 by,
             }),
@@ -194,7 +197,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A lower bound of the weight of a goal.
-    fn least_goal(&self) -> i128 {
+    pub fn least_goal(&self) -> i128 {
         let (wanted, weight) = self.wanted();
         let least = |(open, one_is_true): &(Vec<Fluent>, bool)| {
             let least = open

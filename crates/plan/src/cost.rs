@@ -1,0 +1,16 @@
+//! Cheap plans and lower bounds of their costs: the finders. What they claim is accepted by
+//! [`Domain::replay`](crate::Domain::replay) and by the checks of [`bound`](crate::bound) alone.
+
+pub mod astar;
+mod cost_queue;
+pub mod cut_heuristic;
+pub mod eliminate;
+pub mod engines;
+pub mod incumbent;
+pub mod potentials;
+mod relaxed;
+pub mod weighted;
+mod windows;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,363 @@
+//! A* on packed states: the cheapest plan, and on the way there lower bounds with their certificates.
+//!
+//! A new state is estimated by potential functions, which cost next to nothing; landmark cuts are computed when a state is taken from
+//! the open list, and if they say more it goes back there (lazily, so that states that are never taken cost nothing).
+//! Costs of reaching a state may fall later, because cuts are no consistent heuristic; it is opened again then.
+//!
+//! The least f of the open list is a lower bound of every plan: the states that were expanded below it, and the reasons of those
+//! at its edge, are [`BoundingStates`]. States that come to the cost of a plan in hand by their potential are not even kept.
+//!
+//! Hart, Nilsson, Raphael (1968); Karpas and Domshlak (IJCAI 2009) for lazy evaluation. What is
+//! ours is the certificate.
+
+use std::collections::BTreeMap;
+
+use super::cut_heuristic::{CutHeuristic, Cuts};
+use crate::bound::{BoundingStates, CheckedPotential, CutShare};
+use crate::domain::{Cost, INFINITE};
+use crate::packed::PackedTask;
+use crate::states::States;
+use crate::stop::{Stop, StopReason};
+use crate::task::{ActionId, Task};
+use crate::work::Work;
+
+/// The end of a turn of the search.
+#[derive(Debug)]
+pub enum Found {
+    /// A plan that costs less than the best so far.
+    Plan(Vec<ActionId>, Cost),
+    /// No plan costs less than this, by these states.
+    AtLeast(Cost, Box<BoundingStates>),
+    /// The turn is over.
+    More,
+    /// At a limit, or nothing is left.
+    Done(StopReason),
+}
+
+/// What is known of a state.
+struct Node {
+    /// The least cost of a way to it so far.
+    paid: Cost,
+    /// A lower bound of the rest; [`INFINITE`] for a dead end.
+    rest: Cost,
+    /// The cuts that show `rest`, where they say more than the potential functions.
+    reason: Box<[CutShare]>,
+    /// Whether its successors were entered with the cost as it is.
+    is_expanded: bool,
+    has_cuts: bool,
+}
+
+/// The search, to be taken up again and again.
+pub struct AStar<'a> {
+    task: &'a Task,
+    packed: PackedTask<'a>,
+    potentials: Vec<CheckedPotential>,
+    heuristic: Option<CutHeuristic>,
+    cuts: Cuts,
+    states: States,
+    nodes: Vec<Node>,
+    /// By f, then by the estimate of the rest: of equals the one nearest to the goal comes first, and the latest.
+    open: BTreeMap<(Cost, Cost), Vec<u32>>,
+    /// The cost of the best plan known.
+    best: Cost,
+    /// The goal state by which the last plan was found.
+    goal: Option<u32>,
+    /// The bound that was told last, and the number of states then.
+    told: (Cost, usize),
+    expanded: u64,
+    evaluated: u64,
+    applicable: Vec<ActionId>,
+    after: Vec<u64>,
+    shares: Vec<CutShare>,
+}
+
+impl<'a> AStar<'a> {
+    /// A state takes about so many bytes beside its words.
+    const BYTES_A_STATE: usize = 120;
+    /// Bounds are told when there are so many times as many states as when the last was told.
+    const GROWTH: usize = 2;
+    /// Successors that take about a microsecond.
+    const TRIES_A_WORK: usize = 2;
+
+    /// From the start of a task with these potential functions, and with landmark cuts or without.
+    pub fn new(task: &'a Task, potentials: Vec<CheckedPotential>, has_cuts: bool) -> Self {
+        let start = PackedTask::pack(task.start());
+        let mut search = Self {
+            task,
+            packed: PackedTask::new(task),
+            heuristic: has_cuts.then(|| CutHeuristic::new(task)),
+            cuts: Cuts::default(),
+            states: States::new(&start),
+            nodes: Vec::new(),
+            open: BTreeMap::new(),
+            best: INFINITE,
+            goal: None,
+            told: (0, 0),
+            expanded: 0,
+            evaluated: 0,
+            applicable: Vec::new(),
+            after: start.clone(),
+            shares: Vec::new(),
+            potentials,
+        };
+        let rest = search.by_potentials(&start);
+        search.nodes.push(Node::new(0, rest));
+        search.push(0);
+        if task.is_goal(task.start()) {
+            search.goal = Some(0);
+        }
+        search
+    }
+
+    /// The states that were expanded so far, and those whose cuts were computed.
+    pub fn counts(&self) -> (u64, u64) {
+        (self.expanded, self.evaluated)
+    }
+
+    /// What the search takes in memory, in MiB.
+    pub fn mib(&self) -> u64 {
+        let nodes = self.nodes.capacity() * Self::BYTES_A_STATE + self.cuts.bytes();
+        self.states.mib() + (nodes >> 20) as u64
+    }
+
+    /// Goes on until a plan cheaper than `best` is found, a bound is to be told, `spend` says that the turn is over, or a limit is hit.
+    pub fn run(
+        &mut self,
+        stop: &Stop,
+        best: Cost,
+        most_mib: u64,
+        spend: &mut dyn FnMut(Work) -> bool,
+    ) -> Found {
+        self.best = self.best.min(best);
+        let mut may_go_on = true;
+        for turn in 0_u64.. {
+            if let Some(plan) = self.plan() {
+                return plan;
+            }
+            let bound = self.bound();
+            let is_over = bound >= self.best;
+            if is_over || !may_go_on {
+                if let Some(found) = self.tell(bound, is_over, spend) {
+                    return found;
+                }
+                if is_over {
+                    return Found::Done(StopReason::NothingLeft);
+                }
+                return Found::More;
+            }
+            if let Some(why) = turn.is_multiple_of(16).then(|| stop.why()).flatten() {
+                return Found::Done(why);
+            }
+            if turn.is_multiple_of(256) && self.mib() > most_mib {
+                let is_new = bound > self.told.0;
+                let found = is_new.then(|| self.tell(bound, true, spend)).flatten();
+                return found.unwrap_or(Found::Done(StopReason::TooLarge));
+            }
+            let Some(state) = self.pop() else { continue };
+            may_go_on = spend(self.visit(state));
+        }
+        Found::More
+    }
+
+    /// The least f of the open list, and at most what the best plan costs.
+    fn bound(&mut self) -> Cost {
+        while let Some(mut first) = self.open.first_entry() {
+            let (f, _) = *first.key();
+            let nodes = &self.nodes;
+            let is_open = |&state: &u32| nodes[state as usize].is_open_at(f);
+            while first.get().last().is_some_and(|state| !is_open(state)) {
+                first.get_mut().pop();
+            }
+            if first.get().is_empty() {
+                first.remove();
+                continue;
+            }
+            return f.min(self.best);
+        }
+        self.best
+    }
+
+    fn pop(&mut self) -> Option<u32> {
+        self.open.first_entry()?.get_mut().pop()
+    }
+
+    fn push(&mut self, state: u32) {
+        let node = &self.nodes[state as usize];
+        let key = (node.f(), node.rest);
+        self.open.entry(key).or_default().push(state);
+    }
+
+    fn by_potentials(&self, state: &[u64]) -> Cost {
+        let all = self.potentials.iter().map(|one| one.bound(state));
+        all.max().unwrap_or(0)
+    }
+
+    /// Computes the cuts of a state, or expands it; returns the work.
+    fn visit(&mut self, state: u32) -> Work {
+        if let Some(heuristic) = &mut self.heuristic
+            && !self.nodes[state as usize].has_cuts
+        {
+            let values = self.packed.values(self.states.words(state));
+            let before = heuristic.work();
+            let rest = heuristic.estimate(&values, &mut self.cuts, &mut self.shares);
+            let work = heuristic.work() - before;
+            self.evaluated += 1;
+            let node = &mut self.nodes[state as usize];
+            node.has_cuts = true;
+            if rest > node.rest {
+                node.reason = self.shares.as_slice().into();
+                node.rest = rest;
+                if rest < INFINITE {
+                    self.push(state);
+                }
+                return work;
+            }
+            return work + self.expand(state);
+        }
+        self.expand(state)
+    }
+
+    fn expand(&mut self, state: u32) -> Work {
+        self.expanded += 1;
+        let paid = self.nodes[state as usize].paid;
+        self.nodes[state as usize].is_expanded = true;
+        let mut applicable = std::mem::take(&mut self.applicable);
+        self.packed
+            .applicable(self.states.words(state), &mut applicable);
+        for &action in &applicable {
+            self.enter(state, action, paid);
+        }
+        let work = 1 + applicable.len() / Self::TRIES_A_WORK;
+        self.applicable = applicable;
+        work as Work
+    }
+
+    fn enter(&mut self, parent: u32, action: ActionId, before: Cost) {
+        let cost = self.task.action(action).cost;
+        let paid = before.saturating_add(cost).min(INFINITE - 1);
+        if paid >= self.best {
+            return;
+        }
+        self.after.clear();
+        self.after.extend_from_slice(self.states.words(parent));
+        self.packed.apply(action, &mut self.after);
+        let known = self.states.number(&self.after);
+        let state = if let Some(state) = known {
+            let node = &mut self.nodes[state as usize];
+            if paid >= node.paid {
+                return;
+            }
+            node.paid = paid;
+            if node.rest == INFINITE {
+                return;
+            }
+            node.is_expanded = false;
+            self.states.reach(state, parent, action);
+            state
+        } else {
+            let rest = self.by_potentials(&self.after);
+            if paid.saturating_add(rest) >= self.best {
+                return;
+            }
+            let Some(state) = self.states.enter(&self.after, parent, action) else {
+                return;
+            };
+            self.nodes.push(Node::new(paid, rest));
+            state
+        };
+        if self.packed.is_goal(&self.after) {
+            self.best = paid;
+            self.goal = Some(state);
+        }
+        self.push(state);
+    }
+
+    /// A plan that was found and not told yet.
+    fn plan(&mut self) -> Option<Found> {
+        let goal = self.goal.take()?;
+        let paid = self.nodes[goal as usize].paid;
+        self.best = self.best.min(paid);
+        Some(Found::Plan(self.states.path_to(goal), paid))
+    }
+
+    /// The bound with its states, if it is worth it.
+    fn tell(
+        &mut self,
+        bound: Cost,
+        is_over: bool,
+        spend: &mut dyn FnMut(Work) -> bool,
+    ) -> Option<Found> {
+        let is_grown = self.states.count() >= Self::GROWTH * self.told.1;
+        if bound <= self.told.0 || !(is_grown || is_over) {
+            return None;
+        }
+        self.told = (bound, self.states.count());
+        let closed = self.closed(bound);
+        spend(self.states.count() as Work);
+        Some(Found::AtLeast(bound, Box::new(closed)))
+    }
+
+    /// The states that show a bound: from the start on, as far as no reason bounds the rest.
+    fn closed(&self, bound: Cost) -> BoundingStates {
+        let mut closed = BoundingStates {
+            potentials: self
+                .potentials
+                .iter()
+                .map(|one| one.potential().clone())
+                .collect(),
+            cuts: self.cuts.all(),
+            ..BoundingStates::default()
+        };
+        let mut is_seen = vec![false; self.states.count()];
+        let (mut waiting, mut applicable, mut after) = (vec![0_u32], Vec::new(), Vec::new());
+        is_seen[0] = true;
+        while let Some(state) = waiting.pop() {
+            let (node, words) = (&self.nodes[state as usize], self.states.words(state));
+            let comes_to = |rest: Cost| node.paid.saturating_add(rest) >= bound;
+            if bound < INFINITE && (comes_to(0) || comes_to(self.by_potentials(words))) {
+                continue;
+            }
+            if !node.reason.is_empty() && node.f() >= bound {
+                closed.add(words, node.paid, &node.reason);
+                continue;
+            }
+            closed.add(words, node.paid, &[]);
+            self.packed.applicable(words, &mut applicable);
+            for &action in &applicable {
+                after.clear();
+                after.extend_from_slice(words);
+                self.packed.apply(action, &mut after);
+                if let Some(next) = self.states.number(&after)
+                    && !std::mem::replace(&mut is_seen[next as usize], true)
+                {
+                    waiting.push(next);
+                }
+            }
+        }
+        closed.drop_unused_cuts();
+        closed
+    }
+}
+
+impl Node {
+    fn new(paid: Cost, rest: Cost) -> Self {
+        Self {
+            paid,
+            rest,
+            reason: Box::default(),
+            is_expanded: false,
+            has_cuts: false,
+        }
+    }
+
+    fn f(&self) -> Cost {
+        if self.rest == INFINITE {
+            return INFINITE;
+        }
+        self.paid.saturating_add(self.rest).min(INFINITE - 1)
+    }
+
+    fn is_open_at(&self, f: Cost) -> bool {
+        !self.is_expanded && self.f() == f
+    }
+}

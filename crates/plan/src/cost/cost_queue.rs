@@ -1,0 +1,83 @@
+//! A queue of numbers by cost for explorations that take the cheapest first.
+//!
+//! Costs are small in most tasks: each of the first thousands has a bucket; what costs more waits in a heap.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Costs from this on wait in the heap.
+const BUCKETS: usize = 1 << 12;
+
+/// Numbers by cost. What is added must cost no less than what was taken last.
+#[derive(Debug, Default)]
+pub struct CostQueue {
+    buckets: Vec<Vec<u32>>,
+    /// The first bucket that may hold something.
+    next: usize,
+    /// How many stand in buckets.
+    count: usize,
+    heap: BinaryHeap<Reverse<(u64, u32)>>,
+}
+
+impl CostQueue {
+    /// Empties it; now everything may be added.
+    pub fn clear(&mut self) {
+        for bucket in self.buckets.iter_mut().skip(self.next) {
+            bucket.clear();
+        }
+        (self.next, self.count) = (0, 0);
+        self.heap.clear();
+    }
+
+    /// Adds a number.
+    pub fn push(&mut self, cost: u64, number: u32) {
+        match usize::try_from(cost) {
+            Ok(bucket) if bucket < BUCKETS => {
+                if bucket >= self.buckets.len() {
+                    self.buckets.resize_with(bucket + 1, Vec::new);
+                }
+                self.buckets[bucket].push(number);
+                self.count += 1;
+            }
+            _ => self.heap.push(Reverse((cost, number))),
+        }
+    }
+
+    /// The cheapest, with its cost.
+    pub fn pop(&mut self) -> Option<(u64, u32)> {
+        if self.count == 0 {
+            return self.heap.pop().map(|Reverse(cheapest)| cheapest);
+        }
+        loop {
+            if let Some(number) = self.buckets[self.next].pop() {
+                self.count -= 1;
+                return Some((self.next as u64, number));
+            }
+            self.next += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CostQueue;
+
+    #[test]
+    fn the_cheapest_comes_first_whether_small_or_large() {
+        let mut queue = CostQueue::default();
+        for round in 0..2 {
+            for cost in [7_u64, 1 << 40, 0, 5000, 4095, 7, 4096, u64::MAX] {
+                queue.push(cost, u32::try_from(cost % 1000).unwrap());
+            }
+            let taken = if round == 0 { 3 } else { 9 };
+            let costs: Vec<u64> = (0..taken)
+                .filter_map(|_| queue.pop())
+                .map(|one| one.0)
+                .collect();
+            let all = [0, 7, 7, 4095, 4096, 5000, 1 << 40, u64::MAX];
+            assert_eq!(costs, all[..costs.len()]);
+            queue.clear();
+            assert_eq!(queue.pop(), None);
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! The engines of cheap plans and of bounds.
+
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use super::astar::{AStar, Found};
+use super::eliminate::eliminate;
+use super::incumbent::Incumbent;
+use super::potentials::{Aim, potential};
+use super::weighted::{self, WeightedSearch};
+use super::windows::{Window, Windows};
+use crate::bound::CheckedPotential;
+use crate::certificate::Checked;
+use crate::decision::Method;
+use crate::domain::{Cost, Domain, INFINITE, NotAccepted};
+use crate::engine::{Budget, Engine, Turn, replay};
+use crate::error::Error;
+use crate::stop::{Stop, StopReason};
+use crate::task::{ActionId, Task};
+use crate::work::{Work, clocked};
+
+/// Potential functions that several engines share; the first that asks has them made.
+#[derive(Clone, Default)]
+pub struct SharedPotentials(Arc<OnceLock<Vec<CheckedPotential>>>);
+
+impl SharedPotentials {
+    /// The longest linear program.
+    const LIMIT: Duration = Duration::from_secs(10);
+
+    fn get(&self, task: &Task, stop: &Stop) -> Vec<CheckedPotential> {
+        let make = || {
+            let left = stop.time_left().map_or(Self::LIMIT, |left| left / 16);
+            let limit = left.min(Self::LIMIT);
+            let aims = [Aim::Start, Aim::Walks].into_iter();
+            aims.filter_map(|aim| potential(task, aim, limit, stop))
+                .collect()
+        };
+        self.0.get_or_init(make).clone()
+    }
+}
+
+/// A*: the cheapest plan in the end, and bounds on the way there.
+pub struct CheapestFirst<'a, D> {
+    domain: &'a D,
+    potentials: SharedPotentials,
+    has_cuts: bool,
+    most_mib: u64,
+    search: Option<AStar<'a>>,
+}
+
+impl<'a, D: Domain> CheapestFirst<'a, D> {
+    /// What the states may take where there is no limit of memory, in MiB.
+    const ENOUGH_MIB: u64 = 2048;
+    /// The first turn.
+    const LEAST: Work = 200_000;
+
+    /// With landmark cuts, or by potential functions alone.
+    pub fn new(
+        domain: &'a D,
+        potentials: &SharedPotentials,
+        has_cuts: bool,
+        memory_mib: Option<u64>,
+    ) -> Self {
+        Self {
+            domain,
+            potentials: potentials.clone(),
+            has_cuts,
+            most_mib: memory_mib.map_or(Self::ENOUGH_MIB, |mib| mib / 4),
+            search: None,
+        }
+    }
+}
+
+impl<D: Domain> Engine<D> for CheapestFirst<'_, D> {
+    fn name(&self) -> &'static str {
+        if self.has_cuts {
+            "astar-lmcut"
+        } else {
+            "astar-potentials"
+        }
+    }
+
+    fn least(&self) -> Work {
+        Self::LEAST
+    }
+
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
+        let (stop, best) = (budget.stop().clone(), budget.best());
+        let task = self.domain.task();
+        let search = match &mut self.search {
+            Some(search) => search,
+            none => {
+                let began = Instant::now();
+                let potentials = self.potentials.get(task, &stop);
+                budget.spend(clocked(began.elapsed()));
+                none.insert(AStar::new(task, potentials, self.has_cuts))
+            }
+        };
+        let found = search.run(&stop, best, self.most_mib, &mut |work| budget.spend(work));
+        let expanded = search.counts().0;
+        let method = Method::CheapestFirst { expanded };
+        Ok(match found {
+            Found::Plan(plan, _) => Turn::Plan(replay(self.domain, self.name(), plan)?, method),
+            Found::AtLeast(bound, closed) => {
+                budget.spend(closed.count() as Work);
+                match Checked::bounded(task, bound, *closed, &stop) {
+                    Ok(checked) => Turn::AtLeast(checked, method),
+                    Err(NotAccepted::Unfinished(why)) => Turn::Done(why),
+                    Err(refused) => {
+                        return Err(Error::internal("a bound of A* is refused", refused));
+                    }
+                }
+            }
+            Found::More => Turn::More,
+            Found::Done(why) => Turn::Done(why),
+        })
+    }
+}
+
+/// Weighted A*, again and again with smaller weights.
+pub struct Weighted<'a, D> {
+    domain: &'a D,
+    potentials: SharedPotentials,
+    most_mib: u64,
+    search: Option<WeightedSearch<'a>>,
+}
+
+impl<'a, D: Domain> Weighted<'a, D> {
+    /// The first turn.
+    const LEAST: Work = 200_000;
+    /// What the states may take where there is no limit of memory, in MiB.
+    const ENOUGH_MIB: u64 = 1024;
+
+    /// From the start of a task.
+    pub fn new(domain: &'a D, potentials: &SharedPotentials, memory_mib: Option<u64>) -> Self {
+        Self {
+            domain,
+            potentials: potentials.clone(),
+            most_mib: memory_mib.map_or(Self::ENOUGH_MIB, |mib| mib / 6),
+            search: None,
+        }
+    }
+}
+
+impl<D: Domain> Engine<D> for Weighted<'_, D> {
+    fn name(&self) -> &'static str {
+        "weighted-astar"
+    }
+
+    fn least(&self) -> Work {
+        Self::LEAST
+    }
+
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
+        let (stop, best) = (budget.stop().clone(), budget.best());
+        let task = self.domain.task();
+        let began = Instant::now();
+        let is_first = self.search.is_none();
+        let search = self
+            .search
+            .get_or_insert_with(|| WeightedSearch::new(task, self.potentials.get(task, &stop)));
+        if is_first {
+            budget.spend(clocked(began.elapsed()));
+        }
+        Ok(
+            match search.run(&stop, best, self.most_mib, &mut |work| budget.spend(work)) {
+                weighted::Found::Plan(plan, _) => Turn::Plan(
+                    replay(self.domain, "weighted A*", plan)?,
+                    Method::WeightedAStar,
+                ),
+                weighted::Found::More => Turn::More,
+                weighted::Found::Done(why) => Turn::Done(why),
+            },
+        )
+    }
+}
+
+/// The best plan, made cheaper: without what it does not need, and window by window.
+pub struct Improve<'a, D> {
+    domain: &'a D,
+    incumbent: &'a Incumbent,
+    windows: Option<Windows>,
+    /// The plan in work and its cost.
+    plan: Vec<ActionId>,
+    cost: Cost,
+}
+
+impl<'a, D: Domain> Improve<'a, D> {
+    /// The first turn.
+    const LEAST: Work = 200_000;
+    /// A turn without a plan to work on is charged so much, or it would be next again at once.
+    const IDLE: Work = 20_000;
+
+    /// Of the plans that come to be the best.
+    pub fn new(domain: &'a D, incumbent: &'a Incumbent) -> Self {
+        Self {
+            domain,
+            incumbent,
+            windows: None,
+            plan: Vec::new(),
+            cost: INFINITE,
+        }
+    }
+
+    fn cost_of(&self, plan: &[ActionId]) -> Cost {
+        let costs = plan.iter().map(|&id| self.domain.task().action(id).cost);
+        costs.fold(0, u64::saturating_add)
+    }
+
+    /// The plan in work, if it is cheaper than the best.
+    fn better(&mut self, plan: Vec<ActionId>, best: Cost) -> Result<Option<Turn<D>>, Error> {
+        self.cost = self.cost_of(&plan);
+        self.plan = plan;
+        if self.cost >= best {
+            return Ok(None);
+        }
+        let plan = replay(self.domain, "the improvement", self.plan.iter().copied())?;
+        Ok(Some(Turn::Plan(plan, Method::Improved)))
+    }
+}
+
+impl<D: Domain> Engine<D> for Improve<'_, D> {
+    fn name(&self) -> &'static str {
+        "improve"
+    }
+
+    fn least(&self) -> Work {
+        Self::LEAST
+    }
+
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
+        let (task, stop, best) = (self.domain.task(), budget.stop().clone(), budget.best());
+        let began = Instant::now();
+        let mut windows = self.windows.take().unwrap_or_else(|| Windows::new(task));
+        if let Some((plan, _)) = self.incumbent.cheaper(self.cost) {
+            let plan = eliminate(task, &plan, &stop);
+            budget.spend(clocked(began.elapsed()));
+            if let Some(turn) = self.better(plan, best)? {
+                self.windows = Some(windows);
+                return Ok(turn);
+            }
+        }
+        let turn = loop {
+            if let Some(why) = stop.why() {
+                break Turn::Done(why);
+            }
+            if self.plan.is_empty() {
+                budget.spend(Self::IDLE);
+                break Turn::More;
+            }
+            let mut spent = 1;
+            let window = windows.next(task, &self.plan, &stop, &mut spent);
+            let may_go_on = budget.spend(spent);
+            match window {
+                Window::Cheaper(plan) => {
+                    let plan = eliminate(task, &plan, &stop);
+                    if let Some(turn) = self.better(plan, best)? {
+                        break turn;
+                    }
+                }
+                Window::Optimal => break Turn::Done(StopReason::NothingLeft),
+                Window::Nothing if !may_go_on => break Turn::More,
+                Window::Nothing => {}
+            }
+        };
+        self.windows = Some(windows);
+        Ok(turn)
+    }
+}
+
+/// A plan that was there before the search.
+pub struct Given<P>(pub Option<P>);
+
+impl<D: Domain> Engine<D> for Given<D::Replayed> {
+    fn name(&self) -> &'static str {
+        "given"
+    }
+
+    fn turn(&mut self, _: &mut Budget<'_>) -> Result<Turn<D>, Error> {
+        Ok(match self.0.take() {
+            Some(plan) => Turn::Plan(plan, Method::Improved),
+            None => Turn::Done(StopReason::NothingLeft),
+        })
+    }
+}
+
+/// An engine that is of use only as long as there is no plan.
+pub struct UntilPlan<E>(pub E);
+
+impl<D: Domain, E: Engine<D>> Engine<D> for UntilPlan<E> {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn least(&self) -> Work {
+        self.0.least()
+    }
+
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
+        if budget.best() < INFINITE {
+            return Ok(Turn::Done(StopReason::NothingLeft));
+        }
+        self.0.turn(budget)
+    }
+
+    fn formulas(&self) -> (usize, u64) {
+        self.0.formulas()
+    }
+
+    fn warnings(&mut self) -> Vec<String> {
+        self.0.warnings()
+    }
+}

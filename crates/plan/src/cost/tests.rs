@@ -1,0 +1,490 @@
+//! Cheapest plans and bounds of random tasks against Dijkstra's algorithm, and certificates with one number changed.
+
+use std::collections::{BTreeSet, HashMap};
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use super::astar::{AStar, Found};
+use super::cut_heuristic::{CutHeuristic, Cuts};
+use super::eliminate::eliminate;
+use super::potentials::{Aim, potential};
+use super::weighted::{self, WeightedSearch};
+use super::windows::{Window, Windows};
+use crate::bound::{BoundingStates, CheckedPotential, Potential, check_cuts};
+use crate::domain::{Cost, INFINITE};
+use crate::packed::PackedTask;
+use crate::random::Random;
+use crate::random_task::random_task;
+use crate::stop::{Stop, StopReason};
+use crate::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
+use crate::{Domain, Minimise, Plan, RefusedReplay, Settings, Verdict, planning};
+
+/// A random task whose actions cost from 0 to 4.
+fn task(seed: u64) -> Task {
+    let mut random = Random::new(seed ^ 0xc057);
+    random_task(seed).with_costs(|_| random.below(5) as u64)
+}
+
+/// How many random tasks are tried.
+fn seeds() -> u64 {
+    let asked = std::env::var("SAUT_RANDOM_TASKS");
+    asked
+        .ok()
+        .and_then(|number| number.parse().ok())
+        .unwrap_or(400)
+}
+
+/// The least cost of reaching each state, by Dijkstra's algorithm.
+fn distances(task: &Task, from: &[bool]) -> HashMap<Vec<bool>, Cost> {
+    let mut done = HashMap::new();
+    let mut open = BTreeSet::from([(0, from.to_vec())]);
+    while let Some((cost, state)) = open.pop_first() {
+        if done.contains_key(&state) {
+            continue;
+        }
+        for action in task
+            .actions()
+            .iter()
+            .filter(|one| one.is_applicable(&state))
+        {
+            let mut after = state.clone();
+            action.apply(&mut after);
+            open.insert((cost + action.cost, after));
+        }
+        done.insert(state, cost);
+    }
+    done
+}
+
+fn cheapest(task: &Task, from: &[bool]) -> Cost {
+    let all = distances(task, from);
+    let goals = all.iter().filter(|(state, _)| task.is_goal(state));
+    goals.map(|(_, &cost)| cost).min().unwrap_or(INFINITE)
+}
+
+fn potentials(task: &Task) -> Vec<CheckedPotential> {
+    let stop = Stop::default();
+    let aims = [Aim::Start, Aim::Walks].into_iter();
+    aims.filter_map(|aim| potential(task, aim, Duration::from_secs(10), &stop))
+        .collect()
+}
+
+#[test]
+fn estimates_of_all_states_are_lower_bounds_and_their_cuts_are_accepted() {
+    let (mut states, mut exact, mut dead, mut by_potentials) = (0, 0, 0, 0);
+    for seed in 0..seeds() {
+        let task = task(seed);
+        let potentials = potentials(&task);
+        let mut heuristic = CutHeuristic::new(&task);
+        for state in distances(&task, task.start()).into_keys() {
+            let real = cheapest(&task, &state);
+            let (mut cuts, mut shares) = (Cuts::default(), Vec::new());
+            let estimate = heuristic.estimate(&state, &mut cuts, &mut shares);
+            assert!(estimate <= real, "seed {seed}: {estimate} > {real}");
+            let here = task.clone().with_start(&state);
+            assert_eq!(
+                check_cuts(&here, &cuts.all(), &shares),
+                Ok(estimate),
+                "seed {seed}"
+            );
+            for one in &potentials {
+                let bound = one.bound(&PackedTask::pack(&state));
+                assert!(bound <= real, "seed {seed}");
+                by_potentials += u32::from(bound > 0 && bound == real);
+            }
+            states += 1;
+            exact += u32::from(estimate == real && real > 0 && real < INFINITE);
+            dead += u32::from(estimate == INFINITE);
+        }
+    }
+    assert!(
+        states > 800 && exact > 80 && dead > 100,
+        "{states} {exact} {dead}"
+    );
+    assert!(by_potentials > 100, "{by_potentials}");
+}
+
+/// The cost of the best plan that a search finds, and the bounds that it tells with their states.
+fn search(task: &Task, has_cuts: bool, work: u64) -> (Cost, Vec<(Cost, BoundingStates)>) {
+    let mut search = AStar::new(task, potentials(task), has_cuts);
+    let (mut best, mut bounds) = (INFINITE, Vec::new());
+    loop {
+        let mut left = work;
+        let mut spend = |more: u64| {
+            left = left.saturating_sub(more);
+            left > 0
+        };
+        match search.run(&Stop::default(), best, u64::MAX, &mut spend) {
+            Found::Plan(plan, cost) => {
+                let mut state = task.start().to_vec();
+                let mut paid = 0;
+                for &action in &plan {
+                    assert!(task.action(action).is_applicable(&state));
+                    task.action(action).apply(&mut state);
+                    paid += task.action(action).cost;
+                }
+                assert!(task.is_goal(&state) && paid == cost && cost < best);
+                best = cost;
+            }
+            Found::AtLeast(bound, closed) => bounds.push((bound, *closed)),
+            Found::More => {}
+            Found::Done(why) => {
+                assert_eq!(why, StopReason::NothingLeft);
+                return (best, bounds);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_search_finds_the_cheapest_plan_and_each_bound_is_accepted_and_no_more() {
+    let stop = Stop::default();
+    let (mut solved, mut infeasible, mut early) = (0, 0, 0);
+    for seed in 0..seeds() {
+        let task = task(seed);
+        let real = cheapest(&task, task.start());
+        for has_cuts in [false, true] {
+            let (best, bounds) = search(&task, has_cuts, 1);
+            assert_eq!(best, real, "seed {seed}");
+            let last = bounds.last().map_or(0, |(bound, _)| *bound);
+            assert_eq!(last, real, "seed {seed}");
+            for (bound, closed) in &bounds {
+                assert_eq!(
+                    closed.check(&task, *bound, &stop),
+                    Ok(()),
+                    "seed {seed} {bound}"
+                );
+                early += u32::from(*bound < real);
+            }
+            if let Some((_, closed)) = bounds.last().filter(|_| real < INFINITE) {
+                assert!(closed.check(&task, real + 1, &stop).is_err(), "seed {seed}");
+            }
+        }
+        solved += u32::from(real < INFINITE && real > 0);
+        infeasible += u32::from(real == INFINITE);
+    }
+    assert!(
+        solved > 50 && infeasible > 50 && early > 20,
+        "{solved} {infeasible} {early}"
+    );
+}
+
+/// The same with one number changed; `None` where nothing of that kind is there.
+fn spoiled(closed: &BoundingStates, random: &mut Random) -> Option<BoundingStates> {
+    let mut spoiled = closed.clone();
+    let moved = |random: &mut Random, number: &mut u64| {
+        *number = match random.below(3) {
+            0 => number.wrapping_add(1),
+            1 => number.wrapping_sub(1),
+            _ => random.next(),
+        };
+    };
+    let pick = |random: &mut Random, count: usize| (count > 0).then(|| random.below(count));
+    match random.below(9) {
+        0 => {
+            let at = pick(random, spoiled.costs.len())?;
+            moved(random, &mut spoiled.costs[at]);
+        }
+        1 => {
+            let at = pick(random, spoiled.words.len())?;
+            spoiled.words[at] ^= 1 << random.below(7);
+        }
+        2 => {
+            let at = pick(random, spoiled.shares.len())?;
+            moved(random, &mut spoiled.shares[at].share);
+        }
+        3 => {
+            let at = pick(random, spoiled.shares.len())?;
+            spoiled.shares[at].cut = random.below(closed.cuts.len() + 1).try_into().unwrap();
+        }
+        4 => {
+            let at = pick(random, spoiled.ends.len())?;
+            spoiled.ends[at] = random.below(closed.shares.len() + 2);
+        }
+        5 => {
+            let at = pick(random, spoiled.cuts.len())?;
+            let literal = pick(random, spoiled.cuts[at].beyond.len())?;
+            let new = spoiled.cuts[at].beyond[literal].index() ^ (1 + random.below(15));
+            spoiled.cuts[at].beyond[literal] = crate::task::Literal::of_index(new);
+        }
+        6 => {
+            let at = pick(random, spoiled.potentials.len())?;
+            let fluent = pick(random, spoiled.potentials[at].weights.len())?;
+            spoiled.potentials[at].weights[fluent] += [1, -1, 5, i64::MAX / 2][random.below(4)];
+        }
+        7 => {
+            let at = pick(random, spoiled.potentials.len())?;
+            spoiled.potentials[at].scale = spoiled.potentials[at].scale.wrapping_sub(1);
+        }
+        _ => {
+            // A state less.
+            let at = pick(random, spoiled.costs.len())?;
+            let width = spoiled.words.len() / spoiled.costs.len();
+            spoiled.costs.remove(at);
+            spoiled.words.drain(at * width..(at + 1) * width);
+            let end = spoiled.ends.remove(at);
+            let from = at.checked_sub(1).map_or(0, |before| spoiled.ends[before]);
+            spoiled.shares.drain(from..end);
+            spoiled.ends[at..]
+                .iter_mut()
+                .for_each(|later| *later -= end - from);
+        }
+    }
+    (spoiled != *closed).then_some(spoiled)
+}
+
+#[test]
+fn a_spoiled_certificate_is_refused_or_says_nothing_wrong() {
+    let stop = Stop::default();
+    let (mut refused, mut harmless) = (0, 0);
+    for seed in 0..seeds() {
+        let task = task(seed);
+        let real = cheapest(&task, task.start());
+        let mut random = Random::new(seed);
+        for has_cuts in [false, true] {
+            for (bound, closed) in search(&task, has_cuts, 1).1 {
+                for _ in 0..10 {
+                    let Some(spoiled) = spoiled(&closed, &mut random) else {
+                        continue;
+                    };
+                    // A change may leave it right; what it must not do is to show more than is true.
+                    let is_accepted = spoiled.check(&task, bound, &stop).is_ok();
+                    refused += u32::from(!is_accepted);
+                    harmless += u32::from(is_accepted);
+                    if real < INFINITE {
+                        let more = real + 1 + random.below(3) as u64;
+                        assert!(spoiled.check(&task, more, &stop).is_err(), "seed {seed}");
+                        assert!(
+                            spoiled.check(&task, INFINITE, &stop).is_err(),
+                            "seed {seed}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+    assert!(refused > 500, "{refused} {harmless}");
+}
+
+#[test]
+fn a_bound_of_another_task_is_refused_or_true_there() {
+    let stop = Stop::default();
+    let mut refused = 0;
+    for seed in 0..seeds() {
+        let other = task(seed + 1);
+        let real = cheapest(&other, other.start());
+        for (bound, closed) in search(&task(seed), true, 1).1 {
+            let accepted = closed.check(&other, bound, &stop).is_ok();
+            assert!(!accepted || bound <= real, "seed {seed}");
+            refused += u32::from(!accepted);
+        }
+    }
+    assert!(refused > 100, "{refused}");
+}
+
+#[test]
+fn weights_that_an_action_raises_too_far_are_refused() {
+    let (mut refused, mut accepted) = (0, 0);
+    for seed in 0..seeds() {
+        let task = task(seed);
+        let real = cheapest(&task, task.start());
+        let mut random = Random::new(seed);
+        for one in potentials(&task) {
+            for _ in 0..10 {
+                let Potential { scale, mut weights } = one.potential().clone();
+                let fluent = random.below(weights.len());
+                weights[fluent] += [1, -1, i64::from(scale), -i64::from(scale)][random.below(4)];
+                match (Potential { scale, weights }).check(&task) {
+                    Ok(moved) => {
+                        assert!(
+                            moved.bound(&PackedTask::pack(task.start())) <= real,
+                            "seed {seed}"
+                        );
+                        accepted += 1;
+                    }
+                    Err(_) => refused += 1,
+                }
+            }
+        }
+    }
+    assert!(refused > 100 && accepted > 100, "{refused} {accepted}");
+}
+
+/// A task whose rules are the task itself; what is replayed is the plan.
+struct Bare(Task);
+
+crate::no_reasons!(Bare);
+
+impl Domain for Bare {
+    type Replayed = Vec<ActionId>;
+
+    fn task(&self) -> &Task {
+        &self.0
+    }
+
+    fn replay(&self, plan: Plan<ActionId>) -> Result<Vec<ActionId>, RefusedReplay> {
+        let mut state = self.0.start().to_vec();
+        for &id in plan.actions() {
+            if !self.0.action(id).is_applicable(&state) {
+                return Err(RefusedReplay::new("an action is not applicable"));
+            }
+            self.0.action(id).apply(&mut state);
+        }
+        let is_goal = self.0.is_goal(&state);
+        let plan = plan.actions().copied().collect();
+        is_goal.then_some(plan).ok_or(RefusedReplay::new("no goal"))
+    }
+
+    fn cost(&self, plan: &Vec<ActionId>) -> Cost {
+        plan.iter().map(|&id| self.0.action(id).cost).sum()
+    }
+
+    fn actions(&self, plan: &Vec<ActionId>) -> Option<Vec<ActionId>> {
+        Some(plan.clone())
+    }
+}
+
+fn settings(seed: u64) -> Settings {
+    Settings {
+        threads: NonZeroUsize::new(1 + usize::try_from(seed % 2).unwrap()),
+        minimise: Some(Minimise::Cost),
+        ..Settings::default()
+    }
+}
+
+#[test]
+fn all_engines_together_find_the_cheapest_plan_and_prove_it() {
+    let (mut solved, mut infeasible) = (0, 0);
+    for seed in 0..seeds() / 2 {
+        let domain = Bare(task(seed));
+        let real = cheapest(&domain.0, domain.0.start());
+        let told = Mutex::new(INFINITE);
+        let better = |_: &Vec<ActionId>, cost, bound| {
+            let mut last = told.lock().unwrap();
+            assert!(cost < *last && bound <= cost, "seed {seed}");
+            *last = cost;
+        };
+        let answer = planning::cheapest(&domain, None, &settings(seed), &better).unwrap();
+        match answer.verdict {
+            Verdict::Solved(plan) => {
+                assert_eq!(domain.cost(&plan), real, "seed {seed}");
+                assert_eq!(answer.optimal, Some(true), "seed {seed}");
+                let bound = answer.bound.map_or(0, |checked| checked.bound());
+                assert!(bound >= real, "seed {seed}");
+                assert_eq!(*told.lock().unwrap(), real);
+                solved += 1;
+            }
+            Verdict::Infeasible(_) => {
+                assert_eq!(real, INFINITE, "seed {seed}");
+                infeasible += 1;
+            }
+            Verdict::Undecided(why) => panic!("seed {seed}: {why:?}"),
+        }
+    }
+    assert!(solved > 50 && infeasible > 20, "{solved} {infeasible}");
+}
+
+/// A walk over a grid where steps to the right cost 5 and others 1, with a pick-up on the way: long plans of which
+/// stretches can be made cheaper.
+fn corridor(length: usize) -> Task {
+    let place = |lane: usize, x: usize| Fluent::new(lane * length + x);
+    let seen = Fluent::new(2 * length);
+    let mut actions = Vec::new();
+    for x in 0..length {
+        for (lane, price) in [(0, 5), (1, 1)] {
+            if x + 1 < length {
+                let (from, to) = (place(lane, x), place(lane, x + 1));
+                let effects = [from.is_false(), to.is_true()];
+                let mut step = Action::new(format!("go-{lane}-{x}"), [from.is_true()], effects);
+                step.cost = price;
+                actions.push(step);
+            }
+            let (from, to) = (place(lane, x), place(1 - lane, x));
+            let effects = [from.is_false(), to.is_true()];
+            let change = Action::new(format!("change-{lane}-{x}"), [from.is_true()], effects);
+            actions.push(change);
+        }
+    }
+    let mut look = Action::new("look", [place(0, length / 2).is_true()], [seen.is_true()]);
+    look.cost = 0;
+    actions.push(look);
+    let goal = [place(0, length - 1), seen].map(|fluent| GoalConstraint::Literal(fluent.is_true()));
+    let names = (0..2 * length).map(|n| format!("at-{}-{}", n / length, n % length));
+    Task::new(TaskParts {
+        fluents: names.chain(["seen".to_owned()]).collect(),
+        actions,
+        start: vec![place(0, 0)],
+        goal: goal.to_vec(),
+        ..TaskParts::default()
+    })
+    .unwrap()
+}
+
+#[test]
+fn a_given_plan_is_made_cheaper_window_by_window() {
+    let domain = Bare(corridor(40));
+    let id = |name: &str| {
+        let mut ids = domain.0.action_ids();
+        ids.find(|&id| domain.0.action(id).name == name).unwrap()
+    };
+    // Along the dear lane, with a change to and fro at each place.
+    let mut plan = Vec::new();
+    for x in 0..40 {
+        plan.extend([id(&format!("change-0-{x}")), id(&format!("change-1-{x}"))]);
+        if x == 20 {
+            plan.push(id("look"));
+        }
+        if x < 39 {
+            plan.push(id(&format!("go-0-{x}")));
+        }
+    }
+    let given = domain
+        .replay(Plan::sequential(plan.iter().copied()))
+        .unwrap();
+    assert_eq!(domain.cost(&given), 39 * 5 + 80);
+    let eliminated = eliminate(&domain.0, &plan, &Stop::default());
+    assert_eq!(domain.cost(&eliminated), 39 * 5);
+    let mut windows = Windows::new(&domain.0);
+    let (mut plan, mut spent) = (eliminated, 0);
+    loop {
+        match windows.next(&domain.0, &plan, &Stop::default(), &mut spent) {
+            Window::Cheaper(cheaper) => plan = cheaper,
+            Window::Nothing => {}
+            Window::Optimal => break,
+        }
+    }
+    assert_eq!(domain.cost(&plan), cheapest(&domain.0, domain.0.start()));
+    assert_eq!(domain.cost(&plan), 39 + 4);
+    domain.replay(Plan::sequential(plan)).unwrap();
+    let answer = planning::cheapest(&domain, Some(given), &settings(0), &|_, _, _| {}).unwrap();
+    assert_eq!(answer.optimal, Some(true));
+}
+
+#[test]
+fn weighted_search_tells_plans_that_become_cheaper() {
+    let mut later = 0;
+    for seed in 0..seeds() {
+        let task = task(seed);
+        let real = cheapest(&task, task.start());
+        let mut search = WeightedSearch::new(&task, potentials(&task));
+        let mut best = INFINITE;
+        loop {
+            match search.run(&Stop::default(), best, u64::MAX, &mut |_| true) {
+                weighted::Found::Plan(plan, cost) => {
+                    let domain = Bare(task.clone());
+                    let replayed = domain.replay(Plan::sequential(plan)).unwrap();
+                    assert_eq!(domain.cost(&replayed), cost, "seed {seed}");
+                    assert!(cost < best && cost >= real, "seed {seed}");
+                    later += u32::from(best < INFINITE);
+                    best = cost;
+                }
+                weighted::Found::More => panic!("nothing ends the turn"),
+                weighted::Found::Done(_) => break,
+            }
+        }
+        // With weight 1 and states opened again nothing cheaper is left out.
+        assert_eq!(best, real, "seed {seed}");
+    }
+    assert!(later > 2, "{later}");
+}

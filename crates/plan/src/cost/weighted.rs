@@ -1,0 +1,243 @@
+//! Weighted A* with inadmissible estimates: good plans soon, better ones for as long as there is time.
+//!
+//! It begins greedily and goes on with smaller and smaller weights of the estimates, from the start again whenever a
+//! plan was found (LAMA). Estimates are the relaxed plan and the missing landmarks, with one more for each action than
+//! it costs, so that actions of cost 0 count; their costs are rounded where they are large. What comes to the best cost by
+//! what was paid and the potential functions is not looked at.
+//!
+//! Richter, Thayer, Ruml, *The joy of forgetting: faster anytime search via restarting* (ICAPS 2010); Richter and
+//! Westphal, *The LAMA planner* (JAIR 39, 2010).
+
+use std::sync::Arc;
+
+use crate::bound::CheckedPotential;
+use crate::domain::{Cost, INFINITE};
+use crate::gbfs::atoms::Atoms;
+use crate::gbfs::landmark_count::LandmarkCount;
+use crate::gbfs::landmarks::Landmarks;
+use crate::gbfs::queue::{Entry, Queues};
+use crate::gbfs::relaxation::Relaxation;
+use crate::gbfs::work;
+use crate::packed::PackedTask;
+use crate::states::States;
+use crate::stop::{Stop, StopReason};
+use crate::task::{ActionId, Task};
+use crate::work::Work;
+
+/// The weights of the estimates, one after the other; first the estimates alone.
+const WEIGHTS: [Option<u64>; 5] = [None, Some(5), Some(3), Some(2), Some(1)];
+/// The dearest action has this price at most in the estimates.
+const MOST_PRICE: u64 = 100;
+
+/// The end of a turn of the search.
+pub enum Found {
+    /// A plan that costs less than the best so far.
+    Plan(Vec<ActionId>, Cost),
+    /// The turn is over.
+    More,
+    /// At a limit, or the last weight has nothing left.
+    Done(StopReason),
+}
+
+/// The search, to be taken up again and again.
+pub struct WeightedSearch<'a> {
+    task: &'a Task,
+    packed: PackedTask<'a>,
+    atoms: Arc<Atoms>,
+    potentials: Vec<CheckedPotential>,
+    relaxation: Relaxation,
+    /// What actions cost in the estimates.
+    prices: Vec<u32>,
+    /// The costs that one unit of a price stands for.
+    unit: u64,
+    has_looked: bool,
+    landmarks: Option<LandmarkCount>,
+    states: States,
+    paid: Vec<Cost>,
+    /// What the missing landmarks of each state cost.
+    missing: Vec<u32>,
+    queues: Queues,
+    /// A state that is to be expanded, the state before, and whether it was expanded already.
+    entered: Option<(u32, u32, bool)>,
+    least: Vec<u32>,
+    /// The place of the weight in the list.
+    weight: usize,
+    best: Cost,
+}
+
+impl<'a> WeightedSearch<'a> {
+    /// From the start of a task.
+    pub fn new(task: &'a Task, potentials: Vec<CheckedPotential>) -> Self {
+        let atoms = Arc::new(Atoms::new(task));
+        let dearest = task.actions().iter().map(|action| action.cost).max();
+        let unit = dearest.unwrap_or(0).div_ceil(MOST_PRICE).max(1);
+        let price = |cost: u64| u32::try_from(1 + cost / unit).unwrap_or(u32::MAX);
+        let prices: Vec<u32> = task.actions().iter().map(|one| price(one.cost)).collect();
+        Self {
+            task,
+            packed: PackedTask::new(task),
+            relaxation: Relaxation::new(&atoms, prices.clone()),
+            atoms,
+            potentials,
+            prices,
+            unit,
+            has_looked: false,
+            landmarks: None,
+            states: States::new(&PackedTask::pack(task.start())),
+            paid: vec![0],
+            missing: Vec::new(),
+            queues: Queues::new(2),
+            entered: Some((0, 0, false)),
+            least: vec![u32::MAX; 2],
+            weight: 0,
+            best: INFINITE,
+        }
+    }
+
+    /// Goes on until a plan cheaper than `best` is found, `spend` says that the turn is over, or a limit is hit.
+    pub fn run(
+        &mut self,
+        stop: &Stop,
+        best: Cost,
+        most_mib: u64,
+        spend: &mut dyn FnMut(Work) -> bool,
+    ) -> Found {
+        self.best = self.best.min(best);
+        if self.best == 0 {
+            return Found::Done(StopReason::NothingLeft);
+        }
+        if self.task.is_goal(self.task.start()) {
+            self.best = 0;
+            return Found::Plan(Vec::new(), 0);
+        }
+        if !std::mem::replace(&mut self.has_looked, true) {
+            let found = Landmarks::find(self.task, &self.atoms, stop);
+            self.landmarks =
+                found.map(|found| LandmarkCount::new(found, &self.atoms, &self.prices));
+        }
+        let mut state = Vec::new();
+        loop {
+            if let Some((state, parent, is_again)) = self.entered {
+                if let Some(why) = stop.why() {
+                    return Found::Done(why);
+                }
+                self.entered = None;
+                self.expand(state, parent, is_again);
+                let seen = self.relaxation.take_seen();
+                if !spend(work(seen, self.atoms.needs.count() as u64)) {
+                    return Found::More;
+                }
+                if state.is_multiple_of(256) && self.mib() > most_mib && !self.restart() {
+                    return Found::Done(StopReason::TooLarge);
+                }
+            }
+            let Some(Entry { parent, action }) = self.queues.next() else {
+                if self.restart() {
+                    continue;
+                }
+                return Found::Done(StopReason::NothingLeft);
+            };
+            let cost = self.task.action(action).cost;
+            let paid = self.paid[parent as usize].saturating_add(cost);
+            if paid >= self.best {
+                continue;
+            }
+            state.clear();
+            state.extend_from_slice(self.states.words(parent));
+            self.packed.apply(action, &mut state);
+            let mut rest = self.potentials.iter().map(|one| one.bound(&state));
+            if rest.any(|rest| paid.saturating_add(rest) >= self.best) {
+                continue;
+            }
+            let Some((number, is_new)) = self.states.find_or_enter(&state, parent, action) else {
+                return Found::Done(StopReason::TooLarge);
+            };
+            if is_new {
+                self.paid.push(paid);
+            } else if paid >= self.paid[number as usize] || WEIGHTS[self.weight].is_none() {
+                continue;
+            } else {
+                self.paid[number as usize] = paid;
+                self.states.reach(number, parent, action);
+            }
+            self.entered = Some((number, parent, !is_new));
+            if self.packed.is_goal(&state) {
+                let path = self.states.path_to(number);
+                self.best = paid;
+                self.restart();
+                return Found::Plan(path, paid);
+            }
+        }
+    }
+
+    fn mib(&self) -> u64 {
+        let bytes = self.paid.capacity() * 40;
+        self.states.mib() + (bytes >> 20) as u64
+    }
+
+    /// Begins again with the next weight, if there is one.
+    fn restart(&mut self) -> bool {
+        if self.weight + 1 == WEIGHTS.len() {
+            // What is left with the last weight goes on.
+            return false;
+        }
+        self.weight += 1;
+        self.states = States::new(&PackedTask::pack(self.task.start()));
+        self.paid = vec![0];
+        self.missing.clear();
+        if let Some(landmarks) = &mut self.landmarks {
+            landmarks.clear();
+        }
+        self.queues = Queues::new(2);
+        self.entered = Some((0, 0, false));
+        self.least = vec![u32::MAX; 2];
+        true
+    }
+
+    /// Computes the estimates of a state and offers its successors, unless it is a dead end.
+    fn expand(&mut self, state: u32, parent: u32, is_again: bool) {
+        let values = self.packed.values(self.states.words(state));
+        let mut missing = self.missing.get(state as usize).copied();
+        if let Some(landmarks) = self.landmarks.as_mut().filter(|_| !is_again) {
+            let now = landmarks.enter(state, parent, &values);
+            self.missing.push(now);
+            missing = Some(now);
+        }
+        let Some(estimate) = self.relaxation.estimate(&values) else {
+            return;
+        };
+        let mut preferred = estimate.preferred;
+        let mut estimates = vec![estimate.cost];
+        if let (Some(missing), Some(landmarks)) = (missing, &self.landmarks) {
+            estimates.push(missing);
+            preferred.extend(landmarks.preferred(state, &estimate.applicable));
+            preferred.sort_unstable();
+        }
+        let mut has_led_on = false;
+        for (least, &estimate) in self.least.iter_mut().zip(&estimates) {
+            has_led_on |= estimate < *least;
+            *least = estimate.min(*least);
+        }
+        if has_led_on {
+            self.queues.boost();
+        }
+        let paid = self.paid[state as usize];
+        let unit = self.unit;
+        let key = |estimate: u32| match WEIGHTS[self.weight] {
+            None => u64::from(estimate),
+            Some(weight) => {
+                let rest = u64::from(estimate).saturating_mul(unit);
+                paid.saturating_add(rest.saturating_mul(weight))
+            }
+        };
+        let keys: Vec<u64> = estimates.into_iter().map(key).collect();
+        for action in estimate.applicable {
+            let is_preferred = preferred.binary_search(&action).is_ok();
+            let entry = Entry {
+                parent: state,
+                action,
+            };
+            self.queues.offer(&keys, is_preferred, entry);
+        }
+    }
+}

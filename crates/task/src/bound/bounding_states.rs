@@ -1,0 +1,199 @@
+//! States with the least costs of reaching them, closed but for where a reason bounds the rest.
+//!
+//! Every plan that begins at the start goes from state to state of the set, and its cost so far is at least what the set
+//! says of the state it is in: the start costs nothing, and no action leads to a state that is said to cost more than the state
+//! before and the action together. It leaves the set, or ends in it, only where the cost so far and a lower bound of
+//! the rest come to the bound. With an infinite bound and dead ends as the only reasons, the set shows that there is no plan.
+
+use super::cost::plus;
+use super::cut::CheckedCuts;
+use super::state_table::{StateTable, Waiting, apply, words_of};
+use super::{CheckedPotential, Cut, CutShare, Potential, RejectedBound};
+use crate::domain::{Cost, INFINITE};
+use crate::stop::Stop;
+use crate::task::Task;
+
+/// States with their costs and reasons.
+///
+/// States without shares are *inner* states: their successors are looked at. Those with shares are leaves: the cuts bound the rest.
+/// A successor that is not here is bounded by the potential functions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BoundingStates {
+    /// Potential functions for all states.
+    pub potentials: Vec<Potential>,
+    /// Cuts that leaves name.
+    pub cuts: Vec<Cut>,
+    /// The fluents that are true in each state, 64 to a word, one state after the other.
+    pub words: Vec<u64>,
+    /// At least this has been paid when a plan reaches a state.
+    pub costs: Vec<u64>,
+    /// Where the shares of each state end.
+    pub ends: Vec<usize>,
+    /// The shares, of all states one after the other.
+    pub shares: Vec<CutShare>,
+}
+
+impl BoundingStates {
+    /// Adds a state; without shares it is an inner state.
+    pub fn add(&mut self, words: &[u64], cost: u64, shares: &[CutShare]) {
+        self.words.extend_from_slice(words);
+        self.costs.push(cost);
+        self.shares.extend_from_slice(shares);
+        self.ends.push(self.shares.len());
+    }
+
+    /// The number of states.
+    pub fn count(&self) -> usize {
+        self.costs.len()
+    }
+
+    /// The words of a state, what has been paid there, and its shares.
+    pub fn state(&self, number: usize) -> (&[u64], u64, &[CutShare]) {
+        let width = self.words.len() / self.count().max(1);
+        let words = &self.words[number * width..][..width];
+        let shares = self.shares_of(number).unwrap_or_default();
+        (words, self.costs[number], shares)
+    }
+
+    /// Leaves out the cuts that no state names.
+    pub fn drop_unused_cuts(&mut self) {
+        let mut numbers = vec![None; self.cuts.len()];
+        let mut kept = Vec::new();
+        for share in &mut self.shares {
+            let old = share.cut as usize;
+            let new = *numbers[old].get_or_insert_with(|| {
+                kept.push(std::mem::take(&mut self.cuts[old]));
+                crate::lists::number(kept.len() - 1)
+            });
+            share.cut = new;
+        }
+        self.cuts = kept;
+    }
+
+    /// The shares of a state.
+    fn shares_of(&self, state: usize) -> Option<&[CutShare]> {
+        let from = state.checked_sub(1).map_or(0, |before| self.ends[before]);
+        self.shares.get(from..self.ends[state])
+    }
+
+    /// Accepts the set as a proof that no plan costs less than `bound`.
+    ///
+    /// # Errors
+    /// [`RejectedBound`] with the first thing that is wrong, or if it was stopped.
+    pub fn check(&self, task: &Task, bound: Cost, stop: &Stop) -> Result<(), RejectedBound> {
+        let (count, width) = (self.count(), task.fluents().len().div_ceil(64));
+        if self.ends.len() != count || count.checked_mul(width) != Some(self.words.len()) {
+            return Err(RejectedBound::Shape(
+                "there is not one cost, one state and one end of shares each",
+            ));
+        }
+        if self.ends.last().copied().unwrap_or(0) != self.shares.len() {
+            return Err(RejectedBound::Shape(
+                "the shares go on after the last state",
+            ));
+        }
+        let potentials = self.potentials.iter().cloned();
+        let potentials = potentials.map(|potential| potential.check(task));
+        let potentials = potentials.collect::<Result<Vec<CheckedPotential>, _>>()?;
+        let mut cuts = CheckedCuts::new(task, &self.cuts)?;
+        let table = StateTable::new(width, &self.words, count).map_err(RejectedBound::NoState)?;
+        let set = Set {
+            task,
+            bound,
+            closed: self,
+            table,
+            potentials,
+            waiting: Waiting::new(task),
+        };
+        set.has_start()?;
+        let mut after = vec![0; width];
+        for state in 0..count {
+            if let Some(why) = state.is_multiple_of(256).then(|| stop.why()).flatten() {
+                return Err(RejectedBound::Unfinished(why));
+            }
+            set.is_state(state)?;
+            match self.shares_of(state) {
+                None => {
+                    return Err(RejectedBound::Shape(
+                        "the shares of a state end before they begin",
+                    ));
+                }
+                Some([]) => set.is_closed(state, &mut after)?,
+                Some(shares) => {
+                    let rest = cuts.bound(state, set.table.words(state), shares)?;
+                    let sum = plus(self.costs[state], rest);
+                    if sum < bound {
+                        return Err(RejectedBound::TooLow { state, bound: sum });
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+struct Set<'a> {
+    task: &'a Task,
+    bound: Cost,
+    closed: &'a BoundingStates,
+    table: StateTable<'a>,
+    potentials: Vec<CheckedPotential>,
+    waiting: Waiting<'a>,
+}
+
+impl Set<'_> {
+    /// Whether so much, and what the rest costs after it by the potential functions, come to the bound.
+    fn is_bounded(&self, paid: u64, state: &[u64]) -> bool {
+        let comes_to = |rest: u64| plus(paid, rest) >= self.bound;
+        comes_to(0) || self.potentials.iter().any(|one| comes_to(one.bound(state)))
+    }
+
+    fn has_start(&self) -> Result<(), RejectedBound> {
+        let start = words_of(self.task.start());
+        let is_there = match self.table.number(&start) {
+            Some(number) => self.closed.costs[number] == 0,
+            None => self.is_bounded(0, &start),
+        };
+        is_there.then_some(()).ok_or(RejectedBound::NoStart)
+    }
+
+    /// No bits beyond the last fluent.
+    fn is_state(&self, state: usize) -> Result<(), RejectedBound> {
+        let used = self.task.fluents().len() % 64;
+        let last = self.table.words(state).last().copied().unwrap_or(0);
+        if used != 0 && last >> used != 0 {
+            return Err(RejectedBound::NoState(state));
+        }
+        Ok(())
+    }
+
+    /// Where a plan is at an inner state, it does not end there and goes on to where it is looked after.
+    fn is_closed(&self, state: usize, after: &mut [u64]) -> Result<(), RejectedBound> {
+        let (words, cost) = (self.table.words(state), self.closed.costs[state]);
+        if cost >= self.bound {
+            return Ok(());
+        }
+        let values: Vec<bool> = (0..self.task.fluents().len())
+            .map(|fluent| words[fluent / 64] >> (fluent % 64) & 1 == 1)
+            .collect();
+        if self.task.is_goal(&values) {
+            return Err(RejectedBound::Goal { state, cost });
+        }
+        self.waiting.try_each(words, |action| {
+            after.copy_from_slice(words);
+            apply(action, after);
+            let paid = plus(cost, action.cost.min(INFINITE - 1));
+            let is_kept = match self.table.number(after) {
+                Some(number) => self.closed.costs[number] <= paid,
+                None => false,
+            };
+            if is_kept || self.is_bounded(paid, after) {
+                return Ok(());
+            }
+            Err(RejectedBound::LeadsOut {
+                state,
+                action: action.name.clone(),
+            })
+        })
+    }
+}

@@ -1,0 +1,192 @@
+//! Cuts: disjunctive action landmarks, given by what lies beyond.
+//!
+//! As long as no literal beyond the cut is true, the first action that makes one needs none. So of the actions that
+//! need none and make one, the *crossing* actions, every plan has at least one. That is the whole check; which
+//! literals are worth being put beyond a cut is for others to find.
+
+use super::cost::plus;
+use super::{RejectedBound, state_table};
+use crate::domain::{Cost, INFINITE};
+use crate::task::{GoalConstraint, Literal, Task};
+
+/// Literals beyond a cut.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cut {
+    /// None is true before the cut is crossed, and the goal wants one.
+    pub beyond: Vec<Literal>,
+}
+
+/// What each crossing action of a cut pays for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CutShare {
+    /// The number of the cut in a list of cuts.
+    pub cut: u32,
+    /// The share; of no interest where nothing crosses the cut.
+    pub share: u64,
+}
+
+/// Cuts of a task with their crossing actions, and room to add shares up.
+pub struct CheckedCuts<'a> {
+    task: &'a Task,
+    cuts: Vec<CheckedCut>,
+    /// What the shares of each action come to at the state in work.
+    spent: Vec<u64>,
+}
+
+struct CheckedCut {
+    /// Words with the fluents that must be false, and those that must be true.
+    words: Vec<(usize, u64, u64)>,
+    crossing: Vec<usize>,
+}
+
+impl<'a> CheckedCuts<'a> {
+    /// Looks for the crossing actions of each cut.
+    ///
+    /// # Errors
+    /// [`RejectedBound`] if a cut names other fluents, or the goal is not beyond it.
+    pub fn new(task: &'a Task, cuts: &[Cut]) -> Result<Self, RejectedBound> {
+        let fluents = task.fluents().len();
+        let mut making = vec![Vec::new(); 2 * fluents];
+        for (number, action) in task.actions().iter().enumerate() {
+            for effect in &action.effects {
+                making[effect.index()].push(number);
+            }
+        }
+        let mut is_beyond = vec![false; 2 * fluents];
+        let mut checked = Vec::with_capacity(cuts.len());
+        for (number, cut) in cuts.iter().enumerate() {
+            let far = |literal: &&Literal| literal.fluent.index() >= fluents;
+            if let Some(far) = cut.beyond.iter().find(far) {
+                return Err(RejectedBound::NoSuchFluent {
+                    cut: number,
+                    fluent: far.fluent.index(),
+                    fluents,
+                });
+            }
+            for literal in &cut.beyond {
+                is_beyond[literal.index()] = true;
+            }
+            let wants_beyond = |wish: &GoalConstraint| match wish {
+                GoalConstraint::Literal(literal) => is_beyond[literal.index()],
+                GoalConstraint::AnyOf(any) => any.iter().all(|one| is_beyond[one.index()]),
+                GoalConstraint::AtMostOne(_) => false,
+            };
+            if !task.goal().iter().any(wants_beyond) {
+                return Err(RejectedBound::NoGoalBeyond(number));
+            }
+            let makers = cut.beyond.iter().flat_map(|one| &making[one.index()]);
+            let crosses = |&action: &usize| {
+                let mut needs = task.actions()[action].preconditions.iter();
+                !needs.any(|need| is_beyond[need.index()])
+            };
+            let mut crossing: Vec<usize> = makers.copied().filter(crosses).collect();
+            crossing.sort_unstable();
+            crossing.dedup();
+            checked.push(CheckedCut {
+                words: words(&cut.beyond),
+                crossing,
+            });
+            for literal in &cut.beyond {
+                is_beyond[literal.index()] = false;
+            }
+        }
+        Ok(Self {
+            task,
+            cuts: checked,
+            spent: vec![0; task.actions().len()],
+        })
+    }
+
+    /// No plan from a state costs less, by these shares; `number` is that of the state in messages.
+    ///
+    /// # Errors
+    /// [`RejectedBound`] if the state is beyond a cut, or an action gives more than its cost.
+    pub fn bound(
+        &mut self,
+        number: usize,
+        state: &[u64],
+        shares: &[CutShare],
+    ) -> Result<Cost, RejectedBound> {
+        let sum = self.add_up(number, state, shares);
+        for share in shares {
+            if let Some(cut) = self.cuts.get(share.cut as usize) {
+                for &action in &cut.crossing {
+                    self.spent[action] = 0;
+                }
+            }
+        }
+        sum
+    }
+
+    fn add_up(
+        &mut self,
+        number: usize,
+        state: &[u64],
+        shares: &[CutShare],
+    ) -> Result<Cost, RejectedBound> {
+        let mut sum = 0;
+        for &CutShare { cut, share } in shares {
+            let cut = cut as usize;
+            let cuts = self.cuts.len();
+            let Some(checked) = self.cuts.get(cut) else {
+                return Err(RejectedBound::NoSuchCut {
+                    state: number,
+                    cut,
+                    cuts,
+                });
+            };
+            let is_beyond = |&(word, no, yes): &(usize, u64, u64)| {
+                state[word] & no != 0 || !state[word] & yes != 0
+            };
+            if checked.words.iter().any(is_beyond) {
+                return Err(RejectedBound::StateBeyond { state: number, cut });
+            }
+            if checked.crossing.is_empty() {
+                sum = INFINITE;
+            }
+            for &action in &checked.crossing {
+                let (spent, all) = (&mut self.spent[action], &self.task.actions()[action]);
+                match spent.checked_add(share).filter(|sum| *sum <= all.cost) {
+                    Some(sum) => *spent = sum,
+                    None => {
+                        return Err(RejectedBound::Overspent {
+                            state: number,
+                            action: all.name.clone(),
+                        });
+                    }
+                }
+            }
+            sum = plus(sum, share.min(INFINITE - 1));
+        }
+        Ok(sum)
+    }
+}
+
+/// The fluents that must be false, and those that must be true, by words.
+fn words(beyond: &[Literal]) -> Vec<(usize, u64, u64)> {
+    let mut literals = beyond.to_vec();
+    literals.sort_unstable();
+    let mut words: Vec<(usize, u64, u64)> = Vec::new();
+    for literal in literals {
+        let (word, bit) = (
+            literal.fluent.index() / 64,
+            1 << (literal.fluent.index() % 64),
+        );
+        if words.last().is_none_or(|last| last.0 != word) {
+            words.push((word, 0, 0));
+        }
+        if let Some((_, no, yes)) = words.last_mut() {
+            *(if literal.value { no } else { yes }) |= bit;
+        }
+    }
+    words
+}
+
+/// What cuts with these shares prove of the cost of every plan of a task.
+///
+/// # Errors
+/// [`RejectedBound`] with the first thing that is wrong.
+pub fn check_cuts(task: &Task, cuts: &[Cut], shares: &[CutShare]) -> Result<Cost, RejectedBound> {
+    let start = state_table::words_of(task.start());
+    CheckedCuts::new(task, cuts)?.bound(0, &start, shares)
+}

@@ -1,0 +1,156 @@
+//! States of a check, 64 fluents to a word, each once, and the actions that may be applicable in them.
+
+use std::hash::BuildHasher;
+
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use rustc_hash::FxBuildHasher;
+
+use crate::task::{Action, Literal, Task};
+
+/// The state in words.
+pub fn words_of(values: &[bool]) -> Vec<u64> {
+    let mut words = vec![0; values.len().div_ceil(64)];
+    for (fluent, _) in values.iter().enumerate().filter(|(_, value)| **value) {
+        words[fluent / 64] |= 1 << (fluent % 64);
+    }
+    words
+}
+
+/// Whether a literal holds in a state.
+pub fn holds(literal: Literal, state: &[u64]) -> bool {
+    let fluent = literal.fluent.index();
+    (state[fluent / 64] >> (fluent % 64) & 1 == 1) == literal.value
+}
+
+/// Makes an action happen.
+pub fn apply(action: &Action, state: &mut [u64]) {
+    for effect in &action.effects {
+        let fluent = effect.fluent.index();
+        let bit = 1 << (fluent % 64);
+        if effect.value {
+            state[fluent / 64] |= bit;
+        } else {
+            state[fluent / 64] &= !bit;
+        }
+    }
+}
+
+/// Numbers of states, looked up by their words.
+pub struct StateTable<'a> {
+    width: usize,
+    words: &'a [u64],
+    index: HashTable<usize>,
+}
+
+impl<'a> StateTable<'a> {
+    /// States of so many words each, one after the other.
+    ///
+    /// # Errors
+    /// The number of the first that stands there twice.
+    pub fn new(width: usize, words: &'a [u64], count: usize) -> Result<Self, usize> {
+        let of = |number: usize| &words[number * width..][..width];
+        let hash = |number: usize| FxBuildHasher.hash_one(of(number));
+        let mut index = HashTable::with_capacity(count);
+        for number in 0..count {
+            let same = |other: &usize| of(*other) == of(number);
+            match index.entry(hash(number), same, |&other| hash(other)) {
+                Entry::Occupied(_) => return Err(number),
+                Entry::Vacant(vacant) => drop(vacant.insert(number)),
+            }
+        }
+        Ok(Self {
+            width,
+            words,
+            index,
+        })
+    }
+
+    /// The words of a state.
+    pub fn words(&self, number: usize) -> &'a [u64] {
+        &self.words[number * self.width..][..self.width]
+    }
+
+    /// The number of a state.
+    pub fn number(&self, state: &[u64]) -> Option<usize> {
+        let same = |&number: &usize| self.words(number) == state;
+        self.index
+            .find(FxBuildHasher.hash_one(state), same)
+            .copied()
+    }
+}
+
+/// The actions: each waits under the precondition that the fewest actions have.
+pub struct Waiting<'a> {
+    free: Vec<&'a Action>,
+    under_true: Vec<Vec<&'a Action>>,
+    /// For the few fluents that somebody waits for to be false.
+    under_false: Vec<(usize, Vec<&'a Action>)>,
+}
+
+impl<'a> Waiting<'a> {
+    /// The actions of a task.
+    pub fn new(task: &'a Task) -> Self {
+        let fluents = task.fluents().len();
+        let mut count = vec![[0_usize; 2]; fluents];
+        for need in task.actions().iter().flat_map(|a| &a.preconditions) {
+            count[need.fluent.index()][usize::from(need.value)] += 1;
+        }
+        let mut under = vec![[Vec::new(), Vec::new()]; fluents];
+        let mut free = Vec::new();
+        for action in task.actions() {
+            let place = |need: &Literal| (need.fluent.index(), usize::from(need.value));
+            let needs = action.preconditions.iter().map(place);
+            let rarest = needs.min_by_key(|&(fluent, value)| (value == 0, count[fluent][value]));
+            match rarest {
+                Some((fluent, value)) => under[fluent][value].push(action),
+                None => free.push(action),
+            }
+        }
+        let (mut under_true, mut under_false) = (Vec::new(), Vec::new());
+        for (fluent, [if_false, if_true]) in under.into_iter().enumerate() {
+            under_true.push(if_true);
+            if !if_false.is_empty() {
+                under_false.push((fluent, if_false));
+            }
+        }
+        Self {
+            free,
+            under_true,
+            under_false,
+        }
+    }
+
+    /// Calls for each applicable action, until one call fails.
+    ///
+    /// # Errors
+    /// What the call says.
+    pub fn try_each<E>(
+        &self,
+        state: &[u64],
+        mut call: impl FnMut(&'a Action) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut all = |waiting: &[&'a Action]| {
+            let can =
+                |action: &&&Action| action.preconditions.iter().all(|&need| holds(need, state));
+            waiting
+                .iter()
+                .filter(can)
+                .try_for_each(|action| call(action))
+        };
+        all(&self.free)?;
+        for (index, &word) in state.iter().enumerate() {
+            let mut bits = word;
+            while bits != 0 {
+                all(&self.under_true[index * 64 + bits.trailing_zeros() as usize])?;
+                bits &= bits - 1;
+            }
+        }
+        for (fluent, waiting) in &self.under_false {
+            if state[fluent / 64] >> (fluent % 64) & 1 == 0 {
+                all(waiting)?;
+            }
+        }
+        Ok(())
+    }
+}

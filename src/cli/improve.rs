@@ -1,0 +1,91 @@
+//! `saut improve`: begins with a plan, also of another planner, says which of its actions are superfluous, and makes it
+//! cheaper for as long as there is time, with a checked bound beside it.
+
+use std::time::Instant;
+
+use saut::BadInput;
+use saut::settings::Settings;
+use saut_pddl::{InvalidPlan, NamedPlan, PlanStep};
+use saut_plan::cost::eliminate::kept;
+use saut_plan::planning::cheapest;
+use saut_plan::{Decision, Domain as _, Minimise};
+
+use super::arguments::Improve;
+use super::failure::Failure;
+use super::plan::{Answer, BetterPlans, GivenPlan, Wanted, print_answer};
+use super::planning::{self, TaskFiles};
+use super::solve::stop_at_ctrl_c;
+use super::{input, settings};
+
+/// Runs `saut improve`. With two files the first is the problem, and the domain lies beside it; with `--sas` the plan is all that is
+/// left to name.
+pub fn run(arguments: &Improve) -> Result<u8, Failure> {
+    let [first, second, third] = [&arguments.domain, &arguments.problem, &arguments.plan]
+        .map(|argument| argument.as_deref().unwrap_or("-"));
+    let (files, place) = match &arguments.sas {
+        Some(file) => (TaskFiles::Sas(file.clone()), first),
+        None if arguments.plan.is_some() => (
+            TaskFiles::pddl(first, Some(second), "saut improve", " PLAN")?,
+            third,
+        ),
+        None => (
+            TaskFiles::pddl(first, None, "saut improve", " PLAN")?,
+            second,
+        ),
+    };
+    let wanted = Wanted {
+        plan_file: arguments.plan_file.as_deref(),
+        proof: arguments.proof.as_deref(),
+        json: arguments.output.json,
+    };
+    let place = place.to_owned();
+    let inputs: Vec<&String> = files.all().into_iter().chain([&place]).collect();
+    wanted.check(&inputs)?;
+    let began = Instant::now();
+    let settings = Settings {
+        threads: arguments.limits.threads,
+        seed: arguments.limits.seed,
+        stop: settings::stop(&arguments.limits),
+        minimise: Some(Minimise::Cost),
+        ..Settings::default()
+    };
+    stop_at_ctrl_c(&settings.stop);
+    let task = files.read(&settings.stop)?;
+    let plan = NamedPlan::read(&input::text(&place)?, &place)?;
+    let valid = task.validate(&plan, &settings.stop).map_err(|why| {
+        let mut bad = BadInput::new(&place, format!("it is no plan: {why}"));
+        if let InvalidPlan::Unfinished(why) = why {
+            bad.limit = Some(why);
+        }
+        bad
+    })?;
+    let domain = planning::compiled(&task, task.name(), &settings.stop)?;
+    let superfluous = domain.actions(&valid).map_or(Vec::new(), |actions| {
+        let kept = kept(domain.task(), &actions, &settings.stop);
+        let steps = valid.plan().steps.iter().enumerate();
+        let out = steps.filter(|(place, _)| !kept.contains(place));
+        out.map(|(place, step)| (place + 1, PlanStep::written(step)))
+            .collect()
+    });
+    let given = GivenPlan {
+        length: valid.length(),
+        cost: valid.cost(),
+        superfluous,
+    };
+    let mut answer = Answer {
+        task: task.name().to_owned(),
+        has_costs: task.minimises_cost(),
+        decision: Decision::default(),
+        note: None,
+        goal_steps: domain.goal_steps(),
+        minimise: Some(Minimise::Cost),
+        missing_cost: None,
+        given: Some(given),
+    };
+    let told = BetterPlans::new(wanted.plan_file, answer.has_costs);
+    answer.decision = cheapest(&domain, Some(valid), &settings, &|plan, cost, bound| {
+        told.tell(plan, cost, bound);
+    })?;
+    answer.decision.elapsed = began.elapsed();
+    print_answer(wanted, &answer, &settings.stop)
+}
