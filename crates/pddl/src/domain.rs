@@ -4,6 +4,7 @@ use crate::condition::{Condition, ObjectId, Parameter};
 use crate::effect::{Cost, Effect};
 use crate::types::{TypeId, Types};
 use rustc_hash::FxHashMap;
+use saut_plan::BadInput;
 
 /// A domain as [`crate::read_domain`] read it; every name in it is declared and every atom has
 /// as many arguments as its predicate has parameters.
@@ -12,6 +13,9 @@ pub struct LiftedDomain {
     pub(crate) name: String,
     pub(crate) symbols: Symbols,
     pub(crate) schemas: Vec<Schema>,
+    /// As declared.
+    pub(crate) requirements: Vec<String>,
+    pub(crate) warnings: Vec<BadInput>,
     /// Tells problems of this domain from those of others.
     pub(crate) fingerprint: u64,
 }
@@ -80,6 +84,11 @@ impl LiftedDomain {
     /// The constants, which every problem has among its objects.
     pub fn constants(&self) -> &[Object] {
         &self.symbols.objects
+    }
+
+    /// What is odd about the domain and no error, to be told.
+    pub fn warnings(&self) -> &[BadInput] {
+        &self.warnings
     }
 
     /// The actions with parameters, in the order of the file.

@@ -74,6 +74,7 @@ mod excluded;
 mod ground;
 mod invariants;
 mod names;
+mod oddities;
 mod plan;
 mod planning_task;
 mod problem;

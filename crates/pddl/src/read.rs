@@ -27,6 +27,7 @@ mod typed_list;
 mod types;
 
 use crate::domain::LiftedDomain;
+use crate::oddities::Oddity;
 use crate::problem::Problem;
 use crate::sexp::{self, List, Name, Sexp, Source};
 pub use heading::Heading;
@@ -52,7 +53,7 @@ pub fn read_domain(text: &str, place: &str) -> Result<LiftedDomain, BadInput> {
 /// As [`read_domain`].
 pub fn read_domain_within(text: &str, place: &str, stop: &Stop) -> Result<LiftedDomain, BadInput> {
     let text = &lower_case(text, place)?;
-    let source = Source { place, text, stop };
+    let source = Source::new(place, text, stop);
     domain::read(&source, &sexp::parse(&source)?)
 }
 
@@ -78,7 +79,7 @@ pub fn read_problem_within(
     stop: &Stop,
 ) -> Result<Problem, BadInput> {
     let text = &lower_case(text, place)?;
-    let source = Source { place, text, stop };
+    let source = Source::new(place, text, stop);
     problem::read(&source, &sexp::parse(&source)?, domain)
 }
 
@@ -89,7 +90,7 @@ pub fn read_problem_within(
 /// The text is too long, or `stop` ended the reading.
 pub fn heading(text: &str, place: &str, stop: &Stop) -> Result<Option<Heading>, BadInput> {
     let text = &lower_case(text, place)?;
-    heading::heading(&Source { place, text, stop })
+    heading::heading(&Source::new(place, text, stop))
 }
 
 /// The text as the readers want it, unless it is too long.
@@ -181,4 +182,29 @@ fn refuse_repeated(source: &Source, sections: &[Section], once: &[&str]) -> Resu
         }
     }
     Ok(())
+}
+
+/// Takes down the first section that stands behind one that the grammar puts after it; what `order` does not name
+/// comes last.
+fn note_order(source: &Source, sections: &[Section], order: &[&str]) {
+    let place = |section: &Section| {
+        let mut known = order.iter();
+        let found = known.position(|known| *known == section.keyword.text);
+        found.unwrap_or(order.len())
+    };
+    for pair in sections.windows(2) {
+        if place(&pair[0]) > place(&pair[1]) {
+            let [before, behind] = [&pair[0], &pair[1]].map(|section| section.keyword);
+            source.odd.add(Oddity::Order, || {
+                let fact = format!("`{}` stands behind `{}`", behind.text, before.text);
+                let bad = source.bad(behind.at, fact);
+                bad.remedy("the grammar has it before; it is read all the same")
+            });
+        }
+    }
+}
+
+/// Whether this is `(= ...)`.
+fn is_equality(item: &Sexp) -> bool {
+    matches!(item, Sexp::List(list) if list.head().is_some_and(|head| head.text == "="))
 }

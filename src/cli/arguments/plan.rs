@@ -22,6 +22,11 @@ pub struct PlanTask {
     #[arg(long, value_name = "FILE", conflicts_with = "domain")]
     pub sas: Option<String>,
 
+    /// Refuse what is read with a warning otherwise: requirements that are used and not declared, objects
+    /// declared twice, sections out of order, objects of a wrong type in the initial state
+    #[arg(long)]
+    pub strict: bool,
+
     /// Write the plan to a file, as the planning competitions have it
     #[arg(
         short = 'o',
@@ -73,6 +78,11 @@ pub struct Validate {
     /// A task as Fast Downward's translator writes it (output.sas), instead of domain and problem
     #[arg(long, value_name = "FILE", conflicts_with = "problem")]
     pub sas: Option<String>,
+
+    /// Refuse what is read with a warning otherwise: requirements that are used and not declared, objects
+    /// declared twice, sections out of order, objects of a wrong type in the initial state
+    #[arg(long)]
+    pub strict: bool,
 
     #[command(flatten)]
     pub limits: Limits,

@@ -3,9 +3,12 @@
 use super::declare::{declare_objects, repeated_parameters};
 use super::scope::Scope;
 use super::typed_list::check_name;
-use super::{Section, cost, definition, refuse, refuse_repeated, requirement, types};
+use super::{
+    Section, cost, definition, is_equality, note_order, refuse, refuse_repeated, requirement, types,
+};
 use crate::domain::{LiftedDomain, Predicate, Symbols};
 use crate::names::nearest;
+use crate::oddities::Oddity;
 use crate::sexp::{List, Sexp, Source, shortened};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use saut_plan::BadInput;
@@ -46,7 +49,8 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
             .find(|section| section.keyword.text == keyword);
         found.map_or(&[], |section| section.body)
     };
-    requirement::read(source, body(":requirements"))?;
+    note_order(source, sections, &ONCE);
+    let requirements = requirement::read(source, body(":requirements"))?;
     let types = types::read(source, body(":types"))?;
     let (mut objects, mut object_index) = (Vec::new(), FxHashMap::default());
     declare_objects(
@@ -66,6 +70,13 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         object_index,
     };
     for item in body(":predicates") {
+        if is_equality(item) {
+            source.odd.add(Oddity::Equality, || {
+                let bad = source.bad(item.at(), "`=` is declared as a predicate");
+                bad.remedy("leave it out; it compares two objects without being declared")
+            });
+            continue;
+        }
         let predicate = skeleton(source, &symbols, item, "a predicate")?;
         let number = symbols.predicates.len();
         let name = predicate.name.clone();
@@ -88,12 +99,15 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         }
         schemas.push(schema);
     }
+    requirement::note_missing(source, &requirements);
     let mut hasher = FxHasher::default();
     hasher.write(source.text.as_bytes());
     Ok(LiftedDomain {
         name: definition.name.text.to_owned(),
         symbols,
         schemas,
+        requirements,
+        warnings: source.odd.told(),
         fingerprint: hasher.finish(),
     })
 }

@@ -50,16 +50,19 @@ impl Scope<'_> {
                 }
             }
             "forall" => {
+                self.source.odd.uses(":conditional-effects", head.at);
                 let read = |scope: &mut Self, inner: &Sexp| scope.effect(inner, None);
                 let (variables, inner) = self.quantifier(list, head, read)?;
                 Ok(Effect::ForAll(variables, Box::new(inner)))
             }
             "when" => {
+                self.source.odd.uses(":conditional-effects", head.at);
                 let [condition, inner] = self.exactly(list, head, "(when CONDITION EFFECT)")?;
                 let condition = self.condition(condition)?;
                 Ok(Effect::When(condition, Box::new(self.effect(inner, None)?)))
             }
             "increase" => {
+                self.source.odd.uses(":action-costs", head.at);
                 let cost = self.increase(list, head)?;
                 let Some(costs) = costs else {
                     return Err(self

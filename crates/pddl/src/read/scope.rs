@@ -4,6 +4,7 @@ use super::MOST_PARAMETERS;
 use crate::condition::{Atom, ObjectId, Parameter, Term};
 use crate::domain::{Object, Predicate, Symbols};
 use crate::names::undeclared_remedy;
+use crate::oddities::Oddity;
 use crate::sexp::{List, Name, Sexp, Source, shortened};
 use rustc_hash::FxHashMap;
 use saut_plan::BadInput;
@@ -104,6 +105,20 @@ impl<'s> Scope<'s> {
 
     /// The atom `(predicate term ...)`.
     pub(super) fn atom(&self, list: &List) -> Result<Atom, BadInput> {
+        let atom = self.atom_of_any_type(list)?;
+        self.other_types(list, &atom).map_or(Ok(atom), Err)
+    }
+
+    /// The same of the initial state, where an object of another type than the predicate is declared for is odd.
+    pub(super) fn initial_atom(&self, list: &List) -> Result<Atom, BadInput> {
+        let atom = self.atom_of_any_type(list)?;
+        if let Some(bad) = self.other_types(list, &atom) {
+            self.source.odd.add(Oddity::Type, || bad);
+        }
+        Ok(atom)
+    }
+
+    fn atom_of_any_type(&self, list: &List) -> Result<Atom, BadInput> {
         let head = self.head(list)?;
         let symbols = self.symbols;
         let Some(predicate) = symbols.predicate_index.get(head.text).copied() else {
@@ -117,22 +132,18 @@ impl<'s> Scope<'s> {
                 .remedy(undeclared_remedy(head.text, known, "`:predicates`")));
         };
         let arguments = self.arguments(list, &symbols.predicates[predicate])?;
-        self.refuse_other_types(list, predicate, &arguments)?;
         Ok(Atom {
             predicate,
             arguments,
         })
     }
 
-    /// Refuses an atom that can never hold, because a term is of another type than the predicate is declared for.
-    fn refuse_other_types(
-        &self,
-        list: &List,
-        predicate: usize,
-        arguments: &[Term],
-    ) -> Result<(), BadInput> {
-        let (types, predicate) = (&self.symbols.types, &self.symbols.predicates[predicate]);
-        let items = list.rest().iter().zip(arguments);
+    /// The message about an atom that can never hold, because a term is of another type than the predicate is
+    /// declared for.
+    fn other_types(&self, list: &List, atom: &Atom) -> Option<BadInput> {
+        let types = &self.symbols.types;
+        let predicate = &self.symbols.predicates[atom.predicate];
+        let items = list.rest().iter().zip(&atom.arguments);
         for ((item, term), parameter) in items.zip(&predicate.parameters) {
             let (name, given, fits) = match *term {
                 Term::Object(id) => {
@@ -153,12 +164,12 @@ impl<'s> Scope<'s> {
                     shortened(name),
                     shortened(&predicate.name)
                 );
-                return Err(self.source.bad(item.at(), fact).remedy(
+                return Some(self.source.bad(item.at(), fact).remedy(
                     "give another term, or declare the predicate for a type that both are kinds of",
                 ));
             }
         }
-        Ok(())
+        None
     }
 
     /// The terms behind the head, as many as `of` has parameters.
