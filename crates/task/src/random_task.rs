@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::random::Random;
 use crate::task::{
-    Action, ActionId, Fluent, GoalConstraint, Group, GroupKind, Literal, Task, TaskParts,
+    Action, ActionId, Fluent, GoalConstraint, Group, GroupKind, Literal, Rule, Task, TaskParts,
 };
 use crate::{Domain, Plan, RefusedReplay};
 
@@ -108,6 +108,71 @@ fn goal(random: &mut Random, fluents: usize) -> Vec<GoalConstraint> {
     goal
 }
 
+/// A task as [`random_task`], with one to four derived fluents, which actions and goal ask for; some depend on each
+/// other.
+pub fn random_task_with_rules(seed: u64) -> Task {
+    let plain = random_task(seed);
+    let mut random = Random::new(seed ^ 0x5eed);
+    let basic = plain.fluents().len();
+    let derived = 1 + random.below(4);
+    let strata: Vec<usize> = (0..derived).map(|_| random.below(3)).collect();
+    let mut rules = Vec::new();
+    for (own, &stratum) in strata.iter().enumerate() {
+        let head = Fluent::new(basic + own);
+        for _ in 0..random.below(4) {
+            let count = random.below(8).min(3);
+            let mut body = Vec::new();
+            for _ in 0..count {
+                let other = random.below(basic + derived);
+                let value = random.below(3) > 0;
+                let may = other.checked_sub(basic).is_none_or(|other| {
+                    strata[other] < stratum || strata[other] == stratum && value
+                });
+                let fluent = Fluent::new(other);
+                body.extend(may.then_some(Literal { fluent, value }));
+            }
+            rules.push(Rule::new(head, body));
+        }
+    }
+    let wanted = |random: &mut Random| Literal {
+        fluent: Fluent::new(basic + random.below(derived)),
+        value: random.below(3) > 0,
+    };
+    let mut actions = plain.actions().to_vec();
+    for action in &mut actions {
+        if random.below(2) == 0 {
+            action.preconditions.push(wanted(&mut random));
+        }
+    }
+    let mut goal = plain.goal().to_vec();
+    if random.below(3) > 0 {
+        goal.pop();
+        goal.push(GoalConstraint::Literal(wanted(&mut random)));
+    }
+    let start = plain.fluent_ids().zip(plain.start());
+    let task = Task::new(TaskParts {
+        fluents: (0..basic + derived)
+            .map(|fluent| format!("f{fluent}"))
+            .collect(),
+        actions,
+        rules,
+        start: start.filter(|(_, value)| **value).map(|(f, _)| f).collect(),
+        goal,
+        ..TaskParts::default()
+    });
+    let task = task.expect("a valid task");
+    task.with_provable_groups(plain.groups().to_vec())
+}
+
+/// Tasks without rules and with rules by turns.
+pub fn any_random_task(seed: u64) -> Task {
+    if seed.is_multiple_of(2) {
+        random_task(seed / 2)
+    } else {
+        random_task_with_rules(seed / 2)
+    }
+}
+
 /// All states that can be reached, each with its distance, by breadth-first search.
 pub fn reachable(task: &Task) -> HashMap<Vec<bool>, usize> {
     let start = task.start().to_vec();
@@ -115,13 +180,10 @@ pub fn reachable(task: &Task) -> HashMap<Vec<bool>, usize> {
     let mut open = VecDeque::from([start]);
     while let Some(state) = open.pop_front() {
         let far = distance[&state] + 1;
-        for action in task
-            .actions()
-            .iter()
-            .filter(|one| one.is_applicable(&state))
-        {
+        let can = |id: &ActionId| task.action(*id).is_applicable(&state);
+        for id in task.action_ids().filter(can) {
             let mut after = state.clone();
-            action.apply(&mut after);
+            task.apply(id, &mut after);
             if !distance.contains_key(&after) {
                 distance.insert(after.clone(), far);
                 open.push_back(after);
@@ -182,11 +244,11 @@ pub fn play_set(task: &Task, state: &[bool], order: &[ActionId]) -> Option<Vec<b
         return None;
     }
     let mut after = state.to_vec();
-    for action in actions() {
-        if !action.is_applicable(&after) {
+    for &id in order {
+        if !task.action(id).is_applicable(&after) {
             return None;
         }
-        action.apply(&mut after);
+        task.apply(id, &mut after);
     }
     Some(after)
 }
@@ -210,7 +272,7 @@ impl Domain for Bare {
                     id.index()
                 )));
             }
-            self.0.action(id).apply(&mut state);
+            self.0.apply(id, &mut state);
         }
         let is_goal = self.0.is_goal(&state);
         is_goal

@@ -15,9 +15,12 @@ mod known;
 mod literal;
 mod macros;
 pub mod pairs;
+pub mod rule;
 
 use std::collections::HashSet;
 use std::sync::Arc;
+
+use rule::Rules;
 
 pub use action::{Action, ActionId};
 pub use goal::GoalConstraint;
@@ -27,6 +30,7 @@ pub use known::{Known, Length, ParityBound};
 pub use literal::{Fluent, Literal};
 pub use macros::Macro;
 pub use pairs::Pairs;
+pub use rule::{Guards, Layer, Rule};
 
 /// How the names of fluents and actions become names of variables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,7 +53,9 @@ pub struct TaskParts {
     pub actions: Vec<Action>,
     /// Actions that are worth being offered as one, one after the other ([`Macro`]).
     pub macros: Vec<Vec<ActionId>>,
-    /// The fluents that are true before the first step.
+    /// How derived fluents follow from the others; in any order, but stratified.
+    pub rules: Vec<Rule>,
+    /// The fluents that are true before the first step; no derived ones, which follow.
     pub start: Vec<Fluent>,
     /// What must hold after the last step.
     pub goal: Vec<GoalConstraint>,
@@ -72,6 +78,7 @@ pub struct Task {
     naming: Naming,
     actions: Vec<Action>,
     macros: Vec<Macro>,
+    rules: Rules,
     start: Vec<bool>,
     goal: Vec<GoalConstraint>,
     groups: Vec<Group>,
@@ -104,16 +111,44 @@ impl Task {
             }
             action.normalise()?;
         }
+        for rule in &parts.rules {
+            let literals = rule.body.iter().map(|literal| literal.fluent);
+            for fluent in literals.chain([rule.head]) {
+                in_range("a rule", fluent)?;
+            }
+        }
+        let rules = Rules::new(count, parts.rules)?;
+        let is_basic = |place: &str, fluent: Fluent| {
+            let place = place.to_owned();
+            let fluent_number = fluent.index();
+            let changed = InvalidTask::Derived {
+                place,
+                fluent: fluent_number,
+            };
+            if rules.derives(fluent) {
+                Err(changed)
+            } else {
+                Ok(())
+            }
+        };
+        for action in &actions {
+            for effect in &action.effects {
+                is_basic(&action.name, effect.fluent)?;
+            }
+        }
         let mut start = vec![false; count];
         for fluent in parts.start {
             in_range("the start", fluent)?;
+            is_basic("the start", fluent)?;
             start[fluent.index()] = true;
         }
+        rules.derive(&mut start);
         let mut task = Self {
             fluents: parts.fluents,
             naming: parts.naming,
             actions,
             macros: Vec::new(),
+            rules,
             start,
             goal: Vec::new(),
             groups: Vec::new(),
@@ -269,13 +304,49 @@ impl Task {
         }
     }
 
+    /// How derived fluents follow from the others: layer after layer, in each by head.
+    pub fn rules(&self) -> &[Rule] {
+        &self.rules.rules
+    }
+
+    /// The layers of the derived fluents, each after those that it depends on.
+    pub fn layers(&self) -> &[Layer] {
+        &self.rules.layers
+    }
+
+    /// Whether rules determine the fluent.
+    pub fn is_derived(&self, fluent: Fluent) -> bool {
+        self.rules.derives(fluent)
+    }
+
+    /// Whether two derived fluents depend on each other.
+    pub fn are_in_one_layer(&self, one: Fluent, other: Fluent) -> bool {
+        self.rules.are_in_one_layer(one, other)
+    }
+
+    /// What the derived preconditions of the actions, and then of the macros, depend on.
+    pub fn guards(&self) -> Guards {
+        let actions: Vec<&Action> = self.offered_ids().map(|id| self.action(id)).collect();
+        Guards::of(&self.rules, self.fluents.len(), &actions)
+    }
+
+    /// Works out the derived fluents of a state of which the others are known.
+    pub fn derive(&self, state: &mut [bool]) {
+        self.rules.derive(state);
+    }
+
+    /// Applies an action to a state: its effects, and what follows from them.
+    pub fn apply(&self, id: ActionId, state: &mut [bool]) {
+        self.action(id).apply(state);
+        self.derive(state);
+    }
+
     /// The preconditions and effects of all actions together: what an encoding that is linear in the task
     /// grows with.
     pub fn size(&self) -> usize {
         let actions = self.actions.iter();
-        actions
-            .map(|one| one.preconditions.len() + one.effects.len())
-            .sum()
+        let of_actions = actions.map(|one| one.preconditions.len() + one.effects.len());
+        of_actions.sum()
     }
 
     /// The state before the first step, by fluent.

@@ -12,9 +12,10 @@
 
 use std::marker::PhantomData;
 
+use super::derived::derive;
 use super::language::{Language, Says};
 use super::unroll::{Encode, StepMap};
-use crate::task::{Literal, Task};
+use crate::task::{Fluent, Literal, Task};
 
 /// The encoder of a task, in a language.
 #[derive(Debug)]
@@ -47,7 +48,10 @@ impl<L: Language> Encode for Naive<'_, L> {
             Says::Is(state[said.fluent.index()].clone(), said.value)
         };
         let disjuncts = self.0.actions().iter().map(|action| {
-            let is_left = |o: &usize| action.effects.iter().all(|e| e.fluent.index() != *o);
+            let is_left = |o: &usize| {
+                let is_derived = self.0.is_derived(Fluent::new(*o));
+                !is_derived && action.effects.iter().all(|e| e.fluent.index() != *o)
+            };
             let rest = (0..before.len()).filter(is_left);
             let same = |o: usize| Says::Equal(before[o].clone(), after[o].clone());
 
@@ -62,6 +66,7 @@ impl<L: Language> Encode for Naive<'_, L> {
         });
         let disjuncts = disjuncts.collect();
         out.one_of(self.0, i, disjuncts);
+        derive(self.0, &after, out); // D1 to D5
         let map = StepMap::State(after.iter().map(L::when).collect());
         *state = after;
         map

@@ -7,11 +7,12 @@ use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
 
 use super::AtMostOne;
+use super::derived::Clauses;
 use super::language::{Disjunct, Language, Says};
 use super::unroll::{Out, When};
 use crate::formula::{Mark, Part, VarName, literal};
 use crate::stop::{Sparing, Stop, StopReason};
-use crate::task::{GoalConstraint, Literal, Task};
+use crate::task::{Fluent, GoalConstraint, Literal, Task};
 
 /// A formula in the making.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -129,7 +130,8 @@ impl Writer {
         }
     }
 
-    /// The explanatory frame axioms (Haas 1987): a fluent changes only if an action that changes it happens.
+    /// The explanatory frame axioms (Haas 1987): a fluent changes only if an action that changes it happens. Derived
+    /// fluents follow from the state.
     pub fn frame(&mut self, task: &Task, step: &Step) {
         let fluents = task.fluents().len();
         // For each fluent, the actions that make it false, and those that make it true.
@@ -140,13 +142,29 @@ impl Writer {
             }
         }
         let [deleters, adders] = changers;
-        for fluent in 0..fluents {
+        for fluent in (0..fluents).filter(|&fluent| !task.is_derived(Fluent::new(fluent))) {
             let (was, is) = (step.before[fluent], step.after[fluent]);
             let adders = adders[fluent].iter().copied();
             self.clause([was, !is].into_iter().chain(adders));
             let deleters = deleters[fluent].iter().copied();
             self.clause([!was, is].into_iter().chain(deleters));
         }
+    }
+}
+
+impl Clauses for Writer {
+    type Bit = Lit;
+
+    fn fresh(&mut self) -> Lit {
+        self.var(VarName::Auxiliary)
+    }
+
+    fn any_of(&mut self, literals: &[(Lit, bool)]) {
+        self.clause(
+            literals
+                .iter()
+                .map(|&(literal, value)| signed(literal, value)),
+        );
     }
 }
 
@@ -190,8 +208,6 @@ pub fn at(state: &[Lit], literal: Literal) -> Lit {
 }
 
 impl Language for Writer {
-    type Bit = Lit;
-
     fn start(&mut self, task: &Task) -> Vec<Lit> {
         Self::start(self, task)
     }

@@ -87,7 +87,8 @@ impl Action {
         self.preconditions.iter().all(|wanted| wanted.holds(state))
     }
 
-    /// Makes it happen.
+    /// Applies the effects to `state`. What follows from them by the rules of the task is not worked out
+    /// ([`Task::apply`](super::Task::apply) does it).
     pub fn apply(&self, state: &mut [bool]) {
         for effect in &self.effects {
             state[effect.fluent.index()] = effect.value;

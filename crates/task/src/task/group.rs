@@ -2,7 +2,7 @@
 //!
 //! A group is proved by induction over the actions, so that nobody has to believe whoever found
 //! it: the start has one true fluent (or, for at most one, none), and no action adds a second. An
-//! action may add a member only if it needs another member true and deletes that one.
+//! action may add a member only if it needs another member true and deletes that one. Derived fluents are in no group.
 //!
 //! Edelkamp and Helmert, *Exhibiting knowledge in planning problems to minimize state encoding
 //! length* (ECP 1999), in its ground form.
@@ -46,6 +46,9 @@ impl Group {
     ) -> Result<(), InvalidTask> {
         let no = |fact: String| Err(InvalidTask::NoGroup { fact });
         let members: HashSet<Fluent> = self.fluents.iter().copied().collect();
+        if let Some(derived) = members.iter().find(|&&member| task.is_derived(member)) {
+            return no(format!("fluent {} is derived", derived.index()));
+        }
         let at_start = members.iter().filter(|f| task.start()[f.index()]).count();
         if at_start > 1 || (at_start == 0 && self.kind == GroupKind::ExactlyOne) {
             return no(format!("{at_start} members are true at the start"));
