@@ -47,6 +47,8 @@ pub struct Relaxation {
     cost: Vec<u32>,
     supporter: Vec<u32>,
     progress: Vec<Progress>,
+    /// The goals that do not hold in the state.
+    open_goals: u32,
     /// The atoms reached at each cost, whose followers are still to be looked at.
     buckets: Vec<Vec<u32>>,
     in_plan: Vec<bool>,
@@ -81,6 +83,7 @@ impl Relaxation {
             progress: untouched.clone(),
             untouched,
             buckets: Vec::new(),
+            open_goals: 0,
             in_plan: vec![false; actions],
             atoms: Arc::clone(atoms),
         }
@@ -126,25 +129,24 @@ impl Relaxation {
                 }
             }
         }
+        let goals = atoms.goals.iter().filter_map(|goal| goal.first());
+        self.open_goals = number(goals.filter(|&&goal| self.cost[goal as usize] > 0).count());
         for &action in &applicable {
             self.reach(&atoms, action);
         }
-        let ids = applicable
+        let of_task = applicable
             .iter()
-            .map(|&action| ActionId::new(action as usize));
+            .filter(|&&action| (action as usize) < atoms.actions);
+        let ids = of_task.map(|&action| ActionId::new(action as usize));
         ids.collect()
     }
 
     /// The cheapest ways to all other atoms, cheapest first; ends when every goal has its way.
     fn spread(&mut self) {
         let atoms = Arc::clone(&self.atoms);
-        let mut open_goals = u32::MAX;
-        if self.wishes.is_some() {
-            let goals = atoms.goals.iter().map(|goal| goal[0] as usize);
-            open_goals = number(goals.filter(|&goal| self.cost[goal] > 0).count());
-            if open_goals == 0 {
-                return;
-            }
+        let mut open_goals = self.open_goals;
+        if self.wishes.is_some() && open_goals == 0 {
+            return;
         }
         let mut cost = 0;
         while cost < self.buckets.len() {
@@ -176,7 +178,8 @@ impl Relaxation {
     /// An action whose preconditions are all reached.
     fn reach(&mut self, atoms: &Atoms, action: u32) {
         let sum = self.progress[action as usize].sum;
-        let cost = sum.saturating_add(1).min(DEAREST);
+        let own = u32::from((action as usize) < atoms.actions);
+        let cost = sum.saturating_add(own).min(DEAREST);
         for &atom in atoms.makes.of(action as usize) {
             let known = &mut self.cost[atom as usize];
             if cost < *known {
@@ -207,6 +210,7 @@ impl Relaxation {
         for &action in &plan {
             self.in_plan[action] = false;
         }
+        plan.retain(|&action| action < self.atoms.actions);
         let first = plan
             .iter()
             .filter(|&&action| self.progress[action].sum == 0);

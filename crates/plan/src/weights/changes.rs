@@ -45,6 +45,15 @@ impl Changes {
         for action in task.actions() {
             seen.extend(change(action, &groups, task.pairs()));
         }
+        // Derived fluents may come and go at any time, so that their weights are 0.
+        let derived = task.layers().iter().flat_map(|layer| &layer.fluents);
+        for fluent in derived {
+            let changes = [1, -1].map(|sign| Change {
+                perhaps: vec![(fluent.index(), sign)],
+                ..Change::default()
+            });
+            seen.extend(changes);
+        }
         let mut actions: Vec<Change> = seen.into_iter().collect();
         actions.sort_by(|a, b| (&a.sure, &a.perhaps).cmp(&(&b.sure, &b.perhaps)));
         let (gap, open) = goal(task, &groups);

@@ -18,6 +18,11 @@ pub fn check(
     if given != fluents {
         return Err(RejectedWeights::OtherNumber { given, fluents });
     }
+    let derived = task.layers().iter().flat_map(|layer| &layer.fluents);
+    if let Some(weighed) = derived.copied().find(|one| weights[one.index()] != 0) {
+        let fluent = task.fluent_name(weighed).to_owned();
+        return Err(RejectedWeights::Derived(fluent));
+    }
     if let WeightKind::Modulo(modulus @ 0..2) = kind {
         return Err(RejectedWeights::NoModulus(modulus));
     }
