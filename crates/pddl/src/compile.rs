@@ -3,10 +3,11 @@
 use std::fmt;
 
 use saut_plan::task::{
-    Action, Fluent, GoalConstraint, Group, GroupKind, InvalidTask, Literal, Pairs, Task, TaskParts,
+    Action, Fluent, GoalConstraint, Group, GroupKind, InvalidTask, Literal, Pairs, Rule, Task,
+    TaskParts,
 };
 
-use crate::ground::{GroundAction, GroundTask, GroundingLimits, Stopped};
+use crate::ground::{GroundAction, GroundAxiom, GroundTask, GroundingLimits, Stopped};
 
 /// Pairs of literals are looked for with so many operations on words, a second at most.
 const MOST_WORK: usize = 500_000_000;
@@ -69,6 +70,7 @@ pub fn compile(ground: &GroundTask, limits: &GroundingLimits) -> Result<Task, No
     let task = Task::new(TaskParts {
         fluents: ground.facts.iter().map(|name| written(name)).collect(),
         actions,
+        rules: ground.axioms.iter().map(rule).collect(),
         start: ground.initial.iter().copied().map(fluent).collect(),
         goal,
         ..TaskParts::default()
@@ -86,6 +88,11 @@ pub fn compile(ground: &GroundTask, limits: &GroundingLimits) -> Result<Task, No
     let pairs = Pairs::find(&task, MOST_WORK, limits.should_stop);
     limits.poll(0).map_err(NotCompiled::Stopped)?;
     Ok(task.with_provable_pairs(pairs))
+}
+
+fn rule(axiom: &GroundAxiom) -> Rule {
+    let body = literals(&axiom.positive, true).chain(literals(&axiom.negative, false));
+    Rule::new(fluent(axiom.head), body)
 }
 
 fn action(ground: &GroundAction) -> Action {

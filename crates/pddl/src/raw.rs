@@ -1,6 +1,7 @@
 //! A ground action while it is being worked on.
 
-/// Facts are numbers; all lists are sorted and have no number twice.
+/// Facts are numbers; all lists are sorted and have no number twice. A ground axiom is one, too: it adds its head, and
+/// deletes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct RawAction {
     /// The schema; none for the actions that make a disjunctive goal one fact.

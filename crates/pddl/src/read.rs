@@ -2,7 +2,7 @@
 //!
 //! The language is PDDL 1.2 as the competitions use it, with the additions of later levels
 //! that keep a task classical: types with `either`, equality, negative, disjunctive and
-//! quantified conditions, conditional effects, and `total-cost`. Anything else is refused by
+//! quantified conditions, conditional effects, derived predicates (PDDL 2.2), and `total-cost`. Anything else is refused by
 //! name where it is used; that a domain declares a requirement is not yet a use of it.
 //!
 //! Ghallab et al.: *PDDL, the Planning Domain Definition Language* (1998); Gerevini and Long:
@@ -13,6 +13,7 @@
 //! both all names, arities and types would still have to be resolved with places in messages.
 
 mod action;
+mod axiom;
 mod condition;
 mod cost;
 mod declare;

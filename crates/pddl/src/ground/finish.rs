@@ -2,13 +2,14 @@
 //! the rest gets its numbers and names.
 
 use super::Grounding;
+use super::auxiliary::Auxiliary;
 use super::forward::forward;
 use super::goal::GOAL_REACHED;
 use super::instantiate::action_name;
 use super::limits::{GroundingLimits, Stopped};
 use super::reachable::Reachable;
 use super::relevance::relevant;
-use super::task::{GroundAction, GroundTask, MutexGroup, Reached};
+use super::task::{GroundAction, GroundAxiom, GroundTask, MutexGroup, Reached};
 use super::world::World;
 use crate::invariants::{self, RawGroup};
 use crate::problem::GroundAtom;
@@ -18,13 +19,14 @@ use crate::raw::{RawAction, RawLists};
 struct Facts<'f, 'a> {
     world: &'f World<'a>,
     atoms: Vec<GroundAtom>,
+    others: Vec<String>,
 }
 
 impl Facts<'_, '_> {
     fn name(&self, fact: usize) -> String {
         match self.atoms.get(fact) {
             Some(atom) => self.world.problem.written(self.world.domain, atom),
-            None => GOAL_REACHED.to_owned(),
+            None => self.others[fact - self.atoms.len()].clone(),
         }
     }
 }
@@ -34,30 +36,31 @@ impl Facts<'_, '_> {
 pub(super) fn finish(
     world: &World,
     reachable: &Reachable,
-    first: &[u32],
     actions: Vec<RawAction>,
+    auxiliary: Auxiliary,
     goal: &[(u32, bool)],
     limits: &GroundingLimits,
     prunes: bool,
 ) -> Result<Grounding, Stopped> {
     let (atoms, mut initial) = atoms(world, reachable);
-    debug_assert!(
-        first
-            .last()
-            .is_none_or(|last| *last as usize <= atoms.len())
-    );
-    if goal.iter().any(|(fact, _)| *fact as usize == atoms.len()) {
-        initial.push(false);
-    }
-    let facts = Facts { world, atoms };
-    let mut actions = actions;
-    let mut reached = forward(&actions, &initial);
-    keep_live(&mut actions, &reached.live);
+    debug_assert_eq!(atoms.len(), auxiliary.atoms as usize);
+    initial.resize(atoms.len() + auxiliary.names.len(), false);
+    let facts = Facts {
+        world,
+        atoms,
+        others: auxiliary.names,
+    };
+    let (mut actions, mut axioms) = (actions, auxiliary.axioms);
+    let mut reached = forward(&actions, &axioms, &initial);
+    keep_live(&mut actions, &mut axioms, &reached.live);
     limits.poll(0)?;
     let groups = invariants::groups(&facts.atoms, &initial, &actions, limits.should_stop);
-    if prunes && drop_contradictory(&mut actions, &groups, initial.len()) {
-        reached = forward(&actions, &initial);
-        keep_live(&mut actions, &reached.live);
+    if prunes {
+        let fewer = drop_contradictory(&mut actions, &groups, initial.len());
+        if drop_contradictory(&mut axioms, &groups, initial.len()) || fewer {
+            reached = forward(&actions, &axioms, &initial);
+            keep_live(&mut actions, &mut axioms, &reached.live);
+        }
     }
     if (limits.should_stop)() {
         return Err(Stopped::Asked);
@@ -81,15 +84,29 @@ pub(super) fn finish(
         .collect();
     for &(fact, holds) in goal {
         // What is wanted and cannot be stays in the task, so that its goal is not met.
-        changes[fact as usize] |= initial[fact as usize] != holds;
+        let fact = fact as usize;
+        let at_start = !reached.may_fail[fact] || initial[fact];
+        changes[fact] |= at_start != holds;
     }
     let actions = fold(actions, &changes, limits)?;
+    let mut axioms = fold(axioms, &changes, limits)?;
+    axioms.sort_unstable_by(|a, b| {
+        let key = |axiom: &RawAction| {
+            (
+                axiom.added[0],
+                axiom.positive.clone(),
+                axiom.negative.clone(),
+            )
+        };
+        key(a).cmp(&key(b))
+    });
+    axioms.dedup();
     let goal: Vec<(u32, bool)> = goal
         .iter()
         .copied()
         .filter(|(fact, _)| changes[*fact as usize])
         .collect();
-    let matters = relevant(&actions, initial.len(), &goal);
+    let matters = relevant(&actions, &axioms, initial.len(), &goal);
     let reached = Reached {
         facts: changes.iter().filter(|changes| **changes).count(),
         actions: actions.len(),
@@ -124,7 +141,18 @@ pub(super) fn finish(
             ground_actions.push(named(world, &action, renumber));
         }
     }
+    let axioms = axioms
+        .iter()
+        .filter(|axiom| matters.facts[axiom.added[0] as usize]);
+    let axioms = axioms.filter_map(|axiom| {
+        Some(GroundAxiom {
+            head: numbers[axiom.added[0] as usize]?,
+            positive: renumber(&axiom.positive),
+            negative: renumber(&axiom.negative),
+        })
+    });
     Ok(Grounding::Task(Box::new(GroundTask {
+        axioms: axioms.collect(),
         name: world.problem.name.clone(),
         facts: kept.iter().map(|fact| facts.name(*fact)).collect(),
         initial: at_start.filter_map(|fact| numbers[*fact]).collect(),
@@ -157,9 +185,10 @@ fn atoms(world: &World, reachable: &Reachable) -> (Vec<GroundAtom>, Vec<bool>) {
     (atoms, initial)
 }
 
-fn keep_live(actions: &mut Vec<RawAction>, live: &[bool]) {
+fn keep_live(actions: &mut Vec<RawAction>, axioms: &mut Vec<RawAction>, live: &[bool]) {
     let mut live = live.iter();
     actions.retain(|_| live.next() == Some(&true));
+    axioms.retain(|_| live.next() == Some(&true));
 }
 
 /// Leaves out actions of which two positive preconditions exclude each other; says whether

@@ -11,8 +11,30 @@ pub(super) struct Relevant {
     pub(super) actions: Vec<bool>,
 }
 
+/// For each head the axioms that derive it, by number.
+fn by_head(axioms: &[RawAction], facts: usize) -> Vec<Vec<u32>> {
+    if axioms.is_empty() {
+        return Vec::new();
+    }
+    let mut by_head = vec![Vec::new(); facts];
+    for (axiom, number) in axioms.iter().zip(0..) {
+        for head in &axiom.added {
+            by_head[*head as usize].push(number);
+        }
+    }
+    by_head
+}
+
 /// Goes backward from the goal, whose literals are facts that must hold or must not.
-pub(super) fn relevant(actions: &[RawAction], facts: usize, goal: &[(u32, bool)]) -> Relevant {
+///
+/// An axiom matters with its head: a derived fact holds where the body of one holds, and fails where all bodies do.
+pub(super) fn relevant(
+    actions: &[RawAction],
+    axioms: &[RawAction],
+    facts: usize,
+    goal: &[(u32, bool)],
+) -> Relevant {
+    let by_head = by_head(axioms, facts);
     let mut makers: [Vec<Vec<u32>>; 2] = [vec![Vec::new(); facts], vec![Vec::new(); facts]];
     for (action, number) in actions.iter().zip(0..) {
         for (list, holds) in [(&action.deleted, false), (&action.added, true)] {
@@ -33,6 +55,11 @@ pub(super) fn relevant(actions: &[RawAction], facts: usize, goal: &[(u32, bool)]
             continue;
         }
         relevant.facts[fact] = true;
+        for &axiom in by_head.get(fact).into_iter().flatten() {
+            let axiom = &axioms[axiom as usize];
+            open.extend(axiom.positive.iter().map(|fact| (*fact, holds)));
+            open.extend(axiom.negative.iter().map(|fact| (*fact, !holds)));
+        }
         for maker in &makers[side][fact] {
             let maker = *maker as usize;
             if !std::mem::replace(&mut relevant.actions[maker], true) {

@@ -5,6 +5,7 @@
 //! exclude each other. Of the cases of one action at most one is applicable in a state, and
 //! it does what the action does.
 
+use super::auxiliary::Auxiliary;
 use super::formula::Formula;
 use super::limits::Stopped;
 use crate::raw::RawLists;
@@ -30,9 +31,31 @@ pub(crate) struct ConditionalEffect {
 }
 
 impl Undecided {
+    /// The cases. Where they are too many, disjunctions become facts of their own first.
+    pub(super) fn cases_or_facts(
+        mut self,
+        auxiliary: &mut Auxiliary,
+    ) -> Result<Vec<RawLists>, Stopped> {
+        self.settle_trivial();
+        if let Ok(cases) = self.all_cases() {
+            return Ok(cases);
+        }
+        for formula in &mut self.precondition {
+            *formula = auxiliary.flat(formula);
+        }
+        for effect in &mut self.effects {
+            effect.condition = auxiliary.flat(&effect.condition);
+        }
+        self.all_cases()
+    }
+
     /// The cases.
     pub(crate) fn cases(mut self) -> Result<Vec<RawLists>, Stopped> {
         self.settle_trivial();
+        self.all_cases()
+    }
+
+    fn all_cases(&self) -> Result<Vec<RawLists>, Stopped> {
         let mut cases = Vec::new();
         let mut known = FxHashMap::default();
         for (facts, holds) in [(&self.lists.positive, true), (&self.lists.negative, false)] {

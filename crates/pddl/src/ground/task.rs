@@ -10,6 +10,10 @@ use std::fmt;
 /// fact. A plan is a sequence of actions, each applicable where it comes, that leads from the
 /// initial state to one with all positive and no negative goals.
 ///
+/// Facts that are heads of axioms are *derived*: no action changes them, and none is in the initial state; in every state
+/// they are what follows by the axioms from the others, stratum after stratum ([`saut_plan::task::Rule`]). Preconditions and
+/// goals may ask for them.
+///
 /// Facts and actions are numbered from 0 in the order of their lists; all lists of facts are
 /// sorted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +24,9 @@ pub struct GroundTask {
     pub facts: Vec<String>,
     /// In no particular order, but always in the same.
     pub actions: Vec<GroundAction>,
-    /// The facts that hold at the start.
+    /// How derived facts follow.
+    pub axioms: Vec<GroundAxiom>,
+    /// The facts that hold at the start, but for derived ones.
     pub initial: Vec<u32>,
     /// The facts that must hold at the end.
     pub positive_goal: Vec<u32>,
@@ -34,6 +40,17 @@ pub struct GroundTask {
     pub missing_cost: Option<MissingCost>,
     /// What there was before facts and actions that do not matter were left out.
     pub reachable: Reached,
+}
+
+/// The head holds in every state with all positive and no negative facts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroundAxiom {
+    /// The derived fact.
+    pub head: u32,
+    /// Facts that must hold.
+    pub positive: Vec<u32>,
+    /// Facts that must not hold.
+    pub negative: Vec<u32>,
 }
 
 /// An action without variables.

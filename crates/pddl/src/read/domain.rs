@@ -1,12 +1,13 @@
 //! The sections of a domain.
 
+use super::axiom;
 use super::declare::{declare_objects, repeated_parameters};
 use super::scope::Scope;
 use super::typed_list::check_name;
 use super::{
     Section, cost, definition, is_equality, note_order, refuse, refuse_repeated, requirement, types,
 };
-use crate::domain::{LiftedDomain, Predicate, Symbols};
+use crate::domain::{Axiom, LiftedDomain, Predicate, Symbols};
 use crate::names::nearest;
 use crate::oddities::Oddity;
 use crate::sexp::{List, Sexp, Source, shortened};
@@ -22,24 +23,31 @@ const ONCE: [&str; 5] = [
     ":functions",
 ];
 
+/// Sections of which there may be several.
+const MANY: [&str; 2] = [":derived", ":action"];
+
 pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInput> {
     let definition = definition(source, list, "domain")?;
     let sections = &definition.sections;
     for Section { keyword, .. } in sections {
-        if ONCE.contains(&keyword.text) || keyword.text == ":action" {
+        if ONCE.contains(&keyword.text) || MANY.contains(&keyword.text) {
             continue;
         }
         if let Some(bad) = refuse::unsupported(source, *keyword) {
             return Err(bad);
         }
-        let known = ONCE.iter().copied().chain([":action"]);
+        let known = ONCE.iter().copied().chain(MANY);
         let bad = source.bad(
             keyword.at,
             format!("`{}` in a domain", shortened(keyword.text)),
         );
         return Err(match nearest(keyword.text, known) {
             Some(known) => bad.remedy(format!("did you mean `{known}`?")),
-            None => bad.remedy(format!("a domain has {} and `:action`", ONCE.join(", "))),
+            None => bad.remedy(format!(
+                "a domain has {}, {}",
+                ONCE.join(", "),
+                MANY.join(", ")
+            )),
         });
     }
     refuse_repeated(source, sections, &ONCE)?;
@@ -66,6 +74,7 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         predicate_index: FxHashMap::default(),
         functions: Vec::new(),
         function_index: FxHashMap::default(),
+        derived: Vec::new(),
         objects,
         object_index,
     };
@@ -86,13 +95,27 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         }
     }
     read_functions(source, &mut symbols, body(":functions"))?;
+    let named = |keyword: &'static str| {
+        let all = sections.iter();
+        all.filter(move |section| section.keyword.text == keyword)
+    };
+    symbols.derived = vec![false; symbols.predicates.len()];
+    for section in named(":derived") {
+        if let Some(Sexp::List(head)) = section.body.first()
+            && let Some(&predicate) = head
+                .head()
+                .and_then(|head| symbols.predicate_index.get(head.text))
+        {
+            symbols.derived[predicate] = true;
+        }
+    }
     let mut schemas = Vec::new();
     let mut names = FxHashSet::default();
     let mut scope = Scope::new(source, &symbols, &symbols.objects, &symbols.object_index);
-    for section in sections
-        .iter()
-        .filter(|section| section.keyword.text == ":action")
-    {
+    let axioms = named(":derived").map(|section| scope.axiom(section));
+    let axioms: Vec<Axiom> = axioms.collect::<Result<_, _>>()?;
+    let strata = axiom::strata(source, &symbols.predicates, &axioms)?;
+    for section in named(":action") {
         let schema = scope.action(section)?;
         if !names.insert(schema.name.clone()) {
             return Err(second(source, &section.body[0], "action"));
@@ -106,6 +129,8 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         name: definition.name.text.to_owned(),
         symbols,
         schemas,
+        axioms,
+        strata,
         requirements,
         warnings: source.odd.told(),
         fingerprint: hasher.finish(),

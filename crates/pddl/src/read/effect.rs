@@ -42,7 +42,7 @@ impl Scope<'_> {
                         let remedy = "write `(not (PREDICATE ...))` of each atom that ends";
                         Err(self.source.bad(inner.at, fact).remedy(remedy))
                     }
-                    Sexp::List(atom) => Ok(Effect::Delete(self.atom(atom)?)),
+                    Sexp::List(atom) => Ok(Effect::Delete(self.basic_atom(atom)?)),
                     Sexp::Name(name) => Err(self
                         .source
                         .bad(name.at, format!("`{}` is no atom", shortened(name.text)))
@@ -85,11 +85,11 @@ impl Scope<'_> {
                 Err(self.source.bad(list.at, fact).remedy(remedy))
             }
             _ if self.symbols.predicate_index.contains_key(head.text) => {
-                Ok(Effect::Add(self.atom(list)?))
+                Ok(Effect::Add(self.basic_atom(list)?))
             }
             _ => match unsupported(self.source, head) {
                 Some(bad) => Err(bad),
-                None => Ok(Effect::Add(self.atom(list)?)),
+                None => Ok(Effect::Add(self.basic_atom(list)?)),
             },
         }
     }

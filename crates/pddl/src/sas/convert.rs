@@ -52,6 +52,7 @@ impl SasTask {
             initial: initial.map(|value| converter.fact(value)).collect(),
             positive_goal,
             negative_goal: Vec::new(),
+            axioms: Vec::new(),
             mutex_groups: converter.groups(),
             minimises_cost: self.uses_costs,
             missing_cost: None,
