@@ -109,7 +109,7 @@ fn try_ground(
     };
     let (mut actions, missing_cost) = instantiate::actions(&mut formulas, &rules, &parts, limits)?;
     let axioms = instantiate::axioms(&mut formulas, &rules, limits)?;
-    let goal = match goal::goal(&mut formulas, &mut actions)? {
+    let goal = match goal::goal(&mut formulas, &mut actions, limits.cases)? {
         Goal::Literals(goal) => goal,
         Goal::Unreachable(atom) => return Ok(Grounding::GoalUnreachable { atom }),
     };

@@ -10,7 +10,7 @@ use common::choice::{Actions, Choice};
 use common::random_task::Random;
 use common::read;
 use saut_pddl::{
-    GroundingLimits, InvalidPlan, NotCompiled, PlanningDomain, PlanningTask, RelaxedGoal,
+    GroundingLimits, InvalidPlan, NotCompiled, PlanningDomain, PlanningTask, RelaxedGoal, Stopped,
     read_domain, validate,
 };
 use saut_plan::encode::Encoding;
@@ -90,7 +90,7 @@ fn has_plan_at(task: &PlanningDomain, encoding: Encoding, steps: usize) -> bool 
     matches!(decision.verdict, Verdict::Solved(_))
 }
 
-fn check(seed: u64, kind: Actions, seen: &mut Seen) {
+fn check(seed: u64, kind: Actions, cases: usize, seen: &mut Seen) {
     let choice = Choice::random(seed, kind);
     let (domain_text, problem_text) = choice.written();
     let (domain, problem) = read(&domain_text, &problem_text);
@@ -101,8 +101,13 @@ fn check(seed: u64, kind: Actions, seen: &mut Seen) {
     if fewest.is_some() {
         assert_eq!(relaxed, RelaxedGoal::Reachable, "{}", context());
     }
-    let pddl = match source.compile(&GroundingLimits::default()) {
+    let limits = GroundingLimits {
+        cases,
+        ..GroundingLimits::default()
+    };
+    let pddl = match source.compile(&limits) {
         Ok(pddl) => pddl,
+        Err(NotCompiled::Stopped(Stopped::Cases(_))) if cases == 1 => return,
         Err(NotCompiled::GoalUnreachable { .. }) => {
             assert!(
                 matches!(relaxed, RelaxedGoal::Unreachable(_)),
@@ -166,10 +171,58 @@ fn check(seed: u64, kind: Actions, seen: &mut Seen) {
 fn searches_and_formulas_agree_with_brute_force() {
     let mut seen = Seen::default();
     for seed in 0..cases(400) {
-        check(seed, Actions::Axioms, &mut seen);
+        check(seed, Actions::Axioms, 4096, &mut seen);
     }
     assert!(seen.solvable > 100 && seen.infeasible > 20, "{seen:?}");
     assert!(seen.with_derived > 100 && seen.recursive > 20, "{seen:?}");
+}
+
+/// Where nothing is split into cases, every disjunction is a derived fact.
+#[test]
+fn disjunctions_as_facts_agree_with_brute_force() {
+    let mut seen = Seen::default();
+    for seed in 0..cases(400) {
+        check(seed, Actions::Axioms, 1, &mut seen);
+        check(seed, Actions::Adl, 1, &mut seen);
+    }
+    assert!(seen.solvable > 100 && seen.infeasible > 20, "{seen:?}");
+    assert!(seen.with_derived > 150, "{seen:?}");
+}
+
+/// One of five facts in each of so many disjunctions; every action makes one fact true.
+fn disjunctions(count: usize) -> (String, String) {
+    let facts = |row: usize| (0..5).map(move |column| format!("(f{row}x{column})"));
+    let all: Vec<String> = (0..count).flat_map(facts).collect();
+    let actions = all.iter().enumerate();
+    let actions: String = actions
+        .map(|(n, fact)| format!("(:action a{n} :effect {fact})"))
+        .collect();
+    let goal = (0..count).map(|row| format!("(or {})", facts(row).collect::<String>()));
+    let domain = format!(
+        "(define (domain d) (:requirements :adl) (:predicates {}) {actions})",
+        all.concat()
+    );
+    let problem = format!(
+        "(define (problem p) (:domain d) (:init) (:goal (and {})))",
+        goal.collect::<String>()
+    );
+    (domain, problem)
+}
+
+#[test]
+fn a_goal_of_many_disjunctions_is_not_multiplied_out() {
+    for (count, axioms) in [(2, 0), (6, 30), (60, 300)] {
+        let (domain, problem) = disjunctions(count);
+        let (domain, problem) = read(&domain, &problem);
+        let source = PlanningTask::pddl(domain, problem);
+        let task = source.compile(&GroundingLimits::default()).unwrap();
+        assert_eq!(task.ground().axioms.len(), axioms);
+        let GreedyEnding::Plan(plan) = search(&task, &Stop::default(), Some(1000)).unwrap().ending
+        else {
+            panic!("{count} disjunctions");
+        };
+        assert_eq!(plan.length(), count);
+    }
 }
 
 /// The message about a domain with these axioms.

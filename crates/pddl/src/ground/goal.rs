@@ -24,7 +24,11 @@ pub(super) enum Goal {
 }
 
 /// Works the goal out.
-pub(super) fn goal(formulas: &mut Formulas, actions: &mut Vec<RawAction>) -> Result<Goal, Stopped> {
+pub(super) fn goal(
+    formulas: &mut Formulas,
+    actions: &mut Vec<RawAction>,
+    most_cases: usize,
+) -> Result<Goal, Stopped> {
     let problem = formulas.world.problem;
     formulas.parts = 0;
     let named = |_| Stopped::Cases("the goal".to_owned());
@@ -42,7 +46,7 @@ pub(super) fn goal(formulas: &mut Formulas, actions: &mut Vec<RawAction>) -> Res
         precondition: vec![formula.clone()],
         ..Undecided::default()
     };
-    let Ok(cases) = undecided.cases() else {
+    let Ok(cases) = undecided.cases(most_cases) else {
         let facts = literals(&formulas.auxiliary.flat(&formula));
         return facts
             .map(Goal::Literals)

@@ -39,6 +39,7 @@ pub(super) fn actions<'a>(
             rule,
             schema: (schema, &parts[schema]),
             tuple: Vec::new(),
+            most_cases: limits.cases,
         };
         for (done, values) in reachable.solutions[number]
             .chunks_exact(rule.width())
@@ -164,6 +165,7 @@ struct Maker<'m, 'w, 'a> {
     rule: &'m Rule<'a>,
     schema: (usize, &'m Parts<'a>),
     tuple: Vec<ObjectId>,
+    most_cases: usize,
 }
 
 impl Maker<'_, '_, '_> {
@@ -246,7 +248,7 @@ impl Maker<'_, '_, '_> {
             let mut values = values[..parameters].to_vec();
             self.effects(conditional, &mut values, Vec::new(), &mut undecided.effects)?;
         }
-        undecided.cases_or_facts(&mut self.formulas.auxiliary)
+        undecided.cases_or_facts(self.most_cases, &mut self.formulas.auxiliary)
     }
 
     /// The effects for every choice of the variables that are not yet in `values`.

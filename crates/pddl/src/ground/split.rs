@@ -11,9 +11,6 @@ use super::limits::Stopped;
 use crate::raw::RawLists;
 use rustc_hash::FxHashMap;
 
-/// Most cases of one action.
-const MOST_CASES: usize = 4096;
-
 /// An action with what must be decided about it.
 #[derive(Default)]
 pub(crate) struct Undecided {
@@ -34,10 +31,11 @@ impl Undecided {
     /// The cases. Where they are too many, disjunctions become facts of their own first.
     pub(super) fn cases_or_facts(
         mut self,
+        most: usize,
         auxiliary: &mut Auxiliary,
     ) -> Result<Vec<RawLists>, Stopped> {
         self.settle_trivial();
-        if let Ok(cases) = self.all_cases() {
+        if let Ok(cases) = self.all_cases(most) {
             return Ok(cases);
         }
         for formula in &mut self.precondition {
@@ -46,16 +44,16 @@ impl Undecided {
         for effect in &mut self.effects {
             effect.condition = auxiliary.flat(&effect.condition);
         }
-        self.all_cases()
+        self.all_cases(most)
     }
 
-    /// The cases.
-    pub(crate) fn cases(mut self) -> Result<Vec<RawLists>, Stopped> {
+    /// The cases, unless they are more than `most`.
+    pub(crate) fn cases(mut self, most: usize) -> Result<Vec<RawLists>, Stopped> {
         self.settle_trivial();
-        self.all_cases()
+        self.all_cases(most)
     }
 
-    fn all_cases(&self) -> Result<Vec<RawLists>, Stopped> {
+    fn all_cases(&self, most: usize) -> Result<Vec<RawLists>, Stopped> {
         let mut cases = Vec::new();
         let mut known = FxHashMap::default();
         for (facts, holds) in [(&self.lists.positive, true), (&self.lists.negative, false)] {
@@ -67,7 +65,7 @@ impl Undecided {
         }
         let mut open = vec![(known, Formula::all(self.precondition.clone()), 0)];
         while let Some((known, precondition, mut effect)) = open.pop() {
-            if cases.len() + open.len() > MOST_CASES {
+            if cases.len() + open.len() > most {
                 return Err(Stopped::Cases(String::new()));
             }
             let precondition = precondition.given(&known);

@@ -4,7 +4,9 @@
 use super::{SasOperator, SasTask, SasValue};
 use crate::ground::formula::Formula;
 use crate::ground::split::{ConditionalEffect, Undecided};
-use crate::ground::{GroundAction, GroundTask, MutexGroup, Reached, Stopped};
+use crate::ground::{
+    GroundAction, GroundAxiom, GroundTask, GroundingLimits, MutexGroup, Reached, Stopped,
+};
 use crate::raw::RawLists;
 
 impl SasTask {
@@ -20,10 +22,11 @@ impl SasTask {
             facts: Vec::new(),
         };
         converter.name_facts();
+        let most = GroundingLimits::default().cases;
         let mut actions = Vec::new();
         for operator in &self.operators {
             let named = |_| Stopped::Cases(format!("({})", operator.name));
-            for case in converter.undecided(operator).cases().map_err(named)? {
+            for case in converter.undecided(operator).cases(most).map_err(named)? {
                 let no_effect = case.added.is_empty() && case.deleted.is_empty();
                 if no_effect || converter.contradicts_itself(&case) {
                     continue;
@@ -44,6 +47,8 @@ impl SasTask {
             variable,
             value: *value,
         });
+        let is_basic = |value: &SasValue| self.variables[value.variable].layer.is_none();
+        let initial = initial.filter(is_basic);
         let mut positive_goal = converter.facts_of(&self.goal);
         positive_goal.sort_unstable();
         positive_goal.dedup();
@@ -52,7 +57,7 @@ impl SasTask {
             initial: initial.map(|value| converter.fact(value)).collect(),
             positive_goal,
             negative_goal: Vec::new(),
-            axioms: Vec::new(),
+            axioms: converter.axioms(),
             mutex_groups: converter.groups(),
             minimises_cost: self.uses_costs,
             missing_cost: None,
@@ -134,10 +139,38 @@ impl Converter<'_> {
         pairs.any(|pair| variable(pair[0]) == variable(pair[1]))
     }
 
-    /// Exactly one value of each variable, at most one of each mutex group of the file.
+    /// The axioms of the file; and a derived variable has its initial value where it has not the other.
+    fn axioms(&self) -> Vec<GroundAxiom> {
+        let of_file = self.task.axioms.iter().map(|axiom| {
+            let mut positive = self.facts_of(&axiom.conditions);
+            positive.sort_unstable();
+            positive.dedup();
+            GroundAxiom {
+                head: self.fact(axiom.head),
+                positive,
+                negative: Vec::new(),
+            }
+        });
+        let variables = self.task.variables.iter().enumerate();
+        let derived = variables.filter(|(_, known)| known.layer.is_some());
+        let defaults = derived.map(|(variable, _)| {
+            let value = self.task.initial[variable];
+            let [default, other] =
+                [value, 1 - value].map(|value| self.fact(SasValue { variable, value }));
+            GroundAxiom {
+                head: default,
+                positive: Vec::new(),
+                negative: vec![other],
+            }
+        });
+        of_file.chain(defaults).collect()
+    }
+
+    /// Exactly one value of each variable, at most one of each mutex group of the file. Derived variables are in none.
     fn groups(&self) -> Vec<MutexGroup> {
         let variables = self.task.variables.iter().enumerate();
         let mut groups: Vec<MutexGroup> = variables
+            .filter(|(_, known)| known.layer.is_none())
             .map(|(variable, known)| MutexGroup {
                 facts: (0..known.values.len())
                     .map(|value| self.fact(SasValue { variable, value }))
@@ -149,7 +182,8 @@ impl Converter<'_> {
             let mut facts = self.facts_of(group);
             facts.sort_unstable();
             facts.dedup();
-            if facts.len() >= 2 {
+            let is_basic = |value: &SasValue| self.task.variables[value.variable].layer.is_none();
+            if facts.len() >= 2 && group.iter().all(is_basic) {
                 groups.push(MutexGroup {
                     facts,
                     exactly_one: false,
