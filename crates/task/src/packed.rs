@@ -23,6 +23,8 @@ pub struct PackedTask<'a> {
     task: &'a Task,
     needs: Lists<Mask>,
     effects: Lists<Mask>,
+    /// By action its conditional effects; empty where no action has any.
+    conditional: Vec<Vec<ConditionalMask>>,
     /// The actions that wait under each fluent being true.
     under_true: Vec<Vec<ActionId>>,
     /// The same for being false.
@@ -33,6 +35,12 @@ pub struct PackedTask<'a> {
     /// Whether the goal says more than the masks.
     has_more_goals: bool,
     derivation: Derivation,
+}
+
+/// A conditional effect: masks of its conditions, and the bit that it sets or clears.
+struct ConditionalMask {
+    conditions: Vec<Mask>,
+    effect: Mask,
 }
 
 /// The rules of a task as masks.
@@ -145,7 +153,21 @@ impl<'a> PackedTask<'a> {
         let all = task.actions().iter();
         let of =
             |part: fn(&Action) -> &Vec<Literal>| move |action| masks(part(action).iter().copied());
+        let conditional = |action: &Action| {
+            let all = action.conditional.iter();
+            let masked = all.map(|one| ConditionalMask {
+                conditions: masks(one.conditions.iter().copied()),
+                effect: masks([one.effect])[0],
+            });
+            masked.collect()
+        };
+        let has_conditional = task.has_conditional_effects();
         Self {
+            conditional: all
+                .clone()
+                .filter(|_| has_conditional)
+                .map(conditional)
+                .collect(),
             needs: Lists::new(all.clone().map(of(|action| &action.preconditions))),
             effects: Lists::new(all.map(of(|action| &action.effects))),
             goal: masks(task.goal_literals()),
@@ -192,7 +214,16 @@ impl<'a> PackedTask<'a> {
 
     /// The state after an applicable action.
     pub fn apply(&self, action: ActionId, state: &mut [u64]) {
+        let conditional = self.conditional.get(action.index()).into_iter().flatten();
+        // Deletions stand before additions, so that what is both is added.
+        let fired = conditional
+            .filter(|one| hold(&one.conditions, state))
+            .map(|one| one.effect);
+        let fired: Vec<Mask> = fired.collect();
         for mask in self.effects.of(action.index()) {
+            state[mask.word] = state[mask.word] & !mask.bits | mask.values;
+        }
+        for mask in fired {
             state[mask.word] = state[mask.word] & !mask.bits | mask.values;
         }
         self.derivation.derive(state);

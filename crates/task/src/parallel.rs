@@ -5,7 +5,7 @@
 //! 170, 2006): all can happen where the step begins, and none changes what another needs or makes; of a derived
 //! precondition it counts as a change that an action changes a fluent that it depends on.
 
-use crate::task::{Action, ActionId, Guards, Task};
+use crate::task::{ActionId, Guards, Literal, Task};
 
 /// How many choices of cases are kept while a step is filled; with more the result may be too large.
 const MOST_CHOICES: usize = 1000;
@@ -33,9 +33,8 @@ pub fn fewest_parallel_steps(task: &Task, actions: &[Vec<ActionId>]) -> Option<u
         let fitting = choices.iter().flat_map(|step| {
             let fits = |case: &ActionId| {
                 let can = task.action(*case).is_applicable(&before);
-                can && step
-                    .iter()
-                    .all(|&one| are_independent(task, &guards, *case, one))
+                let is_free = |&one: &ActionId| are_independent(task, &guards, &before, *case, one);
+                can && step.iter().all(is_free)
             };
             cases()
                 .filter(fits)
@@ -55,18 +54,30 @@ pub fn fewest_parallel_steps(task: &Task, actions: &[Vec<ActionId>]) -> Option<u
     Some(steps)
 }
 
-/// Whether neither changes what the other needs or makes.
-fn are_independent(task: &Task, guards: &Guards, one: ActionId, other: ActionId) -> bool {
-    let spoil = |one: ActionId, other: ActionId| guards.spoils(one.index(), other.index());
-    if spoil(one, other) || spoil(other, one) {
-        return false;
-    }
-    let (one, other) = (task.action(one), task.action(other));
-    let leaves = |one: &Action, other: &Action| {
-        let mut effects = one.effects.iter();
-        effects.all(|&effect| {
-            !other.preconditions.contains(&!effect) && !other.effects.contains(&!effect)
-        })
+/// Whether neither changes what the other needs or makes, in a step that begins in this state.
+fn are_independent(
+    task: &Task,
+    guards: &Guards,
+    before: &[bool],
+    one: ActionId,
+    other: ActionId,
+) -> bool {
+    let leaves = |one: ActionId, other: ActionId| {
+        let is_guarded = guards.spoils(one.index(), other.index());
+        let (one, other) = (task.action(one), task.action(other));
+        let made = other.effects_in(before);
+        let mut changed = one.all_effects();
+        let needs = |effect: &Literal| {
+            let mut conditions = other.conditions();
+            other.preconditions.contains(&!*effect)
+                || conditions.any(|one| one.fluent == effect.fluent)
+        };
+        !is_guarded
+            && !changed.any(needs)
+            && !one
+                .effects_in(before)
+                .iter()
+                .any(|&effect| made.contains(&!effect))
     };
     leaves(one, other) && leaves(other, one)
 }

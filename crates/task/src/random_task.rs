@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::random::Random;
 use crate::task::{
-    Action, ActionId, Fluent, GoalConstraint, Group, GroupKind, Literal, Rule, Task, TaskParts,
+    Action, ActionId, Conditional, Fluent, GoalConstraint, Group, GroupKind, Literal, Rule, Task,
+    TaskParts,
 };
 use crate::{Domain, Plan, RefusedReplay};
 
@@ -164,12 +165,53 @@ pub fn random_task_with_rules(seed: u64) -> Task {
     task.with_provable_groups(plain.groups().to_vec())
 }
 
-/// Tasks without rules and with rules by turns.
+/// A task as [`random_task`] or [`random_task_with_rules`], of which most actions have conditional effects.
+pub fn random_task_with_conditional_effects(seed: u64) -> Task {
+    let plain = match seed % 2 {
+        0 => random_task(seed / 2),
+        _ => random_task_with_rules(seed / 2),
+    };
+    let mut random = Random::new(seed ^ 0xc0de);
+    let all = plain.fluents().len();
+    let basic: Vec<Fluent> = plain
+        .fluent_ids()
+        .filter(|&f| !plain.is_derived(f))
+        .collect();
+    let mut actions = plain.actions().to_vec();
+    for action in &mut actions {
+        for _ in 0..random.below(3) {
+            let count = random.below(3);
+            let conditions = (0..count).map(|_| Literal {
+                fluent: Fluent::new(random.below(all)),
+                value: random.below(2) == 0,
+            });
+            let conditions = conditions.collect();
+            let effect = Literal {
+                fluent: basic[random.below(basic.len())],
+                value: random.below(2) == 0,
+            };
+            action.conditional.push(Conditional { conditions, effect });
+        }
+    }
+    let start = basic.iter().copied().filter(|f| plain.start()[f.index()]);
+    let task = Task::new(TaskParts {
+        fluents: plain.fluents().to_vec(),
+        actions,
+        rules: plain.rules().to_vec(),
+        start: start.collect(),
+        goal: plain.goal().to_vec(),
+        ..TaskParts::default()
+    });
+    let task = task.expect("a valid task");
+    task.with_provable_groups(plain.groups().to_vec())
+}
+
+/// Tasks without rules, with rules and with conditional effects by turns.
 pub fn any_random_task(seed: u64) -> Task {
-    if seed.is_multiple_of(2) {
-        random_task(seed / 2)
-    } else {
-        random_task_with_rules(seed / 2)
+    match seed % 3 {
+        0 => random_task(seed / 3),
+        1 => random_task_with_rules(seed / 3),
+        _ => random_task_with_conditional_effects(seed / 3),
     }
 }
 
@@ -239,7 +281,7 @@ pub fn play_set(task: &Task, state: &[bool], order: &[ActionId]) -> Option<Vec<b
     if !actions().all(|action| action.is_applicable(state)) {
         return None;
     }
-    let effects: HashSet<Literal> = actions().flat_map(|one| one.effects.clone()).collect();
+    let effects: HashSet<Literal> = actions().flat_map(|one| one.effects_in(state)).collect();
     if effects.iter().any(|&effect| effects.contains(&!effect)) {
         return None;
     }

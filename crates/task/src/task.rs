@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 use rule::Rules;
 
-pub use action::{Action, ActionId};
+pub use action::{Action, ActionId, Conditional};
 pub use goal::GoalConstraint;
 pub use group::{Group, GroupKind};
 pub use invalid::InvalidTask;
@@ -106,7 +106,8 @@ impl Task {
         };
         let mut actions = parts.actions;
         for action in &mut actions {
-            for literal in action.preconditions.iter().chain(&action.effects) {
+            let literals = action.preconditions.iter().chain(action.conditions());
+            for literal in literals.chain(action.all_effects()) {
                 in_range(&action.name, literal.fluent)?;
             }
             action.normalise()?;
@@ -132,7 +133,7 @@ impl Task {
             }
         };
         for action in &actions {
-            for effect in &action.effects {
+            for effect in action.all_effects() {
                 is_basic(&action.name, effect.fluent)?;
             }
         }
@@ -201,7 +202,7 @@ impl Task {
     pub fn with_provable_groups(mut self, groups: impl IntoIterator<Item = Group>) -> Self {
         let mut changing = vec![Vec::new(); self.fluents.len()];
         for id in self.action_ids() {
-            for effect in &self.action(id).effects {
+            for effect in self.action(id).all_effects() {
                 changing[effect.fluent.index()].push(id);
             }
         }
@@ -306,7 +307,7 @@ impl Task {
 
     /// How derived fluents follow from the others: layer after layer, in each by head.
     pub fn rules(&self) -> &[Rule] {
-        &self.rules.rules
+        &self.rules.all
     }
 
     /// The layers of the derived fluents, each after those that it depends on.
@@ -322,6 +323,13 @@ impl Task {
     /// Whether two derived fluents depend on each other.
     pub fn are_in_one_layer(&self, one: Fluent, other: Fluent) -> bool {
         self.rules.are_in_one_layer(one, other)
+    }
+
+    /// Whether an action has conditional effects.
+    pub fn has_conditional_effects(&self) -> bool {
+        self.actions
+            .iter()
+            .any(|action| !action.conditional.is_empty())
     }
 
     /// What the derived preconditions of the actions, and then of the macros, depend on.
@@ -345,7 +353,10 @@ impl Task {
     /// grows with.
     pub fn size(&self) -> usize {
         let actions = self.actions.iter();
-        let of_actions = actions.map(|one| one.preconditions.len() + one.effects.len());
+        let of_actions = actions.map(|one| {
+            let conditional = one.conditional.iter().map(|one| 1 + one.conditions.len());
+            one.preconditions.len() + one.effects.len() + conditional.sum::<usize>()
+        });
         of_actions.sum()
     }
 

@@ -25,8 +25,11 @@ pub struct Atoms {
     pub count: usize,
     /// How many of them are literals.
     pub literals: usize,
-    /// How many actions are those of the task; behind them are those of rules, which cost nothing.
+    /// How many actions are those of the task; behind them are those of conditional effects, each with its action, and then
+    /// those of rules, which cost nothing.
     pub actions: usize,
+    /// The action of each conditional effect.
+    pub conditional: Vec<u32>,
     /// The atoms that each action needs.
     pub needs: Lists,
     /// The actions that need each atom.
@@ -48,7 +51,15 @@ impl Atoms {
             wanted.map(|&literal| atom(literal)).collect()
         });
         let of_rules = rules.all.iter().map(|(needs, _)| needs.clone());
-        let needs = Lists::new(of_actions.chain(of_rules).collect::<Vec<Vec<u32>>>());
+        // A conditional effect needs what its action needs, and its conditions.
+        let of_conditional = task.actions().iter().flat_map(|action| {
+            action.conditional.iter().map(|one| {
+                let wanted = action.preconditions.iter().chain(&one.conditions);
+                wanted.map(|&literal| atom(literal)).collect()
+            })
+        });
+        let all = of_actions.chain(of_conditional).chain(of_rules);
+        let needs = Lists::new(all.collect::<Vec<Vec<u32>>>());
         let needed_by = needs.turned(count);
         let wish = |constraint: &GoalConstraint| match constraint {
             GoalConstraint::Literal(literal) => Some(vec![atom(*literal)]),
@@ -65,7 +76,12 @@ impl Atoms {
             made.map(|&literal| atom(literal)).collect()
         });
         let of_rules = rules.all.iter().map(|(_, makes)| vec![*makes]);
-        let makes = of_actions.chain(of_rules).map(|mut made: Vec<u32>| {
+        let of_conditional = task.actions().iter().flat_map(|action| {
+            let made = action.conditional.iter().map(|one| one.effect);
+            made.map(|literal| vec![atom(literal)])
+        });
+        let all = of_actions.chain(of_conditional).chain(of_rules);
+        let makes = all.map(|mut made: Vec<u32>| {
             made.retain(|&atom| is_wanted[atom as usize]);
             made
         });
@@ -74,10 +90,24 @@ impl Atoms {
             count,
             literals,
             actions: task.actions().len(),
+            conditional: (0..)
+                .zip(task.actions())
+                .flat_map(|(number, action)| action.conditional.iter().map(move |_| number))
+                .collect(),
             needs,
             needed_by,
             makes,
             goals,
+        }
+    }
+}
+
+impl Atoms {
+    /// The action of the task that an action here stands for; none for one of a rule.
+    pub fn played(&self, action: usize) -> Option<u32> {
+        match action.checked_sub(self.actions) {
+            None => Some(number(action)),
+            Some(conditional) => self.conditional.get(conditional).copied(),
         }
     }
 }

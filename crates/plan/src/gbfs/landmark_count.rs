@@ -23,10 +23,15 @@ pub struct LandmarkCount {
 impl LandmarkCount {
     /// Nothing is known of any state yet.
     pub fn new(landmarks: Landmarks, atoms: &Atoms) -> Self {
-        let makes = Lists::new((0..atoms.makes.count()).map(|action| {
+        let mut makes: Vec<Vec<u32>> = vec![Vec::new(); atoms.actions];
+        for action in 0..atoms.actions + atoms.conditional.len() {
             let made = atoms.makes.of(action).iter();
-            made.filter_map(|&atom| landmarks.of_atom[atom as usize])
-        }));
+            let made = made.filter_map(|&atom| landmarks.of_atom[atom as usize]);
+            if let Some(played) = atoms.played(action) {
+                makes[played as usize].extend(made);
+            }
+        }
+        let makes = Lists::new(makes);
         Self {
             width: landmarks.atoms.len().div_ceil(64).max(1),
             landmarks,

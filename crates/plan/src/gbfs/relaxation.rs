@@ -178,7 +178,7 @@ impl Relaxation {
     /// An action whose preconditions are all reached.
     fn reach(&mut self, atoms: &Atoms, action: u32) {
         let sum = self.progress[action as usize].sum;
-        let own = u32::from((action as usize) < atoms.actions);
+        let own = u32::from((action as usize) < atoms.actions + atoms.conditional.len());
         let cost = sum.saturating_add(own).min(DEAREST);
         for &atom in atoms.makes.of(action as usize) {
             let known = &mut self.cost[atom as usize];
@@ -210,12 +210,21 @@ impl Relaxation {
         for &action in &plan {
             self.in_plan[action] = false;
         }
-        plan.retain(|&action| action < self.atoms.actions);
+        // Conditional effects of an action are one action.
+        let played = |action: &usize| self.atoms.played(*action).map(|played| played as usize);
         let first = plan
             .iter()
             .filter(|&&action| self.progress[action].sum == 0);
-        let mut preferred: Vec<ActionId> = first.copied().map(ActionId::new).collect();
+        let mut preferred: Vec<ActionId> = first.filter_map(played).map(ActionId::new).collect();
         preferred.sort_unstable();
-        (number(plan.len()), preferred)
+        preferred.dedup();
+        if self.atoms.conditional.is_empty() {
+            let length = plan.iter().filter_map(played).count();
+            return (number(length), preferred);
+        }
+        let mut all: Vec<usize> = plan.iter().filter_map(played).collect();
+        all.sort_unstable();
+        all.dedup();
+        (number(all.len()), preferred)
     }
 }

@@ -1,5 +1,7 @@
 use super::{Gbfs, GreedyEnding, search};
-use crate::random_task::{Bare, random_task_with_rules, shortest};
+use crate::random_task::{
+    Bare, random_task_with_conditional_effects, random_task_with_rules, shortest,
+};
 use crate::stop::{Stop, StopReason};
 use crate::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
 use crate::{Domain, Plan, RefusedReplay};
@@ -72,10 +74,13 @@ fn a_lamp_without_a_switch_exhausts_the_search() {
 }
 
 #[test]
-fn with_derived_fluents_a_search_finds_a_plan_just_where_there_is_one() {
+fn with_derived_fluents_and_conditional_effects_a_search_finds_a_plan_just_where_there_is_one() {
     let mut found = [0, 0];
     for seed in 0..3000 {
-        let domain = Bare(random_task_with_rules(seed));
+        let domain = Bare(match seed % 2 {
+            0 => random_task_with_rules(seed),
+            _ => random_task_with_conditional_effects(seed),
+        });
         let ending = search(&domain, &Stop::default(), None).unwrap().ending;
         let is_plan = matches!(ending, GreedyEnding::Plan(_));
         assert!(

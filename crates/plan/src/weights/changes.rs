@@ -101,8 +101,15 @@ fn change(action: &Action, groups: &[Vec<usize>], pairs: Option<&Pairs>) -> Opti
             None => change.perhaps.push(entry),
         }
     }
+    for one in &action.conditional {
+        let effect = one.effect;
+        change
+            .perhaps
+            .push((effect.fluent.index(), if effect.value { 1 } else { -1 }));
+    }
     change.sure.sort_unstable();
     change.perhaps.sort_unstable();
+    change.perhaps.dedup();
     (change != Change::default()).then_some(change)
 }
 

@@ -11,12 +11,14 @@
 //! Where the task has derived fluents, a guard ([`Guards`](crate::task::Guards)) counts as a literal: actions that read it
 //! need it, and those that touch it spoil it.
 
+use std::collections::BTreeSet;
+
 use super::chain::Link;
 use super::invariants::Invariants;
 use crate::lists::number;
 use crate::task::pairs::{BITS, has, put};
 use crate::task::rule::components;
-use crate::task::{Action, ActionId, Literal, Pairs, Task};
+use crate::task::{Action, ActionId, Fluent, Literal, Pairs, Task};
 
 /// So many pairs of actions are looked at.
 const MOST_LOOKS: usize = 10_000_000;
@@ -43,10 +45,20 @@ impl Disabling {
         let (mut spoilers, mut needers) = (vec![Vec::new(); literals], vec![Vec::new(); literals]);
         for (index, action) in task.actions().iter().enumerate() {
             let index = number(index);
-            let spoilt = action.effects.iter().map(|&effect| !effect);
+            let spoilt = action.all_effects().map(|&effect| !effect);
             spoilt.for_each(|literal| spoilers[literal.index()].push(index));
             let needed = action.preconditions.iter();
             needed.for_each(|literal| needers[literal.index()].push(index));
+            // A condition must keep its value, whichever it is.
+            let conditions: BTreeSet<Fluent> = action.conditions().map(|one| one.fluent).collect();
+            for literal in conditions
+                .into_iter()
+                .flat_map(|one| [one.is_true(), one.is_false()])
+            {
+                if !action.preconditions.contains(&literal) {
+                    needers[literal.index()].push(index);
+                }
+            }
             let touched = guards.touched_by(index as usize).iter().map(guard);
             touched.for_each(|literal| spoilers[literal].push(index));
             let read = guards.read_by(index as usize).iter().map(guard);
@@ -57,7 +69,7 @@ impl Disabling {
         let mut beside = Beside::new(task, invariants.all_pairs());
         for (index, action) in task.actions().iter().enumerate() {
             beside.set(action);
-            let effects = action.effects.iter().map(|&effect| (!effect).index());
+            let effects = action.all_effects().map(|&effect| (!effect).index());
             let touched = guards.touched_by(index).iter().map(guard);
             for literal in effects.chain(touched) {
                 if is_node[literal] {

@@ -140,10 +140,16 @@ fn interfering(task: &Task, stop: &Stop) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// Whether `one` changes what `other` needs, or deletes what `other` adds.
+/// Whether `one` changes what `other` needs, or may change a condition of its effects, or deletes what `other` adds.
 fn spoils(one: &Action, other: &Action) -> bool {
     let denies = |literals: &[Literal], effect: Literal| literals.contains(&!effect);
-    one.effects.iter().any(|&effect| {
-        denies(&other.preconditions, effect) || (!effect.value && denies(&other.effects, effect))
-    })
+    let of_conditional = |effect: &Literal| {
+        let mut conditions = other.conditions();
+        denies(&other.preconditions, *effect) || conditions.any(|one| one.fluent == effect.fluent)
+    };
+    one.all_effects().any(of_conditional)
+        || one
+            .effects
+            .iter()
+            .any(|&effect| !effect.value && denies(&other.effects, effect))
 }

@@ -10,6 +10,8 @@ pub enum Says<B> {
     Is(B, bool),
     /// It has the same value in both states.
     Equal(B, B),
+    /// One of these has its value.
+    Any(Vec<(B, bool)>),
 }
 
 /// The parts (1), (2) and (3) of a disjunct.

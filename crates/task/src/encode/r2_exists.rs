@@ -21,7 +21,7 @@ use super::order::{Order, OrderedSteps};
 use super::unroll::{Encode, StepMap};
 use super::writer::{Writer, signed};
 use crate::formula::VarName;
-use crate::task::{ActionId, Fluent, GoalConstraint, Guards, Literal, Task};
+use crate::task::{ActionId, Conditional, Fluent, GoalConstraint, Guards, Literal, Task};
 
 /// The encoder of a task.
 pub struct R2Exists<'a> {
@@ -136,6 +136,18 @@ fn encode_action(
             writer.implies(happens, signed(before, wanted.value)); // R3: preconditions
         }
     }
+    // What takes place is settled before anything changes. Deletions come before additions.
+    let fired: Vec<Option<Lit>> = action
+        .conditional
+        .iter()
+        .map(|one| fires(writer, state, happens, one))
+        .collect();
+    for (one, fired) in action.conditional.iter().zip(fired) {
+        if let Some(fired) = fired {
+            let bit = &mut state[one.effect.fluent.index()];
+            *bit = after(writer, *bit, fired, one.effect.value, VarName::Auxiliary); // C2, C3
+        }
+    }
     for &Literal { fluent, value } in &action.effects {
         let name = VarName::Version {
             step,
@@ -196,6 +208,32 @@ impl Clauses for Versioned<'_> {
         }
         self.0.clause(open);
     }
+}
+
+/// C1: the literal that a conditional effect takes place; none if it surely does not.
+fn fires(writer: &mut Writer, state: &[Bit], happens: Lit, one: &Conditional) -> Option<Lit> {
+    let mut open = Vec::new();
+    for wanted in &one.conditions {
+        match state[wanted.fluent.index()] {
+            Bit::Constant(known) if known == wanted.value => {}
+            Bit::Constant(_) => return None,
+            Bit::Literal(before) => open.push(signed(before, wanted.value)),
+        }
+    }
+    if open.is_empty() {
+        return Some(happens);
+    }
+    let fires = writer.var(VarName::Auxiliary);
+    writer.implies(fires, happens);
+    for &condition in &open {
+        writer.implies(fires, condition);
+    }
+    writer.clause(
+        [fires, !happens]
+            .into_iter()
+            .chain(open.into_iter().map(|one| !one)),
+    );
+    Some(fires)
 }
 
 /// The version after an action that sets the fluent to `value` if it happens: R4, `f' = f ∨ m`, if

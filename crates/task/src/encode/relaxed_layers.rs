@@ -59,7 +59,7 @@ impl RelaxedLayers {
             }
             for id in ready.drain(..) {
                 layers.of_action[id.index()] = layer;
-                for &effect in &task.action(id).effects {
+                for &effect in task.action(id).all_effects() {
                     if !std::mem::replace(&mut is_reached[effect.index()], true) {
                         layers.supporter[effect.index()] = Some(id);
                         reached.push(effect.index());

@@ -105,6 +105,12 @@ impl Language for Pen {
     fn one_of(&mut self, _: &Task, _: usize, disjuncts: Vec<Disjunct<String>>) {
         let says = |says: &Says<String>| match says {
             Says::Is(symbol, value) => signed(symbol, *value),
+            Says::Any(literals) => {
+                let literals = literals
+                    .iter()
+                    .map(|(symbol, value)| signed(symbol, *value));
+                joined("or", literals)
+            }
             Says::Equal(a, b) => format!("(= {a} {b})"),
         };
         let part = |(number, part): (usize, &Vec<_>)| {
@@ -160,7 +166,8 @@ pub fn at(state: &[String], literal: Literal) -> String {
     signed(&state[literal.fluent.index()], literal.value)
 }
 
-fn signed(symbol: &str, value: bool) -> String {
+/// A symbol, or its negation.
+pub fn signed(symbol: &str, value: bool) -> String {
     if value {
         symbol.to_owned()
     } else {

@@ -33,7 +33,9 @@ impl Encoding {
     pub fn most_clauses(self, task: &Task, horizon: usize) -> u128 {
         let wide = |number: usize| number as u128;
         let (actions, fluents) = (wide(task.actions().len()), wide(task.fluents().len()));
-        let literals = wide(task.size());
+        let conditional = task.actions().iter().flat_map(|action| &action.conditional);
+        let conditional: usize = conditional.map(|one| 4 + 3 * one.conditions.len()).sum();
+        let literals = wide(task.size() + conditional);
         let invariants = wide(Invariants::most_clauses(task));
         let states = literals + 2 * fluents + derived::most_clauses(task);
         let guards = || {
@@ -71,7 +73,9 @@ impl Encoding {
                     + derived::most_clauses(task)
             }
             Self::Naive => 1 + literals + 2 * actions * fluents + derived::most_clauses(task),
-            Self::Smt { .. } => actions + fluents + 1 + derived::most_clauses(task),
+            Self::Smt { .. } => {
+                actions + fluents + 1 + wide(conditional) + derived::most_clauses(task)
+            }
         };
         let first = if known.first.is_empty() { 0 } else { actions };
         let ends = 4 * fluents + wide(task.goal().len()) + first;

@@ -5,9 +5,10 @@
 
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
+use super::conditional::conditional;
 use super::derived::derive;
 use super::language::Language as _;
-use super::script::{Pen, at, joined};
+use super::script::{Pen, at, joined, signed};
 use super::unroll::{Encode, StepMap, When};
 use crate::task::{Action, ActionId, Fluent, Literal, Task};
 
@@ -60,7 +61,12 @@ impl Encode for Integer<'_> {
         let most = self.0.actions().len();
         out.assert(&format!("(and (<= 0 {chosen}) (< {chosen} {most}))")); // M4
         for (id, action) in actions() {
-            let conditions = joined("and", conditions(action, &before, &after));
+            let under = conditional(action, &before, &after, out);
+            let under = under.into_iter().map(|clause| {
+                let literals = clause.iter().map(|(symbol, value)| signed(symbol, *value));
+                joined("or", literals)
+            });
+            let conditions = joined("and", conditions(action, &before, &after).chain(under)); // C1 to C3
             out.assert(&format!("(=> (= {chosen} {id}) {conditions})")); // M5
         }
         let is_derived = |fluent: &usize| self.0.is_derived(Fluent::new(*fluent));
@@ -102,7 +108,6 @@ fn conditions<'a>(
 
 fn changes(action: &Action, fluent: usize) -> bool {
     action
-        .effects
-        .iter()
+        .all_effects()
         .any(|effect| effect.fluent.index() == fluent)
 }

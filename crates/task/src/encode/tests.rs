@@ -19,7 +19,8 @@ use crate::formula::{Formula, literal};
 use crate::model::Model;
 use crate::proof::{Scope, scope};
 use crate::random_task::{
-    Bare, any_random_task, fewest_steps, play_set, random_task, random_task_with_rules, shortest,
+    Bare, any_random_task, fewest_steps, play_set, random_task,
+    random_task_with_conditional_effects, random_task_with_rules, shortest,
 };
 use crate::stop::{Stop, StopReason};
 use crate::task::{ActionId, Fluent, Length, Pairs, Task};
@@ -52,14 +53,13 @@ fn task(seed: u64) -> Bare {
     Bare(task.with_provable_pairs(pairs.filter(|_| seed.is_multiple_of(2))))
 }
 
-/// Whether the first action changes a fluent that a derived precondition of the second depends on.
+/// Whether the first action may change a fluent that a derived precondition of the second, or a condition of its effects,
+/// depends on.
 fn touches(task: &Task, one: ActionId, other: ActionId) -> bool {
-    let needed = task
-        .action(other)
-        .preconditions
-        .iter()
-        .map(|need| need.fluent);
+    let other = task.action(other);
+    let needed = other.preconditions.iter().map(|need| need.fluent);
     let mut depends: HashSet<Fluent> = needed.filter(|&fluent| task.is_derived(fluent)).collect();
+    depends.extend(other.conditions().map(|one| one.fluent));
     loop {
         let before = depends.len();
         for rule in task.rules() {
@@ -71,7 +71,7 @@ fn touches(task: &Task, one: ActionId, other: ActionId) -> bool {
             break;
         }
     }
-    let mut effects = task.action(one).effects.iter();
+    let mut effects = task.action(one).all_effects();
     effects.any(|effect| depends.contains(&effect.fluent))
 }
 
@@ -163,7 +163,10 @@ proptest! {
 fn one_action_a_step_has_just_the_plans_of_that_length_with_derived_fluents() {
     let mut found = [0, 0];
     for seed in 0..cases(400) {
-        let domain = Bare(random_task_with_rules(seed));
+        let domain = Bare(match seed % 2 {
+            0 => random_task_with_rules(seed / 2),
+            _ => random_task_with_conditional_effects(seed / 2),
+        });
         let mut states = HashSet::from([domain.0.start().to_vec()]);
         for horizon in 0..4 {
             let wanted = states.iter().any(|state| domain.0.is_goal(state));

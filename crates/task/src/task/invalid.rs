@@ -45,6 +45,12 @@ pub enum InvalidTask {
         /// The fluent.
         fluent: usize,
     },
+    /// A macro of an action with conditional effects.
+    #[error("macro {name} has an action with conditional effects")]
+    ConditionalInMacro {
+        /// The names of its actions.
+        name: String,
+    },
     /// A macro of an action with a derived precondition.
     #[error("macro {name} has an action with a precondition that rules determine")]
     DerivedInMacro {

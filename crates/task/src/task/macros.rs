@@ -30,6 +30,9 @@ impl Macro {
         let mut preconditions = Vec::new();
         let mut after: BTreeMap<Fluent, bool> = BTreeMap::new();
         for part in parts() {
+            if !part.conditional.is_empty() {
+                return Err(InvalidTask::ConditionalInMacro { name });
+            }
             if part
                 .preconditions
                 .iter()

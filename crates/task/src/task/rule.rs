@@ -52,7 +52,7 @@ impl Layer {
 /// The rules of a task, layer after layer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rules {
-    pub(super) rules: Vec<Rule>,
+    pub(super) all: Vec<Rule>,
     pub(super) layers: Vec<Layer>,
     /// By fluent the number of its layer; empty where there are no rules.
     layer_of: Vec<Option<u32>>,
@@ -115,7 +115,7 @@ impl Rules {
             from = to;
         }
         Ok(Self {
-            rules: given,
+            all: given,
             layers,
             layer_of,
         })
@@ -140,7 +140,7 @@ impl Rules {
             }
             loop {
                 let mut has_grown = false;
-                for rule in &self.rules[layer.rules.clone()] {
+                for rule in &self.all[layer.rules.clone()] {
                     let head = rule.head.index();
                     if !state[head] && rule.body.iter().all(|one| one.holds(state)) {
                         state[head] = true;
@@ -166,7 +166,7 @@ fn normal(mut rule: Rule) -> Option<Rule> {
 /// What derived preconditions depend on: for each action the *guards* that it reads and those that it touches.
 ///
 /// A guard is a set of fluents that actions change: all that a derived fluent depends on, through whatever rules. Derived
-/// fluents of the same set share their guard. An action *reads* the guards of its derived preconditions, and
+/// fluents of the same set share their guard. An action *reads* the guards of its derived preconditions and conditions, and
 /// *touches* those of which it changes a fluent.
 #[derive(Clone, Debug)]
 pub struct Guards {
@@ -193,10 +193,7 @@ impl Guards {
         let mut sets: Vec<Vec<u64>> = Vec::new();
         for layer in &rules.layers {
             let mut set = vec![0; width];
-            for literal in rules.rules[layer.rules.clone()]
-                .iter()
-                .flat_map(|r| &r.body)
-            {
+            for literal in rules.all[layer.rules.clone()].iter().flat_map(|r| &r.body) {
                 let fluent = literal.fluent.index();
                 match rules.layer_of[fluent] {
                     Some(before) => {
@@ -216,7 +213,7 @@ impl Guards {
         let mut guards: FxHashMap<&[u64], u32> = FxHashMap::default();
         let mut reads: Vec<Vec<u32>> = Vec::with_capacity(actions.len());
         for action in actions {
-            let layers = action.preconditions.iter();
+            let layers = action.preconditions.iter().chain(action.conditions());
             let layers = layers.filter_map(|one| rules.layer_of[one.fluent.index()]);
             let mut own: Vec<u32> = layers
                 .map(|layer| {
@@ -236,7 +233,7 @@ impl Guards {
         let members = Lists::new(members);
         let guards_of = members.turned(fluents);
         let touches = actions.iter().map(|action| {
-            let effects = action.effects.iter();
+            let effects = action.all_effects();
             let mut own: Vec<u32> = effects
                 .flat_map(|one| guards_of.of(one.fluent.index()))
                 .copied()

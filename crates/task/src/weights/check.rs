@@ -128,7 +128,12 @@ impl<'a> Checker<'a> {
             (change, true) => change,
             (change, false) => change.max(0),
         };
-        match action.effects.iter().map(most).sum() {
+        // It is not known whether a conditional effect takes place.
+        let perhaps = action
+            .conditional
+            .iter()
+            .map(|one| self.change(action, one.effect).0.max(0));
+        match action.effects.iter().map(most).chain(perhaps).sum() {
             by @ 1.. => Err(RejectedWeights::Changes {
                 action: action.name.clone(),
                 by,
@@ -152,6 +157,14 @@ impl<'a> Checker<'a> {
                 });
             }
             by += change;
+        }
+        for one in &action.conditional {
+            if self.change(action, one.effect).0 % modulus != 0 {
+                return Err(RejectedWeights::MayChange {
+                    action: action.name.clone(),
+                    fluent: self.task.fluent_name(one.effect.fluent).to_owned(),
+                });
+            }
         }
         if by % modulus != 0 {
             let action = action.name.clone();
