@@ -3,8 +3,8 @@
 use std::fmt;
 
 use saut_plan::task::{
-    Action, Fluent, GoalConstraint, Group, GroupKind, InvalidTask, Literal, Pairs, Rule, Task,
-    TaskParts,
+    Action, Conditional, Fluent, GoalConstraint, Group, GroupKind, InvalidTask, Literal, Pairs,
+    Rule, Task, TaskParts,
 };
 
 use crate::ground::{GroundAction, GroundAxiom, GroundTask, GroundingLimits, Stopped};
@@ -98,7 +98,17 @@ fn rule(axiom: &GroundAxiom) -> Rule {
 fn action(ground: &GroundAction) -> Action {
     let preconditions = literals(&ground.positive, true).chain(literals(&ground.negative, false));
     let effects = literals(&ground.added, true).chain(literals(&ground.deleted, false));
+    let conditional = ground.conditional.iter().flat_map(|one| {
+        let conditions = literals(&one.positive, true).chain(literals(&one.negative, false));
+        let conditions: Vec<Literal> = conditions.collect();
+        let effects = literals(&one.added, true).chain(literals(&one.deleted, false));
+        effects.map(move |effect| Conditional {
+            conditions: conditions.clone(),
+            effect,
+        })
+    });
     Action {
+        conditional: conditional.collect(),
         cost: ground.cost,
         ..Action::new(written(&ground.name), preconditions, effects)
     }

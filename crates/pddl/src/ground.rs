@@ -11,7 +11,7 @@
 //!
 //! Helmert: *Concise finite-domain representations for PDDL planning tasks* (2009).
 
-mod auxiliary;
+pub(crate) mod auxiliary;
 mod body;
 mod finish;
 pub(crate) mod formula;
@@ -34,7 +34,9 @@ mod tests;
 mod world;
 
 pub use limits::{GroundingLimits, Stopped};
-pub use task::{GroundAction, GroundAxiom, GroundTask, MissingCost, MutexGroup, Reached};
+pub use task::{
+    GroundAction, GroundAxiom, GroundEffect, GroundTask, MissingCost, MutexGroup, Reached,
+};
 
 use crate::domain::LiftedDomain;
 use crate::problem::Problem;

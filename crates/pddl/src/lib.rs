@@ -94,8 +94,8 @@ pub use domain::{Axiom, LiftedDomain, Object, Predicate, Schema};
 pub use effect::{Cost, Effect};
 pub use excluded::ExcludedGoal;
 pub use ground::{
-    GroundAction, GroundAxiom, GroundTask, Grounding, GroundingLimits, MissingCost, MutexGroup,
-    Reached, Stopped, ground,
+    GroundAction, GroundAxiom, GroundEffect, GroundTask, Grounding, GroundingLimits, MissingCost,
+    MutexGroup, Reached, Stopped, ground,
 };
 pub use plan::{NamedPlan, PlanStep};
 pub use planning_task::{PlanningDomain, PlanningTask};

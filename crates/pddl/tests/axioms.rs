@@ -10,7 +10,7 @@ use common::choice::{Actions, Choice};
 use common::random_task::Random;
 use common::read;
 use saut_pddl::{
-    GroundingLimits, InvalidPlan, NotCompiled, PlanningDomain, PlanningTask, RelaxedGoal, Stopped,
+    GroundingLimits, InvalidPlan, NotCompiled, PlanningDomain, PlanningTask, RelaxedGoal,
     read_domain, validate,
 };
 use saut_plan::encode::Encoding;
@@ -75,6 +75,7 @@ struct Seen {
     unreachable: usize,
     with_derived: usize,
     recursive: usize,
+    conditional: usize,
 }
 
 /// The formula of this encoding at this horizon.
@@ -107,7 +108,6 @@ fn check(seed: u64, kind: Actions, cases: usize, seen: &mut Seen) {
     };
     let pddl = match source.compile(&limits) {
         Ok(pddl) => pddl,
-        Err(NotCompiled::Stopped(Stopped::Cases(_))) if cases == 1 => return,
         Err(NotCompiled::GoalUnreachable { .. }) => {
             assert!(
                 matches!(relaxed, RelaxedGoal::Unreachable(_)),
@@ -121,6 +121,7 @@ fn check(seed: u64, kind: Actions, cases: usize, seen: &mut Seen) {
         Err(why) => panic!("{why}"),
     };
     let task = saut_plan::Domain::task(&pddl);
+    seen.conditional += usize::from(task.has_conditional_effects());
     seen.with_derived += usize::from(!task.rules().is_empty());
     seen.recursive += usize::from(task.layers().iter().any(|layer| layer.is_recursive()));
     let stop = Stop::default();
@@ -177,16 +178,19 @@ fn searches_and_formulas_agree_with_brute_force() {
     assert!(seen.with_derived > 100 && seen.recursive > 20, "{seen:?}");
 }
 
-/// Where nothing is split into cases, every disjunction is a derived fact.
+/// Where nothing is split into cases, every disjunction is a derived fact, and conditional effects are kept.
 #[test]
-fn disjunctions_as_facts_agree_with_brute_force() {
+fn disjunctions_as_facts_and_conditional_effects_agree_with_brute_force() {
     let mut seen = Seen::default();
     for seed in 0..cases(400) {
         check(seed, Actions::Axioms, 1, &mut seen);
         check(seed, Actions::Adl, 1, &mut seen);
     }
     assert!(seen.solvable > 100 && seen.infeasible > 20, "{seen:?}");
-    assert!(seen.with_derived > 150, "{seen:?}");
+    assert!(
+        seen.with_derived > 150 && seen.conditional > 100,
+        "{seen:?}"
+    );
 }
 
 /// One of five facts in each of so many disjunctions; every action makes one fact true.

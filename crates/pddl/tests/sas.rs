@@ -124,7 +124,7 @@ fn spoilt_plans_are_refused_with_the_step() {
 
 #[test]
 fn the_ground_task_has_a_fact_for_each_value() {
-    let ground = task().ground().unwrap();
+    let ground = task().ground();
     let facts = ["at low", "at middle", "at high", "lit", "not lit"];
     assert_eq!(ground.facts, facts);
     assert_eq!(ground.mutex_groups.len(), 3);
@@ -135,7 +135,7 @@ fn the_ground_task_has_a_fact_for_each_value() {
 
 #[test]
 fn walks_keep_exactly_one_value_of_each_variable() {
-    let ground = task().ground().unwrap();
+    let ground = task().ground();
     let mut state = start(&ground);
     for choice in [0, 0, 0, 0, 1, 0, 0, 1] {
         for group in ground.mutex_groups.iter().filter(|group| group.exactly_one) {

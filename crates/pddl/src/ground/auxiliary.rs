@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 /// The facts beyond the atoms, and the axioms of those that are derived.
 #[derive(Default)]
-pub(super) struct Auxiliary {
+pub(crate) struct Auxiliary {
     /// How many facts are atoms; the others are numbered after them.
     pub(super) atoms: u32,
     /// The names of the others. No word of a task has a question mark within.

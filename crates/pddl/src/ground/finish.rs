@@ -9,11 +9,11 @@ use super::instantiate::action_name;
 use super::limits::{GroundingLimits, Stopped};
 use super::reachable::Reachable;
 use super::relevance::relevant;
-use super::task::{GroundAction, GroundAxiom, GroundTask, MutexGroup, Reached};
+use super::task::{GroundAction, GroundAxiom, GroundEffect, GroundTask, MutexGroup, Reached};
 use super::world::World;
 use crate::invariants::{self, RawGroup};
 use crate::problem::GroundAtom;
-use crate::raw::{RawAction, RawLists};
+use crate::raw::{RawAction, RawEffect, RawLists};
 
 /// The facts by number.
 struct Facts<'f, 'a> {
@@ -88,8 +88,8 @@ pub(super) fn finish(
         let at_start = !reached.may_fail[fact] || initial[fact];
         changes[fact] |= at_start != holds;
     }
-    let actions = fold(actions, &changes, limits)?;
-    let mut axioms = fold(axioms, &changes, limits)?;
+    let actions = fold(actions, &changes, &reached.may_hold, limits)?;
+    let mut axioms = fold(axioms, &changes, &reached.may_hold, limits)?;
     axioms.sort_unstable_by(|a, b| {
         let key = |axiom: &RawAction| {
             (
@@ -213,16 +213,40 @@ fn drop_contradictory(actions: &mut Vec<RawAction>, groups: &[RawGroup], facts: 
     actions.len() < before
 }
 
-/// Leaves out facts that never change, and actions that then change nothing.
+/// Leaves out facts that never change, and actions that then change nothing. Of a condition, a fact that never changes may
+/// also say that an effect never takes place.
 fn fold(
     actions: Vec<RawAction>,
     changes: &[bool],
+    may_hold: &[bool],
     limits: &GroundingLimits,
 ) -> Result<Vec<RawAction>, Stopped> {
     let kept = |list: &[u32]| -> Vec<u32> {
         list.iter()
             .copied()
             .filter(|fact| changes[*fact as usize])
+            .collect()
+    };
+    let never = |fact: &u32, holds: bool| {
+        let fact = *fact as usize;
+        !changes[fact] && may_hold[fact] != holds
+    };
+    let conditional = |action: &RawAction| -> Vec<RawEffect> {
+        let all = action.conditional.iter();
+        let possible = all.filter(|one| {
+            let mut wanted = one.positive.iter().map(|fact| (fact, true));
+            let mut unwanted = one.negative.iter().map(|fact| (fact, false));
+            !wanted.any(|(fact, holds)| never(fact, holds))
+                && !unwanted.any(|(fact, holds)| never(fact, holds))
+        });
+        let folded = possible.map(|one| RawEffect {
+            positive: kept(&one.positive),
+            negative: kept(&one.negative),
+            added: kept(&one.added),
+            deleted: kept(&one.deleted),
+        });
+        folded
+            .filter(|one| !(one.added.is_empty() && one.deleted.is_empty()))
             .collect()
     };
     let folded = actions.into_iter().enumerate().map(|(done, action)| {
@@ -232,8 +256,10 @@ fn fold(
             negative: kept(&action.negative),
             added: kept(&action.added),
             deleted: kept(&action.deleted),
+            conditional: conditional(&action),
         };
-        let effect = !(lists.added.is_empty() && lists.deleted.is_empty());
+        let is_plain = lists.conditional.is_empty();
+        let effect = !(lists.added.is_empty() && lists.deleted.is_empty() && is_plain);
         Ok(effect.then(|| lists.action(action.schema, &action.arguments, action.cost)))
     });
     folded.filter_map(Result::transpose).collect()
@@ -247,6 +273,13 @@ fn named(world: &World, action: &RawAction, renumber: impl Fn(&[u32]) -> Vec<u32
         }
         None => format!("({GOAL_REACHED})"),
     };
+    let effects = action.conditional.iter().map(|one| GroundEffect {
+        positive: renumber(&one.positive),
+        negative: renumber(&one.negative),
+        added: renumber(&one.added),
+        deleted: renumber(&one.deleted),
+    });
+    let effects = effects.filter(|one| !(one.added.is_empty() && one.deleted.is_empty()));
     GroundAction {
         name,
         is_step: action.schema.is_some(),
@@ -254,6 +287,7 @@ fn named(world: &World, action: &RawAction, renumber: impl Fn(&[u32]) -> Vec<u32
         negative: renumber(&action.negative),
         added: renumber(&action.added),
         deleted: renumber(&action.deleted),
+        conditional: effects.collect(),
         cost: action.cost,
     }
 }

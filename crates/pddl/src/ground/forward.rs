@@ -3,7 +3,7 @@
 //! The joins know nothing of negative preconditions on facts that are deleted, of conditions
 //! that were split later, and of mutex groups; this pass does, and it is linear.
 
-use crate::raw::RawAction;
+use crate::raw::{RawAction, RawLists};
 
 /// What can come about.
 pub(super) struct Forward {
@@ -57,11 +57,14 @@ fn always(axioms: &[RawAction], forward: &Forward) -> Vec<bool> {
 
 fn fixpoint(actions: &[RawAction], axioms: &[RawAction], initial: &[bool]) -> Forward {
     let facts = initial.len();
-    let all = || actions.iter().chain(axioms);
-    let number = actions.len() + axioms.len();
+    let conditional: Vec<RawAction> = actions.iter().flat_map(of_conditional).collect();
+    let all = || actions.iter().chain(axioms).chain(&conditional);
+    let number = actions.len() + axioms.len() + conditional.len();
     let at = |index: usize| match index.checked_sub(actions.len()) {
         None => &actions[index],
-        Some(axiom) => &axioms[axiom],
+        Some(axiom) => axioms
+            .get(axiom)
+            .unwrap_or_else(|| &conditional[axiom - axioms.len()]),
     };
     let occurrences = Occurrences::new(all(), facts);
     let mut forward = Forward {
@@ -102,6 +105,20 @@ fn fixpoint(actions: &[RawAction], axioms: &[RawAction], initial: &[bool]) -> Fo
             }
         }
     }
+}
+
+/// The conditional effects of an action as actions that need their conditions, too.
+fn of_conditional(action: &RawAction) -> impl Iterator<Item = RawAction> + '_ {
+    action.conditional.iter().filter_map(|effect| {
+        let lists = RawLists {
+            positive: [&action.positive[..], &effect.positive].concat(),
+            negative: [&action.negative[..], &effect.negative].concat(),
+            added: effect.added.clone(),
+            deleted: effect.deleted.clone(),
+            conditional: Vec::new(),
+        };
+        Some(lists.tidy()?.action(None, &[], 0))
+    })
 }
 
 /// A fact that holds, or does not, as one number.

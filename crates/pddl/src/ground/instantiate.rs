@@ -248,7 +248,7 @@ impl Maker<'_, '_, '_> {
             let mut values = values[..parameters].to_vec();
             self.effects(conditional, &mut values, Vec::new(), &mut undecided.effects)?;
         }
-        undecided.cases_or_facts(self.most_cases, &mut self.formulas.auxiliary)
+        Ok(undecided.cases_or_facts(self.most_cases, &mut self.formulas.auxiliary))
     }
 
     /// The effects for every choice of the variables that are not yet in `values`.

@@ -4,6 +4,8 @@
 //! Leaving everything else out loses no plan but for superfluous steps.
 
 use crate::raw::RawAction;
+use rustc_hash::FxHashMap;
+use saut_plan::lists::number;
 
 /// What matters.
 pub(super) struct Relevant {
@@ -17,9 +19,9 @@ fn by_head(axioms: &[RawAction], facts: usize) -> Vec<Vec<u32>> {
         return Vec::new();
     }
     let mut by_head = vec![Vec::new(); facts];
-    for (axiom, number) in axioms.iter().zip(0..) {
+    for (axiom, place) in axioms.iter().zip(0..) {
         for head in &axiom.added {
-            by_head[*head as usize].push(number);
+            by_head[*head as usize].push(place);
         }
     }
     by_head
@@ -36,10 +38,19 @@ pub(super) fn relevant(
 ) -> Relevant {
     let by_head = by_head(axioms, facts);
     let mut makers: [Vec<Vec<u32>>; 2] = [vec![Vec::new(); facts], vec![Vec::new(); facts]];
-    for (action, number) in actions.iter().zip(0..) {
+    for (action, place) in actions.iter().zip(0..) {
         for (list, holds) in [(&action.deleted, false), (&action.added, true)] {
             for fact in list {
-                makers[usize::from(holds)][*fact as usize].push(number);
+                makers[usize::from(holds)][*fact as usize].push(place);
+            }
+        }
+    }
+    // A conditional effect on a fact that matters matters whether it takes place or not.
+    let mut conditional: FxHashMap<u32, Vec<(usize, usize)>> = FxHashMap::default();
+    for (place, action) in actions.iter().enumerate() {
+        for (effect, one) in action.conditional.iter().enumerate() {
+            for fact in one.added.iter().chain(&one.deleted) {
+                conditional.entry(*fact).or_default().push((place, effect));
             }
         }
     }
@@ -59,6 +70,16 @@ pub(super) fn relevant(
             let axiom = &axioms[axiom as usize];
             open.extend(axiom.positive.iter().map(|fact| (*fact, holds)));
             open.extend(axiom.negative.iter().map(|fact| (*fact, !holds)));
+        }
+        for &(maker, effect) in conditional.get(&number(fact)).into_iter().flatten() {
+            let action = &actions[maker];
+            let effect = &action.conditional[effect];
+            let conditions = effect.positive.iter().chain(&effect.negative);
+            open.extend(conditions.flat_map(|fact| [(*fact, true), (*fact, false)]));
+            if !std::mem::replace(&mut relevant.actions[maker], true) {
+                open.extend(action.positive.iter().map(|fact| (*fact, true)));
+                open.extend(action.negative.iter().map(|fact| (*fact, false)));
+            }
         }
         for maker in &makers[side][fact] {
             let maker = *maker as usize;

@@ -8,7 +8,7 @@
 use super::auxiliary::Auxiliary;
 use super::formula::Formula;
 use super::limits::Stopped;
-use crate::raw::RawLists;
+use crate::raw::{RawEffect, RawLists};
 use rustc_hash::FxHashMap;
 
 /// An action with what must be decided about it.
@@ -28,15 +28,16 @@ pub(crate) struct ConditionalEffect {
 }
 
 impl Undecided {
-    /// The cases. Where they are too many, disjunctions become facts of their own first.
+    /// The cases. Where they are too many, disjunctions become facts of their own; and where they still are, conditional
+    /// effects are kept.
     pub(super) fn cases_or_facts(
         mut self,
         most: usize,
         auxiliary: &mut Auxiliary,
-    ) -> Result<Vec<RawLists>, Stopped> {
+    ) -> Vec<RawLists> {
         self.settle_trivial();
         if let Ok(cases) = self.all_cases(most) {
-            return Ok(cases);
+            return cases;
         }
         for formula in &mut self.precondition {
             *formula = auxiliary.flat(formula);
@@ -44,7 +45,34 @@ impl Undecided {
         for effect in &mut self.effects {
             effect.condition = auxiliary.flat(&effect.condition);
         }
-        self.all_cases(most)
+        if self.effects.is_empty()
+            && let Ok(cases) = self.all_cases(most)
+        {
+            return cases;
+        }
+        self.with_conditional(auxiliary).into_iter().collect()
+    }
+
+    /// One action with its conditional effects, and facts for disjunctions; nothing if it can never be applied.
+    pub(crate) fn with_conditional(mut self, auxiliary: &mut Auxiliary) -> Option<RawLists> {
+        for formula in &self.precondition {
+            auxiliary.add_literals(formula, &mut self.lists)?;
+        }
+        for effect in self.effects {
+            let mut conditions = RawLists::default();
+            if auxiliary
+                .add_literals(&effect.condition, &mut conditions)
+                .is_some()
+            {
+                self.lists.conditional.push(RawEffect {
+                    positive: conditions.positive,
+                    negative: conditions.negative,
+                    added: effect.added,
+                    deleted: effect.deleted,
+                });
+            }
+        }
+        self.lists.tidy()
     }
 
     /// The cases, unless they are more than `most`.

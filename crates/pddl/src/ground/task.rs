@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::raw::RawEffect;
+
 /// A planning task without variables.
 ///
 /// A state is the set of the facts that hold. An action is applicable in a state that has all
@@ -69,8 +71,41 @@ pub struct GroundAction {
     pub added: Vec<u32>,
     /// Facts that do not hold afterwards.
     pub deleted: Vec<u32>,
+    /// What changes beside that where conditions held before; kept where it would have too many cases.
+    pub conditional: Vec<GroundEffect>,
     /// At least 0; actions that are no steps of a plan cost nothing.
     pub cost: u64,
+}
+
+/// Changes under conditions. All conditions are about the state before the action; what one deletes and another adds holds
+/// afterwards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroundEffect {
+    /// Facts that must have held.
+    pub positive: Vec<u32>,
+    /// Facts that must not have held.
+    pub negative: Vec<u32>,
+    /// Facts that hold afterwards.
+    pub added: Vec<u32>,
+    /// Facts that do not hold afterwards.
+    pub deleted: Vec<u32>,
+}
+
+impl From<RawEffect> for GroundEffect {
+    fn from(raw: RawEffect) -> Self {
+        let RawEffect {
+            positive,
+            negative,
+            added,
+            deleted,
+        } = raw;
+        Self {
+            positive,
+            negative,
+            added,
+            deleted,
+        }
+    }
 }
 
 /// Costs that a problem which minimises `total-cost` does not give: actions without a cost cannot be used.

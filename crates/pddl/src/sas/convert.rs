@@ -2,20 +2,17 @@
 //! one holds; the mutex groups of the file are kept.
 
 use super::{SasOperator, SasTask, SasValue};
+use crate::ground::auxiliary::Auxiliary;
 use crate::ground::formula::Formula;
 use crate::ground::split::{ConditionalEffect, Undecided};
 use crate::ground::{
-    GroundAction, GroundAxiom, GroundTask, GroundingLimits, MutexGroup, Reached, Stopped,
+    GroundAction, GroundAxiom, GroundEffect, GroundTask, GroundingLimits, MutexGroup, Reached,
 };
 use crate::raw::RawLists;
 
 impl SasTask {
     /// The task in facts.
-    ///
-    /// # Errors
-    ///
-    /// [`Stopped::Cases`] if the conditional effects of an operator have too many cases.
-    pub fn ground(&self) -> Result<GroundTask, Stopped> {
+    pub fn ground(&self) -> GroundTask {
         let mut converter = Converter {
             task: self,
             first: Vec::new(),
@@ -25,10 +22,15 @@ impl SasTask {
         let most = GroundingLimits::default().cases;
         let mut actions = Vec::new();
         for operator in &self.operators {
-            let named = |_| Stopped::Cases(format!("({})", operator.name));
-            for case in converter.undecided(operator).cases(most).map_err(named)? {
+            let undecided = || converter.undecided(operator);
+            let cases = undecided().cases(most).unwrap_or_else(|_| {
+                // Conditions of a file are conjunctions, so that no fact stands for a disjunction.
+                let whole = undecided().with_conditional(&mut Auxiliary::default());
+                whole.into_iter().collect()
+            });
+            for case in cases {
                 let no_effect = case.added.is_empty() && case.deleted.is_empty();
-                if no_effect || converter.contradicts_itself(&case) {
+                if no_effect && case.conditional.is_empty() || converter.contradicts_itself(&case) {
                     continue;
                 }
                 actions.push(GroundAction {
@@ -38,6 +40,11 @@ impl SasTask {
                     negative: case.negative,
                     added: case.added,
                     deleted: case.deleted,
+                    conditional: case
+                        .conditional
+                        .into_iter()
+                        .map(GroundEffect::from)
+                        .collect(),
                     cost: operator.cost,
                 });
             }
@@ -52,7 +59,7 @@ impl SasTask {
         let mut positive_goal = converter.facts_of(&self.goal);
         positive_goal.sort_unstable();
         positive_goal.dedup();
-        Ok(GroundTask {
+        GroundTask {
             name: self.name.clone(),
             initial: initial.map(|value| converter.fact(value)).collect(),
             positive_goal,
@@ -67,7 +74,7 @@ impl SasTask {
             },
             facts: converter.facts,
             actions,
-        })
+        }
     }
 }
 
