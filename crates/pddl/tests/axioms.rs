@@ -187,10 +187,7 @@ fn disjunctions_as_facts_and_conditional_effects_agree_with_brute_force() {
         check(seed, Actions::Adl, 1, &mut seen);
     }
     assert!(seen.solvable > 100 && seen.infeasible > 20, "{seen:?}");
-    assert!(
-        seen.with_derived > 150 && seen.conditional > 50,
-        "{seen:?}"
-    );
+    assert!(seen.with_derived > 150 && seen.conditional > 50, "{seen:?}");
 }
 
 /// One of five facts in each of so many disjunctions; every action makes one fact true.

@@ -375,7 +375,10 @@ fn duplicate_definitions_are_refused() {
 #[test]
 fn other_levels_of_the_language_are_refused_by_name() {
     for (sections, feature) in [
-        ("(:derived (p) (q))", "derived predicates"),
+        (
+            "(:axiom :vars (?x) :implies (p ?x))",
+            "axioms of before PDDL 2.2",
+        ),
         ("(:durative-action a)", "durative actions"),
         ("(:process a)", "PDDL+"),
         ("(:constraints (and))", "trajectory constraints"),
