@@ -1,4 +1,4 @@
-//! Derived fluents in formulas: axioms D1–D5 of `encodings/README.md`.
+//! Derived fluents in formulas: axioms D1–D5 of `encodings/derived/README.md`.
 //!
 //! In every state after a step a derived fluent is true just if it follows: completion says that some rule with this head
 //! supports it (Clark 1978), and where fluents depend on each other in a circle every fluent of the layer has a level,
