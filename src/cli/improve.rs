@@ -50,7 +50,7 @@ pub fn run(arguments: &Improve) -> Result<u8, Failure> {
         ..Settings::default()
     };
     stop_at_ctrl_c(&settings.stop);
-    let task = files.read(&settings.stop)?;
+    let task = files.read(arguments.strict, &settings.stop)?;
     let plan = NamedPlan::read(&input::text(&place)?, &place)?;
     let valid = task.validate(&plan, &settings.stop).map_err(|why| {
         let mut bad = BadInput::new(&place, format!("it is no plan: {why}"));

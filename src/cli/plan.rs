@@ -146,7 +146,7 @@ fn refuse_contradictions(arguments: &PlanTask, settings: &Settings) -> Result<()
 }
 
 fn answer(arguments: &PlanTask, files: &TaskFiles, settings: &Settings) -> Result<Answer, Failure> {
-    let task = files.read(&settings.stop)?;
+    let task = files.read(arguments.strict, &settings.stop)?;
     let should_stop = || settings.stop.why().is_some();
     let limits = GroundingLimits {
         should_stop: &should_stop,

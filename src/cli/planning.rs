@@ -51,11 +51,11 @@ impl TaskFiles {
         }
     }
 
-    /// Reads the task.
+    /// Reads the task. What is odd about it is told, or, where it is read strictly, refused.
     ///
     /// # Errors
     /// Files that cannot be read, or not within the limits.
-    pub fn read(&self, stop: &Stop) -> Result<PlanningTask, BadInput> {
+    pub fn read(&self, is_strict: bool, stop: &Stop) -> Result<PlanningTask, BadInput> {
         let (domain, problem) = match self {
             Self::Pddl(domain, problem) => (domain, problem),
             Self::Sas(place) => {
@@ -74,7 +74,10 @@ impl TaskFiles {
         let problem = read_problem_within(&text, place, &domain, stop);
         let problem =
             problem.map_err(|bad| named(bad, &text, place, "a planning problem", reads))?;
-        for warning in problem.warnings() {
+        for warning in domain.warnings().iter().chain(problem.warnings()) {
+            if is_strict {
+                return Err(warning.clone());
+            }
             tell!("saut: warning: {warning}");
         }
         Ok(PlanningTask::pddl(domain, problem))
@@ -103,7 +106,7 @@ pub fn with_task<T>(
     work: impl FnOnce(&str, &PlanningDomain) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     let stop = input::stop();
-    let task = TaskFiles::Pddl(domain.to_owned(), problem.to_owned()).read(&stop)?;
+    let task = TaskFiles::Pddl(domain.to_owned(), problem.to_owned()).read(false, &stop)?;
     let domain = compiled(&task, problem, &stop)?;
     work(task.name(), &domain)
 }

@@ -53,7 +53,7 @@ pub fn run(arguments: &Validate) -> Result<u8, Failure> {
     whole::are_apart(&[("-o", arguments.output.out.as_deref())], &inputs)?;
     let stop = settings::stop(&arguments.limits);
     stop_at_ctrl_c(&stop);
-    let task = files.read(&stop)?;
+    let task = files.read(arguments.strict, &stop)?;
     Claimed {
         task: &task,
         place,

@@ -12,6 +12,7 @@ use saut::compile;
 use saut::encode::{Encoding, Order, SmtForm, text};
 use saut::peg::picture::{Content, Picture};
 use saut::peg::{Geometry, Goal, Puzzle};
+use saut::task::{Action, Fluent, GoalConstraint, Rule, Task, TaskParts};
 
 /// Two jumps: the first peg over its neighbour, then over the peg that it has reached.
 const START: &str = "oo.o.";
@@ -45,11 +46,15 @@ fn compare_in(reads: Reads, encoding: Encoding, file: &str) {
         Reads::SmtLib => text::smtlib(&task, &encoded, puzzle().name()),
         Reads::Clauses => text::dimacs(&task, &encoded, puzzle().name()).unwrap(),
     };
+    compare_text(&written, file);
+}
+
+fn compare_text(written: &str, file: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("encodings")
         .join(file);
     if std::env::var_os("SAUT_BLESS").is_some_and(|value| value == "1") {
-        fs::write(&path, &written).unwrap();
+        fs::write(&path, written).unwrap();
     }
     let sample = fs::read_to_string(&path).unwrap_or_default();
     let line = written
@@ -113,6 +118,36 @@ fn the_samples_of_smt_are_what_is_written() {
         },
         "smt/sample-integer.smt2",
     );
+}
+
+/// Two rooms with a lamp each, and a door between them through which light comes; who wants to read needs light.
+fn rooms() -> Task {
+    let [lamp, door, lit, lit_too, read] = [0, 1, 2, 3, 4].map(Fluent::new);
+    Task::new(TaskParts {
+        fluents: ["lamp", "door", "lit-here", "lit-there", "read"]
+            .map(str::to_owned)
+            .to_vec(),
+        actions: vec![
+            Action::new("shut", [], [door.is_false()]),
+            Action::new("read", [lit_too.is_true()], [read.is_true()]),
+        ],
+        rules: vec![
+            Rule::new(lit, [lamp.is_true()]),
+            Rule::new(lit, [door.is_true(), lit_too.is_true()]),
+            Rule::new(lit_too, [door.is_true(), lit.is_true()]),
+        ],
+        start: vec![lamp, door],
+        goal: vec![GoalConstraint::Literal(read.is_true())],
+        ..TaskParts::default()
+    })
+    .unwrap()
+}
+
+#[test]
+fn the_sample_of_derived_fluents_is_what_is_written() {
+    let task = rooms();
+    let written = text::dimacs(&task, &Encoding::Exists.encode(&task, 1), "rooms").unwrap();
+    compare_text(&written, "derived/sample.cnf");
 }
 
 #[test]

@@ -47,6 +47,92 @@ fn desk(open: &str, goal: &str) -> Desk {
     desk
 }
 
+/// Rooms that are lit where light comes from, through open doors; the domain does not say that it needs types.
+const HOUSE: &str = "(define (domain house) (:requirements :adl)
+  (:predicates (lamp ?r) (door ?r ?s) (lit ?r) (read ?r))
+  (:derived (lit ?r) (or (lamp ?r) (exists (?s) (and (lit ?s) (door ?s ?r)))))
+  (:action shut :parameters (?r ?s) :precondition (door ?r ?s) :effect (not (door ?r ?s)))
+  (:action read :parameters (?r) :precondition (lit ?r) :effect (read ?r)))
+";
+
+fn house(doors: &str, goal: &str) -> Desk {
+    let desk = Desk::new();
+    desk.write("house", HOUSE);
+    let problem = format!(
+        "(define (problem evening) (:domain house) (:objects hall kitchen attic)
+          (:init (lamp hall) {doors}) (:goal (and {goal})))"
+    );
+    desk.write("evening", problem);
+    desk
+}
+
+#[test]
+fn derived_predicates_are_planned_with_validated_and_refuted() {
+    let (row, circle) = (
+        "(door hall kitchen) (door kitchen attic)",
+        "(door kitchen attic) (door attic kitchen)",
+    );
+    for (doors, goal, status) in [
+        (row, "(read attic) (not (lit kitchen))", 0),
+        (circle, "(read attic) (not (lit kitchen))", 20),
+        (row, "(lit attic) (not (door kitchen attic))", 20),
+    ] {
+        let desk = house(doors, goal);
+        for method in ["auto", "exhaustive"] {
+            let said = desk.gives(
+                status,
+                &format!("plan house evening --method {method} --json"),
+            );
+            desk.write("answer", &said.out);
+            let checked = desk.gives(0, "validate house evening answer");
+            assert!(!checked.out.is_empty());
+        }
+    }
+    let desk = house(
+        "(door hall kitchen) (door kitchen attic)",
+        "(read attic) (not (lit kitchen))",
+    );
+    desk.write("right", "(read attic)\n(shut hall kitchen)\n");
+    desk.gives(0, "validate house evening right");
+    desk.write("wrong", "(shut hall kitchen)\n(read attic)\n");
+    let said = desk.gives(1, "validate house evening wrong");
+    assert!(
+        said.out.contains("(lit attic) does not hold")
+            || said.err.contains("(lit attic) does not hold")
+    );
+}
+
+#[test]
+fn what_is_read_with_a_warning_is_refused_where_that_is_asked_for() {
+    let desk = house("(door hall kitchen)", "(read kitchen)");
+    let loose = HOUSE.replace("(:requirements :adl)", "(:requirements :strips)");
+    let message = "what needs `:derived-predicates`, `:disjunctive-preconditions`, \
+                   `:existential-preconditions`, which `:requirements` does not declare";
+    for (domain, warns) in [(loose.as_str(), true), (HOUSE, true)] {
+        desk.write("house", domain);
+        let said = desk.gives(0, "plan house evening");
+        assert_eq!(said.err.contains("warning"), warns, "{}", said.err);
+        assert!(
+            desk.gives(2, "plan house evening --strict")
+                .err
+                .contains("does not declare")
+        );
+    }
+    desk.write("house", &loose);
+    assert!(desk.gives(0, "plan house evening").err.contains(message));
+    desk.write("plan", "(read kitchen)\n");
+    desk.write("house", HOUSE.replace(":adl", ":adl :derived-predicates"));
+    let said = desk.gives(0, "plan house evening --strict");
+    assert!(!said.err.contains("warning"), "{}", said.err);
+    desk.gives(0, "validate house evening plan --strict");
+    desk.write("house", &loose);
+    assert!(
+        desk.gives(2, "validate house evening plan --strict")
+            .err
+            .contains("does not declare")
+    );
+}
+
 /// A light with a switch that is broken: value 1 of its variable is reached by no operator.
 fn light(is_broken: bool) -> String {
     let operators = if is_broken {

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example ground -- DOMAIN PROBLEM [DOMAIN PROBLEM ...]`, or pairs on
 //! standard input, one `DOMAIN PROBLEM` a line. The columns: reachable facts and actions, those
-//! that matter, mutex groups (those with exactly one), seconds. With `--names` before the first
+//! that matter, mutex groups (those with exactly one), axioms, warnings of the reader, seconds. With `--names` before the first
 //! pair also the names of the facts and actions that matter, one a line.
 
 use saut_pddl::{BadInput, Grounding, GroundingLimits, ground, read_domain, read_problem};
@@ -35,6 +35,7 @@ fn one(domain: &str, problem: &str, start: Instant, names: bool) -> Result<Strin
     };
     let domain = read_domain(&text(domain)?, domain)?;
     let problem = read_problem(&text(problem)?, problem, &domain)?;
+    let warnings = domain.warnings().len() + problem.warnings().len();
     let limits = GroundingLimits {
         should_stop: &|| start.elapsed() > Duration::from_secs(60),
         ..GroundingLimits::default()
@@ -55,12 +56,13 @@ fn one(domain: &str, problem: &str, start: Instant, names: bool) -> Result<Strin
                 .filter(|group| group.exactly_one)
                 .count();
             format!(
-                "{}\t{}\t{}\t{}\t{}\t{exactly}",
+                "{}\t{}\t{}\t{}\t{}\t{exactly}\t{}\t{warnings}",
                 task.reachable.facts,
                 task.reachable.actions,
                 task.facts.len(),
                 task.actions.len(),
                 task.mutex_groups.len(),
+                task.axioms.len(),
             )
         }
         Grounding::GoalUnreachable { atom } => format!("unreachable: {atom}"),

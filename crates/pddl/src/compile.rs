@@ -3,10 +3,11 @@
 use std::fmt;
 
 use saut_task::task::{
-    Action, Fluent, GoalConstraint, Group, GroupKind, InvalidTask, Literal, Pairs, Task, TaskParts,
+    Action, Conditional, Fluent, GoalConstraint, Group, GroupKind, InvalidTask, Literal, Pairs,
+    Rule, Task, TaskParts,
 };
 
-use crate::ground::{GroundAction, GroundTask, GroundingLimits, Stopped};
+use crate::ground::{GroundAction, GroundAxiom, GroundTask, GroundingLimits, Stopped};
 
 /// Pairs of literals are looked for with so many operations on words, a second at most.
 const MOST_WORK: usize = 500_000_000;
@@ -69,6 +70,7 @@ pub fn compile(ground: &GroundTask, limits: &GroundingLimits) -> Result<Task, No
     let task = Task::new(TaskParts {
         fluents: ground.facts.iter().map(|name| written(name)).collect(),
         actions,
+        rules: ground.axioms.iter().map(rule).collect(),
         start: ground.initial.iter().copied().map(fluent).collect(),
         goal,
         ..TaskParts::default()
@@ -88,10 +90,25 @@ pub fn compile(ground: &GroundTask, limits: &GroundingLimits) -> Result<Task, No
     Ok(task.with_provable_pairs(pairs))
 }
 
+fn rule(axiom: &GroundAxiom) -> Rule {
+    let body = literals(&axiom.positive, true).chain(literals(&axiom.negative, false));
+    Rule::new(fluent(axiom.head), body)
+}
+
 fn action(ground: &GroundAction) -> Action {
     let preconditions = literals(&ground.positive, true).chain(literals(&ground.negative, false));
     let effects = literals(&ground.added, true).chain(literals(&ground.deleted, false));
+    let conditional = ground.conditional.iter().flat_map(|one| {
+        let conditions = literals(&one.positive, true).chain(literals(&one.negative, false));
+        let conditions: Vec<Literal> = conditions.collect();
+        let effects = literals(&one.added, true).chain(literals(&one.deleted, false));
+        effects.map(move |effect| Conditional {
+            conditions: conditions.clone(),
+            effect,
+        })
+    });
     Action {
+        conditional: conditional.collect(),
         // What only says that the goal is reached is no step of a plan.
         cost: if ground.is_step { ground.cost } else { 0 },
         ..Action::new(written(&ground.name), preconditions, effects)

@@ -1,9 +1,10 @@
 //! A domain: what the tasks of one kind have in common.
 
-use crate::condition::{Condition, ObjectId, Parameter};
+use crate::condition::{Atom, Condition, ObjectId, Parameter, Term};
 use crate::effect::{Cost, Effect};
 use crate::types::{TypeId, Types};
 use rustc_hash::FxHashMap;
+use saut_task::BadInput;
 
 /// A domain as [`crate::read_domain`] read it; every name in it is declared and every atom has
 /// as many arguments as its predicate has parameters.
@@ -12,6 +13,12 @@ pub struct LiftedDomain {
     pub(crate) name: String,
     pub(crate) symbols: Symbols,
     pub(crate) schemas: Vec<Schema>,
+    pub(crate) axioms: Vec<Axiom>,
+    /// The axioms by number; each asks for negated predicates only of strata before its own.
+    pub(crate) strata: Vec<Vec<usize>>,
+    /// As declared.
+    pub(crate) requirements: Vec<String>,
+    pub(crate) warnings: Vec<BadInput>,
     /// Tells problems of this domain from those of others.
     pub(crate) fingerprint: u64,
 }
@@ -24,6 +31,8 @@ pub(crate) struct Symbols {
     pub(crate) predicate_index: FxHashMap<String, usize>,
     pub(crate) functions: Vec<Predicate>,
     pub(crate) function_index: FxHashMap<String, usize>,
+    /// For each predicate whether axioms derive it.
+    pub(crate) derived: Vec<bool>,
     pub(crate) objects: Vec<Object>,
     pub(crate) object_index: FxHashMap<String, ObjectId>,
 }
@@ -61,6 +70,30 @@ pub struct Schema {
     pub costs: Vec<Cost>,
 }
 
+/// A rule: an atom of a derived predicate holds in every state in which the condition holds.
+#[derive(Clone, Debug)]
+pub struct Axiom {
+    /// The number of the predicate.
+    pub predicate: usize,
+    /// Its arguments, each once.
+    pub parameters: Vec<Parameter>,
+    /// Over these parameters.
+    pub condition: Condition,
+    /// Where it stands in the text.
+    pub(crate) at: u32,
+}
+
+impl Axiom {
+    /// The atom that it derives.
+    pub(crate) fn head(&self) -> Atom {
+        let arguments = (0..self.parameters.len()).map(Term::Variable);
+        Atom {
+            predicate: self.predicate,
+            arguments: arguments.collect(),
+        }
+    }
+}
+
 impl LiftedDomain {
     /// The name in `(define (domain ...))`.
     pub fn name(&self) -> &str {
@@ -80,6 +113,16 @@ impl LiftedDomain {
     /// The constants, which every problem has among its objects.
     pub fn constants(&self) -> &[Object] {
         &self.symbols.objects
+    }
+
+    /// The axioms, in the order of the file.
+    pub fn axioms(&self) -> &[Axiom] {
+        &self.axioms
+    }
+
+    /// What is odd about the domain and no error, to be told.
+    pub fn warnings(&self) -> &[BadInput] {
+        &self.warnings
     }
 
     /// The actions with parameters, in the order of the file.

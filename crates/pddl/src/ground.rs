@@ -2,8 +2,8 @@
 //!
 //! 1. The actions become rules (`rule`, `body`), and all their solutions over relaxed reachable
 //!    atoms are found by joins (`reachable`, `join_plan`, `join`).
-//! 2. The solutions become ground actions (`instantiate`), without disjunctions and conditional
-//!    effects (`formula`, `split`), and what static predicates say is folded in.
+//! 2. The solutions become ground actions and ground axioms (`instantiate`), without disjunctions and conditional
+//!    effects (`formula`, `split`, `auxiliary`), and what static predicates say is folded in.
 //! 3. Actions that can never be applicable are left out (`forward`), also because two of their
 //!    preconditions exclude each other (`crate::invariants`).
 //! 4. Facts and actions that do not matter for the goal are left out (`relevance`), and the rest
@@ -11,6 +11,7 @@
 //!
 //! Helmert: *Concise finite-domain representations for PDDL planning tasks* (2009).
 
+pub(crate) mod auxiliary;
 mod body;
 mod finish;
 pub(crate) mod formula;
@@ -33,11 +34,14 @@ mod tests;
 mod world;
 
 pub use limits::{GroundingLimits, Stopped};
-pub use task::{GroundAction, GroundTask, MissingCost, MutexGroup, Reached};
+pub use task::{
+    GroundAction, GroundAxiom, GroundEffect, GroundTask, MissingCost, MutexGroup, Reached,
+};
 
 use crate::domain::LiftedDomain;
 use crate::problem::Problem;
 use crate::unreachable::{RelaxedGoal, check_relaxed_goal};
+use auxiliary::Auxiliary;
 use formula::Formulas;
 use goal::Goal;
 use world::World;
@@ -100,14 +104,23 @@ fn try_ground(
         reachable: &reachable,
         first: &first,
         parts: 0,
+        auxiliary: Auxiliary {
+            atoms: facts,
+            ..Auxiliary::default()
+        },
     };
     let (mut actions, missing_cost) = instantiate::actions(&mut formulas, &rules, &parts, limits)?;
-    let goal = match goal::goal(&mut formulas, facts, &mut actions)? {
+    let axioms = instantiate::axioms(&mut formulas, &rules, limits)?;
+    let goal = match goal::goal(&mut formulas, &mut actions, limits.cases)? {
         Goal::Literals(goal) => goal,
         Goal::Unreachable(atom) => return Ok(Grounding::GoalUnreachable { atom }),
     };
+    let mut auxiliary = formulas.auxiliary;
+    auxiliary.axioms.extend(axioms);
     reachable.solutions = Vec::new();
-    let mut found = finish::finish(&world, &reachable, &first, actions, &goal, limits, prunes)?;
+    let mut found = finish::finish(
+        &world, &reachable, actions, auxiliary, &goal, limits, prunes,
+    )?;
     if let Grounding::Task(task) = &mut found {
         task.missing_cost = missing_cost;
     }

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! - [`read_domain`] and [`read_problem`] know STRIPS, types with `either`, constants, equality,
-//!   negative, disjunctive and quantified conditions, conditional effects and action costs.
+//!   negative, disjunctive and quantified conditions, conditional effects, derived predicates and action costs.
 //!   Everything else is refused by name, with place, fact and remedy ([`BadInput`]).
 //! - [`validate`] replays a plan on what was read, without variables being replaced by anyone
 //!   but itself; only it makes a [`ValidatedPlan`].
@@ -72,6 +72,7 @@ mod effect;
 mod ground;
 mod invariants;
 mod names;
+mod oddities;
 mod plan;
 mod planning_task;
 mod problem;
@@ -86,11 +87,11 @@ mod validate;
 
 pub use compile::{NotCompiled, compile};
 pub use condition::{Atom, Condition, ObjectId, Parameter, Term};
-pub use domain::{LiftedDomain, Object, Predicate, Schema};
+pub use domain::{Axiom, LiftedDomain, Object, Predicate, Schema};
 pub use effect::{Cost, Effect};
 pub use ground::{
-    GroundAction, GroundTask, Grounding, GroundingLimits, MissingCost, MutexGroup, Reached,
-    Stopped, ground,
+    GroundAction, GroundAxiom, GroundEffect, GroundTask, Grounding, GroundingLimits, MissingCost,
+    MutexGroup, Reached, Stopped, ground,
 };
 pub use plan::{NamedPlan, PlanStep};
 pub use planning_task::{PlanningDomain, PlanningTask};

@@ -135,7 +135,7 @@ impl PlanningTask {
                     let atom = "goal".to_owned();
                     return Err(NotCompiled::GoalUnreachable { atom });
                 }
-                _ => sas.ground().map_err(NotCompiled::Stopped)?,
+                _ => sas.ground(),
             },
         };
         let task = compile(&ground, limits)?;

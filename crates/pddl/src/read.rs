@@ -2,7 +2,7 @@
 //!
 //! The language is PDDL 1.2 as the competitions use it, with the additions of later levels
 //! that keep a task classical: types with `either`, equality, negative, disjunctive and
-//! quantified conditions, conditional effects, and `total-cost`. Anything else is refused by
+//! quantified conditions, conditional effects, derived predicates (PDDL 2.2), and `total-cost`. Anything else is refused by
 //! name where it is used; that a domain declares a requirement is not yet a use of it.
 //!
 //! Ghallab et al.: *PDDL, the Planning Domain Definition Language* (1998); Gerevini and Long:
@@ -13,6 +13,7 @@
 //! both all names, arities and types would still have to be resolved with places in messages.
 
 mod action;
+mod axiom;
 mod condition;
 mod cost;
 mod declare;
@@ -27,6 +28,7 @@ mod typed_list;
 mod types;
 
 use crate::domain::LiftedDomain;
+use crate::oddities::Oddity;
 use crate::problem::Problem;
 use crate::sexp::{self, List, Name, Sexp, Source};
 pub use heading::Heading;
@@ -52,7 +54,7 @@ pub fn read_domain(text: &str, place: &str) -> Result<LiftedDomain, BadInput> {
 /// As [`read_domain`].
 pub fn read_domain_within(text: &str, place: &str, stop: &Stop) -> Result<LiftedDomain, BadInput> {
     let text = &lower_case(text, place)?;
-    let source = Source { place, text, stop };
+    let source = Source::new(place, text, stop);
     domain::read(&source, &sexp::parse(&source)?)
 }
 
@@ -78,7 +80,7 @@ pub fn read_problem_within(
     stop: &Stop,
 ) -> Result<Problem, BadInput> {
     let text = &lower_case(text, place)?;
-    let source = Source { place, text, stop };
+    let source = Source::new(place, text, stop);
     problem::read(&source, &sexp::parse(&source)?, domain)
 }
 
@@ -89,7 +91,7 @@ pub fn read_problem_within(
 /// The text is too long, or `stop` ended the reading.
 pub fn heading(text: &str, place: &str, stop: &Stop) -> Result<Option<Heading>, BadInput> {
     let text = &lower_case(text, place)?;
-    heading::heading(&Source { place, text, stop })
+    heading::heading(&Source::new(place, text, stop))
 }
 
 /// The text as the readers want it, unless it is too long.
@@ -181,4 +183,29 @@ fn refuse_repeated(source: &Source, sections: &[Section], once: &[&str]) -> Resu
         }
     }
     Ok(())
+}
+
+/// Takes down the first section that stands behind one that the grammar puts after it; what `order` does not name
+/// comes last.
+fn note_order(source: &Source, sections: &[Section], order: &[&str]) {
+    let place = |section: &Section| {
+        let mut known = order.iter();
+        let found = known.position(|known| *known == section.keyword.text);
+        found.unwrap_or(order.len())
+    };
+    for pair in sections.windows(2) {
+        if place(&pair[0]) > place(&pair[1]) {
+            let [before, behind] = [&pair[0], &pair[1]].map(|section| section.keyword);
+            source.odd.add(Oddity::Order, || {
+                let fact = format!("`{}` stands behind `{}`", behind.text, before.text);
+                let bad = source.bad(behind.at, fact);
+                bad.remedy("the grammar has it before; it is read all the same")
+            });
+        }
+    }
+}
+
+/// Whether this is `(= ...)`.
+fn is_equality(item: &Sexp) -> bool {
+    matches!(item, Sexp::List(list) if list.head().is_some_and(|head| head.text == "="))
 }

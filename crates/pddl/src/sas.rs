@@ -26,12 +26,17 @@ pub struct SasTask {
     pub(crate) initial: Vec<usize>,
     pub(crate) goal: Vec<SasValue>,
     pub(crate) operators: Vec<SasOperator>,
+    /// In the order of the file.
+    pub(crate) axioms: Vec<SasAxiom>,
 }
 
 /// A variable by the names of its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SasVariable {
     pub(crate) values: Vec<String>,
+    /// The layer of a variable that axioms determine. It has two values, of which the initial state has the one that holds
+    /// where no axiom says otherwise.
+    pub(crate) layer: Option<usize>,
 }
 
 /// A variable has a value.
@@ -48,6 +53,33 @@ pub(crate) struct SasOperator {
     pub(crate) prevail: Vec<SasValue>,
     pub(crate) effects: Vec<SasEffect>,
     pub(crate) cost: u64,
+}
+
+/// The variable has this value where the conditions hold; a condition that a derived variable has its initial value
+/// is of a lower layer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SasAxiom {
+    pub(crate) conditions: Vec<SasValue>,
+    pub(crate) head: SasValue,
+}
+
+impl SasTask {
+    /// The axioms by layers, the lowest first.
+    pub(crate) fn layers(&self) -> Vec<Vec<&SasAxiom>> {
+        let layer = |axiom: &SasAxiom| self.variables[axiom.head.variable].layer.unwrap_or(0);
+        let mut numbers: Vec<usize> = self.axioms.iter().map(layer).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let of = |number: usize| {
+            self.axioms
+                .iter()
+                .filter(move |axiom| layer(axiom) == number)
+        };
+        numbers
+            .into_iter()
+            .map(|number| of(number).collect())
+            .collect()
+    }
 }
 
 /// The variable has the value `after` afterwards if the conditions hold before. If `before` is

@@ -6,6 +6,7 @@
 
 mod unclosed;
 
+use crate::oddities::Oddities;
 use saut_task::BadInput;
 use saut_task::read_limited::limited;
 use saut_task::stop::Stop;
@@ -16,11 +17,13 @@ pub const LONGEST_TEXT: usize = 256 << 20;
 /// The deepest nesting of parentheses that is read.
 pub const DEEPEST: usize = 200;
 
-/// A text and the name it has in messages, in lower case: PDDL does not tell cases apart. What ends its reading.
+/// A text and the name it has in messages, in lower case: PDDL does not tell cases apart. What ends its reading, and
+/// what is odd about it.
 pub(crate) struct Source<'a> {
     pub(crate) place: &'a str,
     pub(crate) text: &'a str,
     pub(crate) stop: &'a Stop,
+    pub(crate) odd: Oddities,
 }
 
 /// A name or a parenthesised list, with the offset at which it begins.
@@ -67,7 +70,18 @@ impl<'a> List<'a> {
     }
 }
 
-impl Source<'_> {
+impl<'a> Source<'a> {
+    /// A text of which nothing was read yet.
+    pub(crate) fn new(place: &'a str, text: &'a str, stop: &'a Stop) -> Self {
+        let odd = Oddities::default();
+        Self {
+            place,
+            text,
+            stop,
+            odd,
+        }
+    }
+
     /// Asks whether to go on, at the first of some pieces of work and then now and again.
     pub(crate) fn poll(&self, done: usize) -> Result<(), BadInput> {
         const EVERY: usize = 4096;

@@ -4,7 +4,8 @@
 //! more could be reached than can be; so a goal that is out of reach then has no plan. What holds and
 //! what is false at some time grows to a fixpoint here by trying all objects for the parameters,
 //! which is slow and plain: the grounder's joins, rules and invariants have no part in it, and the
-//! claim that is checked is the grounder's.
+//! claim that is checked is the grounder's. What axioms derive holds at some time where their conditions do, and is
+//! taken to be false at some time always.
 //!
 //! Bonet and Geffner, *Planning as heuristic search* (2001), for the relaxation.
 
@@ -55,9 +56,18 @@ pub fn check_relaxed_goal(
     for atom in problem.initial.clone() {
         sometime.note_places(&atom);
     }
+    // An axiom is taken for an action that adds its head.
+    let axioms = domain.axioms.iter().map(|axiom| Schema {
+        name: String::new(),
+        parameters: axiom.parameters.clone(),
+        precondition: axiom.condition.clone(),
+        effect: Effect::Add(axiom.head()),
+        costs: Vec::new(),
+    });
+    let axioms: Vec<Schema> = axioms.collect();
     loop {
         let before = sometime.size();
-        for schema in &domain.schemas {
+        for schema in domain.schemas.iter().chain(&axioms) {
             if sometime.apply(schema).is_none() {
                 return RelaxedGoal::Stopped;
             }
@@ -158,7 +168,8 @@ impl Sometime<'_> {
             (Condition::Atom(atom), true) => self.holds.contains(&filled(atom, values)),
             (Condition::Atom(atom), false) => {
                 let atom = filled(atom, values);
-                !self.initial.contains(&atom) || self.fails.contains(&atom)
+                let is_derived = self.domain.symbols.derived[atom.predicate];
+                is_derived || !self.initial.contains(&atom) || self.fails.contains(&atom)
             }
             (Condition::Equal(left, right), _) => {
                 (object(*left, values) == object(*right, values)) == value

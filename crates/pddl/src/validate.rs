@@ -3,11 +3,12 @@
 //! This is what makes a plan trustworthy, so it is short, follows the definition of the
 //! language word by word, and shares nothing with the grounder: quantifiers go over the
 //! objects, conditional effects are evaluated in the state before the action, deletions come
-//! before additions.
+//! before additions, and what axioms derive is worked out anew in every state.
 //!
 //! Fox and Long: *PDDL2.1* (2003), section 8, for the semantics; VAL is the validator of the
 //! competitions.
 
+mod derive;
 mod evaluate;
 mod rejected;
 mod state;

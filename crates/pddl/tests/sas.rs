@@ -124,7 +124,7 @@ fn spoilt_plans_are_refused_with_the_step() {
 
 #[test]
 fn the_ground_task_has_a_fact_for_each_value() {
-    let ground = task().ground().unwrap();
+    let ground = task().ground();
     let facts = ["at low", "at middle", "at high", "lit", "not lit"];
     assert_eq!(ground.facts, facts);
     assert_eq!(ground.mutex_groups.len(), 3);
@@ -135,7 +135,7 @@ fn the_ground_task_has_a_fact_for_each_value() {
 
 #[test]
 fn walks_keep_exactly_one_value_of_each_variable() {
-    let ground = task().ground().unwrap();
+    let ground = task().ground();
     let mut state = start(&ground);
     for choice in [0, 0, 0, 0, 1, 0, 0, 1] {
         for group in ground.mutex_groups.iter().filter(|group| group.exactly_one) {
@@ -161,11 +161,18 @@ fn walks_keep_exactly_one_value_of_each_variable() {
 }
 
 #[test]
-fn axioms_other_versions_and_truncated_files_are_refused() {
+fn other_versions_and_truncated_files_are_refused() {
     let message = |text: String| SasTask::read(&text, "output.sas").unwrap_err().to_string();
     let axioms = format!("{}1\nbegin_rule\n", SWITCH.strip_suffix("0\n").unwrap());
-    assert!(message(axioms).contains("axioms (derived predicates) are not supported"));
-    assert!(message(SWITCH.replace("var1\n-1", "var1\n0")).contains("axioms are not supported"));
+    assert!(message(axioms).contains("the file ends in the middle"));
+    let derived = message(SWITCH.replace("var1\n-1", "var1\n0"));
+    assert!(
+        derived.contains("an effect on variable 1, which axioms determine"),
+        "{derived}"
+    );
+    let derived = message(SWITCH.replace("var0\n-1", "var0\n0"));
+    assert!(derived.contains("has not two values"), "{derived}");
+    assert!(message(SWITCH.replace("var1\n-1", "var1\n-2")).contains("a layer below -1"));
     assert!(message(SWITCH.replacen('3', "2", 1)).contains("format version 2, not 3"));
     assert!(message(SWITCH[..300].to_owned()).starts_with("output.sas:"));
     assert!(message(SWITCH.replace("0 0 0 1", "0 0 0 7")).contains("variable 0 has no value 7"));
@@ -187,5 +194,171 @@ proptest! {
             let _ = task.ground();
             let _ = validate(task, &plan(RIGHT));
         }
+    }
+}
+
+/// A lamp burns where a switch is on, and a room is bright where the lamp burns or its blinds are up; the room next to
+/// it where it is bright, and the other way round. Variables 3 to 5 are derived, the last is true in the dark.
+const BRIGHT: &str = "begin_version
+3
+end_version
+begin_metric
+0
+end_metric
+5
+begin_variable
+var0
+-1
+2
+Atom on()
+NegatedAtom on()
+end_variable
+begin_variable
+var1
+-1
+2
+Atom slept()
+NegatedAtom slept()
+end_variable
+begin_variable
+var2
+0
+2
+Atom bright(here)
+NegatedAtom bright(here)
+end_variable
+begin_variable
+var3
+0
+2
+Atom bright(there)
+NegatedAtom bright(there)
+end_variable
+begin_variable
+var4
+1
+2
+Atom dark()
+NegatedAtom dark()
+end_variable
+0
+begin_state
+0
+1
+1
+1
+1
+end_state
+begin_goal
+1
+1 0
+end_goal
+2
+begin_operator
+turn off
+0
+1
+0 0 0 1
+1
+end_operator
+begin_operator
+sleep
+1
+4 0
+1
+0 1 -1 0
+1
+end_operator
+4
+begin_rule
+1
+0 0
+2 1 0
+end_rule
+begin_rule
+1
+2 0
+3 1 0
+end_rule
+begin_rule
+1
+3 0
+2 1 0
+end_rule
+begin_rule
+2
+2 1
+3 1
+4 1 0
+end_rule
+";
+
+#[test]
+fn what_axioms_of_a_file_derive_is_derived() {
+    let read = |text: &str| SasTask::read(text, "bright.sas").unwrap_or_else(|bad| panic!("{bad}"));
+    let right = plan("(turn off)\n(sleep)\n");
+    assert!(validate(read(BRIGHT), &right).is_ok());
+    let message = validate(read(BRIGHT), &plan("(sleep)\n"))
+        .unwrap_err()
+        .to_string();
+    assert_eq!(
+        message,
+        "step 1: (sleep): Atom dark() does not hold; the state has (NegatedAtom dark())"
+    );
+    let source = PlanningTask::Sas(read(BRIGHT));
+    let task = source
+        .compile(&saut_pddl::GroundingLimits::default())
+        .unwrap();
+    let found = saut_plan::exhaustive::explore(&task, &Stop::default()).unwrap();
+    let saut_plan::exhaustive::ExplorationEnding::Plan(found) = found else {
+        panic!("{found:?}");
+    };
+    assert_eq!(found.plan(), &right);
+    // Without the switch it stays bright.
+    let stuck = BRIGHT.replace("0 0 0 1\n1\nend_operator", "0 0 1 1\n1\nend_operator");
+    let source = PlanningTask::Sas(read(&stuck));
+    let Ok(task) = source.compile(&saut_pddl::GroundingLimits::default()) else {
+        return;
+    };
+    let found = saut_plan::exhaustive::explore(&task, &Stop::default()).unwrap();
+    assert!(matches!(
+        found,
+        saut_plan::exhaustive::ExplorationEnding::Infeasible(_)
+    ));
+}
+
+#[test]
+fn axioms_of_another_form_are_refused() {
+    for (with, without, fact) in [
+        (
+            "1\n0 0\n2 1 0\n",
+            "1\n0 0\n2 0 1\n",
+            "does not change variable 2 from its initial value",
+        ),
+        (
+            "1\n0 0\n2 1 0\n",
+            "1\n0 0\n0 1 0\n",
+            "of variable 0, which axioms do not determine",
+        ),
+        (
+            "1\n2 0\n3 1 0\n",
+            "1\n2 1\n3 1 0\n",
+            "asks for variable 2, whose layer is too high",
+        ),
+        (
+            "1\n2 0\n3 1 0\n",
+            "1\n4 0\n3 1 0\n",
+            "asks for variable 4, whose layer is too high",
+        ),
+        (
+            "0 1 -1 0\n",
+            "0 4 -1 0\n",
+            "an effect on variable 4, which axioms determine",
+        ),
+    ] {
+        assert!(BRIGHT.contains(with), "{with}");
+        let text = BRIGHT.replacen(with, without, 1);
+        let message = SasTask::read(&text, "bright.sas").unwrap_err().to_string();
+        assert!(message.contains(fact), "{message}");
     }
 }

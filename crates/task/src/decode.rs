@@ -125,7 +125,7 @@ fn explain(task: &Task, before: &[bool], after: &[bool]) -> Option<ActionId> {
         let action = task.action(id);
         let mut state = before.to_vec();
         action.is_applicable(&state) && {
-            action.apply(&mut state);
+            task.apply(id, &mut state);
             state == after
         }
     })

@@ -6,6 +6,8 @@
 
 mod at_most_one;
 mod chain;
+mod conditional;
+mod derived;
 mod disabling;
 mod exists;
 mod fold;

@@ -8,7 +8,7 @@
 use std::collections::HashSet;
 
 use crate::lists::Lists;
-use crate::task::{Action, ActionId, GoalConstraint, Literal, Task};
+use crate::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Task};
 
 /// Bits of one word that must have, or get, these values.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +23,8 @@ pub struct PackedTask<'a> {
     task: &'a Task,
     needs: Lists<Mask>,
     effects: Lists<Mask>,
+    /// By action its conditional effects; empty where no action has any.
+    conditional: Vec<Vec<ConditionalMask>>,
     /// The actions that wait under each fluent being true.
     under_true: Vec<Vec<ActionId>>,
     /// The same for being false.
@@ -32,6 +34,62 @@ pub struct PackedTask<'a> {
     goal: Vec<Mask>,
     /// Whether the goal says more than the masks.
     has_more_goals: bool,
+    derivation: Derivation,
+}
+
+/// A conditional effect: masks of its conditions, and the bit that it sets or clears.
+struct ConditionalMask {
+    conditions: Vec<Mask>,
+    effect: Mask,
+}
+
+/// The rules of a task as masks.
+struct Derivation {
+    bodies: Lists<Mask>,
+    /// The word and the bit of the head of each rule.
+    heads: Vec<(usize, u64)>,
+    /// The rules of each layer, and whether it is recursive.
+    layers: Vec<(std::ops::Range<usize>, bool)>,
+    /// By word the bits of the derived fluents.
+    derived: Vec<(usize, u64)>,
+}
+
+impl Derivation {
+    fn new(task: &Task) -> Self {
+        let rules = task.rules().iter();
+        let place = |fluent: Fluent| (fluent.index() / 64, 1 << (fluent.index() % 64));
+        let fluents = task.layers().iter().flat_map(|layer| &layer.fluents);
+        let derived = masks(fluents.map(|fluent| fluent.is_true()));
+        Self {
+            bodies: Lists::new(rules.clone().map(|rule| masks(rule.body.iter().copied()))),
+            heads: rules.map(|rule| place(rule.head)).collect(),
+            layers: task
+                .layers()
+                .iter()
+                .map(|layer| (layer.rules.clone(), layer.is_recursive()))
+                .collect(),
+            derived: derived.iter().map(|mask| (mask.word, mask.bits)).collect(),
+        }
+    }
+
+    /// Works out the derived fluents of a state.
+    fn derive(&self, state: &mut [u64]) {
+        for &(word, bits) in &self.derived {
+            state[word] &= !bits;
+        }
+        for (rules, is_recursive) in &self.layers {
+            let mut has_grown = true;
+            while std::mem::take(&mut has_grown) {
+                for rule in rules.clone() {
+                    let (word, bit) = self.heads[rule];
+                    if state[word] & bit == 0 && hold(self.bodies.of(rule), state) {
+                        state[word] |= bit;
+                        has_grown = *is_recursive;
+                    }
+                }
+            }
+        }
+    }
 }
 
 fn masks(literals: impl IntoIterator<Item = Literal>) -> Vec<Mask> {
@@ -95,11 +153,26 @@ impl<'a> PackedTask<'a> {
         let all = task.actions().iter();
         let of =
             |part: fn(&Action) -> &Vec<Literal>| move |action| masks(part(action).iter().copied());
+        let conditional = |action: &Action| {
+            let all = action.conditional.iter();
+            let masked = all.map(|one| ConditionalMask {
+                conditions: masks(one.conditions.iter().copied()),
+                effect: masks([one.effect])[0],
+            });
+            masked.collect()
+        };
+        let has_conditional = task.has_conditional_effects();
         Self {
+            conditional: all
+                .clone()
+                .filter(|_| has_conditional)
+                .map(conditional)
+                .collect(),
             needs: Lists::new(all.clone().map(of(|action| &action.preconditions))),
             effects: Lists::new(all.map(of(|action| &action.effects))),
             goal: masks(task.goal_literals()),
             has_more_goals: has_more_goals(task),
+            derivation: Derivation::new(task),
             task,
             under_true,
             under_false,
@@ -141,9 +214,19 @@ impl<'a> PackedTask<'a> {
 
     /// The state after an applicable action.
     pub fn apply(&self, action: ActionId, state: &mut [u64]) {
+        let conditional = self.conditional.get(action.index()).into_iter().flatten();
+        // Deletions stand before additions, so that what is both is added.
+        let fired = conditional
+            .filter(|one| hold(&one.conditions, state))
+            .map(|one| one.effect);
+        let fired: Vec<Mask> = fired.collect();
         for mask in self.effects.of(action.index()) {
             state[mask.word] = state[mask.word] & !mask.bits | mask.values;
         }
+        for mask in fired {
+            state[mask.word] = state[mask.word] & !mask.bits | mask.values;
+        }
+        self.derivation.derive(state);
     }
 
     /// Whether a state is as wanted.
@@ -161,14 +244,14 @@ impl<'a> PackedTask<'a> {
 #[cfg(test)]
 mod tests {
     use super::PackedTask;
-    use crate::random_task::random_task;
+    use crate::random_task::any_random_task;
     use crate::task::ActionId;
 
     #[test]
     fn masks_say_what_the_task_says() {
         let mut applicable = Vec::new();
         for seed in 0..300 {
-            let task = random_task(seed);
+            let task = any_random_task(seed);
             let packed = PackedTask::new(&task);
             let mut values = task.start().to_vec();
             for step in 0..8 {
@@ -184,7 +267,7 @@ mod tests {
                 };
                 let mut after = state.clone();
                 packed.apply(id, &mut after);
-                task.action(id).apply(&mut values);
+                task.apply(id, &mut values);
                 assert_eq!(after, PackedTask::pack(&values));
             }
         }

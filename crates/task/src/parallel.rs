@@ -2,9 +2,10 @@
 //!
 //! A ∀-step is a set of actions that may be played in any order (Rintanen, Heljanko, Niemelä,
 //! *Planning as satisfiability: parallel plans and algorithms for plan search*, Artificial Intelligence
-//! 170, 2006): all can happen where the step begins, and none changes what another needs or makes.
+//! 170, 2006): all can happen where the step begins, and none changes what another needs or makes; of a derived
+//! precondition it counts as a change that an action changes a fluent that it depends on.
 
-use crate::task::{Action, ActionId, Task};
+use crate::task::{ActionId, Guards, Literal, Task};
 
 /// How many choices of cases are kept while a step is filled; with more the result may be too large.
 const MOST_CHOICES: usize = 1000;
@@ -13,31 +14,34 @@ const MOST_CHOICES: usize = 1000;
 /// cut. Each is given by its cases, of which one is to be played: those of different effects exclude each
 /// other, of the others any will do. `None` if one has no case that can be played.
 pub fn fewest_parallel_steps(task: &Task, actions: &[Vec<ActionId>]) -> Option<usize> {
+    let guards = task.guards();
     let mut now = task.start().to_vec();
     let mut before = now.clone();
     // The choices of cases that the step at hand may have.
-    let mut choices: Vec<Vec<&Action>> = Vec::new();
+    let mut choices: Vec<Vec<ActionId>> = Vec::new();
     let mut steps = 0;
     for cases in actions {
-        let cases = cases.iter().map(|&id| task.action(id));
-        let cases: Vec<&Action> = cases.filter(|case| case.is_applicable(&now)).collect();
-        let after = |case: &Action| {
+        let can = |case: &ActionId| task.action(*case).is_applicable(&now);
+        let cases: Vec<ActionId> = cases.iter().copied().filter(can).collect();
+        let after = |case: ActionId| {
             let mut state = now.clone();
-            case.apply(&mut state);
+            task.apply(case, &mut state);
             state
         };
-        let next = after(cases.first()?);
-        let cases = || cases.iter().copied().filter(|case| after(case) == next);
+        let next = after(*cases.first()?);
+        let cases = || cases.iter().copied().filter(|&case| after(case) == next);
         let fitting = choices.iter().flat_map(|step| {
-            let fits = |case: &&Action| {
-                case.is_applicable(&before) && step.iter().all(|one| are_independent(case, one))
+            let fits = |case: &ActionId| {
+                let can = task.action(*case).is_applicable(&before);
+                let is_free = |&one: &ActionId| are_independent(task, &guards, &before, *case, one);
+                can && step.iter().all(is_free)
             };
             cases()
                 .filter(fits)
                 .map(|case| [&step[..], &[case]].concat())
         });
         // A step that ends as late as possible leaves least to the others.
-        let fitting: Vec<Vec<&Action>> = fitting.take(MOST_CHOICES).collect();
+        let fitting: Vec<Vec<ActionId>> = fitting.take(MOST_CHOICES).collect();
         choices = if fitting.is_empty() {
             steps += 1;
             before.clone_from(&now);
@@ -50,13 +54,30 @@ pub fn fewest_parallel_steps(task: &Task, actions: &[Vec<ActionId>]) -> Option<u
     Some(steps)
 }
 
-/// Whether neither changes what the other needs or makes.
-fn are_independent(one: &Action, other: &Action) -> bool {
-    let leaves = |one: &Action, other: &Action| {
-        let mut effects = one.effects.iter();
-        effects.all(|&effect| {
-            !other.preconditions.contains(&!effect) && !other.effects.contains(&!effect)
-        })
+/// Whether neither changes what the other needs or makes, in a step that begins in this state.
+fn are_independent(
+    task: &Task,
+    guards: &Guards,
+    before: &[bool],
+    one: ActionId,
+    other: ActionId,
+) -> bool {
+    let leaves = |one: ActionId, other: ActionId| {
+        let is_guarded = guards.spoils(one.index(), other.index());
+        let (one, other) = (task.action(one), task.action(other));
+        let made = other.effects_in(before);
+        let mut changed = one.all_effects();
+        let needs = |effect: &Literal| {
+            let mut conditions = other.conditions();
+            other.preconditions.contains(&!*effect)
+                || conditions.any(|one| one.fluent == effect.fluent)
+        };
+        !is_guarded
+            && !changed.any(needs)
+            && !one
+                .effects_in(before)
+                .iter()
+                .any(|&effect| made.contains(&!effect))
     };
     leaves(one, other) && leaves(other, one)
 }

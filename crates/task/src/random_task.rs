@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::random::Random;
 use crate::task::{
-    Action, ActionId, Fluent, GoalConstraint, Group, GroupKind, Literal, Task, TaskParts,
+    Action, ActionId, Conditional, Fluent, GoalConstraint, Group, GroupKind, Literal, Rule, Task,
+    TaskParts,
 };
 use crate::{Cost, Domain, Plan, RefusedReplay};
 
@@ -108,6 +109,112 @@ fn goal(random: &mut Random, fluents: usize) -> Vec<GoalConstraint> {
     goal
 }
 
+/// A task as [`random_task`], with one to four derived fluents, which actions and goal ask for; some depend on each
+/// other.
+pub fn random_task_with_rules(seed: u64) -> Task {
+    let plain = random_task(seed);
+    let mut random = Random::new(seed ^ 0x5eed);
+    let basic = plain.fluents().len();
+    let derived = 1 + random.below(4);
+    let strata: Vec<usize> = (0..derived).map(|_| random.below(3)).collect();
+    let mut rules = Vec::new();
+    for (own, &stratum) in strata.iter().enumerate() {
+        let head = Fluent::new(basic + own);
+        for _ in 0..random.below(4) {
+            let count = random.below(8).min(3);
+            let mut body = Vec::new();
+            for _ in 0..count {
+                let other = random.below(basic + derived);
+                let value = random.below(3) > 0;
+                let may = other.checked_sub(basic).is_none_or(|other| {
+                    strata[other] < stratum || strata[other] == stratum && value
+                });
+                let fluent = Fluent::new(other);
+                body.extend(may.then_some(Literal { fluent, value }));
+            }
+            rules.push(Rule::new(head, body));
+        }
+    }
+    let wanted = |random: &mut Random| Literal {
+        fluent: Fluent::new(basic + random.below(derived)),
+        value: random.below(3) > 0,
+    };
+    let mut actions = plain.actions().to_vec();
+    for action in &mut actions {
+        if random.below(2) == 0 {
+            action.preconditions.push(wanted(&mut random));
+        }
+    }
+    let mut goal = plain.goal().to_vec();
+    if random.below(3) > 0 {
+        goal.pop();
+        goal.push(GoalConstraint::Literal(wanted(&mut random)));
+    }
+    let start = plain.fluent_ids().zip(plain.start());
+    let task = Task::new(TaskParts {
+        fluents: (0..basic + derived)
+            .map(|fluent| format!("f{fluent}"))
+            .collect(),
+        actions,
+        rules,
+        start: start.filter(|(_, value)| **value).map(|(f, _)| f).collect(),
+        goal,
+        ..TaskParts::default()
+    });
+    let task = task.expect("a valid task");
+    task.with_provable_groups(plain.groups().to_vec())
+}
+
+/// A task as [`random_task`] or [`random_task_with_rules`], of which most actions have conditional effects.
+pub fn random_task_with_conditional_effects(seed: u64) -> Task {
+    let plain = match seed % 2 {
+        0 => random_task(seed / 2),
+        _ => random_task_with_rules(seed / 2),
+    };
+    let mut random = Random::new(seed ^ 0xc0de);
+    let all = plain.fluents().len();
+    let basic: Vec<Fluent> = plain
+        .fluent_ids()
+        .filter(|&f| !plain.is_derived(f))
+        .collect();
+    let mut actions = plain.actions().to_vec();
+    for action in &mut actions {
+        for _ in 0..random.below(3) {
+            let count = random.below(3);
+            let conditions = (0..count).map(|_| Literal {
+                fluent: Fluent::new(random.below(all)),
+                value: random.below(2) == 0,
+            });
+            let conditions = conditions.collect();
+            let effect = Literal {
+                fluent: basic[random.below(basic.len())],
+                value: random.below(2) == 0,
+            };
+            action.conditional.push(Conditional { conditions, effect });
+        }
+    }
+    let start = basic.iter().copied().filter(|f| plain.start()[f.index()]);
+    let task = Task::new(TaskParts {
+        fluents: plain.fluents().to_vec(),
+        actions,
+        rules: plain.rules().to_vec(),
+        start: start.collect(),
+        goal: plain.goal().to_vec(),
+        ..TaskParts::default()
+    });
+    let task = task.expect("a valid task");
+    task.with_provable_groups(plain.groups().to_vec())
+}
+
+/// Tasks without rules, with rules and with conditional effects by turns.
+pub fn any_random_task(seed: u64) -> Task {
+    match seed % 3 {
+        0 => random_task(seed / 3),
+        1 => random_task_with_rules(seed / 3),
+        _ => random_task_with_conditional_effects(seed / 3),
+    }
+}
+
 /// All states that can be reached, each with its distance, by breadth-first search.
 pub fn reachable(task: &Task) -> HashMap<Vec<bool>, usize> {
     let start = task.start().to_vec();
@@ -115,13 +222,10 @@ pub fn reachable(task: &Task) -> HashMap<Vec<bool>, usize> {
     let mut open = VecDeque::from([start]);
     while let Some(state) = open.pop_front() {
         let far = distance[&state] + 1;
-        for action in task
-            .actions()
-            .iter()
-            .filter(|one| one.is_applicable(&state))
-        {
+        let can = |id: &ActionId| task.action(*id).is_applicable(&state);
+        for id in task.action_ids().filter(can) {
             let mut after = state.clone();
-            action.apply(&mut after);
+            task.apply(id, &mut after);
             if !distance.contains_key(&after) {
                 distance.insert(after.clone(), far);
                 open.push_back(after);
@@ -177,16 +281,16 @@ pub fn play_set(task: &Task, state: &[bool], order: &[ActionId]) -> Option<Vec<b
     if !actions().all(|action| action.is_applicable(state)) {
         return None;
     }
-    let effects: HashSet<Literal> = actions().flat_map(|one| one.effects.clone()).collect();
+    let effects: HashSet<Literal> = actions().flat_map(|one| one.effects_in(state)).collect();
     if effects.iter().any(|&effect| effects.contains(&!effect)) {
         return None;
     }
     let mut after = state.to_vec();
-    for action in actions() {
-        if !action.is_applicable(&after) {
+    for &id in order {
+        if !task.action(id).is_applicable(&after) {
             return None;
         }
-        action.apply(&mut after);
+        task.apply(id, &mut after);
     }
     Some(after)
 }
@@ -212,7 +316,7 @@ impl Domain for Bare {
                     id.index()
                 )));
             }
-            self.0.action(id).apply(&mut state);
+            self.0.apply(id, &mut state);
         }
         let is_goal = self.0.is_goal(&state);
         is_goal

@@ -15,11 +15,14 @@ mod known;
 mod literal;
 mod macros;
 pub mod pairs;
+pub mod rule;
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
-pub use action::{Action, ActionId};
+use rule::Rules;
+
+pub use action::{Action, ActionId, Conditional};
 pub use goal::GoalConstraint;
 pub use group::{Group, GroupKind};
 pub use invalid::InvalidTask;
@@ -27,6 +30,7 @@ pub use known::{Known, Length, ParityBound};
 pub use literal::{Fluent, Literal};
 pub use macros::Macro;
 pub use pairs::Pairs;
+pub use rule::{Guards, Layer, Rule};
 
 /// How the names of fluents and actions become names of variables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,7 +53,9 @@ pub struct TaskParts {
     pub actions: Vec<Action>,
     /// Actions that are worth being offered as one, one after the other ([`Macro`]).
     pub macros: Vec<Vec<ActionId>>,
-    /// The fluents that are true before the first step.
+    /// How derived fluents follow from the others; in any order, but stratified.
+    pub rules: Vec<Rule>,
+    /// The fluents that are true before the first step; no derived ones, which follow.
     pub start: Vec<Fluent>,
     /// What must hold after the last step.
     pub goal: Vec<GoalConstraint>,
@@ -72,6 +78,7 @@ pub struct Task {
     naming: Naming,
     actions: Vec<Action>,
     macros: Vec<Macro>,
+    rules: Rules,
     start: Vec<bool>,
     goal: Vec<GoalConstraint>,
     groups: Vec<Group>,
@@ -99,21 +106,50 @@ impl Task {
         };
         let mut actions = parts.actions;
         for action in &mut actions {
-            for literal in action.preconditions.iter().chain(&action.effects) {
+            let literals = action.preconditions.iter().chain(action.conditions());
+            for literal in literals.chain(action.all_effects()) {
                 in_range(&action.name, literal.fluent)?;
             }
             action.normalise()?;
         }
+        for rule in &parts.rules {
+            let literals = rule.body.iter().map(|literal| literal.fluent);
+            for fluent in literals.chain([rule.head]) {
+                in_range("a rule", fluent)?;
+            }
+        }
+        let rules = Rules::new(count, parts.rules)?;
+        let is_basic = |place: &str, fluent: Fluent| {
+            let place = place.to_owned();
+            let fluent_number = fluent.index();
+            let changed = InvalidTask::Derived {
+                place,
+                fluent: fluent_number,
+            };
+            if rules.derives(fluent) {
+                Err(changed)
+            } else {
+                Ok(())
+            }
+        };
+        for action in &actions {
+            for effect in action.all_effects() {
+                is_basic(&action.name, effect.fluent)?;
+            }
+        }
         let mut start = vec![false; count];
         for fluent in parts.start {
             in_range("the start", fluent)?;
+            is_basic("the start", fluent)?;
             start[fluent.index()] = true;
         }
+        rules.derive(&mut start);
         let mut task = Self {
             fluents: parts.fluents,
             naming: parts.naming,
             actions,
             macros: Vec::new(),
+            rules,
             start,
             goal: Vec::new(),
             groups: Vec::new(),
@@ -166,7 +202,7 @@ impl Task {
     pub fn with_provable_groups(mut self, groups: impl IntoIterator<Item = Group>) -> Self {
         let mut changing = vec![Vec::new(); self.fluents.len()];
         for id in self.action_ids() {
-            for effect in &self.action(id).effects {
+            for effect in self.action(id).all_effects() {
                 changing[effect.fluent.index()].push(id);
             }
         }
@@ -287,13 +323,64 @@ impl Task {
         }
     }
 
+    /// How derived fluents follow from the others: layer after layer, in each by head.
+    pub fn rules(&self) -> &[Rule] {
+        &self.rules.all
+    }
+
+    /// The layers of the derived fluents, each after those that it depends on.
+    pub fn layers(&self) -> &[Layer] {
+        &self.rules.layers
+    }
+
+    /// Whether rules determine the fluent.
+    pub fn is_derived(&self, fluent: Fluent) -> bool {
+        self.rules.derives(fluent)
+    }
+
+    /// Whether two derived fluents depend on each other.
+    pub fn are_in_one_layer(&self, one: Fluent, other: Fluent) -> bool {
+        self.rules.are_in_one_layer(one, other)
+    }
+
+    /// Whether it is STRIPS with negative preconditions: no derived fluents, no conditional effects.
+    pub fn is_plain(&self) -> bool {
+        self.layers().is_empty() && !self.has_conditional_effects()
+    }
+
+    /// Whether an action has conditional effects.
+    pub fn has_conditional_effects(&self) -> bool {
+        self.actions
+            .iter()
+            .any(|action| !action.conditional.is_empty())
+    }
+
+    /// What the derived preconditions of the actions, and then of the macros, depend on.
+    pub fn guards(&self) -> Guards {
+        let actions: Vec<&Action> = self.offered_ids().map(|id| self.action(id)).collect();
+        Guards::of(&self.rules, self.fluents.len(), &actions)
+    }
+
+    /// Works out the derived fluents of a state of which the others are known.
+    pub fn derive(&self, state: &mut [bool]) {
+        self.rules.derive(state);
+    }
+
+    /// Applies an action to a state: its effects, and what follows from them.
+    pub fn apply(&self, id: ActionId, state: &mut [bool]) {
+        self.action(id).apply(state);
+        self.derive(state);
+    }
+
     /// The preconditions and effects of all actions together: what an encoding that is linear in the task
     /// grows with.
     pub fn size(&self) -> usize {
         let actions = self.actions.iter();
-        actions
-            .map(|one| one.preconditions.len() + one.effects.len())
-            .sum()
+        let of_actions = actions.map(|one| {
+            let conditional = one.conditional.iter().map(|one| 1 + one.conditions.len());
+            one.preconditions.len() + one.effects.len() + conditional.sum::<usize>()
+        });
+        of_actions.sum()
     }
 
     /// The state before the first step, by fluent.

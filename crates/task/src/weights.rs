@@ -11,6 +11,8 @@
 //! action does to the weight is known only where it is known whether a fluent was true before: by a precondition, or because a proved group has
 //! another member that is. Where it is not known, the worst is assumed.
 //!
+//! Derived fluents weigh nothing.
+//!
 //! At a goal, fluents that are neither wanted nor excluded are taken together by the proved groups: in
 //! the order of the task, each group with those of its members that no group before it has. Exactly
 //! one member of a whole group of kind *exactly one* is true, at most one of any other.
@@ -86,6 +88,9 @@ pub enum RejectedWeights {
         /// The fluents.
         fluents: usize,
     },
+    /// A derived fluent has a weight: actions change it without naming it.
+    #[error("{0} is derived and has a weight")]
+    Derived(String),
     /// No modulus to calculate with.
     #[error("the modulus {0} is less than 2")]
     NoModulus(u32),

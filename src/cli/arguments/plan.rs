@@ -22,6 +22,11 @@ pub struct PlanTask {
     #[arg(long, value_name = "FILE", conflicts_with = "domain")]
     pub sas: Option<String>,
 
+    /// Refuse what is read with a warning otherwise: requirements that are used and not declared, objects
+    /// declared twice, sections out of order, objects of a wrong type in the initial state
+    #[arg(long)]
+    pub strict: bool,
+
     /// Write the plan to a file, as the planning competitions have it
     #[arg(
         short = 'o',
@@ -72,6 +77,10 @@ pub struct Improve {
     #[arg(long, value_name = "FILE", conflicts_with = "problem")]
     pub sas: Option<String>,
 
+    /// Refuse what is read with a warning otherwise, as saut plan does
+    #[arg(long)]
+    pub strict: bool,
+
     /// Write the best plan to a file, as the planning competitions have it, and each better one as PLAN.1, PLAN.2, ...
     #[arg(
         short = 'o',
@@ -109,6 +118,11 @@ pub struct Validate {
     /// A task as Fast Downward's translator writes it (output.sas), instead of domain and problem
     #[arg(long, value_name = "FILE", conflicts_with = "problem")]
     pub sas: Option<String>,
+
+    /// Refuse what is read with a warning otherwise: requirements that are used and not declared, objects
+    /// declared twice, sections out of order, objects of a wrong type in the initial state
+    #[arg(long)]
+    pub strict: bool,
 
     #[command(flatten)]
     pub limits: Limits,

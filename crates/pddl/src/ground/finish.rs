@@ -2,29 +2,31 @@
 //! the rest gets its numbers and names.
 
 use super::Grounding;
+use super::auxiliary::Auxiliary;
 use super::forward::forward;
 use super::goal::GOAL_REACHED;
 use super::instantiate::action_name;
 use super::limits::{GroundingLimits, Stopped};
 use super::reachable::Reachable;
 use super::relevance::relevant;
-use super::task::{GroundAction, GroundTask, MutexGroup, Reached};
+use super::task::{GroundAction, GroundAxiom, GroundEffect, GroundTask, MutexGroup, Reached};
 use super::world::World;
 use crate::invariants::{self, RawGroup};
 use crate::problem::GroundAtom;
-use crate::raw::{RawAction, RawLists};
+use crate::raw::{RawAction, RawEffect, RawLists};
 
 /// The facts by number.
 struct Facts<'f, 'a> {
     world: &'f World<'a>,
     atoms: Vec<GroundAtom>,
+    others: Vec<String>,
 }
 
 impl Facts<'_, '_> {
     fn name(&self, fact: usize) -> String {
         match self.atoms.get(fact) {
             Some(atom) => self.world.problem.written(self.world.domain, atom),
-            None => GOAL_REACHED.to_owned(),
+            None => self.others[fact - self.atoms.len()].clone(),
         }
     }
 }
@@ -34,30 +36,31 @@ impl Facts<'_, '_> {
 pub(super) fn finish(
     world: &World,
     reachable: &Reachable,
-    first: &[u32],
     actions: Vec<RawAction>,
+    auxiliary: Auxiliary,
     goal: &[(u32, bool)],
     limits: &GroundingLimits,
     prunes: bool,
 ) -> Result<Grounding, Stopped> {
     let (atoms, mut initial) = atoms(world, reachable);
-    debug_assert!(
-        first
-            .last()
-            .is_none_or(|last| *last as usize <= atoms.len())
-    );
-    if goal.iter().any(|(fact, _)| *fact as usize == atoms.len()) {
-        initial.push(false);
-    }
-    let facts = Facts { world, atoms };
-    let mut actions = actions;
-    let mut reached = forward(&actions, &initial);
-    keep_live(&mut actions, &reached.live);
+    debug_assert_eq!(atoms.len(), auxiliary.atoms as usize);
+    initial.resize(atoms.len() + auxiliary.names.len(), false);
+    let facts = Facts {
+        world,
+        atoms,
+        others: auxiliary.names,
+    };
+    let (mut actions, mut axioms) = (actions, auxiliary.axioms);
+    let mut reached = forward(&actions, &axioms, &initial);
+    keep_live(&mut actions, &mut axioms, &reached.live);
     limits.poll(0)?;
     let groups = invariants::groups(&facts.atoms, &initial, &actions, limits.should_stop);
-    if prunes && drop_contradictory(&mut actions, &groups, initial.len()) {
-        reached = forward(&actions, &initial);
-        keep_live(&mut actions, &reached.live);
+    if prunes {
+        let fewer = drop_contradictory(&mut actions, &groups, initial.len());
+        if drop_contradictory(&mut axioms, &groups, initial.len()) || fewer {
+            reached = forward(&actions, &axioms, &initial);
+            keep_live(&mut actions, &mut axioms, &reached.live);
+        }
     }
     if (limits.should_stop)() {
         return Err(Stopped::Asked);
@@ -81,15 +84,29 @@ pub(super) fn finish(
         .collect();
     for &(fact, holds) in goal {
         // What is wanted and cannot be stays in the task, so that its goal is not met.
-        changes[fact as usize] |= initial[fact as usize] != holds;
+        let fact = fact as usize;
+        let at_start = !reached.may_fail[fact] || initial[fact];
+        changes[fact] |= at_start != holds;
     }
-    let actions = fold(actions, &changes, limits)?;
+    let actions = fold(actions, &changes, &reached.may_hold, limits)?;
+    let mut axioms = fold(axioms, &changes, &reached.may_hold, limits)?;
+    axioms.sort_unstable_by(|a, b| {
+        let key = |axiom: &RawAction| {
+            (
+                axiom.added[0],
+                axiom.positive.clone(),
+                axiom.negative.clone(),
+            )
+        };
+        key(a).cmp(&key(b))
+    });
+    axioms.dedup();
     let goal: Vec<(u32, bool)> = goal
         .iter()
         .copied()
         .filter(|(fact, _)| changes[*fact as usize])
         .collect();
-    let matters = relevant(&actions, initial.len(), &goal);
+    let matters = relevant(&actions, &axioms, initial.len(), &goal);
     let reached = Reached {
         facts: changes.iter().filter(|changes| **changes).count(),
         actions: actions.len(),
@@ -124,7 +141,18 @@ pub(super) fn finish(
             ground_actions.push(named(world, &action, renumber));
         }
     }
+    let axioms = axioms
+        .iter()
+        .filter(|axiom| matters.facts[axiom.added[0] as usize]);
+    let axioms = axioms.filter_map(|axiom| {
+        Some(GroundAxiom {
+            head: numbers[axiom.added[0] as usize]?,
+            positive: renumber(&axiom.positive),
+            negative: renumber(&axiom.negative),
+        })
+    });
     Ok(Grounding::Task(Box::new(GroundTask {
+        axioms: axioms.collect(),
         name: world.problem.name.clone(),
         facts: kept.iter().map(|fact| facts.name(*fact)).collect(),
         initial: at_start.filter_map(|fact| numbers[*fact]).collect(),
@@ -157,9 +185,10 @@ fn atoms(world: &World, reachable: &Reachable) -> (Vec<GroundAtom>, Vec<bool>) {
     (atoms, initial)
 }
 
-fn keep_live(actions: &mut Vec<RawAction>, live: &[bool]) {
+fn keep_live(actions: &mut Vec<RawAction>, axioms: &mut Vec<RawAction>, live: &[bool]) {
     let mut live = live.iter();
     actions.retain(|_| live.next() == Some(&true));
+    axioms.retain(|_| live.next() == Some(&true));
 }
 
 /// Leaves out actions of which two positive preconditions exclude each other; says whether
@@ -184,16 +213,40 @@ fn drop_contradictory(actions: &mut Vec<RawAction>, groups: &[RawGroup], facts: 
     actions.len() < before
 }
 
-/// Leaves out facts that never change, and actions that then change nothing.
+/// Leaves out facts that never change, and actions that then change nothing. Of a condition, a fact that never changes may
+/// also say that an effect never takes place.
 fn fold(
     actions: Vec<RawAction>,
     changes: &[bool],
+    may_hold: &[bool],
     limits: &GroundingLimits,
 ) -> Result<Vec<RawAction>, Stopped> {
     let kept = |list: &[u32]| -> Vec<u32> {
         list.iter()
             .copied()
             .filter(|fact| changes[*fact as usize])
+            .collect()
+    };
+    let never = |fact: &u32, holds: bool| {
+        let fact = *fact as usize;
+        !changes[fact] && may_hold[fact] != holds
+    };
+    let conditional = |action: &RawAction| -> Vec<RawEffect> {
+        let all = action.conditional.iter();
+        let possible = all.filter(|one| {
+            let mut wanted = one.positive.iter().map(|fact| (fact, true));
+            let mut unwanted = one.negative.iter().map(|fact| (fact, false));
+            !wanted.any(|(fact, holds)| never(fact, holds))
+                && !unwanted.any(|(fact, holds)| never(fact, holds))
+        });
+        let folded = possible.map(|one| RawEffect {
+            positive: kept(&one.positive),
+            negative: kept(&one.negative),
+            added: kept(&one.added),
+            deleted: kept(&one.deleted),
+        });
+        folded
+            .filter(|one| !(one.added.is_empty() && one.deleted.is_empty()))
             .collect()
     };
     let folded = actions.into_iter().enumerate().map(|(done, action)| {
@@ -203,8 +256,10 @@ fn fold(
             negative: kept(&action.negative),
             added: kept(&action.added),
             deleted: kept(&action.deleted),
+            conditional: conditional(&action),
         };
-        let effect = !(lists.added.is_empty() && lists.deleted.is_empty());
+        let is_plain = lists.conditional.is_empty();
+        let effect = !(lists.added.is_empty() && lists.deleted.is_empty() && is_plain);
         Ok(effect.then(|| lists.action(action.schema, &action.arguments, action.cost)))
     });
     folded.filter_map(Result::transpose).collect()
@@ -218,6 +273,13 @@ fn named(world: &World, action: &RawAction, renumber: impl Fn(&[u32]) -> Vec<u32
         }
         None => format!("({GOAL_REACHED})"),
     };
+    let effects = action.conditional.iter().map(|one| GroundEffect {
+        positive: renumber(&one.positive),
+        negative: renumber(&one.negative),
+        added: renumber(&one.added),
+        deleted: renumber(&one.deleted),
+    });
+    let effects = effects.filter(|one| !(one.added.is_empty() && one.deleted.is_empty()));
     GroundAction {
         name,
         is_step: action.schema.is_some(),
@@ -225,6 +287,7 @@ fn named(world: &World, action: &RawAction, renumber: impl Fn(&[u32]) -> Vec<u32
         negative: renumber(&action.negative),
         added: renumber(&action.added),
         deleted: renumber(&action.deleted),
+        conditional: effects.collect(),
         cost: action.cost,
     }
 }

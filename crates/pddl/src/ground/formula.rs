@@ -1,5 +1,6 @@
 //! Ground formulas over reachable facts, simplified while they are made.
 
+use super::auxiliary::Auxiliary;
 use super::limits::Stopped;
 use super::reachable::Reachable;
 use super::world::{World, fill, value};
@@ -10,7 +11,7 @@ use rustc_hash::FxHashMap;
 const MOST_PARTS: usize = 1_000_000;
 
 /// A formula over facts by number. `And` and `Or` have two parts at least.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Formula {
     True,
     False,
@@ -83,6 +84,7 @@ pub(super) struct Formulas<'f, 'a> {
     /// For each predicate the number of its first fact.
     pub(super) first: &'f [u32],
     pub(super) parts: usize,
+    pub(super) auxiliary: Auxiliary,
 }
 
 impl Formulas<'_, '_> {

@@ -3,11 +3,11 @@
 //! The joins know nothing of negative preconditions on facts that are deleted, of conditions
 //! that were split later, and of mutex groups; this pass does, and it is linear.
 
-use crate::raw::RawAction;
+use crate::raw::{RawAction, RawLists};
 
 /// What can come about.
 pub(super) struct Forward {
-    /// For each action whether it may be applicable at some time.
+    /// For each action, and then for each axiom, whether it may be applicable at some time.
     pub(super) live: Vec<bool>,
     /// For each fact whether it may hold at some time.
     pub(super) may_hold: Vec<bool>,
@@ -15,31 +15,79 @@ pub(super) struct Forward {
     pub(super) may_fail: Vec<bool>,
 }
 
-/// The fixpoint of what can hold and what can fail, from the initial state.
-pub(super) fn forward(actions: &[RawAction], initial: &[bool]) -> Forward {
+/// The fixpoint of what can hold and what can fail, from the initial state. Derived facts, the heads of axioms, may fail
+/// at the start unless they always follow.
+pub(super) fn forward(actions: &[RawAction], axioms: &[RawAction], initial: &[bool]) -> Forward {
+    let forward = fixpoint(actions, axioms, initial);
+    if axioms.is_empty() {
+        return forward;
+    }
+    let always = always(axioms, &forward);
+    if !always.contains(&true) {
+        return forward;
+    }
+    let initial: Vec<bool> = initial.iter().zip(&always).map(|(a, b)| *a || *b).collect();
+    fixpoint(actions, axioms, &initial)
+}
+
+/// The facts that follow in every state from what always holds and what never does.
+fn always(axioms: &[RawAction], forward: &Forward) -> Vec<bool> {
+    let mut is_derived = vec![false; forward.may_hold.len()];
+    for head in axioms.iter().flat_map(|axiom| &axiom.added) {
+        is_derived[*head as usize] = true;
+    }
+    let mut always = vec![false; forward.may_hold.len()];
+    let mut has_grown = true;
+    while std::mem::take(&mut has_grown) {
+        for axiom in axioms {
+            let holds = |fact: &u32| {
+                let fact = *fact as usize;
+                always[fact] || !is_derived[fact] && !forward.may_fail[fact]
+            };
+            let fails = |fact: &u32| !forward.may_hold[*fact as usize];
+            if axiom.positive.iter().all(holds) && axiom.negative.iter().all(fails) {
+                for head in &axiom.added {
+                    has_grown |= !std::mem::replace(&mut always[*head as usize], true);
+                }
+            }
+        }
+    }
+    always
+}
+
+fn fixpoint(actions: &[RawAction], axioms: &[RawAction], initial: &[bool]) -> Forward {
     let facts = initial.len();
-    let occurrences = Occurrences::new(actions, facts);
+    let conditional: Vec<RawAction> = actions.iter().flat_map(of_conditional).collect();
+    let all = || actions.iter().chain(axioms).chain(&conditional);
+    let number = actions.len() + axioms.len() + conditional.len();
+    let at = |index: usize| match index.checked_sub(actions.len()) {
+        None => &actions[index],
+        Some(axiom) => axioms
+            .get(axiom)
+            .unwrap_or_else(|| &conditional[axiom - axioms.len()]),
+    };
+    let occurrences = Occurrences::new(all(), facts);
     let mut forward = Forward {
-        live: vec![false; actions.len()],
+        live: vec![false; number],
         may_hold: initial.to_vec(),
         may_fail: initial.iter().map(|holds| !holds).collect(),
     };
     let count = |action: &RawAction| action.positive.len() + action.negative.len();
-    let mut waiting: Vec<usize> = actions.iter().map(count).collect();
+    let mut waiting: Vec<usize> = all().map(count).collect();
     let mut literals: Vec<usize> = (0..facts)
         .map(|fact| literal(fact, initial[fact]))
         .collect();
-    let mut ready: Vec<usize> = (0..actions.len()).filter(|a| waiting[*a] == 0).collect();
+    let mut ready: Vec<usize> = (0..number).filter(|a| waiting[*a] == 0).collect();
     loop {
         while let Some(action) = ready.pop() {
             forward.live[action] = true;
-            for fact in &actions[action].added {
+            for fact in &at(action).added {
                 let fact = *fact as usize;
                 if !std::mem::replace(&mut forward.may_hold[fact], true) {
                     literals.push(literal(fact, true));
                 }
             }
-            for fact in &actions[action].deleted {
+            for fact in &at(action).deleted {
                 let fact = *fact as usize;
                 if !std::mem::replace(&mut forward.may_fail[fact], true) {
                     literals.push(literal(fact, false));
@@ -59,6 +107,20 @@ pub(super) fn forward(actions: &[RawAction], initial: &[bool]) -> Forward {
     }
 }
 
+/// The conditional effects of an action as actions that need their conditions, too.
+fn of_conditional(action: &RawAction) -> impl Iterator<Item = RawAction> + '_ {
+    action.conditional.iter().filter_map(|effect| {
+        let lists = RawLists {
+            positive: [&action.positive[..], &effect.positive].concat(),
+            negative: [&action.negative[..], &effect.negative].concat(),
+            added: effect.added.clone(),
+            deleted: effect.deleted.clone(),
+            conditional: Vec::new(),
+        };
+        Some(lists.tidy()?.action(None, &[], 0))
+    })
+}
+
 /// A fact that holds, or does not, as one number.
 fn literal(fact: usize, holds: bool) -> usize {
     2 * fact + usize::from(holds)
@@ -71,7 +133,7 @@ struct Occurrences {
 }
 
 impl Occurrences {
-    fn new(actions: &[RawAction], facts: usize) -> Self {
+    fn new<'a>(actions: impl Iterator<Item = &'a RawAction> + Clone, facts: usize) -> Self {
         let literals = |action: &RawAction| -> Vec<usize> {
             let positive = action
                 .positive
@@ -84,7 +146,7 @@ impl Occurrences {
             positive.chain(negative).collect()
         };
         let mut starts = vec![0; 2 * facts + 2];
-        for action in actions {
+        for action in actions.clone() {
             for literal in literals(action) {
                 starts[literal + 1] += 1;
             }
@@ -94,7 +156,7 @@ impl Occurrences {
         }
         let mut next = starts.clone();
         let mut all = vec![0; starts[2 * facts]];
-        for (action, number) in actions.iter().zip(0..) {
+        for (action, number) in actions.zip(0..) {
             for literal in literals(action) {
                 all[next[literal]] = number;
                 next[literal] += 1;

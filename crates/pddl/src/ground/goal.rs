@@ -1,7 +1,8 @@
 //! The goal as literals.
 //!
 //! A goal with disjunctions becomes one more fact, [`GOAL_REACHED`], and actions that add it when
-//! the goal holds; these actions have no schema, because they are no steps of a plan.
+//! the goal holds; these actions have no schema, because they are no steps of a plan. A goal of too many cases becomes
+//! literals instead, with a derived fact for each disjunction.
 
 use super::formula::{Formula, Formulas};
 use super::limits::Stopped;
@@ -22,12 +23,11 @@ pub(super) enum Goal {
     Unreachable(String),
 }
 
-/// Works the goal out. The fact [`GOAL_REACHED`], if there has to be one, gets the number
-/// `facts`.
+/// Works the goal out.
 pub(super) fn goal(
     formulas: &mut Formulas,
-    facts: u32,
     actions: &mut Vec<RawAction>,
+    most_cases: usize,
 ) -> Result<Goal, Stopped> {
     let problem = formulas.world.problem;
     formulas.parts = 0;
@@ -43,14 +43,21 @@ pub(super) fn goal(
         return Ok(Goal::Literals(literals));
     }
     let undecided = Undecided {
-        precondition: vec![formula],
+        precondition: vec![formula.clone()],
         ..Undecided::default()
     };
-    for mut case in undecided.cases().map_err(named)? {
-        case.added.push(facts);
+    let Ok(cases) = undecided.cases(most_cases) else {
+        let facts = literals(&formulas.auxiliary.flat(&formula));
+        return facts
+            .map(Goal::Literals)
+            .ok_or_else(|| named(Stopped::Asked));
+    };
+    let fact = formulas.auxiliary.fact(GOAL_REACHED.to_owned());
+    for mut case in cases {
+        case.added.push(fact);
         actions.push(case.action(None, &[], 0));
     }
-    Ok(Goal::Literals(vec![(facts, true)]))
+    Ok(Goal::Literals(vec![(fact, true)]))
 }
 
 /// The literals that the formula is a conjunction of.

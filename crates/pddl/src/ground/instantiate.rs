@@ -2,7 +2,7 @@
 
 use super::formula::{Formula, Formulas};
 use super::limits::{GroundingLimits, Stopped};
-use super::rule::{Conditional, Parts, Rule};
+use super::rule::{Conditional, Parts, Rule, Source};
 use super::split::{ConditionalEffect, Undecided};
 use super::task::MissingCost;
 use super::world::{fill, value};
@@ -26,13 +26,11 @@ pub(super) fn actions<'a>(
     let mut missing = None;
     let reachable = formulas.reachable;
     for (number, rule) in rules.iter().enumerate() {
-        let Some(schema) = rule.schema else { continue };
+        let Source::Schema(schema) = rule.of else {
+            continue;
+        };
         // Bodies of one action, and variables of `exists`, can give the same action twice.
-        let alone = rules
-            .iter()
-            .filter(|other| other.schema == Some(schema))
-            .count()
-            == 1;
+        let alone = rules.iter().filter(|other| other.of == rule.of).count() == 1;
         let parameters = formulas.world.domain.schemas[schema].parameters.len();
         let repeats = !alone || rule.body.sets.len() > parameters;
         let first = actions.len();
@@ -41,6 +39,7 @@ pub(super) fn actions<'a>(
             rule,
             schema: (schema, &parts[schema]),
             tuple: Vec::new(),
+            most_cases: limits.cases,
         };
         for (done, values) in reachable.solutions[number]
             .chunks_exact(rule.width())
@@ -64,6 +63,78 @@ pub(super) fn actions<'a>(
         actions: unpriced.len(),
     });
     Ok((actions, missing))
+}
+
+/// Makes the ground axioms of all rules.
+pub(super) fn axioms<'a>(
+    formulas: &mut Formulas<'_, 'a>,
+    rules: &[Rule<'a>],
+    limits: &GroundingLimits,
+) -> Result<Vec<RawAction>, Stopped> {
+    let mut axioms = Vec::new();
+    let reachable = formulas.reachable;
+    for (number, rule) in rules.iter().enumerate() {
+        let Source::Axiom(axiom) = rule.of else {
+            continue;
+        };
+        let name = || {
+            let predicate = formulas.world.domain.axioms[axiom].predicate;
+            Stopped::Cases(formulas.world.domain.predicates()[predicate].name.clone())
+        };
+        let too_large = name();
+        let solutions = reachable.solutions[number].chunks_exact(rule.width());
+        for (done, values) in solutions.enumerate() {
+            limits.poll(done)?;
+            let made = axiom_of(formulas, rule, values).map_err(|_| too_large.clone())?;
+            axioms.extend(made);
+            if axioms.len() > limits.actions {
+                return Err(Stopped::Actions);
+            }
+        }
+    }
+    remove_repeated(&mut axioms, 0);
+    Ok(axioms)
+}
+
+/// The ground axiom of one solution; nothing if its condition never holds.
+fn axiom_of(
+    formulas: &mut Formulas,
+    rule: &Rule,
+    values: &[ObjectId],
+) -> Result<Option<RawAction>, Stopped> {
+    let mut lists = RawLists::default();
+    let mut tuple = Vec::new();
+    let body = &rule.body;
+    for (atoms, holds) in [(&body.positive, true), (&body.negative, false)] {
+        for atom in atoms {
+            fill(&mut tuple, atom, values);
+            match formulas.fact(atom.predicate, &tuple) {
+                Ok(fact) if holds => lists.positive.push(fact),
+                Ok(fact) => lists.negative.push(fact),
+                Err(truth) if truth == holds => {}
+                Err(_) => return Ok(None),
+            }
+        }
+    }
+    formulas.parts = 0;
+    for rest in &body.rest {
+        let levels = rest.levels.iter().map(|term| value(*term, values));
+        let formula = formulas.of(rest.condition, rest.holds, &mut levels.collect())?;
+        if formulas
+            .auxiliary
+            .add_literals(&formula, &mut lists)
+            .is_none()
+        {
+            return Ok(None);
+        }
+    }
+    for head in &rule.heads {
+        fill(&mut tuple, head, values);
+        lists.added.extend(formulas.fact(head.predicate, &tuple));
+    }
+    let is_circular = lists.added.iter().any(|head| lists.positive.contains(head));
+    let lists = lists.tidy().filter(|_| !is_circular);
+    Ok(lists.map(|lists| lists.action(None, &[], 0)))
 }
 
 /// Leaves of equal actions the first. Only hashes are kept beside the actions, which may fill half of the
@@ -94,6 +165,7 @@ struct Maker<'m, 'w, 'a> {
     rule: &'m Rule<'a>,
     schema: (usize, &'m Parts<'a>),
     tuple: Vec<ObjectId>,
+    most_cases: usize,
 }
 
 impl Maker<'_, '_, '_> {
@@ -176,7 +248,7 @@ impl Maker<'_, '_, '_> {
             let mut values = values[..parameters].to_vec();
             self.effects(conditional, &mut values, Vec::new(), &mut undecided.effects)?;
         }
-        undecided.cases()
+        Ok(undecided.cases_or_facts(self.most_cases, &mut self.formulas.auxiliary))
     }
 
     /// The effects for every choice of the variables that are not yet in `values`.

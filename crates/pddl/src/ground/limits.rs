@@ -9,6 +9,9 @@ pub struct GroundingLimits<'a> {
     pub facts: usize,
     /// Most ground actions.
     pub actions: usize,
+    /// Most cases that one action or the goal is split into for its disjunctions and conditional effects. Where there
+    /// are more, disjunctions become derived facts.
+    pub cases: usize,
     /// Most bytes, about.
     pub memory: usize,
     /// Asked again and again; grounding stops soon after it says yes.
@@ -21,6 +24,7 @@ impl Default for GroundingLimits<'_> {
         Self {
             facts: 10_000_000,
             actions: 10_000_000,
+            cases: 4096,
             memory: 4 << 30,
             should_stop: &|| false,
         }

@@ -15,7 +15,7 @@ use super::join_plan::plan;
 use super::limits::{GroundingLimits, Stopped};
 use super::prepared::{Prepared, prepare};
 use super::relation::Relation;
-use super::rule::Rule;
+use super::rule::{Rule, Source};
 use super::world::{World, fill};
 use crate::condition::ObjectId;
 
@@ -25,7 +25,7 @@ pub(super) struct Reachable {
     pub(super) relations: Vec<Relation>,
     /// For each predicate the number of tuples that hold at the start; they come first.
     pub(super) initial: Vec<u32>,
-    /// For each rule of an action its solutions, one after the other.
+    /// For each rule of an action or an axiom its solutions, one after the other.
     pub(super) solutions: Vec<Vec<ObjectId>>,
 }
 
@@ -221,7 +221,7 @@ impl Evaluation<'_, '_> {
                 }
             }
         }
-        if self.rules[rule].schema.is_some() {
+        if self.rules[rule].of != Source::Effect {
             self.reachable.solutions[rule].extend_from_slice(found);
             self.actions += found.len() / width;
         }

@@ -1,7 +1,8 @@
 //! The rules of the Datalog program, made from the actions.
 //!
 //! An action gives one rule for each body of its precondition, whose solutions are its ground
-//! actions, and one rule for each conditional effect, which only says what becomes reachable.
+//! actions, and one rule for each conditional effect, which only says what becomes reachable. An axiom gives one rule for
+//! each body of its condition.
 
 use super::body::{Body, bodies};
 use super::world::World;
@@ -12,8 +13,19 @@ use crate::effect::Effect;
 pub(super) struct Rule<'a> {
     pub(super) body: Body<'a>,
     pub(super) heads: Vec<Atom>,
-    /// The schema whose ground actions the solutions are.
-    pub(super) schema: Option<usize>,
+    /// What the solutions are.
+    pub(super) of: Source,
+}
+
+/// What the solutions of a rule are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    /// The ground actions of a schema.
+    Schema(usize),
+    /// The ground instances of an axiom.
+    Axiom(usize),
+    /// Nothing: the rule only says what becomes reachable.
+    Effect,
 }
 
 impl Rule<'_> {
@@ -141,7 +153,7 @@ pub(super) fn rules<'a>(world: &World<'a>, parts: &[Parts<'a>]) -> Vec<Rule<'a>>
             rules.push(Rule {
                 body,
                 heads: heads(&parts.always),
-                schema: Some(number),
+                of: Source::Schema(number),
             });
         }
         for conditional in &parts.conditional {
@@ -156,9 +168,20 @@ pub(super) fn rules<'a>(world: &World<'a>, parts: &[Parts<'a>]) -> Vec<Rule<'a>>
                 rules.push(Rule {
                     body,
                     heads: heads(&conditional.changes),
-                    schema: None,
+                    of: Source::Effect,
                 });
             }
+        }
+    }
+    for (number, axiom) in world.domain.axioms.iter().enumerate() {
+        let sets = axiom.parameters.iter().map(|one| world.set(&one.types));
+        let condition = (axiom.parameters.len(), &axiom.condition);
+        for body in bodies(world, sets.collect(), &[condition]) {
+            rules.push(Rule {
+                body,
+                heads: vec![axiom.head()],
+                of: Source::Axiom(number),
+            });
         }
     }
     rules

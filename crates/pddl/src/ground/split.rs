@@ -5,13 +5,11 @@
 //! exclude each other. Of the cases of one action at most one is applicable in a state, and
 //! it does what the action does.
 
+use super::auxiliary::Auxiliary;
 use super::formula::Formula;
 use super::limits::Stopped;
-use crate::raw::RawLists;
+use crate::raw::{RawEffect, RawLists};
 use rustc_hash::FxHashMap;
-
-/// Most cases of one action.
-const MOST_CASES: usize = 4096;
 
 /// An action with what must be decided about it.
 #[derive(Default)]
@@ -30,9 +28,60 @@ pub(crate) struct ConditionalEffect {
 }
 
 impl Undecided {
-    /// The cases.
-    pub(crate) fn cases(mut self) -> Result<Vec<RawLists>, Stopped> {
+    /// The cases. Where they are too many, disjunctions become facts of their own; and where they still are, conditional
+    /// effects are kept.
+    pub(super) fn cases_or_facts(
+        mut self,
+        most: usize,
+        auxiliary: &mut Auxiliary,
+    ) -> Vec<RawLists> {
         self.settle_trivial();
+        if let Ok(cases) = self.all_cases(most) {
+            return cases;
+        }
+        for formula in &mut self.precondition {
+            *formula = auxiliary.flat(formula);
+        }
+        for effect in &mut self.effects {
+            effect.condition = auxiliary.flat(&effect.condition);
+        }
+        if self.effects.is_empty()
+            && let Ok(cases) = self.all_cases(most)
+        {
+            return cases;
+        }
+        self.with_conditional(auxiliary).into_iter().collect()
+    }
+
+    /// One action with its conditional effects, and facts for disjunctions; nothing if it can never be applied.
+    pub(crate) fn with_conditional(mut self, auxiliary: &mut Auxiliary) -> Option<RawLists> {
+        for formula in &self.precondition {
+            auxiliary.add_literals(formula, &mut self.lists)?;
+        }
+        for effect in self.effects {
+            let mut conditions = RawLists::default();
+            if auxiliary
+                .add_literals(&effect.condition, &mut conditions)
+                .is_some()
+            {
+                self.lists.conditional.push(RawEffect {
+                    positive: conditions.positive,
+                    negative: conditions.negative,
+                    added: effect.added,
+                    deleted: effect.deleted,
+                });
+            }
+        }
+        self.lists.tidy()
+    }
+
+    /// The cases, unless they are more than `most`.
+    pub(crate) fn cases(mut self, most: usize) -> Result<Vec<RawLists>, Stopped> {
+        self.settle_trivial();
+        self.all_cases(most)
+    }
+
+    fn all_cases(&self, most: usize) -> Result<Vec<RawLists>, Stopped> {
         let mut cases = Vec::new();
         let mut known = FxHashMap::default();
         for (facts, holds) in [(&self.lists.positive, true), (&self.lists.negative, false)] {
@@ -44,7 +93,7 @@ impl Undecided {
         }
         let mut open = vec![(known, Formula::all(self.precondition.clone()), 0)];
         while let Some((known, precondition, mut effect)) = open.pop() {
-            if cases.len() + open.len() > MOST_CASES {
+            if cases.len() + open.len() > most {
                 return Err(Stopped::Cases(String::new()));
             }
             let precondition = precondition.given(&known);

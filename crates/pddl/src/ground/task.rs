@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::raw::RawEffect;
+
 /// A planning task without variables.
 ///
 /// A state is the set of the facts that hold. An action is applicable in a state that has all
@@ -9,6 +11,10 @@ use std::fmt;
 /// adds, lacks what it deletes, and is otherwise the same. No action both adds and deletes a
 /// fact. A plan is a sequence of actions, each applicable where it comes, that leads from the
 /// initial state to one with all positive and no negative goals.
+///
+/// Facts that are heads of axioms are *derived*: no action changes them, and none is in the initial state; in every state
+/// they are what follows by the axioms from the others, stratum after stratum ([`saut_task::task::Rule`]). Preconditions and
+/// goals may ask for them.
 ///
 /// Facts and actions are numbered from 0 in the order of their lists; all lists of facts are
 /// sorted.
@@ -20,7 +26,9 @@ pub struct GroundTask {
     pub facts: Vec<String>,
     /// In no particular order, but always in the same.
     pub actions: Vec<GroundAction>,
-    /// The facts that hold at the start.
+    /// How derived facts follow.
+    pub axioms: Vec<GroundAxiom>,
+    /// The facts that hold at the start, but for derived ones.
     pub initial: Vec<u32>,
     /// The facts that must hold at the end.
     pub positive_goal: Vec<u32>,
@@ -34,6 +42,17 @@ pub struct GroundTask {
     pub missing_cost: Option<MissingCost>,
     /// What there was before facts and actions that do not matter were left out.
     pub reachable: Reached,
+}
+
+/// The head holds in every state with all positive and no negative facts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroundAxiom {
+    /// The derived fact.
+    pub head: u32,
+    /// Facts that must hold.
+    pub positive: Vec<u32>,
+    /// Facts that must not hold.
+    pub negative: Vec<u32>,
 }
 
 /// An action without variables.
@@ -52,8 +71,41 @@ pub struct GroundAction {
     pub added: Vec<u32>,
     /// Facts that do not hold afterwards.
     pub deleted: Vec<u32>,
+    /// What changes beside that where conditions held before; kept where it would have too many cases.
+    pub conditional: Vec<GroundEffect>,
     /// At least 0; actions that are no steps of a plan cost nothing.
     pub cost: u64,
+}
+
+/// Changes under conditions. All conditions are about the state before the action; what one deletes and another adds holds
+/// afterwards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroundEffect {
+    /// Facts that must have held.
+    pub positive: Vec<u32>,
+    /// Facts that must not have held.
+    pub negative: Vec<u32>,
+    /// Facts that hold afterwards.
+    pub added: Vec<u32>,
+    /// Facts that do not hold afterwards.
+    pub deleted: Vec<u32>,
+}
+
+impl From<RawEffect> for GroundEffect {
+    fn from(raw: RawEffect) -> Self {
+        let RawEffect {
+            positive,
+            negative,
+            added,
+            deleted,
+        } = raw;
+        Self {
+            positive,
+            negative,
+            added,
+            deleted,
+        }
+    }
 }
 
 /// Costs that a problem which minimises `total-cost` does not give: actions without a cost cannot be used.

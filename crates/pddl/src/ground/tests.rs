@@ -130,7 +130,7 @@ fn compare(seed: u64, level: Level) {
     let (all_facts, mut all_solutions) = enumerated(&world, &rules, &initial);
     assert_eq!(facts, all_facts, "{domain_text}\n{problem_text}");
     for (number, rule) in rules.iter().enumerate() {
-        if rule.schema.is_none() {
+        if rule.of == super::rule::Source::Effect {
             continue;
         }
         all_solutions[number].sort();

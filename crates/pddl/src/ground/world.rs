@@ -11,9 +11,9 @@ use rustc_hash::FxHashMap;
 pub(super) struct World<'a> {
     pub(super) domain: &'a LiftedDomain,
     pub(super) problem: &'a Problem,
-    /// For each predicate whether some action adds it.
+    /// For each predicate whether some action adds it, or an axiom derives it.
     pub(super) added: Vec<bool>,
-    /// For each predicate whether some action deletes it.
+    /// For each predicate whether some action deletes it, or an axiom derives it.
     pub(super) deleted: Vec<bool>,
     /// Each choice of types that a variable has, and the objects that fit.
     sets: FxHashMap<Vec<TypeId>, usize>,
@@ -35,6 +35,13 @@ impl<'a> World<'a> {
             world.declare(&schema.parameters);
             world.note_condition(&schema.precondition);
             world.note_effect(&schema.effect);
+        }
+        for axiom in &domain.axioms {
+            world.declare(&axiom.parameters);
+            world.note_condition(&axiom.condition);
+            // What follows may cease to follow.
+            world.added[axiom.predicate] = true;
+            world.deleted[axiom.predicate] = true;
         }
         world.note_condition(&problem.goal);
         world

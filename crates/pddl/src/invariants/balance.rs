@@ -54,6 +54,8 @@ struct Touch {
     deleted: usize,
     deleted_required: usize,
     required: usize,
+    /// Whether a conditional effect may delete one.
+    is_unsure: bool,
 }
 
 impl<'c> Checker<'c> {
@@ -126,7 +128,7 @@ impl<'c> Checker<'c> {
                     }
                     instance.at_most_one = false;
                 }
-                if touch.deleted > 0 && touch.added == 0 {
+                if touch.is_unsure || touch.deleted > 0 && touch.added == 0 {
                     instance.at_least_one = false;
                 }
             }
@@ -191,6 +193,19 @@ impl<'c> Checker<'c> {
                 touches[touch].deleted += 1;
                 let required = action.positive.binary_search(fact).is_ok();
                 touches[touch].deleted_required += usize::from(required);
+            }
+        }
+        for one in &action.conditional {
+            // It may add without deleting, and delete without adding.
+            for fact in &one.added {
+                if let Some(touch) = self.find(*fact, touches, true) {
+                    touches[touch].added += 2;
+                }
+            }
+            for fact in &one.deleted {
+                if let Some(touch) = self.find(*fact, touches, true) {
+                    touches[touch].is_unsure = true;
+                }
             }
         }
         if !touches.is_empty() {

@@ -1,6 +1,7 @@
 //! Preconditions, goals and the conditions of effects.
 
 use super::declare::parameters;
+use super::is_equality;
 use super::refuse::unsupported;
 use super::scope::Scope;
 use crate::condition::{ALWAYS, Condition, Parameter};
@@ -28,12 +29,19 @@ impl Scope<'_> {
         let head = self.head(list)?;
         match head.text {
             "and" => Ok(Condition::And(self.conditions(list)?)),
-            "or" => Ok(Condition::Or(self.conditions(list)?)),
+            "or" => {
+                self.source.odd.uses(":disjunctive-preconditions", head.at);
+                Ok(Condition::Or(self.conditions(list)?))
+            }
             "not" => {
                 let [inner] = self.exactly(list, head, "(not CONDITION)")?;
+                if !is_equality(inner) {
+                    self.source.odd.uses(":negative-preconditions", head.at);
+                }
                 Ok(Condition::Not(Box::new(self.condition(inner)?)))
             }
             "imply" => {
+                self.source.odd.uses(":disjunctive-preconditions", head.at);
                 let [premise, conclusion] =
                     self.exactly(list, head, "(imply CONDITION CONDITION)")?;
                 let premise = Condition::Not(Box::new(self.condition(premise)?));
@@ -42,8 +50,10 @@ impl Scope<'_> {
             "exists" | "forall" => {
                 let (variables, inner) = self.quantifier(list, head, Self::condition)?;
                 Ok(if head.text == "exists" {
+                    self.source.odd.uses(":existential-preconditions", head.at);
                     Condition::Exists(variables, Box::new(inner))
                 } else {
+                    self.source.odd.uses(":universal-preconditions", head.at);
                     Condition::ForAll(variables, Box::new(inner))
                 })
             }
@@ -66,6 +76,7 @@ impl Scope<'_> {
     }
 
     fn equality(&mut self, list: &List, head: Name) -> Result<Condition, BadInput> {
+        self.source.odd.uses(":equality", head.at);
         let [left, right] = self.exactly(list, head, "(= TERM TERM)")?;
         for side in [left, right] {
             let numeric = match side {

@@ -5,6 +5,7 @@ use super::typed_list::{Group, check_name, groups};
 use crate::condition::{ObjectId, Parameter};
 use crate::domain::Object;
 use crate::names::undeclared_remedy;
+use crate::oddities::Oddity;
 use crate::sexp::{Sexp, Source, shortened};
 use crate::types::{OBJECT, TypeId, Types};
 use rustc_hash::FxHashMap;
@@ -97,7 +98,7 @@ pub(super) fn repeated_parameters(
     Ok(parameters)
 }
 
-/// Adds the objects of a typed list to those known.
+/// Adds the objects of a typed list to those known. One that is declared again has the types of both places.
 pub(super) fn declare_objects(
     source: &Source,
     types: &Types,
@@ -109,15 +110,20 @@ pub(super) fn declare_objects(
         let types = types_of(source, types, &group)?;
         for name in &group.names {
             check_name(source, *name, "an object")?;
-            let number = ObjectId::try_from(objects.len()).unwrap_or(ObjectId::MAX);
-            if index.insert(name.text.to_owned(), number).is_some() {
-                return Err(source
-                    .bad(
-                        name.at,
-                        format!("a second object `{}`", shortened(name.text)),
-                    )
-                    .remedy("an object or constant is declared once; remove one of the two"));
+            if let Some(&known) = index.get(name.text) {
+                source.odd.add(Oddity::SecondObject, || {
+                    let fact = format!("a second object `{}`", shortened(name.text));
+                    let bad = source.bad(name.at, fact);
+                    bad.remedy("an object or constant is declared once; here it has the types of both places")
+                });
+                let known = &mut objects[known as usize].types;
+                let new = types.iter().filter(|new| !known.contains(new));
+                let new: Vec<TypeId> = new.copied().collect();
+                known.extend(new);
+                continue;
             }
+            let number = ObjectId::try_from(objects.len()).unwrap_or(ObjectId::MAX);
+            index.insert(name.text.to_owned(), number);
             objects.push(Object {
                 name: name.text.to_owned(),
                 types: types.clone(),

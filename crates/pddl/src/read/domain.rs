@@ -1,11 +1,15 @@
 //! The sections of a domain.
 
+use super::axiom;
 use super::declare::{declare_objects, repeated_parameters};
 use super::scope::Scope;
 use super::typed_list::check_name;
-use super::{Section, cost, definition, refuse, refuse_repeated, requirement, types};
-use crate::domain::{LiftedDomain, Predicate, Symbols};
+use super::{
+    Section, cost, definition, is_equality, note_order, refuse, refuse_repeated, requirement, types,
+};
+use crate::domain::{Axiom, LiftedDomain, Predicate, Symbols};
 use crate::names::nearest;
+use crate::oddities::Oddity;
 use crate::sexp::{List, Sexp, Source, shortened};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use saut_task::BadInput;
@@ -19,24 +23,31 @@ const ONCE: [&str; 5] = [
     ":functions",
 ];
 
+/// Sections of which there may be several.
+const MANY: [&str; 2] = [":derived", ":action"];
+
 pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInput> {
     let definition = definition(source, list, "domain")?;
     let sections = &definition.sections;
     for Section { keyword, .. } in sections {
-        if ONCE.contains(&keyword.text) || keyword.text == ":action" {
+        if ONCE.contains(&keyword.text) || MANY.contains(&keyword.text) {
             continue;
         }
         if let Some(bad) = refuse::unsupported(source, *keyword) {
             return Err(bad);
         }
-        let known = ONCE.iter().copied().chain([":action"]);
+        let known = ONCE.iter().copied().chain(MANY);
         let bad = source.bad(
             keyword.at,
             format!("`{}` in a domain", shortened(keyword.text)),
         );
         return Err(match nearest(keyword.text, known) {
             Some(known) => bad.remedy(format!("did you mean `{known}`?")),
-            None => bad.remedy(format!("a domain has {} and `:action`", ONCE.join(", "))),
+            None => bad.remedy(format!(
+                "a domain has {}, {}",
+                ONCE.join(", "),
+                MANY.join(", ")
+            )),
         });
     }
     refuse_repeated(source, sections, &ONCE)?;
@@ -46,7 +57,8 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
             .find(|section| section.keyword.text == keyword);
         found.map_or(&[], |section| section.body)
     };
-    requirement::read(source, body(":requirements"))?;
+    note_order(source, sections, &ONCE);
+    let requirements = requirement::read(source, body(":requirements"))?;
     let types = types::read(source, body(":types"))?;
     let (mut objects, mut object_index) = (Vec::new(), FxHashMap::default());
     declare_objects(
@@ -62,10 +74,18 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         predicate_index: FxHashMap::default(),
         functions: Vec::new(),
         function_index: FxHashMap::default(),
+        derived: Vec::new(),
         objects,
         object_index,
     };
     for item in body(":predicates") {
+        if is_equality(item) {
+            source.odd.add(Oddity::Equality, || {
+                let bad = source.bad(item.at(), "`=` is declared as a predicate");
+                bad.remedy("leave it out; it compares two objects without being declared")
+            });
+            continue;
+        }
         let predicate = skeleton(source, &symbols, item, "a predicate")?;
         let number = symbols.predicates.len();
         let name = predicate.name.clone();
@@ -75,25 +95,44 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         }
     }
     read_functions(source, &mut symbols, body(":functions"))?;
+    let named = |keyword: &'static str| {
+        let all = sections.iter();
+        all.filter(move |section| section.keyword.text == keyword)
+    };
+    symbols.derived = vec![false; symbols.predicates.len()];
+    for section in named(":derived") {
+        if let Some(Sexp::List(head)) = section.body.first()
+            && let Some(&predicate) = head
+                .head()
+                .and_then(|head| symbols.predicate_index.get(head.text))
+        {
+            symbols.derived[predicate] = true;
+        }
+    }
     let mut schemas = Vec::new();
     let mut names = FxHashSet::default();
     let mut scope = Scope::new(source, &symbols, &symbols.objects, &symbols.object_index);
-    for section in sections
-        .iter()
-        .filter(|section| section.keyword.text == ":action")
-    {
+    let axioms = named(":derived").map(|section| scope.axiom(section));
+    let axioms: Vec<Axiom> = axioms.collect::<Result<_, _>>()?;
+    let strata = axiom::strata(source, &symbols.predicates, &axioms)?;
+    for section in named(":action") {
         let schema = scope.action(section)?;
         if !names.insert(schema.name.clone()) {
             return Err(second(source, &section.body[0], "action"));
         }
         schemas.push(schema);
     }
+    requirement::note_missing(source, &requirements);
     let mut hasher = FxHasher::default();
     hasher.write(source.text.as_bytes());
     Ok(LiftedDomain {
         name: definition.name.text.to_owned(),
         symbols,
         schemas,
+        axioms,
+        strata,
+        requirements,
+        warnings: source.odd.told(),
         fingerprint: hasher.finish(),
     })
 }

@@ -42,7 +42,7 @@ impl Scope<'_> {
                         let remedy = "write `(not (PREDICATE ...))` of each atom that ends";
                         Err(self.source.bad(inner.at, fact).remedy(remedy))
                     }
-                    Sexp::List(atom) => Ok(Effect::Delete(self.atom(atom)?)),
+                    Sexp::List(atom) => Ok(Effect::Delete(self.basic_atom(atom)?)),
                     Sexp::Name(name) => Err(self
                         .source
                         .bad(name.at, format!("`{}` is no atom", shortened(name.text)))
@@ -50,16 +50,19 @@ impl Scope<'_> {
                 }
             }
             "forall" => {
+                self.source.odd.uses(":conditional-effects", head.at);
                 let read = |scope: &mut Self, inner: &Sexp| scope.effect(inner, None);
                 let (variables, inner) = self.quantifier(list, head, read)?;
                 Ok(Effect::ForAll(variables, Box::new(inner)))
             }
             "when" => {
+                self.source.odd.uses(":conditional-effects", head.at);
                 let [condition, inner] = self.exactly(list, head, "(when CONDITION EFFECT)")?;
                 let condition = self.condition(condition)?;
                 Ok(Effect::When(condition, Box::new(self.effect(inner, None)?)))
             }
             "increase" => {
+                self.source.odd.uses(":action-costs", head.at);
                 let cost = self.increase(list, head)?;
                 let Some(costs) = costs else {
                     return Err(self
@@ -82,11 +85,11 @@ impl Scope<'_> {
                 Err(self.source.bad(list.at, fact).remedy(remedy))
             }
             _ if self.symbols.predicate_index.contains_key(head.text) => {
-                Ok(Effect::Add(self.atom(list)?))
+                Ok(Effect::Add(self.basic_atom(list)?))
             }
             _ => match unsupported(self.source, head) {
                 Some(bad) => Err(bad),
-                None => Ok(Effect::Add(self.atom(list)?)),
+                None => Ok(Effect::Add(self.basic_atom(list)?)),
             },
         }
     }

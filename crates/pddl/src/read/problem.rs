@@ -3,10 +3,11 @@
 use super::cost::{is_total_cost, whole_number};
 use super::declare::declare_objects;
 use super::scope::Scope;
-use super::{Section, definition, refuse, refuse_repeated, requirement};
+use super::{Section, definition, note_order, refuse, refuse_repeated, requirement};
 use crate::condition::{Atom, Term};
 use crate::domain::LiftedDomain;
 use crate::names::nearest;
+use crate::oddities::Oddity;
 use crate::problem::{GroundAtom, Problem};
 use crate::sexp::{List, Name, Sexp, Source, shortened};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -48,7 +49,9 @@ pub(super) fn read(
     refuse_repeated(source, sections, &ONCE)?;
     let section = |keyword: &str| sections.iter().find(|s| s.keyword.text == keyword);
     let body = |keyword: &str| -> &[Sexp] { section(keyword).map_or(&[], |s| s.body) };
-    requirement::read(source, body(":requirements"))?;
+    note_order(source, sections, &ONCE);
+    let mut requirements = requirement::read(source, body(":requirements"))?;
+    requirements.extend_from_slice(&domain.requirements);
     let symbols = &domain.symbols;
     let mut objects = symbols.objects.clone();
     let mut object_index = symbols.object_index.clone();
@@ -74,8 +77,10 @@ pub(super) fn read(
                 .remedy("add `(:goal (and ...))`"));
         }
     };
-    let warnings = other_domain(source, body(":domain"), domain);
     let minimises_cost = section(":metric").map_or(Ok(false), |s| read_metric(source, s))?;
+    requirement::note_missing(source, &requirements);
+    let other = other_domain(source, body(":domain"), domain);
+    let warnings = other.into_iter().chain(source.odd.told());
     Ok(Problem {
         name: definition.name.text.to_owned(),
         goal,
@@ -84,7 +89,7 @@ pub(super) fn read(
         values: initial.values,
         objects,
         object_index,
-        warnings: warnings.into_iter().collect(),
+        warnings: warnings.collect(),
         fingerprint: domain.fingerprint,
     })
 }
@@ -149,7 +154,7 @@ fn read_initial(scope: &Scope, body: &[Sexp]) -> Result<Initial, BadInput> {
             {
                 return Err(bad);
             }
-            let atom = ground(&scope.atom(list)?);
+            let atom = ground(&scope.initial_atom(list)?);
             if known.insert(atom.clone()) {
                 initial.atoms.push(atom);
             }
@@ -247,7 +252,18 @@ fn read_metric(source: &Source, section: &Section) -> Result<bool, BadInput> {
         [Sexp::Name(direction), measured]
             if direction.text == "minimize" && is_total_cost(measured) =>
         {
+            source.odd.uses(":action-costs", section.keyword.at);
             Ok(true)
+        }
+        [Sexp::Name(direction), measured]
+            if direction.text == "minimize" && is_total_time(measured) =>
+        {
+            source.odd.add(Oddity::TotalTime, || {
+                let fact = "`minimize (total-time)` in a task without time";
+                let bad = source.bad(section.keyword.at, fact);
+                bad.remedy("it is passed over: every action costs 1")
+            });
+            Ok(false)
         }
         _ => Err(source
             .bad(
@@ -256,4 +272,13 @@ fn read_metric(source: &Source, section: &Section) -> Result<bool, BadInput> {
             )
             .remedy("remove it, or express it by `total-cost`")),
     }
+}
+
+/// Whether this is `(total-time)` or `total-time`.
+fn is_total_time(item: &Sexp) -> bool {
+    let name = match item {
+        Sexp::Name(name) => Some(*name),
+        Sexp::List(list) => list.head().filter(|_| list.rest().is_empty()),
+    };
+    name.is_some_and(|name| name.text == "total-time")
 }

@@ -6,7 +6,7 @@ use saut_task::BadInput;
 /// What a keyword belongs to, if it is PDDL of a level that is not supported.
 fn feature(word: &str) -> Option<&'static str> {
     Some(match word {
-        ":derived" | ":axiom" => "derived predicates",
+        ":axiom" => "axioms of before PDDL 2.2",
         ":durative-action" => "durative actions",
         ":process" | ":event" => "processes and events (PDDL+)",
         ":constraints" | "always" | "sometime" | "within" | "at-most-once" | "sometime-after"

@@ -1,6 +1,7 @@
 //! `(:requirements ...)`: known flags pass, misspelt ones do not.
 
 use crate::names::nearest;
+use crate::oddities::Oddity;
 use crate::sexp::{Sexp, Source, shortened};
 use saut_task::BadInput;
 
@@ -36,7 +37,9 @@ const KNOWN: [&str; 28] = [
     ":either",
 ];
 
-pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<(), BadInput> {
+/// The requirements that are declared.
+pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Vec<String>, BadInput> {
+    let mut declared = Vec::new();
     for item in body {
         let Sexp::Name(flag) = item else {
             return Err(source
@@ -56,6 +59,46 @@ pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<(), BadInput> {
                 None => bad.remedy("remove it, if the domain does without"),
             });
         }
+        declared.push(flag.text.to_owned());
     }
-    Ok(())
+    Ok(declared)
+}
+
+/// The requirements that declare another with themselves.
+fn including(requirement: &str) -> &'static [&'static str] {
+    match requirement {
+        ":negative-preconditions" => &[":disjunctive-preconditions", ":adl", ":ucpop"],
+        ":existential-preconditions" | ":universal-preconditions" => {
+            &[":quantified-preconditions", ":adl", ":ucpop"]
+        }
+        ":conditional-effects" => &[":universal-effects", ":adl", ":ucpop"],
+        ":action-costs" => &[":fluents", ":numeric-fluents"],
+        ":derived-predicates" => &[":domain-axioms", ":ucpop"],
+        ":typing" => &[":adl", ":ucpop", ":either"],
+        _ => &[":adl", ":ucpop"],
+    }
+}
+
+/// Takes down the requirements that the text uses and does not declare.
+pub(super) fn note_missing(source: &Source, declared: &[String]) {
+    let is_declared = |wanted: &str| {
+        let is = |known: &str| declared.iter().any(|one| one == known);
+        is(wanted) || including(wanted).iter().any(|one| is(one))
+    };
+    let mut missing = source.odd.used();
+    missing.retain(|(requirement, _)| !is_declared(requirement));
+    let Some(&(_, first)) = missing.first() else {
+        return;
+    };
+    let names: Vec<String> = missing
+        .iter()
+        .map(|(name, _)| format!("`{name}`"))
+        .collect();
+    source.odd.add(Oddity::Requirement, || {
+        let names = names.join(", ");
+        let fact = format!("what needs {names}, which `:requirements` does not declare");
+        source
+            .bad(first, fact)
+            .remedy("declare it there; it is read all the same")
+    });
 }

@@ -4,6 +4,7 @@ use super::MOST_PARAMETERS;
 use crate::condition::{Atom, ObjectId, Parameter, Term};
 use crate::domain::{Object, Predicate, Symbols};
 use crate::names::undeclared_remedy;
+use crate::oddities::Oddity;
 use crate::sexp::{List, Name, Sexp, Source, shortened};
 use rustc_hash::FxHashMap;
 use saut_task::BadInput;
@@ -104,35 +105,71 @@ impl<'s> Scope<'s> {
 
     /// The atom `(predicate term ...)`.
     pub(super) fn atom(&self, list: &List) -> Result<Atom, BadInput> {
-        let head = self.head(list)?;
+        let atom = self.atom_of_any_type(list)?;
+        self.check_types(list, &atom)?;
+        Ok(atom)
+    }
+
+    /// The number of the predicate `name`.
+    pub(super) fn predicate(&self, name: Name) -> Result<usize, BadInput> {
         let symbols = self.symbols;
-        let Some(predicate) = symbols.predicate_index.get(head.text).copied() else {
+        let found = symbols.predicate_index.get(name.text).copied();
+        found.ok_or_else(|| {
             let known = symbols.predicates.iter().map(|known| known.name.as_str());
-            return Err(self
-                .source
-                .bad(
-                    head.at,
-                    format!("predicate `{}` is not declared", shortened(head.text)),
-                )
-                .remedy(undeclared_remedy(head.text, known, "`:predicates`")));
-        };
-        let arguments = self.arguments(list, &symbols.predicates[predicate])?;
-        self.refuse_other_types(list, predicate, &arguments)?;
+            let fact = format!("predicate `{}` is not declared", shortened(name.text));
+            let bad = self.source.bad(name.at, fact);
+            bad.remedy(undeclared_remedy(name.text, known, "`:predicates`"))
+        })
+    }
+
+    /// The atom of an effect. Derived predicates follow and are not set.
+    pub(super) fn basic_atom(&self, list: &List) -> Result<Atom, BadInput> {
+        let atom = self.atom(list)?;
+        self.refuse_derived(list, &atom)?;
+        Ok(atom)
+    }
+
+    fn refuse_derived(&self, list: &List, atom: &Atom) -> Result<(), BadInput> {
+        if !self.symbols.derived[atom.predicate] {
+            return Ok(());
+        }
+        let name = shortened(&self.symbols.predicates[atom.predicate].name);
+        let bad = self
+            .source
+            .bad(list.at, format!("`{name}` is set, and axioms derive it"));
+        Err(bad.remedy("set what it is derived from, or rename one of the two"))
+    }
+
+    /// Refuses an atom that can never hold for its types.
+    pub(super) fn check_types(&self, list: &List, atom: &Atom) -> Result<(), BadInput> {
+        self.other_types(list, atom).map_or(Ok(()), Err)
+    }
+
+    /// The atom of the initial state, where an object of another type than the predicate is declared for is odd.
+    pub(super) fn initial_atom(&self, list: &List) -> Result<Atom, BadInput> {
+        let atom = self.atom_of_any_type(list)?;
+        self.refuse_derived(list, &atom)?;
+        if let Some(bad) = self.other_types(list, &atom) {
+            self.source.odd.add(Oddity::Type, || bad);
+        }
+        Ok(atom)
+    }
+
+    fn atom_of_any_type(&self, list: &List) -> Result<Atom, BadInput> {
+        let predicate = self.predicate(self.head(list)?)?;
+        let arguments = self.arguments(list, &self.symbols.predicates[predicate])?;
         Ok(Atom {
             predicate,
             arguments,
         })
     }
 
-    /// Refuses an atom that can never hold, because a term is of another type than the predicate is declared for.
-    fn refuse_other_types(
-        &self,
-        list: &List,
-        predicate: usize,
-        arguments: &[Term],
-    ) -> Result<(), BadInput> {
-        let (types, predicate) = (&self.symbols.types, &self.symbols.predicates[predicate]);
-        let items = list.rest().iter().zip(arguments);
+    /// The message about an atom that can never hold, because a term is of another type than the predicate is
+    /// declared for.
+    fn other_types(&self, list: &List, atom: &Atom) -> Option<BadInput> {
+        let types = &self.symbols.types;
+        let predicate = &self.symbols.predicates[atom.predicate];
+        let items = list.rest().iter().zip(&atom.arguments);
         for ((item, term), parameter) in items.zip(&predicate.parameters) {
             let (name, given, fits) = match *term {
                 Term::Object(id) => {
@@ -153,12 +190,12 @@ impl<'s> Scope<'s> {
                     shortened(name),
                     shortened(&predicate.name)
                 );
-                return Err(self.source.bad(item.at(), fact).remedy(
+                return Some(self.source.bad(item.at(), fact).remedy(
                     "give another term, or declare the predicate for a type that both are kinds of",
                 ));
             }
         }
-        Ok(())
+        None
     }
 
     /// The terms behind the head, as many as `of` has parameters.

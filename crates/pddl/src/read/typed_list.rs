@@ -1,5 +1,6 @@
 //! Lists like `a b - block c - (either table box)`.
 
+use crate::oddities::Oddity;
 use crate::sexp::{List, Name, Sexp, Source, shortened};
 use saut_task::BadInput;
 
@@ -20,6 +21,7 @@ pub(super) fn groups<'a>(source: &Source, items: &[Sexp<'a>]) -> Result<Vec<Grou
     while let Some(item) = items.next() {
         match item {
             Sexp::Name(dash) if dash.text == "-" => {
+                source.odd.uses(":typing", dash.at);
                 let types = match items.next() {
                     Some(Sexp::Name(name)) if name.text != "-" => vec![*name],
                     Some(Sexp::List(list)) => either(source, list)?,
@@ -84,7 +86,10 @@ pub(super) fn check_name(source: &Source, name: Name, what: &str) -> Result<(), 
     let wrong = match name.text.as_bytes()[0] {
         b'?' => "a variable",
         b':' => "a keyword",
-        _ => return Ok(()),
+        _ => {
+            note_name(source, name);
+            return Ok(());
+        }
     };
     Err(source
         .bad(
@@ -95,4 +100,17 @@ pub(super) fn check_name(source: &Source, name: Name, what: &str) -> Result<(), 
             ),
         )
         .remedy("is a parenthesis missing before it?"))
+}
+
+/// Takes down a name with signs that the grammar does not have in names.
+fn note_name(source: &Source, name: Name) {
+    let is_sign = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    let bytes = name.text.as_bytes();
+    if !bytes[0].is_ascii_alphabetic() || !bytes.iter().all(|byte| is_sign(byte)) {
+        source.odd.add(Oddity::Name, || {
+            let fact = format!("`{}` is no name by the grammar", shortened(name.text));
+            let bad = source.bad(name.at, fact);
+            bad.remedy("names begin with a letter and have letters, digits, `-` and `_`")
+        });
+    }
 }

@@ -2,30 +2,35 @@
 //! one holds; the mutex groups of the file are kept.
 
 use super::{SasOperator, SasTask, SasValue};
+use crate::ground::auxiliary::Auxiliary;
 use crate::ground::formula::Formula;
 use crate::ground::split::{ConditionalEffect, Undecided};
-use crate::ground::{GroundAction, GroundTask, MutexGroup, Reached, Stopped};
+use crate::ground::{
+    GroundAction, GroundAxiom, GroundEffect, GroundTask, GroundingLimits, MutexGroup, Reached,
+};
 use crate::raw::RawLists;
 
 impl SasTask {
     /// The task in facts.
-    ///
-    /// # Errors
-    ///
-    /// [`Stopped::Cases`] if the conditional effects of an operator have too many cases.
-    pub fn ground(&self) -> Result<GroundTask, Stopped> {
+    pub fn ground(&self) -> GroundTask {
         let mut converter = Converter {
             task: self,
             first: Vec::new(),
             facts: Vec::new(),
         };
         converter.name_facts();
+        let most = GroundingLimits::default().cases;
         let mut actions = Vec::new();
         for operator in &self.operators {
-            let named = |_| Stopped::Cases(format!("({})", operator.name));
-            for case in converter.undecided(operator).cases().map_err(named)? {
+            let undecided = || converter.undecided(operator);
+            let cases = undecided().cases(most).unwrap_or_else(|_| {
+                // Conditions of a file are conjunctions, so that no fact stands for a disjunction.
+                let whole = undecided().with_conditional(&mut Auxiliary::default());
+                whole.into_iter().collect()
+            });
+            for case in cases {
                 let no_effect = case.added.is_empty() && case.deleted.is_empty();
-                if no_effect || converter.contradicts_itself(&case) {
+                if no_effect && case.conditional.is_empty() || converter.contradicts_itself(&case) {
                     continue;
                 }
                 actions.push(GroundAction {
@@ -35,6 +40,11 @@ impl SasTask {
                     negative: case.negative,
                     added: case.added,
                     deleted: case.deleted,
+                    conditional: case
+                        .conditional
+                        .into_iter()
+                        .map(GroundEffect::from)
+                        .collect(),
                     cost: operator.cost,
                 });
             }
@@ -44,14 +54,17 @@ impl SasTask {
             variable,
             value: *value,
         });
+        let is_basic = |value: &SasValue| self.variables[value.variable].layer.is_none();
+        let initial = initial.filter(is_basic);
         let mut positive_goal = converter.facts_of(&self.goal);
         positive_goal.sort_unstable();
         positive_goal.dedup();
-        Ok(GroundTask {
+        GroundTask {
             name: self.name.clone(),
             initial: initial.map(|value| converter.fact(value)).collect(),
             positive_goal,
             negative_goal: Vec::new(),
+            axioms: converter.axioms(),
             mutex_groups: converter.groups(),
             minimises_cost: self.uses_costs,
             missing_cost: None,
@@ -61,7 +74,7 @@ impl SasTask {
             },
             facts: converter.facts,
             actions,
-        })
+        }
     }
 }
 
@@ -133,10 +146,38 @@ impl Converter<'_> {
         pairs.any(|pair| variable(pair[0]) == variable(pair[1]))
     }
 
-    /// Exactly one value of each variable, at most one of each mutex group of the file.
+    /// The axioms of the file; and a derived variable has its initial value where it has not the other.
+    fn axioms(&self) -> Vec<GroundAxiom> {
+        let of_file = self.task.axioms.iter().map(|axiom| {
+            let mut positive = self.facts_of(&axiom.conditions);
+            positive.sort_unstable();
+            positive.dedup();
+            GroundAxiom {
+                head: self.fact(axiom.head),
+                positive,
+                negative: Vec::new(),
+            }
+        });
+        let variables = self.task.variables.iter().enumerate();
+        let derived = variables.filter(|(_, known)| known.layer.is_some());
+        let defaults = derived.map(|(variable, _)| {
+            let value = self.task.initial[variable];
+            let [default, other] =
+                [value, 1 - value].map(|value| self.fact(SasValue { variable, value }));
+            GroundAxiom {
+                head: default,
+                positive: Vec::new(),
+                negative: vec![other],
+            }
+        });
+        of_file.chain(defaults).collect()
+    }
+
+    /// Exactly one value of each variable, at most one of each mutex group of the file. Derived variables are in none.
     fn groups(&self) -> Vec<MutexGroup> {
         let variables = self.task.variables.iter().enumerate();
         let mut groups: Vec<MutexGroup> = variables
+            .filter(|(_, known)| known.layer.is_none())
             .map(|(variable, known)| MutexGroup {
                 facts: (0..known.values.len())
                     .map(|value| self.fact(SasValue { variable, value }))
@@ -148,7 +189,8 @@ impl Converter<'_> {
             let mut facts = self.facts_of(group);
             facts.sort_unstable();
             facts.dedup();
-            if facts.len() >= 2 {
+            let is_basic = |value: &SasValue| self.task.variables[value.variable].layer.is_none();
+            if facts.len() >= 2 && group.iter().all(is_basic) {
                 groups.push(MutexGroup {
                     facts,
                     exactly_one: false,

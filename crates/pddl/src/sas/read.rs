@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use super::lines::Lines;
-use super::{SasEffect, SasOperator, SasTask, SasValue, SasVariable};
+use super::{SasAxiom, SasEffect, SasOperator, SasTask, SasValue, SasVariable};
 use crate::effect::MOST_COST;
 use crate::sexp::check_length;
 use saut_task::BadInput;
@@ -16,7 +16,7 @@ impl SasTask {
     ///
     /// # Errors
     ///
-    /// With place, fact and remedy if the text is not in format version 3, or has axioms.
+    /// With place, fact and remedy if the text is not in format version 3.
     pub fn read(text: &str, place: &str) -> Result<Self, BadInput> {
         check_length(place, text)?;
         let mut lines = Lines::new(text, place);
@@ -42,6 +42,7 @@ impl SasTask {
             initial: Vec::new(),
             goal: Vec::new(),
             operators: Vec::new(),
+            axioms: Vec::new(),
         };
         for _ in 0..lines.count()? {
             let variable = variable(&mut lines)?;
@@ -67,10 +68,9 @@ impl SasTask {
             let operator = task.operator(&mut lines)?;
             task.operators.push(operator);
         }
-        if lines.count()? > 0 {
-            return Err(lines
-                .bad("axioms (derived predicates) are not supported")
-                .remedy("compile them away first, or use a planner that has them"));
+        for _ in 0..lines.count()? {
+            let axiom = task.axiom(&mut lines)?;
+            task.axioms.push(axiom);
         }
         if !lines.at_end() {
             return Err(lines.bad("text behind the axioms"));
@@ -115,6 +115,42 @@ impl SasTask {
         Ok(values)
     }
 
+    fn axiom(&self, lines: &mut Lines) -> Result<SasAxiom, BadInput> {
+        lines.expect("begin_rule")?;
+        let conditions = self.values(lines)?;
+        let numbers = lines.numbers()?;
+        let [variable, before, after] = numbers[..] else {
+            return Err(lines.bad("an axiom without a variable and two values"));
+        };
+        let head = self.pair(lines, &[variable, after])?;
+        let before = self.pair(lines, &[variable, before])?;
+        let variable = head.variable;
+        let Some(layer) = self.variables[variable].layer else {
+            let fact = format!("an axiom of variable {variable}, which axioms do not determine");
+            return Err(lines.bad(fact));
+        };
+        let default = self.initial[variable];
+        if before.value != default || head.value == default {
+            let fact =
+                format!("an axiom that does not change variable {variable} from its initial value");
+            return Err(lines.bad(fact));
+        }
+        let is_too_high = |one: &&SasValue| {
+            let other = self.variables[one.variable].layer;
+            let is_default = one.value == self.initial[one.variable];
+            other.is_some_and(|other| other > layer || other == layer && is_default)
+        };
+        if let Some(wrong) = conditions.iter().find(is_too_high) {
+            let (one, other) = (variable, wrong.variable);
+            let fact = format!(
+                "an axiom of variable {one} asks for variable {other}, whose layer is too high for that"
+            );
+            return Err(lines.bad(fact));
+        }
+        lines.expect("end_rule")?;
+        Ok(SasAxiom { conditions, head })
+    }
+
     fn operator(&self, lines: &mut Lines) -> Result<SasOperator, BadInput> {
         lines.expect("begin_operator")?;
         let name = lines.next()?.to_ascii_lowercase();
@@ -149,6 +185,10 @@ impl SasTask {
         };
         let pairs = conditions.chunks_exact(2);
         let after = self.pair(lines, &[*variable, *after])?;
+        if self.variables[after.variable].layer.is_some() {
+            let fact = format!("an effect on variable {variable}, which axioms determine");
+            return Err(lines.bad(fact));
+        }
         Ok(SasEffect {
             conditions: pairs
                 .map(|pair| self.pair(lines, pair))
@@ -167,16 +207,18 @@ fn variable(lines: &mut Lines) -> Result<SasVariable, BadInput> {
     lines.expect("begin_variable")?;
     lines.next()?;
     let layer: i64 = lines.number()?;
-    if layer != -1 {
-        return Err(lines
-            .bad("a variable that axioms determine; axioms are not supported")
-            .remedy("compile them away first, or use a planner that has them"));
-    }
+    let layer = match layer {
+        -1 => None,
+        layer => Some(usize::try_from(layer).map_err(|_| lines.bad("a layer below -1"))?),
+    };
     let count = lines.count()?;
+    if layer.is_some() && count != 2 {
+        return Err(lines.bad("a variable that axioms determine and that has not two values"));
+    }
     let mut values = Vec::new();
     for _ in 0..count {
         values.push(lines.next()?.to_owned());
     }
     lines.expect("end_variable")?;
-    Ok(SasVariable { values })
+    Ok(SasVariable { values, layer })
 }

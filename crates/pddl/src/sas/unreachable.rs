@@ -22,6 +22,15 @@ pub(crate) fn check_relaxed_goal_sas(
         if should_stop() {
             return RelaxedGoal::Stopped;
         }
+        // What axioms determine may have its initial value at any time, and another where it follows.
+        for axiom in &task.axioms {
+            let mut conditions = axiom.conditions.iter();
+            let is_known = reached[axiom.head.variable][axiom.head.value];
+            if !is_known && conditions.all(|one| reached[one.variable][one.value]) {
+                reached[axiom.head.variable][axiom.head.value] = true;
+                has_grown = true;
+            }
+        }
         for operator in &task.operators {
             let asked = operator.prevail.iter().map(|one| (one.variable, one.value));
             let before = operator.effects.iter();

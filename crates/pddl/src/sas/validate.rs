@@ -1,6 +1,6 @@
 //! Replay of a plan on the variables of a SAS+ task.
 
-use super::{SasOperator, SasTask, SasValue};
+use super::{SasAxiom, SasOperator, SasTask, SasValue};
 use crate::names::nearest;
 use crate::plan::NamedPlan;
 use crate::validate::{End, InvalidPlan, ValidatedPlan, WrongStep};
@@ -26,7 +26,8 @@ pub(crate) fn validate_sas(
             .or_default()
             .push(operator);
     }
-    let mut state = task.initial.clone();
+    let layers = task.layers();
+    let mut state = derived(task, &layers, task.initial.clone());
     let mut cost: u64 = 0;
     let mut steps = Vec::new();
     for (step, number) in plan.steps.iter().zip(1..) {
@@ -59,7 +60,7 @@ pub(crate) fn validate_sas(
             });
             return Err(rejected(WrongStep::Unmet { unmet: text, state }));
         };
-        state = successor(operator, &state);
+        state = derived(task, &layers, successor(operator, &state));
         cost = cost.saturating_add(operator.cost);
         steps.push(step.clone());
     }
@@ -100,6 +101,29 @@ fn successor(operator: &SasOperator, state: &[usize]) -> Vec<usize> {
         }
     }
     after
+}
+
+/// The state with what follows by the axioms: derived variables begin with their initial values, and layer after layer the
+/// axioms are applied until nothing changes.
+fn derived(task: &SasTask, layers: &[Vec<&SasAxiom>], mut state: Vec<usize>) -> Vec<usize> {
+    for (variable, known) in task.variables.iter().enumerate() {
+        if known.layer.is_some() {
+            state[variable] = task.initial[variable];
+        }
+    }
+    for layer in layers {
+        let mut has_changed = true;
+        while std::mem::take(&mut has_changed) {
+            for axiom in layer {
+                let follows = axiom.conditions.iter().all(|value| holds(&state, *value));
+                if follows && !holds(&state, axiom.head) {
+                    state[axiom.head.variable] = axiom.head.value;
+                    has_changed = true;
+                }
+            }
+        }
+    }
+    state
 }
 
 fn describe(task: &SasTask, value: SasValue) -> String {

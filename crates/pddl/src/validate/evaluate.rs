@@ -8,7 +8,14 @@ impl State<'_> {
     /// Whether the condition holds; `values` are the objects that its variables stand for.
     pub(super) fn holds(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> bool {
         match condition {
-            Condition::Atom(atom) => self.holding.contains(&ground(atom, values)),
+            Condition::Atom(atom) => {
+                let atom = ground(atom, values);
+                if self.domain.symbols.derived[atom.predicate] {
+                    self.derived.contains(&atom)
+                } else {
+                    self.holding.contains(&atom)
+                }
+            }
             Condition::Equal(left, right) => object(*left, values) == object(*right, values),
             Condition::Not(inner) => !self.holds(inner, values),
             Condition::And(parts) => parts.iter().all(|part| self.holds(part, values)),

@@ -15,7 +15,10 @@ const MOST_QUOTED: usize = 12;
 pub(super) struct State<'a> {
     pub(super) domain: &'a LiftedDomain,
     pub(super) problem: &'a Problem,
+    /// Those that actions change.
     pub(super) holding: FxHashSet<GroundAtom>,
+    /// Those that follow by the axioms.
+    pub(super) derived: FxHashSet<GroundAtom>,
     /// Schemas by name.
     pub(super) schemas: FxHashMap<&'a str, usize>,
     stop: &'a Stop,
@@ -35,7 +38,7 @@ pub(super) struct Unmet {
 impl<'a> State<'a> {
     pub(super) fn initial(domain: &'a LiftedDomain, problem: &'a Problem, stop: &'a Stop) -> Self {
         let names = domain.schemas.iter().map(|schema| schema.name.as_str());
-        Self {
+        let mut state = Self {
             domain,
             problem,
             holding: problem.initial.iter().cloned().collect(),
@@ -43,7 +46,10 @@ impl<'a> State<'a> {
             stop,
             asked: Cell::new(0),
             ended: Cell::new(None),
-        }
+            derived: FxHashSet::default(),
+        };
+        state.derive();
+        state
     }
 
     /// Whether to go on; looked at now and again.
@@ -75,9 +81,10 @@ impl<'a> State<'a> {
             let mut arguments = atom.arguments.iter();
             arguments.any(|object| unmet.objects.contains(object))
         };
-        let both = self.holding.iter().any(|atom| same(atom) && shares(atom));
+        let all = || self.holding.iter().chain(&self.derived);
+        let both = all().any(|atom| same(atom) && shares(atom));
         let tells = |atom: &&GroundAtom| shares(atom) || (same(atom) && !both);
-        let mut atoms: Vec<&GroundAtom> = self.holding.iter().filter(tells).collect();
+        let mut atoms: Vec<&GroundAtom> = all().filter(tells).collect();
         atoms.sort_by_key(|atom| (!shares(atom), !same(atom), *atom));
         atoms.truncate(MOST_QUOTED);
         let written = |atom: &&GroundAtom| self.problem.written(self.domain, atom);

@@ -40,6 +40,7 @@ impl State<'_> {
             self.holding.remove(atom);
         }
         self.holding.extend(changes.added);
+        self.derive();
         Ok(cost)
     }
 

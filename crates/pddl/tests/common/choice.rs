@@ -1,25 +1,30 @@
 //! Random small tasks in ADL whose goal leaves a choice, with a meaning of their own: formulas are evaluated here,
-//! so that nothing is shared with the grounder or the validator.
+//! so that nothing is shared with the grounder or the validator. Some have axioms, recursive ones and negated ones.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::random_task::Random;
 
-/// Nullary and unary predicates over two objects: eight atoms.
-const PREDICATES: [(&str, bool); 6] = [
+/// Nullary and unary predicates over two objects: eight atoms; then those that axioms derive, five atoms.
+const PREDICATES: [(&str, bool); 9] = [
     ("p", false),
     ("q", false),
     ("r", false),
     ("z", false),
     ("s", true),
     ("t", true),
+    ("d", false),
+    ("e", true),
+    ("f", true),
 ];
+/// How many of the predicates are not derived.
+const BASIC: usize = 6;
 const OBJECTS: [&str; 2] = ["a", "b"];
 const ATOMS: usize = 8;
 
 /// Bit n is atom n.
-pub type Bits = u8;
+pub type Bits = u16;
 
 /// A formula. A term is an object, or the variable that the nearest quantifier or the action binds.
 #[derive(Clone, Debug)]
@@ -49,10 +54,19 @@ struct Schema {
     effects: Vec<Effect>,
 }
 
+/// A rule: the atoms of a derived predicate hold where the condition does.
+#[derive(Clone, Debug)]
+struct Axiom {
+    predicate: usize,
+    condition: Formula,
+}
+
 /// A task of this kind.
 #[derive(Clone, Debug)]
 pub struct Choice {
     schemas: Vec<Schema>,
+    /// Each asks for negated derived predicates of lower strata only; by strata.
+    axioms: Vec<Vec<Axiom>>,
     start: Bits,
     goal: Formula,
 }
@@ -62,14 +76,56 @@ pub struct Choice {
 pub enum Actions {
     Plain,
     Adl,
+    /// The same with axioms.
+    Axioms,
+}
+
+/// Which derived predicates a condition may ask for.
+#[derive(Clone, Copy)]
+struct Scope {
+    has_variable: bool,
+    /// The strata of the derived predicates; none where there are none.
+    strata: Option<[usize; 3]>,
+    /// Of an axiom its stratum.
+    own: usize,
+    /// Whether an odd number of negations is around.
+    is_negated: bool,
+}
+
+impl Scope {
+    fn negated(self) -> Self {
+        Self {
+            is_negated: !self.is_negated,
+            ..self
+        }
+    }
+
+    fn with_variable(self) -> Self {
+        Self {
+            has_variable: true,
+            ..self
+        }
+    }
+
+    /// Whether an atom of the predicate may stand here, under one more negation if that is said.
+    fn allows(self, predicate: usize, is_negated: bool) -> bool {
+        let Some(derived) = predicate.checked_sub(BASIC) else {
+            return true;
+        };
+        self.strata.is_some_and(|strata| {
+            let is_negated = self.is_negated != is_negated;
+            strata[derived] < self.own || strata[derived] == self.own && !is_negated
+        })
+    }
 }
 
 /// The number of an atom; a term without an object stands for `bound`.
 fn atom(predicate: usize, term: Option<usize>, bound: usize) -> usize {
+    let first = [0, 1, 2, 3, 4, 6, 8, 9, 11][predicate];
     if PREDICATES[predicate].1 {
-        4 + 2 * (predicate - 4) + term.unwrap_or(bound)
+        first + term.unwrap_or(bound)
     } else {
-        predicate
+        first
     }
 }
 
@@ -114,58 +170,109 @@ fn written(predicate: usize, term: Option<usize>, variable: &str) -> String {
     }
 }
 
-/// A predicate with its term; without a variable in sight every term is an object.
+/// A predicate that is not derived with its term; without a variable in sight every term is an object.
 fn random_atom(random: &mut Random, has_variable: bool) -> (usize, Option<usize>) {
-    let predicate = random.below(PREDICATES.len());
+    let predicate = random.below(BASIC);
     let is_object = !has_variable || random.below(3) == 0;
     (predicate, is_object.then(|| random.below(OBJECTS.len())))
 }
 
-fn literal(random: &mut Random, has_variable: bool) -> Formula {
-    let (predicate, term) = random_atom(random, has_variable);
+fn literal(random: &mut Random, scope: Scope) -> Formula {
+    let (mut predicate, term) = random_atom(random, scope.has_variable);
+    let is_negated = random.below(3) == 0;
+    if scope.strata.is_some() && random.below(2) == 0 {
+        let derived = BASIC + random.below(PREDICATES.len() - BASIC);
+        if scope.allows(derived, is_negated) {
+            predicate = derived;
+        }
+    }
     let atom = Formula::Atom(predicate, term);
-    match random.below(3) {
-        0 => Formula::Not(atom.into()),
-        _ => atom,
+    if is_negated {
+        Formula::Not(atom.into())
+    } else {
+        atom
     }
 }
 
-fn some(random: &mut Random, has_variable: bool, depth: usize) -> Vec<Formula> {
+fn some(random: &mut Random, scope: Scope, depth: usize) -> Vec<Formula> {
     let count = 2 + random.below(2);
-    (0..count)
-        .map(|_| formula(random, has_variable, depth))
-        .collect()
+    (0..count).map(|_| formula(random, scope, depth)).collect()
 }
 
-fn formula(random: &mut Random, has_variable: bool, depth: usize) -> Formula {
+fn formula(random: &mut Random, scope: Scope, depth: usize) -> Formula {
     let below = depth.saturating_sub(1);
     match if depth == 0 { 9 } else { random.below(10) } {
-        0 | 1 => Formula::Or(some(random, has_variable, below)),
-        2 => Formula::And(some(random, has_variable, below)),
-        3 => Formula::Not(formula(random, has_variable, below).into()),
-        4 => Formula::Exists(formula(random, true, below).into()),
-        5 => Formula::Forall(formula(random, true, below).into()),
+        0 | 1 => Formula::Or(some(random, scope, below)),
+        2 => Formula::And(some(random, scope, below)),
+        3 => Formula::Not(formula(random, scope.negated(), below).into()),
+        4 => Formula::Exists(formula(random, scope.with_variable(), below).into()),
+        5 => Formula::Forall(formula(random, scope.with_variable(), below).into()),
         6 => {
-            let [left, right] = [0, 1].map(|_| formula(random, has_variable, below));
+            let [left, right] = [scope.negated(), scope].map(|scope| formula(random, scope, below));
             Formula::Imply(Box::new([left, right]))
         }
-        _ => literal(random, has_variable),
+        _ => literal(random, scope),
     }
 }
 
 /// A goal of which the outermost sign leaves a choice.
-fn goal(random: &mut Random) -> Formula {
-    let ways = |random: &mut Random, has_variable| {
+fn goal(random: &mut Random, scope: Scope) -> Formula {
+    let ways = |random: &mut Random, scope| {
         let count = 2 + random.below(2);
-        let all = (0..count).map(|_| formula(random, has_variable, 1));
+        let all = (0..count).map(|_| formula(random, scope, 1));
         Formula::And(all.collect())
     };
     match random.below(5) {
-        0 => Formula::Exists(ways(random, true).into()),
-        1 => Formula::Not(Formula::And(some(random, false, 1)).into()),
-        2 => Formula::Imply(Box::new([formula(random, false, 1), ways(random, false)])),
-        _ => Formula::Or((0..2).map(|_| ways(random, false)).collect()),
+        0 => Formula::Exists(ways(random, scope.with_variable()).into()),
+        1 => Formula::Not(Formula::And(some(random, scope, 1)).into()),
+        2 => Formula::Imply(Box::new([formula(random, scope, 1), ways(random, scope)])),
+        _ => Formula::Or((0..2).map(|_| ways(random, scope)).collect()),
     }
+}
+
+/// Axioms by strata.
+fn axioms(random: &mut Random, strata: [usize; 3]) -> Vec<Vec<Axiom>> {
+    let mut all = vec![Vec::new(); 3];
+    for (derived, &own) in strata.iter().enumerate() {
+        let predicate = BASIC + derived;
+        for _ in 0..random.below(4) {
+            let scope = Scope {
+                has_variable: PREDICATES[predicate].1,
+                strata: Some(strata),
+                own,
+                is_negated: false,
+            };
+            let depth = random.below(3);
+            let condition = formula(random, scope, depth);
+            all[own].push(Axiom {
+                predicate,
+                condition,
+            });
+        }
+    }
+    // Two that depend on each other, each beside something else.
+    let own = strata[1];
+    if strata[2] == own && random.below(3) > 0 {
+        for (predicate, other) in [(BASIC + 1, BASIC + 2), (BASIC + 2, BASIC + 1)] {
+            let scope = Scope {
+                has_variable: true,
+                strata: None,
+                own,
+                is_negated: false,
+            };
+            let term = [None, None, Some(0), Some(1)][random.below(4)];
+            let circle = Formula::And(vec![Formula::Atom(other, term), literal(random, scope)]);
+            let condition = Formula::Or(vec![
+                circle,
+                Formula::And((0..2).map(|_| literal(random, scope)).collect()),
+            ]);
+            all[own].push(Axiom {
+                predicate,
+                condition,
+            });
+        }
+    }
+    all
 }
 
 impl Choice {
@@ -173,14 +280,31 @@ impl Choice {
     pub fn random(seed: u64, actions: Actions) -> Self {
         let mut random = Random(seed);
         let random = &mut random;
-        let is_adl = actions == Actions::Adl;
+        let is_adl = actions != Actions::Plain;
+        let strata = (actions == Actions::Axioms).then(|| match random.below(2) {
+            0 => [0; 3],
+            _ => [0; 3].map(|_: usize| random.below(3)),
+        });
+        let axioms = strata
+            .map(|strata| axioms(random, strata))
+            .unwrap_or_default();
+        let scope = |has_variable| Scope {
+            has_variable,
+            strata,
+            own: 3,
+            is_negated: false,
+        };
         let schema = |random: &mut Random| {
             let has_parameter = random.below(2) == 0;
             let precondition = match random.below(5) {
-                0 | 1 if is_adl => formula(random, has_parameter, 2),
+                0 | 1 if is_adl => formula(random, scope(has_parameter), 2),
                 0 => Formula::And(Vec::new()),
-                1 => Formula::And((0..2).map(|_| literal(random, has_parameter)).collect()),
-                _ => literal(random, has_parameter),
+                1 => Formula::And(
+                    (0..2)
+                        .map(|_| literal(random, scope(has_parameter)))
+                        .collect(),
+                ),
+                _ => literal(random, scope(has_parameter)),
             };
             let effect = |random: &mut Random| {
                 let of_all = is_adl && random.below(6) == 0;
@@ -188,7 +312,7 @@ impl Choice {
                 let is_conditional = is_adl && random.below(4) == 0;
                 Effect {
                     of_all,
-                    condition: is_conditional.then(|| formula(random, has_variable, 1)),
+                    condition: is_conditional.then(|| formula(random, scope(has_variable), 1)),
                     atom: random_atom(random, has_variable),
                     adds: random.below(3) > 0,
                 }
@@ -205,10 +329,12 @@ impl Choice {
         let start = (0..ATOMS).filter(|_| random.below(4) == 0);
         let start = start.fold(0, |bits, atom| bits | 1 << atom);
         // Goals that hold at the start say little.
-        let mut goals = (0..8).map(|_| goal(random));
+        let start = derive(&axioms, start);
+        let mut goals = (0..8).map(|_| goal(random, scope(false)));
         let goal = goals.find(|goal| !goal.holds(start, 0));
         Self {
             schemas,
+            axioms,
             start,
             goal: goal.unwrap_or(Formula::Or(Vec::new())),
         }
@@ -217,8 +343,12 @@ impl Choice {
     /// Domain and problem in PDDL.
     pub fn written(&self) -> (String, String) {
         let mut domain = "(define (domain choice) (:requirements :adl) (:constants a b)\n\
-             (:predicates (p) (q) (r) (z) (s ?x) (t ?x))\n"
+             (:predicates (p) (q) (r) (z) (s ?x) (t ?x) (d) (e ?x) (f ?x))\n"
             .to_owned();
+        for axiom in self.axioms.iter().flatten() {
+            let (head, condition) = (written(axiom.predicate, None, "?x"), &axiom.condition);
+            let _ = writeln!(domain, "(:derived {head} {})", condition.written("?x"));
+        }
         for (number, schema) in self.schemas.iter().enumerate() {
             let parameter = if schema.has_parameter { "?x" } else { "" };
             let effects: Vec<String> = schema.effects.iter().map(Effect::written).collect();
@@ -230,7 +360,7 @@ impl Choice {
             );
         }
         domain += ")";
-        let start: String = (0..PREDICATES.len())
+        let start: String = (0..BASIC)
             .flat_map(|predicate| (0..OBJECTS.len()).map(move |object| (predicate, object)))
             .filter(|&(predicate, object)| {
                 (PREDICATES[predicate].1 || object == 0)
@@ -256,7 +386,7 @@ impl Choice {
     pub fn fewest_actions(&self) -> Option<usize> {
         let actions = self.actions();
         let next = |&state: &Bits| {
-            let after = actions.iter().filter_map(|action| play(action, state));
+            let after = actions.iter().filter_map(|action| self.play(action, state));
             after.collect::<Vec<_>>()
         };
         layers(self.start, |&state| self.goal.holds(state, 0), next)
@@ -282,10 +412,37 @@ impl Choice {
         steps > 0
             && (1..=plan.len()).any(|cut| {
                 let step = &plan[..cut];
-                let one = |number: usize, &state: &Bits| play(&step[number], state);
+                let one = |number: usize, &state: &Bits| self.play(&step[number], state);
                 let ends = all_orders(cut, states, one).pop().flatten();
                 ends.is_some_and(|ends| self.works(&plan[cut..], &ends, steps - 1))
             })
+    }
+
+    /// The state after an action, if it can be played.
+    fn play(&self, action: &(&Schema, usize), state: Bits) -> Option<Bits> {
+        play(action, state).map(|after| derive(&self.axioms, after))
+    }
+
+    /// The names of all actions with their objects.
+    pub fn names(&self) -> Vec<String> {
+        self.actions()
+            .into_iter()
+            .map(|action| self.name(action))
+            .collect()
+    }
+
+    /// Whether actions, by their numbers among [`names`](Self::names), are a plan: the number of those that can be
+    /// played, and whether all can be and lead to the goal.
+    pub fn judge(&self, plan: &[usize]) -> (usize, bool) {
+        let actions = self.actions();
+        let mut state = self.start;
+        for (played, &number) in plan.iter().enumerate() {
+            match self.play(&actions[number], state) {
+                Some(after) => state = after,
+                None => return (played, false),
+            }
+        }
+        (plan.len(), self.goal.holds(state, 0))
     }
 
     /// `(a0 b)`.
@@ -318,6 +475,27 @@ impl Effect {
         }
         text
     }
+}
+
+/// What follows in a state: stratum after stratum until nothing new does.
+fn derive(axioms: &[Vec<Axiom>], state: Bits) -> Bits {
+    let mut state = state & ((1 << ATOMS) - 1);
+    for stratum in axioms {
+        loop {
+            let before = state;
+            for axiom in stratum {
+                for object in 0..OBJECTS.len() {
+                    if axiom.condition.holds(state, object) {
+                        state |= 1 << atom(axiom.predicate, None, object);
+                    }
+                }
+            }
+            if state == before {
+                break;
+            }
+        }
+    }
+    state
 }
 
 /// The state after an action, if it can be played: what is deleted goes before what is added comes.

@@ -7,8 +7,8 @@ pub mod pictures;
 pub mod random_task;
 
 use saut_pddl::{
-    GroundAction, GroundTask, Grounding, GroundingLimits, LiftedDomain, NamedPlan, Problem, ground,
-    read_domain, read_problem,
+    GroundAction, GroundEffect, GroundTask, Grounding, GroundingLimits, LiftedDomain, NamedPlan,
+    Problem, ground, read_domain, read_problem,
 };
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
@@ -40,10 +40,19 @@ pub fn applicable(action: &GroundAction, state: &State) -> bool {
 
 pub fn apply(action: &GroundAction, state: &State) -> State {
     let mut next = state.clone();
+    let fires = |one: &&GroundEffect| {
+        one.positive.iter().all(|fact| state.contains(fact))
+            && !one.negative.iter().any(|fact| state.contains(fact))
+    };
+    let fired = || action.conditional.iter().filter(fires);
+    for fact in fired().flat_map(|one| &one.deleted) {
+        next.remove(fact);
+    }
     for fact in &action.deleted {
         next.remove(fact);
     }
     next.extend(&action.added);
+    next.extend(fired().flat_map(|one| &one.added));
     next
 }
 

@@ -76,7 +76,7 @@ impl<'a> WeightedSearch<'a> {
         Self {
             task,
             packed: PackedTask::new(task),
-            relaxation: Relaxation::new(&atoms, prices.clone()),
+            relaxation: Relaxation::new(&atoms, &prices),
             atoms,
             potentials,
             prices,

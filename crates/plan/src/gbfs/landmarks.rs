@@ -2,7 +2,7 @@
 //!
 //! All landmarks of the relaxed task are found as a greatest fixed point: the label of an atom holds
 //! what must have been true for it to be reached, which is what all actions that make it have in
-//! common. Atoms of the start are left out of the labels. Two kinds of order between landmarks are
+//! common. Rules of derived fluents count as actions here. Atoms of the start are left out of the labels. Two kinds of order between landmarks are
 //! used:
 //!
 //! - *needed*: an atom that every first way to a landmark has as a precondition must be true just
@@ -151,10 +151,16 @@ impl<'a> Labels<'a> {
                 &ways.fold(first, |common, way| common_of(&common, &way)),
             );
         }
+        let is_literal = |atom: &u32| (*atom as usize) < self.atoms.literals;
+        all.retain(is_literal);
         let needs: Vec<(u32, Vec<u32>)> = all
             .iter()
             .filter(|&&landmark| !self.is_start[landmark as usize])
-            .map(|&landmark| (landmark, self.needed_for(landmark)))
+            .map(|&landmark| {
+                let mut needed = self.needed_for(landmark);
+                needed.retain(is_literal);
+                (landmark, needed)
+            })
             .collect();
         for (_, needed) in &needs {
             all = union(&all, needed);

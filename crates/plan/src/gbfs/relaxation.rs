@@ -38,7 +38,7 @@ struct Progress {
 /// The cheapest ways of the relaxed task, and room to work them out.
 pub struct Relaxation {
     atoms: Arc<Atoms>,
-    /// What each action costs.
+    /// What each action costs: a conditional effect what its action does, a rule nothing.
     costs: Vec<u32>,
     /// For each atom how many goals want it, where each goal wants one atom only.
     wishes: Option<Vec<u32>>,
@@ -49,6 +49,8 @@ pub struct Relaxation {
     cost: Vec<u32>,
     supporter: Vec<u32>,
     progress: Vec<Progress>,
+    /// The goals that do not hold in the state.
+    open_goals: u32,
     /// The atoms reached at each cost, whose followers are still to be looked at.
     buckets: Vec<Vec<u32>>,
     in_plan: Vec<bool>,
@@ -58,8 +60,14 @@ pub struct Relaxation {
 
 impl Relaxation {
     /// The relaxation of a task with these costs of its actions, at least 1 each.
-    pub fn new(atoms: &Arc<Atoms>, costs: Vec<u32>) -> Self {
+    pub fn new(atoms: &Arc<Atoms>, prices: &[u32]) -> Self {
         let actions = atoms.needs.count();
+        let price = |action| {
+            atoms
+                .played(action)
+                .map_or(0, |played| prices[played as usize])
+        };
+        let costs = (0..actions).map(price).collect();
         let needs = |action: usize| number(atoms.needs.of(action).len());
         let untouched: Vec<Progress> = (0..actions)
             .map(|action| Progress {
@@ -86,6 +94,7 @@ impl Relaxation {
             progress: untouched.clone(),
             untouched,
             buckets: Vec::new(),
+            open_goals: 0,
             in_plan: vec![false; actions],
             seen: 0,
             atoms: Arc::clone(atoms),
@@ -138,25 +147,24 @@ impl Relaxation {
                 }
             }
         }
+        let goals = atoms.goals.iter().filter_map(|goal| goal.first());
+        self.open_goals = number(goals.filter(|&&goal| self.cost[goal as usize] > 0).count());
         for &action in &applicable {
             self.reach(&atoms, action);
         }
-        let ids = applicable
+        let of_task = applicable
             .iter()
-            .map(|&action| ActionId::new(action as usize));
+            .filter(|&&action| (action as usize) < atoms.actions);
+        let ids = of_task.map(|&action| ActionId::new(action as usize));
         ids.collect()
     }
 
     /// The cheapest ways to all other atoms, cheapest first; ends when every goal has its way.
     fn spread(&mut self) {
         let atoms = Arc::clone(&self.atoms);
-        let mut open_goals = u32::MAX;
-        if self.wishes.is_some() {
-            let goals = atoms.goals.iter().map(|goal| goal[0] as usize);
-            open_goals = number(goals.filter(|&goal| self.cost[goal] > 0).count());
-            if open_goals == 0 {
-                return;
-            }
+        let mut open_goals = self.open_goals;
+        if self.wishes.is_some() && open_goals == 0 {
+            return;
         }
         let mut cost = 0;
         while cost < self.buckets.len() {
@@ -218,16 +226,23 @@ impl Relaxation {
                 wanted.extend(self.atoms.needs.of(action));
             }
         }
-        let mut cost = 0_u32;
         for &action in &plan {
-            cost = cost.saturating_add(self.costs[action]);
             self.in_plan[action] = false;
         }
+        // Conditional effects of an action are one action.
+        let played = |action: &usize| self.atoms.played(*action).map(|played| played as usize);
         let first = plan
             .iter()
             .filter(|&&action| self.progress[action].sum == 0);
-        let mut preferred: Vec<ActionId> = first.copied().map(ActionId::new).collect();
+        let mut preferred: Vec<ActionId> = first.filter_map(played).map(ActionId::new).collect();
         preferred.sort_unstable();
-        (cost, preferred)
+        preferred.dedup();
+        let mut played: Vec<usize> = plan.iter().filter_map(played).collect();
+        if !self.atoms.conditional.is_empty() {
+            played.sort_unstable();
+            played.dedup();
+        }
+        let costs = played.iter().map(|&action| self.costs[action]);
+        (costs.fold(0, u32::saturating_add), preferred)
     }
 }

@@ -1,4 +1,7 @@
 use super::{Gbfs, GreedyEnding, GreedySearch};
+use crate::random_task::{
+    Bare, random_task_with_conditional_effects, random_task_with_rules, shortest,
+};
 use crate::stop::{Stop, StopReason};
 use crate::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
 use crate::{Cost, Domain, Plan, RefusedReplay};
@@ -81,6 +84,32 @@ fn a_chinese_ring_puzzle_is_solved() {
 fn a_lamp_without_a_switch_exhausts_the_search() {
     let outcome = search(&Lamps::new(6, true));
     assert!(matches!(outcome.ending, GreedyEnding::Exhausted));
+}
+
+#[test]
+fn with_derived_fluents_and_conditional_effects_a_search_finds_a_plan_just_where_there_is_one() {
+    let mut found = [0, 0];
+    for seed in 0..3000 {
+        let domain = Bare(match seed % 2 {
+            0 => random_task_with_rules(seed),
+            _ => random_task_with_conditional_effects(seed),
+        });
+        let search = Gbfs::new(&domain).run(&Stop::default(), &mut |_| true);
+        let ending = search.unwrap().ending;
+        let is_plan = matches!(ending, GreedyEnding::Plan(_));
+        assert!(
+            is_plan || matches!(ending, GreedyEnding::Exhausted),
+            "seed {seed}"
+        );
+        assert_eq!(
+            is_plan,
+            shortest(&domain.0).is_some(),
+            "seed {seed}: {:?}",
+            domain.0
+        );
+        found[usize::from(is_plan)] += 1;
+    }
+    assert!(found[0] > 500 && found[1] > 500, "{found:?}");
 }
 
 #[test]

@@ -83,17 +83,26 @@ pub(super) fn cheapest<'a, D: Domain>(
     let search = |has_cuts| CheapestFirst::new(domain, &potentials, has_cuts, memory);
     let lineup = lineup(settings);
     let formulas = Formulas::new(domain, settings, backends, lineup, FIRST_FORMULAS);
-    vec![
+    let mut table = vec![
         Slot::new(Given(given)),
         Slot::new(Pairs(task)),
         Slot::new(UntilPlan(Gbfs::new(domain))).share(2),
-        Slot::new(Improve::new(domain, incumbent)).share(2),
-        Slot::new(Weighted::new(domain, &potentials, memory)).share(3),
-        Slot::new(search(true)).share(2),
-        Slot::new(search(false)),
-        Slot::new(Invariants::new(task, PRIMES)),
         Slot::new(UntilPlan(formulas)).share(2),
-    ]
+    ];
+    // Cuts, potentials and windows know neither derived fluents nor conditional effects.
+    if task.is_plain() {
+        table.splice(
+            3..3,
+            [
+                Slot::new(Improve::new(domain, incumbent)).share(2),
+                Slot::new(Weighted::new(domain, &potentials, memory)).share(3),
+                Slot::new(search(true)).share(2),
+                Slot::new(search(false)),
+                Slot::new(Invariants::new(task, PRIMES)),
+            ],
+        );
+    }
+    table
 }
 
 /// What may quickly have a plan, of any length, or show that there is none.

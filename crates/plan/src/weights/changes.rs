@@ -46,6 +46,15 @@ impl Changes {
         for action in task.actions() {
             seen.extend(change(action, &groups, task.pairs()));
         }
+        // Derived fluents may come and go at any time, so that their weights are 0.
+        let derived = task.layers().iter().flat_map(|layer| &layer.fluents);
+        for fluent in derived {
+            let changes = [1, -1].map(|sign| Change {
+                perhaps: vec![(fluent.index(), sign)],
+                ..Change::default()
+            });
+            seen.extend(changes);
+        }
         let mut actions: Vec<Change> = seen.into_iter().collect();
         actions.sort_by(|a, b| (&a.sure, &a.perhaps).cmp(&(&b.sure, &b.perhaps)));
         Self {
@@ -102,8 +111,15 @@ pub fn change(action: &Action, groups: &[Vec<usize>], pairs: Option<&Pairs>) -> 
             None => change.perhaps.push(entry),
         }
     }
+    for one in &action.conditional {
+        let effect = one.effect;
+        change
+            .perhaps
+            .push((effect.fluent.index(), if effect.value { 1 } else { -1 }));
+    }
     change.sure.sort_unstable();
     change.perhaps.sort_unstable();
+    change.perhaps.dedup();
     (change != Change::default()).then_some(change)
 }
 

@@ -6,9 +6,9 @@ use proptest::prelude::*;
 
 use super::{RejectedWeights, WeightKind, check, modulo, pagoda};
 use crate::random::Random;
-use crate::random_task::{random_task, shortest};
+use crate::random_task::{any_random_task, shortest};
 use crate::stop::Stop;
-use crate::task::{Action, Fluent, GoalConstraint, Group, GroupKind, Task, TaskParts};
+use crate::task::{Action, Fluent, GoalConstraint, Group, GroupKind, Rule, Task, TaskParts};
 
 const SOON: Duration = Duration::from_secs(5);
 
@@ -156,6 +156,21 @@ fn weights_of_another_number_modulus_or_gap_are_refused() {
 }
 
 #[test]
+fn a_derived_fluent_has_no_weight() {
+    let [lamp, dark] = [0, 1].map(Fluent::new);
+    let task = Task::new(TaskParts {
+        fluents: vec!["lamp".to_owned(), "dark".to_owned()],
+        rules: vec![Rule::new(dark, [lamp.is_false()])],
+        goal: vec![GoalConstraint::Literal(lamp.is_true())],
+        ..TaskParts::default()
+    })
+    .unwrap();
+    assert!(check(&task, WeightKind::Pagoda, vec![1, 0]).is_ok());
+    let refused = check(&task, WeightKind::Pagoda, vec![1, -1]).unwrap_err();
+    assert_eq!(refused, RejectedWeights::Derived("dark".to_owned()));
+}
+
+#[test]
 fn a_goal_that_leaves_a_weight_open_is_refused() {
     let mut parts = TaskParts {
         fluents: vec!["a".to_owned(), "b".to_owned()],
@@ -173,7 +188,7 @@ proptest! {
 
     #[test]
     fn no_task_with_a_plan_is_refuted(seed: u64) {
-        let task = random_task(seed);
+        let task = any_random_task(seed);
         let stop = Stop::default();
         let mut refuted = pagoda(&task, SOON, &stop);
         for prime in [2, 3, 5] {
@@ -186,7 +201,7 @@ proptest! {
 
     #[test]
     fn no_weights_at_all_refute_a_task_with_a_plan(seed: u64) {
-        let task = random_task(seed);
+        let task = any_random_task(seed);
         prop_assume!(shortest(&task).is_some());
         let mut random = Random::new(seed ^ 1);
         for kind in [WeightKind::Pagoda, WeightKind::Modulo(2), WeightKind::Modulo(3)] {

@@ -81,6 +81,9 @@ impl BoundingStates {
     /// # Errors
     /// [`RejectedBound`] with the first thing that is wrong, or if it was stopped.
     pub fn check(&self, task: &Task, bound: Cost, stop: &Stop) -> Result<(), RejectedBound> {
+        if !task.is_plain() {
+            return Err(RejectedBound::NotPlain);
+        }
         let (count, width) = (self.count(), task.fluents().len().div_ceil(64));
         if self.ends.len() != count || count.checked_mul(width) != Some(self.words.len()) {
             return Err(RejectedBound::Shape(

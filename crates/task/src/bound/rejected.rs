@@ -9,6 +9,11 @@ use crate::weights::RejectedWeights;
 /// The first thing that is wrong with a reason for a bound.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum RejectedBound {
+    /// A task that these bounds do not know how to treat.
+    #[error(
+        "the task has derived facts or conditional effects, and closed states with costs know neither"
+    )]
+    NotPlain,
     /// Weights that some action raises by more than its cost, or not one for each fluent.
     #[error(transparent)]
     Weights(#[from] RejectedWeights),

@@ -6,14 +6,19 @@
 //! is forbidden are then worse than they might be, but right.
 //!
 //! Rintanen, Heljanko, Niemelä, *Planning as satisfiability: parallel plans and algorithms for plan
-//! search* (Artificial Intelligence 170, 2006), section 3.2; Tarjan, *Depth-first search and linear
-//! graph algorithms* (1972).
+//! search* (Artificial Intelligence 170, 2006), section 3.2.
+//!
+//! Where the task has derived fluents, a guard ([`Guards`](crate::task::Guards)) counts as a literal: actions that read it
+//! need it, and those that touch it spoil it.
+
+use std::collections::BTreeSet;
 
 use super::chain::Link;
 use super::invariants::Invariants;
 use crate::lists::number;
 use crate::task::pairs::{BITS, has, put};
-use crate::task::{Action, ActionId, Literal, Pairs, Task};
+use crate::task::rule::components;
+use crate::task::{Action, ActionId, Fluent, Literal, Pairs, Task};
 
 /// So many pairs of actions are looked at.
 const MOST_LOOKS: usize = 10_000_000;
@@ -33,22 +38,40 @@ impl Disabling {
     /// That of a task, for a formula that says these invariants of every state after a step.
     pub fn of(task: &Task, invariants: &Invariants<'_>) -> Self {
         let actions = task.actions().len();
-        let literals = 2 * task.fluents().len();
+        let guards = task.guards();
+        let of_fluents = 2 * task.fluents().len();
+        let literals = of_fluents + guards.count();
+        let guard = |guard: &u32| of_fluents + *guard as usize;
         let (mut spoilers, mut needers) = (vec![Vec::new(); literals], vec![Vec::new(); literals]);
         for (index, action) in task.actions().iter().enumerate() {
             let index = number(index);
-            let spoilt = action.effects.iter().map(|&effect| !effect);
+            let spoilt = action.all_effects().map(|&effect| !effect);
             spoilt.for_each(|literal| spoilers[literal.index()].push(index));
             let needed = action.preconditions.iter();
             needed.for_each(|literal| needers[literal.index()].push(index));
+            // A condition must keep its value, whichever it is.
+            let conditions: BTreeSet<Fluent> = action.conditions().map(|one| one.fluent).collect();
+            for literal in conditions
+                .into_iter()
+                .flat_map(|one| [one.is_true(), one.is_false()])
+            {
+                if !action.preconditions.contains(&literal) {
+                    needers[literal.index()].push(index);
+                }
+            }
+            let touched = guards.touched_by(index as usize).iter().map(guard);
+            touched.for_each(|literal| spoilers[literal].push(index));
+            let read = guards.read_by(index as usize).iter().map(guard);
+            read.for_each(|literal| needers[literal].push(index));
         }
         let is_node = many(&spoilers, &needers);
         let mut edges = vec![Vec::new(); actions + literals];
         let mut beside = Beside::new(task, invariants.all_pairs());
         for (index, action) in task.actions().iter().enumerate() {
             beside.set(action);
-            for &effect in &action.effects {
-                let literal = (!effect).index();
+            let effects = action.all_effects().map(|&effect| (!effect).index());
+            let touched = guards.touched_by(index).iter().map(guard);
+            for literal in effects.chain(touched) {
                 if is_node[literal] {
                     edges[index].push((number(actions + literal), NODE));
                     continue;
@@ -223,81 +246,16 @@ impl<'a> Beside<'a> {
     }
 }
 
-/// The strongly connected components, those that are led to before those that lead to them; without
-/// recursion, because a path may be as long as the task.
-fn components(next: &[Vec<u32>]) -> Vec<Vec<usize>> {
-    const NEW: usize = usize::MAX;
-    let (mut number, mut low) = (vec![NEW; next.len()], vec![0; next.len()]);
-    let mut is_open = vec![false; next.len()];
-    let (mut open, mut found, mut count) = (Vec::new(), Vec::new(), 0);
-    for root in 0..next.len() {
-        if number[root] != NEW {
-            continue;
-        }
-        let mut path = vec![(root, 0)];
-        while let Some(&mut (node, ref mut edge)) = path.last_mut() {
-            if *edge == 0 && number[node] == NEW {
-                (number[node], low[node]) = (count, count);
-                count += 1;
-                open.push(node);
-                is_open[node] = true;
-            }
-            if let Some(&to) = next[node].get(*edge) {
-                *edge += 1;
-                let to = to as usize;
-                if number[to] == NEW {
-                    path.push((to, 0));
-                } else if is_open[to] {
-                    low[node] = low[node].min(number[to]);
-                }
-                continue;
-            }
-            path.pop();
-            if let Some(&(parent, _)) = path.last() {
-                low[parent] = low[parent].min(low[node]);
-            }
-            if low[node] == number[node] {
-                let at = open.iter().rposition(|&one| one == node).unwrap_or(0);
-                let component = open.split_off(at);
-                for &one in &component {
-                    is_open[one] = false;
-                }
-                found.push(component);
-            }
-        }
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use itertools::Itertools;
 
-    use super::{Disabling, Invariants, components};
+    use super::{Disabling, Invariants};
     use crate::random_task::random_task;
     use crate::task::Task;
 
     fn disabling(task: &Task) -> Disabling {
         Disabling::of(task, &Invariants::of(task))
-    }
-
-    #[test]
-    fn components_come_before_what_leads_to_them() {
-        // 0 leads to the circle of 1 and 2, which leads to 3.
-        let mut found = components(&[vec![1], vec![2], vec![1, 3], vec![]]);
-        for component in &mut found {
-            component.sort_unstable();
-        }
-        assert_eq!(found, [vec![3], vec![1, 2], vec![0]]);
-    }
-
-    #[test]
-    fn a_path_as_long_as_a_large_task_is_no_trouble() {
-        let line: Vec<Vec<u32>> = (1..200_000)
-            .map(|next| vec![next])
-            .chain([vec![]])
-            .collect();
-        assert_eq!(components(&line).len(), 200_000);
     }
 
     #[test]

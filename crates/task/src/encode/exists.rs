@@ -10,6 +10,7 @@
 use rustsat::types::Lit;
 
 use super::chain::{Link, forbid};
+use super::derived::derive;
 use super::disabling::Disabling;
 use super::invariants::Invariants;
 use super::unroll::{Encode, StepMap};
@@ -54,8 +55,9 @@ impl Encode for Exists<'_> {
         let step = out.step(self.task, i, std::mem::take(state));
         out.preconditions_and_effects(self.task, &step); // E3, E4
         out.frame(self.task, &step); // E5
+        derive(self.task, &step.after, out); // D1 to D5
         for chain in &self.chains {
-            forbid(out, chain.iter(), &step.happens); // E6
+            forbid(out, chain.iter(), &step.happens); // E6, D6
         }
         self.invariants.groups(out, &step.after); // E7
         self.invariants.pairs(out, &step.after); // E8

@@ -12,6 +12,7 @@
 use rustsat::types::Lit;
 
 use super::chain::{Link, forbid};
+use super::derived::derive;
 use super::disabling::Disabling;
 use super::invariants::Invariants;
 use super::unroll::{Encode, StepMap};
@@ -72,19 +73,20 @@ impl Encode for Forall<'_> {
         match &self.interference {
             Interference::Pairs(pairs) => {
                 for &(a, b) in pairs {
-                    out.clause([!step.happens[a], !step.happens[b]]); // F3: no two that interfere
+                    out.clause([!step.happens[a], !step.happens[b]]); // F3, D6: no two that interfere
                 }
             }
             Interference::Chains(chains) => {
                 for chain in chains {
-                    forbid(out, chain.iter(), &step.happens); // F3c: none spoils a later one
-                    forbid(out, chain.iter().rev(), &step.happens); // F3c: nor an earlier one
+                    forbid(out, chain.iter(), &step.happens); // F3c, D6: none spoils a later one
+                    forbid(out, chain.iter().rev(), &step.happens); // F3c, D6: nor an earlier one
                 }
             }
         }
         self.invariants.never(out, &step.happens); // F9
         out.preconditions_and_effects(self.task, &step); // F4, F5
         out.frame(self.task, &step); // F6
+        derive(self.task, &step.after, out); // D1 to D5
         if let Interference::Chains(_) = self.interference {
             self.invariants.groups(out, &step.after); // F7
         }
@@ -98,7 +100,7 @@ impl Encode for Forall<'_> {
     }
 }
 
-/// The pairs of actions of which one spoils the other's precondition or effect.
+/// The pairs of actions of which one spoils the other's precondition or effect, or may change a derived precondition.
 fn interfering(task: &Task, stop: &Stop) -> Vec<(usize, usize)> {
     let mut touching = vec![Vec::new(); task.fluents().len()];
     for (id, action) in task.actions().iter().enumerate() {
@@ -106,6 +108,15 @@ fn interfering(task: &Task, stop: &Stop) -> Vec<(usize, usize)> {
             .touched()
             .into_iter()
             .for_each(|fluent| touching[fluent.index()].push(id));
+    }
+    let guards = task.guards();
+    let mut about = vec![Vec::new(); guards.count()];
+    for action in 0..task.actions().len() {
+        let own = guards
+            .read_by(action)
+            .iter()
+            .chain(guards.touched_by(action));
+        own.for_each(|&guard| about[guard as usize].push(action));
     }
     let mut pairs = Vec::new();
     let actions = task.actions().iter().enumerate();
@@ -115,20 +126,30 @@ fn interfering(task: &Task, stop: &Stop) -> Vec<(usize, usize)> {
             .into_iter()
             .flat_map(|f| touching[f.index()].iter().copied())
             .collect();
+        let own = guards.read_by(a).iter().chain(guards.touched_by(a));
+        others.extend(own.flat_map(|&guard| &about[guard as usize]));
         others.sort_unstable();
         others.dedup();
         let interferes = |&b: &usize| {
-            b > a && (spoils(action, &task.actions()[b]) || spoils(&task.actions()[b], action))
+            let by_effects =
+                || spoils(action, &task.actions()[b]) || spoils(&task.actions()[b], action);
+            b > a && (by_effects() || guards.spoils(a, b) || guards.spoils(b, a))
         };
         pairs.extend(others.into_iter().filter(interferes).map(|b| (a, b)));
     }
     pairs
 }
 
-/// Whether `one` changes what `other` needs, or deletes what `other` adds.
+/// Whether `one` changes what `other` needs, or may change a condition of its effects, or deletes what `other` adds.
 fn spoils(one: &Action, other: &Action) -> bool {
     let denies = |literals: &[Literal], effect: Literal| literals.contains(&!effect);
-    one.effects.iter().any(|&effect| {
-        denies(&other.preconditions, effect) || (!effect.value && denies(&other.effects, effect))
-    })
+    let of_conditional = |effect: &Literal| {
+        let mut conditions = other.conditions();
+        denies(&other.preconditions, *effect) || conditions.any(|one| one.fluent == effect.fluent)
+    };
+    one.all_effects().any(of_conditional)
+        || one
+            .effects
+            .iter()
+            .any(|&effect| !effect.value && denies(&other.effects, effect))
 }

@@ -1,5 +1,6 @@
 //! What `naive` needs of a language: `script.rs` is SMT-LIB, `writer.rs` clauses.
 
+use super::derived::Clauses;
 use super::unroll::{Out, When};
 use crate::task::Task;
 
@@ -9,16 +10,15 @@ pub enum Says<B> {
     Is(B, bool),
     /// It has the same value in both states.
     Equal(B, B),
+    /// One of these has its value.
+    Any(Vec<(B, bool)>),
 }
 
 /// The parts (1), (2) and (3) of a disjunct.
 pub type Disjunct<B> = [Vec<Says<B>>; 3];
 
-/// Language that has states and disjunctions of parts.
-pub trait Language: Out {
-    /// Variable of a fluent at a time: a literal, or a symbol.
-    type Bit: Clone;
-
+/// Language that has states and disjunctions of parts. A bit is the variable of a fluent at a time: a literal, or a symbol.
+pub trait Language: Out + Clauses {
     /// INIT: variables of state 0, which is the start.
     fn start(&mut self, task: &Task) -> Vec<Self::Bit>;
 

@@ -12,9 +12,11 @@
 
 use std::marker::PhantomData;
 
+use super::conditional::conditional;
+use super::derived::derive;
 use super::language::{Language, Says};
 use super::unroll::{Encode, StepMap};
-use crate::task::{Literal, Task};
+use crate::task::{Fluent, Literal, Task};
 
 /// The encoder of a task, in a language.
 #[derive(Debug)]
@@ -47,12 +49,18 @@ impl<L: Language> Encode for Naive<'_, L> {
             Says::Is(state[said.fluent.index()].clone(), said.value)
         };
         let disjuncts = self.0.actions().iter().map(|action| {
-            let is_left = |o: &usize| action.effects.iter().all(|e| e.fluent.index() != *o);
+            let is_left = |o: &usize| {
+                let is_derived = self.0.is_derived(Fluent::new(*o));
+                !is_derived && action.all_effects().all(|e| e.fluent.index() != *o)
+            };
             let rest = (0..before.len()).filter(is_left);
             let same = |o: usize| Says::Equal(before[o].clone(), after[o].clone());
 
             let precondition = action.preconditions.iter().map(|p| says(&before, p)); // (1)
-            let effect = action.effects.iter().map(|e| says(&after, e)); // (2)
+            let under = conditional(action, &before, &after, out)
+                .into_iter()
+                .map(Says::Any);
+            let effect = action.effects.iter().map(|e| says(&after, e)).chain(under); // (2), C1 to C3
             let rest_stays = rest.map(same); // (3)
             [
                 precondition.collect(),
@@ -60,8 +68,9 @@ impl<L: Language> Encode for Naive<'_, L> {
                 rest_stays.collect(),
             ]
         });
-        let disjuncts = disjuncts.collect();
+        let disjuncts = disjuncts.collect::<Vec<_>>();
         out.one_of(self.0, i, disjuncts);
+        derive(self.0, &after, out); // D1 to D5
         let map = StepMap::State(after.iter().map(L::when).collect());
         *state = after;
         map

@@ -9,21 +9,26 @@
 //! formula; the goal is folded in by unit propagation. *Left packing* (Balyo's ordering applied
 //! to plans): an action happens only if one of its fluents was touched since its place in the
 //! step before, because otherwise it could have happened there.
+//!
+//! Derived fluents have a value between the steps only. An action with a derived precondition happens only where no action
+//! before it in its step has touched what that depends on (D7); left packing lets such actions be.
 
 use rustsat::types::Lit;
 
 use super::AtMostOne;
+use super::derived::{Clauses, derive};
 use super::order::{Order, OrderedSteps};
 use super::unroll::{Encode, StepMap};
 use super::writer::{Writer, signed};
 use crate::formula::VarName;
-use crate::task::{ActionId, Fluent, GoalConstraint, Literal, Task};
+use crate::task::{ActionId, Conditional, Fluent, GoalConstraint, Guards, Literal, Task};
 
 /// The encoder of a task.
 pub struct R2Exists<'a> {
     task: &'a Task,
     order: OrderedSteps<'a>,
     left_packing: bool,
+    guards: Guards,
 }
 
 /// The newest version of every fluent, and what left packing remembers.
@@ -46,6 +51,7 @@ impl<'a> R2Exists<'a> {
             task,
             order: OrderedSteps::new(order, task),
             left_packing,
+            guards: task.guards(),
         }
     }
 }
@@ -58,21 +64,41 @@ impl Encode for R2Exists<'_> {
         let start = self.task.start().iter();
         Versions {
             state: start.map(|&value| Bit::Constant(value)).collect(), // R1
-            packing: self.left_packing.then(|| Packing::new(self.task)),
+            packing: self
+                .left_packing
+                .then(|| Packing::new(self.task, &self.guards)),
         }
     }
 
     fn iter(&self, i: usize, versions: &mut Versions, out: &mut Writer) -> StepMap {
         let mut offered = Vec::new();
+        let mut touched: Vec<Option<Lit>> = vec![None; self.guards.count()];
         for action in self.order.of(i) {
             let happens = encode_action(out, self.task, &mut versions.state, i, action);
+            if let Some(happens) = happens {
+                guard(out, &self.guards, &mut touched, action, happens);
+            }
             if let Some(packing) = &mut versions.packing {
-                packing.record(out, action, happens);
+                let is_guarded = !self.guards.read_by(action.index()).is_empty();
+                packing.record(out, action, happens, is_guarded);
             }
             if let Some(happens) = happens {
                 let played = self.task.played_by(action).into_iter();
                 offered.extend(played.map(|action| (action, happens)));
             }
+        }
+        if !self.task.layers().is_empty() {
+            for fluent in self
+                .task
+                .layers()
+                .iter()
+                .flat_map(|layer| &layer.fluents)
+                .copied()
+            {
+                let value = out.var(VarName::Fluent { time: i, fluent });
+                versions.state[fluent.index()] = Bit::Literal(value);
+            }
+            derive(self.task, &versions.state, &mut Versioned(out)); // D1 to D5
         }
         StepMap::of(offered)
     }
@@ -110,6 +136,18 @@ fn encode_action(
             writer.implies(happens, signed(before, wanted.value)); // R3: preconditions
         }
     }
+    // What takes place is settled before anything changes. Deletions come before additions.
+    let fired: Vec<Option<Lit>> = action
+        .conditional
+        .iter()
+        .map(|one| fires(writer, state, happens, one))
+        .collect();
+    for (one, fired) in action.conditional.iter().zip(fired) {
+        if let Some(fired) = fired {
+            let bit = &mut state[one.effect.fluent.index()];
+            *bit = after(writer, *bit, fired, one.effect.value, VarName::Auxiliary); // C2, C3
+        }
+    }
     for &Literal { fluent, value } in &action.effects {
         let name = VarName::Version {
             step,
@@ -120,6 +158,82 @@ fn encode_action(
         *bit = after(writer, *bit, happens, value, name);
     }
     Some(happens)
+}
+
+/// D7: an action with a derived precondition does not happen after one that touched what it depends on.
+fn guard(
+    writer: &mut Writer,
+    guards: &Guards,
+    touched: &mut [Option<Lit>],
+    id: ActionId,
+    happens: Lit,
+) {
+    for &guard in guards.read_by(id.index()) {
+        if let Some(touched) = touched[guard as usize] {
+            writer.implies(happens, !touched); // D7
+        }
+    }
+    for &guard in guards.touched_by(id.index()) {
+        let touched = &mut touched[guard as usize];
+        *touched = Some(match *touched {
+            None => happens,
+            Some(before) => {
+                let now = writer.var(VarName::Auxiliary);
+                writer.implies(before, now);
+                writer.implies(happens, now);
+                now
+            }
+        });
+    }
+}
+
+/// The writer for derived fluents, whose variables may be constants.
+struct Versioned<'a>(&'a mut Writer);
+
+impl Clauses for Versioned<'_> {
+    type Bit = Bit;
+
+    fn fresh(&mut self) -> Bit {
+        Bit::Literal(self.0.var(VarName::Auxiliary))
+    }
+
+    fn any_of(&mut self, literals: &[(Bit, bool)]) {
+        let mut open = Vec::with_capacity(literals.len());
+        for &(bit, value) in literals {
+            match bit {
+                Bit::Constant(known) if known == value => return,
+                Bit::Constant(_) => {}
+                Bit::Literal(literal) => open.push(signed(literal, value)),
+            }
+        }
+        self.0.clause(open);
+    }
+}
+
+/// C1: the literal that a conditional effect takes place; none if it surely does not.
+fn fires(writer: &mut Writer, state: &[Bit], happens: Lit, one: &Conditional) -> Option<Lit> {
+    let mut open = Vec::new();
+    for wanted in &one.conditions {
+        match state[wanted.fluent.index()] {
+            Bit::Constant(known) if known == wanted.value => {}
+            Bit::Constant(_) => return None,
+            Bit::Literal(before) => open.push(signed(before, wanted.value)),
+        }
+    }
+    if open.is_empty() {
+        return Some(happens);
+    }
+    let fires = writer.var(VarName::Auxiliary);
+    writer.implies(fires, happens);
+    for &condition in &open {
+        writer.implies(fires, condition);
+    }
+    writer.clause(
+        [fires, !happens]
+            .into_iter()
+            .chain(open.into_iter().map(|one| !one)),
+    );
+    Some(fires)
 }
 
 /// The version after an action that sets the fluent to `value` if it happens: R4, `f' = f ∨ m`, if
@@ -175,7 +289,7 @@ fn at_most_one(writer: &mut Writer, state: &[Bit], fluents: &[Fluent]) {
 
 /// R6: the reasons why an action was not played a step earlier.
 struct Packing {
-    /// The touched fluents of each action.
+    /// The touched fluents of each action, and those that its derived preconditions depend on.
     touched: Vec<Vec<Fluent>>,
     /// For each fluent, the actions offered that touch it, with a running number.
     offered: Vec<Vec<(usize, Lit)>>,
@@ -185,23 +299,35 @@ struct Packing {
 }
 
 impl Packing {
-    fn new(task: &Task) -> Self {
+    fn new(task: &Task, guards: &Guards) -> Self {
+        let touched = |id: ActionId| {
+            let read = guards.read_by(id.index()).iter();
+            let mut all = task.action(id).touched();
+            all.extend(read.flat_map(|&guard| guards.fluents(guard)));
+            all.sort_unstable();
+            all.dedup();
+            all
+        };
         Self {
-            touched: task
-                .offered_ids()
-                .map(|id| task.action(id).touched())
-                .collect(),
+            touched: task.offered_ids().map(touched).collect(),
             offered: vec![Vec::new(); task.fluents().len()],
             last_slot: vec![None; task.offered_ids().count()],
             slot: 0,
         }
     }
 
-    fn record(&mut self, writer: &mut Writer, id: ActionId, happens: Option<Lit>) {
+    /// An action that is guarded may have had to wait for the end of the step.
+    fn record(
+        &mut self,
+        writer: &mut Writer,
+        id: ActionId,
+        happens: Option<Lit>,
+        is_guarded: bool,
+    ) {
         let id = id.index();
         self.slot += 1;
         if let Some(happens) = happens {
-            if let Some(since) = self.last_slot[id] {
+            if let Some(since) = self.last_slot[id].filter(|_| !is_guarded) {
                 let mut reasons: Vec<Lit> = self.touched[id]
                     .iter()
                     .flat_map(|&f| {

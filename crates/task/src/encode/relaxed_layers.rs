@@ -2,7 +2,8 @@
 //!
 //! Every literal that holds at the start is in layer 0; an action is in the layer of its last
 //! precondition, and what it makes true is in the next. The first action that makes a literal true is
-//! its *supporter*. What is never reached is in the last layer of all.
+//! its *supporter*. What is never reached is in the last layer of all. Derived fluents
+//! are taken to be reached at once.
 //!
 //! Hoffmann and Nebel, *The FF planning system* (2001), section 4.
 
@@ -23,8 +24,10 @@ impl RelaxedLayers {
         let mut open: Vec<usize> = Vec::with_capacity(task.actions().len());
         for id in task.action_ids() {
             let preconditions = &task.action(id).preconditions;
-            open.push(preconditions.len());
-            for &literal in preconditions {
+            let basic = preconditions.iter();
+            let basic = basic.filter(|literal| !task.is_derived(literal.fluent));
+            open.push(basic.clone().count());
+            for &literal in basic {
                 needed_by[literal.index()].push(id);
             }
         }
@@ -56,7 +59,7 @@ impl RelaxedLayers {
             }
             for id in ready.drain(..) {
                 layers.of_action[id.index()] = layer;
-                for &effect in &task.action(id).effects {
+                for &effect in task.action(id).all_effects() {
                     if !std::mem::replace(&mut is_reached[effect.index()], true) {
                         layers.supporter[effect.index()] = Some(id);
                         reached.push(effect.index());

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use itertools::Itertools;
 
+use super::derived::Clauses;
 use super::language::{Disjunct, Language, Says};
 use super::unroll::{Out, When};
 use crate::formula::{Part, Script, VarName};
@@ -15,6 +16,8 @@ use crate::task::{Fluent, GoalConstraint, Literal, Task};
 pub struct Pen {
     text: String,
     symbols: Vec<String>,
+    /// Auxiliary symbols so far.
+    auxiliary: usize,
     limits: Sparing,
 }
 
@@ -59,9 +62,25 @@ impl Pen {
     }
 }
 
-impl Language for Pen {
+impl Clauses for Pen {
     type Bit = String;
 
+    fn fresh(&mut self) -> String {
+        let symbol = format!("aux_{}", self.auxiliary);
+        self.auxiliary += 1;
+        self.declare(&symbol, "Bool");
+        symbol
+    }
+
+    fn any_of(&mut self, literals: &[(String, bool)]) {
+        let literals = literals
+            .iter()
+            .map(|(symbol, value)| signed(symbol, *value));
+        self.assert(&joined("or", literals));
+    }
+}
+
+impl Language for Pen {
     fn start(&mut self, task: &Task) -> Vec<String> {
         let state = self.state(task, 0);
         for (symbol, &value) in state.iter().zip(task.start()) {
@@ -86,6 +105,12 @@ impl Language for Pen {
     fn one_of(&mut self, _: &Task, _: usize, disjuncts: Vec<Disjunct<String>>) {
         let says = |says: &Says<String>| match says {
             Says::Is(symbol, value) => signed(symbol, *value),
+            Says::Any(literals) => {
+                let literals = literals
+                    .iter()
+                    .map(|(symbol, value)| signed(symbol, *value));
+                joined("or", literals)
+            }
             Says::Equal(a, b) => format!("(= {a} {b})"),
         };
         let part = |(number, part): (usize, &Vec<_>)| {
@@ -141,7 +166,8 @@ pub fn at(state: &[String], literal: Literal) -> String {
     signed(&state[literal.fluent.index()], literal.value)
 }
 
-fn signed(symbol: &str, value: bool) -> String {
+/// A symbol, or its negation.
+pub fn signed(symbol: &str, value: bool) -> String {
     if value {
         symbol.to_owned()
     } else {

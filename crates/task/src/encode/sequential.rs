@@ -9,6 +9,7 @@
 use rustsat::types::Lit;
 
 use super::AtMostOne;
+use super::derived::derive;
 use super::invariants::Invariants;
 use super::unroll::{Encode, StepMap};
 use super::writer::{Writer, at};
@@ -100,6 +101,7 @@ impl Encode for Sequential<'_> {
         out.at_most_one(self.at_most_one, &step.happens); // S3: and no other
         out.preconditions_and_effects(self.task, &step); // S4, S5
         out.frame(self.task, &step); // S6
+        derive(self.task, &step.after, out); // D1 to D5
         self.invariants.pairs(out, &step.after); // S10
         self.invariants.never(out, &step.happens); // S11
         for (all, &happens) in trace.occurrences.iter_mut().zip(&step.happens) {

@@ -1,5 +1,6 @@
 //! How large a formula becomes, before it is written.
 
+use super::derived;
 use super::invariants::Invariants;
 use super::{AtMostOne, Encoding};
 use crate::task::Task;
@@ -32,9 +33,21 @@ impl Encoding {
     pub fn most_clauses(self, task: &Task, horizon: usize) -> u128 {
         let wide = |number: usize| number as u128;
         let (actions, fluents) = (wide(task.actions().len()), wide(task.fluents().len()));
-        let literals = wide(task.size());
+        let conditional = task.actions().iter().flat_map(|action| &action.conditional);
+        let conditional: usize = conditional.map(|one| 4 + 3 * one.conditions.len()).sum();
+        let literals = wide(task.size() + conditional);
         let invariants = wide(Invariants::most_clauses(task));
-        let states = literals + 2 * fluents;
+        let states = literals + 2 * fluents + derived::most_clauses(task);
+        let guards = || {
+            let guards = task.guards();
+            let own = |action| guards.read_by(action).len() + guards.touched_by(action).len();
+            wide((0..task.actions().len()).map(own).sum())
+        };
+        let guards = if task.layers().is_empty() {
+            0
+        } else {
+            guards()
+        };
         let known = task.known();
         let facts = wide(known.invariants.len() + known.bounds.len());
         let a_step = match self {
@@ -50,15 +63,19 @@ impl Encoding {
                 one + 1 + states + facts + at_most + invariants
             }
             Self::Forall => actions * actions / 2 + states + invariants,
-            Self::ForallChain => 5 * literals + states + invariants,
-            Self::Exists => 3 * literals + states + invariants,
+            Self::ForallChain => 5 * (literals + guards) + states + invariants,
+            Self::Exists => 3 * (literals + guards) + states + invariants,
             Self::R2Exists { .. } => {
                 let macros = task.macros().iter().map(|one| &one.as_one);
                 let changed = macros.map(|one| one.preconditions.len() + one.effects.len() + 1);
-                3 * (literals + wide(changed.sum())) + actions
+                3 * (literals + guards + wide(changed.sum()))
+                    + actions
+                    + derived::most_clauses(task)
             }
-            Self::Naive => 1 + literals + 2 * actions * fluents,
-            Self::Smt { .. } => actions + fluents + 1,
+            Self::Naive => 1 + literals + 2 * actions * fluents + derived::most_clauses(task),
+            Self::Smt { .. } => {
+                actions + fluents + 1 + wide(conditional) + derived::most_clauses(task)
+            }
         };
         let first = if known.first.is_empty() { 0 } else { actions };
         let ends = 4 * fluents + wide(task.goal().len()) + first;
@@ -69,7 +86,7 @@ impl Encoding {
 #[cfg(test)]
 mod tests {
     use crate::encode::{AtMostOne, Encoding, Order};
-    use crate::random_task::random_task;
+    use crate::random_task::{any_random_task, random_task};
 
     #[test]
     fn no_formula_is_larger_than_its_bound() {
@@ -83,7 +100,7 @@ mod tests {
             fold: false,
         });
         for (seed, encoding) in itertools::iproduct!(0..40, all) {
-            let task = random_task(seed);
+            let task = any_random_task(seed);
             for horizon in 0..4 {
                 let clauses = encoding.encode(&task, horizon).formula.clauses() as u128;
                 let most = encoding.most_clauses(&task, horizon);

@@ -5,10 +5,12 @@
 
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
+use super::conditional::conditional;
+use super::derived::derive;
 use super::language::Language as _;
-use super::script::{Pen, at, joined};
+use super::script::{Pen, at, joined, signed};
 use super::unroll::{Encode, StepMap, When};
-use crate::task::{Action, ActionId, Literal, Task};
+use crate::task::{Action, ActionId, Fluent, Literal, Task};
 
 /// How a step is written.
 #[derive(
@@ -59,15 +61,22 @@ impl Encode for Integer<'_> {
         let most = self.0.actions().len();
         out.assert(&format!("(and (<= 0 {chosen}) (< {chosen} {most}))")); // M4
         for (id, action) in actions() {
-            let conditions = joined("and", conditions(action, &before, &after));
+            let under = conditional(action, &before, &after, out);
+            let under = under.into_iter().map(|clause| {
+                let literals = clause.iter().map(|(symbol, value)| signed(symbol, *value));
+                joined("or", literals)
+            });
+            let conditions = joined("and", conditions(action, &before, &after).chain(under)); // C1 to C3
             out.assert(&format!("(=> (= {chosen} {id}) {conditions})")); // M5
         }
-        for fluent in 0..before.len() {
+        let is_derived = |fluent: &usize| self.0.is_derived(Fluent::new(*fluent));
+        for fluent in (0..before.len()).filter(|fluent| !is_derived(fluent)) {
             let changers = actions().filter(|(_, action)| changes(action, fluent));
             let changers = changers.map(|(id, _)| format!("(= {chosen} {id})"));
             let kept = format!("(= {} {})", before[fluent], after[fluent]);
             out.assert(&joined("or", [kept].into_iter().chain(changers))); // M6
         }
+        derive(self.0, &after, out); // D1 to D5
         *state = after;
         let equals = |id: ActionId| {
             let number = i64::try_from(id.index()).unwrap_or(i64::MAX);
@@ -99,7 +108,6 @@ fn conditions<'a>(
 
 fn changes(action: &Action, fluent: usize) -> bool {
     action
-        .effects
-        .iter()
+        .all_effects()
         .any(|effect| effect.fluent.index() == fluent)
 }

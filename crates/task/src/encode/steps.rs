@@ -80,13 +80,13 @@ mod tests {
     use crate::encode::exists::Exists;
     use crate::encode::forall::Forall;
     use crate::encode::{Encoded, Encoding};
-    use crate::random_task::random_task;
+    use crate::random_task::any_random_task;
     use crate::stop::Stop;
 
     #[test]
     fn a_template_unrolls_to_what_its_encoder_writes_step_by_step() {
         for (seed, horizon) in (0..30).cartesian_product(0..4) {
-            let task = random_task(seed);
+            let task = any_random_task(seed);
             let stop = Stop::default();
             let same = |encoding: Encoding, written: Result<Encoded, _>| {
                 let steps = encoding.steps(&task, &stop).unwrap().unwrap();

@@ -144,7 +144,7 @@ mod tests {
     use crate::encode::script::Pen;
     use crate::encode::sequential::Sequential;
     use crate::encode::writer::Writer;
-    use crate::random_task::random_task;
+    use crate::random_task::any_random_task;
 
     /// A formula that grew step by step is the one that was written at once, and closing a copy changes nothing.
     fn grows<E: Encode + Clone>(encoder: &E)
@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn a_longer_horizon_goes_on_where_a_shorter_one_stood() {
         for seed in 0..30 {
-            let task = random_task(seed);
+            let task = any_random_task(seed);
             grows(&Sequential::new(&task, AtMostOne::Ladder));
             grows(&Naive::<Writer>::new(&task));
             grows(&Naive::<Pen>::new(&task));

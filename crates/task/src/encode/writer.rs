@@ -7,11 +7,12 @@ use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
 
 use super::AtMostOne;
+use super::derived::Clauses;
 use super::language::{Disjunct, Language, Says};
 use super::unroll::{Out, When};
 use crate::formula::{Mark, Part, VarName, literal};
 use crate::stop::{Sparing, Stop, StopReason};
-use crate::task::{GoalConstraint, Literal, Task};
+use crate::task::{Conditional, Fluent, GoalConstraint, Literal, Task};
 
 /// A formula in the making.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -85,11 +86,38 @@ impl Writer {
 
     /// The literals of a new step after this state: its actions, then the state after it.
     pub fn step(&mut self, task: &Task, i: usize, before: Vec<Lit>) -> Step {
+        let (happens, after) = (self.actions(task, i), self.state(task, i));
+        let mut fires = Vec::new();
+        if task.has_conditional_effects() {
+            for (action, &happens) in task.actions().iter().zip(&happens) {
+                let fired = action
+                    .conditional
+                    .iter()
+                    .map(|one| self.fires(happens, &before, one));
+                fires.push(fired.collect());
+            }
+        }
         Step {
             before,
-            happens: self.actions(task, i),
-            after: self.state(task, i),
+            happens,
+            after,
+            fires,
         }
+    }
+
+    /// C1: a variable that a conditional effect takes place; where it always does, that is the action's.
+    fn fires(&mut self, happens: Lit, before: &[Lit], one: &Conditional) -> Lit {
+        if one.conditions.is_empty() {
+            return happens;
+        }
+        let fires = self.var(VarName::Auxiliary);
+        self.implies(fires, happens);
+        for &wanted in &one.conditions {
+            self.implies(fires, at(before, wanted));
+        }
+        let broken = one.conditions.iter().map(|&wanted| !at(before, wanted));
+        self.clause([fires, !happens].into_iter().chain(broken));
+        fires
     }
 
     /// Variables of state 0, which is the start.
@@ -127,9 +155,20 @@ impl Writer {
                 self.implies(happens, at(&step.after, effect));
             }
         }
+        for (action, fires) in task.actions().iter().zip(&step.fires) {
+            for (one, &fired) in action.conditional.iter().zip(fires) {
+                let added = action.conditional_on(one.effect.fluent.is_true());
+                let added = added
+                    .filter(|_| !one.effect.value)
+                    .map(|number| fires[number]);
+                let after = [!fired, at(&step.after, one.effect)].into_iter();
+                self.clause(after.chain(added)); // C2
+            }
+        }
     }
 
-    /// The explanatory frame axioms (Haas 1987): a fluent changes only if an action that changes it happens.
+    /// The explanatory frame axioms (Haas 1987): a fluent changes only if an action that changes it happens. Derived
+    /// fluents follow from the state.
     pub fn frame(&mut self, task: &Task, step: &Step) {
         let fluents = task.fluents().len();
         // For each fluent, the actions that make it false, and those that make it true.
@@ -139,14 +178,35 @@ impl Writer {
                 changers[usize::from(effect.value)][effect.fluent.index()].push(happens);
             }
         }
+        for (action, fires) in task.actions().iter().zip(&step.fires) {
+            for (one, &fired) in action.conditional.iter().zip(fires) {
+                changers[usize::from(one.effect.value)][one.effect.fluent.index()].push(fired); // C3
+            }
+        }
         let [deleters, adders] = changers;
-        for fluent in 0..fluents {
+        for fluent in (0..fluents).filter(|&fluent| !task.is_derived(Fluent::new(fluent))) {
             let (was, is) = (step.before[fluent], step.after[fluent]);
             let adders = adders[fluent].iter().copied();
             self.clause([was, !is].into_iter().chain(adders));
             let deleters = deleters[fluent].iter().copied();
             self.clause([!was, is].into_iter().chain(deleters));
         }
+    }
+}
+
+impl Clauses for Writer {
+    type Bit = Lit;
+
+    fn fresh(&mut self) -> Lit {
+        self.var(VarName::Auxiliary)
+    }
+
+    fn any_of(&mut self, literals: &[(Lit, bool)]) {
+        self.clause(
+            literals
+                .iter()
+                .map(|&(literal, value)| signed(literal, value)),
+        );
     }
 }
 
@@ -177,6 +237,8 @@ pub struct Step {
     pub happens: Vec<Lit>,
     /// The fluents after it.
     pub after: Vec<Lit>,
+    /// By action its conditional effects that take place; empty where no action has any.
+    pub fires: Vec<Vec<Lit>>,
 }
 
 /// The literal that says that `literal` has this value.
@@ -190,8 +252,6 @@ pub fn at(state: &[Lit], literal: Literal) -> Lit {
 }
 
 impl Language for Writer {
-    type Bit = Lit;
-
     fn start(&mut self, task: &Task) -> Vec<Lit> {
         Self::start(self, task)
     }
@@ -211,6 +271,10 @@ impl Language for Writer {
                 for says in &parts[part] {
                     match *says {
                         Says::Is(fluent, value) => self.implies(chosen, signed(fluent, value)),
+                        Says::Any(ref literals) => {
+                            let literals = literals.iter().map(|&(bit, value)| signed(bit, value));
+                            self.clause([!chosen].into_iter().chain(literals));
+                        }
                         Says::Equal(a, b) => {
                             self.clause([!chosen, !a, b]);
                             self.clause([!chosen, a, !b]);

@@ -83,6 +83,7 @@ pub fn check(
             }
             let mut after = state.clone();
             action.apply(&mut after);
+            task.derive(&mut after);
             if !set.contains(&after) {
                 return Err(RejectedExploration::LeadsOut {
                     state: number,

@@ -1,4 +1,7 @@
 use super::{Exploration, ExplorationEnding, RejectedExploration, check, explore};
+use crate::random_task::{
+    Bare, random_task_with_conditional_effects, random_task_with_rules, reachable, shortest,
+};
 use crate::stop::{Stop, StopReason};
 use crate::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
 use crate::{Cost, Domain, Plan, RefusedReplay};
@@ -55,6 +58,36 @@ fn a_walk_has_a_shortest_plan() {
 fn a_walk_over_a_gap_is_infeasible_and_checked() {
     let ending = explore(&Walk::new(9, Some(5)), &Stop::default()).unwrap();
     assert!(matches!(ending, ExplorationEnding::Infeasible(closed) if closed.states() == 6));
+}
+
+#[test]
+fn with_derived_fluents_the_visit_agrees_with_a_plain_one_and_a_state_less_is_refused() {
+    let (mut plans, mut closed) = (0, 0);
+    for seed in 0..1000 {
+        let domain = Bare(match seed % 2 {
+            0 => random_task_with_rules(seed),
+            _ => random_task_with_conditional_effects(seed),
+        });
+        let (task, stop) = (&domain.0, Stop::default());
+        match (explore(&domain, &stop).unwrap(), shortest(task)) {
+            (ExplorationEnding::Plan(length), Some(shortest)) => {
+                assert_eq!(length, shortest, "seed {seed}");
+                plans += 1;
+            }
+            (ExplorationEnding::Infeasible(set), None) => {
+                let states: Vec<Vec<bool>> = reachable(task).into_keys().collect();
+                assert_eq!(set.states(), states.len(), "seed {seed}");
+                for left_out in 0..states.len() {
+                    let others = states.iter().enumerate().filter(|(at, _)| *at != left_out);
+                    let others = others.map(|(_, state)| state.clone());
+                    assert!(check(task, others, &stop).is_err(), "seed {seed}");
+                    closed += 1;
+                }
+            }
+            (ending, shortest) => panic!("seed {seed}: {ending:?} {shortest:?}"),
+        }
+    }
+    assert!(plans > 200 && closed > 500, "{plans} {closed}");
 }
 
 #[test]

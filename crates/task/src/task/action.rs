@@ -21,11 +21,21 @@ impl ActionId {
     }
 }
 
+/// An effect that takes place where conditions held before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conditional {
+    /// What must have held.
+    pub conditions: Vec<Literal>,
+    /// What holds after.
+    pub effect: Literal,
+}
+
 /// One ground action.
 ///
 /// In a [`Task`](super::Task) it is normal: preconditions have the true fluents first and no two
 /// contradict; effects have the deleted fluents first, none is repeated, none says what a
-/// precondition says already, and a fluent that was both deleted and added is only added.
+/// precondition says already, and a fluent that was both deleted and added is only added. Conditional effects are about
+/// fluents that no other effect is about; where one adds a fluent that another deletes, it is added.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Action {
     /// A short name for comments in formulas, without spaces.
@@ -37,6 +47,8 @@ pub struct Action {
     pub preconditions: Vec<Literal>,
     /// What holds after.
     pub effects: Vec<Literal>,
+    /// What holds after where conditions held before; the deleted fluents first.
+    pub conditional: Vec<Conditional>,
     /// What it costs, in the units of the task; 1 where costs are of no interest.
     pub cost: u64,
 }
@@ -53,6 +65,7 @@ impl Action {
             order_key: 0,
             preconditions: preconditions.into_iter().collect(),
             effects: effects.into_iter().collect(),
+            conditional: Vec::new(),
             cost: 1,
         }
     }
@@ -73,9 +86,51 @@ impl Action {
         set_to(&self.effects, false)
     }
 
+    /// The same with these conditional effects.
+    #[must_use]
+    pub fn with_conditional(self, conditional: Vec<Conditional>) -> Self {
+        Self {
+            conditional,
+            ..self
+        }
+    }
+
+    /// The conditions of its conditional effects.
+    pub fn conditions(&self) -> impl Iterator<Item = &Literal> + Clone {
+        self.conditional.iter().flat_map(|one| &one.conditions)
+    }
+
+    /// Its effects, the conditional ones among them.
+    pub fn all_effects(&self) -> impl Iterator<Item = &Literal> + Clone {
+        let conditional = self.conditional.iter().map(|one| &one.effect);
+        self.effects.iter().chain(conditional)
+    }
+
+    /// What it changes in a state: its effects, and those whose conditions hold there.
+    pub fn effects_in(&self, state: &[bool]) -> Vec<Literal> {
+        let fires = |one: &&Conditional| one.conditions.iter().all(|wanted| wanted.holds(state));
+        let fired = self.conditional.iter().filter(fires).map(|one| one.effect);
+        let mut fired: Vec<Literal> = fired.collect();
+        let added: Vec<Fluent> = set_to(&fired, true).collect();
+        fired.retain(|effect| effect.value || !added.contains(&effect.fluent));
+        fired.extend(&self.effects);
+        fired
+    }
+
+    /// The conditional effects that set a fluent to a value, by their number.
+    pub fn conditional_on(&self, effect: Literal) -> impl Iterator<Item = usize> + '_ {
+        let all = self.conditional.iter().enumerate();
+        all.filter(move |(_, one)| one.effect == effect)
+            .map(|(number, _)| number)
+    }
+
     /// Every fluent that it reads or writes, each once, in order.
     pub fn touched(&self) -> Vec<Fluent> {
-        let both = self.preconditions.iter().chain(&self.effects);
+        let both = self
+            .preconditions
+            .iter()
+            .chain(self.conditions())
+            .chain(self.all_effects());
         let mut fluents: Vec<Fluent> = both.map(|literal| literal.fluent).collect();
         fluents.sort_unstable();
         fluents.dedup();
@@ -87,9 +142,16 @@ impl Action {
         self.preconditions.iter().all(|wanted| wanted.holds(state))
     }
 
-    /// Makes it happen.
+    /// Applies the effects to `state`. What follows from them by the rules of the task is not worked out
+    /// ([`Task::apply`](super::Task::apply) does it).
     pub fn apply(&self, state: &mut [bool]) {
-        for effect in &self.effects {
+        if self.conditional.is_empty() {
+            for effect in &self.effects {
+                state[effect.fluent.index()] = effect.value;
+            }
+            return;
+        }
+        for effect in self.effects_in(state) {
             state[effect.fluent.index()] = effect.value;
         }
     }
@@ -105,6 +167,7 @@ impl Action {
                 fluent: both.index(),
             });
         }
+        self.normalise_conditional();
         without_repeats(&mut self.effects);
         let added: Vec<Fluent> = self.adds().collect();
         let preconditions = &self.preconditions;
@@ -114,6 +177,60 @@ impl Action {
         });
         self.effects.sort_by_key(|literal| literal.value);
         Ok(())
+    }
+}
+
+impl Action {
+    /// Leaves no conditional effect that surely takes place or surely does not, and none about a fluent of another effect.
+    fn normalise_conditional(&mut self) {
+        if self.conditional.is_empty() {
+            return;
+        }
+        let preconditions = &self.preconditions;
+        let (mut always, mut open) = (Vec::new(), Vec::new());
+        for mut one in std::mem::take(&mut self.conditional) {
+            without_repeats(&mut one.conditions);
+            let conditions = &one.conditions;
+            let is_denied = |wanted: &Literal| {
+                conditions.contains(&!*wanted) || preconditions.contains(&!*wanted)
+            };
+            // What deletes a fluent that is false changes nothing.
+            let is_idle = !one.effect.value && conditions.contains(&one.effect);
+            if is_idle || conditions.iter().any(is_denied) {
+                continue;
+            }
+            one.conditions
+                .retain(|wanted| !preconditions.contains(wanted));
+            if one.conditions.is_empty() {
+                always.push(one.effect);
+            } else {
+                open.push(one);
+            }
+        }
+        self.effects.extend(always);
+        let added: Vec<Fluent> = self.adds().collect();
+        let deleted: Vec<Fluent> = self.deletes().collect();
+        open.retain(|one| {
+            let fluent = one.effect.fluent;
+            !added.contains(&fluent) && (one.effect.value || !deleted.contains(&fluent))
+        });
+        // What is deleted unless it is added is a condition's business, too.
+        let is_added = |fluent: &Fluent| open.iter().any(|one| one.effect == fluent.is_true());
+        let moved: Vec<Fluent> = deleted.into_iter().filter(is_added).collect();
+        self.effects
+            .retain(|effect| effect.value || !moved.contains(&effect.fluent));
+        let mut moved: Vec<Fluent> = moved
+            .into_iter()
+            .filter(|fluent| !added.contains(fluent))
+            .collect();
+        moved.sort_unstable();
+        moved.dedup();
+        open.extend(moved.into_iter().map(|fluent| Conditional {
+            conditions: Vec::new(),
+            effect: fluent.is_false(),
+        }));
+        open.sort_by_key(|one| one.effect.value);
+        self.conditional = open;
     }
 }
 

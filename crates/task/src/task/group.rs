@@ -2,14 +2,15 @@
 //!
 //! A group is proved by induction over the actions, so that nobody has to believe whoever found
 //! it: the start has one true fluent (or, for at most one, none), and no action adds a second. An
-//! action may add a member only if it needs another member true and deletes that one.
+//! action may add a member only if it needs another member true and deletes that one. Derived fluents are in no group, and no
+//! conditional effect adds a member.
 //!
 //! Edelkamp and Helmert, *Exhibiting knowledge in planning problems to minimize state encoding
 //! length* (ECP 1999), in its ground form.
 
 use std::collections::HashSet;
 
-use super::{Action, Fluent, InvalidTask, Task};
+use super::{Action, Fluent, InvalidTask, Literal, Task};
 
 /// How many members are true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +47,9 @@ impl Group {
     ) -> Result<(), InvalidTask> {
         let no = |fact: String| Err(InvalidTask::NoGroup { fact });
         let members: HashSet<Fluent> = self.fluents.iter().copied().collect();
+        if let Some(derived) = members.iter().find(|&&member| task.is_derived(member)) {
+            return no(format!("fluent {} is derived", derived.index()));
+        }
         let at_start = members.iter().filter(|f| task.start()[f.index()]).count();
         if at_start > 1 || (at_start == 0 && self.kind == GroupKind::ExactlyOne) {
             return no(format!("{at_start} members are true at the start"));
@@ -58,6 +62,14 @@ impl Group {
     }
 
     fn is_kept_by(&self, action: &Action, members: &HashSet<Fluent>) -> bool {
+        let mut conditional = action.conditional.iter().map(|one| one.effect);
+        let breaks = |effect: Literal| {
+            let is_member = members.contains(&effect.fluent);
+            is_member && (effect.value || self.kind == GroupKind::ExactlyOne)
+        };
+        if conditional.any(breaks) {
+            return false;
+        }
         let needed = || {
             let wanted = action.preconditions.iter().filter(|wanted| wanted.value);
             wanted

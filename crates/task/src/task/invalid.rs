@@ -31,6 +31,32 @@ pub enum InvalidTask {
         /// The fluent.
         fluent: usize,
     },
+    /// A derived fluent where only others can stand.
+    #[error("{place} sets fluent {fluent}, which rules determine")]
+    Derived {
+        /// An action, or the start.
+        place: String,
+        /// The fluent.
+        fluent: usize,
+    },
+    /// A derived fluent that depends on its own falsehood.
+    #[error("fluent {fluent} depends on its own falsehood by the rules")]
+    NotStratified {
+        /// The fluent.
+        fluent: usize,
+    },
+    /// A macro of an action with conditional effects.
+    #[error("macro {name} has an action with conditional effects")]
+    ConditionalInMacro {
+        /// The names of its actions.
+        name: String,
+    },
+    /// A macro of an action with a derived precondition.
+    #[error("macro {name} has an action with a precondition that rules determine")]
+    DerivedInMacro {
+        /// The names of its actions.
+        name: String,
+    },
     /// A group that is not one by the actions alone.
     #[error("this is no group of which one is true: {fact}")]
     NoGroup {

@@ -30,6 +30,16 @@ impl Macro {
         let mut preconditions = Vec::new();
         let mut after: BTreeMap<Fluent, bool> = BTreeMap::new();
         for part in parts() {
+            if !part.conditional.is_empty() {
+                return Err(InvalidTask::ConditionalInMacro { name });
+            }
+            if part
+                .preconditions
+                .iter()
+                .any(|one| task.is_derived(one.fluent))
+            {
+                return Err(InvalidTask::DerivedInMacro { name });
+            }
             for &wanted in &part.preconditions {
                 let is = *after.entry(wanted.fluent).or_insert_with(|| {
                     preconditions.push(wanted);

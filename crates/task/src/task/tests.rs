@@ -1,4 +1,8 @@
-use super::{Action, Fluent, GoalConstraint, Group, GroupKind, InvalidTask, Task, TaskParts};
+use super::{
+    Action, Conditional, Fluent, GoalConstraint, Group, GroupKind, InvalidTask, Literal, Task,
+    TaskParts,
+};
+use crate::random::Random;
 
 fn fluents(numbers: impl IntoIterator<Item = usize>) -> Vec<Fluent> {
     numbers.into_iter().map(Fluent::new).collect()
@@ -33,6 +37,66 @@ fn an_action_that_adds_and_deletes_a_fluent_adds_it() {
     parts.actions[0] = Action::new("both", [b.is_false()], effects);
     let task = Task::new(parts).unwrap();
     assert_eq!(task.actions()[0].effects, [a.is_true(), b.is_true()]);
+}
+
+/// Whatever is left out or moved when an action is made normal, it does what it did: conditions are asked before anything
+/// changes, and what is both deleted and added is added.
+#[test]
+fn a_normal_action_with_conditional_effects_does_what_it_did_before() {
+    let (mut moved, mut conditional) = (0, 0);
+    for seed in 0..3000 {
+        let mut random = Random::new(seed);
+        let literal = |random: &mut Random| Literal {
+            fluent: Fluent::new(random.below(3)),
+            value: random.below(2) == 0,
+        };
+        let some = |random: &mut Random, most: usize| -> Vec<Literal> {
+            let count = random.below(most);
+            (0..count).map(|_| literal(random)).collect()
+        };
+        let (needed, effects) = (some(&mut random, 3), some(&mut random, 3));
+        let count = 1 + random.below(3);
+        let under = (0..count).map(|_| Conditional {
+            conditions: some(&mut random, 3),
+            effect: literal(&mut random),
+        });
+        let under: Vec<Conditional> = under.collect();
+        let given = Action::new("a", needed, effects).with_conditional(under);
+        let Ok(task) = Task::new(TaskParts {
+            fluents: (0..3).map(|n| format!("f{n}")).collect(),
+            actions: vec![given.clone()],
+            ..TaskParts::default()
+        }) else {
+            continue;
+        };
+        let action = &task.actions()[0];
+        conditional += action.conditional.len();
+        moved += action
+            .conditional
+            .iter()
+            .filter(|one| one.conditions.is_empty())
+            .count();
+        for bits in 0..8 {
+            let state: Vec<bool> = (0..3).map(|n| bits >> n & 1 == 1).collect();
+            if !given.preconditions.iter().all(|one| one.holds(&state)) {
+                assert!(!action.is_applicable(&state));
+                continue;
+            }
+            let fires = |one: &&Conditional| one.conditions.iter().all(|one| one.holds(&state));
+            let fired = given.conditional.iter().filter(fires).map(|one| one.effect);
+            let all: Vec<Literal> = fired.chain(given.effects.iter().copied()).collect();
+            let mut wanted = state.clone();
+            for value in [false, true] {
+                for effect in all.iter().filter(|effect| effect.value == value) {
+                    wanted[effect.fluent.index()] = value;
+                }
+            }
+            let mut after = state.clone();
+            action.apply(&mut after);
+            assert_eq!(after, wanted, "seed {seed}: {given:?} {action:?}");
+        }
+    }
+    assert!(conditional > 1000 && moved > 20, "{conditional} {moved}");
 }
 
 #[test]

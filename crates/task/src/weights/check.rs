@@ -18,6 +18,11 @@ pub fn check(
     if given != fluents {
         return Err(RejectedWeights::OtherNumber { given, fluents });
     }
+    let derived = task.layers().iter().flat_map(|layer| &layer.fluents);
+    if let Some(weighed) = derived.copied().find(|one| weights[one.index()] != 0) {
+        let fluent = task.fluent_name(weighed).to_owned();
+        return Err(RejectedWeights::Derived(fluent));
+    }
     if let WeightKind::Modulo(modulus @ 0..2) = kind {
         return Err(RejectedWeights::NoModulus(modulus));
     }
@@ -126,7 +131,12 @@ impl<'a> Checker<'a> {
             (change, true) => change,
             (change, false) => change.max(0),
         };
-        match action.effects.iter().map(most).sum() {
+        // It is not known whether a conditional effect takes place.
+        let perhaps = action
+            .conditional
+            .iter()
+            .map(|one| self.change(action, one.effect).0.max(0));
+        match action.effects.iter().map(most).chain(perhaps).sum() {
             by if by > allowed => Err(RejectedWeights::Changes {
                 action: action.name.clone(),
                 by,
@@ -150,6 +160,14 @@ impl<'a> Checker<'a> {
                 });
             }
             by += change;
+        }
+        for one in &action.conditional {
+            if self.change(action, one.effect).0 % modulus != 0 {
+                return Err(RejectedWeights::MayChange {
+                    action: action.name.clone(),
+                    fluent: self.task.fluent_name(one.effect.fluent).to_owned(),
+                });
+            }
         }
         if by % modulus != 0 {
             let action = action.name.clone();

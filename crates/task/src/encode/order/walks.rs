@@ -40,10 +40,10 @@ fn longest(task: &Task, mut draw: impl FnMut() -> Vec<ActionId>) -> Vec<ActionId
 /// The actions of a random walk from the start, in order.
 fn from_start(task: &Task, random: &mut Random) -> Vec<ActionId> {
     let mut state = task.start().to_vec();
-    walk(task, random, |action| {
-        let can_happen = action.is_applicable(&state);
+    walk(task, random, |id| {
+        let can_happen = task.action(id).is_applicable(&state);
         if can_happen {
-            action.apply(&mut state);
+            task.apply(id, &mut state);
         }
         can_happen
     })
@@ -52,13 +52,15 @@ fn from_start(task: &Task, random: &mut Random) -> Vec<ActionId> {
 /// The actions of a random walk from a goal, the last one first.
 fn from_goal(task: &Task, random: &mut Random) -> Vec<ActionId> {
     let mut state = goal_state(task, random);
-    walk(task, random, |action| {
+    walk(task, random, |id| {
+        let action = task.action(id);
         let can_be_last = can_be_last(action, &state);
         if can_be_last {
             for effect in &action.effects {
                 state[effect.fluent.index()] = None;
             }
-            for wanted in &action.preconditions {
+            let basic = action.preconditions.iter();
+            for wanted in basic.filter(|wanted| !task.is_derived(wanted.fluent)) {
                 state[wanted.fluent.index()] = Some(wanted.value);
             }
         }
@@ -68,14 +70,18 @@ fn from_goal(task: &Task, random: &mut Random) -> Vec<ActionId> {
 
 /// Plays what can be played, each action and macro once: passes over the actions, each in another order, until
 /// one plays nothing.
-fn walk(task: &Task, random: &mut Random, mut plays: impl FnMut(&Action) -> bool) -> Vec<ActionId> {
+fn walk(
+    task: &Task,
+    random: &mut Random,
+    mut plays: impl FnMut(ActionId) -> bool,
+) -> Vec<ActionId> {
     let mut left: Vec<ActionId> = task.offered_ids().collect();
     let mut walked = Vec::new();
     for _ in 0..MOST_PASSES {
         let before = walked.len();
         random.shuffle(&mut left);
         left.retain(|&id| {
-            let is_played = plays(task.action(id));
+            let is_played = plays(id);
             if is_played {
                 walked.push(id);
             }
@@ -106,7 +112,7 @@ fn can_be_last(action: &Action, after: &[Option<bool>]) -> bool {
             .all(may_hold)
 }
 
-/// A state that the goal wants, as far as it says; where it leaves a choice, one at random.
+/// A state that the goal wants, as far as it says; where it leaves a choice, one at random. Derived fluents are open.
 fn goal_state(task: &Task, random: &mut Random) -> Vec<Option<bool>> {
     let mut state = vec![None; task.fluents().len()];
     for literal in task.goal_literals() {
@@ -138,6 +144,9 @@ fn goal_state(task: &Task, random: &mut Random) -> Vec<Option<bool>> {
             }
         }
     }
+    for fluent in task.layers().iter().flat_map(|layer| &layer.fluents) {
+        state[fluent.index()] = None;
+    }
     state
 }
 
@@ -145,7 +154,7 @@ fn goal_state(task: &Task, random: &mut Random) -> Vec<Option<bool>> {
 mod tests {
     use super::{from_goal, from_start, goal_state};
     use crate::random::Random;
-    use crate::random_task::random_task;
+    use crate::random_task::{any_random_task, random_task};
     use crate::task::{Action, Fluent, GoalConstraint, Literal, Task, TaskParts};
 
     /// A token walks a row of places, forward only; the actions are numbered from the last one on.
@@ -168,12 +177,12 @@ mod tests {
     #[test]
     fn a_walk_from_the_start_is_played_as_it_stands() {
         for seed in 0..200 {
-            let task = random_task(seed);
+            let task = any_random_task(seed);
             let mut state = task.start().to_vec();
             for id in from_start(&task, &mut Random::new(seed)) {
                 let action = task.action(id);
                 assert!(action.is_applicable(&state), "{seed}: {}", action.name);
-                action.apply(&mut state);
+                task.apply(id, &mut state);
             }
         }
     }

@@ -1,0 +1,309 @@
+//! Derived predicates: the validator, the searches and the formulas, each alone, against brute force.
+//!
+//! `SAUT_CASES=10000 cargo test -p saut-pddl --test axioms` tries as many tasks.
+
+mod common;
+
+use std::num::NonZeroUsize;
+
+use common::choice::{Actions, Choice};
+use common::random_task::Random;
+use common::read;
+use saut_pddl::{
+    GroundingLimits, InvalidPlan, NotCompiled, PlanningDomain, PlanningTask, read_domain, validate,
+};
+use saut_plan::encode::Encoding;
+use saut_plan::exhaustive::{ExplorationEnding, explore};
+use saut_plan::gbfs::{Gbfs, GreedyEnding};
+use saut_plan::settings::{EncodingChoice, Horizon};
+use saut_plan::stop::Stop;
+use saut_plan::{Settings, Verdict, solve};
+
+/// So many cases, or as many as the environment asks for.
+fn cases(usual: u64) -> u64 {
+    let asked = std::env::var("SAUT_CASES").ok();
+    asked.and_then(|asked| asked.parse().ok()).unwrap_or(usual)
+}
+
+/// Plans of up to four random steps are valid just where brute force says so, and stop at the same step.
+#[test]
+fn the_validator_derives_what_follows() {
+    let (mut valid, mut without_goal, mut stuck) = (0, 0, 0);
+    for seed in 0..cases(400) {
+        let choice = Choice::random(seed, Actions::Axioms);
+        let (domain, problem) = choice.written();
+        let (domain, problem) = read(&domain, &problem);
+        let names = choice.names();
+        let mut random = Random(seed);
+        for _ in 0..20 {
+            let length = random.below(5);
+            let plan: Vec<usize> = (0..length).map(|_| random.below(names.len())).collect();
+            let written: String = plan
+                .iter()
+                .map(|&step| names[step].clone() + "\n")
+                .collect();
+            let (played, is_plan) = choice.judge(&plan);
+            match validate(&domain, &problem, &common::plan(&written)) {
+                Ok(_) => {
+                    assert!(is_plan, "seed {seed}: {written}");
+                    valid += 1;
+                }
+                Err(InvalidPlan::Goal { .. }) => {
+                    assert!(!is_plan && played == length, "seed {seed}: {written}");
+                    without_goal += 1;
+                }
+                Err(InvalidPlan::Step { number, .. }) => {
+                    assert_eq!(number, played + 1, "seed {seed}: {written}");
+                    stuck += 1;
+                }
+                Err(other) => panic!("{other}"),
+            }
+        }
+    }
+    assert!(
+        valid > 100 && without_goal > 1000 && stuck > 1000,
+        "{valid} {without_goal} {stuck}"
+    );
+}
+
+/// What was seen of many tasks.
+#[derive(Debug, Default)]
+struct Seen {
+    solvable: usize,
+    infeasible: usize,
+    unreachable: usize,
+    with_derived: usize,
+    recursive: usize,
+    conditional: usize,
+}
+
+/// The formula of this encoding at this horizon.
+fn has_plan_at(task: &PlanningDomain, encoding: Encoding, steps: usize) -> bool {
+    let settings = Settings {
+        encoding: Some(EncodingChoice::Fixed(encoding)),
+        backends: vec!["batsat".to_owned()],
+        horizon: Horizon::Steps(steps),
+        threads: NonZeroUsize::new(1),
+        ..Settings::default()
+    };
+    let decision = solve(task, &settings).unwrap();
+    matches!(decision.verdict, Verdict::Solved(_))
+}
+
+fn check(seed: u64, kind: Actions, cases: usize, seen: &mut Seen) {
+    let choice = Choice::random(seed, kind);
+    let (domain_text, problem_text) = choice.written();
+    let (domain, problem) = read(&domain_text, &problem_text);
+    let context = || format!("{seed}: {domain_text}\n{problem_text}");
+    let fewest = choice.fewest_actions();
+    let source = PlanningTask::pddl(domain, problem);
+    let is_out_of_reach = source.out_of_reach(&Stop::default()).is_ok();
+    assert!(!is_out_of_reach || fewest.is_none(), "{}", context());
+    let limits = GroundingLimits {
+        cases,
+        ..GroundingLimits::default()
+    };
+    let pddl = match source.compile(&limits) {
+        Ok(pddl) => pddl,
+        Err(NotCompiled::GoalUnreachable { .. }) => {
+            assert!(is_out_of_reach, "{}", context());
+            assert_eq!(fewest, None, "{}", context());
+            seen.unreachable += 1;
+            return;
+        }
+        Err(why) => panic!("{why}"),
+    };
+    let task = saut_plan::Domain::task(&pddl);
+    seen.conditional += usize::from(task.has_conditional_effects());
+    seen.with_derived += usize::from(!task.rules().is_empty());
+    seen.recursive += usize::from(task.layers().iter().any(|layer| layer.is_recursive()));
+    let stop = Stop::default();
+    let says_goal = pddl.goal_steps();
+    match explore(&pddl, &stop).unwrap() {
+        ExplorationEnding::Plan(plan) => assert_eq!(Some(plan.length()), fewest, "{}", context()),
+        ExplorationEnding::Infeasible(_) => assert_eq!(fewest, None, "{}", context()),
+        ExplorationEnding::Stopped(why) => panic!("{why:?}"),
+    }
+    let search = Gbfs::new(&pddl).run(&stop, &mut |_| true);
+    match search.unwrap().ending {
+        GreedyEnding::Plan(_) => assert!(fewest.is_some(), "{}", context()),
+        GreedyEnding::Exhausted => assert!(fewest.is_none(), "{}", context()),
+        GreedyEnding::Stopped(why) => panic!("{why:?}"),
+    }
+    let Some(fewest) = fewest else {
+        seen.infeasible += 1;
+        for encoding in [Encoding::SEQUENTIAL, Encoding::Exists, Encoding::R2_EXISTS] {
+            assert!(
+                !has_plan_at(&pddl, encoding, 3),
+                "{encoding}: {}",
+                context()
+            );
+        }
+        return;
+    };
+    seen.solvable += 1;
+    let steps = fewest + says_goal;
+    for encoding in Encoding::ALL {
+        if matches!(encoding, Encoding::Smt { .. }) {
+            continue;
+        }
+        assert!(
+            has_plan_at(&pddl, encoding, steps),
+            "{encoding}: {}",
+            context()
+        );
+        if encoding.is_sequential() && steps > 0 {
+            assert!(
+                !has_plan_at(&pddl, encoding, steps - 1),
+                "{encoding}: {}",
+                context()
+            );
+        }
+    }
+}
+
+#[test]
+fn searches_and_formulas_agree_with_brute_force() {
+    let mut seen = Seen::default();
+    for seed in 0..cases(400) {
+        check(seed, Actions::Axioms, 4096, &mut seen);
+    }
+    assert!(seen.solvable > 100 && seen.infeasible > 20, "{seen:?}");
+    assert!(seen.with_derived > 100 && seen.recursive > 20, "{seen:?}");
+}
+
+/// Where nothing is split into cases, every disjunction is a derived fact, and conditional effects are kept.
+#[test]
+fn disjunctions_as_facts_and_conditional_effects_agree_with_brute_force() {
+    let mut seen = Seen::default();
+    for seed in 0..cases(400) {
+        check(seed, Actions::Axioms, 1, &mut seen);
+        check(seed, Actions::Adl, 1, &mut seen);
+    }
+    assert!(seen.solvable > 100 && seen.infeasible > 20, "{seen:?}");
+    assert!(seen.with_derived > 150 && seen.conditional > 50, "{seen:?}");
+}
+
+/// One of five facts in each of so many disjunctions; every action makes one fact true.
+fn disjunctions(count: usize) -> (String, String) {
+    let facts = |row: usize| (0..5).map(move |column| format!("(f{row}x{column})"));
+    let all: Vec<String> = (0..count).flat_map(facts).collect();
+    let actions = all.iter().enumerate();
+    let actions: String = actions
+        .map(|(n, fact)| format!("(:action a{n} :effect {fact})"))
+        .collect();
+    let goal = (0..count).map(|row| format!("(or {})", facts(row).collect::<String>()));
+    let domain = format!(
+        "(define (domain d) (:requirements :adl) (:predicates {}) {actions})",
+        all.concat()
+    );
+    let problem = format!(
+        "(define (problem p) (:domain d) (:init) (:goal (and {})))",
+        goal.collect::<String>()
+    );
+    (domain, problem)
+}
+
+#[test]
+fn a_goal_of_many_disjunctions_is_not_multiplied_out() {
+    for (count, axioms) in [(2, 0), (6, 30), (60, 300)] {
+        let (domain, problem) = disjunctions(count);
+        let (domain, problem) = read(&domain, &problem);
+        let source = PlanningTask::pddl(domain, problem);
+        let task = source.compile(&GroundingLimits::default()).unwrap();
+        assert_eq!(task.ground().axioms.len(), axioms);
+        let GreedyEnding::Plan(plan) = search(&task, &Stop::default(), Some(1000)).unwrap().ending
+        else {
+            panic!("{count} disjunctions");
+        };
+        assert_eq!(plan.length(), count);
+    }
+}
+
+/// The message about a domain with these axioms.
+fn refused(axioms: &str) -> String {
+    let text = format!(
+        "(define (domain d) (:requirements :adl :derived-predicates)\n(:predicates (p ?x) (q ?x) (r ?x) (edge ?x ?y))\n{axioms})"
+    );
+    match read_domain(&text, "d.pddl") {
+        Ok(_) => panic!("accepted:\n{text}"),
+        Err(bad) => bad.to_string(),
+    }
+}
+
+#[test]
+fn what_is_no_axiom_is_refused_by_name_and_place() {
+    for (axioms, message) in [
+        (
+            "(:derived (p ?x) (q ?x))\n(:derived (q ?x) (exists (?y) (and (edge ?x ?y) (not (r ?y)))))\n(:derived (r ?x) (p ?x))",
+            "d.pddl:4:2: derived predicate `q` depends on its own negation: it asks that `r` does not hold, by way of \
+             `r`, `p`, `q`; what is asked for negated must not depend on the predicate that is derived",
+        ),
+        (
+            "(:derived (p ?x) (not (p ?x)))",
+            "d.pddl:3:2: derived predicate `p` depends on its own negation: it asks that `p` does not hold, by way of \
+             `p`; what is asked for negated must not depend on the predicate that is derived",
+        ),
+        (
+            "(:derived (p ?x) (forall (?y) (imply (p ?y) (edge ?x ?y))))",
+            "d.pddl:3:2: derived predicate `p` depends on its own negation: it asks that `p` does not hold, by way of \
+             `p`; what is asked for negated must not depend on the predicate that is derived",
+        ),
+        (
+            "(:derived (p ?x) (q ?x)) (:action a :parameters (?x) :effect (p ?x))",
+            "d.pddl:3:62: `p` is set, and axioms derive it; set what it is derived from, or rename one of the two",
+        ),
+        (
+            "(:derived (p ?x ?y) (q ?x))",
+            "d.pddl:3:11: `p` has 2 parameters; it is declared with 1",
+        ),
+        (
+            "(:derived (s ?x) (q ?x))",
+            "d.pddl:3:12: predicate `s` is not declared; declare it in `:predicates`",
+        ),
+        (
+            "(:derived (p ?x))",
+            "d.pddl:3:2: `:derived` without its two parts; write `(:derived (PREDICATE ?x - TYPE ...) CONDITION)`",
+        ),
+    ] {
+        assert_eq!(refused(axioms), message);
+    }
+}
+
+/// What cannot hold: that something is reached by a way round a circle of which nothing holds.
+#[test]
+fn a_circle_does_not_support_itself() {
+    let domain = "(define (domain d) (:requirements :adl :derived-predicates)
+      (:predicates (edge ?x ?y) (lit ?x) (reached ?x) (start ?x) (won))
+      (:derived (reached ?x) (or (start ?x) (exists (?y) (and (reached ?y) (edge ?y ?x)))))
+      (:action light :parameters (?x) :precondition (reached ?x) :effect (lit ?x))
+      (:action cut :parameters (?x ?y) :precondition (edge ?x ?y) :effect (not (edge ?x ?y)))
+      (:action begin :parameters (?x) :precondition (not (exists (?y) (edge ?y ?x))) :effect (start ?x)))";
+    let task = |init: &str| {
+        let problem = format!(
+            "(define (problem p) (:domain d) (:objects a b c) (:init {init}) (:goal (lit c)))"
+        );
+        let (domain, problem) = read(domain, &problem);
+        PlanningTask::pddl(domain, problem)
+    };
+    let fewest = |source: &PlanningTask| {
+        let pddl = source.compile(&GroundingLimits::default()).unwrap();
+        let lengths = 0..5;
+        let found =
+            |encoding, length: &usize| has_plan_at(&pddl, encoding, *length + pddl.goal_steps());
+        let naive = lengths
+            .clone()
+            .find(|length| found(Encoding::Naive, length));
+        assert_eq!(
+            naive,
+            lengths
+                .clone()
+                .find(|length| found(Encoding::SEQUENTIAL, length))
+        );
+        naive
+    };
+    assert_eq!(fewest(&task("(start a) (edge a b) (edge b c)")), Some(1));
+    // b and c lead to each other, and nothing leads there: one of them must be freed to begin with it.
+    assert_eq!(fewest(&task("(edge a b) (edge b c) (edge c b)")), Some(2));
+    assert_eq!(fewest(&task("(edge b c) (edge c b)")), Some(3));
+}

@@ -1,0 +1,66 @@
+//! Conditional effects of one action, for the encodings that know one action a step: axioms C1 to C3 of
+//! `encodings/derived/README.md`.
+
+use super::derived::Clauses;
+use crate::task::{Action, Literal};
+
+/// Clauses that hold where the action happens, between a state and the next; their variables say of each conditional effect
+/// whether its conditions hold.
+pub fn conditional<L: Clauses>(
+    action: &Action,
+    before: &[L::Bit],
+    after: &[L::Bit],
+    out: &mut L,
+) -> Vec<Vec<(L::Bit, bool)>> {
+    let at =
+        |state: &[L::Bit], literal: Literal| (state[literal.fluent.index()].clone(), literal.value);
+    let mut holds: Vec<Option<L::Bit>> = Vec::new();
+    for one in &action.conditional {
+        if one.conditions.is_empty() {
+            holds.push(None);
+            continue;
+        }
+        let fires = out.fresh();
+        let mut broken = vec![(fires.clone(), true)];
+        for &wanted in &one.conditions {
+            out.any_of(&[(fires.clone(), false), at(before, wanted)]); // C1
+            broken.push(at(before, !wanted));
+        }
+        out.any_of(&broken); // C1
+        holds.push(Some(fires));
+    }
+    let mut clauses = Vec::new();
+    let mut fluents: Vec<_> = action
+        .conditional
+        .iter()
+        .map(|one| one.effect.fluent)
+        .collect();
+    fluents.sort_unstable();
+    fluents.dedup();
+    let fires = |number: usize, value: bool| holds[number].clone().map(|fires| (fires, value));
+    for (number, one) in action.conditional.iter().enumerate() {
+        let added = action.conditional_on(one.effect.fluent.is_true());
+        let added = added
+            .filter(|_| !one.effect.value)
+            .filter_map(|number| fires(number, true));
+        let mut clause: Vec<_> = fires(number, false).into_iter().chain(added).collect();
+        clause.push(at(after, one.effect));
+        clauses.push(clause); // C2
+    }
+    for fluent in fluents {
+        for changed in [fluent.is_true(), fluent.is_false()] {
+            let changers: Vec<usize> = action.conditional_on(changed).collect();
+            // Where it is always deleted unless it is added, nothing is said of its staying true.
+            if changers.iter().any(|&number| holds[number].is_none()) {
+                continue;
+            }
+            let changers = changers
+                .into_iter()
+                .filter_map(|number| fires(number, true));
+            let mut clause = vec![at(before, changed), at(after, !changed)];
+            clause.extend(changers);
+            clauses.push(clause); // C3
+        }
+    }
+    clauses
+}

@@ -1,0 +1,131 @@
+//! Derived fluents in formulas: axioms D1–D5 of `encodings/derived/README.md`.
+//!
+//! In every state after a step a derived fluent is true just if it follows: completion says that some rule with this head
+//! supports it (Clark 1978), and where fluents depend on each other in a circle every fluent of the layer has a level,
+//! a number in binary, so that a rule supports its head only from fluents of smaller level. Then no circle supports
+//! itself. Both are linear in the rules but for the logarithm of the layer. The start is known.
+//!
+//! Janhunen, *Representing normal programs with clauses* (ECAI 2004), for the levels; Rintanen, Heljanko, Niemelä
+//! (2006) for derived preconditions as literals of the state before the step.
+
+use rustc_hash::FxHashMap;
+
+use crate::task::{Fluent, Layer, Task};
+
+/// Writes what the derived fluents of a state are.
+pub fn derive<L: Clauses>(task: &Task, state: &[L::Bit], out: &mut L) {
+    for layer in task.layers() {
+        let mut levels = layer.is_recursive().then(|| Levels::new(layer, out));
+        let rules = &task.rules()[layer.rules.clone()];
+        let mut from = 0;
+        for &head in &layer.fluents {
+            let own = rules[from..].iter().take_while(|rule| rule.head == head);
+            let own = &rules[from..from + own.count()];
+            from += own.len();
+            let is_true = &state[head.index()];
+            let mut supports = vec![(is_true.clone(), false)];
+            for rule in own {
+                let body = rule.body.iter();
+                let body = body.map(|one| (state[one.fluent.index()].clone(), one.value));
+                let body: Vec<(L::Bit, bool)> = body.collect();
+                let broken = body.iter().map(|(bit, value)| (bit.clone(), !value));
+                let follows: Vec<_> = broken.chain([(is_true.clone(), true)]).collect();
+                out.any_of(&follows); // D1: what follows is true
+                let circular = rule.body.iter().map(|one| one.fluent);
+                let mut circular = circular
+                    .filter(|&one| task.are_in_one_layer(head, one))
+                    .peekable();
+                if let ([only], None) = (&body[..], circular.peek()) {
+                    supports.push(only.clone());
+                    continue;
+                }
+                let support = out.fresh();
+                for literal in body {
+                    out.any_of(&[(support.clone(), false), literal]); // D3: a rule supports where its body holds
+                }
+                if let Some(levels) = &mut levels {
+                    for one in circular {
+                        let less = levels.less(one, head, out);
+                        out.any_of(&[(support.clone(), false), (less, true)]); // D4: from smaller levels
+                    }
+                }
+                supports.push((support, true));
+            }
+            out.any_of(&supports); // D2: what is true is supported
+        }
+    }
+}
+
+/// What derived fluents are written with: new variables and clauses.
+pub trait Clauses {
+    /// A variable.
+    type Bit: Clone;
+
+    /// A new one.
+    fn fresh(&mut self) -> Self::Bit;
+
+    /// One of the variables has this value.
+    fn any_of(&mut self, literals: &[(Self::Bit, bool)]);
+}
+
+/// The levels of a recursive layer.
+struct Levels<B> {
+    /// By fluent the bits of its level, the smallest first.
+    bits: FxHashMap<Fluent, Vec<B>>,
+    less: FxHashMap<(Fluent, Fluent), B>,
+}
+
+impl<B: Clone> Levels<B> {
+    fn new<L: Clauses<Bit = B>>(layer: &Layer, out: &mut L) -> Self {
+        let width = usize::BITS - (layer.fluents.len() - 1).leading_zeros();
+        let fluents = layer.fluents.iter();
+        Self {
+            bits: fluents
+                .map(|&one| (one, (0..width).map(|_| out.fresh()).collect()))
+                .collect(),
+            less: FxHashMap::default(),
+        }
+    }
+
+    /// A variable that implies that the level of one is smaller than that of the other.
+    fn less<L: Clauses<Bit = B>>(&mut self, one: Fluent, other: Fluent, out: &mut L) -> B {
+        if let Some(known) = self.less.get(&(one, other)) {
+            return known.clone();
+        }
+        let (small, large) = (&self.bits[&one], &self.bits[&other]);
+        let mut below: Option<B> = None;
+        for (small, large) in small.iter().zip(large) {
+            let less = out.fresh();
+            let is = (less.clone(), false);
+            // D5: at this bit and those below it: 0 and 1, or the same and less below.
+            out.any_of(&[is.clone(), (small.clone(), false), (large.clone(), true)]);
+            let rest = below.map(|below| (below, true));
+            let or_below = |literal: (B, bool)| {
+                let clause = [is.clone(), literal].into_iter().chain(rest.clone());
+                clause.collect::<Vec<_>>()
+            };
+            out.any_of(&or_below((small.clone(), false)));
+            out.any_of(&or_below((large.clone(), true)));
+            below = Some(less);
+        }
+        let less = below.expect("a recursive layer has two fluents, and a level one bit");
+        self.less.insert((one, other), less.clone());
+        less
+    }
+}
+
+/// The most clauses that [`derive`] writes for a state.
+pub fn most_clauses(task: &Task) -> u128 {
+    let of_layer = |layer: &Layer| {
+        let bits = u128::from(usize::BITS - layer.fluents.len().leading_zeros());
+        let rules = task.rules()[layer.rules.clone()].iter();
+        let per_literal = if layer.is_recursive() {
+            2 + 3 * bits
+        } else {
+            1
+        };
+        let of_rules = rules.map(|rule| 1 + per_literal * rule.body.len() as u128);
+        layer.fluents.len() as u128 + of_rules.sum::<u128>()
+    };
+    task.layers().iter().map(of_layer).sum()
+}

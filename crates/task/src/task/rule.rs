@@ -1,0 +1,448 @@
+//! Derived fluents: what follows from a state by rules (axioms).
+//!
+//! A rule makes its head true in every state in which its body holds. A derived fluent, the head of a rule, is true in a
+//! state just if it follows from the others: no action changes it. Rules are *stratified*: the fluents fall into
+//! layers, so that a body asks for falsehood only in layers before that of its head, and the truth of a layer is
+//! the least fixed point of its rules when the layers before are known. A layer here is a strongly connected component
+//! of "depends on", so that a layer of several fluents is recursive, and one of a single fluent is not.
+//!
+//! A state is written with the values of its derived fluents; they are worked out anew after every action.
+//!
+//! Apt, Blair, Walker, *Towards a theory of declarative knowledge* (1988), for stratification; Thiébaux, Hoffmann,
+//! Nebel, *In defense of PDDL axioms* (Artificial Intelligence 168, 2005).
+
+use rustc_hash::FxHashMap;
+
+use super::{Action, Fluent, InvalidTask, Literal, without_repeats};
+use crate::lists::{Lists, number};
+
+/// The head is true in every state in which the body holds.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Rule {
+    /// The derived fluent.
+    pub head: Fluent,
+    /// What must hold; in a [`Task`](super::Task) without repetitions, the true fluents first.
+    pub body: Vec<Literal>,
+}
+
+impl Rule {
+    /// A rule.
+    pub fn new(head: Fluent, body: impl IntoIterator<Item = Literal>) -> Self {
+        let body = body.into_iter().collect();
+        Self { head, body }
+    }
+}
+
+/// Fluents that depend on each other, with their rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layer {
+    /// The fluents; several depend on each other in a circle.
+    pub fluents: Vec<Fluent>,
+    /// Where their rules begin and end among those of the task.
+    pub rules: std::ops::Range<usize>,
+}
+
+impl Layer {
+    /// Whether its fluents depend on each other in a circle.
+    pub fn is_recursive(&self) -> bool {
+        self.fluents.len() > 1
+    }
+}
+
+/// The rules of a task, layer after layer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rules {
+    pub(super) all: Vec<Rule>,
+    pub(super) layers: Vec<Layer>,
+    /// By fluent the number of its layer; empty where there are no rules.
+    layer_of: Vec<Option<u32>>,
+}
+
+impl Rules {
+    /// Puts rules in order. Rules that say nothing are left out, their heads stay derived.
+    ///
+    /// # Errors
+    /// A fluent that depends on its own falsehood.
+    pub(super) fn new(fluents: usize, given: Vec<Rule>) -> Result<Self, InvalidTask> {
+        if given.is_empty() {
+            return Ok(Self::default());
+        }
+        let mut heads: Vec<usize> = given.iter().map(|rule| rule.head.index()).collect();
+        heads.sort_unstable();
+        heads.dedup();
+        let mut place = vec![None; fluents];
+        for (at, &head) in heads.iter().enumerate() {
+            place[head] = Some(at);
+        }
+        let mut given: Vec<Rule> = given.into_iter().filter_map(normal).collect();
+        let mut next = vec![Vec::new(); heads.len()];
+        for rule in &given {
+            let from = place[rule.head.index()].unwrap_or_default();
+            let needed = rule.body.iter().filter_map(|one| place[one.fluent.index()]);
+            next[from].extend(needed.map(number));
+        }
+        let components = components(&next);
+        let mut layer_of = vec![None; fluents];
+        for (layer, component) in components.iter().enumerate() {
+            for &at in component {
+                layer_of[heads[at]] = Some(number(layer));
+            }
+        }
+        given.sort_by_key(|rule| (layer_of[rule.head.index()], rule.head));
+        let is_wrong = |rule: &&Rule| {
+            let own = layer_of[rule.head.index()];
+            let mut falsehoods = rule.body.iter().filter(|one| !one.value);
+            falsehoods.any(|one| layer_of[one.fluent.index()] == own)
+        };
+        if let Some(wrong) = given.iter().find(is_wrong) {
+            let fluent = wrong.head.index();
+            return Err(InvalidTask::NotStratified { fluent });
+        }
+        let mut layers = Vec::with_capacity(components.len());
+        let mut from = 0;
+        for (layer, component) in components.into_iter().enumerate() {
+            let of_layer = |rule: &&Rule| layer_of[rule.head.index()] == Some(number(layer));
+            let to = from + given[from..].iter().take_while(of_layer).count();
+            let mut fluents: Vec<Fluent> = component
+                .into_iter()
+                .map(|at| Fluent::new(heads[at]))
+                .collect();
+            fluents.sort_unstable();
+            layers.push(Layer {
+                fluents,
+                rules: from..to,
+            });
+            from = to;
+        }
+        Ok(Self {
+            all: given,
+            layers,
+            layer_of,
+        })
+    }
+
+    /// Whether an axiom determines the fluent.
+    pub(super) fn derives(&self, fluent: Fluent) -> bool {
+        let layer = self.layer_of.get(fluent.index());
+        layer.is_some_and(Option::is_some)
+    }
+
+    /// Whether two derived fluents are of one layer.
+    pub(super) fn are_in_one_layer(&self, one: Fluent, other: Fluent) -> bool {
+        self.derives(one) && self.layer_of[one.index()] == self.layer_of[other.index()]
+    }
+
+    /// Works out the derived fluents of a state.
+    pub(super) fn derive(&self, state: &mut [bool]) {
+        for layer in &self.layers {
+            for fluent in &layer.fluents {
+                state[fluent.index()] = false;
+            }
+            loop {
+                let mut has_grown = false;
+                for rule in &self.all[layer.rules.clone()] {
+                    let head = rule.head.index();
+                    if !state[head] && rule.body.iter().all(|one| one.holds(state)) {
+                        state[head] = true;
+                        has_grown = true;
+                    }
+                }
+                if !has_grown || !layer.is_recursive() {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// A rule without repetitions; nothing if its body never holds, or asks for its head.
+fn normal(mut rule: Rule) -> Option<Rule> {
+    without_repeats(&mut rule.body);
+    rule.body.sort_by_key(|literal| !literal.value);
+    let is_empty = |one: &Literal| rule.body.contains(&!*one) || *one == rule.head.is_true();
+    (!rule.body.iter().any(is_empty)).then_some(rule)
+}
+
+/// What derived preconditions depend on: for each action the *guards* that it reads and those that it touches.
+///
+/// A guard is a set of fluents that actions change: all that a derived fluent depends on, through whatever rules. Derived
+/// fluents of the same set share their guard. An action *reads* the guards of its derived preconditions and conditions, and
+/// *touches* those of which it changes a fluent.
+#[derive(Clone, Debug)]
+pub struct Guards {
+    count: usize,
+    /// The fluents of each.
+    members: Lists,
+    reads: Lists,
+    touches: Lists,
+}
+
+impl Guards {
+    /// Those of the actions of a task.
+    pub(super) fn of(rules: &Rules, fluents: usize, actions: &[&Action]) -> Self {
+        let none = || Lists::new(actions.iter().map(|_| Vec::new()));
+        if rules.layers.is_empty() {
+            return Self {
+                count: 0,
+                members: Lists::new(Vec::<Vec<u32>>::new()),
+                reads: none(),
+                touches: none(),
+            };
+        }
+        let width = fluents.div_ceil(64);
+        let mut sets: Vec<Vec<u64>> = Vec::new();
+        for layer in &rules.layers {
+            let mut set = vec![0; width];
+            for literal in rules.all[layer.rules.clone()].iter().flat_map(|r| &r.body) {
+                let fluent = literal.fluent.index();
+                match rules.layer_of[fluent] {
+                    Some(before) => {
+                        // Of its own layer there is nothing yet.
+                        for (word, more) in set
+                            .iter_mut()
+                            .zip(sets.get(before as usize).into_iter().flatten())
+                        {
+                            *word |= more;
+                        }
+                    }
+                    None => set[fluent / 64] |= 1 << (fluent % 64),
+                }
+            }
+            sets.push(set);
+        }
+        let mut guards: FxHashMap<&[u64], u32> = FxHashMap::default();
+        let mut reads: Vec<Vec<u32>> = Vec::with_capacity(actions.len());
+        for action in actions {
+            let layers = action.preconditions.iter().chain(action.conditions());
+            let layers = layers.filter_map(|one| rules.layer_of[one.fluent.index()]);
+            let mut own: Vec<u32> = layers
+                .map(|layer| {
+                    let new = number(guards.len());
+                    *guards.entry(&sets[layer as usize]).or_insert(new)
+                })
+                .collect();
+            own.sort_unstable();
+            own.dedup();
+            reads.push(own);
+        }
+        let mut members = vec![Vec::new(); guards.len()];
+        for (set, &guard) in &guards {
+            let is_member = |f: &usize| set[f / 64] >> (f % 64) & 1 == 1;
+            members[guard as usize] = (0..fluents).filter(is_member).map(number).collect();
+        }
+        let members = Lists::new(members);
+        let guards_of = members.turned(fluents);
+        let touches = actions.iter().map(|action| {
+            let effects = action.all_effects();
+            let mut own: Vec<u32> = effects
+                .flat_map(|one| guards_of.of(one.fluent.index()))
+                .copied()
+                .collect();
+            own.sort_unstable();
+            own.dedup();
+            own
+        });
+        Self {
+            count: guards.len(),
+            members,
+            touches: Lists::new(touches),
+            reads: Lists::new(reads),
+        }
+    }
+
+    /// How many there are.
+    pub const fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The fluents of a guard.
+    pub fn fluents(&self, guard: u32) -> impl Iterator<Item = Fluent> + '_ {
+        let members = self.members.of(guard as usize).iter();
+        members.map(|&fluent| Fluent::new(fluent as usize))
+    }
+
+    /// The guards of the derived preconditions of an action, by its number.
+    pub fn read_by(&self, action: usize) -> &[u32] {
+        self.reads.of(action)
+    }
+
+    /// The guards of which the action changes a fluent.
+    pub fn touched_by(&self, action: usize) -> &[u32] {
+        self.touches.of(action)
+    }
+
+    /// Whether the first action can change a derived precondition of the second.
+    pub fn spoils(&self, one: usize, other: usize) -> bool {
+        let read = self.read_by(other);
+        self.touched_by(one)
+            .iter()
+            .any(|guard| read.contains(guard))
+    }
+}
+
+/// The strongly connected components, those that are led to before those that lead to them; without
+/// recursion, because a path may be as long as the task.
+///
+/// Tarjan, *Depth-first search and linear graph algorithms* (1972).
+pub fn components(next: &[Vec<u32>]) -> Vec<Vec<usize>> {
+    const NEW: usize = usize::MAX;
+    let (mut number, mut low) = (vec![NEW; next.len()], vec![0; next.len()]);
+    let mut is_open = vec![false; next.len()];
+    let (mut open, mut found, mut count) = (Vec::new(), Vec::new(), 0);
+    for root in 0..next.len() {
+        if number[root] != NEW {
+            continue;
+        }
+        let mut path = vec![(root, 0)];
+        while let Some(&mut (node, ref mut edge)) = path.last_mut() {
+            if *edge == 0 && number[node] == NEW {
+                (number[node], low[node]) = (count, count);
+                count += 1;
+                open.push(node);
+                is_open[node] = true;
+            }
+            if let Some(&to) = next[node].get(*edge) {
+                *edge += 1;
+                let to = to as usize;
+                if number[to] == NEW {
+                    path.push((to, 0));
+                } else if is_open[to] {
+                    low[node] = low[node].min(number[to]);
+                }
+                continue;
+            }
+            path.pop();
+            if let Some(&(parent, _)) = path.last() {
+                low[parent] = low[parent].min(low[node]);
+            }
+            if low[node] == number[node] {
+                let at = open.iter().rposition(|&one| one == node).unwrap_or(0);
+                let component = open.split_off(at);
+                for &one in &component {
+                    is_open[one] = false;
+                }
+                found.push(component);
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Rule, components};
+    use crate::random_task::random_task_with_rules;
+    use crate::task::{Action, Fluent, InvalidTask, Literal, Task, TaskParts};
+
+    /// Whether these values make no rule false whose head is among `of`.
+    fn is_model(task: &Task, state: &[bool], of: &[Fluent]) -> bool {
+        let rules = task.rules().iter().filter(|rule| of.contains(&rule.head));
+        let mut rules = rules.filter(|rule| rule.body.iter().all(|one| one.holds(state)));
+        rules.all(|rule| state[rule.head.index()])
+    }
+
+    /// Layer by layer what is derived is a model of the rules, and no model has fewer true fluents.
+    #[test]
+    fn what_is_derived_is_the_least_model_of_each_layer() {
+        let (mut circles, mut truths) = (0, 0);
+        for seed in 0..1000 {
+            let task = random_task_with_rules(seed);
+            let basic = task.fluent_ids().filter(|&f| !task.is_derived(f));
+            let basic: Vec<Fluent> = basic.collect();
+            for bits in 0..1_u32 << basic.len() {
+                let mut state = vec![true; task.fluents().len()];
+                for (at, fluent) in basic.iter().enumerate() {
+                    state[fluent.index()] = bits >> at & 1 == 1;
+                }
+                task.derive(&mut state);
+                for layer in task.layers() {
+                    circles += usize::from(layer.is_recursive());
+                    assert!(is_model(&task, &state, &layer.fluents), "seed {seed}");
+                    let truth = layer.fluents.iter().filter(|f| state[f.index()]);
+                    let truth: Vec<&Fluent> = truth.collect();
+                    truths += truth.len();
+                    for fewer in 0..(1_u32 << truth.len()) - 1 {
+                        let mut other = state.clone();
+                        for (at, fluent) in truth.iter().enumerate() {
+                            other[fluent.index()] = fewer >> at & 1 == 1;
+                        }
+                        assert!(!is_model(&task, &other, &layer.fluents), "seed {seed}");
+                    }
+                }
+            }
+        }
+        assert!(circles > 500 && truths > 10_000, "{circles} {truths}");
+    }
+
+    /// Fluents 0 and 1 are for actions, 2 and 3 are derived by these rules.
+    fn with(
+        rules: &[(usize, &[Literal])],
+        start: usize,
+        effect: usize,
+    ) -> Result<Task, InvalidTask> {
+        let rules = rules
+            .iter()
+            .map(|&(head, body)| Rule::new(Fluent::new(head), body.to_vec()));
+        Task::new(TaskParts {
+            fluents: (0..4).map(|n| format!("f{n}")).collect(),
+            actions: vec![Action::new("a", [], [Fluent::new(effect).is_true()])],
+            rules: rules.collect(),
+            start: vec![Fluent::new(start)],
+            ..TaskParts::default()
+        })
+    }
+
+    #[test]
+    fn a_fluent_that_depends_on_its_own_falsehood_is_refused() {
+        let [_, one, two, three] = [0, 1, 2, 3].map(Fluent::new);
+        let circle = [
+            (2, &[three.is_true()][..]),
+            (3, &[two.is_true(), one.is_false()]),
+        ];
+        assert!(with(&circle, 0, 0).is_ok());
+        let wrong = [(2, &[three.is_false()][..]), (3, &[two.is_true()])];
+        assert_eq!(
+            with(&wrong, 0, 0),
+            Err(InvalidTask::NotStratified { fluent: 2 })
+        );
+        let alone = [(2, &[two.is_false()][..])];
+        assert_eq!(
+            with(&alone, 0, 0),
+            Err(InvalidTask::NotStratified { fluent: 2 })
+        );
+        let apart = [(2, &[three.is_false()][..]), (3, &[one.is_true()])];
+        assert!(with(&apart, 0, 0).is_ok());
+    }
+
+    #[test]
+    fn neither_the_start_nor_an_action_sets_a_derived_fluent() {
+        let rules = [(2, &[][..])];
+        let derived = |place: &str, fluent| {
+            let place = place.to_owned();
+            Err(InvalidTask::Derived { place, fluent })
+        };
+        assert_eq!(with(&rules, 2, 0), derived("the start", 2));
+        assert_eq!(with(&rules, 0, 2), derived("a", 2));
+        let task = with(&rules, 0, 1).unwrap();
+        assert_eq!(task.start(), [true, false, true, false]);
+    }
+
+    #[test]
+    fn components_come_before_what_leads_to_them() {
+        // 0 leads to the circle of 1 and 2, which leads to 3.
+        let mut found = components(&[vec![1], vec![2], vec![1, 3], vec![]]);
+        for component in &mut found {
+            component.sort_unstable();
+        }
+        assert_eq!(found, [vec![3], vec![1, 2], vec![0]]);
+    }
+
+    #[test]
+    fn a_path_as_long_as_a_large_task_is_no_trouble() {
+        let line: Vec<Vec<u32>> = (1..200_000)
+            .map(|next| vec![next])
+            .chain([vec![]])
+            .collect();
+        assert_eq!(components(&line).len(), 200_000);
+    }
+}
