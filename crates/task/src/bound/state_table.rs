@@ -56,7 +56,9 @@ impl<'a> StateTable<'a> {
             let same = |other: &usize| of(*other) == of(number);
             match index.entry(hash(number), same, |&other| hash(other)) {
                 Entry::Occupied(_) => return Err(number),
-                Entry::Vacant(vacant) => drop(vacant.insert(number)),
+                Entry::Vacant(vacant) => {
+                    vacant.insert(number);
+                }
             }
         }
         Ok(Self {

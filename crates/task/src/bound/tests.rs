@@ -1,1 +1,311 @@
+//! Bounds of one small task, with each thing that can be wrong with them.
 
+use super::{BoundingStates, Cut, CutShare, Listing, Potential, RejectedBound, check_cuts};
+use crate::domain::INFINITE;
+use crate::stop::{Stop, StopReason};
+use crate::task::{Action, Fluent, GoalConstraint, Group, GroupKind, Literal, Task, TaskParts};
+
+const fn share(cut: u32, share: u64) -> CutShare {
+    CutShare { cut, share }
+}
+
+fn fluent(number: usize) -> Fluent {
+    Fluent::new(number)
+}
+
+/// Three places in a row; steps to the right cost these, the step back from the middle costs nothing.
+fn row(costs: [u64; 2]) -> Task {
+    let step = |from: usize, to: usize, cost: u64| {
+        let (from, to) = (fluent(from), fluent(to));
+        let effects = [from.is_false(), to.is_true()];
+        let name = format!("go-{}-{}", from.index(), to.index());
+        Action {
+            cost,
+            ..Action::new(name, [from.is_true()], effects)
+        }
+    };
+    let places = (0..3).map(fluent).collect();
+    Task::new(TaskParts {
+        fluents: (0..3).map(|place| format!("at-{place}")).collect(),
+        actions: vec![step(0, 1, costs[0]), step(1, 2, costs[1]), step(1, 0, 0)],
+        start: vec![fluent(0)],
+        goal: vec![GoalConstraint::Literal(fluent(2).is_true())],
+        groups: vec![Group {
+            fluents: places,
+            kind: GroupKind::ExactlyOne,
+        }],
+        ..TaskParts::default()
+    })
+    .unwrap()
+}
+
+fn beyond(literals: &[Literal]) -> Cut {
+    Cut {
+        beyond: literals.to_vec(),
+    }
+}
+
+#[test]
+fn a_potential_function_bounds_states_and_one_that_is_off_is_refused() {
+    let task = row([3, 4]);
+    let check = |scale, weights: [i64; 3]| {
+        let weights = weights.to_vec();
+        Potential { scale, weights }.check(&task)
+    };
+    let best = check(1, [-3, 0, 4]).unwrap();
+    assert_eq!(
+        [0b001, 0b010, 0b100].map(|state| best.bound(&[state])),
+        [7, 4, 0]
+    );
+    // The half of a unit is rounded up.
+    assert_eq!(check(2, [0, 0, 7]).unwrap().bound(&[1]), 4);
+    // One more than a step costs, and one more than the step back, which costs nothing.
+    for weights in [
+        [-4, 0, 4],
+        [-3, 0, 5],
+        [1, 0, 4],
+        [0, 0, i64::from(i32::MAX)],
+    ] {
+        let refused = check(1, weights).unwrap_err();
+        assert!(
+            matches!(refused, RejectedBound::Weights(_)),
+            "{weights:?}: {refused}"
+        );
+    }
+    assert_eq!(check(0, [0, 0, 0]), Err(RejectedBound::NoScale));
+    let far = [i64::MIN, 0, 0];
+    assert_eq!(check(1, far), Err(RejectedBound::LargeWeights));
+    let short = Potential {
+        scale: 1,
+        weights: vec![0; 2],
+    };
+    assert!(matches!(short.check(&task), Err(RejectedBound::Weights(_))));
+}
+
+#[test]
+fn cuts_add_up_and_each_thing_wrong_with_them_is_told() {
+    let task = row([3, 4]);
+    let (middle, end) = (fluent(1).is_true(), fluent(2).is_true());
+    let cuts = [beyond(&[middle, end]), beyond(&[end])];
+    let check = |shares: &[CutShare]| check_cuts(&task, &cuts, shares);
+    assert_eq!(check(&[share(0, 3), share(1, 4)]), Ok(7));
+    assert_eq!(check(&[share(1, 4)]), Ok(4));
+    assert_eq!(check(&[]), Ok(0));
+    for wrong in [
+        vec![share(0, 4)],
+        vec![share(0, 2), share(0, 2)],
+        vec![share(1, u64::MAX)],
+    ] {
+        let refused = check(&wrong).unwrap_err();
+        assert!(
+            matches!(refused, RejectedBound::Overspent { .. }),
+            "{refused}"
+        );
+    }
+    assert!(matches!(
+        check(&[share(2, 0)]),
+        Err(RejectedBound::NoSuchCut { cut: 2, .. })
+    ));
+    let start = [beyond(&[fluent(0).is_true(), end])];
+    let refused = check_cuts(&task, &start, &[share(0, 0)]);
+    assert_eq!(
+        refused,
+        Err(RejectedBound::StateBeyond { state: 0, cut: 0 })
+    );
+    let no_goal = check_cuts(&task, &[beyond(&[middle])], &[]);
+    assert_eq!(no_goal, Err(RejectedBound::NoGoalBeyond(0)));
+    let other = check_cuts(&task, &[beyond(&[end, fluent(3).is_true()])], &[]);
+    assert!(matches!(
+        other,
+        Err(RejectedBound::NoSuchFluent { fluent: 3, .. })
+    ));
+}
+
+#[test]
+fn a_cut_that_nothing_crosses_is_a_dead_end() {
+    let mut task = row([3, 4]);
+    let (middle, end) = (fluent(1).is_true(), fluent(2).is_true());
+    let cuts = [beyond(&[middle, end])];
+    assert_eq!(check_cuts(&task, &cuts, &[share(0, 0)]), Ok(0));
+    task = task.with_start(&[false, false, false]);
+    assert_eq!(
+        check_cuts(
+            &task,
+            &[beyond(&[fluent(0).is_true(), middle, end])],
+            &[share(0, 0)]
+        ),
+        Ok(INFINITE)
+    );
+}
+
+#[test]
+fn a_choice_in_the_goal_is_beyond_if_all_of_it_is() {
+    let (middle, end) = (fluent(1).is_true(), fluent(2).is_true());
+    let task = row([3, 4]).with_goal(vec![GoalConstraint::AnyOf(vec![middle, end])]);
+    let task = task.unwrap();
+    assert_eq!(
+        check_cuts(&task, &[beyond(&[middle, end])], &[share(0, 3)]),
+        Ok(3)
+    );
+    let part = check_cuts(&task, &[beyond(&[end])], &[share(0, 3)]);
+    assert_eq!(part, Err(RejectedBound::NoGoalBeyond(0)));
+}
+
+/// The start and the middle are inner states.
+fn closed() -> BoundingStates {
+    let mut closed = BoundingStates::default();
+    closed.add(&[0b001], 0, &[]);
+    closed.add(&[0b010], 3, &[]);
+    closed
+}
+
+#[test]
+fn closed_states_show_the_cost_of_the_cheapest_plan_and_no_more() {
+    let (task, stop) = (row([3, 4]), Stop::default());
+    assert_eq!(closed().check(&task, 7, &stop), Ok(()));
+    assert_eq!(closed().check(&task, 0, &stop), Ok(()));
+    for more in [8, INFINITE] {
+        let refused = closed().check(&task, more, &stop).unwrap_err();
+        assert!(
+            matches!(refused, RejectedBound::LeadsOut { state: 1, .. }),
+            "{refused}"
+        );
+    }
+    let mut goal = closed();
+    goal.add(&[0b100], 7, &[]);
+    assert_eq!(goal.check(&task, 7, &stop), Ok(()));
+    let refused = goal.check(&task, 8, &stop);
+    assert_eq!(refused, Err(RejectedBound::Goal { state: 2, cost: 7 }));
+}
+
+#[test]
+fn each_thing_wrong_with_closed_states_is_told() {
+    let (task, stop) = (row([3, 4]), Stop::default());
+    let refused = |change: fn(&mut BoundingStates)| {
+        let mut wrong = closed();
+        change(&mut wrong);
+        wrong.check(&task, 7, &stop).unwrap_err()
+    };
+    assert_eq!(refused(|it| it.costs[0] = 1), RejectedBound::NoStart);
+    assert_eq!(refused(|it| it.words[0] = 0b100), RejectedBound::NoStart);
+    // Whoever says that more was paid than was.
+    let dear = refused(|it| it.costs[1] = 4);
+    assert!(matches!(dear, RejectedBound::LeadsOut { state: 0, .. }));
+    // The free step back leads to a state that was paid less for.
+    let cheap = refused(|it| it.costs[1] = 2);
+    assert!(matches!(cheap, RejectedBound::LeadsOut { state: 1, .. }));
+    assert_eq!(refused(|it| it.words[1] = 0b001), RejectedBound::NoState(1));
+    let far = refused(|it| it.add(&[0b1001], 0, &[]));
+    assert_eq!(far, RejectedBound::NoState(2));
+    for shape in [
+        refused(|it| it.words.push(0)),
+        refused(|it| it.costs.push(0)),
+        refused(|it| it.shares.push(share(0, 0))),
+        refused(|it| it.ends = vec![1, 0]),
+    ] {
+        assert!(matches!(shape, RejectedBound::Shape(_)), "{shape}");
+    }
+    stop.request();
+    let stopped = closed().check(&task, 7, &stop);
+    assert_eq!(
+        stopped,
+        Err(RejectedBound::Unfinished(StopReason::Interrupted))
+    );
+}
+
+#[test]
+fn a_leaf_is_bounded_by_its_cuts_and_what_is_not_there_by_potentials() {
+    let (task, stop) = (row([3, 4]), Stop::default());
+    let mut leaf = BoundingStates::default();
+    leaf.add(&[0b001], 0, &[]);
+    leaf.cuts = vec![beyond(&[fluent(2).is_true()])];
+    leaf.add(&[0b010], 3, &[share(0, 4)]);
+    assert_eq!(leaf.check(&task, 7, &stop), Ok(()));
+    let refused = leaf.check(&task, 8, &stop);
+    assert_eq!(refused, Err(RejectedBound::TooLow { state: 1, bound: 7 }));
+    let mut alone = BoundingStates {
+        potentials: vec![Potential {
+            scale: 1,
+            weights: vec![0, 0, 4],
+        }],
+        ..BoundingStates::default()
+    };
+    assert_eq!(alone.check(&task, 4, &stop), Ok(()));
+    assert_eq!(alone.check(&task, 5, &stop), Err(RejectedBound::NoStart));
+    alone.add(&[0b001], 0, &[]);
+    assert_eq!(alone.check(&task, 7, &stop), Ok(()));
+    assert!(alone.check(&task, 8, &stop).is_err());
+}
+
+#[test]
+fn sums_beyond_all_numbers_stay_finite() {
+    let (dear, stop) = (row([u64::MAX, u64::MAX]), Stop::default());
+    let mut closed = closed();
+    closed.costs[1] = INFINITE - 1;
+    assert_eq!(closed.check(&dear, INFINITE - 1, &stop), Ok(()));
+    // What has no room is no infeasibility.
+    assert!(closed.check(&dear, INFINITE, &stop).is_err());
+    closed.costs[1] = INFINITE;
+    assert!(closed.check(&dear, INFINITE, &stop).is_err());
+    let cuts = [
+        beyond(&[fluent(1).is_true(), fluent(2).is_true()]),
+        beyond(&[fluent(2).is_true()]),
+    ];
+    let shares = [share(0, u64::MAX), share(1, u64::MAX)];
+    assert_eq!(check_cuts(&dear, &cuts, &shares), Ok(INFINITE - 1));
+}
+
+#[test]
+fn a_listing_is_read_back_whatever_the_order_of_the_facts() {
+    let task = row([3, 4]);
+    let mut states = closed();
+    states.cuts = vec![beyond(&[fluent(2).is_true(), fluent(0).is_false()])];
+    states.potentials = vec![Potential {
+        scale: 2,
+        weights: vec![1, -2, 3],
+    }];
+    states.add(&[0b110], 5, &[share(0, 4), share(0, 1)]);
+    let listing = Listing::of(&states, task.fluents());
+    assert_eq!(listing.states, ["0:01", "3:02", "5:06 0:4 0:1"]);
+    assert_eq!(listing.cuts, [[3, -1]]);
+    assert_eq!(listing.read(&task), Ok(states.clone()));
+    let mut turned = Listing {
+        facts: ["at-2", "at-1", "at-0"].map(str::to_owned).to_vec(),
+        cuts: vec![vec![1, -3]],
+        states: ["0:04", "3:02", "5:03 0:4 0:1"].map(str::to_owned).to_vec(),
+        ..listing
+    };
+    turned.potentials[0].weights.reverse();
+    assert_eq!(turned.read(&task), Ok(states));
+    let refused = |change: &dyn Fn(&mut Listing)| {
+        let mut wrong = turned.clone();
+        change(&mut wrong);
+        wrong.read(&task).unwrap_err()
+    };
+    assert!(refused(&|it| it.facts[0] = "at-7".to_owned()).contains("at-7"));
+    assert!(refused(&|it| it.facts[0] = "at-1".to_owned()).contains("at-1"));
+    assert!(refused(&|it| it.facts.truncate(2)).contains("at-0"));
+    assert!(refused(&|it| it.potentials[0].weights.truncate(2)).contains("weight"));
+    for cut in [0, 4, -4, i64::MIN, i64::MAX] {
+        assert!(refused(&|it| it.cuts[0][0] = cut).contains("cut"));
+    }
+    for state in [
+        "",
+        "0",
+        "0:",
+        "0:1",
+        "0:011",
+        "0:+1",
+        "0:08",
+        "x:01",
+        "-1:01",
+        "0:01 ",
+        "0:01 1",
+        "0:01 0:-1",
+        "0:0é",
+        "18446744073709551616:01",
+    ] {
+        let why = refused(&|it| it.states[2] = state.to_owned());
+        assert!(why.contains("state 2"), "{state}: {why}");
+    }
+}
