@@ -82,13 +82,22 @@ def spoiled(answer, chance):
     return answer
 
 
+def goes_on(honest, document):
+    """Whether levels differ from honest ones only in where they end. They may be right, but saut's check does its search
+    again and refuses what ends elsewhere (docs/certificates.md)."""
+    pairs = [(honest[end], document[end]) for end in ("forward", "backward")]
+    return honest != document and all(
+        isinstance(levels, list) and all(one == other for one, other in zip(kept, levels)) for kept, levels in pairs
+    )
+
+
 def compare(saut, wanted, seed):
     """So many honest documents and as many spoiled: how many of each kind both accept or refuse, and a difference."""
     chance, tally = random.Random(seed), collections.Counter()
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
 
-        def differ(answer, shown):
+        def differ(answer, shown, honest):
             (folder / "answer.json").write_text(json.dumps(answer))
             status, _ = said(saut, folder, "check", "random.toml", "answer.json")
             try:
@@ -96,8 +105,12 @@ def compare(saut, wanted, seed):
                 holds = True
             except reader.Refused:
                 holds = False
-            tally[answer["certificate"]["kind"], holds] += 1
-            return None if holds == (status == 20) else (status, holds)
+            kind, accepted = answer["certificate"]["kind"], status == 20
+            if holds and status == 1 and kind == "exhaustive" and goes_on(honest, answer["certificate"]):
+                accepted = True
+                kind = "exhaustive, right but ended elsewhere than saut's check does"
+            tally[kind, holds] += 1
+            return None if holds == accepted else (status, holds)
 
         while sum(tally.values()) < 2 * wanted:
             (folder / "random.toml").write_text(puzzle(chance))
@@ -116,7 +129,7 @@ def compare(saut, wanted, seed):
                 pass  # told below
             for document in (answer, spoiled(answer, chance)):
                 try:
-                    found = differ(document, shown)
+                    found = differ(document, shown, answer["certificate"])
                 except reader.NotRead:
                     continue
                 if found:
@@ -140,11 +153,12 @@ def main():
                 print(difference)
                 return 1
     for (kind, holds), number in sorted(tally.items()):
-        print(f"{kind}: {number} {'accepted' if holds else 'refused'} by both")
-    missing = [kind for kind, _ in tally for holds in (True, False) if not tally[kind, holds]]
-    if missing or not tally:
-        print(f"not both accepted and refused: {missing}")
-    return 1 if missing or not tally else 0
+        by = "the second reader" if "," in kind else "both"
+        print(f"{kind}: {number} {'accepted' if holds else 'refused'} by {by}")
+    missing = [kind for kind in reader.READERS for holds in (True, False) if not tally[kind, holds]]
+    if missing:
+        print(f"not both accepted and refused: {', '.join(missing)}")
+    return 1 if missing else 0
 
 
 if __name__ == "__main__":
