@@ -212,8 +212,10 @@ fn a_goal_of_many_disjunctions_is_not_multiplied_out() {
         let source = PlanningTask::pddl(domain, problem);
         let task = source.compile(&GroundingLimits::default()).unwrap();
         assert_eq!(task.ground().axioms.len(), axioms);
-        let GreedyEnding::Plan(plan) = search(&task, &Stop::default(), Some(1000)).unwrap().ending
-        else {
+        let searched = Gbfs::new(&task)
+            .run(&Stop::default(), &mut |_| true)
+            .unwrap();
+        let GreedyEnding::Plan(plan) = searched.ending else {
             panic!("{count} disjunctions");
         };
         assert_eq!(plan.length(), count);
