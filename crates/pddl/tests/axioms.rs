@@ -17,6 +17,7 @@ use saut_plan::exhaustive::{ExplorationEnding, explore};
 use saut_plan::gbfs::{Gbfs, GreedyEnding};
 use saut_plan::settings::{EncodingChoice, Horizon};
 use saut_plan::stop::Stop;
+use saut_plan::task::Layer;
 use saut_plan::{Settings, Verdict, solve};
 
 /// So many cases, or as many as the environment asks for.
@@ -90,11 +91,11 @@ fn has_plan_at(task: &PlanningDomain, encoding: Encoding, steps: usize) -> bool 
     matches!(decision.verdict, Verdict::Solved(_))
 }
 
-fn check(seed: u64, kind: Actions, cases: usize, seen: &mut Seen) {
-    let choice = Choice::random(seed, kind);
+fn check(number: u64, kind: Actions, cases: usize, seen: &mut Seen) {
+    let choice = Choice::random(number, kind);
     let (domain_text, problem_text) = choice.written();
     let (domain, problem) = read(&domain_text, &problem_text);
-    let context = || format!("{seed}: {domain_text}\n{problem_text}");
+    let context = || format!("{number}: {domain_text}\n{problem_text}");
     let fewest = choice.fewest_actions();
     let source = PlanningTask::pddl(domain, problem);
     let is_out_of_reach = source.out_of_reach(&Stop::default()).is_ok();
@@ -116,7 +117,7 @@ fn check(seed: u64, kind: Actions, cases: usize, seen: &mut Seen) {
     let task = saut_plan::Domain::task(&pddl);
     seen.conditional += usize::from(task.has_conditional_effects());
     seen.with_derived += usize::from(!task.rules().is_empty());
-    seen.recursive += usize::from(task.layers().iter().any(|layer| layer.is_recursive()));
+    seen.recursive += usize::from(task.layers().iter().any(Layer::is_recursive));
     let stop = Stop::default();
     let says_goal = pddl.goal_steps();
     match explore(&pddl, &stop).unwrap() {
@@ -191,7 +192,8 @@ fn disjunctions(count: usize) -> (String, String) {
     let actions = all.iter().enumerate();
     let actions: String = actions
         .map(|(n, fact)| format!("(:action a{n} :effect {fact})"))
-        .collect();
+        .collect::<Vec<_>>()
+        .concat();
     let goal = (0..count).map(|row| format!("(or {})", facts(row).collect::<String>()));
     let domain = format!(
         "(define (domain d) (:requirements :adl) (:predicates {}) {actions})",

@@ -3,7 +3,7 @@
 
 use super::Grounding;
 use super::auxiliary::Auxiliary;
-use super::forward::forward;
+use super::forward::{Forward, forward};
 use super::goal::GOAL_REACHED;
 use super::instantiate::action_name;
 use super::limits::{GroundingLimits, Stopped};
@@ -65,40 +65,18 @@ pub(super) fn finish(
     if (limits.should_stop)() {
         return Err(Stopped::Asked);
     }
-    for (fact, holds) in goal {
-        let fact = *fact as usize;
-        let possible = if *holds {
-            &reached.may_hold
-        } else {
-            &reached.may_fail
-        };
-        if !possible[fact] && prunes {
-            let not = if *holds { "" } else { "not " };
-            return Ok(Grounding::GoalUnreachable {
-                atom: format!("{not}{}", facts.name(fact)),
-            });
-        }
+    if let Some(atom) = goal_out_of_reach(goal, &reached, &facts).filter(|_| prunes) {
+        return Ok(Grounding::GoalUnreachable { atom });
     }
-    let mut changes: Vec<bool> = (0..initial.len())
-        .map(|fact| reached.may_hold[fact] && reached.may_fail[fact])
-        .collect();
-    for &(fact, holds) in goal {
-        // What is wanted and cannot be stays in the task, so that its goal is not met.
-        let fact = fact as usize;
-        let at_start = !reached.may_fail[fact] || initial[fact];
-        changes[fact] |= at_start != holds;
-    }
+    let changes = changing(&reached, &initial, goal);
     let actions = fold(actions, &changes, &reached.may_hold, limits)?;
     let mut axioms = fold(axioms, &changes, &reached.may_hold, limits)?;
     axioms.sort_unstable_by(|a, b| {
-        let key = |axiom: &RawAction| {
-            (
-                axiom.added[0],
-                axiom.positive.clone(),
-                axiom.negative.clone(),
-            )
+        let key = |axiom: &RawAction| axiom.added[0];
+        let bodies = |a: &RawAction, b: &RawAction| {
+            (&a.positive, &a.negative).cmp(&(&b.positive, &b.negative))
         };
-        key(a).cmp(&key(b))
+        key(a).cmp(&key(b)).then_with(|| bodies(a, b))
     });
     axioms.dedup();
     let goal: Vec<(u32, bool)> = goal
@@ -164,6 +142,35 @@ pub(super) fn finish(
         reachable: reached,
         actions: ground_actions,
     })))
+}
+
+/// The first part of the goal that cannot be.
+fn goal_out_of_reach(goal: &[(u32, bool)], reached: &Forward, facts: &Facts) -> Option<String> {
+    let is_out_of_reach = |&&(fact, holds): &&(u32, bool)| {
+        let possible = if holds {
+            &reached.may_hold
+        } else {
+            &reached.may_fail
+        };
+        !possible[fact as usize]
+    };
+    goal.iter().find(is_out_of_reach).map(|&(fact, holds)| {
+        let not = if holds { "" } else { "not " };
+        format!("{not}{}", facts.name(fact as usize))
+    })
+}
+
+/// The facts that stay in the task: those that can change, and what is wanted and cannot be, so that its goal is not met.
+fn changing(reached: &Forward, initial: &[bool], goal: &[(u32, bool)]) -> Vec<bool> {
+    let mut changes: Vec<bool> = (0..initial.len())
+        .map(|fact| reached.may_hold[fact] && reached.may_fail[fact])
+        .collect();
+    for &(fact, holds) in goal {
+        let fact = fact as usize;
+        let at_start = !reached.may_fail[fact] || initial[fact];
+        changes[fact] |= at_start != holds;
+    }
+    changes
 }
 
 /// All facts in the order of their numbers, and which of them hold at the start.

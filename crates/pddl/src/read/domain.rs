@@ -29,27 +29,7 @@ const MANY: [&str; 2] = [":derived", ":action"];
 pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInput> {
     let definition = definition(source, list, "domain")?;
     let sections = &definition.sections;
-    for Section { keyword, .. } in sections {
-        if ONCE.contains(&keyword.text) || MANY.contains(&keyword.text) {
-            continue;
-        }
-        if let Some(bad) = refuse::unsupported(source, *keyword) {
-            return Err(bad);
-        }
-        let known = ONCE.iter().copied().chain(MANY);
-        let bad = source.bad(
-            keyword.at,
-            format!("`{}` in a domain", shortened(keyword.text)),
-        );
-        return Err(match nearest(keyword.text, known) {
-            Some(known) => bad.remedy(format!("did you mean `{known}`?")),
-            None => bad.remedy(format!(
-                "a domain has {}, {}",
-                ONCE.join(", "),
-                MANY.join(", ")
-            )),
-        });
-    }
+    refuse_others(source, sections)?;
     refuse_repeated(source, sections, &ONCE)?;
     let body = |keyword: &str| -> &[Sexp] {
         let found = sections
@@ -95,27 +75,18 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         }
     }
     read_functions(source, &mut symbols, body(":functions"))?;
-    let named = |keyword: &'static str| {
-        let all = sections.iter();
-        all.filter(move |section| section.keyword.text == keyword)
+    let all = |keyword: &'static str| {
+        let sections = sections.iter();
+        sections.filter(move |section| section.keyword.text == keyword)
     };
-    symbols.derived = vec![false; symbols.predicates.len()];
-    for section in named(":derived") {
-        if let Some(Sexp::List(head)) = section.body.first()
-            && let Some(&predicate) = head
-                .head()
-                .and_then(|head| symbols.predicate_index.get(head.text))
-        {
-            symbols.derived[predicate] = true;
-        }
-    }
+    symbols.derived = derived(&symbols, all(":derived"));
     let mut schemas = Vec::new();
     let mut names = FxHashSet::default();
     let mut scope = Scope::new(source, &symbols, &symbols.objects, &symbols.object_index);
-    let axioms = named(":derived").map(|section| scope.axiom(section));
+    let axioms = all(":derived").map(|section| scope.axiom(section));
     let axioms: Vec<Axiom> = axioms.collect::<Result<_, _>>()?;
     let strata = axiom::strata(source, &symbols.predicates, &axioms)?;
-    for section in named(":action") {
+    for section in all(":action") {
         let schema = scope.action(section)?;
         if !names.insert(schema.name.clone()) {
             return Err(second(source, &section.body[0], "action"));
@@ -135,6 +106,42 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         warnings: source.odd.told(),
         fingerprint: hasher.finish(),
     })
+}
+
+/// Refuses sections that no domain has.
+fn refuse_others(source: &Source, sections: &[Section]) -> Result<(), BadInput> {
+    for Section { keyword, .. } in sections {
+        if ONCE.contains(&keyword.text) || MANY.contains(&keyword.text) {
+            continue;
+        }
+        if let Some(bad) = refuse::unsupported(source, *keyword) {
+            return Err(bad);
+        }
+        let known: Vec<&str> = ONCE.iter().copied().chain(MANY).collect();
+        let fact = format!("`{}` in a domain", shortened(keyword.text));
+        let remedy = match nearest(keyword.text, known.iter().copied()) {
+            Some(known) => format!("did you mean `{known}`?"),
+            None => format!("a domain has {}", known.join(", ")),
+        };
+        return Err(source.bad(keyword.at, fact).remedy(remedy));
+    }
+    Ok(())
+}
+
+/// For each predicate whether it is the head of an axiom.
+fn derived<'s>(symbols: &Symbols, axioms: impl Iterator<Item = &'s Section<'s, 's>>) -> Vec<bool> {
+    let mut derived = vec![false; symbols.predicates.len()];
+    for axiom in axioms {
+        let head = match axiom.body.first() {
+            Some(Sexp::List(head)) => head.head(),
+            _ => None,
+        };
+        let predicate = head.and_then(|head| symbols.predicate_index.get(head.text));
+        if let Some(&predicate) = predicate {
+            derived[predicate] = true;
+        }
+    }
+    derived
 }
 
 /// `(name ?x ?y - type)`.

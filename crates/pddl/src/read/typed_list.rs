@@ -106,7 +106,7 @@ pub(super) fn check_name(source: &Source, name: Name, what: &str) -> Result<(), 
 fn note_name(source: &Source, name: Name) {
     let is_sign = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     let bytes = name.text.as_bytes();
-    if !bytes[0].is_ascii_alphabetic() || !bytes.iter().all(|byte| is_sign(byte)) {
+    if !bytes[0].is_ascii_alphabetic() || !bytes.iter().all(is_sign) {
         source.odd.add(Oddity::Name, || {
             let fact = format!("`{}` is no name by the grammar", shortened(name.text));
             let bad = source.bad(name.at, fact);

@@ -1,88 +1,417 @@
 //! What follows in a state by the axioms.
 //!
-//! Stratum after stratum, the axioms of a stratum are applied with all objects until nothing new follows: the least
-//! fixed point, by its definition (Edelkamp and Hoffmann: *PDDL2.2*, 2004, section 2.2).
+//! Stratum after stratum, the least fixed point (Edelkamp and Hoffmann: *PDDL2.2*, 2004, section 2.2). The condition of an axiom
+//! is taken apart into alternatives, each a list of atoms that must hold and a rest. The atoms are matched with those that
+//! hold, one after the other, those with the fewest fitting ones first; then variables without a value go over all
+//! objects, and the rest is evaluated as any condition. An alternative that asks for an atom of its own stratum is looked
+//! at again whenever there is a new one that fits (semi-naive evaluation).
+
+use rustc_hash::FxHashMap;
 
 use super::evaluate::ground;
 use super::state::State;
-use crate::condition::{Condition, ObjectId, Term};
-use crate::domain::{Axiom, LiftedDomain};
+use crate::condition::{Atom, Condition, ObjectId, Parameter, Term};
+use crate::domain::LiftedDomain;
 use crate::problem::GroundAtom;
+use crate::types::TypeId;
+
+/// A condition with more alternatives is not taken apart.
+const MOST_ALTERNATIVES: usize = 100;
+
+/// One alternative of an axiom's condition, over variables of its own: first the parameters, then those of `exists`.
+#[derive(Clone)]
+pub(super) struct Alternative {
+    head: Atom,
+    variables: Vec<Vec<TypeId>>,
+    atoms: Vec<Atom>,
+    rest: Vec<Condition>,
+}
+
+/// The alternatives of all axioms, by strata.
+pub(super) fn alternatives(domain: &LiftedDomain) -> Vec<Vec<Alternative>> {
+    let of_axiom = |&axiom: &usize| {
+        let axiom = &domain.axioms[axiom];
+        let parameters = axiom.parameters.iter();
+        let open = Open {
+            variables: parameters.map(|one| one.types.clone()).collect(),
+            atoms: Vec::new(),
+            rest: Vec::new(),
+        };
+        let levels: Vec<usize> = (0..axiom.parameters.len()).collect();
+        let whole = open.clone().with_rest(&axiom.condition, true, &levels);
+        let apart = open.apart(&axiom.condition, true, &levels);
+        let apart = apart.unwrap_or_else(|| vec![whole]);
+        let head = axiom.head();
+        apart.into_iter().map(move |open| open.close(head.clone()))
+    };
+    let strata = domain.strata.iter();
+    strata
+        .map(|stratum| stratum.iter().flat_map(of_axiom).collect())
+        .collect()
+}
+
+/// An alternative in the making.
+#[derive(Clone)]
+struct Open<'a> {
+    variables: Vec<Vec<TypeId>>,
+    atoms: Vec<Atom>,
+    /// Conditions that hold or do not, each with the variables that stand at its levels.
+    rest: Vec<(&'a Condition, bool, Vec<usize>)>,
+}
+
+impl<'a> Open<'a> {
+    fn with_rest(mut self, condition: &'a Condition, holds: bool, levels: &[usize]) -> Self {
+        self.rest.push((condition, holds, levels.to_vec()));
+        self
+    }
+
+    /// The alternatives where the condition holds, or does not; none if they are too many.
+    fn apart(
+        mut self,
+        condition: &'a Condition,
+        holds: bool,
+        levels: &[usize],
+    ) -> Option<Vec<Self>> {
+        match (condition, holds) {
+            (Condition::Atom(atom), true) => {
+                self.atoms.push(renamed_atom(atom, levels, 0));
+                Some(vec![self])
+            }
+            (Condition::Not(inner), _) => self.apart(inner, !holds, levels),
+            (Condition::And(parts), true) | (Condition::Or(parts), false) => {
+                let mut all = vec![self];
+                for part in parts {
+                    let mut next = Vec::new();
+                    for open in all {
+                        next.extend(open.apart(part, holds, levels)?);
+                    }
+                    all = next;
+                    if all.len() > MOST_ALTERNATIVES {
+                        return None;
+                    }
+                }
+                Some(all)
+            }
+            (Condition::Or(parts), true) | (Condition::And(parts), false) => {
+                let mut all = Vec::new();
+                for part in parts {
+                    all.extend(self.clone().apart(part, holds, levels)?);
+                }
+                Some(all)
+            }
+            (Condition::Exists(variables, inner), true)
+            | (Condition::ForAll(variables, inner), false) => {
+                let mut levels = levels.to_vec();
+                for Parameter { types, .. } in variables {
+                    levels.push(self.variables.len());
+                    self.variables.push(types.clone());
+                }
+                self.apart(inner, holds, &levels)
+            }
+            _ => Some(vec![self.with_rest(condition, holds, levels)]),
+        }
+    }
+
+    fn close(self, head: Atom) -> Alternative {
+        let all = self.variables.len();
+        let rest = self.rest.into_iter().map(|(condition, holds, levels)| {
+            let condition = renamed(condition, &levels, all);
+            if holds {
+                condition
+            } else {
+                Condition::Not(Box::new(condition))
+            }
+        });
+        Alternative {
+            head,
+            rest: rest.collect(),
+            variables: self.variables,
+            atoms: self.atoms,
+        }
+    }
+}
+
+/// The condition over other variables: those at the levels around it, and from `first` on those of its own quantifiers.
+fn renamed(condition: &Condition, levels: &[usize], first: usize) -> Condition {
+    let parts = |parts: &[Condition]| {
+        parts
+            .iter()
+            .map(|part| renamed(part, levels, first))
+            .collect()
+    };
+    let inner = |inner: &Condition| Box::new(renamed(inner, levels, first));
+    match condition {
+        Condition::Atom(atom) => Condition::Atom(renamed_atom(atom, levels, first)),
+        Condition::Equal(left, right) => {
+            let [left, right] = [left, right].map(|term| renamed_term(term, levels, first));
+            Condition::Equal(left, right)
+        }
+        Condition::Not(one) => Condition::Not(inner(one)),
+        Condition::And(all) => Condition::And(parts(all)),
+        Condition::Or(all) => Condition::Or(parts(all)),
+        Condition::Exists(variables, one) => Condition::Exists(variables.clone(), inner(one)),
+        Condition::ForAll(variables, one) => Condition::ForAll(variables.clone(), inner(one)),
+    }
+}
+
+fn renamed_atom(atom: &Atom, levels: &[usize], first: usize) -> Atom {
+    let arguments = atom.arguments.iter();
+    Atom {
+        predicate: atom.predicate,
+        arguments: arguments
+            .map(|term| renamed_term(term, levels, first))
+            .collect(),
+    }
+}
+
+fn renamed_term(term: &Term, levels: &[usize], first: usize) -> Term {
+    match *term {
+        Term::Variable(level) => Term::Variable(match levels.get(level) {
+            Some(&variable) => variable,
+            None => first + level - levels.len(),
+        }),
+        object @ Term::Object(_) => object,
+    }
+}
+
+/// The atoms that hold, by predicate, and by predicate, place and object.
+#[derive(Default)]
+struct Index {
+    atoms: FxHashMap<usize, Vec<Vec<ObjectId>>>,
+    at: FxHashMap<(usize, usize, ObjectId), Vec<usize>>,
+}
+
+impl Index {
+    fn insert(&mut self, atom: &GroundAtom) {
+        let known = self.atoms.entry(atom.predicate).or_default();
+        for (place, &object) in atom.arguments.iter().enumerate() {
+            let key = (atom.predicate, place, object);
+            self.at.entry(key).or_default().push(known.len());
+        }
+        known.push(atom.arguments.clone());
+    }
+
+    /// The numbers of atoms that may fit, as few as one argument with a value tells.
+    fn fitting(&self, atom: &Atom, values: &[Option<ObjectId>]) -> Fitting<'_> {
+        let all = self.atoms.get(&atom.predicate).map_or(0, Vec::len);
+        let mut best = Fitting::All(all);
+        for (place, term) in atom.arguments.iter().enumerate() {
+            if let Some(object) = known(*term, values) {
+                let some = self.at.get(&(atom.predicate, place, object));
+                let some = Fitting::Some(some.map_or(&[], Vec::as_slice));
+                if some.len() < best.len() {
+                    best = some;
+                }
+            }
+        }
+        best
+    }
+}
+
+/// Numbers of atoms of a predicate.
+#[derive(Clone, Copy)]
+enum Fitting<'i> {
+    All(usize),
+    Some(&'i [usize]),
+}
+
+impl Fitting<'_> {
+    fn len(&self) -> usize {
+        match self {
+            Self::All(count) => *count,
+            Self::Some(numbers) => numbers.len(),
+        }
+    }
+
+    fn get(&self, at: usize) -> usize {
+        match self {
+            Self::All(_) => at,
+            Self::Some(numbers) => numbers[at],
+        }
+    }
+}
+
+fn known(term: Term, values: &[Option<ObjectId>]) -> Option<ObjectId> {
+    match term {
+        Term::Variable(variable) => values[variable],
+        Term::Object(object) => Some(object),
+    }
+}
 
 impl State<'_> {
     /// Works out the derived atoms of the state anew.
     pub(super) fn derive(&mut self) {
-        let domain: &LiftedDomain = self.domain;
         self.derived.clear();
-        for stratum in &domain.strata {
-            loop {
-                let mut new = Vec::new();
-                for &axiom in stratum {
-                    let axiom = &domain.axioms[axiom];
-                    self.follow(axiom, &parts(axiom), &mut Vec::new(), &mut new);
+        if self.alternatives.is_empty() {
+            return;
+        }
+        let mut index = Index::default();
+        for atom in &self.holding {
+            index.insert(atom);
+        }
+        let strata = std::mem::take(&mut self.alternatives);
+        for stratum in &strata {
+            self.fix(stratum, &mut index);
+        }
+        self.alternatives = strata;
+    }
+
+    /// The fixed point of one stratum.
+    fn fix(&mut self, stratum: &[Alternative], index: &mut Index) {
+        let is_own = |atom: &Atom| {
+            stratum
+                .iter()
+                .any(|one| one.head.predicate == atom.predicate)
+        };
+        // A rest that asks for this very stratum cannot wait for an atom, so that all is looked at again and again.
+        let waits = |one: &Alternative| one.rest.iter().all(|rest| !speaks_of(rest, &is_own));
+        let (waiting, others): (Vec<&Alternative>, Vec<&Alternative>) =
+            stratum.iter().partition(|one| waits(one));
+        let mut new = Vec::new();
+        for one in waiting.iter().filter(|one| !one.atoms.iter().any(is_own)) {
+            self.join_all(one, index, &mut new);
+        }
+        loop {
+            while let Some(atom) = new.pop() {
+                if !self.derived.insert(atom.clone()) {
+                    continue;
                 }
-                if new.is_empty() || !self.poll() {
-                    break;
+                index.insert(&atom);
+                for one in &waiting {
+                    for (number, own) in one.atoms.iter().enumerate() {
+                        if own.predicate == atom.predicate {
+                            let mut values = vec![None; one.variables.len()];
+                            let open: Vec<&Atom> = without(&one.atoms, number);
+                            if self.bind(one, own, &atom.arguments, &mut values).is_some() {
+                                self.join(one, &open, &mut values, index, &mut new);
+                            }
+                        }
+                    }
                 }
-                self.derived.extend(new);
+            }
+            for one in &others {
+                self.join_all(one, index, &mut new);
+            }
+            new.retain(|atom| !self.derived.contains(atom));
+            if new.is_empty() || !self.poll() {
+                return;
             }
         }
     }
 
-    /// Collects the atoms that the axiom derives beyond those that are known, with the objects chosen so far.
-    fn follow(
+    fn join_all(&self, one: &Alternative, index: &Index, new: &mut Vec<GroundAtom>) {
+        let open: Vec<&Atom> = one.atoms.iter().collect();
+        self.join(one, &open, &mut vec![None; one.variables.len()], index, new);
+    }
+
+    /// Gives the variables of an atom the objects of one that holds; the variables that got one, or nothing if it does not
+    /// fit.
+    fn bind(
         &self,
-        axiom: &Axiom,
-        parts: &[(usize, &Condition)],
-        values: &mut Vec<ObjectId>,
+        one: &Alternative,
+        atom: &Atom,
+        objects: &[ObjectId],
+        values: &mut [Option<ObjectId>],
+    ) -> Option<Vec<usize>> {
+        let mut bound = Vec::new();
+        let types = self.domain.types();
+        for (term, &object) in atom.arguments.iter().zip(objects) {
+            let fits = match (*term, known(*term, values)) {
+                (_, Some(known)) => known == object,
+                (Term::Variable(variable), None) => {
+                    let declared = &self.problem.objects[object as usize].types;
+                    values[variable] = Some(object);
+                    bound.push(variable);
+                    types.fits(declared, &one.variables[variable])
+                }
+                (Term::Object(_), None) => false,
+            };
+            if !fits {
+                for variable in bound {
+                    values[variable] = None;
+                }
+                return None;
+            }
+        }
+        Some(bound)
+    }
+
+    /// Collects what follows with the values so far, where the open atoms and the rest hold.
+    fn join(
+        &self,
+        one: &Alternative,
+        open: &[&Atom],
+        values: &mut Vec<Option<ObjectId>>,
+        index: &Index,
         new: &mut Vec<GroundAtom>,
     ) {
-        let bound = values.len();
-        let mut now = parts.iter().filter(|(needed, _)| *needed == bound);
-        if bound == axiom.parameters.len() {
-            let atom = ground(&axiom.head(), values);
-            if !self.derived.contains(&atom) && now.all(|(_, part)| self.holds(part, values)) {
-                new.push(atom);
+        if !self.poll() {
+            return;
+        }
+        let fitting = open.iter().enumerate();
+        let fewest = fitting.map(|(number, atom)| (index.fitting(atom, values), number));
+        let Some((fitting, number)) = fewest.min_by_key(|(fitting, _)| fitting.len()) else {
+            return self.close(one, values, new);
+        };
+        let atom = open[number];
+        let rest: Vec<&Atom> = open
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| *at != number)
+            .map(|(_, atom)| *atom)
+            .collect();
+        for at in 0..fitting.len() {
+            let objects = &index.atoms[&atom.predicate][fitting.get(at)];
+            if let Some(bound) = self.bind(one, atom, objects, values) {
+                self.join(one, &rest, values, index, new);
+                for variable in bound {
+                    values[variable] = None;
+                }
             }
+        }
+    }
+
+    /// Variables without a value go over all objects; where the rest holds, the head follows.
+    fn close(
+        &self,
+        one: &Alternative,
+        values: &mut Vec<Option<ObjectId>>,
+        new: &mut Vec<GroundAtom>,
+    ) {
+        if let Some(variable) = values.iter().position(Option::is_none) {
+            for object in self.objects_of(&one.variables[variable]) {
+                values[variable] = Some(object);
+                self.close(one, values, new);
+            }
+            values[variable] = None;
             return;
         }
-        if !self.poll() || !now.all(|(_, part)| self.holds(part, values)) {
-            return;
-        }
-        for object in self.objects_of(&axiom.parameters[bound].types) {
-            values.push(object);
-            self.follow(axiom, parts, values, new);
-            values.pop();
+        let mut all: Vec<ObjectId> = values.iter().copied().flatten().collect();
+        let atom = ground(&one.head, &all);
+        if self.poll()
+            && !self.derived.contains(&atom)
+            && one.rest.iter().all(|rest| self.holds(rest, &mut all))
+        {
+            new.push(atom);
         }
     }
 }
 
-/// The parts of the condition, each with how many parameters must have values before it can be asked.
-fn parts(axiom: &Axiom) -> Vec<(usize, &Condition)> {
-    let parts = match &axiom.condition {
-        Condition::And(parts) => parts.as_slice(),
-        one => std::slice::from_ref(one),
-    };
-    let all = axiom.parameters.len();
-    let needed = |part| (needed(part, all), part);
-    parts.iter().map(needed).collect()
+fn without(atoms: &[Atom], number: usize) -> Vec<&Atom> {
+    let others = atoms.iter().enumerate().filter(|(at, _)| *at != number);
+    others.map(|(_, atom)| atom).collect()
 }
 
-/// One more than the last parameter that the condition speaks of; what has a quantifier waits for all, because its
-/// variables follow them.
-fn needed(condition: &Condition, all: usize) -> usize {
-    let of = |term: &Term| match term {
-        Term::Variable(level) => level + 1,
-        Term::Object(_) => 0,
-    };
+/// Whether the condition has such an atom.
+fn speaks_of(condition: &Condition, is_own: &impl Fn(&Atom) -> bool) -> bool {
     match condition {
-        Condition::Atom(atom) => atom.arguments.iter().map(of).max().unwrap_or(0),
-        Condition::Equal(left, right) => of(left).max(of(right)),
-        Condition::Not(inner) => needed(inner, all),
-        Condition::And(parts) | Condition::Or(parts) => {
-            let parts = parts.iter().map(|part| needed(part, all));
-            parts.max().unwrap_or(0)
+        Condition::Atom(atom) => is_own(atom),
+        Condition::Equal(..) => false,
+        Condition::Not(inner) | Condition::Exists(_, inner) | Condition::ForAll(_, inner) => {
+            speaks_of(inner, is_own)
         }
-        Condition::Exists(..) | Condition::ForAll(..) => all,
+        Condition::And(parts) | Condition::Or(parts) => {
+            parts.iter().any(|part| speaks_of(part, is_own))
+        }
     }
 }

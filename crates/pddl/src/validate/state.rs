@@ -1,5 +1,6 @@
 //! A state: the atoms that hold.
 
+use super::derive::{Alternative, alternatives};
 use crate::condition::ObjectId;
 use crate::domain::LiftedDomain;
 use crate::problem::{GroundAtom, Problem};
@@ -19,6 +20,8 @@ pub(super) struct State<'a> {
     pub(super) holding: FxHashSet<GroundAtom>,
     /// Those that follow by the axioms.
     pub(super) derived: FxHashSet<GroundAtom>,
+    /// The axioms, by strata.
+    pub(super) alternatives: Vec<Vec<Alternative>>,
     /// Schemas by name.
     pub(super) schemas: FxHashMap<&'a str, usize>,
     stop: &'a Stop,
@@ -47,6 +50,7 @@ impl<'a> State<'a> {
             asked: Cell::new(0),
             ended: Cell::new(None),
             derived: FxHashSet::default(),
+            alternatives: alternatives(domain),
         };
         state.derive();
         state

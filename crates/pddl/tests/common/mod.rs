@@ -40,19 +40,19 @@ pub fn applicable(action: &GroundAction, state: &State) -> bool {
 
 pub fn apply(action: &GroundAction, state: &State) -> State {
     let mut next = state.clone();
-    let fires = |one: &&GroundEffect| {
+    let takes_place = |one: &&GroundEffect| {
         one.positive.iter().all(|fact| state.contains(fact))
             && !one.negative.iter().any(|fact| state.contains(fact))
     };
-    let fired = || action.conditional.iter().filter(fires);
-    for fact in fired().flat_map(|one| &one.deleted) {
+    let under_conditions = || action.conditional.iter().filter(takes_place);
+    for fact in under_conditions().flat_map(|one| &one.deleted) {
         next.remove(fact);
     }
     for fact in &action.deleted {
         next.remove(fact);
     }
     next.extend(&action.added);
-    next.extend(fired().flat_map(|one| &one.added));
+    next.extend(under_conditions().flat_map(|one| &one.added));
     next
 }
 

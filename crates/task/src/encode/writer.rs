@@ -90,11 +90,8 @@ impl Writer {
         let mut fires = Vec::new();
         if task.has_conditional_effects() {
             for (action, &happens) in task.actions().iter().zip(&happens) {
-                let fired = action
-                    .conditional
-                    .iter()
-                    .map(|one| self.fires(happens, &before, one));
-                fires.push(fired.collect());
+                let all = action.conditional.iter();
+                fires.push(all.map(|one| self.fires(happens, &before, one)).collect());
             }
         }
         Step {

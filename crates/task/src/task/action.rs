@@ -108,13 +108,13 @@ impl Action {
 
     /// What it changes in a state: its effects, and those whose conditions hold there.
     pub fn effects_in(&self, state: &[bool]) -> Vec<Literal> {
-        let fires = |one: &&Conditional| one.conditions.iter().all(|wanted| wanted.holds(state));
-        let fired = self.conditional.iter().filter(fires).map(|one| one.effect);
-        let mut fired: Vec<Literal> = fired.collect();
-        let added: Vec<Fluent> = set_to(&fired, true).collect();
-        fired.retain(|effect| effect.value || !added.contains(&effect.fluent));
-        fired.extend(&self.effects);
-        fired
+        let takes_place = |one: &&Conditional| one.conditions.iter().all(|it| it.holds(state));
+        let under_conditions = self.conditional.iter().filter(takes_place);
+        let mut changes: Vec<Literal> = under_conditions.map(|one| one.effect).collect();
+        let added: Vec<Fluent> = set_to(&changes, true).collect();
+        changes.retain(|effect| effect.value || !added.contains(&effect.fluent));
+        changes.extend(&self.effects);
+        changes
     }
 
     /// The conditional effects that set a fluent to a value, by their number.

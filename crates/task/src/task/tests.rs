@@ -82,9 +82,13 @@ fn a_normal_action_with_conditional_effects_does_what_it_did_before() {
                 assert!(!action.is_applicable(&state));
                 continue;
             }
-            let fires = |one: &&Conditional| one.conditions.iter().all(|one| one.holds(&state));
-            let fired = given.conditional.iter().filter(fires).map(|one| one.effect);
-            let all: Vec<Literal> = fired.chain(given.effects.iter().copied()).collect();
+            let takes_place =
+                |one: &&Conditional| one.conditions.iter().all(|one| one.holds(&state));
+            let all = given.conditional.iter().filter(takes_place);
+            let all = all
+                .map(|one| one.effect)
+                .chain(given.effects.iter().copied());
+            let all: Vec<Literal> = all.collect();
             let mut wanted = state.clone();
             for value in [false, true] {
                 for effect in all.iter().filter(|effect| effect.value == value) {
