@@ -17,13 +17,16 @@ use crate::packed::PackedTask;
 use crate::random::Random;
 use crate::random_task::random_task;
 use crate::stop::{Stop, StopReason};
-use crate::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
+use crate::task::{Action, ActionId, Fluent, GoalConstraint, Pairs, Task, TaskParts};
 use crate::{Domain, Minimise, Plan, RefusedReplay, Settings, Verdict, planning};
 
 /// A random task whose actions cost from 0 to 4.
 fn task(seed: u64) -> Task {
     let mut random = Random::new(seed ^ 0xc057);
-    random_task(seed).with_costs(|_| random.below(5) as u64)
+    let task = random_task(seed).with_costs(|_| random.below(5) as u64);
+    // Every other one knows its pairs.
+    let pairs = (seed % 2 == 0).then(|| Pairs::find(&task, usize::MAX, &|| false));
+    task.with_provable_pairs(pairs.flatten())
 }
 
 /// How many random tasks are tried.

@@ -69,6 +69,10 @@ fn every_state<'a, D: Domain>(domain: &'a D, settings: &Settings) -> EveryState<
     EveryState::new(domain, settings, (times_actions / actions).min(most))
 }
 
+/// As long as there is no plan, each of the two that look for any has this share beside the 8 of the others: as much of the time as in
+/// the table of any plan.
+const FIRST_PLAN: u64 = 12;
+
 /// What finds plans, makes them cheaper, and bounds them from below.
 pub(super) fn cheapest<'a, D: Domain>(
     domain: &'a D,
@@ -86,8 +90,8 @@ pub(super) fn cheapest<'a, D: Domain>(
     let mut table = vec![
         Slot::new(Given(given)),
         Slot::new(Pairs(task)),
-        Slot::new(UntilPlan(Gbfs::new(domain))).share(2),
-        Slot::new(UntilPlan(formulas)).share(2),
+        Slot::new(UntilPlan(Gbfs::new(domain))).share(FIRST_PLAN),
+        Slot::new(UntilPlan(formulas)).share(FIRST_PLAN),
     ];
     // Cuts, potentials and windows know neither derived fluents nor conditional effects.
     if task.is_plain() {
@@ -95,8 +99,8 @@ pub(super) fn cheapest<'a, D: Domain>(
             3..3,
             [
                 Slot::new(Improve::new(domain, incumbent)).share(2),
-                Slot::new(Weighted::new(domain, &potentials, memory)).share(3),
-                Slot::new(search(true)).share(2),
+                Slot::new(Weighted::new(domain, &potentials, memory)).share(2),
+                Slot::new(search(true)).share(3),
                 Slot::new(search(false)),
                 Slot::new(Invariants::new(task, PRIMES)),
             ],

@@ -3,7 +3,10 @@
 use super::{BoundingStates, Cut, CutShare, Listing, Potential, RejectedBound, check_cuts};
 use crate::domain::INFINITE;
 use crate::stop::{Stop, StopReason};
-use crate::task::{Action, Fluent, GoalConstraint, Group, GroupKind, Literal, Task, TaskParts};
+use crate::task::{
+    Action, Fluent, GoalConstraint, Group, GroupKind, Literal, Pairs, Task, TaskParts,
+};
+use crate::weights::{self, WeightKind};
 
 const fn share(cut: u32, share: u64) -> CutShare {
     CutShare { cut, share }
@@ -307,5 +310,36 @@ fn a_listing_is_read_back_whatever_the_order_of_the_facts() {
     ] {
         let why = refused(&|it| it.states[2] = state.to_owned());
         assert!(why.contains("state 2"), "{state}: {why}");
+    }
+}
+
+#[test]
+fn what_pairs_say_of_the_goal_counts_with_its_weight() {
+    // Whoever gets the prize has paid: the goal says nothing of it, but the pairs do.
+    let (paid, prize) = (fluent(0), fluent(1));
+    let get = Action::new("get", [], [paid.is_true(), prize.is_true()]);
+    let task = Task::new(TaskParts {
+        fluents: vec!["paid".to_owned(), "prize".to_owned()],
+        actions: vec![get],
+        goal: vec![GoalConstraint::Literal(prize.is_true())],
+        ..TaskParts::default()
+    });
+    let task = task.unwrap();
+    let pairs = Pairs::find(&task, usize::MAX, &|| false);
+    let task = task.with_provable_pairs(pairs);
+    assert!(
+        task.pairs()
+            .unwrap()
+            .exclude(prize.is_true(), paid.is_false())
+    );
+    // The action raises nothing, and the goal does not weigh 5 alone.
+    let weights = vec![-5, 5];
+    let checked = Potential { scale: 1, weights }.check(&task).unwrap();
+    assert_eq!(checked.bound(&[0]), 0);
+    for kind in [WeightKind::Pagoda, WeightKind::Modulo(3)] {
+        assert!(
+            weights::check(&task, kind, vec![-5, 5]).is_err(),
+            "{kind:?}"
+        );
     }
 }

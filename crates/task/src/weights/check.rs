@@ -203,14 +203,12 @@ impl<'a> Checker<'a> {
         parts
     }
 
+    /// What the goal wants, and the weight of all that is then surely true, wanted or by the proved pairs.
     fn wanted(&self) -> (Vec<Literal>, i128) {
         let wanted: Vec<Literal> = self.task.goal_literals().collect();
-        let distinct: HashSet<Fluent> = wanted
-            .iter()
-            .filter(|literal| literal.value)
-            .map(|literal| literal.fluent)
-            .collect();
-        let weight = distinct.into_iter().map(|fluent| self.weight(fluent)).sum();
+        let is_true = |fluent: &Fluent| self.known(&wanted, *fluent) == Some(true);
+        let all = self.task.fluent_ids().filter(is_true);
+        let weight = all.map(|fluent| self.weight(fluent)).sum();
         (wanted, weight)
     }
 
