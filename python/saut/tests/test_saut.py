@@ -290,6 +290,19 @@ def test_messages_are_heard_as_they_come(broken: Broken) -> None:
     assert heard == ["saut: slow"] and answer.messages == ("saut: slow",) and answer.reason == "timeout"
 
 
+def test_what_a_listener_raises_comes_out_of_the_call(broken: Broken) -> None:
+    program = broken(
+        "for _ in range(20000): print('x' * 100, file=sys.stderr)\n"
+        "print(json.dumps({'verdict': 'undecided', 'reason': 'memory'}))\nsys.exit(30)"
+    )
+
+    def listen(line: str) -> None:
+        raise OSError(f"disk full at {line[:1]}")
+
+    with pytest.raises(OSError, match="disk full at x"):
+        saut.plan(DOMAIN, TRIP, program=program, on_message=listen)
+
+
 def test_long_output_does_not_block_the_program(broken: Broken) -> None:
     program = broken(
         "for _ in range(20000): print('x' * 100, file=sys.stderr)\n"

@@ -95,6 +95,7 @@ class Process:
         self._output: list[str] = []
         self._on_message = on_message
         self._cancelled = False
+        self._deaf: Optional[Exception] = None
         try:
             self._child = subprocess.Popen(
                 [self.program, *arguments],
@@ -132,8 +133,11 @@ class Process:
             for line in stream:
                 line = line.rstrip("\n")
                 self._messages.append(line)
-                if self._on_message is not None:
-                    self._on_message(line)
+                if self._on_message is not None and self._deaf is None:
+                    try:
+                        self._on_message(line)
+                    except Exception as error:  # Reading goes on, so that the program does; `wait` raises it.
+                        self._deaf = error
 
     @property
     def pid(self) -> int:
@@ -165,6 +169,8 @@ class Process:
             # A grandchild may hold a pipe open; the program's own words are in by then.
             reader.join(GRACE)
         _running.discard(self)
+        if self._deaf is not None:
+            raise self._deaf
         return Finished(self._child.returncode, "".join(self._output), tuple(self._messages))
 
     def cancel(self, grace: float = GRACE) -> None:
