@@ -85,20 +85,19 @@ def test_there_are_as_many_examples_as_there_were() -> None:
 FEATURES = sorted(SautEngine.supported_kind().features)
 
 
-def samples() -> Iterator[Problem]:
-    """Problems that have all features that are claimed."""
-    yield from (EXAMPLES[name].problem for name in OURS if EXAMPLES[name].solvable)
-    yield copying(static=True)
-    yield copying(static=False)
-    yield walk(measure="length")
-    yield walk(measure="static")
+def samples() -> Iterator[tuple[set[str], Problem]]:
+    """Problems that have all features that are claimed, with their features."""
+    problems = [EXAMPLES[name].problem for name in OURS if EXAMPLES[name].solvable]
+    problems += [copying(static=False), walk(measure="length"), walk(measure="static")]
+    yield from ((problem.kind.features, problem) for problem in problems)
+    # The library (1.3.0) compares expressions with fluents, so that no problem ever has this feature by its kind.
+    yield {"STATIC_FLUENTS_IN_BOOLEAN_ASSIGNMENTS"}, copying(static=True)
 
 
 @pytest.mark.parametrize("feature", FEATURES)
 def test_for_every_feature_that_is_claimed_a_problem_is_solved(feature: str) -> None:
-    engine = SautEngine()
-    problem = next(sample for sample in samples() if feature in sample.kind.features)
-    result = engine.solve(problem, timeout=60)
+    problem = next(problem for features, problem in samples() if feature in features)
+    result = SautEngine().solve(problem, timeout=60)
     assert result.status == Status.SOLVED_SATISFICING
     validated(problem, result.plan)
 
@@ -106,7 +105,7 @@ def test_for_every_feature_that_is_claimed_a_problem_is_solved(feature: str) -> 
 @pytest.mark.parametrize("feature", sorted(SautOptEngine.supported_kind().features))
 def test_for_every_feature_that_saut_opt_claims_a_problem_is_solved_best(feature: str) -> None:
     problem = next(
-        sample for sample in samples() if feature in sample.kind.features and SautOptEngine.supports(sample.kind)
+        problem for features, problem in samples() if feature in features and SautOptEngine.supports(problem.kind)
     ).clone()
     if not problem.quality_metrics:
         problem.add_quality_metric(MinimizeSequentialPlanLength())

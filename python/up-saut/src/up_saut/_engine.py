@@ -11,10 +11,10 @@ import contextlib
 import re
 import time
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
-from typing import IO, Any, Callable, Iterator, Optional, Sequence, Tuple, Union
+from typing import IO, Any, Callable, Generator, Iterator, Optional, Sequence, Tuple, Union
 
 import saut
 from unified_planning.engines import Credits
@@ -59,6 +59,18 @@ class FilesResult:
     log_messages: list[LogMessage]
 
 
+@dataclass
+class _Settings:
+    """What an engine was told, and its processes that are at work."""
+
+    limits: dict[str, Any]
+    certificates: Optional[str]
+    recheck: bool
+    program: Optional[str]
+    options: tuple[str, ...]
+    jobs: set[saut.Running[saut.PlanAnswer]] = field(default_factory=lambda: set[saut.Running[saut.PlanAnswer]]())
+
+
 class _Base(Engine):
     """Settings that all engines have, and the one way to the program."""
 
@@ -83,16 +95,13 @@ class _Base(Engine):
         :param options: further flags of `saut plan`.
         """
         Engine.__init__(self)
-        self._limits: dict[str, Any] = {"seed": seed, "threads": threads, "memory": memory}
-        self._certificates = certificates
-        self._recheck = recheck
-        self._program = program
-        self._options = tuple(options)
-        self._jobs: set[saut.Running[saut.PlanAnswer]] = set()
+        self._settings = _Settings(
+            {"seed": seed, "threads": threads, "memory": memory}, certificates, recheck, program, tuple(options)
+        )
 
     def destroy(self) -> None:
         """Ends all processes of this engine, from any thread; who waits for them gets `TIMEOUT`."""
-        for job in list(self._jobs):
+        for job in list(self._settings.jobs):
             job.cancel()
 
     @staticmethod
@@ -123,9 +132,9 @@ class _Base(Engine):
         :param domain: path of the domain.
         :param problem: path of the problem.
         """
-        call = _Call(self, timeout, output_stream)
+        call = _Call(self._settings, timeout, output_stream)
         measure = self._measure_of_files()
-        folder = _folder.new(self._certificates)
+        folder = _folder.new(self._settings.certificates)
         files = (str(domain), str(problem))
         status, answer, metrics, log = call.ask(files, folder, measure)
         plan = answer.plan if answer is not None else None
@@ -138,8 +147,8 @@ class _Base(Engine):
 class _Call:
     """One call: its clock, its output, and its folder."""
 
-    def __init__(self, engine: _Base, timeout: Optional[float], output: Output) -> None:
-        self._engine = engine
+    def __init__(self, settings: _Settings, timeout: Optional[float], output: Output) -> None:
+        self._settings = settings
         self._began = time.monotonic()
         self._timeout = timeout
         self._out, self._err = output if isinstance(output, tuple) else (output, output)
@@ -149,8 +158,11 @@ class _Call:
         return time.monotonic() - self._began
 
     def left(self) -> Optional[float]:
-        """Seconds left; the program wants more than none."""
-        return None if self._timeout is None else max(0.001, self._timeout - self.elapsed())
+        """Seconds left, if there are any."""
+        left = None if self._timeout is None else self._timeout - self.elapsed()
+        if left is not None and left <= 0:
+            raise saut.Cancelled("the time limit came before the program was started")
+        return left
 
     def hear(self, line: str) -> None:
         """Passes on what the program says."""
@@ -165,9 +177,9 @@ class _Call:
     @contextlib.contextmanager
     def job(
         self, files: tuple[str, str], folder: Path, measure: Optional[str], out: Optional[Path] = None
-    ) -> Iterator[saut.Running[saut.PlanAnswer]]:
+    ) -> Generator[saut.Running[saut.PlanAnswer], None, None]:
         """The program at work on files; its end is the end of the process."""
-        engine = self._engine
+        settings = self._settings
         job = saut.start_plan(
             Path(files[0]),
             Path(files[1]),
@@ -176,17 +188,17 @@ class _Call:
             proof=folder / "proof.lrat" if measure == "actions" else None,
             out=out,
             timeout=self.left(),
-            options=engine._options,
-            program=engine._program,
+            options=settings.options,
+            program=settings.program,
             on_message=self.hear,
-            **engine._limits,
+            **settings.limits,
         )
-        engine._jobs.add(job)
+        settings.jobs.add(job)
         try:
             with job:
                 yield job
         finally:
-            engine._jobs.discard(job)
+            settings.jobs.discard(job)
 
     def ask(
         self, files: tuple[str, str], folder: Path, measure: Optional[str]
@@ -212,7 +224,7 @@ class _Call:
             path = folder / "answer.json"
             answer.save(path)
             metrics["certificate"] = str(path)
-            if self._engine._recheck:
+            if self._settings.recheck:
                 refused = self._refused(answer, files, path, measure)
                 if refused is not None:
                     log.append(LogMessage(LogLevel.ERROR, f"the certificate was refused: {refused}"))
@@ -226,7 +238,7 @@ class _Call:
         self, answer: saut.PlanAnswer, files: tuple[str, str], path: Path, measure: Optional[str]
     ) -> Optional[str]:
         try:
-            check = saut.validate(Path(files[0]), Path(files[1]), path, program=self._engine._program)
+            check = saut.validate(Path(files[0]), Path(files[1]), path, program=self._settings.program)
         except saut.SautError as error:
             return str(error)
         if not check:
@@ -303,8 +315,8 @@ class _Planner(_Base, OneshotPlannerMixin):
         if heuristic is not None:
             warnings.warn(f"{self.name} does not support custom heuristics.", stacklevel=3)
         _warn_of_rest(self.name, warm_start_plan, kwargs)
-        call = _Call(self, timeout, output_stream)
-        folder = _folder.new(self._certificates)
+        call = _Call(self._settings, timeout, output_stream)
+        folder = _folder.new(self._settings.certificates)
         written = _write(problem, folder, call)
         if not isinstance(written, _Written):
             return self._unsupported(written, call, folder)
@@ -352,7 +364,7 @@ class SautEngine(_Planner, PlanValidatorMixin):
         """Replays the plan by `saut validate`, which uses neither grounder nor search."""
         folder = _folder.new(None)
         try:
-            written = _write(problem, folder, _Call(self, None, None))
+            written = _write(problem, folder, _Call(self._settings, None, None))
             if not isinstance(written, _Written):
                 return self._unknown(written)
             if not isinstance(plan, SequentialPlan):
@@ -363,8 +375,8 @@ class SautEngine(_Planner, PlanValidatorMixin):
                 Path(written.files[0]),
                 Path(written.files[1]),
                 file,
-                memory=self._limits["memory"],
-                program=self._program,
+                memory=self._settings.limits["memory"],
+                program=self._settings.program,
             )
         except saut.SautError as error:
             return self._unknown(str(error))
@@ -429,7 +441,7 @@ class SautOptEngine(_Planner, AnytimePlannerMixin):
         return "actions" if problem.quality_metrics else None
 
     def _measure_of_files(self) -> Optional[str]:
-        return "cost" if _kinds.minimises_cost(self._program) else "actions"
+        return "cost" if _kinds.minimises_cost(self._settings.program) else "actions"
 
     def _get_solutions(
         self, problem: AbstractProblem, timeout: Optional[float] = None, output_stream: Output = None
@@ -443,11 +455,11 @@ class SautOptEngine(_Planner, AnytimePlannerMixin):
         output_stream: Output = None,
         warm_start_plan: Optional[Plan] = None,
         **kwargs: Any,
-    ) -> Iterator[PlanGenerationResult]:
+    ) -> Generator[PlanGenerationResult, None, None]:
         """Better and better plans, and last the best one that was found, with what is proved of it."""
         _warn_of_rest(self.name, warm_start_plan, kwargs)
-        call = _Call(self, timeout, output_stream)
-        folder = _folder.new(self._certificates)
+        call = _Call(self._settings, timeout, output_stream)
+        folder = _folder.new(self._settings.certificates)
         written = _write(problem, folder, call)
         if not isinstance(written, _Written):
             yield self._unsupported(written, call, folder)
