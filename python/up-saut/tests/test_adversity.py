@@ -70,7 +70,7 @@ def test_the_certificate_of_the_shortest_plan_holds_and_is_refused_when_it_is_sp
     file = Path(result.metrics["certificate"])
     task = (file.parent / "domain.pddl", file.parent / "problem.pddl")
     assert saut.validate(*task, file).document["optimal"] is True
-    for proof in file.parent.glob("*.lrat"):
+    for proof in file.parent.glob("*.drat"):
         proof.write_text("")
     try:
         spoiled = saut.validate(*task, file)

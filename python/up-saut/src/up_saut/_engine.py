@@ -185,7 +185,7 @@ class _Call:
             Path(files[1]),
             minimise=measure,
             # In `cost`, the certificate is in the document.
-            proof=folder / "proof.lrat" if measure == "actions" else None,
+            proof=folder / "proof.drat" if measure == "actions" else None,
             out=out,
             timeout=self.left(),
             options=settings.options,
