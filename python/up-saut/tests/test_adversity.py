@@ -12,15 +12,18 @@ from typing import Any, Callable
 
 import pytest
 import saut
+import unified_planning.test
 import up_saut
 from problems import never, pigeons, walk
 from unified_planning.engines import FailedValidationReason, SequentialPlanValidator, ValidationResultStatus
 from unified_planning.engines import PlanGenerationResultStatus as Status
 from unified_planning.environment import Environment
 from unified_planning.exceptions import UPUsageError
+from unified_planning.io import PDDLReader
 from unified_planning.plans import SequentialPlan
 from unified_planning.shortcuts import (
     AnytimePlanner,
+    MinimizeSequentialPlanLength,
     OneshotPlanner,
     PlanValidator,
     get_all_applicable_engines,
@@ -64,19 +67,44 @@ def test_no_plan_is_proved_and_the_certificate_is_a_file_that_can_be_checked(eng
 
 
 def test_the_certificate_of_the_shortest_plan_holds_and_is_refused_when_it_is_spoiled(tmp_path: Path) -> None:
-    result = optimal(certificates=str(tmp_path), recheck=True).solve(walk(measure="length", goal=2))
+    folder = Path(unified_planning.test.__file__).parent / "pddl" / "depot"
+    problem = PDDLReader().parse_problem(str(folder / "domain.pddl"), str(folder / "problem.pddl"))
+    problem.clear_quality_metrics()
+    problem.add_quality_metric(MinimizeSequentialPlanLength())
+    result = optimal(certificates=str(tmp_path), recheck=True).solve(problem)
     assert result.status == Status.SOLVED_OPTIMALLY and result.metrics["gap"] == "0"
-    assert result.metrics["bound"] == result.metrics["length"] == "2"
+    assert result.metrics["bound"] == result.metrics["length"] == "10"
     file = Path(result.metrics["certificate"])
     task = (file.parent / "domain.pddl", file.parent / "problem.pddl")
-    assert saut.validate(*task, file).document["optimal"] is True
-    for proof in file.parent.glob("*.drat"):
-        proof.write_text("")
-    try:
-        spoiled = saut.validate(*task, file)
-        assert not spoiled or spoiled.document["optimal"] is not True
-    except saut.SautError:
-        pass
+
+    def holds() -> bool:
+        """True if the check says that the plan is the shortest."""
+        try:
+            return saut.validate(*task, file).document.get("optimal") is True
+        except saut.UnusableInput:
+            return False
+
+    assert holds()
+    document = json.loads(file.read_text())
+    refuted = document["lower_bound"]["refuted"]
+    spoiled: Any
+    for spoiled in (refuted[:-1], refuted[1:], []):
+        file.write_text(json.dumps({**document, "lower_bound": {"refuted": spoiled}}))
+        assert not holds()
+    longer = {**document, "plan": [*document["plan"], document["plan"][-1]]}
+    file.write_text(json.dumps(longer))
+    assert not holds()
+    file.write_text(json.dumps(document))
+    assert holds()
+    # The last length takes more than unit propagation to refute: an empty proof is none.
+    proof = file.parent / refuted[-1]["file"]
+    kept = proof.read_bytes()
+    proof.write_bytes(b"")
+    assert not holds()
+    proof.unlink()
+    assert not holds()
+    proof.write_bytes(kept)
+    assert holds()
 
 
 def test_only_claims_keep_a_folder(tmp_path: Path) -> None:
