@@ -7,7 +7,8 @@ BENCHMARKS is a checkout of the competitions' tasks (aibasel/downward-benchmarks
 is a process forked from one that has the library, the engines and the task loaded, so that what is measured is the
 engine and how it writes and reads the library's problems. Columns: `seconds` is the clock, `cpu_seconds` is user and
 system time of the engine with its children, `status` is the engine's own word (or `killed` for one that did not end
-a third after its limit, `crash` for an exception), `valid` what the library's SequentialPlanValidator says of the plan.
+a third after its limit, `crash` for an exception), `valid` what the library's SequentialPlanValidator says of the plan
+(empty where it does not support the problem).
 """
 
 from __future__ import annotations
@@ -74,9 +75,12 @@ def work(engine: str, problem: Any, timeout: float, results: Any) -> None:
         row["status"], plan = f"crash: {type(error).__name__}", None
     row["seconds"], row["cpu_seconds"] = round(time.monotonic() - began, 2), round(cpu() - used, 2)
     if plan is not None:
-        check = SequentialPlanValidator().validate(problem, plan)
-        row["length"], row["valid"] = len(plan.actions), bool(check)
-        if check.metric_evaluations:
+        row["length"] = len(plan.actions)
+        check = None
+        if SequentialPlanValidator.supports(problem.kind):
+            check = SequentialPlanValidator().validate(problem, plan)
+            row["valid"] = bool(check)
+        if check is not None and check.metric_evaluations:
             row["cost"] = next(iter(check.metric_evaluations.values()))
     results.put(row)
 
