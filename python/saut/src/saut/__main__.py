@@ -1,0 +1,26 @@
+"""`python -m saut …` is the program `saut …`."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+from ._errors import SautError
+from ._program import find_program
+
+
+def main() -> int:
+    """Becomes the program, where the system can; else waits for it."""
+    try:
+        program = find_program()
+    except SautError as error:
+        print(f"saut: {error}", file=sys.stderr)
+        return 1
+    if sys.platform == "win32":
+        return subprocess.call([program, *sys.argv[1:]])
+    os.execv(program, [program, *sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

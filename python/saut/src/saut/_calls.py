@@ -1,0 +1,550 @@
+"""The calls: questions to the program, with their options, and what becomes of its documents.
+
+A source (domain, problem, puzzle, plan) is a path or its text: text has a line break or begins with a parenthesis, and
+a path object is always a path. Texts go through files in a folder of the call's own, which is gone when it ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, Callable, Generic, Mapping, Optional, Sequence, TypeVar, Union, cast
+
+from ._answers import INFEASIBLE, SOLVED, UNDECIDED, Check, PlanAnswer, PuzzleAnswer, Stage
+from ._errors import Cancelled, ProgramFailed, UnusableInput
+from ._program import Finished, Process
+
+Source = Union[str, "os.PathLike[str]"]
+"""A path, or the text itself."""
+
+Listener = Callable[[str], None]
+"""Told of every line that the program says on standard error."""
+
+LATE = 10.0
+"""Seconds after its own time limit at which a program is asked to stop."""
+
+_STATUS = {SOLVED: 0, INFEASIBLE: 20, UNDECIDED: 30}
+
+T = TypeVar("T")
+
+
+class Running(Generic[T]):
+    """A question that the program is working on.
+
+    As a context, its end is the end of the process:
+
+    >>> with start_solve("central") as job:
+    ...     job.result().verdict
+    'solved'
+    """
+
+    def __init__(
+        self,
+        process: Process,
+        answer: Callable[[Finished], T],
+        *,
+        timeout: Optional[float] = None,
+        resources: Optional[contextlib.ExitStack] = None,
+    ) -> None:
+        self._process = process
+        self._answer = answer
+        self._resources = resources if resources is not None else contextlib.ExitStack()
+        self._late = None if timeout is None else time.monotonic() + timeout + LATE
+        self._result: Optional[T] = None
+
+    @property
+    def process(self) -> Process:
+        """The process."""
+        return self._process
+
+    def done(self) -> bool:
+        """True once the process has ended."""
+        return self._process.done()
+
+    def cancel(self) -> None:
+        """Ends the process. `result` then gives what it had, or raises `Cancelled`."""
+        self._process.cancel()
+
+    def result(self, timeout: Optional[float] = None) -> T:
+        """Waits for the answer. After `timeout` seconds it raises `TimeoutError`, and the program goes on."""
+        if self._result is not None:
+            return self._result
+        try:
+            finished = self._wait(timeout)
+        except BaseException as error:
+            if not isinstance(error, TimeoutError):
+                self._resources.close()
+            raise
+        try:
+            self._result = self._answer(finished)
+        except ProgramFailed:
+            if self._process.cancelled:
+                raise Cancelled("cancelled before there was an answer") from None
+            raise
+        finally:
+            self._resources.close()
+        return self._result
+
+    def _wait(self, timeout: Optional[float]) -> Finished:
+        wanted = None if timeout is None else time.monotonic() + timeout
+        ends = [end for end in (wanted, self._late) if end is not None]
+        finished = self._process.wait(None if not ends else max(0.0, min(ends) - time.monotonic()))
+        if finished is not None:
+            return finished
+        if wanted is not None and time.monotonic() >= wanted:
+            raise TimeoutError("no answer yet")
+        # Its own time limit is long over: it is asked to stop, and killed if it does not.
+        self._process.cancel()
+        finished = self._process.wait()
+        assert finished is not None
+        return finished
+
+    def __enter__(self) -> Running[T]:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.cancel()
+        self._process.wait()
+        self._resources.close()
+
+
+def start_solve(
+    puzzle: Source = "central",
+    *,
+    vacate: Union[str, Sequence[str], None] = None,
+    finish: Union[str, Sequence[str], None] = None,
+    geometry: Optional[str] = None,
+    board: Optional[str] = None,
+    minimise: Optional[str] = None,
+    method: Optional[str] = None,
+    encoding: Optional[str] = None,
+    horizon: Union[int, str, None] = None,
+    backend: Union[str, Sequence[str], None] = None,
+    timeout: Optional[float] = None,
+    memory: Optional[int] = None,
+    threads: Optional[int] = None,
+    seed: Optional[int] = None,
+    proof: Optional[Source] = None,
+    options: Sequence[str] = (),
+    program: Optional[str] = None,
+    on_message: Optional[Listener] = None,
+) -> Running[PuzzleAnswer]:
+    """Starts `solve` and comes back at once."""
+    which = _flags(vacate=_cells(vacate), finish=_cells(finish), geometry=geometry, board=board)
+    flags = _flags(
+        minimise=minimise, method=method, encoding=encoding, horizon=horizon, backend=_list(backend),
+        timeout=timeout, memory=memory, threads=threads, seed=seed, proof=_path(proof),
+    )  # fmt: skip
+    argument, text = _puzzle(puzzle)
+    process = Process(
+        ["solve", *which, *flags, *options, "--json", "--", argument],
+        program=program,
+        text=text,
+        on_message=on_message,
+    )
+
+    def answer(finished: Finished) -> PuzzleAnswer:
+        document, verdict = _verdict(finished)
+
+        def draw(format: str) -> str:
+            shown = document if verdict != UNDECIDED else None
+            return show(puzzle, shown, format=format, program=process.program, which=which)
+
+        steps = document.get("plan")
+        return PuzzleAnswer(
+            **_common(document, verdict, finished, proof),
+            puzzle=document.get("puzzle"),
+            plan=tuple(cast("Sequence[Mapping[str, Any]]", steps)) if isinstance(steps, list) else None,
+            moves=document.get("moves"),
+            draw=draw,
+        )
+
+    return Running(process, answer, timeout=timeout)
+
+
+def solve(
+    puzzle: Source = "central",
+    *,
+    vacate: Union[str, Sequence[str], None] = None,
+    finish: Union[str, Sequence[str], None] = None,
+    geometry: Optional[str] = None,
+    board: Optional[str] = None,
+    minimise: Optional[str] = None,
+    method: Optional[str] = None,
+    encoding: Optional[str] = None,
+    horizon: Union[int, str, None] = None,
+    backend: Union[str, Sequence[str], None] = None,
+    timeout: Optional[float] = None,
+    memory: Optional[int] = None,
+    threads: Optional[int] = None,
+    seed: Optional[int] = None,
+    proof: Optional[Source] = None,
+    options: Sequence[str] = (),
+    program: Optional[str] = None,
+    on_message: Optional[Listener] = None,
+) -> PuzzleAnswer:
+    """Decides a puzzle: a bundled name, a file, or a picture.
+
+    >>> answer = solve("english", vacate="44", finish="44")
+    >>> answer.verdict, len(answer.jumps)
+    ('solved', 31)
+    >>> solve("ooo.\\n").verdict
+    'infeasible'
+
+    `vacate`: begin with a full board but for these holes; `finish`: end with pegs in these only. `minimise`: `jumps`,
+    `moves` or `steps`. `options` are further flags of `saut solve`. Limits: `timeout` in seconds, `memory` in MiB.
+    """
+    return start_solve(
+        puzzle, vacate=vacate, finish=finish, geometry=geometry, board=board, minimise=minimise, method=method,
+        encoding=encoding, horizon=horizon, backend=backend, timeout=timeout, memory=memory, threads=threads, seed=seed,
+        proof=proof, options=options, program=program, on_message=on_message,
+    ).result()  # fmt: skip
+
+
+def start_plan(
+    domain: Source,
+    problem: Optional[Source] = None,
+    *,
+    minimise: Optional[str] = None,
+    method: Optional[str] = None,
+    encoding: Optional[str] = None,
+    horizon: Union[int, str, None] = None,
+    backend: Union[str, Sequence[str], None] = None,
+    timeout: Optional[float] = None,
+    memory: Optional[int] = None,
+    threads: Optional[int] = None,
+    seed: Optional[int] = None,
+    out: Optional[Source] = None,
+    proof: Optional[Source] = None,
+    options: Sequence[str] = (),
+    program: Optional[str] = None,
+    on_message: Optional[Listener] = None,
+) -> Running[PlanAnswer]:
+    """Starts `plan` and comes back at once."""
+    flags = _flags(
+        minimise=minimise, method=method, encoding=encoding, horizon=horizon, backend=_list(backend), timeout=timeout,
+        memory=memory, threads=threads, seed=seed, out=_path(out), proof=_path(proof),
+    )  # fmt: skip
+    with contextlib.ExitStack() as stack:
+        files = _task(domain, problem, stack)
+        process = Process(
+            ["plan", *flags, *options, "--json", "--", *files], program=program, on_message=on_message
+        )
+
+        def answer(finished: Finished) -> PlanAnswer:
+            document, verdict = _verdict(finished)
+            steps = document.get("plan")
+            return PlanAnswer(
+                **_common(document, verdict, finished, proof),
+                task=document.get("task"),
+                plan=tuple(str(step) for step in cast("list[object]", steps)) if isinstance(steps, list) else None,
+                length=document.get("length"),
+                cost=document.get("cost"),
+                minimised=document.get("minimised"),
+                bound=_bound(document),
+            )
+
+        return Running(process, answer, timeout=timeout, resources=stack.pop_all())
+
+
+def plan(
+    domain: Source,
+    problem: Optional[Source] = None,
+    *,
+    minimise: Optional[str] = None,
+    method: Optional[str] = None,
+    encoding: Optional[str] = None,
+    horizon: Union[int, str, None] = None,
+    backend: Union[str, Sequence[str], None] = None,
+    timeout: Optional[float] = None,
+    memory: Optional[int] = None,
+    threads: Optional[int] = None,
+    seed: Optional[int] = None,
+    out: Optional[Source] = None,
+    proof: Optional[Source] = None,
+    options: Sequence[str] = (),
+    program: Optional[str] = None,
+    on_message: Optional[Listener] = None,
+) -> PlanAnswer:
+    """Decides a planning task in PDDL, as paths or as text; with one path, the domain is looked for beside it.
+
+    >>> domain = '''(define (domain door) (:predicates (open))
+    ...   (:action push :parameters () :precondition (not (open)) :effect (open)))'''
+    >>> problem = "(define (problem d) (:domain door) (:init) (:goal (open)))"
+    >>> answer = plan(domain, problem, minimise="actions")
+    >>> answer.plan, answer.optimal, answer.bound
+    (('(push)',), True, 1)
+    >>> shut = "(define (problem d) (:domain door) (:init (open)) (:goal (not (open))))"
+    >>> answer = plan(domain, shut)
+    >>> answer.verdict, bool(answer), answer.certificate is not None
+    ('infeasible', False, True)
+
+    `minimise`: `steps`, `actions`, and `cost` where `minimises()` has it. `out` keeps the plan in a file, `proof` the
+    proof that there is no better one. Limits: `timeout` in seconds, `memory` in MiB.
+    """
+    return start_plan(
+        domain, problem, minimise=minimise, method=method, encoding=encoding, horizon=horizon, backend=backend,
+        timeout=timeout, memory=memory, threads=threads, seed=seed, out=out, proof=proof, options=options,
+        program=program, on_message=on_message,
+    ).result()  # fmt: skip
+
+
+def validate(
+    domain: Source,
+    problem: Source,
+    answer: Union[PlanAnswer, Source],
+    *,
+    timeout: Optional[float] = None,
+    memory: Optional[int] = None,
+    program: Optional[str] = None,
+) -> Check:
+    """Replays a plan on the task, or checks a certificate or a bound, with no solver in its path.
+
+    `answer` is an answer of `plan`, a file, or the text of a plan.
+
+    >>> domain = "(define (domain d) (:predicates (p)) (:action a :parameters () :effect (p)))"
+    >>> problem = "(define (problem d) (:domain d) (:init) (:goal (p)))"
+    >>> bool(validate(domain, problem, plan(domain, problem)))
+    True
+    >>> validate(domain, problem, "(b)").reason
+    'step 1: (b): the domain has no such action'
+    """
+    with contextlib.ExitStack() as stack:
+        files = _task(domain, problem, stack)
+        if isinstance(answer, PlanAnswer):
+            file = _document(answer.document, stack, answer.proof)
+        else:
+            file = _file(answer, "plan", stack)
+        flags = _flags(timeout=timeout, memory=memory)
+        return _check(["validate", *flags, "--json", "--", *files, file], program, timeout)
+
+
+def check(
+    puzzle: Source,
+    result: Union[PuzzleAnswer, Source],
+    *,
+    vacate: Union[str, Sequence[str], None] = None,
+    finish: Union[str, Sequence[str], None] = None,
+    geometry: Optional[str] = None,
+    board: Optional[str] = None,
+    timeout: Optional[float] = None,
+    memory: Optional[int] = None,
+    program: Optional[str] = None,
+) -> Check:
+    """Replays the plan of a puzzle, or checks a certificate, without any solver.
+
+    `result` is an answer of `solve`, a file, or a text of moves.
+
+    >>> bool(check("central", solve("central")))
+    True
+    >>> check("central", "44/64\\n").valid
+    False
+    """
+    with contextlib.ExitStack() as stack:
+        if isinstance(result, PuzzleAnswer):
+            file = _document(result.document, stack, result.proof)
+        else:
+            file = _file(result, "moves", stack)
+        which = _flags(vacate=_cells(vacate), finish=_cells(finish), geometry=geometry, board=board)
+        flags = _flags(timeout=timeout, memory=memory)
+        argument, text = _puzzle(puzzle)
+        return _check(["check", *which, *flags, "--json", "--", argument, file], program, timeout, text)
+
+
+def show(
+    puzzle: Source = "central",
+    result: Union[PuzzleAnswer, Mapping[str, Any], Source, None] = None,
+    *,
+    format: str = "text",
+    which: Sequence[str] = (),
+    program: Optional[str] = None,
+) -> str:
+    """Draws a puzzle, or a plan move by move, as `text`, `svg` or `html`.
+
+    >>> print(show("oo.\\n"), end="")  # doctest: +ELLIPSIS
+    standard input...
+    >>> show("central", format="svg").startswith("<svg")
+    True
+    """
+    with contextlib.ExitStack() as stack:
+        argument, text = _puzzle(puzzle)
+        arguments = ["show", *which, "--format", format, "--", argument]
+        if isinstance(result, PuzzleAnswer):
+            result = result.document
+        if isinstance(result, (str, os.PathLike)):
+            arguments.append(_file(result, "moves", stack))
+        elif result is not None:
+            arguments.append(_document(result, stack, None))
+        finished = Process(arguments, program=program, text=text).wait()
+        assert finished is not None
+        if finished.status != 0:
+            raise _failure(finished)
+        return finished.output
+
+
+def _check(arguments: list[str], program: Optional[str], timeout: Optional[float], text: Optional[str] = None) -> Check:
+    def answer(finished: Finished) -> Check:
+        if finished.status not in (0, 1, 20, 30):
+            raise _failure(finished)
+        document = _json(finished)
+        reason = document.get("reason")
+        if document.get("verdict") == UNDECIDED:
+            valid = None
+        elif finished.status in (0, 20) and (document.get("valid") is True or document.get("checked") is True):
+            valid = True
+        elif finished.status == 1 and isinstance(reason, str):
+            valid = False
+        else:
+            raise ProgramFailed("the check says neither yes nor no", finished.status, finished.messages)
+        return Check(
+            valid=valid,
+            reason=reason if isinstance(reason, str) else None,
+            length=document.get("length"),
+            cost=document.get("cost"),
+            document=document,
+            messages=finished.messages,
+        )
+
+    return Running(Process(arguments, program=program, text=text), answer, timeout=timeout).result()
+
+
+def _verdict(finished: Finished) -> tuple[Mapping[str, Any], str]:
+    """The document and its verdict, if document and exit status agree, and what is claimed was checked."""
+    if finished.status not in _STATUS.values():
+        raise _failure(finished)
+    document = _json(finished)
+    verdict = document.get("verdict")
+    if not isinstance(verdict, str) or _STATUS.get(verdict) != finished.status:
+        raise ProgramFailed(
+            f"verdict {verdict!r} and exit status {finished.status} do not agree", finished.status, finished.messages
+        )
+    if verdict != UNDECIDED and document.get("checked") is not True:
+        raise ProgramFailed(f"{verdict}, but nothing was checked", finished.status, finished.messages)
+    return document, verdict
+
+
+def _json(finished: Finished) -> Mapping[str, Any]:
+    try:
+        document: object = json.loads(finished.output)
+    except ValueError:
+        document = None
+    if not isinstance(document, dict):
+        raise ProgramFailed(
+            _last(finished) or "what was printed is no JSON document", finished.status, finished.messages
+        )
+    return cast("dict[str, Any]", document)
+
+
+def _common(
+    document: Mapping[str, Any], verdict: str, finished: Finished, proof: Optional[Source]
+) -> dict[str, Any]:
+    return {
+        # The document has the name alone, without a folder.
+        "proof": Path(proof).resolve() if proof is not None and document.get("proof") is not None else None,
+        "verdict": verdict,
+        "seconds": document.get("seconds"),
+        "method": document.get("method"),
+        "backend": document.get("backend"),
+        "horizon": document.get("horizon"),
+        "optimal": document.get("optimal") is True,
+        "reason": document.get("reason"),
+        "certificate": document.get("certificate", document.get("lower_bound")),
+        "stages": tuple(Stage(str(stage["stage"]), float(stage["seconds"])) for stage in document.get("stages", ())),
+        "document": document,
+        "messages": finished.messages,
+    }
+
+
+def _bound(document: Mapping[str, Any]) -> Optional[int]:
+    """What is proved of all plans, by the measure that was minimised."""
+    said = document.get("bound")
+    if isinstance(said, int) and not isinstance(said, bool):
+        return said
+    measure = document.get("minimised")
+    if document.get("optimal") is True:
+        best = document.get({"actions": "length", "steps": "steps"}.get(str(measure), "cost"))
+        return best if isinstance(best, int) else None
+    if measure == "actions":
+        # Refuted lengths 0, 1, …, n. A goal that is a choice takes one step more, which is no action: the
+        # document does not say whether this goal is, so n is what surely holds.
+        refuted = {entry.get("horizon") for entry in document.get("lower_bound", {}).get("refuted", ())}
+        first = 0
+        while first in refuted:
+            first += 1
+        return max(0, first - 1)
+    return None
+
+
+def _last(finished: Finished) -> Optional[str]:
+    """The program's message, without its name."""
+    lines = [line for line in finished.messages if line.strip()]
+    return lines[-1].removeprefix("saut: ") if lines else None
+
+
+def _failure(finished: Finished) -> Exception:
+    said = _last(finished)
+    if finished.status == 2:
+        return UnusableInput(said or "unusable input")
+    if said is None:
+        how = f"signal {-finished.status}" if finished.status < 0 else f"exit status {finished.status}"
+        said = f"the program ended with {how} and said nothing"
+    return ProgramFailed(said, finished.status, finished.messages)
+
+
+def _flags(**values: Union[str, int, float, None]) -> list[str]:
+    # With `=`, a value that begins with a dash is no flag.
+    return [f"--{name}={value}" for name, value in values.items() if value is not None]
+
+
+def _list(names: Union[str, Sequence[str], None]) -> Optional[str]:
+    return names if names is None or isinstance(names, str) else ",".join(names)
+
+
+def _cells(cells: Union[str, Sequence[str], None]) -> Optional[str]:
+    return cells if cells is None or isinstance(cells, str) else " ".join(cells)
+
+
+def _path(path: Optional[Source]) -> Optional[str]:
+    return None if path is None else os.fspath(path)
+
+
+def _is_text(source: Source) -> bool:
+    return isinstance(source, str) and ("\n" in source or source.lstrip().startswith("("))
+
+
+def _puzzle(puzzle: Source) -> tuple[str, Optional[str]]:
+    """The argument for a puzzle, and what goes to standard input."""
+    if _is_text(puzzle):
+        return "-", cast(str, puzzle)
+    return os.fspath(puzzle), None
+
+
+def _task(domain: Source, problem: Optional[Source], stack: contextlib.ExitStack) -> list[str]:
+    files = [_file(domain, "domain.pddl" if problem is not None else "problem.pddl", stack)]
+    if problem is not None:
+        files.append(_file(problem, "problem.pddl", stack))
+    return files
+
+
+def _file(source: Source, name: str, stack: contextlib.ExitStack) -> str:
+    if not _is_text(source):
+        return os.fspath(source)
+    folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="saut-"))
+    path = os.path.join(folder, name)
+    Path(path).write_text(cast(str, source), encoding="utf-8")
+    return path
+
+
+def _document(document: Mapping[str, Any], stack: contextlib.ExitStack, proof: Optional[Path]) -> str:
+    """The document as a file, in the folder of its proof where it has one."""
+    folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="saut-")) if proof is None else None
+    handle, path = tempfile.mkstemp(suffix=".json", prefix="answer-", dir=proof.parent if proof is not None else folder)
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        json.dump(document, file)
+    if folder is None:
+        stack.callback(os.unlink, path)
+    return path

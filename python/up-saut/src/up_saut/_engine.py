@@ -1,0 +1,557 @@
+"""The engines: each call writes the problem as PDDL, asks the program, and translates its answer.
+
+Two engines, as a kind of problem is claimed by an engine as a whole: `saut` finds any plan and validates plans of all
+kinds that are read, with costs too; `saut-opt` finds the best plan and proves it, and gives better and better ones. It
+claims costs only if the program minimises them, which is asked of the program and not of its version.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import time
+import warnings
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import IO, Any, Callable, Generator, Iterator, Optional, Sequence, Tuple, Union
+
+import saut
+from unified_planning.engines import Credits
+from unified_planning.engines.engine import Engine
+from unified_planning.engines.mixins.anytime_planner import AnytimeGuarantee, AnytimePlannerMixin
+from unified_planning.engines.mixins.oneshot_planner import OneshotPlannerMixin, OptimalityGuarantee
+from unified_planning.engines.mixins.plan_validator import PlanValidatorMixin
+from unified_planning.engines.results import (
+    FailedValidationReason,
+    LogLevel,
+    LogMessage,
+    PlanGenerationResult,
+    PlanGenerationResultStatus,
+    ValidationResult,
+    ValidationResultStatus,
+)
+from unified_planning.exceptions import UPException
+from unified_planning.io import PDDLWriter
+from unified_planning.model import AbstractProblem, Action, Object, PlanQualityMetric, Problem, ProblemKind, State
+from unified_planning.model.metrics import MinimizeActionCosts, MinimizeSequentialPlanLength
+from unified_planning.plans import ActionInstance, Plan, PlanKind, SequentialPlan
+
+from . import _folder, _kinds
+from ._outcome import is_proved, log_of, metrics_of, status_of, status_of_error, summary
+
+Status = PlanGenerationResultStatus
+Output = Union[Tuple[IO[str], IO[str]], IO[str], None]
+Heuristic = Optional[Callable[[State], Optional[float]]]
+
+POLL = 0.05
+"""Seconds between looks for a better plan."""
+
+
+@dataclass(frozen=True)
+class FilesResult:
+    """Outcome of a task that was given as files: the actions are text, as there is no object model."""
+
+    status: PlanGenerationResultStatus
+    plan: Optional[tuple[str, ...]]
+    engine_name: str
+    metrics: dict[str, str]
+    log_messages: list[LogMessage]
+
+
+@dataclass
+class _Settings:
+    """What an engine was told, and its processes that are at work."""
+
+    limits: dict[str, Any]
+    certificates: Optional[str]
+    recheck: bool
+    program: Optional[str]
+    options: tuple[str, ...]
+    jobs: set[saut.Running[saut.PlanAnswer]] = field(default_factory=lambda: set[saut.Running[saut.PlanAnswer]]())
+
+
+class _Base(Engine):
+    """Settings that all engines have, and the one way to the program."""
+
+    def __init__(
+        self,
+        seed: Optional[int] = None,
+        threads: Optional[int] = None,
+        memory: Optional[int] = None,
+        certificates: Optional[str] = None,
+        recheck: bool = False,
+        program: Optional[str] = None,
+        options: Sequence[str] = (),
+    ) -> None:
+        """Settings of an engine.
+
+        :param seed: the seed of all random choices; with one thread the same seed gives the same plan.
+        :param threads: threads; one per core by default.
+        :param memory: limit in MiB.
+        :param certificates: folder in which certificates stay; without it they are gone when Python ends.
+        :param recheck: check every certificate once more, by `saut validate` in a process of its own.
+        :param program: the program, if not the one of the package `saut`.
+        :param options: further flags of `saut plan`.
+        """
+        Engine.__init__(self)
+        self._settings = _Settings(
+            {"seed": seed, "threads": threads, "memory": memory}, certificates, recheck, program, tuple(options)
+        )
+
+    def destroy(self) -> None:
+        """Ends all processes of this engine, from any thread; who waits for them gets `TIMEOUT`."""
+        for job in list(self._settings.jobs):
+            job.cancel()
+
+    @staticmethod
+    def get_credits(**kwargs: Any) -> Optional[Credits]:
+        return Credits(
+            name="saut",
+            author="the authors of saut",
+            contact="see the metadata of the package saut",
+            website="see the metadata of the package saut",
+            license="MIT OR Apache-2.0",
+            short_description="Planning by SAT and SMT where every answer is checked.",
+            long_description=(
+                "Planning by SAT and SMT where every answer is checked: plans are replayed by an independent\n"
+                "validator; that there is no plan, or no better one, carries a certificate that an independent\n"
+                "checker has accepted."
+            ),
+        )
+
+    def solve_files(
+        self,
+        domain: Union[str, Path],
+        problem: Union[str, Path],
+        timeout: Optional[float] = None,
+        output_stream: Output = None,
+    ) -> FilesResult:
+        """Solves a task given as PDDL files, which go to the program as they are.
+
+        :param domain: path of the domain.
+        :param problem: path of the problem.
+        """
+        call = _Call(self._settings, timeout, output_stream)
+        measure = self._measure_of_files()
+        folder = _folder.new(self._settings.certificates)
+        files = (str(domain), str(problem))
+        status, answer, metrics, log = call.ask(files, folder, measure)
+        plan = answer.plan if answer is not None else None
+        return FilesResult(status, plan, self.name, metrics, log)
+
+    def _measure_of_files(self) -> Optional[str]:
+        return None
+
+
+class _Call:
+    """One call: its clock, its output, and its folder."""
+
+    def __init__(self, settings: _Settings, timeout: Optional[float], output: Output) -> None:
+        self._settings = settings
+        self._began = time.monotonic()
+        self._timeout = timeout
+        self._out, self._err = output if isinstance(output, tuple) else (output, output)
+
+    def elapsed(self) -> float:
+        """Seconds since the call began."""
+        return time.monotonic() - self._began
+
+    def left(self) -> Optional[float]:
+        """Seconds left, if there are any."""
+        left = None if self._timeout is None else self._timeout - self.elapsed()
+        if left is not None and left <= 0:
+            raise saut.Cancelled("the time limit came before the program was started")
+        return left
+
+    def hear(self, line: str) -> None:
+        """Passes on what the program says."""
+        if self._err is not None:
+            self._err.write(line + "\n")
+
+    def say(self, line: str) -> None:
+        """Passes on what came of it."""
+        if self._out is not None:
+            self._out.write(f"saut: {line}\n")
+
+    @contextlib.contextmanager
+    def job(
+        self, files: tuple[str, str], folder: Path, measure: Optional[str], out: Optional[Path] = None
+    ) -> Generator[saut.Running[saut.PlanAnswer], None, None]:
+        """The program at work on files; its end is the end of the process."""
+        settings = self._settings
+        job = saut.start_plan(
+            Path(files[0]),
+            Path(files[1]),
+            minimise=measure,
+            # In `cost`, the certificate is in the document.
+            proof=folder / "proof.drat" if measure == "actions" else None,
+            out=out,
+            timeout=self.left(),
+            options=settings.options,
+            program=settings.program,
+            on_message=self.hear,
+            **settings.limits,
+        )
+        settings.jobs.add(job)
+        try:
+            with job:
+                yield job
+        finally:
+            settings.jobs.discard(job)
+
+    def ask(
+        self, files: tuple[str, str], folder: Path, measure: Optional[str]
+    ) -> tuple[PlanGenerationResultStatus, Optional[saut.PlanAnswer], dict[str, str], list[LogMessage]]:
+        """Asks the program and waits for its answer."""
+        try:
+            with self.job(files, folder, measure) as job:
+                return self.outcome(job.result(), files, folder, measure)
+        except saut.SautError as error:
+            return self.failure(error, folder)
+        except BaseException:
+            _folder.remove(folder)
+            raise
+
+    def outcome(
+        self, answer: saut.PlanAnswer, files: tuple[str, str], folder: Path, measure: Optional[str]
+    ) -> tuple[PlanGenerationResultStatus, Optional[saut.PlanAnswer], dict[str, str], list[LogMessage]]:
+        """The outcome of an answer; a claim keeps its folder, anything else loses it."""
+        status = status_of(answer, measure)
+        log, metrics = log_of(answer), metrics_of(answer, self.elapsed())
+        self.say(summary(answer))
+        if status in (Status.SOLVED_OPTIMALLY, Status.UNSOLVABLE_PROVEN):
+            path = folder / "answer.json"
+            answer.save(path)
+            metrics["certificate"] = str(path)
+            if self._settings.recheck:
+                refused = self._refused(answer, files, path, measure)
+                if refused is not None:
+                    log.append(LogMessage(LogLevel.ERROR, f"the certificate was refused: {refused}"))
+                    return Status.INTERNAL_ERROR, None, metrics, log
+                metrics["rechecked"] = "True"
+        else:
+            _folder.remove(folder)
+        return status, answer, metrics, log
+
+    def _refused(
+        self, answer: saut.PlanAnswer, files: tuple[str, str], path: Path, measure: Optional[str]
+    ) -> Optional[str]:
+        try:
+            check = saut.validate(Path(files[0]), Path(files[1]), path, program=self._settings.program)
+        except saut.SautError as error:
+            return str(error)
+        if not check:
+            return check.reason or "no reason given"
+        if is_proved(answer, measure) and check.document.get("optimal") is not True:
+            return f"the plan holds, but not that it is the best: {check.document.get('unverified')}"
+        return None
+
+    def failure(
+        self, error: saut.SautError, folder: Path
+    ) -> tuple[PlanGenerationResultStatus, None, dict[str, str], list[LogMessage]]:
+        """The outcome of a call without an answer."""
+        _folder.remove(folder)
+        self.say(str(error))
+        metrics = {"engine_internal_time": f"{self.elapsed():.4f}"}
+        return status_of_error(error), None, metrics, [LogMessage(LogLevel.ERROR, str(error))]
+
+
+class _Written:
+    """A problem as PDDL files, and the way back from their names."""
+
+    def __init__(self, problem: Problem, folder: Path) -> None:
+        self._writer = PDDLWriter(problem, needs_requirements=True, rewrite_bool_assignments=True)
+        self._problem = problem
+        self.files = (str(folder / "domain.pddl"), str(folder / "problem.pddl"))
+        Path(self.files[0]).write_text(self._writer.get_domain(), encoding="utf-8")
+        Path(self.files[1]).write_text(self._writer.get_problem(), encoding="utf-8")
+
+    def plan(self, steps: Sequence[str]) -> SequentialPlan:
+        """The plan of the problem's own actions and objects."""
+        return SequentialPlan([self._step(step) for step in steps], self._problem.environment)
+
+    def _step(self, step: str) -> ActionInstance:
+        name, *arguments = step.strip().strip("()").split()
+        action = self._writer.get_item_named(name)
+        assert isinstance(action, Action), step
+        parameters = []
+        for argument in arguments:
+            item = self._writer.get_item_named(argument)
+            assert isinstance(item, Object), step
+            parameters.append(self._problem.environment.expression_manager.ObjectExp(item))
+        return ActionInstance(action, tuple(parameters))
+
+    def text(self, plan: Plan) -> str:
+        """The plan in the names of the files."""
+        return self._writer.get_plan(plan)
+
+
+class _Planner(_Base, OneshotPlannerMixin):
+    """What both planners have in common: one answer to one problem."""
+
+    def __init__(self, **settings: Any) -> None:
+        _Base.__init__(self, **settings)
+        OneshotPlannerMixin.__init__(self)
+
+    def _solve(
+        self,
+        problem: AbstractProblem,
+        heuristic: Heuristic = None,
+        timeout: Optional[float] = None,
+        output_stream: Output = None,
+    ) -> PlanGenerationResult:
+        return self._solve_with_params(problem, heuristic, timeout, output_stream)
+
+    def _solve_with_params(
+        self,
+        problem: AbstractProblem,
+        heuristic: Heuristic = None,
+        timeout: Optional[float] = None,
+        output_stream: Output = None,
+        warm_start_plan: Optional[Plan] = None,
+        **kwargs: Any,
+    ) -> PlanGenerationResult:
+        if heuristic is not None:
+            warnings.warn(f"{self.name} does not support custom heuristics.", stacklevel=3)
+        _warn_of_rest(self.name, warm_start_plan, kwargs)
+        call = _Call(self._settings, timeout, output_stream)
+        folder = _folder.new(self._settings.certificates)
+        written = _write(problem, folder, call)
+        if not isinstance(written, _Written):
+            return self._unsupported(written, call, folder)
+        status, answer, metrics, log = call.ask(written.files, folder, self._measure(problem))
+        plan = None if answer is None or answer.plan is None else written.plan(answer.plan)
+        return PlanGenerationResult(status, plan, self.name, metrics, log)
+
+    def _unsupported(self, error: str, call: _Call, folder: Path) -> PlanGenerationResult:
+        status, _, metrics, log = call.failure(saut.UnusableInput(error), folder)
+        return PlanGenerationResult(status, None, self.name, metrics, log)
+
+    def _measure(self, problem: AbstractProblem) -> Optional[str]:
+        """What of the problem's plans is minimised."""
+        return None
+
+
+class SautEngine(_Planner, PlanValidatorMixin):
+    """Any plan, with a proof if there is none; and the validation of plans."""
+
+    def __init__(self, **settings: Any) -> None:
+        _Planner.__init__(self, **settings)
+        PlanValidatorMixin.__init__(self)
+
+    @property
+    def name(self) -> str:
+        return "saut"
+
+    @staticmethod
+    def supported_kind() -> ProblemKind:
+        return _kinds.kind(_kinds.LENGTH, _kinds.COSTS)
+
+    @staticmethod
+    def supports(problem_kind: ProblemKind) -> bool:
+        return bool(problem_kind <= SautEngine.supported_kind())
+
+    @staticmethod
+    def satisfies(optimality_guarantee: OptimalityGuarantee) -> bool:
+        return optimality_guarantee == OptimalityGuarantee.SATISFICING
+
+    @staticmethod
+    def supports_plan(plan_kind: PlanKind) -> bool:
+        return plan_kind == PlanKind.SEQUENTIAL_PLAN
+
+    def _validate(self, problem: AbstractProblem, plan: Plan) -> ValidationResult:
+        """Replays the plan by `saut validate`, which uses neither grounder nor search."""
+        folder = _folder.new(None)
+        try:
+            written = _write(problem, folder, _Call(self._settings, None, None))
+            if not isinstance(written, _Written):
+                return self._unknown(written)
+            if not isinstance(plan, SequentialPlan):
+                return self._unknown(f"a plan of kind {plan.kind.name} is not read")
+            file = folder / "plan"
+            file.write_text(written.text(plan), encoding="utf-8")
+            check = saut.validate(
+                Path(written.files[0]),
+                Path(written.files[1]),
+                file,
+                memory=self._settings.limits["memory"],
+                program=self._settings.program,
+            )
+        except saut.SautError as error:
+            return self._unknown(str(error))
+        finally:
+            _folder.remove(folder)
+        log = [LogMessage(LogLevel.WARNING, line) for line in check.messages if line.strip()]
+        if check.reason is not None:
+            log.append(LogMessage(LogLevel.INFO, check.reason))
+        if check.valid is None:
+            return ValidationResult(ValidationResultStatus.UNKNOWN, self.name, log)
+        if check.valid:
+            assert isinstance(problem, Problem)
+            values = _values(problem.quality_metrics, check)
+            return ValidationResult(ValidationResultStatus.VALID, self.name, log, values)
+        wrong = re.match(r"step (\d+):", check.reason or "")
+        if wrong is None:
+            reason, action = FailedValidationReason.UNSATISFIED_GOALS, None
+        else:
+            reason, action = FailedValidationReason.INAPPLICABLE_ACTION, plan.actions[int(wrong[1]) - 1]
+        return ValidationResult(
+            ValidationResultStatus.INVALID, self.name, log, reason=reason, inapplicable_action=action
+        )
+
+    def _unknown(self, why: str) -> ValidationResult:
+        log = [LogMessage(LogLevel.ERROR, why)]
+        return ValidationResult(ValidationResultStatus.UNKNOWN, self.name, log)
+
+
+class SautOptEngine(_Planner, AnytimePlannerMixin):
+    """The best plan by the problem's measure, proved. Without a measure no plan is better than another: any will do."""
+
+    def __init__(self, **settings: Any) -> None:
+        _Planner.__init__(self, **settings)
+        AnytimePlannerMixin.__init__(self)
+
+    @property
+    def name(self) -> str:
+        return "saut-opt"
+
+    @staticmethod
+    def supported_kind() -> ProblemKind:
+        if _kinds.minimises_cost():
+            return _kinds.kind(_kinds.LENGTH, _kinds.COSTS)
+        return _kinds.kind(_kinds.LENGTH)
+
+    @staticmethod
+    def supports(problem_kind: ProblemKind) -> bool:
+        return bool(problem_kind <= SautOptEngine.supported_kind())
+
+    @staticmethod
+    def satisfies(optimality_guarantee: OptimalityGuarantee) -> bool:
+        return True
+
+    @staticmethod
+    def ensures(anytime_guarantee: AnytimeGuarantee) -> bool:
+        return anytime_guarantee == AnytimeGuarantee.INCREASING_QUALITY
+
+    def _measure(self, problem: AbstractProblem) -> Optional[str]:
+        assert isinstance(problem, Problem)
+        if any(isinstance(metric, MinimizeActionCosts) for metric in problem.quality_metrics):
+            return "cost"
+        return "actions" if problem.quality_metrics else None
+
+    def _measure_of_files(self) -> Optional[str]:
+        return "cost" if _kinds.minimises_cost(self._settings.program) else "actions"
+
+    def _get_solutions(
+        self, problem: AbstractProblem, timeout: Optional[float] = None, output_stream: Output = None
+    ) -> Iterator[PlanGenerationResult]:
+        return self._get_solutions_with_params(problem, timeout, output_stream)
+
+    def _get_solutions_with_params(
+        self,
+        problem: AbstractProblem,
+        timeout: Optional[float] = None,
+        output_stream: Output = None,
+        warm_start_plan: Optional[Plan] = None,
+        **kwargs: Any,
+    ) -> Generator[PlanGenerationResult, None, None]:
+        """Better and better plans, and last the best one that was found, with what is proved of it."""
+        _warn_of_rest(self.name, warm_start_plan, kwargs)
+        call = _Call(self._settings, timeout, output_stream)
+        folder = _folder.new(self._settings.certificates)
+        written = _write(problem, folder, call)
+        if not isinstance(written, _Written):
+            yield self._unsupported(written, call, folder)
+            return
+        measure = self._measure(problem)
+        best: Optional[SequentialPlan] = None
+        try:
+            if measure != "cost":
+                # Shortest plans come from below, so that there is one only at the end: first any plan.
+                with call.job(written.files, folder, None) as job:
+                    first = job.result()
+                if not first or measure is None:
+                    yield self._result(call.outcome(first, written.files, folder, measure), written)
+                    return
+                best = written.plan(first.plan or ())
+                yield self._intermediate(best, metrics_of(first, call.elapsed()))
+            out = folder / "plan" if measure == "cost" else None
+            with call.job(written.files, folder, measure, out) as job:
+                if out is not None:
+                    for steps in _better_plans(job, out):
+                        best = written.plan(steps)
+                        yield self._intermediate(best, {"engine_internal_time": f"{call.elapsed():.4f}"})
+                last = job.result()
+            result = self._result(call.outcome(last, written.files, folder, measure), written)
+        except saut.SautError as error:
+            result = self._result(call.failure(error, folder), written)
+        except BaseException:
+            _folder.remove(folder)
+            raise
+        if best is not None and (result.plan is None or self._is_worse(result.plan, best, measure)):
+            result.plan = best
+            if result.status is not Status.INTERNAL_ERROR:
+                result.status = Status.SOLVED_SATISFICING
+        yield result
+
+    def _is_worse(self, plan: Plan, best: SequentialPlan, measure: Optional[str]) -> bool:
+        assert isinstance(plan, SequentialPlan)
+        return measure == "actions" and len(plan.actions) > len(best.actions)
+
+    def _result(
+        self,
+        outcome: tuple[PlanGenerationResultStatus, Optional[saut.PlanAnswer], dict[str, str], list[LogMessage]],
+        written: _Written,
+    ) -> PlanGenerationResult:
+        status, answer, metrics, log = outcome
+        plan = None if answer is None or answer.plan is None else written.plan(answer.plan)
+        return PlanGenerationResult(status, plan, self.name, metrics, log)
+
+    def _intermediate(self, plan: SequentialPlan, metrics: dict[str, str]) -> PlanGenerationResult:
+        return PlanGenerationResult(Status.INTERMEDIATE, plan, self.name, metrics, [])
+
+
+def _better_plans(job: saut.Running[saut.PlanAnswer], out: Path) -> Iterator[list[str]]:
+    """Plans that the program writes while it works, `out.1`, `out.2`, …"""
+    number = 1
+    while True:
+        ended = job.done()
+        file = out.with_name(f"{out.name}.{number}")
+        if file.exists():
+            number += 1
+            lines = file.read_text(encoding="utf-8").splitlines()
+            yield [line for line in lines if line.strip() and not line.lstrip().startswith(";")]
+        elif ended:
+            return
+        else:
+            time.sleep(POLL)
+
+
+def _write(problem: AbstractProblem, folder: Path, call: _Call) -> Union[_Written, str]:
+    """The problem as files, or why it cannot be written."""
+    if not isinstance(problem, Problem):
+        return f"a problem of class {type(problem).__name__} is not read"
+    try:
+        return _Written(problem, folder)
+    except (UPException, AssertionError, NotImplementedError) as error:
+        return f"the problem cannot be written as PDDL: {error}"
+
+
+def _values(
+    metrics: Sequence[PlanQualityMetric], check: saut.Check
+) -> Optional[dict[PlanQualityMetric, Union[int, Fraction]]]:
+    values: dict[PlanQualityMetric, Union[int, Fraction]] = {}
+    for metric in metrics:
+        if isinstance(metric, MinimizeActionCosts) and check.cost is not None:
+            values[metric] = check.cost
+        elif isinstance(metric, MinimizeSequentialPlanLength) and check.length is not None:
+            values[metric] = check.length
+    return values or None
+
+
+def _warn_of_rest(name: str, warm_start_plan: Optional[Plan], rest: dict[str, Any]) -> None:
+    if warm_start_plan is not None:
+        warnings.warn(f"{name} does not support a plan to start from.", stacklevel=4)
+    for unknown in rest:
+        warnings.warn(f"{name} does not know the parameter {unknown}.", stacklevel=4)

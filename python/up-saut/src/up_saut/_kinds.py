@@ -1,0 +1,63 @@
+"""What the engines can read: the kinds of problems, feature by feature.
+
+A feature stands here only if the program reads it in PDDL as the library's writer puts it; `tests/test_examples.py` solves
+an example of each. What the program refuses is not here: numeric fluents, time, trajectory constraints, preferences.
+"""
+
+from __future__ import annotations
+
+from typing import Mapping, Optional, Sequence
+
+import saut
+from unified_planning.model import ProblemKind
+
+Features = Mapping[str, Sequence[str]]
+"""Features by their group, as `ProblemKind` has them."""
+
+READ: Features = {
+    "problem_class": ("ACTION_BASED",),
+    "typing": ("FLAT_TYPING", "HIERARCHICAL_TYPING"),
+    "conditions_kind": (
+        "NEGATIVE_CONDITIONS",
+        "DISJUNCTIVE_CONDITIONS",
+        "EXISTENTIAL_CONDITIONS",
+        "UNIVERSAL_CONDITIONS",
+        "EQUALITIES",
+    ),
+    "effects_kind": (
+        "CONDITIONAL_EFFECTS",
+        "FORALL_EFFECTS",
+        "STATIC_FLUENTS_IN_BOOLEAN_ASSIGNMENTS",
+        "FLUENTS_IN_BOOLEAN_ASSIGNMENTS",
+    ),
+}
+"""Features of conditions and effects."""
+
+LENGTH: Features = {"quality_metrics": ("PLAN_LENGTH",)}
+"""The fewest actions."""
+
+COSTS: Features = {
+    "quality_metrics": ("ACTIONS_COST",),
+    "actions_cost_kind": ("INT_NUMBERS_IN_ACTIONS_COST", "STATIC_FLUENTS_IN_ACTIONS_COST"),
+}
+"""The least cost. Only whole numbers: the program refuses others."""
+
+
+def kind(*parts: Features) -> ProblemKind:
+    """The kind that has the features of all parts."""
+    made = ProblemKind(version=2)
+    for part in (READ, *parts):
+        for group, features in part.items():
+            for feature in features:
+                getattr(made, f"set_{group}")(feature)
+    return made
+
+
+
+
+def minimises_cost(program: Optional[str] = None) -> bool:
+    """True if the program finds plans of least cost, and proves it; a program that is not there does not."""
+    try:
+        return "cost" in saut.minimises(program)
+    except saut.SautError:
+        return False

@@ -1,0 +1,109 @@
+"""From the program's answer to what the library's users expect: statuses, metrics, log messages.
+
+| answer | status |
+|---|---|
+| solved, proved to be the best by the problem's measure | `SOLVED_OPTIMALLY` |
+| solved | `SOLVED_SATISFICING` |
+| infeasible | `UNSOLVABLE_PROVEN` |
+| undecided: timeout, or cancelled | `TIMEOUT` |
+| undecided: memory, or formulas that would be too large | `MEMOUT` |
+| undecided for another reason, or the program failed | `INTERNAL_ERROR` |
+| input that the program refuses | `UNSUPPORTED_PROBLEM` |
+
+`UNSOLVABLE_INCOMPLETELY` is never given: an answer without a certificate is none.
+"""
+
+from __future__ import annotations
+
+from typing import Optional
+
+import saut
+from unified_planning.engines.results import LogLevel, LogMessage, PlanGenerationResultStatus
+
+Status = PlanGenerationResultStatus
+
+_LIMITS = {
+    "timeout": Status.TIMEOUT,
+    "interrupted": Status.TIMEOUT,
+    "memory": Status.MEMOUT,
+    "too-large": Status.MEMOUT,
+}
+
+
+def is_proved(answer: saut.PlanAnswer, measure: Optional[str]) -> bool:
+    """True if no plan is better by the measure that was asked for, and the proof of it was checked."""
+    if not answer or not answer.optimal:
+        return False
+    if measure == "actions":
+        return answer.minimised == "actions"
+    if measure == "cost":
+        return answer.cost is not None and answer.bound == answer.cost
+    return False
+
+
+def status_of(answer: saut.PlanAnswer, measure: Optional[str]) -> PlanGenerationResultStatus:
+    """The status of an answer, where `measure` was to be minimised."""
+    if answer.verdict == saut.SOLVED:
+        return Status.SOLVED_OPTIMALLY if is_proved(answer, measure) else Status.SOLVED_SATISFICING
+    if answer.verdict == saut.INFEASIBLE:
+        return Status.UNSOLVABLE_PROVEN
+    return _LIMITS.get(answer.reason or "", Status.INTERNAL_ERROR)
+
+
+def status_of_error(error: saut.SautError) -> PlanGenerationResultStatus:
+    """The status of a call that gave no answer."""
+    if isinstance(error, saut.UnusableInput):
+        return Status.UNSUPPORTED_PROBLEM
+    if isinstance(error, saut.Cancelled):
+        return Status.TIMEOUT
+    return Status.INTERNAL_ERROR
+
+
+def metrics_of(answer: saut.PlanAnswer, elapsed: float) -> dict[str, str]:
+    """Figures as text, as the library has them. Those that do not apply are left out."""
+    figures: dict[str, object] = {
+        "engine_internal_time": f"{elapsed:.4f}",
+        "program_time": answer.seconds,
+        "method": answer.method,
+        "backend": answer.backend,
+        "horizon": answer.horizon,
+        "length": answer.length,
+        "cost": answer.cost,
+        "minimised": answer.minimised,
+        "bound": answer.bound,
+        "gap": answer.gap,
+        "reason": answer.reason,
+        "certificate_kind": (answer.certificate or {}).get("kind") if answer.verdict == saut.INFEASIBLE else None,
+    }
+    for stage in answer.stages:
+        figures[f"time_{stage.name}"] = stage.seconds
+    return {name: str(value) for name, value in figures.items() if value is not None}
+
+
+def log_of(answer: saut.PlanAnswer) -> list[LogMessage]:
+    """What the program said (warnings), and a line that sums up."""
+    log = [LogMessage(LogLevel.WARNING, line) for line in answer.messages if line.strip()]
+    return [*log, LogMessage(LogLevel.INFO, summary(answer))]
+
+
+def summary(answer: saut.PlanAnswer) -> str:
+    """One line for people.
+
+    >>> import saut
+    >>> task = "(define (domain d) (:predicates (p)) (:action a :parameters () :effect (p)))"
+    >>> goal = "(define (problem p) (:domain d) (:init) (:goal (p)))"
+    >>> summary(saut.plan(task, goal, minimise="actions"))  # doctest: +ELLIPSIS
+    'solved: 1 actions, at least 1, by ...'
+    """
+    parts = [answer.verdict]
+    if answer.verdict == saut.SOLVED:
+        figures = [f"{answer.length} actions"]
+        if answer.cost is not None:
+            figures.append(f"cost {answer.cost}")
+        if answer.bound is not None:
+            figures.append(f"at least {answer.bound}")
+        parts.append(", ".join(figures))
+    elif answer.reason is not None:
+        parts.append(answer.reason)
+    by = f", by {answer.method}" if answer.method is not None else ""
+    return ": ".join(parts) + by
