@@ -34,9 +34,12 @@ pub enum Stage {
     /// The same on one thread, with formulas on the others until these have spent so much; in turns if
     /// there is one thread.
     BeamSearchBesideFormulas(Beams, Effort),
-    /// Block removals down to a small core, whose plan is looked for by formulas; on one thread, with
-    /// formulas of the whole on the others until it ends.
-    BlockRemovalsBesideFormulas,
+    /// Block removals of a rectangle down to a small core, whose plan is looked for by formulas.
+    BlockRemovals,
+    /// Rounds of the reduction to a small core, until so many have been played in all.
+    Reduction(usize),
+    /// The rest of these on one thread, with formulas of the whole on the others until they end.
+    ReductionBesideFormulas,
     /// The formulas of the dual puzzle, whose plans are read backward.
     Dual(Effort),
     /// The two-ended search that keeps all positions, as long as no level has more than so many; on one thread, with
@@ -83,6 +86,8 @@ const WIDE_OF_SMALL: Beams = Beams {
 };
 /// Pruned levels of infeasible puzzles are often this narrow: some hundredths of a second.
 const FEW_POSITIONS: usize = 20_000;
+/// Rounds of the reduction before anything that takes longer.
+const FIRST_ROUNDS: usize = 8;
 const CONE: Duration = Duration::from_millis(500);
 
 /// Boards of up to [`MOST_HOLES`] holes with few pegs, where everything is quick.
@@ -124,15 +129,18 @@ const JUST_TOO_LARGE: &[Stage] = &[
     Stage::Criteria,
     Stage::IntegerCone(CONE),
     Stage::Formulas(BRIEF),
-    Stage::BlockRemovalsBesideFormulas,
+    Stage::BlockRemovals,
+    Stage::ReductionBesideFormulas,
     Stage::FormulasToTheEnd,
 ];
 
 /// Larger boards.
 const VERY_LARGE: &[Stage] = &[
     Stage::Criteria,
+    Stage::BlockRemovals,
+    Stage::Reduction(FIRST_ROUNDS),
     Stage::IntegerCone(CONE),
-    Stage::BlockRemovalsBesideFormulas,
+    Stage::ReductionBesideFormulas,
     Stage::FormulasToTheEnd,
 ];
 
