@@ -18,7 +18,9 @@ mod core;
 mod grid;
 mod package;
 
+use std::cmp::Reverse;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 
 use super::beam_search::BeamSearch;
 use super::blocks::Tally;
@@ -62,20 +64,20 @@ const VARIATIONS: [Variation; 4] = [
         squared: false,
     },
     Variation {
-        core: 36,
+        core: 33,
         alone: 1,
         border: 5,
         squared: false,
     },
     Variation {
-        core: 44,
+        core: 37,
         alone: 2,
         border: 0,
         squared: true,
     },
 ];
 
-/// The width of the first beams; each time all variations have had a turn it is doubled.
+/// The width of the first beams; after all variations have had two turns it is doubled with each.
 const NARROWEST: usize = 16;
 /// How often.
 const DOUBLINGS: usize = 8;
@@ -84,11 +86,14 @@ pub const ROUNDS: usize = VARIATIONS.len() * (DOUBLINGS + 1);
 
 /// At most this many positions of the core are looked at in a round …
 const CORES: usize = 8;
-/// … by beams of these widths, in positions a level …
-const CORE_WIDTHS: [usize; 3] = [250, 1000, 4000];
-/// … and so many by formulas, with so many conflicts each.
-const CORES_BY_FORMULAS: usize = 2;
-const CORE_EFFORT: u64 = 3000;
+/// … by beams of these widths, in positions a level.
+const NARROW: [usize; 2] = [250, 1000];
+/// Once all variations have had a turn, so many of those that are left …
+const HARD_CORES: usize = 4;
+/// … by wider beams …
+const WIDE: [usize; 1] = [4000];
+/// … and by formulas with so many conflicts.
+const CORE_EFFORT: u64 = 2000;
 
 /// A core has at least so many pegs more than it is left with.
 const LEAST_JUMPS: usize = 3;
@@ -113,6 +118,16 @@ pub struct Reduction<'a> {
     packages: Vec<Package>,
     seed: u64,
     round: usize,
+    /// Cores that narrow beams have not solved.
+    hard: Vec<Hard>,
+}
+
+/// A core that narrow beams have not solved.
+struct Hard {
+    core: Arc<Core>,
+    is_dual: bool,
+    reduced: Reduced,
+    puzzle: Puzzle,
 }
 
 impl<'a> Reduction<'a> {
@@ -132,6 +147,7 @@ impl<'a> Reduction<'a> {
             packages: Package::all(board.geometry()),
             seed,
             round: 0,
+            hard: Vec::new(),
         })
     }
 
@@ -144,8 +160,16 @@ impl<'a> Reduction<'a> {
         tally: &mut Tally,
     ) -> Result<Option<ReplayedPlan>, Error> {
         while self.round < until.min(ROUNDS) && settings.stop.why().is_none() {
-            let found = self.play_round(settings, backends, tally)?;
+            let mut hard = std::mem::take(&mut self.hard);
+            let mut found = self.play_round(&mut hard, settings)?;
+            self.hard = hard;
             self.round += 1;
+            if found.is_none()
+                && self.round % VARIATIONS.len() == 0
+                && self.round > VARIATIONS.len()
+            {
+                found = self.play_hard(settings, backends, tally)?;
+            }
             if found.is_some() {
                 return Ok(found);
             }
@@ -155,54 +179,85 @@ impl<'a> Reduction<'a> {
 
     fn play_round(
         &self,
+        hard: &mut Vec<Hard>,
         settings: &Settings,
-        backends: &[Box<dyn Backend>],
-        tally: &mut Tally,
     ) -> Result<Option<ReplayedPlan>, Error> {
-        let (turn, doublings) = (self.round % VARIATIONS.len(), self.round / VARIATIONS.len());
-        let Some(side) = self
-            .sides
-            .get((doublings + turn / 2) % self.sides.len().max(1))
-        else {
+        let (turn, turns) = (self.round % VARIATIONS.len(), self.round / VARIATIONS.len());
+        let Some(side) = self.sides.get((turns + turn / 2) % self.sides.len().max(1)) else {
             return Ok(None);
         };
         let (board, variation) = (self.puzzle.board(), &VARIATIONS[turn]);
-        let centre = side.centres[doublings % side.centres.len()];
-        let core = Core::around(board, centre, variation.core);
+        let centre = side.centres[turns % side.centres.len()];
+        let core = Arc::new(Core::around(board, centre, variation.core));
         let seed = Random::new(self.seed ^ (self.round as u64) << 32).next();
         let costs = self.costs(&side.puzzle, &core, variation, seed);
-        let width = NARROWEST << doublings;
+        let width = NARROWEST << turns.saturating_sub(1);
         let directions = board.geometry().directions();
         let beam = Beam::new(&self.grid, &self.packages, directions, &costs, width, seed);
         let start = self.grid.bits(board, side.puzzle.start());
         let least = side.puzzle.goal().peg_range().0 + LEAST_JUMPS;
         let reduced = beam.reduced(&start, least, CORES, &settings.stop);
-        let cores = reduced.iter().filter_map(|reduced| {
+        for reduced in reduced {
             let position = self.position(board, &reduced.bits);
-            let puzzle = core.puzzle(&side.puzzle, &position, &side.last)?;
-            Some((reduced, puzzle))
-        });
-        let cores: Vec<(&Reduced, Puzzle)> = cores.collect();
-        let Some((reduced, on_core)) = solved(&cores, settings, backends, tally)? else {
-            return Ok(None);
-        };
+            let Some(puzzle) = core.puzzle(&side.puzzle, &position, &side.last) else {
+                continue;
+            };
+            if let Some(jumps) = by_beams(&puzzle, &NARROW, settings)? {
+                return self.plan(&core, side.is_dual, &reduced, jumps).map(Some);
+            }
+            hard.push(Hard {
+                core: Arc::clone(&core),
+                is_dual: side.is_dual,
+                reduced,
+                puzzle,
+            });
+        }
+        Ok(None)
+    }
+
+    /// Some of the cores that narrow beams have not solved.
+    fn play_hard(
+        &mut self,
+        settings: &Settings,
+        backends: &[Box<dyn Backend>],
+        tally: &mut Tally,
+    ) -> Result<Option<ReplayedPlan>, Error> {
+        let mut hard = std::mem::take(&mut self.hard);
+        hard.sort_by_key(|hard| Reverse(hard.puzzle.start().pegs()));
+        for hard in hard.into_iter().take(HARD_CORES) {
+            if let Some(jumps) = with_effort(&hard.puzzle, settings, backends, tally)? {
+                return self
+                    .plan(&hard.core, hard.is_dual, &hard.reduced, jumps)
+                    .map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// The plan of the whole: what clears all but the core, then the core.
+    fn plan(
+        &self,
+        core: &Core,
+        is_dual: bool,
+        reduced: &Reduced,
+        on_core: Vec<Jump>,
+    ) -> Result<ReplayedPlan, Error> {
         let cleared = reduced.steps.iter().flat_map(|&(package, place)| {
             let first = self.grid.cell(place);
             self.packages[package].jumps_at(first)
         });
         let on_core = on_core.into_iter().map(|jump| core.jump(jump));
         let mut jumps: Vec<Jump> = cleared.chain(on_core).collect();
-        if side.is_dual {
+        if is_dual {
             jumps.reverse();
         }
-        let replayed = simulate::replay(self.puzzle, Plan::sequential(jumps));
-        replayed
-            .map(Some)
+        simulate::replay(self.puzzle, Plan::sequential(jumps))
             .map_err(|refused| Error::internal("the plan by reduction is refused", refused))
     }
 
     /// What the holes cost. Among equals chance decides, so that rounds differ.
     fn costs(&self, puzzle: &Puzzle, core: &Core, variation: &Variation, seed: u64) -> Costs {
+        const IN_CORE: i64 = 20;
         const STEP: i64 = 40;
         const CHANCE: usize = 4;
         let (board, goal) = (puzzle.board(), puzzle.goal());
@@ -219,10 +274,11 @@ impl<'a> Reduction<'a> {
                 goal.wants(hole)
             };
             let chance = i64::try_from(random.below(CHANCE)).unwrap_or(0);
+            let index = self.grid.index(board.cell(hole));
             let (Some(peg), 1..) = (wants, distance) else {
+                costs.alone[index] = IN_CORE;
                 continue;
             };
-            let index = self.grid.index(board.cell(hole));
             let far = i64::try_from(distance)
                 .unwrap_or(i64::MAX >> 24)
                 .min(1 << 12);
@@ -305,46 +361,48 @@ fn sort_from_middle(board: &Board, around: &[Hole], holes: &mut [Hole]) {
     });
 }
 
-/// The first core that is solved, with its jumps: by beams, and some of the others by formulas.
-fn solved<'a>(
-    cores: &'a [(&'a Reduced, Puzzle)],
+/// The jumps of a core, if a beam of one of these widths finds them.
+fn by_beams(
+    core: &Puzzle,
+    widths: &[usize],
+    settings: &Settings,
+) -> Result<Option<Vec<Jump>>, Error> {
+    if core.goal().is_met_by(core.start()) {
+        return Ok(Some(Vec::new()));
+    }
+    let Some(search) = BeamSearch::new(core, settings.seed) else {
+        return Ok(None);
+    };
+    for &width in widths {
+        if let Some(plan) = search.plan(width, &settings.stop)? {
+            return Ok(Some(plan.jumps()));
+        }
+    }
+    Ok(None)
+}
+
+/// The jumps of a core that narrow beams have not solved: by wider ones, then by formulas.
+fn with_effort(
+    core: &Puzzle,
     settings: &Settings,
     backends: &[Box<dyn Backend>],
     tally: &mut Tally,
-) -> Result<Option<(&'a Reduced, Vec<Jump>)>, Error> {
-    for (reduced, core) in cores {
-        if core.goal().is_met_by(core.start()) {
-            return Ok(Some((reduced, Vec::new())));
-        }
+) -> Result<Option<Vec<Jump>>, Error> {
+    if certify::quick_within(core, &settings.stop).is_some() {
+        return Ok(None);
     }
-    let searches = cores
-        .iter()
-        .map(|(_, core)| BeamSearch::new(core, settings.seed));
-    let searches: Vec<Option<BeamSearch<'_>>> = searches.collect();
-    for width in CORE_WIDTHS {
-        for ((reduced, _), search) in cores.iter().zip(&searches) {
-            let Some(search) = search else {
-                continue;
-            };
-            if let Some(plan) = search.plan(width, &settings.stop)? {
-                return Ok(Some((reduced, plan.jumps())));
-            }
-        }
+    if let Some(jumps) = by_beams(core, &WIDE, settings)? {
+        return Ok(Some(jumps));
     }
     let single = Settings {
         threads: Some(NonZeroUsize::MIN),
         ..settings.clone()
     };
-    for (reduced, core) in cores.iter().take(CORES_BY_FORMULAS) {
-        if settings.stop.why().is_some() || certify::quick_within(core, &settings.stop).is_some() {
-            continue;
-        }
-        let domain = PegDomain::new(core);
-        let found = Portfolio::new(&domain, &single, backends).run(&single, Some(CORE_EFFORT))?;
-        tally.add(&found);
-        if let Ending::Plan(plan, _) = found.ending {
-            return Ok(Some((reduced, plan.jumps())));
-        }
-    }
-    Ok(None)
+    let domain = PegDomain::new(core);
+    let found = Portfolio::new(&domain, &single, backends).run(&single, Some(CORE_EFFORT))?;
+    tally.add(&found);
+    Ok(match found.ending {
+        Ending::Plan(plan, _) => Some(plan.jumps()),
+        _ => None,
+    })
 }

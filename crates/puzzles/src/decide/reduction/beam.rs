@@ -66,10 +66,15 @@ struct Node {
     /// The step from another, except for the first.
     from: Option<(usize, usize, usize)>,
     score: i64,
+    /// Whether all but the core is as wanted.
+    is_reduced: bool,
     /// The part of the score that is due to pegs that are alone.
     loneliness: i64,
     hash: u64,
 }
+
+/// Of the positions of a level no more are taken: they are too much alike.
+const A_LEVEL: usize = 2;
 
 /// What is the same for all beams of a round.
 pub struct Beam<'a> {
@@ -139,13 +144,13 @@ impl<'a> Beam<'a> {
             if level > 0 {
                 kept = search.next_level(level);
             }
-            let is_there = |&node: &usize| search.nodes[node].score == 0;
-            found.extend(kept.iter().copied().filter(is_there));
+            let is_reduced = |&node: &usize| search.nodes[node].is_reduced;
+            found.extend(kept.iter().copied().filter(is_reduced).take(A_LEVEL));
             if found.len() >= most || stop.why().is_some() {
                 break;
             }
             for &node in &kept {
-                if search.nodes[node].score > 0 {
+                if !search.nodes[node].is_reduced {
                     search.expand(node, level);
                 }
             }
@@ -195,13 +200,13 @@ impl Search<'_> {
         let beam = self.beam;
         let holes = || beam.grid.all();
         let loneliness = holes().map(|index| beam.loneliness(&bits, index)).sum();
-        let score = loneliness
-            + holes()
-                .map(|index| beam.cost(index, grid::has(&bits, index)))
-                .sum::<i64>();
+        let outside: i64 = holes()
+            .map(|index| beam.cost(index, grid::has(&bits, index)))
+            .sum();
         self.nodes.push(Node {
             from,
-            score,
+            score: loneliness + outside,
+            is_reduced: outside == 0,
             loneliness,
             hash,
         });
