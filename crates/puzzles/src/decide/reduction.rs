@@ -27,7 +27,7 @@ use super::blocks::Tally;
 use super::{Error, Settings};
 use crate::certify;
 use crate::compile::PegDomain;
-use crate::peg::{Board, Hole, Jump, Position, Puzzle};
+use crate::peg::{Board, Geometry, Hole, Jump, Position, Puzzle};
 use crate::simulate::{self, ReplayedPlan};
 use beam::{Beam, Costs, Reduced};
 use core::Core;
@@ -52,13 +52,13 @@ struct Variation {
 
 const VARIATIONS: [Variation; 4] = [
     Variation {
-        core: 40,
+        core: 35,
         alone: 1,
         border: 0,
         squared: false,
     },
     Variation {
-        core: 48,
+        core: 37,
         alone: 0,
         border: 0,
         squared: false,
@@ -70,12 +70,15 @@ const VARIATIONS: [Variation; 4] = [
         squared: false,
     },
     Variation {
-        core: 37,
+        core: 40,
         alone: 2,
         border: 0,
         squared: true,
     },
 ];
+
+/// Along more than four directions a core is harder, and has so many holes less.
+const FEWER: usize = 10;
 
 /// The width of the first beams; after all variations have had two turns it is doubled with each.
 const NARROWEST: usize = 16;
@@ -86,8 +89,9 @@ pub const ROUNDS: usize = VARIATIONS.len() * (DOUBLINGS + 1);
 
 /// At most this many positions of the core are looked at in a round …
 const CORES: usize = 8;
-/// … by beams of these widths, in positions a level.
+/// … by beams of these widths, in positions a level, the second only for the first few.
 const NARROW: [usize; 2] = [250, 1000];
+const WIDER_CORES: usize = 3;
 /// Once all variations have had a turn, so many of those that are left …
 const HARD_CORES: usize = 4;
 /// … by wider beams …
@@ -188,7 +192,12 @@ impl<'a> Reduction<'a> {
         };
         let (board, variation) = (self.puzzle.board(), &VARIATIONS[turn]);
         let centre = side.centres[turns % side.centres.len()];
-        let core = Arc::new(Core::around(board, centre, variation.core));
+        let fewer = if board.geometry() == Geometry::Square {
+            0
+        } else {
+            FEWER
+        };
+        let core = Arc::new(Core::around(board, centre, variation.core - fewer));
         let seed = Random::new(self.seed ^ (self.round as u64) << 32).next();
         let costs = self.costs(&side.puzzle, &core, variation, seed);
         let width = NARROWEST << turns.saturating_sub(1);
@@ -197,12 +206,13 @@ impl<'a> Reduction<'a> {
         let start = self.grid.bits(board, side.puzzle.start());
         let least = side.puzzle.goal().peg_range().0 + LEAST_JUMPS;
         let reduced = beam.reduced(&start, least, CORES, &settings.stop);
-        for reduced in reduced {
+        for (number, reduced) in reduced.into_iter().enumerate() {
             let position = self.position(board, &reduced.bits);
             let Some(puzzle) = core.puzzle(&side.puzzle, &position, &side.last) else {
                 continue;
             };
-            if let Some(jumps) = by_beams(&puzzle, &NARROW, settings)? {
+            let widths = &NARROW[..if number < WIDER_CORES { 2 } else { 1 }];
+            if let Some(jumps) = by_beams(&puzzle, widths, settings)? {
                 return self.plan(&core, side.is_dual, &reduced, jumps).map(Some);
             }
             hard.push(Hard {
