@@ -5,11 +5,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use saut::BadInput;
-use saut::census::{Difficulty, Generated, Generation, TooFewFigures, generate_telling};
+use saut::census::{
+    Difficulty, Generated, Generation, Shape, ShapedBoard, TooFewFigures, generate_telling,
+    single_vacancies,
+};
 use saut::formats::aliases::goal_of_cells;
 use saut::formats::svg::{Diagram, sheet};
 use saut::formats::{Entry, json, toml_file};
-use saut::peg::{Board, Expectation, Goal, Position, Puzzle};
+use saut::peg::{BadPuzzle, Board, Expectation, Goal, Position, Puzzle};
 
 use super::arguments::{Directions, Generate};
 use super::failure::Failure;
@@ -17,8 +20,14 @@ use super::progress::Line;
 use super::solve::stop_at_ctrl_c;
 use super::{census, input, print, settings, status, whole};
 
+/// Of random boards so many are made for each puzzle that is wanted.
+const MOST_BOARDS: usize = 100;
+
 /// Runs `saut generate`.
 pub fn run(arguments: &Generate) -> Result<u8, Failure> {
+    if let Some(shape) = arguments.shape {
+        return shaped(arguments, shape);
+    }
     let board = Arc::new(census::board(&arguments.board)?);
     let stop = settings::stop(&arguments.limits);
     stop_at_ctrl_c(&stop);
@@ -94,6 +103,79 @@ pub fn run(arguments: &Generate) -> Result<u8, Failure> {
         }
     }
     Ok(code)
+}
+
+/// Boards of a shape: of one that is not random as many vacancies as are wanted, of others a board
+/// for each puzzle.
+fn shaped(arguments: &Generate, shape: Shape) -> Result<u8, Failure> {
+    let count = arguments.count.get();
+    let seed = arguments.limits.seed;
+    let is_random = shape == Shape::Random || arguments.cut_out > 0;
+    let mut puzzles = Vec::new();
+    let boards = if is_random { MOST_BOARDS * count } else { 1 };
+    for number in 0..boards {
+        let shaped = ShapedBoard {
+            shape,
+            holes: arguments.holes.get(),
+            cut_out: arguments.cut_out,
+            geometry: arguments.lines,
+            seed: seed.wrapping_add(number as u64),
+        };
+        let board = Arc::new(shaped.board()?);
+        let of_board = single_vacancies(&board).into_iter();
+        puzzles.extend(of_board.take(if is_random { 1 } else { count }));
+        if puzzles.len() >= count {
+            break;
+        }
+    }
+    if puzzles.is_empty() {
+        let fact = format!("the position class admits no vacancy of a {shape} of this size");
+        return Err(BadInput::new("--shape", fact)
+            .remedy("another number of --holes may do")
+            .into());
+    }
+    let width = count.to_string().len();
+    let named = puzzles.into_iter().enumerate().map(|(index, puzzle)| {
+        let (number, holes) = (index + 1, puzzle.board().len());
+        let name = format!("{shape}-{holes}-{seed}-{number:0width$}");
+        let (board, start) = (Arc::clone(puzzle.board()), puzzle.start().clone());
+        let mut named = Puzzle::new(name, board, start, puzzle.goal().clone())?;
+        let cut_out = match arguments.cut_out {
+            0 => String::new(),
+            cut_out => format!(" --cut-out {cut_out}"),
+        };
+        named.source = Some(format!(
+            "saut generate --shape {shape} --holes {}{cut_out} --lines {} --count {count} --seed {seed}",
+            arguments.holes, arguments.lines
+        ));
+        Ok(named)
+    });
+    let named: Result<Vec<Puzzle>, BadPuzzle> = named.collect();
+    let puzzles = named.map_err(|error| Failure::Other(error.to_string()))?;
+    let text = toml_file::write_toml(&puzzles);
+    if let Some(path) = &arguments.output {
+        whole::write(path, &text)?;
+    }
+    let mut out = anstream::stdout().lock();
+    if arguments.json {
+        let entry = |puzzle: &Puzzle| {
+            serde_json::json!({
+                "name": puzzle.name(),
+                "holes": puzzle.board().len(),
+                "figure": saut::formats::census::figure_name(puzzle.start()),
+                "pegs": puzzle.start().pegs(),
+            })
+        };
+        let entries: Vec<_> = puzzles.iter().map(entry).collect();
+        writeln!(out, "{}", serde_json::json!({ "puzzles": entries }))?;
+    } else if arguments.output.is_none() {
+        write!(out, "{text}")?;
+    } else {
+        for puzzle in &puzzles {
+            writeln!(out, "{}", puzzle.name())?;
+        }
+    }
+    Ok(status::SOLVED)
 }
 
 /// One peg anywhere, or where it is asked for.

@@ -192,12 +192,13 @@ pub fn quick_within(puzzle: &Puzzle, stop: &Stop) -> Option<CheckedCertificate> 
         let golden = golden::find(puzzle).filter(|_| puzzle.board().len() > LARGE)?;
         Some(Certificate::Criterion(Criterion::Golden(golden)))
     };
-    let finders: [&dyn Fn() -> Option<Certificate>; 5] = [
+    let finders: [&dyn Fn() -> Option<Certificate>; 6] = [
         &|| trivial::find(puzzle).map(Certificate::Trivial),
         &|| class::find(puzzle).map(Certificate::Class),
         &|| lattice::find(puzzle).map(Certificate::Lattice),
         &golden,
         &|| pagoda::find_within(puzzle, &limit).map(Certificate::Pagoda),
+        &|| trivial::out_of_reach(puzzle).map(Certificate::Trivial),
     ];
     finders
         .into_iter()

@@ -13,6 +13,7 @@ mod generate;
 mod register;
 mod run;
 mod sample;
+mod shapes;
 
 pub use classify::{Classification, Classified, classify, widened};
 pub use decided::{CensusSettings, DecidedFigure, FigureOutcome, decided};
@@ -21,3 +22,4 @@ pub use figures::{Selection, Shard, least_image};
 pub use generate::{Generated, Generation, TooFewFigures, generate, generate_telling};
 pub use register::{Register, entry, read_figures};
 pub use run::decide_figures;
+pub use shapes::{Shape, ShapedBoard, single_vacancies};

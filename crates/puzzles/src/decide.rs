@@ -14,6 +14,7 @@ mod exhaust;
 mod method;
 mod minimise;
 mod prune_plan;
+mod reduction;
 pub mod strategy;
 
 use std::time::{Duration, Instant};
@@ -28,6 +29,7 @@ use crate::certify::{self, CheckedCertificate};
 use crate::compile::{self, PegDomain};
 use crate::peg::{Hole, Puzzle};
 use crate::search::PruningFunctions;
+use reduction::Reduction;
 use saut_plan::backend::Backend;
 use saut_plan::encode::Encoding;
 use saut_plan::portfolio::Portfolio;
@@ -134,6 +136,8 @@ struct Work<'a> {
     assumed: Assumed,
     /// What prunes the exhaustive search, once it has been looked for: two stages want it.
     pruning: Option<PruningFunctions>,
+    /// The reduction to a core, once it has begun: it goes on where it has stopped.
+    reduction: Option<Reduction<'a>>,
     decision: Decision,
 }
 
@@ -151,6 +155,7 @@ impl<'a> Work<'a> {
             portfolio: Portfolio::new(domain, settings, backends),
             assumed,
             pruning: None,
+            reduction: None,
             decision: Decision::default(),
         }
     }
@@ -203,7 +208,9 @@ impl<'a> Work<'a> {
             Stage::BeamSearchBesideFormulas(beams, effort) => {
                 self.beam_search_beside(*beams, *effort)?;
             }
-            Stage::BlockRemovalsBesideFormulas => self.block_removals_beside()?,
+            Stage::BlockRemovals => self.block_removals()?,
+            Stage::Reduction(until) => self.reduction(*until)?,
+            Stage::ReductionBesideFormulas => self.reduction_beside()?,
             Stage::Dual(effort) => {
                 let most = effort.conflicts(puzzle, settings.threads());
                 let backends = self.backends;

@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args;
-use saut::census::Shard;
-use saut::peg::SymmetryKind;
+use saut::census::{Shape, Shard};
+use saut::peg::{Geometry, SymmetryKind};
 
 use super::{Limits, Pieces, Printed, PuzzleArgument};
 
@@ -94,6 +94,32 @@ pub struct Generate {
     /// The board: english, french, german, diamond, triangle-N, square-N, rectangle-WxH
     #[arg(long, value_name = "NAME", default_value = "english")]
     pub board: String,
+
+    /// Instead boards of a shape, full but for one hole that the position class admits, to be left with
+    /// one peg there: disc, diamond, cross, octagon, heart, ring, triangle or random; without their plans
+    #[arg(
+        long,
+        value_name = "NAME",
+        conflicts_with_all = ["board", "symmetry", "pegs", "finish", "avoid", "svg"]
+    )]
+    pub shape: Option<Shape>,
+
+    /// At least so many holes
+    #[arg(long, value_name = "N", requires = "shape", default_value = "100")]
+    pub holes: NonZeroUsize,
+
+    /// Then cut out so many of them at random
+    #[arg(long, value_name = "N", requires = "shape", default_value = "0")]
+    pub cut_out: usize,
+
+    /// Lines of the board: square, triangle or square-diagonal
+    #[arg(
+        long,
+        value_name = "NAME",
+        requires = "shape",
+        default_value = "square"
+    )]
+    pub lines: Geometry,
 
     /// The symmetry of the figures: four-axes, two-axes (upright and level), two-diagonals, turns
     /// (by a quarter, on a triangle by a third), centre (half a turn), one-axis (upright),

@@ -10,7 +10,7 @@ use saut::method::MethodName;
 use saut::peg::Puzzle;
 use saut::stop::{Stop, StopReason};
 
-use super::document::{Document, Facts, jumps_bound, reason_of_none, solved, steps_bound};
+use super::document::{Document, Facts, jumps_bound, made_of, reason_of_none, solved, steps_bound};
 use super::text::{fewest_steps, print_text};
 use crate::cli::arguments::Solve;
 use crate::cli::failure::Failure;
@@ -133,6 +133,7 @@ pub fn json(
             let facts = Facts {
                 lower_bound,
                 steps,
+                made_of: made_of(puzzle, decision, plan),
                 ..Facts::default()
             };
             json::write_json(&Document {

@@ -2,6 +2,7 @@
 
 use saut::certify::cone::FewestJumps;
 use saut::decide::{Decision, Method};
+use saut::explore::packages;
 use saut::formats::certificate::{ConeEntry, LengthEntry, cone_entry};
 use saut::formats::json;
 use saut::peg::{GameLength, Puzzle};
@@ -45,12 +46,43 @@ pub struct Facts {
     /// The block removals of the plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub packages: Option<serde_json::Value>,
+    /// What the plan of a large board is made of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub made_of: Option<MadeOf>,
     /// The moves of the plan, where a triple removal counts as one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pieces: Option<usize>,
     /// The steps of the plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<usize>,
+}
+
+/// What the plan of a large board is made of.
+#[derive(Serialize)]
+pub struct MadeOf {
+    /// Block removals outside the core.
+    packages: usize,
+    /// Other jumps outside the core.
+    single_jumps: usize,
+    /// Holes of the core.
+    core_holes: usize,
+    /// Jumps in the core.
+    core_jumps: usize,
+}
+
+/// What a plan is made of, if it was put together from pieces.
+pub fn made_of(puzzle: &Puzzle, decision: &Decision, plan: &ReplayedPlan) -> Option<MadeOf> {
+    let is_in_pieces = matches!(decision.method, Some(Method::BlockRemovals));
+    is_in_pieces.then(|| {
+        let jumps = plan.jumps();
+        let made_of = packages::construction(puzzle.board(), puzzle.start(), &jumps);
+        MadeOf {
+            packages: made_of.packages,
+            single_jumps: made_of.single_jumps,
+            core_holes: made_of.core_holes,
+            core_jumps: made_of.core_jumps,
+        }
+    })
 }
 
 /// Why no plan is shorter.

@@ -5,8 +5,9 @@ use std::io::Write;
 use saut::certify::cone::FewestJumps;
 use saut::decide::{Decision, Method, Verdict};
 use saut::encode::Encoding;
+use saut::explore::packages;
 use saut::formats::bundled;
-use saut::peg::Puzzle;
+use saut::peg::{Jump, Puzzle};
 use saut::stop::StopReason;
 
 use super::super::failure::Failure;
@@ -55,6 +56,9 @@ pub fn print_text(
                 writeln!(out, "no plan has {few}: the checker accepted the proof")?;
             }
             writeln!(out, "replayed by the simulator; {}", cost(decision))?;
+            if matches!(decision.method, Some(Method::BlockRemovals)) {
+                writeln!(out, "{}", made_of(puzzle, &jumps))?;
+            }
             if let Some(way) = way_by_formulas(puzzle, decision) {
                 writeln!(out, "{way}")?;
             }
@@ -188,6 +192,18 @@ fn cost(decision: &Decision) -> String {
         ),
     };
     format!("{how}{:.2} s{work}", decision.elapsed.as_secs_f64())
+}
+
+/// What the plan of a large board is made of.
+fn made_of(puzzle: &Puzzle, jumps: &[Jump]) -> String {
+    let made_of = packages::construction(puzzle.board(), puzzle.start(), jumps);
+    format!(
+        "made of {} and {} around a core of {}, which takes {}",
+        print::counted(made_of.packages, "package"),
+        print::counted(made_of.single_jumps, "single jump"),
+        print::counted(made_of.core_holes, "hole"),
+        print::counted(made_of.core_jumps, "jump"),
+    )
 }
 
 /// The command that writes the formula out; or, where something else was quicker, the one that waits

@@ -70,7 +70,9 @@ pub fn survey(puzzle: &Puzzle, stop: &Stop) -> Vec<Finding> {
         .map(|name| {
             let (mut silence, mut is_settled) = (String::new(), true);
             let claim = match name {
-                "trivial" => trivial::find(puzzle).map(Certificate::Trivial),
+                "trivial" => trivial::find(puzzle)
+                    .or_else(|| trivial::out_of_reach(puzzle))
+                    .map(Certificate::Trivial),
                 "class" => class::find(puzzle).map(Certificate::Class),
                 "lattice" => {
                     let found = lattice::find(puzzle);

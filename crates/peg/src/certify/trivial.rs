@@ -1,6 +1,8 @@
-//! Trivial reasons: peg counts, no first jump, no last jump.
+//! Trivial reasons: peg counts, no first jump, no last jump, a hole that never holds what is wanted.
 //!
-//! Every jump removes exactly one peg and needs two; this is all that is used. A start that meets
+//! Every jump removes exactly one peg and needs two; this is all that is used. What a hole can ever
+//! hold is worked out as if what was once there stayed there, peg and vacancy alike: the delete
+//! relaxation of planning (Bonet, Geffner, *Planning as heuristic search*, 2001). A start that meets
 //! the goal is solved by the empty plan and never gets here.
 
 use super::RejectedCertificate;
@@ -17,11 +19,13 @@ pub enum Trivial {
     NoFirstJump,
     /// No jump leads into a position of the goal.
     NoLastJump,
+    /// Some hole can never hold what the goal wants of it.
+    OutOfReach,
 }
 
 impl Trivial {
-    /// All trivial reasons, in the order in which they are tried.
-    pub const ALL: [Self; 4] = [
+    /// The reasons that a look at the ends shows, in the order in which they are tried.
+    pub const AT_THE_ENDS: [Self; 4] = [
         Self::NoPegInGoal,
         Self::NoJumpToSpare,
         Self::NoFirstJump,
@@ -46,6 +50,10 @@ impl Trivial {
                 !lines.any(|line| is_last(goal, line)),
                 "a jump leads into the goal",
             ),
+            Self::OutOfReach => (
+                !is_in_reach(puzzle),
+                "every hole may come to hold what is wanted",
+            ),
         };
         if holds {
             Ok(())
@@ -69,6 +77,10 @@ impl Trivial {
                 "No jump leads into the goal: no line has a peg at one end of it where the goal \
                  may have one, and vacancies in the other two holes."
             }
+            Self::OutOfReach => {
+                "Some hole can never hold what the goal wants of it, even if every peg and every \
+                 vacancy that was once there stayed there for good."
+            }
         }
         .to_owned()
     }
@@ -84,19 +96,66 @@ fn is_last(goal: &Goal, [from, over, to]: [Hole; 3]) -> bool {
         && goal.wants(to) != Some(false)
 }
 
-/// The first trivial reason that is there.
+/// Whether the goal can be met by what the holes can ever hold, were nothing ever lost again.
+fn is_in_reach(puzzle: &Puzzle) -> bool {
+    let (board, goal) = (puzzle.board(), puzzle.goal());
+    let (mut pegs, mut vacancies) = (puzzle.start().clone(), puzzle.start().complement());
+    let lines = board.jumps().iter().map(|&jump| board.holes_of(jump));
+    let mut left: Vec<[Hole; 3]> = lines.collect();
+    loop {
+        let before = left.len();
+        left.retain(|&[from, over, to]| {
+            let is_playable = pegs.has(from) && pegs.has(over) && vacancies.has(to);
+            if is_playable {
+                vacancies.set(from, true);
+                vacancies.set(over, true);
+                pegs.set(to, true);
+            }
+            !is_playable
+        });
+        if left.len() == before {
+            break;
+        }
+    }
+    let stays = (0..board.len()).filter(|&hole| !vacancies.has(hole));
+    if goal.is_one_peg() {
+        // The last peg is the one that stays, if there is one, and else may be in any of the open holes.
+        let stays: Vec<Hole> = stays.collect();
+        let is_last = |hole: Hole| goal.open().has(hole) && pegs.has(hole);
+        match stays[..] {
+            [] => (0..board.len()).any(is_last),
+            [only] => is_last(only),
+            _ => false,
+        }
+    } else {
+        (0..board.len()).all(|hole| match goal.wants(hole) {
+            Some(true) => pegs.has(hole),
+            Some(false) => vacancies.has(hole),
+            None => true,
+        })
+    }
+}
+
+/// That some hole is out of reach, for a puzzle whose start does not meet the goal.
+pub fn out_of_reach(puzzle: &Puzzle) -> Option<Trivial> {
+    let reason = Trivial::OutOfReach;
+    let is_met = puzzle.goal().is_met_by(puzzle.start());
+    (!is_met && reason.check(puzzle).is_ok()).then_some(reason)
+}
+
+/// The first trivial reason that the ends show.
 pub fn find(puzzle: &Puzzle) -> Option<Trivial> {
     if puzzle.goal().is_met_by(puzzle.start()) {
         return None;
     }
-    Trivial::ALL
+    Trivial::AT_THE_ENDS
         .into_iter()
         .find(|reason| reason.check(puzzle).is_ok())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Trivial, find};
+    use super::{Trivial, find, out_of_reach};
     use crate::certify::{Certificate, RejectedCertificate, check};
     use crate::peg::{Goal, Position, Puzzle, boards};
 
@@ -143,10 +202,24 @@ mod tests {
     }
 
     #[test]
+    fn no_hole_may_be_out_of_reach() {
+        // Jumps lead from an end over the next hole; the peg at the other end is never touched.
+        let stays = line(&[0, 1, 4], &[2]);
+        let goes = line(&[0, 1, 3], &[3]);
+        accepts_one_and_rejects_the_other(Trivial::OutOfReach, &stays, &goes);
+        assert_eq!(out_of_reach(&stays), Some(Trivial::OutOfReach));
+        assert_eq!(out_of_reach(&goes), None);
+        assert_eq!(out_of_reach(&line(&[0, 2], &[0, 2])), None);
+    }
+
+    #[test]
     fn a_start_that_is_the_goal_is_never_refuted() {
         let solved = line(&[0, 2], &[0, 2]);
         assert_eq!(find(&solved), None);
-        for reason in Trivial::ALL {
+        for reason in Trivial::AT_THE_ENDS
+            .into_iter()
+            .chain([Trivial::OutOfReach])
+        {
             let rejected = check(&solved, Certificate::Trivial(reason));
             assert_eq!(rejected, Err(RejectedCertificate::AlreadySolved));
         }

@@ -109,11 +109,12 @@ pub struct WeightsEntry {
     weights: Vec<i64>,
 }
 
-const TRIVIAL: [(&str, Trivial); 4] = [
+const TRIVIAL: [(&str, Trivial); 5] = [
     ("no peg in the goal", Trivial::NoPegInGoal),
     ("no jump to spare", Trivial::NoJumpToSpare),
     ("no first jump", Trivial::NoFirstJump),
     ("no last jump", Trivial::NoLastJump),
+    ("out of reach", Trivial::OutOfReach),
 ];
 
 /// The entry of a certificate; `file` is where its proof was kept.

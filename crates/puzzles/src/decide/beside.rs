@@ -6,6 +6,7 @@
 use std::num::NonZeroUsize;
 
 use super::beam_search::BeamSearch;
+use super::reduction::{self, Reduction};
 use super::strategy::{Beams, Effort};
 use super::{Error, Method, Settings, Verdict, Work, blocks, exhaust};
 
@@ -64,28 +65,61 @@ impl Work<'_> {
         }
     }
 
-    /// Block removals on one thread, formulas on the others until these have come to an end.
-    pub(super) fn block_removals_beside(&mut self) -> Result<(), Error> {
-        let (puzzle, backends) = (self.domain.puzzle(), self.backends);
+    /// Block removals of a rectangle.
+    pub(super) fn block_removals(&mut self) -> Result<(), Error> {
+        let (puzzle, settings) = (self.domain.puzzle(), self.settings);
         let divisions = blocks::divisions(puzzle);
-        if divisions.is_empty() {
-            return Ok(());
-        }
         let mut tally = blocks::Tally::default();
-        let mut search = |settings: &Settings| {
-            let plan = blocks::plan(puzzle, &divisions, settings, backends, &mut tally)?;
-            Ok(plan.map(|plan| (Verdict::Solved(plan), Method::BlockRemovals)))
+        let plan = blocks::plan(puzzle, &divisions, settings, self.backends, &mut tally)?;
+        self.take(plan.map(|plan| (Verdict::Solved(plan), Method::BlockRemovals)));
+        self.charge(tally);
+        Ok(())
+    }
+
+    /// Rounds of the reduction, until so many have been played in all.
+    pub(super) fn reduction(&mut self, until: usize) -> Result<(), Error> {
+        let settings = self.settings;
+        self.with_reduction(|work, reduction, tally| {
+            let plan = reduction.rounds(until, settings, work.backends, tally)?;
+            work.take(plan.map(|plan| (Verdict::Solved(plan), Method::BlockRemovals)));
+            Ok(())
+        })
+    }
+
+    /// The rest of the reduction on one thread, formulas on the others until it has come to its end.
+    pub(super) fn reduction_beside(&mut self) -> Result<(), Error> {
+        let Some(others) = but_one(self.settings) else {
+            return self.reduction(reduction::ROUNDS);
         };
-        if let Some(others) = but_one(self.settings) {
-            self.beside(&others, None, Ends::Search, search)?;
-        } else {
-            let found = search(self.settings)?;
-            self.take(found);
-        }
+        let backends = self.backends;
+        self.with_reduction(|work, reduction, tally| {
+            work.beside(&others, None, Ends::Search, |alone| {
+                let plan = reduction.rounds(reduction::ROUNDS, alone, backends, tally)?;
+                Ok(plan.map(|plan| (Verdict::Solved(plan), Method::BlockRemovals)))
+            })
+        })
+    }
+
+    fn with_reduction(
+        &mut self,
+        play: impl FnOnce(&mut Self, &mut Reduction<'_>, &mut blocks::Tally) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let (puzzle, seed) = (self.domain.puzzle(), self.settings.seed);
+        let kept = self.reduction.take();
+        let Some(mut reduction) = kept.or_else(|| Reduction::new(puzzle, seed)) else {
+            return Ok(());
+        };
+        let mut tally = blocks::Tally::default();
+        play(self, &mut reduction, &mut tally)?;
+        self.reduction = Some(reduction);
+        self.charge(tally);
+        Ok(())
+    }
+
+    fn charge(&mut self, tally: blocks::Tally) {
         self.decision.attempts += tally.attempts;
         self.decision.conflicts += tally.conflicts;
         self.decision.warnings.extend(tally.warnings);
-        Ok(())
     }
 
     /// The exhaustive search as long as its levels are narrow, on one thread, with formulas on the others until it

@@ -26,7 +26,7 @@ use frame::Frame;
 use layout::{Core, Place};
 use saut_plan::backend::Backend;
 use saut_plan::plan::Plan;
-use saut_plan::portfolio::{Ending, Portfolio};
+use saut_plan::portfolio::{Ending, Outcome, Portfolio};
 use saut_plan::stop::Stop;
 
 /// The conflicts that each core is given, in the first round and in the second.
@@ -46,6 +46,15 @@ pub struct Tally {
     pub warnings: Vec<String>,
 }
 
+impl Tally {
+    /// With what a run of formulas has cost.
+    pub fn add<P>(&mut self, found: &Outcome<P>) {
+        self.attempts += found.attempts;
+        self.conflicts += found.conflicts;
+        self.warnings.extend(found.warnings.iter().cloned());
+    }
+}
+
 /// A replayed plan by block removals, if one of the divisions works.
 pub fn plan(
     puzzle: &Puzzle,
@@ -61,9 +70,7 @@ pub fn plan(
     let mut solve = |core: &Puzzle, effort: u64| -> Result<Option<Vec<Jump>>, Error> {
         let domain = PegDomain::new(core);
         let found = Portfolio::new(&domain, &single, backends).run(&single, Some(effort))?;
-        tally.attempts += found.attempts;
-        tally.conflicts += found.conflicts;
-        tally.warnings.extend(found.warnings);
+        tally.add(&found);
         Ok(match found.ending {
             Ending::Plan(plan, _) => Some(plan.jumps()),
             _ => None,

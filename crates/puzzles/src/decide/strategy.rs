@@ -5,7 +5,7 @@
 //! of at most 64 holes in milliseconds; all before the integer cone, which takes longer. Wide beams and
 //! formulas are each quick where the other is slow, so that they work side by side. What neither finds is often not there, and
 //! on small boards the exhaustive search says so. Large squares come apart into blocks and a small
-//! core. The figures behind the table are in `encodings/README.md`.
+//! core, boards of any other shape are reduced to one. The figures behind the table are in `encodings/README.md`.
 
 use std::time::Duration;
 
@@ -34,9 +34,12 @@ pub enum Stage {
     /// The same on one thread, with formulas on the others until these have spent so much; in turns if
     /// there is one thread.
     BeamSearchBesideFormulas(Beams, Effort),
-    /// Block removals down to a small core, whose plan is looked for by formulas; on one thread, with
-    /// formulas of the whole on the others until it ends.
-    BlockRemovalsBesideFormulas,
+    /// Block removals of a rectangle down to a small core, whose plan is looked for by formulas.
+    BlockRemovals,
+    /// Rounds of the reduction to a small core, until so many have been played in all.
+    Reduction(usize),
+    /// The rest of these on one thread, with formulas of the whole on the others until they end.
+    ReductionBesideFormulas,
     /// The formulas of the dual puzzle, whose plans are read backward.
     Dual(Effort),
     /// The two-ended search that keeps all positions, as long as no level has more than so many; on one thread, with
@@ -83,6 +86,10 @@ const WIDE_OF_SMALL: Beams = Beams {
 };
 /// Pruned levels of infeasible puzzles are often this narrow: some hundredths of a second.
 const FEW_POSITIONS: usize = 20_000;
+/// Rounds of the reduction before anything that takes longer.
+const FIRST_ROUNDS: usize = 8;
+/// The same on boards that formulas find easy.
+const FEW_ROUNDS: usize = 4;
 const CONE: Duration = Duration::from_millis(500);
 
 /// Boards of up to [`MOST_HOLES`] holes with few pegs, where everything is quick.
@@ -106,7 +113,21 @@ const SMALL: &[Stage] = &[
     Stage::FormulasToTheEnd,
 ];
 
-/// Boards of up to [`MOST_HOLES`] holes.
+/// Boards of more than [`MOST_BEFORE_REDUCTION`] and up to [`MOST_HOLES`] holes.
+const ROOMY: &[Stage] = &[
+    Stage::Criteria,
+    Stage::FormulasFirst,
+    Stage::Reduction(FIRST_ROUNDS),
+    Stage::BeamSearchFirst(NARROW),
+    Stage::IntegerCone(CONE),
+    Stage::ExhaustiveWhileNarrow(FEW_POSITIONS),
+    Stage::BeamSearchBesideFormulas(WIDE, WHOLE),
+    Stage::Dual(WHOLE),
+    Stage::ExhaustiveBesideFormulas,
+    Stage::FormulasToTheEnd,
+];
+
+/// Boards of up to [`MOST_BEFORE_REDUCTION`] holes.
 const LARGE: &[Stage] = &[
     Stage::Criteria,
     Stage::FormulasFirst,
@@ -122,17 +143,21 @@ const LARGE: &[Stage] = &[
 /// Boards of up to [`UNDIVIDED`] holes.
 const JUST_TOO_LARGE: &[Stage] = &[
     Stage::Criteria,
+    Stage::Reduction(FEW_ROUNDS),
     Stage::IntegerCone(CONE),
     Stage::Formulas(BRIEF),
-    Stage::BlockRemovalsBesideFormulas,
+    Stage::BlockRemovals,
+    Stage::ReductionBesideFormulas,
     Stage::FormulasToTheEnd,
 ];
 
 /// Larger boards.
 const VERY_LARGE: &[Stage] = &[
     Stage::Criteria,
+    Stage::BlockRemovals,
+    Stage::Reduction(FIRST_ROUNDS),
     Stage::IntegerCone(CONE),
-    Stage::BlockRemovalsBesideFormulas,
+    Stage::ReductionBesideFormulas,
     Stage::FormulasToTheEnd,
 ];
 
@@ -164,6 +189,9 @@ pub const FEW_PEGS: usize = 20;
 /// The most holes of a board that can be searched to the end.
 pub const MOST_HOLES: usize = 64;
 
+/// A board with no more holes is hardly larger than the core that it would be reduced to.
+pub const MOST_BEFORE_REDUCTION: usize = 49;
+
 /// Formulas are quick on boards of so many holes, which leave little room for blocks.
 pub const UNDIVIDED: usize = 81;
 
@@ -180,7 +208,8 @@ pub fn stages(puzzle: &Puzzle, settings: &Settings) -> &'static [Stage] {
         MethodChoice::Auto if holes > MOST_HOLES => JUST_TOO_LARGE,
         MethodChoice::Auto if puzzle.start().pegs() <= FEW_PEGS => FEW,
         MethodChoice::Auto if holes <= FEW_HOLES => SMALL,
-        MethodChoice::Auto => LARGE,
+        MethodChoice::Auto if holes <= MOST_BEFORE_REDUCTION => LARGE,
+        MethodChoice::Auto => ROOMY,
     }
 }
 

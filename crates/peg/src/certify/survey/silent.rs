@@ -23,7 +23,7 @@ pub const NO_NUMBERS_AT_ALL: &str = "Not looked into: by the lattice no whole nu
 pub fn why(puzzle: &Puzzle, name: &str) -> Option<String> {
     let exact = puzzle.goal().position();
     let text = match name {
-        "trivial" => "There are pegs to spare, a first jump, and a last jump.\n".to_owned(),
+        "trivial" => "There are pegs to spare, a first jump, and a last jump, and no hole is out of reach.\n".to_owned(),
         "class" if kept(puzzle.board()).is_empty() => {
             "The board has no colouring of which every line shows three colours.\n".to_owned()
         }

@@ -1,0 +1,418 @@
+//! Reduction: a board of any shape is cleared down to a core of some forty holes, which is solved.
+//!
+//! A beam of positions ([`beam`]) clears what is outside the core, by single jumps and by packages:
+//! block removals of three jumps, wherever they fit. What it leaves in the core is not its affair: a
+//! core with most of its pegs has a plan nearly always, and the searches and formulas for small boards
+//! find it in milliseconds. Rounds differ in where the core is, how large, what a peg that is left
+//! behind costs, how wide the beam is, and, where the goal is one position, from which end it is
+//! played: the dual puzzle is cleared as well as the puzzle. Nothing is refuted; a plan is replayed.
+//!
+//! Where the last peg may be anywhere it is wanted in any hole of the core that the class admits, so
+//! that asking less never costs more than the best of the holes in it.
+//!
+//! Berlekamp, Conway, Guy, *Winning Ways*, ch. 23, clear large boards by hand so: packages and purges
+//! from the border inward. Beam search: Bisiani, Encyclopedia of Artificial Intelligence, 1987.
+
+mod beam;
+mod core;
+mod grid;
+mod package;
+
+use std::cmp::Reverse;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use super::beam_search::BeamSearch;
+use super::blocks::Tally;
+use super::{Error, Settings};
+use crate::certify;
+use crate::compile::PegDomain;
+use crate::peg::{Board, Geometry, Hole, Jump, Position, Puzzle};
+use crate::simulate::{self, ReplayedPlan};
+use beam::{Beam, Costs, Reduced};
+use core::Core;
+use grid::Grid;
+use package::Package;
+use saut_plan::backend::Backend;
+use saut_plan::plan::Plan;
+use saut_plan::portfolio::{Ending, Portfolio};
+use saut_plan::random::Random;
+
+/// What makes rounds differ.
+struct Variation {
+    /// The number of holes of the core.
+    core: usize,
+    /// What a peg costs that is alone, in steps of distance.
+    alone: i64,
+    /// What a peg costs besides for each direction in which it has no hole beside it.
+    border: i64,
+    /// Whether a peg costs the square of its distance.
+    squared: bool,
+}
+
+const VARIATIONS: [Variation; 4] = [
+    Variation {
+        core: 35,
+        alone: 1,
+        border: 0,
+        squared: false,
+    },
+    Variation {
+        core: 37,
+        alone: 0,
+        border: 0,
+        squared: false,
+    },
+    Variation {
+        core: 33,
+        alone: 1,
+        border: 5,
+        squared: false,
+    },
+    Variation {
+        core: 40,
+        alone: 2,
+        border: 0,
+        squared: true,
+    },
+];
+
+/// Along more than four directions a core is harder, and has so many holes less.
+const FEWER: usize = 10;
+
+/// The width of the first beams; after all variations have had two turns it is doubled with each.
+const NARROWEST: usize = 16;
+/// How often.
+const DOUBLINGS: usize = 8;
+/// The number of rounds after which nothing new is tried.
+pub const ROUNDS: usize = VARIATIONS.len() * (DOUBLINGS + 1);
+
+/// At most this many positions of the core are looked at in a round …
+const CORES: usize = 8;
+/// … by beams of these widths, in positions a level, the second only for the first few.
+const NARROW: [usize; 2] = [250, 1000];
+const WIDER_CORES: usize = 3;
+/// Once all variations have had a turn, so many of those that are left …
+const HARD_CORES: usize = 4;
+/// … by wider beams …
+const WIDE: [usize; 1] = [4000];
+/// … and by formulas with so many conflicts.
+const CORE_EFFORT: u64 = 2000;
+
+/// A core has at least so many pegs more than it is left with.
+const LEAST_JUMPS: usize = 3;
+
+/// At most so many holes are tried as the centre of the core.
+const CENTRES: usize = 4;
+
+/// One way to look at the puzzle.
+struct Side {
+    puzzle: Puzzle,
+    is_dual: bool,
+    /// Where the last peg may be, if only one is wanted.
+    last: Vec<Hole>,
+    centres: Vec<Hole>,
+}
+
+/// The rounds of a puzzle; each goes on where the one before has ended.
+pub struct Reduction<'a> {
+    puzzle: &'a Puzzle,
+    sides: Vec<Side>,
+    grid: Grid,
+    packages: Vec<Package>,
+    seed: u64,
+    round: usize,
+    /// Cores that narrow beams have not solved.
+    hard: Vec<Hard>,
+}
+
+/// A core that narrow beams have not solved.
+struct Hard {
+    core: Arc<Core>,
+    is_dual: bool,
+    reduced: Reduced,
+    puzzle: Puzzle,
+}
+
+impl<'a> Reduction<'a> {
+    /// Nothing under the old French rule, whose hand is no hole of a grid.
+    pub fn new(puzzle: &'a Puzzle, seed: u64) -> Option<Self> {
+        let board = puzzle.board();
+        if board.put_back().is_some() {
+            return None;
+        }
+        let sides = [Side::new(puzzle.clone(), false)]
+            .into_iter()
+            .chain(puzzle.dual().map(|dual| Side::new(dual, true)));
+        Some(Self {
+            puzzle,
+            sides: sides.filter(|side| !side.centres.is_empty()).collect(),
+            grid: Grid::new(board),
+            packages: Package::all(board.geometry()),
+            seed,
+            round: 0,
+            hard: Vec::new(),
+        })
+    }
+
+    /// Rounds until so many have been played in all; a replayed plan, if one of them has found it.
+    pub fn rounds(
+        &mut self,
+        until: usize,
+        settings: &Settings,
+        backends: &[Box<dyn Backend>],
+        tally: &mut Tally,
+    ) -> Result<Option<ReplayedPlan>, Error> {
+        while self.round < until.min(ROUNDS) && settings.stop.why().is_none() {
+            let mut hard = std::mem::take(&mut self.hard);
+            let mut found = self.play_round(&mut hard, settings)?;
+            self.hard = hard;
+            self.round += 1;
+            if found.is_none()
+                && self.round % VARIATIONS.len() == 0
+                && self.round > VARIATIONS.len()
+            {
+                found = self.play_hard(settings, backends, tally)?;
+            }
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        Ok(None)
+    }
+
+    fn play_round(
+        &self,
+        hard: &mut Vec<Hard>,
+        settings: &Settings,
+    ) -> Result<Option<ReplayedPlan>, Error> {
+        let (turn, turns) = (self.round % VARIATIONS.len(), self.round / VARIATIONS.len());
+        let Some(side) = self.sides.get((turns + turn / 2) % self.sides.len().max(1)) else {
+            return Ok(None);
+        };
+        let (board, variation) = (self.puzzle.board(), &VARIATIONS[turn]);
+        let centre = side.centres[turns % side.centres.len()];
+        let fewer = if board.geometry() == Geometry::Square {
+            0
+        } else {
+            FEWER
+        };
+        let core = Arc::new(Core::around(board, centre, variation.core - fewer));
+        let seed = Random::new(self.seed ^ (self.round as u64) << 32).next();
+        let costs = self.costs(&side.puzzle, &core, variation, seed);
+        let width = NARROWEST << turns.saturating_sub(1);
+        let directions = board.geometry().directions();
+        let beam = Beam::new(&self.grid, &self.packages, directions, &costs, width, seed);
+        let start = self.grid.bits(board, side.puzzle.start());
+        let least = side.puzzle.goal().peg_range().0 + LEAST_JUMPS;
+        let reduced = beam.reduced(&start, least, CORES, &settings.stop);
+        for (number, reduced) in reduced.into_iter().enumerate() {
+            let position = self.position(board, &reduced.bits);
+            let Some(puzzle) = core.puzzle(&side.puzzle, &position, &side.last) else {
+                continue;
+            };
+            let widths = &NARROW[..if number < WIDER_CORES { 2 } else { 1 }];
+            if let Some(jumps) = by_beams(&puzzle, widths, settings)? {
+                return self.plan(&core, side.is_dual, &reduced, jumps).map(Some);
+            }
+            hard.push(Hard {
+                core: Arc::clone(&core),
+                is_dual: side.is_dual,
+                reduced,
+                puzzle,
+            });
+        }
+        Ok(None)
+    }
+
+    /// Some of the cores that narrow beams have not solved.
+    fn play_hard(
+        &mut self,
+        settings: &Settings,
+        backends: &[Box<dyn Backend>],
+        tally: &mut Tally,
+    ) -> Result<Option<ReplayedPlan>, Error> {
+        let mut hard = std::mem::take(&mut self.hard);
+        hard.sort_by_key(|hard| Reverse(hard.puzzle.start().pegs()));
+        for hard in hard.into_iter().take(HARD_CORES) {
+            if let Some(jumps) = with_effort(&hard.puzzle, settings, backends, tally)? {
+                return self
+                    .plan(&hard.core, hard.is_dual, &hard.reduced, jumps)
+                    .map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// The plan of the whole: what clears all but the core, then the core.
+    fn plan(
+        &self,
+        core: &Core,
+        is_dual: bool,
+        reduced: &Reduced,
+        on_core: Vec<Jump>,
+    ) -> Result<ReplayedPlan, Error> {
+        let cleared = reduced.steps.iter().flat_map(|&(package, place)| {
+            let first = self.grid.cell(place);
+            self.packages[package].jumps_at(first)
+        });
+        let on_core = on_core.into_iter().map(|jump| core.jump(jump));
+        let mut jumps: Vec<Jump> = cleared.chain(on_core).collect();
+        if is_dual {
+            jumps.reverse();
+        }
+        simulate::replay(self.puzzle, Plan::sequential(jumps))
+            .map_err(|refused| Error::internal("the plan by reduction is refused", refused))
+    }
+
+    /// What the holes cost. Among equals chance decides, so that rounds differ.
+    fn costs(&self, puzzle: &Puzzle, core: &Core, variation: &Variation, seed: u64) -> Costs {
+        const IN_CORE: i64 = 20;
+        const STEP: i64 = 40;
+        const CHANCE: usize = 4;
+        let (board, goal) = (puzzle.board(), puzzle.goal());
+        let mut random = Random::new(seed);
+        let mut costs = Costs {
+            of: vec![[0; 2]; self.grid.len()],
+            alone: vec![0; self.grid.len()],
+        };
+        for hole in 0..board.len() {
+            let distance = core.distance(hole);
+            let wants = if goal.is_one_peg() {
+                Some(false)
+            } else {
+                goal.wants(hole)
+            };
+            let chance = i64::try_from(random.below(CHANCE)).unwrap_or(0);
+            let index = self.grid.index(board.cell(hole));
+            let (Some(peg), 1..) = (wants, distance) else {
+                costs.alone[index] = IN_CORE;
+                continue;
+            };
+            let far = i64::try_from(distance)
+                .unwrap_or(i64::MAX >> 24)
+                .min(1 << 12);
+            let directions = board.geometry().directions().iter();
+            let at_border =
+                |&&step: &&grid::Offset| board.hole(board.cell(hole).step(step, 1)).is_none();
+            let border = i64::try_from(directions.filter(at_border).count()).unwrap_or(0);
+            let by_distance = if variation.squared {
+                (far * far * STEP) / 4 + STEP / 2
+            } else {
+                far * STEP
+            };
+            let cost = by_distance + border * variation.border * STEP / 10 + chance;
+            costs.of[index][usize::from(!peg)] = cost;
+            if !peg {
+                costs.alone[index] = variation.alone * (STEP + far * STEP / 2);
+            }
+        }
+        costs
+    }
+
+    fn position(&self, board: &Board, bits: &[u64]) -> Position {
+        let has = |&hole: &Hole| grid::has(bits, self.grid.index(board.cell(hole)));
+        Position::from_holes(board.len(), (0..board.len()).filter(has))
+    }
+}
+
+impl Side {
+    fn new(puzzle: Puzzle, is_dual: bool) -> Self {
+        let goal = puzzle.goal();
+        let last = if goal.is_one_peg() {
+            certify::class::last_holes(&puzzle)
+        } else {
+            Vec::new()
+        };
+        let mut centres = if goal.is_one_peg() {
+            last.clone()
+        } else {
+            goal.pegs().holes().collect()
+        };
+        if centres.is_empty() {
+            centres = goal.open().holes().collect();
+        }
+        let around = if goal.is_one_peg() {
+            (0..puzzle.board().len()).collect()
+        } else {
+            centres.clone()
+        };
+        sort_from_middle(puzzle.board(), &around, &mut centres);
+        centres.truncate(CENTRES);
+        Self {
+            puzzle,
+            is_dual,
+            last,
+            centres,
+        }
+    }
+}
+
+/// Sorts holes by how far they are from the middle of some.
+fn sort_from_middle(board: &Board, around: &[Hole], holes: &mut [Hole]) {
+    let number = i64::try_from(around.len()).unwrap_or(1);
+    let sum = |along: &dyn Fn(Hole) -> i16| {
+        around
+            .iter()
+            .map(|&hole| i64::from(along(hole)))
+            .sum::<i64>()
+    };
+    let (x, y) = (
+        sum(&|hole| board.cell(hole).x),
+        sum(&|hole| board.cell(hole).y),
+    );
+    holes.sort_by_key(|&hole| {
+        let cell = board.cell(hole);
+        let (dx, dy) = (
+            i64::from(cell.x) * number - x,
+            i64::from(cell.y) * number - y,
+        );
+        dx * dx + dy * dy
+    });
+}
+
+/// The jumps of a core, if a beam of one of these widths finds them.
+fn by_beams(
+    core: &Puzzle,
+    widths: &[usize],
+    settings: &Settings,
+) -> Result<Option<Vec<Jump>>, Error> {
+    if core.goal().is_met_by(core.start()) {
+        return Ok(Some(Vec::new()));
+    }
+    let Some(search) = BeamSearch::new(core, settings.seed) else {
+        return Ok(None);
+    };
+    for &width in widths {
+        if let Some(plan) = search.plan(width, &settings.stop)? {
+            return Ok(Some(plan.jumps()));
+        }
+    }
+    Ok(None)
+}
+
+/// The jumps of a core that narrow beams have not solved: by wider ones, then by formulas.
+fn with_effort(
+    core: &Puzzle,
+    settings: &Settings,
+    backends: &[Box<dyn Backend>],
+    tally: &mut Tally,
+) -> Result<Option<Vec<Jump>>, Error> {
+    if certify::quick_within(core, &settings.stop).is_some() {
+        return Ok(None);
+    }
+    if let Some(jumps) = by_beams(core, &WIDE, settings)? {
+        return Ok(Some(jumps));
+    }
+    let single = Settings {
+        threads: Some(NonZeroUsize::MIN),
+        ..settings.clone()
+    };
+    let domain = PegDomain::new(core);
+    let found = Portfolio::new(&domain, &single, backends).run(&single, Some(CORE_EFFORT))?;
+    tally.add(&found);
+    Ok(match found.ending {
+        Ending::Plan(plan, _) => Some(plan.jumps()),
+        _ => None,
+    })
+}

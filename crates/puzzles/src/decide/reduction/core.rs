@@ -1,0 +1,118 @@
+//! The core: the few holes to which a large board is reduced, a small puzzle of its own.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap, VecDeque};
+use std::sync::Arc;
+
+use crate::peg::{Board, Cell, Goal, Hole, Jump, Position, Puzzle};
+
+/// Some holes of a board that hang together.
+pub struct Core {
+    board: Arc<Board>,
+    /// From the core to the whole: the cell of its left top corner, and the number of each hole.
+    corner: Cell,
+    holes: Vec<Hole>,
+    /// How many steps each hole of the whole is away; none has 0 but the core's own.
+    distances: Vec<usize>,
+}
+
+impl Core {
+    /// The holes around a centre: those that hang together with it, as near as they come.
+    ///
+    /// # Panics
+    /// Never: some holes of a board are a board.
+    pub fn around(whole: &Board, centre: Hole, size: usize) -> Self {
+        let middle = whole.cell(centre);
+        let nearness = |hole: Hole| {
+            let cell = whole.cell(hole);
+            let [dx, dy] =
+                [cell.x - middle.x, cell.y - middle.y].map(|along| i32::from(along).abs());
+            // Between a disc and a square, which have few holes that are hard to clear.
+            (dx * dx + dy * dy + 2 * dx.max(dy).pow(2), hole)
+        };
+        let (mut chosen, mut seen) = (BTreeSet::new(), vec![false; whole.len()]);
+        let mut next = BinaryHeap::from([Reverse((nearness(centre), centre))]);
+        seen[centre] = true;
+        while chosen.len() < size {
+            let Some(Reverse((_, hole))) = next.pop() else {
+                break;
+            };
+            chosen.insert(hole);
+            for other in beside(whole, hole) {
+                if !std::mem::replace(&mut seen[other], true) {
+                    next.push(Reverse((nearness(other), other)));
+                }
+            }
+        }
+        let cells = || chosen.iter().map(|&hole| whole.cell(hole));
+        let left = cells().map(|cell| cell.x).min().unwrap_or(0);
+        let top = cells().map(|cell| cell.y).min().unwrap_or(0);
+        let board = Board::new(whole.geometry(), cells()).expect("a part of a board");
+        let holes: Vec<Hole> = chosen.into_iter().collect();
+        Self {
+            board: Arc::new(board),
+            corner: Cell::new(left, top),
+            distances: distances(whole, &holes),
+            holes,
+        }
+    }
+
+    /// How many steps a hole of the whole is away from the core, 0 inside; holes that no line connects
+    /// with it are as far as there are holes.
+    pub fn distance(&self, hole: Hole) -> usize {
+        self.distances[hole]
+    }
+
+    /// The core as a puzzle, with the pegs that a position of the whole has there. `None` where the
+    /// core cannot be left as the goal wants.
+    pub fn puzzle(&self, whole: &Puzzle, position: &Position, last: &[Hole]) -> Option<Puzzle> {
+        let goal = whole.goal();
+        let part = |wanted: &dyn Fn(Hole) -> bool| {
+            let holes = self.holes.iter().enumerate();
+            let inside = holes.filter(|&(_, &hole)| wanted(hole));
+            Position::from_holes(self.holes.len(), inside.map(|(hole, _)| hole))
+        };
+        let start = part(&|hole| position.has(hole));
+        let goal = if goal.is_one_peg() {
+            let last = part(&|hole| last.contains(&hole));
+            if last.is_empty() {
+                return None;
+            }
+            Goal::one_peg_in(last)
+        } else {
+            let pegs = part(&|hole| goal.pegs().has(hole));
+            Goal::partial(&pegs, part(&|hole| goal.open().has(hole)))
+        };
+        Puzzle::new("core", Arc::clone(&self.board), start, goal).ok()
+    }
+
+    /// A jump of the core on the whole.
+    pub fn jump(&self, jump: Jump) -> Jump {
+        let [from, over, to] =
+            [jump.from, jump.over, jump.to].map(|cell| self.corner.step((cell.x, cell.y), 1));
+        Jump { from, over, to }
+    }
+}
+
+/// The holes next to a hole.
+fn beside(board: &Board, hole: Hole) -> impl Iterator<Item = Hole> + '_ {
+    let steps = board.geometry().directions().iter();
+    steps.filter_map(move |&step| board.hole(board.cell(hole).step(step, 1)))
+}
+
+fn distances(board: &Board, core: &[Hole]) -> Vec<usize> {
+    let mut distances = vec![board.len(); board.len()];
+    for &hole in core {
+        distances[hole] = 0;
+    }
+    let mut next: VecDeque<Hole> = core.iter().copied().collect();
+    while let Some(hole) = next.pop_front() {
+        for other in beside(board, hole) {
+            if distances[other] > distances[hole] + 1 {
+                distances[other] = distances[hole] + 1;
+                next.push_back(other);
+            }
+        }
+    }
+    distances
+}

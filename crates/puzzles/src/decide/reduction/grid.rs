@@ -1,0 +1,146 @@
+//! A grid of bits with a margin: every board as words in which a pattern is found everywhere at once.
+//!
+//! The bounding box of a board is laid out row by row with a margin that belongs to no board. Whether
+//! a hole some columns and rows away is as wanted is then a shift, whatever the shape, and whatever
+//! does not fit ends in the margin. So a few operations on words find all the jumps of a direction.
+
+use crate::peg::{Board, Cell, Position};
+
+/// Columns and rows between two cells.
+pub type Offset = (i16, i16);
+
+/// Columns and rows around a board. No pattern is longer.
+pub const MARGIN: i16 = 4;
+
+/// The layout of a board as bits.
+#[derive(Clone, Debug)]
+pub struct Grid {
+    /// Bits from a cell to the one below.
+    stride: usize,
+    /// One bit for each hole.
+    holes: Vec<u64>,
+}
+
+/// A position on a grid, and its vacancies: both are looked for.
+pub struct Bits<'a> {
+    pegs: &'a [u64],
+    vacancies: Vec<u64>,
+}
+
+impl Grid {
+    /// The grid of a board.
+    pub fn new(board: &Board) -> Self {
+        let margin = usize::from(MARGIN.unsigned_abs());
+        let stride = usize::from(board.width().unsigned_abs()) + margin;
+        let rows = usize::from(board.height().unsigned_abs()) + 2 * margin;
+        let words = (stride * rows + 2 * margin).div_ceil(u64::BITS as usize);
+        let mut grid = Self {
+            stride,
+            holes: vec![0; words],
+        };
+        let full = grid.bits(board, &board.full());
+        grid.holes = full;
+        grid
+    }
+
+    /// The bits of all holes, in order.
+    pub fn all(&self) -> impl Iterator<Item = usize> {
+        ones(&self.holes)
+    }
+
+    /// The number of words of a position.
+    pub const fn words(&self) -> usize {
+        self.holes.len()
+    }
+
+    /// The number of bits of a position, those of the margin among them.
+    pub const fn len(&self) -> usize {
+        self.holes.len() * u64::BITS as usize
+    }
+
+    /// The bit of a cell of the board.
+    pub fn index(&self, cell: Cell) -> usize {
+        let from_corner = |at: i16| usize::from((at + MARGIN).unsigned_abs());
+        from_corner(cell.y) * self.stride + from_corner(cell.x)
+    }
+
+    /// The cell of a bit.
+    ///
+    /// # Panics
+    /// Never for a hole of the board, whose column and row are numbers of 16 bits.
+    pub fn cell(&self, index: usize) -> Cell {
+        let place = |at: usize| i16::try_from(at).expect("a cell of a board") - MARGIN;
+        Cell::new(place(index % self.stride), place(index / self.stride))
+    }
+
+    /// From the bit of a cell to that of another.
+    pub fn shift(&self, (columns, rows): Offset) -> isize {
+        isize::from(rows) * self.stride.cast_signed() + isize::from(columns)
+    }
+
+    /// A position of the board as words.
+    pub fn bits(&self, board: &Board, position: &Position) -> Vec<u64> {
+        let mut bits = vec![0; self.words()];
+        for hole in position.holes() {
+            set(&mut bits, self.index(board.cell(hole)), true);
+        }
+        bits
+    }
+
+    /// A position ready to be looked through.
+    pub fn looked_through<'a>(&self, pegs: &'a [u64]) -> Bits<'a> {
+        let vacancies = self.holes.iter().zip(pegs).map(|(all, pegs)| all & !pegs);
+        Bits {
+            pegs,
+            vacancies: vacancies.collect(),
+        }
+    }
+}
+
+impl Bits<'_> {
+    /// Writes into `found` the bits from which every hole at some distance is as wanted: true is a peg.
+    pub fn find(&self, wanted: &[(isize, bool)], found: &mut [u64]) {
+        found.fill(u64::MAX);
+        for &(shift, peg) in wanted {
+            let source = if peg { self.pegs } else { &self.vacancies };
+            let (words, bits) = (shift.div_euclid(64), shift.rem_euclid(64));
+            let at = |word: usize, further: isize| {
+                let word = word.checked_add_signed(words + further);
+                word.and_then(|word| source.get(word)).copied().unwrap_or(0)
+            };
+            for (place, word) in found.iter_mut().enumerate() {
+                if *word != 0 {
+                    *word &= if bits == 0 {
+                        at(place, 0)
+                    } else {
+                        at(place, 0) >> bits | at(place, 1) << (64 - bits)
+                    };
+                }
+            }
+        }
+    }
+}
+
+/// Whether a bit is set.
+pub const fn has(bits: &[u64], index: usize) -> bool {
+    bits[index / 64] >> (index % 64) & 1 == 1
+}
+
+/// Sets a bit or clears it.
+pub const fn set(bits: &mut [u64], index: usize, peg: bool) {
+    let bit = 1 << (index % 64);
+    if peg {
+        bits[index / 64] |= bit;
+    } else {
+        bits[index / 64] &= !bit;
+    }
+}
+
+/// The bits that are set, in order.
+pub fn ones(bits: &[u64]) -> impl Iterator<Item = usize> {
+    bits.iter().enumerate().flat_map(|(place, &word)| {
+        std::iter::successors(Some(word), |word| Some(word & (word - 1)))
+            .take_while(|word| *word != 0)
+            .map(move |word| 64 * place + word.trailing_zeros() as usize)
+    })
+}

@@ -1,0 +1,144 @@
+//! Packages wherever they fit: single jumps, and three jumps that clear three pegs and restore the rest.
+//!
+//! They are found once for each geometry, by playing all triples of jumps that hang together on a
+//! board without an end. Nothing is known by heart: along rows, columns, diagonals and the axes of
+//! triangular boards the same search gives the packages of that geometry.
+//!
+//! Berlekamp, Conway, Guy, *Winning Ways*, ch. 23; Beasley, *The Ins and Outs of Peg Solitaire*.
+
+use std::collections::HashSet;
+
+use super::grid::{MARGIN, Offset};
+use crate::peg::{Cell, Geometry, Jump};
+
+/// A hole of a package: whether it has a peg before, and after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Touched {
+    /// From the first hole of the package, as a picture is read.
+    pub at: Offset,
+    /// Whether there is a peg before.
+    pub before: bool,
+    /// Whether there is a peg after.
+    pub after: bool,
+}
+
+/// Jumps that can be played wherever the holes that they touch are as they are before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Package {
+    jumps: Vec<[Offset; 3]>,
+    touched: Vec<Touched>,
+}
+
+const EMPTY: Package = Package {
+    jumps: Vec::new(),
+    touched: Vec::new(),
+};
+
+/// The longest.
+const MOST_JUMPS: usize = 3;
+
+impl Package {
+    /// The single jumps of a geometry and its block removals of three jumps.
+    pub fn all(geometry: Geometry) -> Vec<Self> {
+        let directions = geometry.directions();
+        let first = directions
+            .iter()
+            .filter_map(|&step| EMPTY.then((0, 0), step));
+        let mut all: Vec<Self> = first.clone().map(Self::from_first).collect();
+        let mut some: Vec<Self> = first.collect();
+        for _ in 1..MOST_JUMPS {
+            some = some
+                .iter()
+                .flat_map(|package| package.longer(directions))
+                .collect();
+        }
+        let mut known = HashSet::new();
+        let removals = some.into_iter().filter(Self::clears_only);
+        let removals = removals.map(Self::from_first);
+        all.extend(removals.filter(|package| known.insert(package.touched.clone())));
+        all
+    }
+
+    /// The number of its jumps.
+    pub const fn len(&self) -> usize {
+        self.jumps.len()
+    }
+
+    /// The holes that it touches.
+    pub fn touched(&self) -> &[Touched] {
+        &self.touched
+    }
+
+    /// Its jumps where its first hole is at a cell.
+    pub fn jumps_at(&self, cell: Cell) -> impl Iterator<Item = Jump> {
+        self.jumps.iter().map(move |jump| {
+            let [from, over, to] = jump.map(|at| cell.step(at, 1));
+            Jump { from, over, to }
+        })
+    }
+
+    /// With one more jump; `None` if it cannot be played after the others.
+    fn then(&self, from: Offset, (dx, dy): Offset) -> Option<Self> {
+        let mut longer = self.clone();
+        let jump = [0, 1, 2].map(|steps| (from.0 + steps * dx, from.1 + steps * dy));
+        for (at, peg) in jump.into_iter().zip([true, true, false]) {
+            match longer.touched.iter_mut().find(|hole| hole.at == at) {
+                Some(hole) if hole.after == peg => hole.after = !peg,
+                Some(_) => return None,
+                None => longer.touched.push(Touched {
+                    at,
+                    before: peg,
+                    after: !peg,
+                }),
+            }
+        }
+        longer.jumps.push(jump);
+        Some(longer)
+    }
+
+    /// Every one with a jump more that touches a hole of it.
+    fn longer(&self, directions: &[Offset]) -> Vec<Self> {
+        let mut all = Vec::new();
+        let mut tried = HashSet::new();
+        for hole in &self.touched {
+            for &(dx, dy) in directions {
+                for steps in 0..3 {
+                    let from = (hole.at.0 - steps * dx, hole.at.1 - steps * dy);
+                    if tried.insert((from, dx, dy)) {
+                        all.extend(self.then(from, (dx, dy)));
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// Whether no hole gains a peg, and it is no longer than what a grid can look for.
+    fn clears_only(&self) -> bool {
+        let spans = |along: fn(&Touched) -> i16| {
+            let values = || self.touched.iter().map(along);
+            values()
+                .max()
+                .zip(values().min())
+                .is_some_and(|(most, least)| most - least <= MARGIN)
+        };
+        self.touched.iter().all(|hole| hole.before || !hole.after)
+            && spans(|hole| hole.at.0)
+            && spans(|hole| hole.at.1)
+    }
+
+    /// Moved so that its first hole is at the origin.
+    fn from_first(mut self) -> Self {
+        let first = self.touched.iter().map(|hole| (hole.at.1, hole.at.0)).min();
+        let (y, x) = first.unwrap_or_default();
+        let moved = |at: Offset| (at.0 - x, at.1 - y);
+        for hole in &mut self.touched {
+            hole.at = moved(hole.at);
+        }
+        self.touched.sort_unstable();
+        for jump in &mut self.jumps {
+            *jump = jump.map(moved);
+        }
+        self
+    }
+}
