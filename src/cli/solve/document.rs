@@ -2,9 +2,9 @@
 
 use saut::certify::cone::FewestJumps;
 use saut::decide::{Decision, Method};
-use saut::explore::packages;
 use saut::formats::certificate::{ConeEntry, LengthEntry, cone_entry};
 use saut::formats::json;
+use saut::packages;
 use saut::peg::{GameLength, Puzzle};
 use saut::simulate::ReplayedPlan;
 use serde::Serialize;

@@ -5,8 +5,8 @@ use std::io::Write;
 use saut::certify::cone::FewestJumps;
 use saut::decide::{Decision, Method, Verdict};
 use saut::encode::Encoding;
-use saut::explore::packages;
 use saut::formats::bundled;
+use saut::packages;
 use saut::peg::{Jump, Puzzle};
 use saut::stop::StopReason;
 
