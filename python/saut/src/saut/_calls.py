@@ -443,8 +443,8 @@ def _common(
     document: Mapping[str, Any], verdict: str, finished: Finished, proof: Optional[Source]
 ) -> dict[str, Any]:
     return {
-        # The document has the name alone, without a folder.
-        "proof": Path(proof).resolve() if proof is not None and document.get("proof") is not None else None,
+        # The document has names alone, without a folder; of several files only the last has this name.
+        "proof": Path(proof).resolve() if proof is not None and Path(proof).exists() else None,
         "verdict": verdict,
         "seconds": document.get("seconds"),
         "method": document.get("method"),
@@ -452,7 +452,9 @@ def _common(
         "horizon": document.get("horizon"),
         "optimal": document.get("optimal") is True,
         "reason": document.get("reason"),
-        "certificate": document.get("certificate", document.get("lower_bound")),
+        "certificate": next(
+            (document[name] for name in ("certificate", "bound_certificate", "lower_bound") if name in document), None
+        ),
         "stages": tuple(Stage(str(stage["stage"]), float(stage["seconds"])) for stage in document.get("stages", ())),
         "document": document,
         "messages": finished.messages,
