@@ -231,9 +231,7 @@ def start_plan(
     )  # fmt: skip
     with contextlib.ExitStack() as stack:
         files = _task(domain, problem, stack)
-        process = Process(
-            ["plan", *flags, *options, "--json", "--", *files], program=program, on_message=on_message
-        )
+        process = Process(["plan", *flags, *options, "--json", "--", *files], program=program, on_message=on_message)
 
         def answer(finished: Finished) -> PlanAnswer:
             document, verdict = _verdict(finished)
@@ -439,9 +437,7 @@ def _json(finished: Finished) -> Mapping[str, Any]:
     return cast("dict[str, Any]", document)
 
 
-def _common(
-    document: Mapping[str, Any], verdict: str, finished: Finished, proof: Optional[Source]
-) -> dict[str, Any]:
+def _common(document: Mapping[str, Any], verdict: str, finished: Finished, proof: Optional[Source]) -> dict[str, Any]:
     return {
         # The document has names alone, without a folder; of several files only the last has this name.
         "proof": Path(proof).resolve() if proof is not None and Path(proof).exists() else None,
