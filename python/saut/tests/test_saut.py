@@ -233,7 +233,9 @@ print(job.process.pid)
 def test_a_program_that_ignores_its_limits_and_requests_is_killed(
     broken: Broken, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    program = broken("signal.signal(signal.SIGTERM, signal.SIG_IGN)\nprint('deaf', file=sys.stderr, flush=True)\ntime.sleep(60)")
+    program = broken(
+        "signal.signal(signal.SIGTERM, signal.SIG_IGN)\nprint('deaf', file=sys.stderr, flush=True)\ntime.sleep(60)"
+    )
     monkeypatch.setattr("saut._calls.LATE", 0.3)
     monkeypatch.setattr("saut._program.Process.cancel.__defaults__", (0.3,), raising=False)
     began = time.monotonic()

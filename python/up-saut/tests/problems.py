@@ -80,7 +80,9 @@ def walk(length: int = 4, measure: str = "", goal: int = -1, one_way: bool = Fal
         toll = Fluent("toll", IntType(), a=place, b=place)
         problem.add_fluent(toll, default_initial_value=1)
         problem.set_initial_value(toll(places[0], places[-1]), 2 * length)
-        tolls: dict[Action, Expression] = {action: toll(action.parameter("a"), action.parameter("b")) for action in actions.values()}
+        tolls: dict[Action, Expression] = {
+            action: toll(action.parameter("a"), action.parameter("b")) for action in actions.values()
+        }
         problem.add_quality_metric(MinimizeActionCosts(tolls))
     return problem
 

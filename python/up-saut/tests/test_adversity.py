@@ -222,10 +222,16 @@ def test_costs_are_claimed_by_saut_opt_only_if_the_program_minimises_them(broken
 @pytest.mark.parametrize("measure", ["costs", "static"])
 def test_the_plan_of_least_cost_is_found_and_proved(measure: str) -> None:
     problem = walk(measure=measure)
-    result = optimal().solve(problem, timeout=60)
-    assert result.status == Status.SOLVED_OPTIMALLY
+    result = optimal(recheck=True).solve(problem, timeout=60)
+    assert result.status == Status.SOLVED_OPTIMALLY and result.metrics["rechecked"] == "True"
     assert len(result.plan.actions) == 3 and result.metrics["cost"] == result.metrics["bound"] == "3"
-    assert SequentialPlanValidator().validate(problem, result.plan).metric_evaluations == {problem.quality_metrics[0]: 3}
+    metric = problem.quality_metrics[0]
+    assert SequentialPlanValidator().validate(problem, result.plan).metric_evaluations == {metric: 3}
+    *better, last = optimal().get_solutions(problem, timeout=60)
+    costs = [satisficing().validate(problem, one.plan).metric_evaluations[metric] for one in (*better, last)]
+    assert last.status == Status.SOLVED_OPTIMALLY and costs[-1] == 3
+    assert all(one.status == Status.INTERMEDIATE for one in better)
+    assert costs[:-1] == sorted(set(costs[:-1]), reverse=True) and better
 
 
 def test_a_program_that_is_missing_is_an_internal_error_with_its_name() -> None:

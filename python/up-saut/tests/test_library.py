@@ -6,7 +6,6 @@ default those that are written in Python are run; with `UP_REPOSITORY=` a checko
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 

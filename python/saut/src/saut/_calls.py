@@ -231,9 +231,7 @@ def start_plan(
     )  # fmt: skip
     with contextlib.ExitStack() as stack:
         files = _task(domain, problem, stack)
-        process = Process(
-            ["plan", *flags, *options, "--json", "--", *files], program=program, on_message=on_message
-        )
+        process = Process(["plan", *flags, *options, "--json", "--", *files], program=program, on_message=on_message)
 
         def answer(finished: Finished) -> PlanAnswer:
             document, verdict = _verdict(finished)
@@ -439,12 +437,10 @@ def _json(finished: Finished) -> Mapping[str, Any]:
     return cast("dict[str, Any]", document)
 
 
-def _common(
-    document: Mapping[str, Any], verdict: str, finished: Finished, proof: Optional[Source]
-) -> dict[str, Any]:
+def _common(document: Mapping[str, Any], verdict: str, finished: Finished, proof: Optional[Source]) -> dict[str, Any]:
     return {
-        # The document has the name alone, without a folder.
-        "proof": Path(proof).resolve() if proof is not None and document.get("proof") is not None else None,
+        # The document has names alone, without a folder; of several files only the last has this name.
+        "proof": Path(proof).resolve() if proof is not None and Path(proof).exists() else None,
         "verdict": verdict,
         "seconds": document.get("seconds"),
         "method": document.get("method"),
@@ -452,7 +448,9 @@ def _common(
         "horizon": document.get("horizon"),
         "optimal": document.get("optimal") is True,
         "reason": document.get("reason"),
-        "certificate": document.get("certificate", document.get("lower_bound")),
+        "certificate": next(
+            (document[name] for name in ("certificate", "bound_certificate", "lower_bound") if name in document), None
+        ),
         "stages": tuple(Stage(str(stage["stage"]), float(stage["seconds"])) for stage in document.get("stages", ())),
         "document": document,
         "messages": finished.messages,

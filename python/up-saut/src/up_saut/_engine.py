@@ -184,8 +184,8 @@ class _Call:
             Path(files[0]),
             Path(files[1]),
             minimise=measure,
-            # In `cost`, the certificate is in the document.
-            proof=folder / "proof.drat" if measure == "actions" else None,
+            # Of costs, only certificates that are too large for the document go there.
+            proof=folder / "proof.drat" if measure is not None else None,
             out=out,
             timeout=self.left(),
             options=settings.options,

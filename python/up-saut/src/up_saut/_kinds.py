@@ -53,8 +53,6 @@ def kind(*parts: Features) -> ProblemKind:
     return made
 
 
-
-
 def minimises_cost(program: Optional[str] = None) -> bool:
     """True if the program finds plans of least cost, and proves it; a program that is not there does not."""
     try:

@@ -81,8 +81,12 @@ def metrics_of(answer: saut.PlanAnswer, elapsed: float) -> dict[str, str]:
 
 
 def log_of(answer: saut.PlanAnswer) -> list[LogMessage]:
-    """What the program said (warnings), and a line that sums up."""
-    log = [LogMessage(LogLevel.WARNING, line) for line in answer.messages if line.strip()]
+    """What the program said (better plans as it found them, warnings), and a line that sums up."""
+    log = [
+        LogMessage(LogLevel.WARNING if "warning" in line.lower() else LogLevel.INFO, line)
+        for line in answer.messages
+        if line.strip()
+    ]
     return [*log, LogMessage(LogLevel.INFO, summary(answer))]
 
 
