@@ -15,6 +15,7 @@ pub(crate) mod auxiliary;
 mod body;
 mod finish;
 pub(crate) mod formula;
+mod formulas;
 mod forward;
 mod goal;
 mod instantiate;
@@ -42,7 +43,7 @@ use crate::domain::LiftedDomain;
 use crate::problem::Problem;
 use crate::unreachable::{RelaxedGoal, check_relaxed_goal};
 use auxiliary::Auxiliary;
-use formula::Formulas;
+use formulas::Formulas;
 use goal::Goal;
 use world::World;
 

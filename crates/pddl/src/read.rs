@@ -24,6 +24,7 @@ mod problem;
 mod refuse;
 mod requirement;
 mod scope;
+mod strata;
 mod typed_list;
 mod types;
 

@@ -8,6 +8,7 @@
 //! Fox and Long: *PDDL2.1* (2003), section 8, for the semantics; VAL is the validator of the
 //! competitions.
 
+mod alternatives;
 mod derive;
 mod evaluate;
 mod rejected;

@@ -27,6 +27,9 @@ const MOST_BYTES: u64 = 1 << 30;
 
 /// Finds a proof that a document names. Whoever wrote the document does not choose which file of
 /// this machine is opened: it lies in the document's folder or below, and it is a regular file.
+///
+/// # Errors
+/// A name that leads elsewhere, or no regular file of that name.
 pub fn find_beside(document: &str, file: &str) -> Result<PathBuf, BadInput> {
     let bad = |fact: &str| BadInput::new(file, fact);
     let named = Path::new(file);
@@ -65,6 +68,9 @@ fn unreadable(file: &str, error: &std::io::Error) -> BadInput {
 
 /// Reads a proof that a document names, found as [`find_beside`] does. `memory_mib` is the memory
 /// limit, if there is one.
+///
+/// # Errors
+/// As [`find_beside`]; a file that is too large or cannot be read.
 pub fn read_beside(
     document: &str,
     file: &str,

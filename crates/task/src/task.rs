@@ -17,7 +17,6 @@ mod macros;
 pub mod pairs;
 pub mod rule;
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use rule::Rules;
@@ -431,12 +430,6 @@ impl Task {
             GoalConstraint::AnyOf(_) | GoalConstraint::AtMostOne(_) => None,
         })
     }
-}
-
-/// Each once, the first of equals kept in its place.
-fn without_repeats(literals: &mut Vec<Literal>) {
-    let mut seen = HashSet::with_capacity(literals.len());
-    literals.retain(|literal| seen.insert(*literal));
 }
 
 #[cfg(test)]

@@ -1,14 +1,6 @@
 //! Ground formulas over reachable facts, simplified while they are made.
 
-use super::auxiliary::Auxiliary;
-use super::limits::Stopped;
-use super::reachable::Reachable;
-use super::world::{World, fill, value};
-use crate::condition::{Condition, ObjectId, Parameter};
 use rustc_hash::FxHashMap;
-
-/// Most parts of one formula.
-const MOST_PARTS: usize = 1_000_000;
 
 /// A formula over facts by number. `And` and `Or` have two parts at least.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -23,7 +15,7 @@ pub(crate) enum Formula {
 
 impl Formula {
     /// All (or one, if `all` is false) of the parts, simplified.
-    fn of(parts: Vec<Formula>, all: bool) -> Self {
+    pub(super) fn of(parts: Vec<Formula>, all: bool) -> Self {
         let (neutral, decisive) = if all {
             (Self::True, Self::False)
         } else {
@@ -75,95 +67,4 @@ impl Formula {
             Self::And(parts) | Self::Or(parts) => parts.iter().find_map(Self::first_fact),
         }
     }
-}
-
-/// Makes formulas from conditions.
-pub(super) struct Formulas<'f, 'a> {
-    pub(super) world: &'f World<'a>,
-    pub(super) reachable: &'f Reachable,
-    /// For each predicate the number of its first fact.
-    pub(super) first: &'f [u32],
-    pub(super) parts: usize,
-    pub(super) auxiliary: Auxiliary,
-}
-
-impl Formulas<'_, '_> {
-    /// The formula that the condition (or its negation) amounts to.
-    pub(super) fn of(
-        &mut self,
-        condition: &Condition,
-        holds: bool,
-        values: &mut Vec<ObjectId>,
-    ) -> Result<Formula, Stopped> {
-        self.parts += 1;
-        if self.parts > MOST_PARTS {
-            return Err(Stopped::Cases(String::new()));
-        }
-        Ok(match condition {
-            Condition::Atom(atom) => {
-                let mut tuple = Vec::new();
-                fill(&mut tuple, atom, values);
-                match self.fact(atom.predicate, &tuple) {
-                    Ok(fact) => Formula::Literal(fact, holds),
-                    Err(truth) => constant(truth == holds),
-                }
-            }
-            Condition::Equal(left, right) => {
-                constant((value(*left, values) == value(*right, values)) == holds)
-            }
-            Condition::Not(inner) => self.of(inner, !holds, values)?,
-            Condition::And(parts) | Condition::Or(parts) => {
-                let all = matches!(condition, Condition::And(_)) == holds;
-                let mut made = Vec::new();
-                for part in parts {
-                    let part = self.of(part, holds, values)?;
-                    if part == constant(!all) {
-                        return Ok(part);
-                    }
-                    made.push(part);
-                }
-                Formula::of(made, all)
-            }
-            Condition::ForAll(variables, inner) | Condition::Exists(variables, inner) => {
-                let all = matches!(condition, Condition::ForAll(..)) == holds;
-                let mut made = Vec::new();
-                self.instances(variables, inner, holds, values, &mut made)?;
-                Formula::of(made, all)
-            }
-        })
-    }
-
-    fn instances(
-        &mut self,
-        variables: &[Parameter],
-        inner: &Condition,
-        holds: bool,
-        values: &mut Vec<ObjectId>,
-        made: &mut Vec<Formula>,
-    ) -> Result<(), Stopped> {
-        let Some((variable, others)) = variables.split_first() else {
-            made.push(self.of(inner, holds, values)?);
-            return Ok(());
-        };
-        let world = self.world;
-        for object in world.objects_of(variable) {
-            values.push(*object);
-            self.instances(others, inner, holds, values, made)?;
-            values.pop();
-        }
-        Ok(())
-    }
-
-    /// The number of the fact, or the truth of an atom that is none.
-    pub(super) fn fact(&self, predicate: usize, tuple: &[ObjectId]) -> Result<u32, bool> {
-        let found = self.reachable.relations[predicate].find(tuple);
-        match found {
-            Some(id) if !self.world.is_static(predicate) => Ok(self.first[predicate] + id),
-            found => Err(found.is_some()),
-        }
-    }
-}
-
-fn constant(truth: bool) -> Formula {
-    if truth { Formula::True } else { Formula::False }
 }

@@ -4,7 +4,8 @@
 //! the goal holds; these actions have no schema, because they are no steps of a plan. A goal of too many cases becomes
 //! literals instead, with a derived fact for each disjunction.
 
-use super::formula::{Formula, Formulas};
+use super::formula::Formula;
+use super::formulas::Formulas;
 use super::limits::Stopped;
 use super::split::Undecided;
 use super::world::fill;

@@ -1,6 +1,7 @@
 //! Ground actions from the solutions of the rules.
 
-use super::formula::{Formula, Formulas};
+use super::formula::Formula;
+use super::formulas::Formulas;
 use super::limits::{GroundingLimits, Stopped};
 use super::rule::{Conditional, Parts, Rule, Source};
 use super::split::{ConditionalEffect, Undecided};

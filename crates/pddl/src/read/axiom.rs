@@ -1,15 +1,13 @@
-//! `(:derived (predicate ?x - type ...) condition)`: axioms, and the strata of derived predicates.
+//! `(:derived (predicate ?x - type ...) condition)`: axioms.
 //!
-//! Edelkamp and Hoffmann: *PDDL2.2* (2004), section 2, for the syntax and for stratification: a derived predicate may not
-//! depend on its own negation. The strata are Ullman's (*Principles of database and knowledge-base systems*, 1988,
-//! section 3.6): as low as the axioms allow, one higher than what is asked for negated.
+//! Edelkamp and Hoffmann: *PDDL2.2* (2004), section 2.
 
 use super::Section;
 use super::declare::parameters;
 use super::scope::Scope;
-use crate::condition::{Atom, Condition, Term};
+use crate::condition::{Atom, Term};
 use crate::domain::{Axiom, Predicate};
-use crate::sexp::{List, Sexp, Source, shortened};
+use crate::sexp::{List, Sexp, shortened};
 use saut_task::BadInput;
 
 impl Scope<'_> {
@@ -54,132 +52,4 @@ impl Scope<'_> {
             .bad(list.at, fact)
             .remedy(format!("it is declared with {wanted}")))
     }
-}
-
-/// The axioms, by number, of each stratum; refused where a predicate depends on its own negation.
-pub(super) fn strata(
-    source: &Source,
-    predicates: &[Predicate],
-    axioms: &[Axiom],
-) -> Result<Vec<Vec<usize>>, BadInput> {
-    let mut asked = Vec::new();
-    for axiom in axioms {
-        let mut of_axiom = Vec::new();
-        collect(&axiom.condition, true, &mut of_axiom);
-        asked.push(of_axiom);
-    }
-    let mut is_derived = vec![false; predicates.len()];
-    for axiom in axioms {
-        is_derived[axiom.predicate] = true;
-    }
-    let mut stratum = vec![0; predicates.len()];
-    let most = is_derived.iter().filter(|derived| **derived).count();
-    let mut has_changed = true;
-    while std::mem::take(&mut has_changed) {
-        for (axiom, of_axiom) in axioms.iter().zip(&asked) {
-            let derived = of_axiom
-                .iter()
-                .filter(|(predicate, _)| is_derived[*predicate]);
-            let least = derived.map(|&(predicate, holds)| stratum[predicate] + usize::from(!holds));
-            let least = least.max().unwrap_or(0);
-            if least > most {
-                return Err(circle(
-                    source,
-                    predicates,
-                    axioms,
-                    &asked_by(axioms, &asked),
-                ));
-            }
-            if stratum[axiom.predicate] < least {
-                stratum[axiom.predicate] = least;
-                has_changed = true;
-            }
-        }
-    }
-    let mut strata = vec![Vec::new(); most];
-    for (number, axiom) in axioms.iter().enumerate() {
-        strata[stratum[axiom.predicate]].push(number);
-    }
-    strata.retain(|stratum| !stratum.is_empty());
-    Ok(strata)
-}
-
-/// The predicates of a condition, each with whether it is asked to hold.
-fn collect(condition: &Condition, holds: bool, found: &mut Vec<(usize, bool)>) {
-    match condition {
-        Condition::Atom(atom) => found.push((atom.predicate, holds)),
-        Condition::Equal(..) => {}
-        Condition::Not(inner) => collect(inner, !holds, found),
-        Condition::And(parts) | Condition::Or(parts) => {
-            for part in parts {
-                collect(part, holds, found);
-            }
-        }
-        Condition::Exists(_, inner) | Condition::ForAll(_, inner) => collect(inner, holds, found),
-    }
-}
-
-/// What each axiom makes of what, and how: head, number of the axiom, predicate, and whether it is asked to hold.
-type Asked = Vec<(usize, usize, usize, bool)>;
-
-fn asked_by(axioms: &[Axiom], asked: &[Vec<(usize, bool)>]) -> Asked {
-    let all = axioms.iter().zip(asked).enumerate();
-    all.flat_map(|(number, (axiom, asked))| {
-        let of =
-            move |&(predicate, holds): &(usize, bool)| (axiom.predicate, number, predicate, holds);
-        asked.iter().map(of)
-    })
-    .collect()
-}
-
-/// The message about a predicate that depends on its own negation.
-fn circle(source: &Source, predicates: &[Predicate], axioms: &[Axiom], asked: &Asked) -> BadInput {
-    let name = |predicate: usize| shortened(&predicates[predicate].name);
-    for &(head, number, predicate, holds) in asked {
-        if holds {
-            continue;
-        }
-        // The shortest way back from what is asked for negated to the head.
-        let mut before = vec![None; predicates.len()];
-        let mut layer = vec![predicate];
-        let mut seen = vec![false; predicates.len()];
-        seen[predicate] = true;
-        while !layer.is_empty() && !seen[head] {
-            let mut next = Vec::new();
-            for &one in &layer {
-                for &(from, _, to, _) in asked {
-                    if from == one && !std::mem::replace(&mut seen[to], true) {
-                        before[to] = Some(one);
-                        next.push(to);
-                    }
-                }
-            }
-            layer = next;
-        }
-        if !seen[head] {
-            continue;
-        }
-        let mut way = vec![head];
-        while let Some(one) = before[*way.last().unwrap_or(&head)] {
-            way.push(one);
-        }
-        if way.last() != Some(&predicate) {
-            way.push(predicate);
-        }
-        way.reverse();
-        let way: Vec<String> = way
-            .into_iter()
-            .map(|one| format!("`{}`", name(one)))
-            .collect();
-        let fact = format!(
-            "derived predicate `{}` depends on its own negation: it asks that `{}` does not hold, by way of {}",
-            name(head),
-            name(predicate),
-            way.join(", ")
-        );
-        let bad = source.bad(axioms[number].at, fact);
-        return bad
-            .remedy("what is asked for negated must not depend on the predicate that is derived");
-    }
-    source.bad(0, "a derived predicate depends on its own negation")
 }

@@ -1,8 +1,8 @@
 //! The sections of a domain.
 
-use super::axiom;
 use super::declare::{declare_objects, repeated_parameters};
 use super::scope::Scope;
+use super::strata;
 use super::typed_list::check_name;
 use super::{
     Section, cost, definition, is_equality, note_order, refuse, refuse_repeated, requirement, types,
@@ -85,7 +85,7 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
     let mut scope = Scope::new(source, &symbols, &symbols.objects, &symbols.object_index);
     let axioms = all(":derived").map(|section| scope.axiom(section));
     let axioms: Vec<Axiom> = axioms.collect::<Result<_, _>>()?;
-    let strata = axiom::strata(source, &symbols.predicates, &axioms)?;
+    let strata = strata::strata(source, &symbols.predicates, &axioms)?;
     for section in all(":action") {
         let schema = scope.action(section)?;
         if !names.insert(schema.name.clone()) {

@@ -1,6 +1,6 @@
 //! A state: the atoms that hold.
 
-use super::derive::{Alternative, alternatives};
+use super::alternatives::{Alternative, alternatives};
 use crate::condition::ObjectId;
 use crate::domain::LiftedDomain;
 use crate::problem::{GroundAtom, Problem};

@@ -1,6 +1,7 @@
 //! Ground actions: what they need and what they change.
 
-use super::{Fluent, InvalidTask, Literal, without_repeats};
+use super::literal::without_repeats;
+use super::{Fluent, InvalidTask, Literal};
 
 /// A ground action, by its number in the task, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

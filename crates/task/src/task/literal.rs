@@ -1,5 +1,7 @@
 //! Fluents, and literals over them: a fluent with the value that is wanted or set.
 
+use std::collections::HashSet;
+
 /// A proposition that changes in time, by its number in the task, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fluent(u32);
@@ -79,4 +81,10 @@ impl std::ops::Not for Literal {
             ..self
         }
     }
+}
+
+/// Each once, the first of equals kept in its place.
+pub(super) fn without_repeats(literals: &mut Vec<Literal>) {
+    let mut seen = HashSet::with_capacity(literals.len());
+    literals.retain(|literal| seen.insert(*literal));
 }

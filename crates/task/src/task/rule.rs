@@ -13,7 +13,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Action, Fluent, InvalidTask, Literal, without_repeats};
+use super::literal::without_repeats;
+use super::{Action, Fluent, InvalidTask, Literal};
 use crate::lists::{Lists, number};
 
 /// The head is true in every state in which the body holds.
