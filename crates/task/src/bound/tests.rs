@@ -317,7 +317,8 @@ fn a_listing_is_read_back_whatever_the_order_of_the_facts() {
 fn what_pairs_say_of_the_goal_counts_with_its_weight() {
     // Whoever gets the prize has paid: the goal says nothing of it, but the pairs do.
     let (paid, prize) = (fluent(0), fluent(1));
-    let get = Action::new("get", [], [paid.is_true(), prize.is_true()]);
+    let needs = [paid.is_false(), prize.is_false()];
+    let get = Action::new("get", needs, [paid.is_true(), prize.is_true()]);
     let task = Task::new(TaskParts {
         fluents: vec!["paid".to_owned(), "prize".to_owned()],
         actions: vec![get],
