@@ -416,3 +416,6 @@ fn with_effort(
         _ => None,
     })
 }
+
+#[cfg(test)]
+mod tests;
