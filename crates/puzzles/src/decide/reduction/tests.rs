@@ -138,7 +138,7 @@ fn is_solvable(
     last: Option<Hole>,
     known: &mut HashMap<u32, bool>,
 ) -> bool {
-    if position.count_ones() == 1 {
+    if position.is_power_of_two() {
         return last.is_none_or(|hole| position == 1 << hole);
     }
     if let Some(&known) = known.get(&position) {
