@@ -180,6 +180,13 @@ pub fn certificate(
 /// The longest that [`quick`] lets a linear program run.
 pub const QUICK_LIMIT: Duration = Duration::from_secs(10);
 
+/// Tries what takes no time on a board of any size: the trivial reasons at the ends, and the class.
+pub fn at_once(puzzle: &Puzzle) -> Option<CheckedCertificate> {
+    let found = trivial::find(puzzle).map(Certificate::Trivial);
+    let found = found.or_else(|| class::find(puzzle).map(Certificate::Class))?;
+    check(puzzle, found).ok()
+}
+
 /// Tries the criteria that need no search, cheapest first, and returns the first that refutes.
 pub fn quick(puzzle: &Puzzle) -> Option<CheckedCertificate> {
     quick_within(puzzle, &Stop::default())

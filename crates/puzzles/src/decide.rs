@@ -187,6 +187,7 @@ impl<'a> Work<'a> {
     fn perform(&mut self, stage: &Stage) -> Result<(), Error> {
         let (puzzle, settings) = (self.domain.puzzle(), self.settings);
         match stage {
+            Stage::CriteriaAtOnce => self.criterion(certify::at_once(puzzle)),
             Stage::Criteria => self.criterion(certify::quick_within(puzzle, &settings.stop)),
             Stage::IntegerCone(time) => {
                 self.criterion(certify::whole_numbers(

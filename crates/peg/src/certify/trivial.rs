@@ -203,12 +203,42 @@ mod tests {
 
     #[test]
     fn no_hole_may_be_out_of_reach() {
-        // Jumps lead from an end over the next hole; the peg at the other end is never touched.
-        let stays = line(&[0, 1, 4], &[2]);
-        let goes = line(&[0, 1, 3], &[3]);
-        accepts_one_and_rejects_the_other(Trivial::OutOfReach, &stays, &goes);
-        assert_eq!(out_of_reach(&stays), Some(Trivial::OutOfReach));
-        assert_eq!(out_of_reach(&goes), None);
+        // Three columns: a jump along a row needs a vacancy at an end of it, which none ever makes.
+        let board = boards::named("rectangle-3x5").unwrap();
+        let game = |hole: usize, goal: Goal| {
+            let start = Position::from_holes(15, [hole]).complement();
+            Puzzle::new("game", board.clone(), start, goal).unwrap()
+        };
+        let same = |hole| game(hole, Goal::exactly(Position::from_holes(15, [hole])));
+        let middle = [same(7), game(7, Goal::one_peg(&board))];
+        for stuck in middle {
+            assert_eq!(
+                (find(&stuck), out_of_reach(&stuck)),
+                (None, Some(Trivial::OutOfReach))
+            );
+            assert!(check(&stuck, Certificate::Trivial(Trivial::OutOfReach)).is_ok());
+        }
+        for free in [
+            same(6),
+            game(6, Goal::one_peg(&board)),
+            line(&[0, 1, 3], &[3]),
+        ] {
+            assert_eq!(out_of_reach(&free), None);
+            assert!(check(&free, Certificate::Trivial(Trivial::OutOfReach)).is_err());
+        }
+        // A peg that stays may be the last one, if it stands where it may be.
+        let stays = |goal: &[usize]| {
+            let last = Goal::one_peg_in(Position::from_holes(5, goal.iter().copied()));
+            let start = Position::from_holes(5, [0]);
+            Puzzle::new(
+                "stays",
+                boards::named("rectangle-5x1").unwrap(),
+                start,
+                last,
+            )
+            .unwrap()
+        };
+        assert!(check(&stays(&[3, 4]), Certificate::Trivial(Trivial::OutOfReach)).is_ok());
         assert_eq!(out_of_reach(&line(&[0, 2], &[0, 2])), None);
     }
 

@@ -29,8 +29,11 @@ use saut_plan::plan::Plan;
 use saut_plan::portfolio::{Ending, Outcome, Portfolio};
 use saut_plan::stop::Stop;
 
-/// The conflicts that each core is given, in the first round and in the second.
-const EFFORTS: [u64; 2] = [5000, 40_000];
+/// The conflicts that each core is given.
+const EFFORT: u64 = 5000;
+
+/// After so many conflicts no more cores are tried: most divisions have an easy one, or none has.
+const MOST_CONFLICTS: u64 = 10_000;
 
 /// At most this many divisions are tried.
 const MOST_DIVISIONS: usize = 64;
@@ -67,9 +70,9 @@ pub fn plan(
         threads: Some(NonZeroUsize::MIN),
         ..settings.clone()
     };
-    let mut solve = |core: &Puzzle, effort: u64| -> Result<Option<Vec<Jump>>, Error> {
+    let solve = |core: &Puzzle, tally: &mut Tally| -> Result<Option<Vec<Jump>>, Error> {
         let domain = PegDomain::new(core);
-        let found = Portfolio::new(&domain, &single, backends).run(&single, Some(effort))?;
+        let found = Portfolio::new(&domain, &single, backends).run(&single, Some(EFFORT))?;
         tally.add(&found);
         Ok(match found.ending {
             Ending::Plan(plan, _) => Some(plan.jumps()),
@@ -77,9 +80,8 @@ pub fn plan(
         })
     };
     let mut clearing = Clearing::default();
-    let mut hard = Vec::new();
     for division in divisions {
-        if settings.stop.why().is_some() {
+        if settings.stop.why().is_some() || tally.conflicts > MOST_CONFLICTS {
             return Ok(None);
         }
         let core = division.core_puzzle();
@@ -89,16 +91,7 @@ pub fn plan(
         if certify::quick_within(&core, &settings.stop).is_some() {
             continue;
         }
-        if let Some(jumps) = solve(&core, EFFORTS[0])? {
-            return division.plan(puzzle, blocks, &jumps).map(Some);
-        }
-        hard.push((division, core, blocks));
-    }
-    for (division, core, blocks) in hard {
-        if settings.stop.why().is_some() {
-            return Ok(None);
-        }
-        if let Some(jumps) = solve(&core, EFFORTS[1])? {
+        if let Some(jumps) = solve(&core, tally)? {
             return division.plan(puzzle, blocks, &jumps).map(Some);
         }
     }

@@ -169,7 +169,7 @@ impl<'a> Reduction<'a> {
             self.hard = hard;
             self.round += 1;
             if found.is_none()
-                && self.round % VARIATIONS.len() == 0
+                && self.round.is_multiple_of(VARIATIONS.len())
                 && self.round > VARIATIONS.len()
             {
                 found = self.play_hard(settings, backends, tally)?;
@@ -416,3 +416,6 @@ fn with_effort(
         _ => None,
     })
 }
+
+#[cfg(test)]
+mod tests;

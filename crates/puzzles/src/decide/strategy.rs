@@ -15,6 +15,8 @@ use crate::peg::Puzzle;
 /// One stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
+    /// The criteria that take no time on a board of any size.
+    CriteriaAtOnce,
     /// The criteria that need no search.
     Criteria,
     /// The integer cone, for so long.
@@ -153,8 +155,9 @@ const JUST_TOO_LARGE: &[Stage] = &[
 
 /// Larger boards.
 const VERY_LARGE: &[Stage] = &[
-    Stage::Criteria,
+    Stage::CriteriaAtOnce,
     Stage::BlockRemovals,
+    Stage::Criteria,
     Stage::Reduction(FIRST_ROUNDS),
     Stage::IntegerCone(CONE),
     Stage::ReductionBesideFormulas,

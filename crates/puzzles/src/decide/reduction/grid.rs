@@ -139,8 +139,8 @@ pub const fn set(bits: &mut [u64], index: usize, peg: bool) {
 /// The bits that are set, in order.
 pub fn ones(bits: &[u64]) -> impl Iterator<Item = usize> {
     bits.iter().enumerate().flat_map(|(place, &word)| {
-        std::iter::successors(Some(word), |word| Some(word & (word - 1)))
-            .take_while(|word| *word != 0)
+        let rest = |word: u64| Some(word).filter(|&word| word != 0);
+        std::iter::successors(rest(word), move |&word| rest(word & (word - 1)))
             .map(move |word| 64 * place + word.trailing_zeros() as usize)
     })
 }

@@ -44,7 +44,7 @@ impl Package {
         let first = directions
             .iter()
             .filter_map(|&step| EMPTY.then((0, 0), step));
-        let mut all: Vec<Self> = first.clone().map(Self::from_first).collect();
+        let mut all: Vec<Self> = first.clone().map(Self::begun_at_first).collect();
         let mut some: Vec<Self> = first.collect();
         for _ in 1..MOST_JUMPS {
             some = some
@@ -54,7 +54,7 @@ impl Package {
         }
         let mut known = HashSet::new();
         let removals = some.into_iter().filter(Self::clears_only);
-        let removals = removals.map(Self::from_first);
+        let removals = removals.map(Self::begun_at_first);
         all.extend(removals.filter(|package| known.insert(package.touched.clone())));
         all
     }
@@ -128,7 +128,7 @@ impl Package {
     }
 
     /// Moved so that its first hole is at the origin.
-    fn from_first(mut self) -> Self {
+    fn begun_at_first(mut self) -> Self {
         let first = self.touched.iter().map(|hole| (hole.at.1, hole.at.0)).min();
         let (y, x) = first.unwrap_or_default();
         let moved = |at: Offset| (at.0 - x, at.1 - y);

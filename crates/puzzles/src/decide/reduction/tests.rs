@@ -1,0 +1,274 @@
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::grid::{self, Grid};
+use super::package::Package;
+use super::{ROUNDS, Reduction, Settings, Tally};
+use crate::certify;
+use crate::explore::packages::triples;
+use crate::peg::{Board, Cell, Geometry, Goal, Hole, Position, Puzzle, boards};
+use crate::search::bit_board::BitBoard;
+use crate::simulate;
+use saut_plan::random::Random;
+use saut_plan::stop::Stop;
+
+const GEOMETRIES: [Geometry; 3] = [
+    Geometry::Square,
+    Geometry::Triangle,
+    Geometry::SquareDiagonal,
+];
+
+fn board_of(geometry: Geometry, side: i16, is_hole: impl Fn(i16, i16) -> bool) -> Arc<Board> {
+    let range = || -side..=side;
+    let cells = range().flat_map(|y| range().map(move |x| (x, y)));
+    let cells = cells
+        .filter(|&(x, y)| is_hole(x, y))
+        .map(|(x, y)| Cell::new(x, y));
+    Arc::new(Board::new(geometry, cells).unwrap())
+}
+
+fn disc(geometry: Geometry, diameter: i16) -> Arc<Board> {
+    board_of(geometry, diameter, |x, y| {
+        4 * (x * x + y * y) <= diameter * diameter
+    })
+}
+
+/// Full but for one hole; to be left with one peg in another, or anywhere.
+fn game(board: &Arc<Board>, vacancy: Hole, last: Option<Hole>) -> Puzzle {
+    let single = |hole: Hole| Position::from_holes(board.len(), [hole]);
+    let goal = last.map_or_else(|| Goal::one_peg(board), |hole| Goal::exactly(single(hole)));
+    Puzzle::new(
+        "game",
+        Arc::clone(board),
+        single(vacancy).complement(),
+        goal,
+    )
+    .unwrap()
+}
+
+/// The jumps of a plan that the rounds find, which the simulator has judged.
+fn jumps(puzzle: &Puzzle, seed: u64, rounds: usize) -> Option<usize> {
+    let settings = Settings::default();
+    let backends = settings.backends().unwrap();
+    let mut reduction = Reduction::new(puzzle, seed).unwrap();
+    let mut tally = Tally::default();
+    let plan = reduction
+        .rounds(rounds, &settings, &backends, &mut tally)
+        .unwrap();
+    plan.map(|plan| plan.jumps().len())
+}
+
+#[test]
+fn discs_come_down_to_a_core_along_four_six_and_eight_directions() {
+    for geometry in GEOMETRIES {
+        let board = disc(geometry, 12);
+        assert_eq!(board.len(), 113);
+        for last in [Some(56), None] {
+            let found = jumps(&game(&board, 56, last), 1, 8);
+            assert_eq!(found, Some(111), "{geometry:?} {last:?}");
+        }
+    }
+}
+
+#[test]
+fn arms_rings_and_pegs_that_shall_stay_are_no_obstacle() {
+    let cross = board_of(Geometry::Square, 8, |x, y| x.abs().min(y.abs()) <= 1);
+    assert_eq!(
+        jumps(&game(&cross, cross.len() / 2, None), 1, ROUNDS),
+        Some(cross.len() - 2)
+    );
+    let ring = board_of(Geometry::Square, 6, |x, y| x.abs().max(y.abs()) > 3);
+    let of_ring = game(&ring, 0, None);
+    assert!(certify::class::find(&of_ring).is_none());
+    assert_eq!(jumps(&of_ring, 1, ROUNDS), Some(ring.len() - 2));
+    // Three pegs in a line beside the vacancy go, and nothing else changes.
+    let board = disc(Geometry::Square, 12);
+    let start = Position::from_holes(113, [56]).complement();
+    let middle = board.cell(56);
+    let mut goal = start.clone();
+    for down in 0..3 {
+        goal.set(board.hole(middle.step((1, down), 1)).unwrap(), false);
+    }
+    let puzzle = Puzzle::new("stay", board, start, Goal::exactly(goal)).unwrap();
+    assert_eq!(jumps(&puzzle, 1, ROUNDS), Some(3));
+}
+
+#[test]
+fn what_has_no_plan_or_no_time_gets_none() {
+    // By class, and because no vacancy ever comes to the outer columns.
+    let board = disc(Geometry::Square, 10);
+    assert!(certify::class::find(&game(&board, 40, Some(40))).is_some());
+    assert_eq!(jumps(&game(&board, 40, Some(40)), 1, 4), None);
+    let narrow = Arc::new(boards::named("rectangle-3x30").unwrap());
+    assert_eq!(jumps(&game(&narrow, 43, None), 1, ROUNDS), None);
+    let puzzle = game(&disc(Geometry::Square, 12), 56, Some(56));
+    let settings = Settings {
+        stop: Stop::default(),
+        ..Settings::default()
+    };
+    settings.stop.request();
+    let backends = settings.backends().unwrap();
+    let mut reduction = Reduction::new(&puzzle, 1).unwrap();
+    let plan = reduction.rounds(ROUNDS, &settings, &backends, &mut Tally::default());
+    assert!(plan.unwrap().is_none());
+    // A hand is no hole of a grid.
+    let english = Arc::new(boards::named("english").unwrap());
+    let old_rule = game(&english, 16, None).with_put_back(16).unwrap();
+    assert!(Reduction::new(&old_rule, 1).is_none());
+}
+
+#[test]
+fn the_same_seed_gives_the_same_plan() {
+    let puzzle = game(&disc(Geometry::Square, 12), 56, Some(56));
+    let settings = Settings::default();
+    let backends = settings.backends().unwrap();
+    let plan = |seed| {
+        let mut reduction = Reduction::new(&puzzle, seed).unwrap();
+        let plan = reduction.rounds(8, &settings, &backends, &mut Tally::default());
+        plan.unwrap().unwrap().jumps()
+    };
+    assert_eq!(plan(1), plan(1));
+    assert_ne!(plan(1), plan(2));
+}
+
+/// Whether a position can be played to one of one peg: in `last`, or anywhere.
+fn is_solvable(
+    jumps: &[[Hole; 3]],
+    position: u32,
+    last: Option<Hole>,
+    known: &mut HashMap<u32, bool>,
+) -> bool {
+    if position.is_power_of_two() {
+        return last.is_none_or(|hole| position == 1 << hole);
+    }
+    if let Some(&known) = known.get(&position) {
+        return known;
+    }
+    let has = |hole: Hole| position >> hole & 1 == 1;
+    let found = jumps.iter().any(|&[from, over, to]| {
+        has(from)
+            && has(over)
+            && !has(to)
+            && is_solvable(
+                jumps,
+                position ^ (1 << from | 1 << over | 1 << to),
+                last,
+                known,
+            )
+    });
+    known.insert(position, found);
+    found
+}
+
+#[test]
+fn on_small_ragged_boards_only_what_brute_force_solves_is_solved_and_most_of_it() {
+    let mut random = Random::new(7);
+    let (mut solvable, mut found) = (0, 0);
+    for number in 0..300 {
+        let geometry = GEOMETRIES[number % 3];
+        let mut cells: Vec<Cell> = (0..20).map(|at| Cell::new(at % 5, at / 5)).collect();
+        random.shuffle(&mut cells);
+        let holes = 12 + random.below(6);
+        let board = Arc::new(Board::new(geometry, cells.into_iter().take(holes)).unwrap());
+        let vacancy = random.below(board.len());
+        let last = (number % 2 == 0).then_some(vacancy);
+        let puzzle = game(&board, vacancy, last);
+        let lines: Vec<[Hole; 3]> = board
+            .jumps()
+            .iter()
+            .map(|&jump| board.holes_of(jump))
+            .collect();
+        let start = puzzle
+            .start()
+            .holes()
+            .fold(0, |bits, hole| bits | 1 << hole);
+        let brute = is_solvable(&lines, start, last, &mut HashMap::new());
+        let reduced = jumps(&puzzle, 1, 2);
+        assert!(brute || reduced.is_none(), "{number}");
+        assert!(!brute || certify::quick(&puzzle).is_none(), "{number}");
+        solvable += usize::from(brute);
+        found += usize::from(reduced.is_some());
+    }
+    assert!(
+        solvable > 30 && 10 * found > 8 * solvable,
+        "{found} of {solvable}"
+    );
+}
+
+#[test]
+fn a_grid_finds_patterns_where_looking_hole_by_hole_does() {
+    let mut random = Random::new(3);
+    for geometry in GEOMETRIES {
+        let board = board_of(geometry, 6, |x, y| (x * 7 + y * 5).rem_euclid(11) != 0);
+        let grid = Grid::new(&board);
+        let pegs = (0..board.len()).filter(|_| random.below(3) > 0);
+        let position = Position::from_holes(board.len(), pegs);
+        let bits = grid.bits(&board, &position);
+        let looked_through = grid.looked_through(&bits);
+        let mut found = vec![0; grid.words()];
+        for package in Package::all(geometry) {
+            let wanted = package.touched().iter();
+            let wanted: Vec<_> = wanted
+                .map(|hole| (grid.shift(hole.at), hole.before))
+                .collect();
+            looked_through.find(&wanted, &mut found);
+            let found: Vec<Cell> = grid::ones(&found).map(|index| grid.cell(index)).collect();
+            // The first hole of a package is touched, so that it is on the board.
+            let fits = |&&first: &&Cell| {
+                package.touched().iter().all(|hole| {
+                    let at = board.hole(first.step(hole.at, 1));
+                    at.is_some_and(|at| position.has(at) == hole.before)
+                })
+            };
+            let slowly: Vec<Cell> = board.cells().iter().filter(fits).copied().collect();
+            assert_eq!(found, slowly, "{package:?}");
+        }
+    }
+}
+
+#[test]
+fn packages_are_those_of_another_search_and_each_clears_three_by_the_rules() {
+    for geometry in GEOMETRIES {
+        let board = board_of(geometry, 3, |_, _| true);
+        let compact = BitBoard::fixing(&board, &[]).unwrap();
+        let packages = Package::all(geometry);
+        let mut placed = 0;
+        for package in packages.iter().filter(|package| package.len() == 3) {
+            for &first in board.cells() {
+                let holes = || package.touched().iter();
+                let at = |offset| board.hole(first.step(offset, 1));
+                if holes().any(|hole| at(hole.at).is_none()) {
+                    continue;
+                }
+                placed += 1;
+                let with = |is_peg: fn(&super::package::Touched) -> bool| {
+                    let pegs = holes().filter(|hole| is_peg(hole));
+                    Position::from_holes(board.len(), pegs.filter_map(|hole| at(hole.at)))
+                };
+                let (mut position, after) = (with(|hole| hole.before), with(|hole| hole.after));
+                assert_eq!(position.pegs(), after.pegs() + 3);
+                for jump in package.jumps_at(first) {
+                    simulate::play(&board, &mut position, jump).unwrap();
+                }
+                assert_eq!(position, after);
+                // After it, it cannot be played again.
+                let first_jump = package.jumps_at(first).next().unwrap();
+                let mut empty = board.empty();
+                assert!(simulate::play(&board, &mut empty, first_jump).is_err());
+            }
+        }
+        // A grid looks no farther than its margin.
+        let is_short = |touched: u64| {
+            let cells = (0..board.len()).filter(|hole| touched >> hole & 1 == 1);
+            let cells: Vec<Cell> = cells.map(|hole| board.cell(hole)).collect();
+            let spans = |along: fn(&Cell) -> i16| {
+                let values = || cells.iter().map(along);
+                values().max().unwrap() - values().min().unwrap() <= grid::MARGIN
+            };
+            spans(|cell| cell.x) && spans(|cell| cell.y)
+        };
+        let others = triples(&compact).into_iter();
+        let others = others.filter(|triple| is_short(triple.touched)).count();
+        assert_eq!(placed, others, "{geometry:?}");
+    }
+}
