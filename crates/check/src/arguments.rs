@@ -90,7 +90,7 @@ fn bad(fact: String) -> BadInput {
 }
 
 fn word(parser: &mut lexopt::Parser) -> Result<String, BadInput> {
-    let value = parser.value().and_then(|value| value.string());
+    let value = parser.value().and_then(ValueExt::string);
     value.map_err(|error| bad(error.to_string()))
 }
 

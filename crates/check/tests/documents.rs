@@ -76,12 +76,12 @@ const DOMAIN: &str = "(define (domain ring)
 /// A cart that goes round a ring of three places, with so much fuel and such a goal.
 fn problem(fuel: usize, goal: &str) -> String {
     let units: Vec<String> = (0..fuel).map(|unit| format!("u{unit}")).collect();
-    let full: Vec<String> = units.iter().map(|unit| format!("(full {unit})")).collect();
+    let facts: Vec<String> = units.iter().map(|unit| format!("(full {unit})")).collect();
     format!(
         "(define (problem round) (:domain ring) (:objects p0 p1 p2 - place {} - unit)
            (:init (at p0) (next p0 p1) (next p1 p2) (next p2 p0) {}) (:goal {goal}))",
         units.join(" "),
-        full.join(" ")
+        facts.join(" ")
     )
 }
 
@@ -144,8 +144,8 @@ fn documents_about_planning_tasks_are_accepted_and_what_is_spoiled_is_refused() 
     for (number, (fuel, goal, document, wanted)) in cases.into_iter().enumerate() {
         let problem = file("problem.pddl", &problem(fuel, goal));
         let document = file("document", &document);
-        let (status, said) = check(&[&domain, &problem, &document]);
-        assert_eq!(status, Some(wanted), "case {number}: {said}");
+        let (code, said) = check(&[&domain, &problem, &document]);
+        assert_eq!(code, Some(wanted), "case {number}: {said}");
     }
 }
 

@@ -250,20 +250,20 @@ impl saut_task::Domain for PlanningDomain<'_> {
     fn actions(&self, plan: &ValidatedPlan) -> Option<Vec<ActionId>> {
         let mut state = self.task.start().to_vec();
         let mut actions = Vec::new();
-        let mut play = |cases: &[ActionId]| {
+        let mut perform = |cases: &[ActionId]| {
             let mut cases = cases.iter().map(|&case| (case, self.task.action(case)));
             let case = cases.find(|(_, action)| action.is_applicable(&state));
-            case.map(|(case, action)| {
-                action.apply(&mut state);
+            case.map(|(case, _)| {
+                self.task.apply(case, &mut state);
                 actions.push(case);
             })
         };
         for step in self.actions_of(plan.plan())? {
-            play(&step)?;
+            perform(&step)?;
         }
         let reached: Vec<ActionId> = self.goal_step().collect();
         if !reached.is_empty() {
-            play(&reached)?;
+            perform(&reached)?;
         }
         Some(actions)
     }

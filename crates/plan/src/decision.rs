@@ -141,7 +141,7 @@ impl Method {
 
     /// The same where another backend proved what was claimed, on a formula of this encoding.
     #[must_use]
-    pub fn proved_by(mut self, prover: String, proved: Encoding) -> Self {
+    pub fn proved_by(mut self, prover: String, of: Encoding) -> Self {
         if let Self::Formula {
             backend,
             encoding,
@@ -152,7 +152,7 @@ impl Method {
             if *backend != prover {
                 *conflicts = None; // they were another solver's
             }
-            (*backend, *encoding) = (prover, proved);
+            (*backend, *encoding) = (prover, of);
         }
         self
     }

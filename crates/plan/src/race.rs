@@ -258,17 +258,16 @@ impl<'s, D: Domain> State<'s, D> {
         let first = first.map(|it| it.place).min();
         let is_first = |place| Some(place) == first;
         let waits = self.running.iter().any(|(_, is_first)| *is_first);
-        let index = match first.filter(|_| !waits) {
-            Some(_) => self.waiting.iter().position(|it| is_first(it.place))?,
-            None => {
-                let begun = self.waiting.iter().enumerate();
-                let begun = begun.filter(|(_, it)| it.turns > 0);
-                let least = begun.min_by_key(|(_, it)| {
-                    let weighed = u128::from(it.spent) * 1_000 / u128::from(it.slot.share.max(1));
-                    (weighed, it.place)
-                });
-                least?.0
-            }
+        let index = if first.is_some() && !waits {
+            self.waiting.iter().position(|it| is_first(it.place))?
+        } else {
+            let begun = self.waiting.iter().enumerate();
+            let begun = begun.filter(|(_, it)| it.turns > 0);
+            let least = begun.min_by_key(|(_, it)| {
+                let weighed = u128::from(it.spent) * 1_000 / u128::from(it.slot.share.max(1));
+                (weighed, it.place)
+            });
+            least?.0
         };
         let runner = self.waiting.remove(index);
         self.running.push((runner.place, runner.turns == 0));

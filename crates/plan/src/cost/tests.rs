@@ -25,7 +25,9 @@ fn task(seed: u64) -> Task {
     let mut random = Random::new(seed ^ 0xc057);
     let task = random_task(seed).with_costs(|_| random.below(5) as u64);
     // Every other one knows its pairs.
-    let pairs = (seed % 2 == 0).then(|| Pairs::find(&task, usize::MAX, &|| false));
+    let pairs = seed
+        .is_multiple_of(2)
+        .then(|| Pairs::find(&task, usize::MAX, &|| false));
     task.with_provable_pairs(pairs.flatten())
 }
 

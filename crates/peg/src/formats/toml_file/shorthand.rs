@@ -76,6 +76,9 @@ pub(super) fn position(board: &Board, text: &str) -> Result<Position, BadInput> 
 }
 
 /// The position with pegs in the listed cells, which may stand in square brackets.
+///
+/// # Errors
+/// What is no cell, or no hole of the board.
 pub fn cells(board: &Board, text: &str) -> Result<Position, BadInput> {
     let text = text.trim();
     let inside = text

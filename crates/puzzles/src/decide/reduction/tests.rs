@@ -5,7 +5,7 @@ use super::grid::{self, Grid};
 use super::package::Package;
 use super::{ROUNDS, Reduction, Settings, Tally};
 use crate::certify;
-use crate::explore::packages::triples;
+use crate::packages::triples;
 use crate::peg::{Board, Cell, Geometry, Goal, Hole, Position, Puzzle, boards};
 use crate::search::bit_board::BitBoard;
 use crate::simulate;
