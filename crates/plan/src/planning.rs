@@ -16,21 +16,8 @@ use crate::settings::{EncodingChoice, Minimise, Settings};
 use crate::shortest::shortest_within;
 use crate::solve::shortest_encoding;
 use crate::{Decision, Verdict};
+pub use strategy::PlanMethod;
 use strategy::{before_the_shortest, table};
-
-/// The engines to use.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum PlanMethod {
-    /// All, as the strategy has them.
-    #[default]
-    Auto,
-    /// Formulas alone.
-    Formulas,
-    /// Greedy best-first search alone.
-    Gbfs,
-    /// Every state alone.
-    Exhaustive,
-}
 
 /// Answers a question about a task.
 ///

@@ -42,7 +42,7 @@ impl<'a> BetterPlans<'a> {
         *count += 1;
         if let Some(file) = self.file {
             let name: PathBuf = proofs::with(file, &format!(".{}", *count));
-            if let Err(bad) = whole::write(&name, super::plan_file(self.has_costs, plan)) {
+            if let Err(bad) = whole::write(&name, plan_file(self.has_costs, plan)) {
                 tell!("saut: warning: {bad}");
             }
         }
@@ -54,4 +54,14 @@ pub fn gap(cost: Cost, bound: Cost) -> Option<f64> {
     #[expect(clippy::cast_precision_loss, reason = "only shown")]
     let part = (cost > 0).then(|| cost.saturating_sub(bound) as f64 * 100.0 / cost as f64);
     part
+}
+
+/// The plan file of the competitions: its cost is the last line, as a comment.
+pub fn plan_file(has_costs: bool, plan: &ValidatedPlan) -> String {
+    let kind = if has_costs { "general" } else { "unit" };
+    format!(
+        "{}; cost = {} ({kind} cost)\n",
+        plan.plan().written(),
+        plan.cost()
+    )
 }

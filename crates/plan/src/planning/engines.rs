@@ -44,7 +44,9 @@ impl<D: Domain> Engine<D> for Pairs<'_> {
 
 /// Every state, breadth first.
 pub struct EveryState<'a, D: Domain> {
-    exploration: Exploration<'a, D>,
+    domain: &'a D,
+    /// None before the first turn: most tasks are decided before it.
+    exploration: Option<Exploration<'a, D>>,
     /// The states may take this much memory, in MiB. Their check takes as much again.
     most_mib: u64,
     least: Work,
@@ -57,7 +59,8 @@ impl<'a, D: Domain> EveryState<'a, D> {
     pub fn new(domain: &'a D, settings: &Settings, least: Work) -> Self {
         let memory = settings.stop.memory_mib();
         Self {
-            exploration: Exploration::new(domain),
+            domain,
+            exploration: None,
             most_mib: memory.map_or(Self::ENOUGH_MIB, |mib| mib / 3),
             least,
         }
@@ -77,18 +80,17 @@ impl<D: Domain> Engine<D> for EveryState<'_, D> {
         let stop = budget.stop().clone();
         // To try an action takes about a microsecond: most of it is looking the state up.
         let mut spend = |tries| budget.spend(tries);
-        Ok(
-            match self.exploration.run(&stop, &mut spend, self.most_mib)? {
-                ExplorationEnding::Plan(plan) => Turn::Plan(plan, Method::Exhaustive),
-                ExplorationEnding::Infeasible(closed) => {
-                    Turn::AtLeast(Checked::closed(closed), Method::Exhaustive)
-                }
-                ExplorationEnding::Stopped(StopReason::TooLarge) => {
-                    Turn::Done(StopReason::TooLarge)
-                }
-                ExplorationEnding::Stopped(_) => Turn::More,
-            },
-        )
+        let (domain, most_mib) = (self.domain, self.most_mib);
+        let begin = || Exploration::new(domain);
+        let exploration = self.exploration.get_or_insert_with(begin);
+        Ok(match exploration.run(&stop, &mut spend, most_mib)? {
+            ExplorationEnding::Plan(plan) => Turn::Plan(plan, Method::Exhaustive),
+            ExplorationEnding::Infeasible(closed) => {
+                Turn::AtLeast(Checked::closed(closed), Method::Exhaustive)
+            }
+            ExplorationEnding::Stopped(StopReason::TooLarge) => Turn::Done(StopReason::TooLarge),
+            ExplorationEnding::Stopped(_) => Turn::More,
+        })
     }
 }
 

@@ -3,7 +3,6 @@
 
 use std::time::Duration;
 
-use super::PlanMethod;
 use super::engines::{EveryState, Formulas, Invariants, Pairs, StateEquation};
 use crate::backend::{Backend, by_name};
 use crate::bad_input::BadInput;
@@ -26,6 +25,20 @@ const PRIMES: &[u32] = &[2, 3];
 const STATE_EQUATION: Duration = Duration::from_secs(20);
 /// The first turn of formulas.
 const FIRST_FORMULAS: Work = 1_000_000;
+
+/// The engines to use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PlanMethod {
+    /// All, as the strategy has them.
+    #[default]
+    Auto,
+    /// Formulas alone.
+    Formulas,
+    /// Greedy best-first search alone.
+    Gbfs,
+    /// Every state alone.
+    Exhaustive,
+}
 
 /// The engines for a question: all as the strategy has them, or the one that was named.
 pub(super) fn table<'a, D: Domain>(
