@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use saut::BadInput;
 use saut::settings::Settings;
-use saut_pddl::{InvalidPlan, NamedPlan, PlanStep};
+use saut_pddl::{InvalidPlan, PlanStep};
 use saut_plan::cost::eliminate::kept;
 use saut_plan::planning::cheapest;
 use saut_plan::{Decision, Domain as _, Minimise};
@@ -51,7 +51,7 @@ pub fn run(arguments: &Improve) -> Result<u8, Failure> {
     };
     stop_at_ctrl_c(&settings.stop);
     let task = files.read(arguments.strict, &settings.stop)?;
-    let plan = NamedPlan::read(&input::text(&place)?, &place)?;
+    let plan = planning::read_plan(&input::text(&place)?, &place)?;
     let valid = task.validate(&plan, &settings.stop).map_err(|why| {
         let mut bad = BadInput::new(&place, format!("it is no plan: {why}"));
         if let InvalidPlan::Unfinished(why) = why {

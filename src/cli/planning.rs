@@ -8,9 +8,10 @@ use saut::formats::text_kind::{self, TextKind};
 use saut::stop::Stop;
 use saut::task::Task;
 use saut_pddl::{
-    GroundTask, GroundingLimits, NotCompiled, PlanningDomain, PlanningTask, SasTask, Stopped,
-    read_domain_within, read_problem_within,
+    GroundTask, GroundingLimits, NamedPlan, NotCompiled, PlanningDomain, PlanningTask, SasTask,
+    Stopped, read_domain_within, read_problem_within,
 };
+use serde_json::Value;
 
 use super::arguments::EncodingArguments;
 use super::failure::Failure;
@@ -94,6 +95,33 @@ fn named(
 ) -> BadInput {
     let other = text_kind::other_than(text, wanted, reads);
     other.map_or(bad, |other| other.within(place))
+}
+
+/// Reads a plan: a plan file, or a document of `saut plan --json` that has one.
+///
+/// # Errors
+/// A text that is neither; one of another kind is named.
+pub fn read_plan(text: &str, place: &str) -> Result<NamedPlan, BadInput> {
+    let reads = |kind| {
+        matches!(
+            kind,
+            TextKind::Actions | TextKind::TaskAnswer | TextKind::Json
+        )
+    };
+    let named = |bad| named(bad, text, place, "a plan of a planning task", reads);
+    if !text.trim_start().starts_with('{') {
+        return NamedPlan::read(text, place).map_err(named);
+    }
+    let bad = |fact: &str| {
+        let remedy = "give a plan file, or what saut plan --json has printed";
+        named(BadInput::new(place, fact).remedy(remedy))
+    };
+    let document: Value = serde_json::from_str(text).map_err(|error| bad(&error.to_string()))?;
+    let steps = document["plan"].as_array();
+    let steps = steps.ok_or_else(|| bad("it has no plan"))?;
+    let steps: Option<Vec<&str>> = steps.iter().map(Value::as_str).collect();
+    let steps = steps.ok_or_else(|| bad("a step of the plan is no text"))?;
+    NamedPlan::read(&steps.join("\n"), place)
 }
 
 /// Reads a domain and a problem and works on the ground task. `work` is given the name of the task, too.

@@ -192,7 +192,7 @@ fn desk(atoms: usize) -> Desk {
 }
 
 /// The commands. None is answered in a second.
-const TABLE: [&str; 34] = [
+const TABLE: [&str; 35] = [
     "solve board40 --encoding sequential",
     "solve board40 --jump-bounds --encoding sequential --threads 1",
     "solve board64 --minimise jumps",
@@ -215,6 +215,7 @@ const TABLE: [&str; 34] = [
     "plan ring.d ring.p --encoding forall --horizon 100000",
     "plan large.d large.p",
     "plan eight.d eight.p",
+    "improve eight.d eight.p eight.plan",
     "validate large.d large.p eight.plan",
     "validate eight.d eight.p eight.plan",
     "validate ring.d ring.p steps65535",

@@ -88,7 +88,7 @@ impl Is {
 const P: &str = "pegsol-p02";
 
 /// Commands that print, what they end with, and what it is. `FILE name` stands for a file that a command has written.
-const PRODUCERS: [(&str, i32, Is); 66] = [
+const PRODUCERS: [(&str, i32, Is); 68] = [
     ("show pegsol-p02", 0, Is::Shown),
     ("show pegsol-p02 plan.txt", 0, Is::Solved),
     (
@@ -139,6 +139,8 @@ const PRODUCERS: [(&str, i32, Is); 66] = [
     ),
     ("plan d.pddl p.pddl", 0, Is::Actions),
     ("plan d.pddl p.pddl --json", 0, Is::ActionsJson),
+    ("improve d.pddl p.pddl actions", 0, Is::Actions),
+    ("improve d.pddl p.pddl actions --json", 0, Is::ActionsJson),
     ("FILE actions", 0, Is::Actions),
     (
         "validate d.pddl p.pddl actions",
@@ -290,7 +292,7 @@ enum Reader {
     Growth,
 }
 
-const CONSUMERS: [(&str, Reader); 31] = [
+const CONSUMERS: [(&str, Reader); 32] = [
     ("solve - --timeout 20", Reader::Puzzle),
     ("show - --json", Reader::Puzzle),
     ("count -", Reader::Puzzle),
@@ -310,6 +312,7 @@ const CONSUMERS: [(&str, Reader); 31] = [
     ("check baseball-3 -", Reader::Steps),
     ("show baseball-3 -", Reader::Steps),
     ("validate d.pddl p.pddl -", Reader::Actions),
+    ("improve d.pddl p.pddl -", Reader::Actions),
     ("validate - p.pddl actions", Reader::Domain),
     ("validate d.pddl - actions", Reader::Problem),
     ("plan - p.pddl", Reader::Domain),

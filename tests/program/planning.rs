@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::program::{Desk, Said};
 
-pub const FERRY: &str = "(define (domain ferry)
+pub const FERRY: &str = "(define (domain ferry) (:requirements :typing :equality)
   (:types car port)
   (:predicates (at ?c - car ?p - port) (ship ?p - port) (aboard ?c - car) (empty)
                (open ?p - port))

@@ -77,7 +77,7 @@ fn flags_and_values_of_other_programs_get_the_nearest_real_one() {
         ),
         (
             "plan d p --optimal",
-            "did you mean --minimise with steps or actions?",
+            "did you mean --minimise with steps, actions or cost?",
         ),
         ("solve --shortest", "did you mean --minimise"),
         ("solve --seed-file x", "did you mean --seed?"),
@@ -85,8 +85,8 @@ fn flags_and_values_of_other_programs_get_the_nearest_real_one() {
         ("solve --output-file x", "did you mean --output?"),
         ("census --jobs 3", "did you mean --threads?"),
         (
-            "plan d p --minimise cost",
-            "\"cost\" is none of its values; did you mean actions? there are",
+            "plan d p --minimise costs",
+            "\"costs\" is none of its values; did you mean cost? there are",
         ),
         ("solve --minimise cost", "did you mean moves?"),
         ("solve --sas", "--sas: a value is missing"),

@@ -206,7 +206,14 @@ impl<'a> Checker<'a> {
     /// What the goal wants, and the weight of all that is then surely true, wanted or by the proved pairs.
     fn wanted(&self) -> (Vec<Literal>, i128) {
         let wanted: Vec<Literal> = self.task.goal_literals().collect();
-        let is_true = |fluent: &Fluent| self.known(&wanted, *fluent) == Some(true);
+        // A goal that wants a fluent both true and false has no state; it counts as wanting it true.
+        let stated: HashSet<Fluent> = wanted
+            .iter()
+            .filter(|literal| literal.value)
+            .map(|literal| literal.fluent)
+            .collect();
+        let is_true =
+            |fluent: &Fluent| stated.contains(fluent) || self.known(&wanted, *fluent) == Some(true);
         let all = self.task.fluent_ids().filter(is_true);
         let weight = all.map(|fluent| self.weight(fluent)).sum();
         (wanted, weight)
