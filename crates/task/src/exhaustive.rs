@@ -60,8 +60,8 @@ impl<'a, D: Domain> Exploration<'a, D> {
     }
 
     /// Goes on until every state was visited, they take more than
-    /// `most_mib` of memory ([`StopReason::TooLarge`]), `spend`, which hears of the actions tried, says that the
-    /// turn is over, or `stop` says so. The turn does not cut the check short, which cannot be taken up again.
+    /// `most_mib` of memory ([`StopReason::TooLarge`]), `spend`, which hears of the work in about microseconds, says
+    /// that the turn is over, or `stop` says so. The turn does not cut the check short, which cannot be taken up again.
     ///
     /// # Errors
     /// [`Internal`] if the rules refuse the plan, or the check the states.
@@ -83,8 +83,9 @@ impl<'a, D: Domain> Exploration<'a, D> {
             if is_noted && self.states.mib() > most_mib {
                 return Ok(ExplorationEnding::Stopped(StopReason::TooLarge));
             }
-            self.packed
-                .applicable(self.states.words(self.next), &mut applicable);
+            let words = self.states.words(self.next);
+            let seen = self.packed.applicable(words, &mut applicable);
+            let work = work(seen, applicable.len(), words.len());
             for &action in &applicable {
                 after.clear();
                 after.extend_from_slice(self.states.words(self.next));
@@ -95,7 +96,7 @@ impl<'a, D: Domain> Exploration<'a, D> {
                 }
             }
             self.next += 1;
-            if !spend(1 + applicable.len() as u64) && (self.next as usize) < self.states.count() {
+            if !spend(work) && (self.next as usize) < self.states.count() {
                 return Ok(ExplorationEnding::Stopped(StopReason::EffortSpent));
             }
         }
@@ -108,6 +109,12 @@ impl<'a, D: Domain> Exploration<'a, D> {
             Err(rejected) => Err(Internal::new("an exploration is refused", rejected)),
         }
     }
+}
+
+/// About the microseconds of a state for which so many actions were looked at and so many tried, of so many words: to
+/// look a new state up is most of it.
+const fn work(seen: usize, tried: usize, words: usize) -> u64 {
+    (1 + seen / 50 + tried + tried * words / 50) as u64
 }
 
 fn replay<D: Domain>(

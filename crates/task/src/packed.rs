@@ -189,9 +189,10 @@ impl<'a> PackedTask<'a> {
         values.chunks(64).map(word).collect()
     }
 
-    /// Writes the actions that are applicable in a state into `applicable`.
-    pub fn applicable(&self, state: &[u64], applicable: &mut Vec<ActionId>) {
+    /// Writes the actions that are applicable in a state into `applicable`; how many it looked at for them.
+    pub fn applicable(&self, state: &[u64], applicable: &mut Vec<ActionId>) -> usize {
         applicable.clear();
+        let mut seen = self.free.len();
         let can = |action: &ActionId| hold(self.needs.of(action.index()), state);
         applicable.extend_from_slice(&self.free);
         let fluents = self.under_true.len();
@@ -201,15 +202,18 @@ impl<'a> PackedTask<'a> {
                 let fluent = index * 64 + bits.trailing_zeros() as usize;
                 bits &= bits - 1;
                 let waiting = self.under_true[fluent].iter();
+                seen += waiting.len();
                 applicable.extend(waiting.copied().filter(can));
             }
         }
         for fluent in (0..fluents).filter(|&fluent| !self.under_false[fluent].is_empty()) {
             if state[fluent / 64] >> (fluent % 64) & 1 == 0 {
                 let waiting = self.under_false[fluent].iter();
+                seen += waiting.len();
                 applicable.extend(waiting.copied().filter(can));
             }
         }
+        seen
     }
 
     /// The state after an applicable action.

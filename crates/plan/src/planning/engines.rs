@@ -78,8 +78,7 @@ impl<D: Domain> Engine<D> for EveryState<'_, D> {
 
     fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
         let stop = budget.stop().clone();
-        // To try an action takes about a microsecond: most of it is looking the state up.
-        let mut spend = |tries| budget.spend(tries);
+        let mut spend = |work| budget.spend(work);
         let (domain, most_mib) = (self.domain, self.most_mib);
         let begin = || Exploration::new(domain);
         let exploration = self.exploration.get_or_insert_with(begin);
