@@ -15,7 +15,7 @@ use crate::model::Model;
 use crate::plan::Plan;
 use crate::stop::StopReason;
 use crate::task::ActionId;
-use crate::work::{Work, clocked};
+use crate::work::{PROPAGATIONS_A_WORK, Work, clocked};
 
 /// What an attempt found; `P` is a replayed plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,9 +52,8 @@ pub struct Attempt<P> {
     pub replay_time: Duration,
 }
 
-/// Propagations, or clauses written, that take about a microsecond together.
-const PROPAGATIONS_A_WORK: u64 = 5;
-const CLAUSES_A_WORK: usize = 2;
+/// Clauses written, or handed over as a template, that take about a microsecond together.
+const CLAUSES_A_WORK: usize = 8;
 
 impl<P> Attempt<P> {
     /// Its work: counted, but for a program from outside that does not tell its propagations.

@@ -22,6 +22,7 @@ use crate::formula::template::Template;
 use crate::model::Model;
 use crate::random::Random;
 use crate::stop::StopReason;
+use crate::work::PROPAGATIONS_A_WORK;
 use clauses::code;
 use pairs::{StepPairs, is_pair};
 use solver::{Most, Outcome, Solver};
@@ -29,9 +30,6 @@ use support::Support;
 
 /// The limits are looked at once in so many clauses that are read.
 const LOOK_EVERY: usize = 1 << 14;
-
-/// Propagations that take about a microsecond together.
-const PROPAGATIONS_A_WORK: u64 = 5;
 
 /// Our own solver, in process.
 #[derive(Clone, Copy, Debug)]
