@@ -117,11 +117,7 @@ pub fn read_plan(text: &str, place: &str) -> Result<NamedPlan, BadInput> {
         named(BadInput::new(place, fact).remedy(remedy))
     };
     let document: Value = serde_json::from_str(text).map_err(|error| bad(&error.to_string()))?;
-    let steps = document["plan"].as_array();
-    let steps = steps.ok_or_else(|| bad("it has no plan"))?;
-    let steps: Option<Vec<&str>> = steps.iter().map(Value::as_str).collect();
-    let steps = steps.ok_or_else(|| bad("a step of the plan is no text"))?;
-    NamedPlan::read(&steps.join("\n"), place)
+    NamedPlan::of_document(&document, place).map_err(named)
 }
 
 /// Reads a domain and a problem and works on the ground task. `work` is given the name of the task, too.

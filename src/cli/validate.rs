@@ -315,15 +315,11 @@ fn claim(
     warn_of_name(place, document.get("task"), task);
     match document["verdict"].as_str() {
         Some("solved") => {
-            let steps = document["plan"].as_array();
-            let steps = steps.ok_or_else(|| bad("its plan is no list".to_owned()))?;
-            let steps: Option<Vec<&str>> = steps.iter().map(Value::as_str).collect();
-            let steps = steps.ok_or_else(|| bad("a step of the plan is no text".to_owned()))?;
+            let plan = NamedPlan::of_document(&document, place)?;
             let mut length = ClaimedLength::of(&document).map_err(bad)?;
             if let Some(bound) = claimed_bound(&document, place, memory_mib)? {
                 length.set_bound(bound);
             }
-            let plan = NamedPlan::read(&steps.join("\n"), place)?;
             Ok(Document::Solved(plan, length))
         }
         Some("infeasible") => certificate(&document["certificate"], place, memory_mib)

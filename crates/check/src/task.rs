@@ -48,12 +48,7 @@ pub fn check(
     let document: Value = serde_json::from_str(text).map_err(bad)?;
     match document["verdict"].as_str() {
         Some("solved") => {
-            let steps = document["plan"].as_array().map(Vec::as_slice);
-            let steps: Option<Vec<&str>> = steps
-                .map(|it| it.iter().map(Value::as_str).collect())
-                .unwrap_or_default();
-            let steps = steps.ok_or_else(|| BadInput::new("", "its plan is no list of steps"))?;
-            let plan = NamedPlan::read(&steps.join("\n"), "")?;
+            let plan = NamedPlan::of_document(&document, "")?;
             Ok(replayed(task, &plan, Some(&document), stop))
         }
         Some("infeasible") => infeasible(task, place, &document["certificate"], stop),

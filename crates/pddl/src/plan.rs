@@ -2,6 +2,7 @@
 
 use crate::sexp::{check_length, shortened};
 use saut_task::BadInput;
+use serde_json::Value;
 
 /// Steps in the order in which they are taken; whether they can be is for the validator to say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -63,6 +64,23 @@ impl NamedPlan {
             steps.push(step);
         }
         Ok(Self { steps })
+    }
+
+    /// The plan of a document of `saut plan --json`: a list of steps, each as a plan file has it.
+    ///
+    /// # Errors
+    ///
+    /// With what the list is instead, or the step that is none.
+    pub fn of_document(document: &Value, place: &str) -> Result<Self, BadInput> {
+        let bad = |fact: &str| {
+            let remedy = "give a plan file, or what saut plan --json has printed";
+            BadInput::new(place, fact).remedy(remedy)
+        };
+        let steps = document["plan"].as_array();
+        let steps = steps.ok_or_else(|| bad("its plan is no list"))?;
+        let steps: Option<Vec<&str>> = steps.iter().map(Value::as_str).collect();
+        let steps = steps.ok_or_else(|| bad("a step of the plan is no text"))?;
+        Self::read(&steps.join("\n"), place)
     }
 
     /// The plan as a plan file, without a comment.
