@@ -206,7 +206,9 @@ impl<'s, D: Domain> Race<'_, 's, D> {
         turn: Result<Turn<D>, Error>,
     ) {
         let mut state = self.state();
-        state.spent = state.spent.saturating_add(spent.saturating_mul(threads as Work));
+        state.spent = state
+            .spent
+            .saturating_add(spent.saturating_mul(threads as Work));
         let warnings = runner.slot.engine.warnings();
         state.record.warnings.extend(warnings);
         state.record.book(runner.slot.engine.name(), elapsed);
@@ -285,8 +287,7 @@ impl<'s, D: Domain> State<'s, D> {
         });
         let waits = self.running.iter().any(|(_, is_first)| *is_first);
         let nobody_else = begun.is_none() && self.running.is_empty();
-        let may_begin =
-            |it: &Runner<'_, D>| !waits && (self.spent >= it.slot.from || nobody_else);
+        let may_begin = |it: &Runner<'_, D>| !waits && (self.spent >= it.slot.from || nobody_else);
         let index = match (first, begun) {
             (Some((index, it)), _) if may_begin(it) => index,
             (_, begun) => begun?.0,

@@ -16,11 +16,11 @@ use crate::certify::CheckedCertificate;
 use crate::compile::PegDomain;
 use crate::peg::Puzzle;
 use crate::search::PruningFunctions;
+use saut_plan::Checked;
 use saut_plan::backend::Backend;
 use saut_plan::engine::{Budget, Engine, Turn};
 use saut_plan::stop::{Stop, StopReason};
 use saut_plan::work::Work;
-use saut_plan::Checked;
 
 /// What a turn of a board's engine comes to.
 type Turned<'a> = Result<Turn<PegDomain<'a>>, Error>;
