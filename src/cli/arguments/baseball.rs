@@ -12,12 +12,16 @@ use super::{Limits, Output, Printed};
 #[derive(Debug, Subcommand)]
 pub enum Baseball {
     /// Compare the shortest plan with the hand methods
+    #[command(before_help = "Example: saut baseball compare baseball-5")]
     Compare(Compare),
     /// Count the configurations of games with two places a base, exactly
+    #[command(before_help = "Example: saut baseball count 5")]
     Count(CountOf),
     /// Find by breadth-first search how far from home every configuration is
+    #[command(before_help = "Example: saut baseball distances 5 --track line")]
     Distances(DistancesOf),
     /// Draw the tree of a small game, whole or to a depth, to be printed
+    #[command(before_help = "Example: saut baseball tree --bases 3 --format text")]
     Tree(Tree),
 }
 
