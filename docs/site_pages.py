@@ -139,6 +139,9 @@ def on_files(files, config):
 def on_page_markdown(markdown, page, config, files):
     """Turns links within the repository to links within the site; of what is not there the words are left."""
     path = page.file.src_uri
+    # Records of experiments name everything; the search puts the pages about a thing before them.
+    boosts = {"results/": 0.1, "sources.md": 0.2, "tutorials/": 2, "how-to/": 2, "explanation/": 1.5}
+    page.meta["search"] = {"boost": next((by for start, by in boosts.items() if path.startswith(start)), 1)}
     is_elsewhere = path.startswith(("encodings/", "results/"))
     repository = path if is_elsewhere or path.startswith("reference/") else f"docs/{path}"
 
