@@ -30,7 +30,7 @@ impl MethodName {
         decide.chain(Baseline::ALL.iter().copied().map(Self::Baseline))
     }
 
-    /// What it is, without the full stop.
+    /// Description of the method, without the full stop.
     pub fn help(self) -> String {
         match self {
             Self::Decide(MethodChoice::Auto) => {

@@ -212,7 +212,7 @@ pub fn quick_within(puzzle: &Puzzle, stop: &Stop) -> Option<CheckedCertificate> 
         .find_map(|find| check(puzzle, find()?).ok())
 }
 
-/// Where the linear program takes long, the golden ratio is tried first.
+/// Number of holes from which the golden ratio is tried before the linear program, which takes long there.
 const LARGE: usize = 320;
 
 /// The largest board for which [`whole_numbers`] is tried, and the parts that it may take.

@@ -69,7 +69,7 @@ impl ConquerSettings {
     }
 }
 
-/// What came of a run.
+/// Result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Conquered {
     /// The piece, or each of its parts, is refuted, or its lines are written.

@@ -38,7 +38,7 @@ impl Default for MergeSettings {
     }
 }
 
-/// What follows from the pieces.
+/// Conclusion from the pieces.
 #[derive(Clone, Debug)]
 pub enum Merged {
     /// A plan, replayed again.
@@ -59,7 +59,7 @@ pub enum Merged {
     HorizonRefuted(RefutedInCubes),
     /// The figures of a census, each once.
     Figures {
-        /// How many.
+        /// Number of figures.
         number: usize,
         /// Those without a verdict.
         undecided: usize,
@@ -68,7 +68,7 @@ pub enum Merged {
     },
     /// The runs of an experiment, each once.
     Runs {
-        /// How many.
+        /// Number of runs.
         number: usize,
         /// Wrong answers among them.
         wrong: usize,
@@ -97,7 +97,7 @@ pub fn merge(folder: &JobFolder, settings: &MergeSettings) -> Result<Merged, Err
     }
 }
 
-/// What is made of the pieces if all are there.
+/// Conclusion from the pieces if all are there.
 fn whole(
     survey: &JobSurvey,
     merged: impl FnOnce() -> Result<Merged, BadInput>,

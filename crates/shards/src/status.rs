@@ -13,7 +13,7 @@ use crate::outcome::{PieceOutcome, PieceResult};
 use crate::piece::PieceName;
 use crate::survey::{Lack, Piece, number, survey};
 
-/// How far a job is.
+/// Progress of a job.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Status {
     /// The pieces that are not split further.

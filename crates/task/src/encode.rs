@@ -38,14 +38,14 @@ use crate::formula::{Formula, Mark, Reads};
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
-/// Which encoding, with its choices.
+/// Encodings, with their choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Encoding {
     /// One action a step, over states alone: the plain formula.
     Naive,
     /// One action a step.
     Sequential {
-        /// How "at most one action" is written.
+        /// Form of "at most one action".
         at_most_one: AtMostOne,
     },
     /// A set of actions a step that may be played in any order; interference by pairs.
@@ -65,7 +65,7 @@ pub enum Encoding {
     },
     /// One action a step, as SMT-LIB.
     Smt {
-        /// Which of the two ways to write a step.
+        /// Form of a step.
         form: SmtForm,
     },
 }
@@ -147,7 +147,8 @@ impl Encoding {
         })
     }
 
-    /// What every horizon shares; `None` for the encodings whose steps differ, or that nobody asks for many horizons.
+    /// Formula parts that all horizons share; `None` for encodings whose steps differ, or that are asked for one horizon
+    /// alone.
     ///
     /// # Errors
     /// Why it is not written to its end.
@@ -270,7 +271,7 @@ pub struct Encoded {
     pub horizon: usize,
     /// The formula.
     pub formula: Formula,
-    /// Where INIT, ITER(i) and POST begin in a formula of clauses; none where folding refuted it. A script has them
+    /// Beginnings of INIT, ITER(i) and POST in a formula of clauses; none where folding refuted it. A script has them
     /// as comments.
     pub marks: Vec<Mark>,
     /// From its models to plans.

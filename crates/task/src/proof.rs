@@ -4,7 +4,7 @@
 //! with clauses is trusted. Trusted are the encoder, the checker, and what the task claims to know
 //! ([`Task::known`], [`Task::length`]).
 //!
-//! What such a refutation says of plans depends on the encoding and the horizon. That rule is
+//! The scope of such a refutation, that is what it says of plans, depends on the encoding and the horizon. That rule is
 //! [`scope`], and it stands here only.
 
 mod clauses;
@@ -31,7 +31,7 @@ use crate::formula::Formula;
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
-/// What a refutation of a formula says of plans, from the least to the most.
+/// Scope of a refutation of a formula: what it says of plans, from the least to the most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scope {
     /// There is no plan in this order of actions, and perhaps one in another.
@@ -43,10 +43,10 @@ pub enum Scope {
     EveryPlan,
 }
 
-/// What a refutation of the formula of this encoding at this horizon says: the rule on which the
+/// Scope of a refutation of the formula of this encoding at this horizon: the rule on which the
 /// soundness of every "infeasible" by a formula rests.
 ///
-/// Where a step is one action, every plan of n actions is a model at horizon n, so the only length
+/// If a step is one action, every plan of n actions is a model at horizon n, so the only length
 /// that plans can have covers them all. Where a step may also be empty, or hold several actions, a plan
 /// of at most n actions is a model at horizon n, one action a step: all plans are, if none need be longer.
 /// At lower horizons a plan of at most n steps that are sets of actions is a model of `forall` at
@@ -73,7 +73,7 @@ pub fn scope(task: &Task, encoding: Encoding, horizon: usize) -> Scope {
     }
 }
 
-/// What a proof is written in.
+/// Formats of proofs.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumMessage, IntoStaticStr, VariantArray,
 )]
@@ -103,7 +103,7 @@ pub struct HorizonProof {
     pub encoding: Encoding,
     /// The number of steps encoded.
     pub horizon: usize,
-    /// What it is written in.
+    /// Format of the proof.
     pub format: ProofFormat,
     /// The proof.
     pub bytes: Vec<u8>,
@@ -133,12 +133,12 @@ impl RefutedHorizon {
         *self.task == *task
     }
 
-    /// What it is about.
+    /// Task of the formula.
     pub fn task(&self) -> &Task {
         &self.task
     }
 
-    /// What it says of plans.
+    /// Scope of the refutation.
     pub const fn scope(&self) -> Scope {
         self.scope
     }
@@ -226,7 +226,7 @@ fn clauses(
 /// The most clauses that a check builds.
 const MOST_CLAUSES: u128 = 1 << 26;
 
-/// Why a proof is not accepted.
+/// Reasons why a proof is not accepted.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum RejectedProof {
     /// A limit ended the check; the proof may hold or not.
@@ -249,15 +249,15 @@ pub enum RejectedProof {
     /// The proof cannot be read.
     #[error("proof step {step}: {fact}")]
     Unreadable {
-        /// Which step, counted from 1.
+        /// Number of the step, from 1.
         step: usize,
-        /// What is wrong.
+        /// Fault of the step.
         fact: &'static str,
     },
     /// A clause of the proof does not follow.
     #[error("proof step {step}: the clause does not follow by unit propagation, nor is it RAT")]
     DoesNotFollow {
-        /// Which step, counted from 1.
+        /// Number of the step, from 1.
         step: usize,
     },
     /// A refutation in pieces with another number of proofs than its tree has leaves.
@@ -284,13 +284,13 @@ pub enum RejectedProof {
     Piece {
         /// Its number, from 0, in the order of the leaves.
         piece: usize,
-        /// What is wrong with it.
+        /// Fault of the proof.
         why: Box<RejectedProof>,
     },
     /// The proof ends before the formula is refuted.
     #[error("the proof ends after {steps} steps without the empty clause")]
     NotRefuted {
-        /// How many steps it has.
+        /// Number of its steps.
         steps: usize,
     },
 }

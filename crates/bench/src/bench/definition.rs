@@ -43,7 +43,7 @@ pub struct Set {
     pub encodings: Vec<Encoding>,
     /// The horizons.
     pub horizons: Vec<HorizonWish>,
-    /// Who is measured.
+    /// Solvers that are measured.
     pub solvers: Vec<Solver>,
     /// The seeds.
     pub seeds: Vec<u64>,
@@ -64,7 +64,7 @@ pub struct RunLimits {
     pub threads: usize,
 }
 
-/// Which horizon.
+/// Choice of horizons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HorizonWish {
     /// Whatever fits the encoding: the number of jumps where a step is one, else the smallest with
@@ -199,7 +199,7 @@ fn read_set(
     })
 }
 
-/// What a list names; an empty one would make an experiment of nothing.
+/// Items that a list names; an empty list is refused, as it would make an experiment of nothing.
 fn listed<T, U>(
     key: &str,
     list: Option<&[T]>,

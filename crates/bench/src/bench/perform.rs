@@ -125,7 +125,7 @@ fn stop(job: &Job) -> Stop {
     )
 }
 
-/// How a program is to be run for a job, and what its calls are measured by.
+/// Limits for the programs of a job, and the meter of their calls.
 fn metered(job: &Job) -> (SolveLimits, Arc<Meter>) {
     let meter = Arc::new(Meter::default());
     let run = SolveLimits {

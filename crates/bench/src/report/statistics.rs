@@ -103,7 +103,7 @@ pub struct GeometricMean {
     pub mean: f64,
     /// Its 95 % interval by the normal approximation of the logarithms; `None` of one value.
     pub interval: Option<(f64, f64)>,
-    /// How many values.
+    /// Number of values.
     pub count: usize,
 }
 

@@ -27,7 +27,7 @@ pub struct Corner {
     pub class: Parity,
 }
 
-/// What the criterion counts, for one pair of positions.
+/// Counts of the criterion, for one pair of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CornerCount {
     /// The pegs that the corners lose.

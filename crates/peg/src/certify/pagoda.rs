@@ -103,7 +103,7 @@ impl Pagoda {
         ) + &Self::class_note(puzzle)
     }
 
-    /// Which last holes count, if the class leaves only some.
+    /// Sentence on the last holes that count, if the class leaves only some.
     fn class_note(puzzle: &Puzzle) -> String {
         let last = class::last_holes(puzzle);
         if !puzzle.goal().is_one_peg() || last.len() == puzzle.goal().open().pegs() {

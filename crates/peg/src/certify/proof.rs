@@ -24,7 +24,7 @@ use saut_task::task::Task;
 pub struct Proof {
     /// The encoding, the number of steps, and the proof.
     pub claim: HorizonProof,
-    /// What the formula takes for known.
+    /// Facts that the formula takes for known.
     pub assumed: Assumed,
 }
 

@@ -8,7 +8,7 @@
 use super::RejectedCertificate;
 use crate::peg::{Goal, Hole, Position, Puzzle};
 
-/// Which trivial reason.
+/// Trivial reasons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trivial {
     /// The goal wants every hole vacant, but the last peg cannot be removed.

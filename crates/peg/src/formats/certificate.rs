@@ -34,7 +34,7 @@ use saut_task::proof::{HorizonProof, ProofFormat};
 pub enum CertificateEntry {
     /// Counting pegs or looking at one jump is enough.
     Trivial {
-        /// Which reason.
+        /// Trivial reason.
         reason: String,
     },
     /// Parity sums.
@@ -56,7 +56,7 @@ pub enum CertificateEntry {
     Criterion(CriterionEntry),
     /// A DRAT proof.
     Proof {
-        /// Where the proof is, if it was kept.
+        /// File of the proof, if it was kept.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         file: Option<String>,
         /// `drat` or `lrat`.
@@ -66,7 +66,7 @@ pub enum CertificateEntry {
         encoding: EncodingEntry,
         /// The number of steps.
         horizon: usize,
-        /// What the formula takes for known.
+        /// Facts that the formula takes for known.
         #[serde(flatten)]
         assumed: AssumedEntry,
     },
@@ -170,7 +170,7 @@ pub fn entry(certificate: &Certificate, file: Option<&Path>) -> CertificateEntry
     }
 }
 
-/// What a proof is written in: in its file, if it was kept.
+/// Format of a proof: that of its file, if it was kept.
 fn format_of(proof: &HorizonProof, file: Option<&Path>) -> String {
     file.map_or(proof.format, ProofFormat::of_file).to_string()
 }

@@ -74,7 +74,7 @@ pub fn read_plan_of(
     near(read().map_err(|bad| named(bad, text))?)
 }
 
-/// Where a jump of a plan stands in its text: the number of the move that it belongs to, as moves are written there, and
+/// Place of a jump of a plan in its text: the number of the move that it belongs to, as moves are written there, and
 /// its line, all from 1. Nothing of JSON and lists of positions.
 pub fn place_of_jump(
     board: &Board,

@@ -18,7 +18,7 @@ pub struct Board {
     put_back: Option<Hole>,
 }
 
-/// Why a set of cells makes no board.
+/// Reasons why a set of cells makes no board.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum BadBoard {
     /// There is no hole at all.

@@ -45,11 +45,11 @@ impl Cell {
 /// cells, and only [`crate::simulate`] says whether it may be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Jump {
-    /// Where the jumping peg stands.
+    /// Cell of the jumping peg.
     pub from: Cell,
     /// The peg that is removed.
     pub over: Cell,
-    /// Where the jumping peg lands.
+    /// Cell where the jumping peg lands.
     pub to: Cell,
 }
 

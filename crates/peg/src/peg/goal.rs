@@ -2,7 +2,7 @@
 
 use super::{Board, Hole, Position};
 
-/// What the last position must look like.
+/// Conditions on the last position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
     pegs: Position,
@@ -81,7 +81,7 @@ impl Goal {
         self.open.is_empty().then_some(&self.pegs)
     }
 
-    /// What a hole must hold: `Some(true)` a peg, `Some(false)` a vacancy, `None` either.
+    /// Wanted content of a hole: `Some(true)` a peg, `Some(false)` a vacancy, `None` either.
     pub fn wants(&self, hole: Hole) -> Option<bool> {
         (!self.open.has(hole)).then(|| self.pegs.has(hole))
     }

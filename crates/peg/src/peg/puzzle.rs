@@ -36,11 +36,11 @@ pub struct Puzzle {
     goal: Goal,
     /// A line for people.
     pub title: Option<String>,
-    /// Why it is worth having.
+    /// Reason to have it.
     pub why: Option<String>,
-    /// Where it comes from.
+    /// Source of the puzzle.
     pub source: Option<String>,
-    /// What is known of the answer.
+    /// Expected answer.
     pub expect: Expectation,
     /// The fewest moves of any plan that is known.
     pub fewest_moves: Option<usize>,
@@ -48,7 +48,7 @@ pub struct Puzzle {
     pub plan: Option<Vec<Jump>>,
 }
 
-/// Why two positions make no puzzle.
+/// Reasons why two positions make no puzzle.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum BadPuzzle {
     /// The start is empty; nothing can ever jump.

@@ -9,7 +9,7 @@ pub struct ExhaustiveLevels {
     pub forward: Vec<u64>,
     /// From the goals with the fewest pegs on, one peg more each level.
     pub backward: Vec<u64>,
-    /// What cut off positions.
+    /// Functions that cut off positions.
     pub pruning: PruningFunctions,
     /// By which parities positions of the goal were left out as being of another class than the
     /// start: sets of holes, 1 for a hole of the set. `None` if none was left out, and in

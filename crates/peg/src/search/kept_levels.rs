@@ -7,7 +7,7 @@ use std::fmt;
 
 use super::limits::Halt;
 
-/// What a level was finished for.
+/// Purpose that a level was finished for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LevelStage {
     /// The positions reached from the start.
@@ -22,10 +22,10 @@ pub enum LevelStage {
     FewestPieces,
 }
 
-/// Which level it is.
+/// Key of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LevelKey {
-    /// What it was finished for.
+    /// Purpose that it was finished for.
     pub stage: LevelStage,
     /// The pegs of its positions.
     pub pegs: usize,

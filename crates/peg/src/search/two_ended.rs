@@ -12,7 +12,7 @@ use super::pruning::{Ends, Pruning};
 use super::table::Count;
 use crate::peg::Puzzle;
 
-/// How the growth ended.
+/// End of the growth of levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GrowthEnd {
     /// The caller has seen enough.
@@ -58,7 +58,7 @@ pub struct TwoEnded<T> {
     pub after_step: Option<AfterStep<T>>,
 }
 
-/// What is done with a new level.
+/// Action on a new level.
 pub type AfterStep<T> = Box<dyn Fn(Direction, &[u64], &Level<T>) -> Result<(), Halt> + Send + Sync>;
 
 impl<T: Count> TwoEnded<T> {

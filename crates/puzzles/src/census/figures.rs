@@ -15,12 +15,12 @@ use saut_plan::bad_input::BadInput;
 
 use super::sample::Sampler;
 
-/// Which figures.
+/// Selection of figures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     /// The symmetry that every figure has.
     pub kind: SymmetryKind,
-    /// How many pegs they have.
+    /// Number of pegs.
     pub pegs: RangeInclusive<usize>,
     /// So many of them, chosen at random by this seed.
     pub sample: Option<(usize, u64)>,
@@ -227,7 +227,7 @@ fn least(
         .unwrap_or_else(|| figure.clone())
 }
 
-/// Which figures are the same but for turning the board.
+/// Figures that are the same up to turns of the board.
 pub(super) struct Likeness {
     /// The symmetries of the board.
     all: Vec<Symmetry>,

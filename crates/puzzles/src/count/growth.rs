@@ -76,7 +76,7 @@ fn levels(
     Ok(growth.levels(most_jumps, None, settings, &|_, _| Ok(()))?)
 }
 
-/// What is done with the numbers so far and the last level that they are of.
+/// Action on the numbers so far and their last level.
 pub(super) type AfterLevel<'a> = &'a dyn Fn(&[LevelCount], &Level<()>) -> Result<(), Halt>;
 
 /// Levels from seeds, by their number of pegs and in canonical form, until there are none: as

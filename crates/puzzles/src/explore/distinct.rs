@@ -30,7 +30,7 @@ pub struct Distinct<'a> {
     marks: Values<()>,
     /// The jumps that share no hole with each jump, and those of them that come before it.
     apart: Vec<(Jumps, Jumps)>,
-    /// What each jump becomes under each symmetry that fixes start and goal.
+    /// Image of each jump under each symmetry that fixes start and goal.
     images: Vec<Vec<usize>>,
 }
 

@@ -23,7 +23,7 @@ const DIGITS: u32 = 120;
 pub struct Chance {
     /// The lower bound, in units of 2⁻¹²⁰.
     pub least: u128,
-    /// How many units the chance is above it, at most.
+    /// Units that the chance is above it, at most.
     pub within: u32,
 }
 
@@ -82,9 +82,9 @@ impl Chance {
 /// Games played at random, and how many of them were won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RandomGames {
-    /// How many were played.
+    /// Number of games played.
     pub games: u64,
-    /// How many met the goal.
+    /// Number of games that met the goal.
     pub won: u64,
 }
 

@@ -35,7 +35,7 @@ impl Game {
         self.puzzle.board()
     }
 
-    /// Where the game stands.
+    /// Current position of the game.
     pub fn position(&self) -> &Position {
         self.positions.last().unwrap_or(self.puzzle.start())
     }

@@ -28,7 +28,7 @@ pub enum Engine {
     Local,
 }
 
-/// What a script is written from.
+/// Facts that a script is written from.
 pub struct Words<'a> {
     /// The program.
     pub saut: &'a Path,
@@ -36,11 +36,11 @@ pub struct Words<'a> {
     pub folder: &'a Path,
     /// The list of pieces.
     pub list: &'a Path,
-    /// Where to put what the engine says.
+    /// File for the output of the engine.
     pub log: &'a Path,
     /// The number of pieces.
     pub pieces: usize,
-    /// What the tasks are to be like.
+    /// Command and limits of the tasks.
     pub tasks: &'a Tasks,
 }
 

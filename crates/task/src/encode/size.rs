@@ -1,4 +1,4 @@
-//! How large a formula becomes, before it is written.
+//! Size of a formula, before it is written.
 
 use super::derived;
 use super::invariants::Invariants;

@@ -65,11 +65,11 @@ pub struct Clauses {
     trail: Vec<Code>,
     /// Of each literal of the trail the clause that it follows from; `ASSUMED` if it is assumed.
     reasons: Vec<usize>,
-    /// What the last contradiction was.
+    /// Last contradiction.
     conflict: Conflict,
-    /// How much of the trail is propagated.
+    /// Length of the trail that is propagated.
     propagated: usize,
-    /// How much of the trail follows from the clauses alone.
+    /// Length of the trail that follows from the clauses alone.
     settled: usize,
     is_refuted: bool,
 }
@@ -192,7 +192,7 @@ impl Clauses {
         follows
     }
 
-    /// How many literals are true if these are assumed, they and what was true before included;
+    /// Number of literals that are true if these are assumed, they and what was true before included;
     /// `None` if that contradicts the clauses. For whoever looks ahead: no check asks it.
     pub fn consequences(&mut self, assumed: &[Number]) -> Option<usize> {
         let negated: Vec<Code> = assumed.iter().map(|&number| code(-number)).collect();

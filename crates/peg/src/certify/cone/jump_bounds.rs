@@ -10,7 +10,7 @@ use crate::certify::rational;
 use crate::peg::{Jump, Puzzle};
 use saut_task::stop::Stop;
 
-/// How often one jump can occur.
+/// Most occurrences of one jump in any plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JumpBound {
     /// The jump.

@@ -8,7 +8,7 @@ use crate::search::{Pruning, PruningFunctions};
 use saut_task::random::Random;
 use saut_task::stop::Stop;
 
-/// How many divisions of the board are tried, and how many of them are used.
+/// Number of divisions of the board that are tried, and of those that are used.
 const DIVISIONS: usize = 48;
 const MOST_DIVISIONS: usize = 2;
 

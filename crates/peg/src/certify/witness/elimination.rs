@@ -84,12 +84,12 @@ pub fn eliminate(board: &Board) -> Option<Elimination> {
 }
 
 impl Elimination {
-    /// How many of the jumps are independent.
+    /// Number of independent jumps.
     pub fn rank(&self) -> usize {
         self.pivots.len()
     }
 
-    /// How many independent relations there are among the jumps.
+    /// Number of independent relations among the jumps.
     pub fn relations(&self) -> usize {
         self.columns.len() - self.pivots.len()
     }

@@ -1,4 +1,4 @@
-//! What a formula takes for known, as it stands in certificates and in jobs of cubes.
+//! Facts that a formula takes for known, as it stands in certificates and in jobs of cubes.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use super::{LimitEntry, limit, limit_entry};
 use crate::certify::proof::Assumed;
 use crate::formats::json::JumpEntry;
 
-/// What a formula takes for known; both lists may be missing.
+/// Facts that a formula takes for known; both lists may be missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AssumedEntry {
     /// Jumps that no plan has, or has twice, each with the weights that show it.

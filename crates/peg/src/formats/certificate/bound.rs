@@ -18,7 +18,7 @@ use saut_task::proof::HorizonProof;
 pub struct LengthEntry {
     /// The number of steps.
     horizon: usize,
-    /// Where the proof is, if it was kept.
+    /// File of the proof, if it was kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     file: Option<String>,
     /// `drat` or `lrat`.

@@ -45,7 +45,7 @@ pub enum TreeEntry {
     Leaf {
         /// By hole, row by row from the top.
         weights: Vec<i64>,
-        /// What every jump is charged.
+        /// Charge on every jump.
         #[serde(default, skip_serializing_if = "is_nothing")]
         charge: i64,
     },
@@ -53,7 +53,7 @@ pub enum TreeEntry {
     Split {
         /// The cells of the jump counted.
         from: [i16; 2],
-        /// Where it lands.
+        /// Cell where the jump lands.
         to: [i16; 2],
         /// The most times in the first part.
         most: u32,
@@ -143,7 +143,7 @@ pub(super) fn tree(entry: TreeEntry) -> Tree {
     }
 }
 
-/// How often a jump occurs at most, as it stands in a document.
+/// Most occurrences of a jump, as it stands in a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LimitEntry {
     from: [i16; 2],

@@ -25,7 +25,7 @@ pub struct CubesEntry {
     pub tree: Vec<u32>,
     /// The proof of each leaf, in the order of the tree.
     pub pieces: Vec<PieceEntry>,
-    /// What the formula takes for known.
+    /// Facts that the formula takes for known.
     #[serde(flatten)]
     pub assumed: AssumedEntry,
 }

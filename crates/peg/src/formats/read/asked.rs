@@ -7,10 +7,10 @@ use crate::peg::picture::reader::Choice;
 use crate::peg::{Board, Geometry, Puzzle};
 use saut_task::bad_input::BadInput;
 
-/// What a person says beside a puzzle, by flags.
+/// Choices that flags make beside a puzzle.
 #[derive(Clone, Debug, Default)]
 pub struct Asked {
-    /// What a picture leaves open. The geometry counts for bundled puzzles too.
+    /// Choices that a picture leaves open. The geometry counts for bundled puzzles too.
     pub picture: Choice,
     /// The board of a list of cells.
     pub board: Option<String>,

@@ -27,7 +27,7 @@ pub fn puzzle(puzzle: &Puzzle) -> String {
     sheet_with_legend(title(puzzle), &description, 2, &[start, goal], &legend)
 }
 
-/// What the marks mean, and how cells are named.
+/// Meaning of the marks, and the names of cells.
 fn legend(board: &Board) -> String {
     let rule = notation::legend(board);
     format!("filled: peg; empty: vacancy; {rule}")

@@ -75,7 +75,7 @@ impl Bitmap {
         blocks.filter_map(|(block, &occupied)| occupied.then_some(block))
     }
 
-    /// How many positions it has.
+    /// Number of positions.
     pub fn len(&self) -> u64 {
         let words = self.occupied_blocks().flat_map(|(_, block)| block);
         words.map(|word| u64::from(word.count_ones())).sum()
@@ -157,7 +157,7 @@ impl Bitmap {
         numbers.map(move |number| numbering.position(number, odd_pegs))
     }
 
-    /// How many of its positions are as wanted.
+    /// Number of its positions that are as wanted.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -282,7 +282,7 @@ impl Aside {
         (aside, spare)
     }
 
-    /// How many positions it has.
+    /// Number of positions.
     pub fn len(&self) -> u64 {
         self.len
     }

@@ -1,4 +1,4 @@
-//! How many positions of a bit map there are up to symmetry.
+//! Number of positions of a bit map up to symmetry.
 //!
 //! By Cauchy and Frobenius (Burnside's lemma): the number of orbits is the mean, over the symmetries, of
 //! the positions that each leaves as they are. These are few, since a symmetric position is given
