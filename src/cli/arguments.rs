@@ -154,22 +154,22 @@ pub enum Command {
     /// Decide any planning task in PDDL or SAS+, and write the plan
     #[command(before_help = "Example: saut plan domain.pddl problem.pddl -o plan", after_help = STATUS)]
     Plan(PlanTask),
-    /// Make a plan of a task in PDDL or SAS+ cheaper: what is superfluous, what is cheaper, how far from the bound
+    /// Improve a plan of a task in PDDL or SAS+: superfluous actions, cheaper plans, the gap to the bound
     #[command(before_help = "Example: saut improve domain.pddl problem.pddl plan --timeout 60", after_help = STATUS)]
     Improve(Improve),
-    /// Replay a plan on a task in PDDL or SAS+, and name its first wrong action; checks certificates, too
+    /// Replay a plan on a task in PDDL or SAS+ and name its first wrong action, or check a certificate
     #[command(before_help = "Example: saut validate domain.pddl problem.pddl plan", after_help = STATUS)]
     Validate(Validate),
-    /// Try every criterion of infeasibility and say what each finds, with weights on the board
+    /// Try every criterion of infeasibility and print its finding, with weights on the board
     #[command(before_help = "Example: saut explain french-central")]
     Explain(Explain),
     /// Count exactly: solutions, games, boards
     #[command(before_help = "Example: saut count triangle-15-corner --games", after_help = STATUS)]
     Count(Count),
-    /// Count growth tables: boards by distance from some first ones, beside printed numbers
+    /// Count boards by their distance from given ones, and compare with printed tables
     #[command(before_help = "Example: saut growth docs/growth-french.toml --distance 4", after_help = STATUS)]
     Growth(Growth),
-    /// Say which jumps keep a position solvable, and which jump of a game was a mistake
+    /// Tell which jumps keep a position solvable, and which jump of a game was a mistake
     #[command(before_help = "Example: saut hint pegsol-p05 --count", after_help = STATUS)]
     Hint(Hint),
     /// Write the formula or the planning problem of a puzzle
@@ -186,7 +186,7 @@ pub enum Command {
     /// Play a puzzle in the terminal, with hints
     #[command(before_help = "Example: saut play english")]
     Play(Play),
-    /// Turn a puzzle and its plan into others: the inverse play, the reversal, the images
+    /// Transform a puzzle and its plan: inverse play, reversal, images under symmetries
     #[command(before_help = "Example: saut transform central plan.json --complement")]
     Transform(Transform),
     /// Open the studio: solve, play and explain puzzles in a browser
@@ -206,12 +206,12 @@ pub enum Command {
         before_help = "Example: saut census --board french --symmetry four-axes -o french.jsonl --html french.html"
     )]
     Census(Census),
-    /// Make new puzzles: random figures with a symmetry that can be solved, rated
+    /// Generate puzzles: random solvable figures with a symmetry, rated by difficulty
     #[command(
         before_help = "Example: saut generate --board english --symmetry two-axes --count 6 -o new.toml"
     )]
     Generate(Generate),
-    /// Say whether a puzzle is possible, here or on a larger board, and why not
+    /// Tell whether a puzzle is possible, here or on a larger board, and why not
     #[command(before_help = "Example: saut classify french-central", after_help = STATUS)]
     Classify(Classify),
     /// Split the refutation of a puzzle or planning task into pieces for many machines
@@ -220,13 +220,13 @@ pub enum Command {
     /// Run one piece of a job
     #[command(before_help = "Example: saut conquer job --index 0", after_help = STATUS)]
     Conquer(Conquer),
-    /// Say what follows from all pieces of a job, or which are missing
+    /// Merge the pieces of a job into one answer, or list those that are missing
     #[command(before_help = "Example: saut merge job --json", after_help = STATUS)]
     Merge(Merge),
-    /// Say how far a job is, and what the rest may cost
+    /// Show the progress of a job, and estimate the rest
     #[command(before_help = "Example: saut status job")]
     Status(JobStatus),
-    /// Write the script that hands a job to Slurm, `HyperQueue`, GNU parallel or this machine
+    /// Write the script that submits a job to Slurm, `HyperQueue`, GNU parallel or this machine
     #[command(before_help = "Example: saut submit job --engine slurm --run")]
     Submit(Submit),
     /// Colour baseball: compare, count, distances, tree
@@ -235,7 +235,7 @@ pub enum Command {
     /// List the bundled puzzles and boards
     #[command(before_help = "Example: saut list square --expect solvable")]
     List(List),
-    /// List the solvers: which are here, and how to get the others
+    /// List the solvers: which are installed, and how to get the others
     #[command(before_help = "Example: saut backends")]
     Backends(Backends),
     /// Print completions for a shell

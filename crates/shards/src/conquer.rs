@@ -28,7 +28,7 @@ pub struct ConquerSettings {
     pub conflicts: Option<u64>,
     /// The run ends after so long; the piece at hand is split, for the next run.
     pub timeout: Option<Duration>,
-    /// The same beyond so much memory.
+    /// The most memory, beyond which the run ends in the same way.
     pub memory_mib: Option<u64>,
     /// Interruption.
     pub stop: Stop,

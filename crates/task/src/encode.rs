@@ -50,7 +50,7 @@ pub enum Encoding {
     },
     /// A set of actions a step that may be played in any order; interference by pairs.
     Forall,
-    /// The same with interference by chains, which are linear in the task.
+    /// Forall with interference by chains, which are linear in the task.
     ForallChain,
     /// A set of actions a step that can be played in one fixed order.
     Exists,
@@ -124,7 +124,7 @@ impl Encoding {
         written.expect("a formula without limits")
     }
 
-    /// The same, no longer than `stop` allows.
+    /// [`Self::encode_for`], no longer than `stop` allows.
     ///
     /// # Errors
     /// Why it is not written to its end.
@@ -175,7 +175,7 @@ impl Encoding {
         written.expect("a formula without limits")
     }
 
-    /// The same, no longer than `stop` allows.
+    /// [`Self::encode`], no longer than `stop` allows.
     ///
     /// # Errors
     /// Why it is not written to its end.

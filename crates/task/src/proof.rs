@@ -159,7 +159,7 @@ pub fn check(
     Ok(RefutedHorizon { proof, scope, task })
 }
 
-/// The same for a proof that stays where it is; what it says is returned.
+/// [`check`] for a proof that is only lent; its scope is returned.
 ///
 /// # Errors
 /// As [`check`].
@@ -176,7 +176,7 @@ pub fn check_formula(
     Ok(scope(task, proof.encoding, proof.horizon))
 }
 
-/// The same proof with its reasons, in LRAT.
+/// The proof with its reasons, in LRAT.
 ///
 /// # Errors
 /// As [`check`].

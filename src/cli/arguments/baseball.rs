@@ -56,7 +56,7 @@ pub struct DistancesOf {
     /// How the bases are arranged
     #[arg(long, default_value = "ring", value_parser = named::<Track>())]
     pub track: Track,
-    /// Give up after so many seconds
+    /// Time limit in seconds
     #[arg(long, value_name = "SECONDS", value_parser = super::limits::seconds)]
     pub timeout: Option<f64>,
     #[command(flatten)]
@@ -69,7 +69,7 @@ pub struct Tree {
     /// The number of bases; from 5 on only to a depth
     #[arg(long, default_value = "3", value_parser = clap::value_parser!(u8).range(2..=36))]
     pub bases: u8,
-    /// Draw only configurations that are at most so many steps from home
+    /// Draw only configurations at most N steps from home
     #[arg(long, value_name = "STEPS")]
     pub depth: Option<usize>,
     /// How the bases are arranged

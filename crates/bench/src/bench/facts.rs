@@ -1,4 +1,4 @@
-//! Facts: formulas and puzzles of which it is settled that they have no model or no plan, or that
+//! Cache of established results: formulas and puzzles that have no model or no plan, or that
 //! they have one. Kept in a file beside the records, so that nothing is proved twice.
 //!
 //! A fact is settled by a check of our own or a replayed plan, never by the word of a solver.

@@ -83,7 +83,7 @@ pub struct Comparison {
     pub rows: Vec<ComparedRow>,
     /// The mean ratio of what both solved.
     pub overall: Option<GeometricMean>,
-    /// The same for every solver.
+    /// The mean ratio for every solver.
     pub solvers: Vec<(String, GeometricMean)>,
     /// Numbers of pairs of solver and formula that are in one of the records only.
     pub only: [usize; 2],

@@ -34,7 +34,7 @@ impl Table {
         TableOf { items, table }
     }
 
-    /// The same table with only the columns of these keys, in this order.
+    /// This table with only the columns of these keys, in this order.
     #[must_use]
     pub fn only(&self, keys: &[&str]) -> Self {
         let place = |key: &&str| self.columns.iter().position(|column| column.key == *key);

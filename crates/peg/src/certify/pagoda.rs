@@ -129,7 +129,7 @@ pub fn find(puzzle: &Puzzle, limit: Duration) -> Option<Pagoda> {
     find_within(puzzle, &Stop::new(Some(limit), None))
 }
 
-/// The same, until `stop` says so.
+/// [`find`] until it is time to stop.
 pub fn find_within(puzzle: &Puzzle, stop: &Stop) -> Option<Pagoda> {
     let own: Vec<Hole> = (0..puzzle.board().len()).collect();
     let tied = orbits(puzzle);

@@ -29,7 +29,7 @@ use saut_task::stop::Stop;
 pub enum Aim<'a> {
     /// Weights by which the goal outweighs the start.
     Refute,
-    /// Weights by which it comes nearest to that; so much counts the slack of each jump.
+    /// Weights by which it comes nearest to that; the numbers are the objective coefficients of the jump slacks.
     Nearest(&'a [f64]),
 }
 

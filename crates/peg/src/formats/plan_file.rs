@@ -50,7 +50,7 @@ pub fn read_plan(
     near(read().map_err(|bad| named(bad, text))?)
 }
 
-/// The same for a puzzle, from its start on: then a triple removal may stand in bold too,
+/// [`read_plan`] for a puzzle, from its start on: then a triple removal may stand in bold too,
 /// `**24/26**`, for the three jumps that clear 24, 25 and 26.
 ///
 /// # Errors

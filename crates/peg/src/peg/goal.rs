@@ -53,7 +53,7 @@ impl Goal {
         }
     }
 
-    /// The same on [`Board::with_put_back`]: nothing is left in the hand, the last holes of that board.
+    /// This goal on [`Board::with_put_back`]: nothing is left in the hand, the last holes of that board.
     pub(super) fn with_empty_hand(&self, board: &Board) -> Self {
         if self.is_one_peg_anywhere() {
             return Self::one_peg(board);

@@ -124,7 +124,7 @@ impl Puzzle {
         })
     }
 
-    /// The same puzzle under the old French rule: the peg that stood in `hole` before the start was
+    /// This puzzle under the old French rule: the peg that stood in `hole` before the start was
     /// taken into the hand and has to be put back into that hole, once, at any time when it is vacant.
     ///
     /// "Has to" loses nothing where the goal is one position: every hole is of another position class

@@ -87,7 +87,7 @@ impl BitBoard {
         })
     }
 
-    /// The same with each position standing for itself.
+    /// This board with each position standing for itself alone.
     #[must_use]
     pub fn without_symmetries(mut self) -> Self {
         self.tables.truncate(1);
@@ -106,7 +106,7 @@ impl BitBoard {
         self.froms[jump]
     }
 
-    /// The same jumps as masks.
+    /// Jumps as masks.
     pub fn masks(&self) -> &[JumpMask] {
         &self.masks
     }

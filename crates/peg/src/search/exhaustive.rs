@@ -57,7 +57,7 @@ pub fn exhaustive(puzzle: &Puzzle, settings: &SearchSettings) -> ExhaustiveResul
     exhaustive_within(puzzle, settings, usize::MAX)
 }
 
-/// The same as long as no level has more than so many positions: else
+/// [`exhaustive`] as long as no level has more than the given number of positions; else
 /// [`StopReason::TooLarge`].
 pub fn exhaustive_within(
     puzzle: &Puzzle,

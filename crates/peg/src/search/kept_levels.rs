@@ -18,7 +18,7 @@ pub enum LevelStage {
     OnSolutions,
     /// The fewest moves that are left from each of them.
     FewestMoves,
-    /// The same where a triple removal counts as one.
+    /// Fewest moves left where a triple removal counts as one.
     FewestPieces,
 }
 

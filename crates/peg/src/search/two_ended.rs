@@ -81,7 +81,7 @@ impl<T: Count> TwoEnded<T> {
         ))
     }
 
-    /// The same up to other symmetries: those of `compact` must fix the goal, the start need only
+    /// [`Self::new`] up to other symmetries: those of `compact` must fix the goal, the start need only
     /// be in canonical form. Then a forward position stands for images that are reached from
     /// images of the start.
     pub fn over(
@@ -96,7 +96,7 @@ impl<T: Count> TwoEnded<T> {
         Self::towards(puzzle, parts, settings, keeps_levels, goal_count)
     }
 
-    /// The same with the positions of the goal that are sought; `None` if they cannot be listed.
+    /// This search towards the positions of the goal that are sought; `None` if they cannot be listed.
     pub fn towards(
         puzzle: &Puzzle,
         (compact, start, wanted, goals): (BitBoard, u64, GoalMask, Option<GoalLevels>),

@@ -106,7 +106,7 @@ pub fn generate(
     generate_telling(board, generation, &|_, _| {})
 }
 
-/// The same; `progress` is told the figures made and the candidates looked at so far.
+/// [`generate`] with progress: `progress` is told the figures made and the candidates looked at so far.
 ///
 /// # Errors
 /// As [`generate`].

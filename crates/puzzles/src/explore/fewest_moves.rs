@@ -78,7 +78,7 @@ impl<'a> FewestMoves<'a> {
         Self::with(graph, Vec::new())
     }
 
-    /// The same where a triple removal counts as one move: the plans with the fewest are those
+    /// Fewest moves where a triple removal counts as one: the plans with the fewest are those
     /// that a person can remember best.
     ///
     /// # Errors

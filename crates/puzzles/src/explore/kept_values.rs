@@ -60,7 +60,7 @@ impl<T: Count> ValueKeeper<'_, T> {
         }
     }
 
-    /// The same of a level that was mapped, in the order of the numbers.
+    /// [`Self::listed`] for a level that was mapped, in the order of the numbers.
     ///
     /// # Errors
     /// As [`Self::listed`].

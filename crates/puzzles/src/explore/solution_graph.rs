@@ -70,7 +70,7 @@ impl SolutionGraph {
         Self::kept_in(puzzle, settings, None)
     }
 
-    /// The same, going on from the levels that were kept and keeping each new one.
+    /// [`Self::new`], resumed from the levels that were kept, and keeping each new one.
     ///
     /// # Errors
     /// As [`Self::new`], or a level cannot be kept.
@@ -274,7 +274,7 @@ impl SolutionGraph {
         self.worked_out(None, value)
     }
 
-    /// The same, going on from the values that were kept and keeping those of each new level.
+    /// [`Self::values`], resumed from the values that were kept, and keeping those of each new level.
     ///
     /// # Errors
     /// As [`Self::values`], or a level cannot be kept.

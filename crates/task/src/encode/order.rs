@@ -105,7 +105,7 @@ impl Order {
         }
     }
 
-    /// The same, every other step reversed.
+    /// This order with every other step reversed.
     #[must_use]
     pub const fn alternating(self) -> Self {
         Self {

@@ -125,7 +125,7 @@ impl CubeTree {
         cubes
     }
 
-    /// The same with a tree in the place of each leaf.
+    /// This tree with a tree in the place of each leaf.
     #[must_use]
     pub fn with_leaves(&self, trees: &[Self]) -> Self {
         let mut trees = trees.iter();

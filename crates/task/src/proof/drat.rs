@@ -25,7 +25,7 @@ pub fn check_drat(cnf: &Cnf, variables: usize, proof: &[u8]) -> Result<(), Rejec
     check_drat_within(cnf, variables, proof, &Stop::default())
 }
 
-/// The same within limits, which are looked at between steps.
+/// [`check_drat`] within limits, which are looked at between steps.
 ///
 /// # Errors
 /// As [`check_drat`], and [`RejectedProof::Unfinished`] at a limit.

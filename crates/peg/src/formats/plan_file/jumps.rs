@@ -48,7 +48,7 @@ pub(super) fn parts(
     Ok(placed.map(|(part, _)| part).collect())
 }
 
-/// The same, each with the number of its line.
+/// Parts, each with the number of its line.
 pub(super) fn placed_parts(
     board: &Board,
     text: &str,

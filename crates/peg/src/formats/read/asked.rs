@@ -70,7 +70,7 @@ pub(super) fn on_geometry(entry: Entry, asked: &Asked) -> Result<Found, BadInput
     })
 }
 
-/// The same holes, start and goal with other lines; nothing is known of the answer then.
+/// The puzzle with other lines and the same holes, start and goal; nothing is known of the answer then.
 fn with_geometry(puzzle: &Puzzle, geometry: Geometry) -> Result<Puzzle, BadInput> {
     let board = Board::new(geometry, puzzle.board().cells().iter().copied())
         .map_err(|bad| BadInput::new("--geometry", bad.to_string()))?;

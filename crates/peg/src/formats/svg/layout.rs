@@ -50,7 +50,7 @@ impl<'a> Layout<'a> {
         layout
     }
 
-    /// The same with so much free for names.
+    /// This layout with `edges` left free for names.
     pub fn with_edges(self, edges: i32) -> Self {
         Self { edges, ..self }
     }

@@ -44,7 +44,7 @@ pub fn plan(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     frames_of(puzzle, jumps, columns)
 }
 
-/// The same as a film strip: one row, a frame for every move and one for the end.
+/// A film strip of the plan: one row, a frame for every move and one for the end.
 pub fn strip(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     frames_of(puzzle, jumps, moves(jumps).len() + 1)
 }

@@ -13,7 +13,7 @@ pub fn sheet(title: &str, description: &str, columns: usize, diagrams: &[Diagram
     sheet_with_legend(title, description, columns, diagrams, "")
 }
 
-/// The same with a line at the foot that says what the marks mean.
+/// A [`sheet`] with a legend of its marks at the foot.
 pub fn sheet_with_legend(
     title: &str,
     description: &str,

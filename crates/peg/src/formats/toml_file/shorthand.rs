@@ -120,7 +120,7 @@ pub fn cells(board: &Board, text: &str) -> Result<Position, BadInput> {
     Ok(position)
 }
 
-/// The same of cells as people type them for a board that they have before them: where it shows two digits,
+/// Position of cells as people type them for a board that they have before them: where it shows two digits,
 /// a pair in brackets is refused, for counted as on a large board it is another hole than its digits say.
 pub(in crate::formats) fn cells_as_shown(board: &Board, text: &str) -> Result<Position, BadInput> {
     let pair = names(text).find(|name| has_digits(board) && name.starts_with('('));

@@ -66,7 +66,7 @@ impl Bitmap {
         self.expand_into(next, compact, numbering, direction, limits)
     }
 
-    /// The same in a map that is empty.
+    /// [`expand`](Self::expand) into a map that is empty.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -85,7 +85,7 @@ impl Bitmap {
         }
     }
 
-    /// The same where they are many.
+    /// [`expand_into`](Self::expand_into) for many positions.
     fn expand_many(
         &self,
         mut next: Self,
