@@ -44,7 +44,7 @@ impl MethodName {
         }
     }
 
-    /// The name that it is asked for by.
+    /// The name of the method in commands.
     pub fn name(self) -> &'static str {
         match self {
             Self::Decide(method) => method.name(),

@@ -24,7 +24,7 @@ use crate::piece::PieceName;
 pub struct ConquerSettings {
     /// The solver; it must write proofs.
     pub backend: String,
-    /// A piece is split again after so many conflicts, a part of it after twice as many.
+    /// Number of conflicts after which a piece is split again, a part of it after twice as many.
     pub conflicts: Option<u64>,
     /// The run ends after so long; the piece at hand is split, for the next run.
     pub timeout: Option<Duration>,

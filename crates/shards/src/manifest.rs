@@ -43,7 +43,7 @@ pub enum JobQuestion {
         /// The puzzle as a file of puzzles.
         toml: String,
     },
-    /// Whether a planning task has a plan of so many steps.
+    /// Whether a planning task has a plan at a horizon.
     Task {
         /// Its name.
         name: String,
@@ -105,7 +105,7 @@ pub struct CubesPart {
 }
 
 impl CubesPart {
-    /// Facts that the formula takes for known, which nobody has checked yet.
+    /// Facts that the formula takes for known, not yet checked.
     pub fn assumed(&self) -> Assumed {
         self.assumed.clone().into()
     }

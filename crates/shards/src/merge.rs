@@ -55,7 +55,7 @@ pub enum Merged {
         /// The document that `saut check` accepts.
         document: PathBuf,
     },
-    /// The formula of so many steps has no plan; every proof was checked.
+    /// The formula at the horizon has no plan; every proof was checked.
     HorizonRefuted(RefutedInCubes),
     /// The figures of a census, each once.
     Figures {

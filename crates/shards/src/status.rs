@@ -82,7 +82,7 @@ pub fn status(folder: &JobFolder) -> Result<Status, BadInput> {
     })
 }
 
-/// The standard deviation of a sum over all pieces of which so many are not known: of the mean that
+/// The standard deviation of a sum over all pieces, of which `left` are not known: of the mean that
 /// is assumed for them, and of themselves.
 fn deviation(known: &[f64], left: usize) -> Option<f64> {
     let number = number(known.len());

@@ -36,8 +36,8 @@ use crate::task::Task;
 pub enum Scope {
     /// There is no plan in this order of actions, and perhaps one in another.
     ThisOrder,
-    /// There is no plan of so many steps: exactly so many where a step is one action, at most so
-    /// many where a step may be empty.
+    /// There is no plan of n steps, where n is the horizon: exactly n if a step is one action, at most n if
+    /// a step may be empty.
     ThisHorizon,
     /// There is no plan at all.
     EveryPlan,

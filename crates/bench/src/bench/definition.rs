@@ -70,7 +70,7 @@ pub enum HorizonWish {
     /// Whatever fits the encoding: the number of jumps where a step is one, else the smallest with
     /// a plan if that is known, else whichever `decide` comes to.
     Auto,
-    /// So many steps.
+    /// A number of steps.
     Steps(usize),
     /// The smallest with a plan, if that is known.
     Smallest,

@@ -16,7 +16,7 @@ pub use scaling::scaling;
 pub use scatter::scatter;
 pub use tries::tries;
 
-/// Solvers in one plot; more lines than this nobody reads.
+/// Most solvers in one plot; more lines would be unreadable.
 pub const MOST_LINES: usize = 8;
 /// Times below this are drawn here, in seconds: a process cannot be timed more exactly.
 const LEAST_SECONDS: f64 = 0.001;

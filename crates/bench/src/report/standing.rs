@@ -92,7 +92,7 @@ impl VirtualBest {
         self.medians.iter().flatten().count()
     }
 
-    /// The best over these cells, each with the number of its instance, of so many instances.
+    /// The best over these cells, each with the number of its instance, of `instances` instances.
     pub fn of<'a>(
         cells: impl IntoIterator<Item = (usize, &'a ResultCell)>,
         instances: usize,

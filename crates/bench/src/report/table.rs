@@ -106,9 +106,9 @@ pub enum TableValue {
     Instance(String, usize),
     /// A count.
     Count(usize),
-    /// So many of so many.
+    /// A count out of a total.
     Of(usize, usize),
-    /// So many of so many, and the PAR-2 score in seconds.
+    /// A count out of a total, and the PAR-2 score in seconds.
     Scored(usize, usize, Option<f64>),
     /// A measure, with how people write it; a dash if it is not known.
     Measure(Option<f64>, fn(f64) -> String),

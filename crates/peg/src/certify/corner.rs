@@ -141,7 +141,7 @@ impl Corner {
     }
 }
 
-/// So many pegs, in words.
+/// A number of pegs in words.
 fn pegs(number: i64) -> String {
     match number {
         1 => "1 peg".to_owned(),

@@ -59,7 +59,7 @@ impl Proof {
         Ok(())
     }
 
-    /// The task that the formula is written from: with what is assumed, which nobody has checked.
+    /// The task that the formula is written from, with the facts that are assumed, unchecked.
     pub fn task(&self, puzzle: &Puzzle) -> Task {
         self.assumed.task(puzzle)
     }

@@ -178,7 +178,7 @@ impl Puzzle {
         Self::new(self.name.clone(), Arc::clone(&self.board), start, goal).ok()
     }
 
-    /// The name that it is asked for by.
+    /// The name of the puzzle in commands.
     pub fn name(&self) -> &str {
         &self.name
     }

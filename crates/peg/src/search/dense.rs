@@ -367,7 +367,7 @@ impl Dense {
     }
 }
 
-/// Whether the positions of so many pegs have an odd number of them.
+/// Whether the number of pegs of a level is odd.
 const fn level_is_odd(pegs: usize) -> bool {
     pegs % 2 == 1
 }

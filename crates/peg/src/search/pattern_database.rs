@@ -127,7 +127,7 @@ impl RegionLosses {
     }
 }
 
-/// The holes of a region, of so many arrangements, that begins at a place.
+/// The holes of a region of `size` arrangements that begins at a place.
 fn arrangement(ordered: u64, first: u32, size: usize) -> usize {
     let arrangement = (ordered >> first) & (size as u64 - 1);
     usize::try_from(arrangement).unwrap_or(0)

@@ -22,7 +22,7 @@ pub struct PlayableJumps {
 }
 
 impl PlayableJumps {
-    /// The tables of these jumps, on a board of so many holes.
+    /// The tables of these jumps, on a board of `holes` holes.
     pub fn new(masks: &[JumpMask], holes: usize) -> Self {
         let needed = masks.len().div_ceil(64);
         let words = WORDS.into_iter().find(|&words| words >= needed);

@@ -25,7 +25,7 @@ impl Sampler {
     /// The stream of a seed.
     ///
     /// # Errors
-    /// Too many orbits, or no figure has so many pegs.
+    /// Too many orbits, or no figure has such a number of pegs.
     pub fn new(
         orbits: &[Position],
         pegs: RangeInclusive<usize>,

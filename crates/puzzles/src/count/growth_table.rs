@@ -35,7 +35,7 @@ pub struct GrowthLevel {
     pub up_to_symmetry: u64,
 }
 
-/// The levels from these first boards, for so many steps.
+/// The levels from these first boards up to a distance.
 ///
 /// # Errors
 /// [`NotCounted`] at a limit, or on a board of more than 64 holes.

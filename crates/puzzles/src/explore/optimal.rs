@@ -58,7 +58,7 @@ impl<'a> OptimalPlans<'a> {
         self.states
     }
 
-    /// Each of them, as numbers of jumps of the board, at most so many.
+    /// Each of them, at most `most`, as numbers of jumps of the board.
     ///
     /// # Errors
     /// [`Halt`] at a limit.

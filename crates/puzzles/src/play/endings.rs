@@ -30,8 +30,8 @@ const MOST_LISTED: usize = 24;
 /// Number of positions after which a walk looks whether it should stop.
 const STOPPING: usize = 64;
 
-/// Solutions are counted of positions with so many pegs more than endings have, if no more positions
-/// than this are passed.
+/// Solutions are counted of positions with at most `ABOVE` pegs more than endings have, if no more than `COUNTED`
+/// positions are passed.
 const ABOVE: usize = 3;
 const COUNTED: usize = 2_000;
 

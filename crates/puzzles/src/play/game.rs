@@ -107,7 +107,7 @@ impl Game {
         Some(jump)
     }
 
-    /// Takes back all jumps but so many.
+    /// Takes back all jumps but the first `jumps`.
     pub fn go_back_to(&mut self, jumps: usize) {
         while self.played.len() > jumps {
             self.undo();

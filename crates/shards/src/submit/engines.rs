@@ -51,7 +51,7 @@ impl Engine {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Slurm, Self::HyperQueue, Self::Parallel, Self::Local];
 
-    /// The name that it is asked for by.
+    /// The name of the engine in commands.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Slurm => "slurm",

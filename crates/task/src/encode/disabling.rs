@@ -20,7 +20,7 @@ use crate::task::pairs::{BITS, has, put};
 use crate::task::rule::components;
 use crate::task::{Action, ActionId, Fluent, Literal, Pairs, Task};
 
-/// So many pairs of actions are looked at.
+/// Most pairs of actions that are compared.
 const MOST_LOOKS: usize = 10_000_000;
 
 /// The graph of a task.

@@ -75,14 +75,14 @@ pub struct Clauses {
 }
 
 impl Clauses {
-    /// No clauses, and so many variables.
+    /// No clauses over this number of variables.
     pub fn new(variables: usize) -> Self {
         let mut clauses = Self::default();
         clauses.grow(variables);
         clauses
     }
 
-    /// Makes room for so many variables.
+    /// Makes room for this number of variables.
     pub fn grow(&mut self, variables: usize) {
         if 2 * variables > self.watches.len() {
             self.watches.resize_with(2 * variables, Vec::new);

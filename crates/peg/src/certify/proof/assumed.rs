@@ -13,7 +13,7 @@ use crate::peg::{Jump, Position, Puzzle, Symmetry};
 use saut_task::stop::Stop;
 use saut_task::task::{Known, Task};
 
-/// Facts that a formula takes for known; nobody has checked them yet.
+/// Facts that a formula takes for known, not yet checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assumed {
     /// Jumps that no plan has, or has twice.

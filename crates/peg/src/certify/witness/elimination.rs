@@ -29,7 +29,7 @@ struct Column {
 pub struct TooLarge;
 
 impl Column {
-    /// Takes another away, so many times.
+    /// Subtracts another, `times` times.
     fn subtract(&mut self, times: i128, other: &Self) -> Option<()> {
         let pairs = self.effect.iter_mut().zip(&other.effect);
         for (own, other) in pairs.chain(self.jumps.iter_mut().zip(&other.jumps)) {

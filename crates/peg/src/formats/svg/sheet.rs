@@ -5,7 +5,7 @@ use super::document::document;
 use super::layout::{MARGIN, Point};
 use super::text;
 
-/// Draws a sheet of boards in so many columns (at least one), with its title on top. The first line
+/// Draws a sheet of boards in `columns` columns (at least one), with its title on top. The first line
 /// of the title is its name for readers of screens.
 ///
 /// All places are as large as the largest board with its caption.

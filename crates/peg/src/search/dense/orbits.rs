@@ -50,7 +50,7 @@ impl FixedPositions {
         })
     }
 
-    /// The positions of a level of so many pegs, up to symmetry. The symmetries must turn the level
+    /// The positions of a level of `pegs` pegs, up to symmetry. The symmetries must turn the level
     /// into itself.
     pub fn up_to_symmetry(&self, level: &Bitmap, pegs: usize) -> u64 {
         let fixed = self.by_pegs[pegs].iter();

@@ -23,7 +23,7 @@ pub trait Derivation {
     fn resolvent(&mut self, _clauses: &Clauses, _clause: usize, _before: usize) {}
 }
 
-/// Nobody asks.
+/// Without explanations.
 impl Derivation for () {}
 
 fn number(literal: Code) -> Number {
