@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::body::{Body, to_bytes};
 use axum::extract::{FromRequest, Request};
 use axum::http::{StatusCode, header};
-use saut::formats::json::JumpEntry;
+use saut::peg::Jump;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -25,10 +25,10 @@ pub struct Question {
     pub puzzle: String,
     /// The jumps of a game so far.
     #[serde(default)]
-    pub played: Vec<JumpEntry>,
+    pub played: Vec<Jump>,
     /// A plan to be drawn.
     #[serde(default)]
-    pub plan: Vec<JumpEntry>,
+    pub plan: Vec<Jump>,
     /// A plan as text, to be checked.
     #[serde(default)]
     pub text: String,

@@ -7,8 +7,8 @@ use saut_task::stop::Stop;
 use saut_task::{BadInput, Certificate, NotAccepted, beside};
 use serde_json::Value;
 
+use crate::input::text;
 use crate::outcome::Outcome;
-use crate::text;
 
 /// Reads a domain and a problem.
 ///

@@ -30,6 +30,8 @@ mod symmetries;
 pub mod trivial;
 pub mod witness;
 
+use serde::{Deserialize, Serialize};
+
 use std::time::Duration;
 
 pub use class::Class;
@@ -46,13 +48,16 @@ pub use trivial::Trivial;
 
 use proof::Assumed;
 
+use crate::compile::PegDomain;
 use crate::peg::Puzzle;
 use crate::search::{ExhaustiveLevels, SearchSettings};
 use saut_task::proof::RefutedHorizon;
 use saut_task::stop::Stop;
+use saut_task::{NotAccepted, Reasons};
 
 /// A claim that a puzzle is infeasible, with its reason.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Certificate {
     /// Counting pegs or looking at one jump is enough.
     Trivial(Trivial),
@@ -117,6 +122,19 @@ impl CheckedCertificate {
             Certificate::Cubes(cubes) => cubes.explanation(),
             Certificate::Exhaustive(levels) => exhaustive::explanation(levels, puzzle),
         }
+    }
+}
+
+/// The reasons of the game are certificates that [`check`] has accepted: nothing is left to be checked.
+impl Reasons for PegDomain<'_> {
+    type Reason = CheckedCertificate;
+
+    fn check(
+        &self,
+        accepted: CheckedCertificate,
+        _: &Stop,
+    ) -> Result<CheckedCertificate, NotAccepted> {
+        Ok(accepted)
     }
 }
 
@@ -227,9 +245,11 @@ pub fn whole_numbers(puzzle: &Puzzle, stop: &Stop) -> Option<CheckedCertificate>
     }
     let bounds = cone::Bounds::none(puzzle.board().jumps().len());
     match cone::search(puzzle, &bounds, parts, stop) {
-        cone::ConeResult::Refuted(tree) => {
-            check(puzzle, Certificate::Criterion(Criterion::IntegerCone(tree))).ok()
-        }
+        cone::ConeResult::Refuted(tree) => check(
+            puzzle,
+            Certificate::Criterion(Criterion::IntegerCone { tree }),
+        )
+        .ok(),
         cone::ConeResult::Numbers(_) | cone::ConeResult::GaveUp => None,
     }
 }

@@ -17,7 +17,6 @@ use saut_plan::{BadInput, Domain};
 use saut_puzzles::certify::RejectedCertificate;
 use saut_puzzles::certify::proof::Assumed;
 use saut_puzzles::compile::PegDomain;
-use saut_puzzles::formats::json::jump_entries;
 use saut_puzzles::formats::toml_file::read_toml;
 use saut_puzzles::peg::{Jump, Puzzle};
 use saut_puzzles::simulate;
@@ -80,7 +79,7 @@ impl Asked {
         match self {
             Self::Puzzle(puzzle, assumed) => {
                 let domain = PegDomain::with_task(puzzle, assumed.task(puzzle));
-                Ok(work.call(&domain, |plan| PlanEntry::Jumps(jump_entries(plan.plan()))))
+                Ok(work.call(&domain, |plan| PlanEntry::Jumps(plan.jumps())))
             }
             Self::Task(task) => {
                 let bad = |fact: String| BadInput::new(task.name(), fact);

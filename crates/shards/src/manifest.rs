@@ -6,7 +6,6 @@ use saut_plan::BadInput;
 use saut_plan::encode::Encoding;
 use saut_plan::proof::CubeTree;
 use saut_puzzles::certify::proof::Assumed;
-use saut_puzzles::formats::certificate::AssumedEntry;
 use serde::{Deserialize, Serialize};
 
 use crate::sealed::Sealed;
@@ -99,17 +98,12 @@ pub struct CubesPart {
     pub formula_sha256: String,
     /// The decisions in preorder; 0 for a leaf.
     pub tree: Vec<u32>,
-    /// Facts that the formula takes for known.
+    /// Facts that the formula takes for known, not yet checked.
     #[serde(flatten)]
-    pub assumed: AssumedEntry,
+    pub assumed: Assumed,
 }
 
 impl CubesPart {
-    /// Facts that the formula takes for known, not yet checked.
-    pub fn assumed(&self) -> Assumed {
-        self.assumed.clone().into()
-    }
-
     /// The encoding.
     ///
     /// # Errors

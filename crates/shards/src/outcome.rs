@@ -1,7 +1,7 @@
 //! Outcomes: what is written about a piece that is done.
 
 use saut_plan::BadInput;
-use saut_puzzles::formats::json::JumpEntry;
+use saut_puzzles::peg::Jump;
 use serde::{Deserialize, Serialize};
 
 use crate::sealed::Sealed;
@@ -75,7 +75,7 @@ pub struct FileEntry {
 #[serde(untagged)]
 pub enum PlanEntry {
     /// Jumps.
-    Jumps(Vec<JumpEntry>),
+    Jumps(Vec<Jump>),
     /// Actions as plan files write them.
     Actions(Vec<String>),
 }

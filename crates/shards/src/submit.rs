@@ -15,24 +15,7 @@ use saut_plan::BadInput;
 use crate::folder::JobFolder;
 use crate::survey::survey;
 
-pub use engines::{Engine, quoted};
-
-/// Command and limits of the tasks.
-#[derive(Clone, Debug)]
-pub struct Tasks {
-    /// The program.
-    pub saut: PathBuf,
-    /// Flags for `saut conquer`.
-    pub flags: Vec<String>,
-    /// Number of pieces at once, where the engine asks.
-    pub jobs: Option<usize>,
-    /// The longest that a task runs by itself, in seconds; the engine's limit is a little longer.
-    pub timeout: Option<f64>,
-    /// The memory of a task.
-    pub memory_mib: Option<u64>,
-    /// Further words for the engine.
-    pub options: Vec<String>,
-}
+pub use engines::{Engine, Tasks, quoted};
 
 /// Script that was written.
 #[derive(Clone, Debug, PartialEq, Eq)]

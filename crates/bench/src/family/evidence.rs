@@ -12,7 +12,6 @@ use serde::Deserialize;
 
 use saut_plan::BadInput;
 use saut_puzzles::certify::{self, Certificate};
-use saut_puzzles::formats::certificate::{self, CertificateEntry};
 use saut_puzzles::peg::Puzzle;
 
 /// The certificates, one JSON object a line.
@@ -77,7 +76,7 @@ impl Evidence {
 #[derive(Deserialize)]
 struct Line {
     puzzle: String,
-    certificate: CertificateEntry,
+    certificate: Certificate,
 }
 
 /// Reads certificates, one a line, by puzzle.
@@ -89,10 +88,7 @@ pub fn read(text: &str) -> Result<HashMap<String, Certificate>, BadInput> {
         let place = || format!("certificates: line {}", number + 1);
         let line: Line = serde_json::from_str(line)
             .map_err(|error| BadInput::new(place(), error.to_string()))?;
-        let no_file = |file: &str| Err(BadInput::new(file, "a proof is not bundled"));
-        let certificate = certificate::certificate(line.certificate, no_file)
-            .map_err(|bad| bad.within(place()))?;
-        Ok((line.puzzle, certificate))
+        Ok((line.puzzle, line.certificate))
     };
     text.lines().enumerate().map(line).collect()
 }

@@ -14,6 +14,8 @@
 //!
 //! Beasley, *The Ins and Outs of Peg Solitaire* (1985), ch. 5, on what corners need.
 
+use serde::{Deserialize, Serialize};
+
 use std::fmt::Write;
 
 use super::parity::Parity;
@@ -21,7 +23,7 @@ use super::{Pagoda, RejectedCertificate};
 use crate::peg::{Board, Position, Puzzle};
 
 /// The corners of one parity class.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Corner {
     /// The class.
     pub class: Parity,

@@ -11,6 +11,8 @@
 
 mod number;
 
+use serde::{Deserialize, Serialize};
+
 use std::cmp::Ordering;
 
 pub use number::Golden;
@@ -20,7 +22,7 @@ use super::drawing::{draw, jump_name};
 use crate::peg::{Board, Cell, Puzzle, notation};
 
 /// The target of the weights: a peg that the goal wants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GoldenRatio {
     /// Its cell.
     pub target: Cell,

@@ -11,6 +11,8 @@
 mod facet;
 mod facets;
 
+use serde::{Deserialize, Serialize};
+
 use std::time::Duration;
 
 use saut_task::stop::Stop;
@@ -25,7 +27,7 @@ use crate::peg::{Hole, Position, Puzzle, notation};
 pub use facets::{Facet, MOST_RAYS, NotListed, facets};
 
 /// One integer weight a hole.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pagoda {
     /// The weights, by hole.
     pub weights: Vec<i64>,

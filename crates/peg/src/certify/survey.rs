@@ -103,7 +103,7 @@ pub fn survey(puzzle: &Puzzle, stop: &Stop) -> Vec<Finding> {
                     let found = search(puzzle, &bounds, PARTS, &stop);
                     silence = silent::integer_cone(puzzle, &found);
                     match found {
-                        ConeResult::Refuted(tree) => named(Criterion::IntegerCone(tree)),
+                        ConeResult::Refuted(tree) => named(Criterion::IntegerCone { tree }),
                         ConeResult::Numbers(_) => None,
                         ConeResult::GaveUp => {
                             is_settled = false;
@@ -198,7 +198,7 @@ fn weighings(
             })
             .collect()
         }
-        Some(Certificate::Criterion(Criterion::IntegerCone(tree))) => {
+        Some(Certificate::Criterion(Criterion::IntegerCone { tree })) => {
             let parts = tree.parts(puzzle).into_iter().take(cone::DRAWN);
             parts
                 .map(|part| Weighing {

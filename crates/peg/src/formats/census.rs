@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use crate::peg::{Board, Position};
 use saut_task::bad_input::BadInput;
 
-use super::certificate::CertificateEntry;
-use super::json::JumpEntry;
+use crate::certify::Certificate;
+use crate::peg::Jump;
 
 /// The columns of the table.
 const COLUMNS: [&str; 6] = [
@@ -55,10 +55,10 @@ pub struct FigureEntry {
     pub seconds: f64,
     /// A plan, replayed, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub plan: Option<Vec<JumpEntry>>,
+    pub plan: Option<Vec<Jump>>,
     /// A checked certificate, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub certificate: Option<CertificateEntry>,
+    pub certificate: Option<Certificate>,
 }
 
 impl FigureEntry {

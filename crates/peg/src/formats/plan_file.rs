@@ -12,7 +12,6 @@ use crate::peg::{Board, Cell, Jump, Puzzle, moves};
 use saut_task::bad_input::BadInput;
 use saut_task::plan::Plan;
 
-use super::json::JumpEntry;
 use super::plan_entries::read_entries;
 use super::state_list;
 use super::text_kind::{self, TextKind};
@@ -129,8 +128,7 @@ fn json(text: &str) -> Result<Option<Vec<Jump>>, BadInput> {
     if !text.trim_start().starts_with(['{', '[']) {
         return Ok(None);
     }
-    let entries: Vec<JumpEntry> = read_entries(text, EXAMPLE)?;
-    Ok(Some(entries.into_iter().map(Jump::from).collect()))
+    read_entries(text, EXAMPLE).map(Some)
 }
 
 /// A plan of these jumps, if none of them is far away.

@@ -7,6 +7,8 @@
 
 mod sieve;
 
+use serde::{Deserialize, Serialize};
+
 use std::collections::BTreeSet;
 
 use super::bit_board::{BitBoard, Direction};
@@ -16,15 +18,18 @@ use super::pattern_database::{RegionLosses, Regions};
 use sieve::{Bounded, Image, Sieve};
 
 /// Pagoda functions that prune a search, and how they are used.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PruningFunctions {
     /// Pagoda functions, a weight a hole.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pagodas: Vec<Vec<i32>>,
     /// Whether they also prune positions that must lose more weight, by the parity relaxation, than
     /// is available: see `search/group_relaxation.rs`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub losses: bool,
     /// Divisions of the board, a region a hole. Positions are pruned that must lose more weight in
     /// the regions of a division than is available: see `search/pattern_database.rs`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub regions: Vec<Vec<u8>>,
 }
 

@@ -9,7 +9,7 @@ use saut_plan::proof::{self, Cube, check_cube};
 use saut_plan::stop::{Stop, StopReason};
 use saut_plan::{BadInput, Domain, Error};
 
-use super::{ConquerSettings, Conquered, processor_milliseconds};
+use super::run::{ConquerSettings, Conquered, processor_milliseconds};
 use crate::cube::formula_of;
 use crate::folder::JobFolder;
 use crate::formula::{CubedFormula, WithDomain};

@@ -8,12 +8,10 @@
 //! another shell (`HyperQueue`, GNU parallel), for that one, too.
 
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use saut_plan::backend::find_program;
-
-use super::Tasks;
 
 /// Something that runs commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +24,23 @@ pub enum Engine {
     Parallel,
     /// `xargs`, on this machine.
     Local,
+}
+
+/// What the tasks are to be like.
+#[derive(Clone, Debug)]
+pub struct Tasks {
+    /// The program.
+    pub saut: PathBuf,
+    /// Flags for `saut conquer`.
+    pub flags: Vec<String>,
+    /// How many run at once, where the engine asks.
+    pub jobs: Option<usize>,
+    /// The longest that a task runs by itself, in seconds; the engine's limit is a little longer.
+    pub timeout: Option<f64>,
+    /// The memory of a task.
+    pub memory_mib: Option<u64>,
+    /// Further words for the engine.
+    pub options: Vec<String>,
 }
 
 /// Facts that a script is written from.

@@ -326,7 +326,7 @@ fn what_pairs_say_of_the_goal_counts_with_its_weight() {
         ..TaskParts::default()
     });
     let task = task.unwrap();
-    let pairs = Pairs::find(&task, usize::MAX, &|| false);
+    let pairs = Pairs::find(task.transitions(), usize::MAX, &|| false);
     let task = task.with_provable_pairs(pairs);
     assert!(
         task.pairs()

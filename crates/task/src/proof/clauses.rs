@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 use super::steps::Number;
 
-pub use explain::{Derivation, Hint};
+pub use explain::Hint;
 
 /// A literal: `2·variable + sign`.
 type Code = usize;
@@ -342,3 +342,18 @@ fn hash(literals: &[Code]) -> u64 {
             (hash ^ literal as u64).wrapping_mul(0x0100_0000_01b3)
         })
 }
+
+/// Is told why a clause follows, while the literals that propagation assigned are still there.
+pub trait Derivation {
+    /// Its negation is contradictory.
+    fn contradiction(&mut self, _clauses: &Clauses) {}
+
+    /// Its negation is not; this is all that follows from it.
+    fn consequences(&mut self, _clauses: &Clauses) {}
+
+    /// The resolvent with this clause follows. Literals from `before` on were assigned for it.
+    fn resolvent(&mut self, _clauses: &Clauses, _clause: usize, _before: usize) {}
+}
+
+/// Nobody asks.
+impl Derivation for () {}

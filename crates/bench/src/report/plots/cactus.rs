@@ -4,7 +4,7 @@ use super::super::Report;
 use super::super::number::seconds;
 use super::super::statistics::real;
 use super::super::svg::{Axis, Chart, ChartPoint, Series};
-use super::{LEAST_SECONDS, MOST_LINES, clamped, limit_at, limits, shown_of};
+use super::conventions::{LEAST_SECONDS, MOST_LINES, clamped, limit_at, limits, shown_of};
 
 /// The style of the virtual best.
 const BEST_STYLE: usize = 8;

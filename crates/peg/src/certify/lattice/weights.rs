@@ -1,11 +1,13 @@
 //! Weights modulo some number, under which every jump weighs nothing.
 
+use serde::{Deserialize, Serialize};
+
 use crate::certify::RejectedCertificate;
 use crate::certify::drawing::jump_name;
 use crate::peg::{Board, Hole, Position, Puzzle};
 
 /// Weights modulo some number, one a hole.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Weights {
     /// The modulus, at least 2.
     pub modulus: i64,

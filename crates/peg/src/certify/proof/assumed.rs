@@ -5,6 +5,8 @@
 //! looks at each symmetry anew: that it permutes the holes and the jumps of the board, and leaves start
 //! and goal as they are.
 
+use serde::{Deserialize, Serialize};
+
 use super::limits::{self, JumpLimit, number};
 use crate::certify::RejectedCertificate;
 use crate::certify::drawing::jump_name;
@@ -14,11 +16,13 @@ use saut_task::stop::Stop;
 use saut_task::task::{Known, Task};
 
 /// Facts that a formula takes for known, not yet checked.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Assumed {
     /// Jumps that no plan has, or has twice.
+    #[serde(default, rename = "jump_bounds", skip_serializing_if = "Vec::is_empty")]
     pub limits: Vec<JumpLimit>,
     /// If there is a plan, there is one that begins with one of these; empty where nothing is known.
+    #[serde(default, rename = "first_jumps", skip_serializing_if = "Vec::is_empty")]
     pub first: Vec<Jump>,
 }
 

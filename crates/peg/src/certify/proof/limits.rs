@@ -5,21 +5,25 @@
 //!
 //! Kiyomi and Matsui, *Integer programming based algorithms for peg solitaire problems* (2001).
 
+use serde::{Deserialize, Serialize};
+
 use crate::certify::RejectedCertificate;
 use crate::certify::cone::{Bounds, Tree, jump_bounds};
 use crate::certify::drawing::jump_name;
-use crate::peg::{Jump, Puzzle};
+use crate::peg::{Jump, Puzzle, by_ends};
 use saut_task::stop::Stop;
 use saut_task::task::ActionId;
 
 /// Most occurrences of a jump.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JumpLimit {
     /// The jump.
+    #[serde(flatten, with = "by_ends")]
     pub jump: Jump,
     /// The most times in any plan.
     pub most: u32,
     /// Refutes one more.
+    #[serde(rename = "tree")]
     pub proof: Tree,
 }
 

@@ -11,21 +11,6 @@ pub enum Hint {
     Settled(Number),
 }
 
-/// Is told why a clause follows, while the literals that propagation assigned are still there.
-pub trait Derivation {
-    /// Its negation is contradictory.
-    fn contradiction(&mut self, _clauses: &Clauses) {}
-
-    /// Its negation is not; this is all that follows from it.
-    fn consequences(&mut self, _clauses: &Clauses) {}
-
-    /// The resolvent with this clause follows. Literals from `before` on were assigned for it.
-    fn resolvent(&mut self, _clauses: &Clauses, _clause: usize, _before: usize) {}
-}
-
-/// Without explanations.
-impl Derivation for () {}
-
 fn number(literal: Code) -> Number {
     let variable = Number::try_from(literal / 2 + 1).unwrap_or(Number::MAX);
     if literal.is_multiple_of(2) {
