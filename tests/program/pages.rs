@@ -226,9 +226,8 @@ fn faults_of(root: &Path, page: &Path) -> Vec<String> {
             continue;
         }
         if block.language != "console" {
-            let is_command = |line: &&str| line.starts_with("$ ");
             if matches!(block.language, "sh" | "bash" | "shell")
-                || block.lines.iter().any(|line| is_command(&line))
+                || block.lines.iter().any(|line| line.starts_with("$ "))
             {
                 faults.push(format!(
                     "{place}: commands stand in blocks fenced as console"
