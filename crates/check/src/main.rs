@@ -17,11 +17,11 @@ fn main() -> ExitCode {
             print!("{}", arguments::HELP);
             return ExitCode::SUCCESS;
         }
-        Ok(Some(arguments)) => check(&arguments),
+        Ok(Some(arguments)) => check(&arguments).map(|outcome| outcome.print(arguments.json)),
         Err(bad) => Err(bad),
     };
     match outcome {
-        Ok(outcome) => outcome.print(),
+        Ok(status) => status,
         Err(bad) => {
             eprintln!("saut-check: {bad}");
             ExitCode::from(2)

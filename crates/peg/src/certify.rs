@@ -71,7 +71,7 @@ pub enum Certificate {
     Criterion(Criterion),
     /// A refutation of the formula of an encoding.
     Proof(Proof),
-    /// The same in pieces.
+    /// Proofs of the formula under the cubes of a tree.
     Cubes(Cubes),
     /// A search from both ends that found nothing.
     Exhaustive(ExhaustiveLevels),
@@ -149,7 +149,7 @@ pub fn check(
     check_within(puzzle, certificate, &SearchSettings::default())
 }
 
-/// The same within the limits of `settings`: a search is done again with them, and a proof is read
+/// [`check`] within the limits of `settings`: a search is done again with them, and a proof is read
 /// until they end it. The other kinds take no time worth a limit. Pagoda functions of `settings` are
 /// not looked at; those of the certificate count.
 ///
@@ -210,7 +210,7 @@ pub fn quick(puzzle: &Puzzle) -> Option<CheckedCertificate> {
     quick_within(puzzle, &Stop::default())
 }
 
-/// The same, no longer than there is time.
+/// [`quick`] until it is time to stop.
 pub fn quick_within(puzzle: &Puzzle, stop: &Stop) -> Option<CheckedCertificate> {
     let limit = stop.with_timeout(QUICK_LIMIT);
     let golden = || {
@@ -230,7 +230,7 @@ pub fn quick_within(puzzle: &Puzzle, stop: &Stop) -> Option<CheckedCertificate> 
         .find_map(|find| check(puzzle, find()?).ok())
 }
 
-/// Where the linear program takes long, the golden ratio is tried first.
+/// Number of holes from which the golden ratio is tried before the linear program, which takes long there.
 const LARGE: usize = 320;
 
 /// The largest board for which [`whole_numbers`] is tried, and the parts that it may take.

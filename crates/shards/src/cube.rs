@@ -14,14 +14,14 @@ use crate::formula::{Asked, CubedFormula, WithDomain};
 use crate::manifest::{CubesPart, JobQuestion, Manifest};
 use crate::outcome::PlanEntry;
 
-/// Which formula, and into how many cubes.
+/// Choice of formula, and number of cubes.
 #[derive(Clone, Debug)]
 pub struct CubeSettings {
     /// The encoding; it must have clauses.
     pub encoding: Encoding,
     /// The number of steps; without it the one whose refutation covers every plan.
     pub horizon: Option<usize>,
-    /// How many cubes are wanted.
+    /// Number of cubes wanted.
     pub cubes: usize,
     /// Whether to look for jumps that no plan of a puzzle has, or has twice, and tell `sequential`.
     pub jump_bounds: bool,
@@ -62,7 +62,7 @@ pub fn puzzle(puzzle: &Puzzle, settings: &CubeSettings) -> Result<Manifest, BadI
     job(question, assumed(puzzle, settings)?, settings)
 }
 
-/// What the formula of a puzzle takes for known, if that is asked for.
+/// Facts that the formula of a puzzle takes for known, if that is asked for.
 fn assumed(puzzle: &Puzzle, settings: &CubeSettings) -> Result<Assumed, BadInput> {
     let no = |flag: &str, fact: String| Err(BadInput::new(flag, fact).remedy("leave it out"));
     let asked = [
@@ -178,7 +178,7 @@ pub fn icnf(manifest: &Manifest, stop: &Stop) -> Result<Vec<u8>, BadInput> {
     asked.with_domain(stop, Writing(part, stop))?
 }
 
-/// What a refutation of all pieces will say.
+/// Scope of a refutation by all pieces.
 ///
 /// # Errors
 /// The job has no cubes.

@@ -33,12 +33,12 @@ pub enum Asked {
     Task(Box<PlanningTask>),
 }
 
-/// Something that is done with the domain of a question, whichever it is.
+/// Function of the domain of a question, for every kind of domain.
 pub trait WithDomain {
-    /// What comes of it.
+    /// Result of the function.
     type Output;
 
-    /// Does it; `written` is how a replayed plan stands in a file.
+    /// Applies the function; `written` is how a replayed plan stands in a file.
     fn call<D: Domain>(self, domain: &D, written: fn(&D::Replayed) -> PlanEntry) -> Self::Output;
 }
 

@@ -32,7 +32,7 @@ pub fn merge(folder: &JobFolder, settings: &MergeSettings) -> Result<Merged, Err
     }
 }
 
-/// What is made of the pieces if all are there.
+/// Conclusion from the pieces if all are there.
 fn whole(
     survey: &JobSurvey,
     merged: impl FnOnce() -> Result<Merged, BadInput>,

@@ -16,7 +16,7 @@ pub struct PieceResult {
     /// Its cube in DIMACS numbers: a split that another run made otherwise is noticed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cube: Vec<i64>,
-    /// What came of it.
+    /// Result of the piece.
     #[serde(flatten)]
     pub outcome: PieceOutcome,
     /// Processor time of the solver, or of the whole shard.
@@ -29,7 +29,7 @@ pub struct PieceResult {
     pub sha256: String,
 }
 
-/// What came of a piece.
+/// Result of a piece.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "outcome", rename_all = "kebab-case")]
 pub enum PieceOutcome {

@@ -17,18 +17,18 @@ use crate::survey::survey;
 
 pub use engines::{Engine, Tasks, quoted};
 
-/// What was written.
+/// Script that was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission {
     /// The script.
     pub script: PathBuf,
     /// The command that runs it.
     pub command: Vec<String>,
-    /// How many pieces it runs; with none nothing is written.
+    /// Number of pieces that it runs; with none nothing is written.
     pub pieces: usize,
 }
 
-/// How much a cube leaves open, as a guess: that a state is false says less than that it is true.
+/// Estimate of what a cube leaves open: that a state is false says less than that it is true.
 fn open(cube: &[Lit]) -> usize {
     cube.iter().filter(|literal| literal.is_neg()).count()
 }

@@ -50,7 +50,7 @@ impl Encoding {
         written.expect("a formula without limits")
     }
 
-    /// The same, no longer than `stop` allows.
+    /// [`Self::encode_for`], no longer than `stop` allows.
     ///
     /// # Errors
     /// Why it is not written to its end.
@@ -73,7 +73,8 @@ impl Encoding {
         })
     }
 
-    /// What every horizon shares; `None` for the encodings whose steps differ, or that nobody asks for many horizons.
+    /// Formula parts that all horizons share; `None` for encodings whose steps differ, or that are asked for one horizon
+    /// alone.
     ///
     /// # Errors
     /// Why it is not written to its end.
@@ -100,7 +101,7 @@ impl Encoding {
         written.expect("a formula without limits")
     }
 
-    /// The same, no longer than `stop` allows.
+    /// [`Self::encode`], no longer than `stop` allows.
     ///
     /// # Errors
     /// Why it is not written to its end.

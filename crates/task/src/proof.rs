@@ -4,7 +4,7 @@
 //! with clauses is trusted. Trusted are the encoder, the checker, and what the task claims to know
 //! ([`Task::known`], [`Task::length`]).
 //!
-//! What such a refutation says of plans depends on the encoding and the horizon. That rule is
+//! The scope of such a refutation, that is what it says of plans, depends on the encoding and the horizon. That rule is
 //! [`scope`], and it stands here only.
 
 mod clauses;
@@ -32,22 +32,22 @@ use crate::formula::Formula;
 use crate::stop::Stop;
 use crate::task::Task;
 
-/// What a refutation of a formula says of plans, from the least to the most.
+/// Scope of a refutation of a formula: what it says of plans, from the least to the most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scope {
     /// There is no plan in this order of actions, and perhaps one in another.
     ThisOrder,
-    /// There is no plan of so many steps: exactly so many where a step is one action, at most so
-    /// many where a step may be empty.
+    /// There is no plan of n steps, where n is the horizon: exactly n if a step is one action, at most n if
+    /// a step may be empty.
     ThisHorizon,
     /// There is no plan at all.
     EveryPlan,
 }
 
-/// What a refutation of the formula of this encoding at this horizon says: the rule on which the
+/// Scope of a refutation of the formula of this encoding at this horizon: the rule on which the
 /// soundness of every "infeasible" by a formula rests.
 ///
-/// Where a step is one action, every plan of n actions is a model at horizon n, so the only length
+/// If a step is one action, every plan of n actions is a model at horizon n, so the only length
 /// that plans can have covers them all. Where a step may also be empty, or hold several actions, a plan
 /// of at most n actions is a model at horizon n, one action a step: all plans are, if none need be longer.
 /// At lower horizons a plan of at most n steps that are sets of actions is a model of `forall` at
@@ -74,7 +74,7 @@ pub fn scope(task: &Task, encoding: Encoding, horizon: usize) -> Scope {
     }
 }
 
-/// What a proof is written in.
+/// Formats of proofs.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumMessage, IntoStaticStr, VariantArray,
 )]
@@ -104,7 +104,7 @@ pub struct HorizonProof {
     pub encoding: Encoding,
     /// The number of steps encoded.
     pub horizon: usize,
-    /// What it is written in.
+    /// Format of the proof.
     pub format: ProofFormat,
     /// The proof.
     pub bytes: Vec<u8>,
@@ -134,12 +134,12 @@ impl RefutedHorizon {
         *self.task == *task
     }
 
-    /// What it is about.
+    /// Task of the formula.
     pub fn task(&self) -> &Task {
         &self.task
     }
 
-    /// What it says of plans.
+    /// Scope of the refutation.
     pub const fn scope(&self) -> Scope {
         self.scope
     }
@@ -160,7 +160,7 @@ pub fn check(
     Ok(RefutedHorizon { proof, scope, task })
 }
 
-/// The same for a proof that stays where it is; what it says is returned.
+/// [`check`] for a proof that is only lent; its scope is returned.
 ///
 /// # Errors
 /// As [`check`].
@@ -177,7 +177,7 @@ pub fn check_formula(
     Ok(scope(task, proof.encoding, proof.horizon))
 }
 
-/// The same proof with its reasons, in LRAT.
+/// The proof with its reasons, in LRAT.
 ///
 /// # Errors
 /// As [`check`].

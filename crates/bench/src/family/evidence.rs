@@ -42,7 +42,7 @@ impl Expected {
 pub struct Evidence {
     /// The answer.
     pub expected: Option<Expected>,
-    /// What it rests on, in a word or two; why there is none otherwise.
+    /// Evidence in a word or two, or the reason why there is none.
     pub from: String,
 }
 
@@ -100,7 +100,7 @@ pub fn certificate_of(puzzle: &Puzzle) -> Option<Certificate> {
     all.get(puzzle.name()).cloned()
 }
 
-/// What shows that a puzzle has no plan at all: the kind of its certificate. One that can be
+/// Evidence that a puzzle has no plan at all: the kind of its certificate. One that can be
 /// checked without a search is checked here; the levels of an exhaustive search are not.
 pub fn infeasible(puzzle: &Puzzle) -> Evidence {
     let Some(certificate) = certificate_of(puzzle) else {

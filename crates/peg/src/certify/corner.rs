@@ -29,7 +29,7 @@ pub struct Corner {
     pub class: Parity,
 }
 
-/// What the criterion counts, for one pair of positions.
+/// Counts of the criterion, for one pair of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CornerCount {
     /// The pegs that the corners lose.
@@ -143,7 +143,7 @@ impl Corner {
     }
 }
 
-/// So many pegs, in words.
+/// A number of pegs in words.
 fn pegs(number: i64) -> String {
     match number {
         1 => "1 peg".to_owned(),

@@ -32,7 +32,7 @@ pub struct Cubes {
     pub tree: CubeTree,
     /// The proof of each leaf, in the order of the tree.
     pub proofs: Vec<ProofFile>,
-    /// What the formula takes for known.
+    /// Facts that the formula takes for known.
     pub assumed: Assumed,
 }
 

@@ -105,7 +105,7 @@ impl Pagoda {
         ) + &Self::class_note(puzzle)
     }
 
-    /// Which last holes count, if the class leaves only some.
+    /// Sentence on the last holes that count, if the class leaves only some.
     fn class_note(puzzle: &Puzzle) -> String {
         let last = class::last_holes(puzzle);
         if !puzzle.goal().is_one_peg() || last.len() == puzzle.goal().open().pegs() {
@@ -131,7 +131,7 @@ pub fn find(puzzle: &Puzzle, limit: Duration) -> Option<Pagoda> {
     find_within(puzzle, &Stop::new(Some(limit), None))
 }
 
-/// The same, until `stop` says so.
+/// [`find`] until it is time to stop.
 pub fn find_within(puzzle: &Puzzle, stop: &Stop) -> Option<Pagoda> {
     let own: Vec<Hole> = (0..puzzle.board().len()).collect();
     let tied = orbits(puzzle);

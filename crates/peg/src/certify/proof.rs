@@ -31,7 +31,7 @@ pub struct Proof {
     pub claim: HorizonProof,
     /// Where the proof is, as the document says.
     pub file: Option<String>,
-    /// What the formula takes for known.
+    /// Facts that the formula takes for known.
     pub assumed: Assumed,
 }
 
@@ -70,7 +70,7 @@ impl Proof {
         Ok(())
     }
 
-    /// The task that the formula is written from: with what is assumed, which nobody has checked.
+    /// The task that the formula is written from, with the facts that are assumed, unchecked.
     pub fn task(&self, puzzle: &Puzzle) -> Task {
         self.assumed.task(puzzle)
     }

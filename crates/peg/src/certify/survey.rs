@@ -19,7 +19,7 @@ use super::{
 use crate::peg::Puzzle;
 use saut_task::stop::Stop;
 
-/// What one criterion says.
+/// Finding of one criterion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// Its name in results.
@@ -28,7 +28,7 @@ pub struct Finding {
     pub certificate: Option<CheckedCertificate>,
     /// Whether it was looked at to its end; if not, it may refute or not.
     pub is_settled: bool,
-    /// Why it refutes or why not, for people.
+    /// Explanation for people: why it refutes, or why it does not.
     pub why: String,
     /// Numbers on the board, if they say something.
     pub weighings: Vec<Weighing>,

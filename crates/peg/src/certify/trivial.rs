@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::RejectedCertificate;
 use crate::peg::{Goal, Hole, Position, Puzzle};
 
-/// Which trivial reason.
+/// Trivial reasons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "reason")]
 pub enum Trivial {

@@ -21,7 +21,7 @@ const COLUMNS: [&str; 6] = [
     "seconds",
 ];
 
-/// Whose figures stand in a file of records.
+/// Question of the census whose figures stand in a file of records.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Heading {
@@ -71,7 +71,7 @@ impl FigureEntry {
 /// The figures of a board with what is known of each, solvable ones first.
 #[derive(Clone, Debug)]
 pub struct Figures {
-    /// What is shown, in one line; where something is missing it says so.
+    /// Title in one line; where something is missing it says so.
     pub title: String,
     /// The board of all figures.
     pub board: Board,
@@ -99,7 +99,7 @@ impl Figures {
         &self.entries
     }
 
-    /// How many can be solved and how many cannot, in one line.
+    /// Numbers of figures that can be solved and that cannot, in one line.
     pub fn summary(&self) -> String {
         let number = |verdict: &str| {
             let with = self.entries.iter().filter(|entry| entry.verdict == verdict);

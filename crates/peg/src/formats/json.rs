@@ -116,7 +116,7 @@ pub struct Undecided {
     /// Whether a proof of it was checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof_checked: Option<bool>,
-    /// The method, if one was asked for by name.
+    /// The method, if one was chosen by name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
     /// The positions that a baseline entered.

@@ -49,7 +49,7 @@ pub fn read_plan(
     near(read().map_err(|bad| named(bad, text))?)
 }
 
-/// The same for a puzzle, from its start on: then a triple removal may stand in bold too,
+/// [`read_plan`] for a puzzle, from its start on: then a triple removal may stand in bold too,
 /// `**24/26**`, for the three jumps that clear 24, 25 and 26.
 ///
 /// # Errors
@@ -73,7 +73,7 @@ pub fn read_plan_of(
     near(read().map_err(|bad| named(bad, text))?)
 }
 
-/// Where a jump of a plan stands in its text: the number of the move that it belongs to, as moves are written there, and
+/// Place of a jump of a plan in its text: the number of the move that it belongs to, as moves are written there, and
 /// its line, all from 1. Nothing of JSON and lists of positions.
 pub fn place_of_jump(
     board: &Board,

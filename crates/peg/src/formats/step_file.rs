@@ -10,10 +10,10 @@ use super::place::{at, shown};
 use super::plan_entries::read_entries;
 use super::text_kind::{self, TextKind};
 
-/// What begins the line by which a plan that our commands print for people is known.
+/// Line that marks a plan which our commands print for people.
 const LEGEND: &str = "a step is token:from>to";
 
-/// What begins the line above the steps in it.
+/// Beginning of the line above the steps in it.
 const SOLVED: &str = "solved: ";
 
 /// A step in JSON.

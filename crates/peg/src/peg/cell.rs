@@ -66,11 +66,11 @@ impl Cell {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "WrittenJump", into = "WrittenJump")]
 pub struct Jump {
-    /// Where the jumping peg stands.
+    /// Cell of the jumping peg.
     pub from: Cell,
     /// The peg that is removed.
     pub over: Cell,
-    /// Where the jumping peg lands.
+    /// Cell where the jumping peg lands.
     pub to: Cell,
 }
 

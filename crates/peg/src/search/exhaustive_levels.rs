@@ -11,7 +11,7 @@ pub struct ExhaustiveLevels {
     pub forward: Vec<u64>,
     /// From the goals with the fewest pegs on, one peg more each level.
     pub backward: Vec<u64>,
-    /// What cut off positions.
+    /// Functions that cut off positions.
     #[serde(flatten)]
     pub pruning: PruningFunctions,
     /// By which parities positions of the goal were left out as being of another class than the

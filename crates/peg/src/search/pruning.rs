@@ -87,7 +87,7 @@ impl Ends {
 /// With more ends on a side than this only weights are looked at.
 const MOST_ENDS: usize = 64;
 
-/// What every hole has after a symmetry, by what it has before.
+/// Values of every hole after a symmetry, from those before it.
 fn image<T: Copy>(compact: &BitBoard, symmetry: usize, of_holes: &[T]) -> Vec<T> {
     let hole = |hole: usize| compact.image(symmetry, 1 << hole).trailing_zeros() as usize;
     (0..of_holes.len())
@@ -157,7 +157,7 @@ impl Pruning {
         self.kept(compact, direction, &[position]) == [true]
     }
 
-    /// Which of some positions may lie on a solution. Each relaxation is applied to all of them
+    /// For each of some positions, whether it may lie on a solution. Each relaxation is applied to all of them
     /// before the next, so that its tables stay in the cache.
     pub fn kept(&self, compact: &BitBoard, direction: Direction, positions: &[u64]) -> Vec<bool> {
         let mut kept = vec![self.rules.is_empty(); positions.len()];

@@ -27,10 +27,10 @@ use saut_plan::stop::Stop;
 
 use super::decided::{DecidedFigure, FigureOutcome};
 
-/// How every file begins.
+/// Beginning of every file.
 const BEGIN: &str = "{\"census\"";
 
-/// What is decided, by figure.
+/// Verdicts by figure.
 #[derive(Debug, Default)]
 pub struct Register {
     entries: HashMap<String, FigureEntry>,
@@ -110,13 +110,13 @@ impl Register {
         Ok(register)
     }
 
-    /// What is known of a figure, if it has a verdict.
+    /// Record of a figure, if it has a verdict.
     pub fn decided(&self, figure: &Position) -> Option<&FigureEntry> {
         let entry = self.entries.get(&figure_name(figure))?;
         entry.is_decided().then_some(entry)
     }
 
-    /// What is known of a figure, with or without a verdict.
+    /// Record of a figure, with or without a verdict.
     pub fn get(&self, figure: &Position) -> Option<&FigureEntry> {
         self.entries.get(&figure_name(figure))
     }

@@ -91,7 +91,7 @@ fn proofs(survey: &JobSurvey) -> Vec<FileEntry> {
         .collect()
 }
 
-/// Where they are.
+/// Files of the proofs.
 fn files(folder: &JobFolder, proofs: &[FileEntry]) -> Result<Vec<ProofFile>, BadInput> {
     let file = |entry: &FileEntry| {
         Ok(ProofFile {
@@ -133,7 +133,7 @@ fn infeasible(
     })
 }
 
-/// What the formula takes for known does not hold: no piece is worth anything.
+/// Refusal of facts that the formula takes for known: no piece is worth anything.
 fn refused_manifest(rejected: &impl std::fmt::Display) -> Error {
     BadInput::new(
         "manifest",

@@ -43,7 +43,7 @@ pub struct Tasks {
     pub options: Vec<String>,
 }
 
-/// What a script is written from.
+/// Facts that a script is written from.
 pub struct Words<'a> {
     /// The program.
     pub saut: &'a Path,
@@ -51,11 +51,11 @@ pub struct Words<'a> {
     pub folder: &'a Path,
     /// The list of pieces.
     pub list: &'a Path,
-    /// Where to put what the engine says.
+    /// File for the output of the engine.
     pub log: &'a Path,
     /// The number of pieces.
     pub pieces: usize,
-    /// What the tasks are to be like.
+    /// Command and limits of the tasks.
     pub tasks: &'a Tasks,
 }
 
@@ -66,7 +66,7 @@ impl Engine {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Slurm, Self::HyperQueue, Self::Parallel, Self::Local];
 
-    /// The name that it is asked for by.
+    /// The name of the engine in commands.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Slurm => "slurm",

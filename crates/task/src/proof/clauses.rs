@@ -65,24 +65,24 @@ pub struct Clauses {
     trail: Vec<Code>,
     /// Of each literal of the trail the clause that it follows from; `ASSUMED` if it is assumed.
     reasons: Vec<usize>,
-    /// What the last contradiction was.
+    /// Last contradiction.
     conflict: Conflict,
-    /// How much of the trail is propagated.
+    /// Length of the trail that is propagated.
     propagated: usize,
-    /// How much of the trail follows from the clauses alone.
+    /// Length of the trail that follows from the clauses alone.
     settled: usize,
     is_refuted: bool,
 }
 
 impl Clauses {
-    /// No clauses, and so many variables.
+    /// No clauses over this number of variables.
     pub fn new(variables: usize) -> Self {
         let mut clauses = Self::default();
         clauses.grow(variables);
         clauses
     }
 
-    /// Makes room for so many variables.
+    /// Makes room for this number of variables.
     pub fn grow(&mut self, variables: usize) {
         if 2 * variables > self.watches.len() {
             self.watches.resize_with(2 * variables, Vec::new);
@@ -192,7 +192,7 @@ impl Clauses {
         follows
     }
 
-    /// How many literals are true if these are assumed, they and what was true before included;
+    /// Number of literals that are true if these are assumed, they and what was true before included;
     /// `None` if that contradicts the clauses. For whoever looks ahead: no check asks it.
     pub fn consequences(&mut self, assumed: &[Number]) -> Option<usize> {
         let negated: Vec<Code> = assumed.iter().map(|&number| code(-number)).collect();

@@ -11,7 +11,7 @@ const BEST_STYLE: usize = 8;
 /// Marks on one line.
 const MARKS: usize = 12;
 
-/// How many instances (across) a solver solves when each may take so many seconds (up).
+/// Cactus plot: instances solved (across) within a time limit for each (up).
 pub fn cactus(report: &Report) -> Chart {
     let mut series = Vec::new();
     if report.solvers.len() > 1 {

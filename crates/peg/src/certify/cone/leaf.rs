@@ -17,7 +17,7 @@ use crate::peg::Puzzle;
 pub struct Leaf {
     /// One weight a hole.
     pub weights: Vec<i64>,
-    /// What every jump is charged; nothing unless all jumps together are limited.
+    /// Charge on every jump; 0 unless all jumps together are limited.
     #[serde(default, skip_serializing_if = "is_nothing")]
     pub charge: i64,
 }

@@ -31,7 +31,7 @@ pub enum Tree {
     },
 }
 
-/// What is assumed of a jump in one half of a part cut in two.
+/// Assumption on a jump in one half of a part cut in two.
 pub(super) struct Assumption {
     pub jump: Jump,
     pub most: u32,

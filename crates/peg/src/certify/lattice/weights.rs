@@ -26,7 +26,7 @@ impl Weights {
             .fold(0, |sum, hole| self.reduce([sum, self.weights[hole]], []))
     }
 
-    /// What some weights without some others leave, reduced.
+    /// Weights minus other weights, reduced.
     pub(super) fn reduce<const MORE: usize, const LESS: usize>(
         &self,
         more: [i64; MORE],

@@ -1,4 +1,4 @@
-//! What a formula of a puzzle takes for known: bounds on jumps, and jumps that a plan may begin with.
+//! Facts that a formula of a puzzle takes for known: bounds on jumps, and jumps that a plan may begin with.
 //!
 //! The first jumps rest on symmetry. A symmetry of the board that leaves start and goal as they are turns
 //! plans into plans; so of the jumps that it takes to each other one is enough to begin with. The check
@@ -15,7 +15,7 @@ use crate::peg::{Jump, Position, Puzzle, Symmetry};
 use saut_task::stop::Stop;
 use saut_task::task::{Known, Task};
 
-/// What a formula takes for known; nobody has checked it yet.
+/// Facts that a formula takes for known, not yet checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Assumed {
     /// Jumps that no plan has, or has twice.
@@ -80,7 +80,7 @@ impl Assumed {
         task.with_known(known).expect("jumps of the board")
     }
 
-    /// What an explanation says of it; nothing if nothing is assumed.
+    /// Sentence on these facts for an explanation; empty if nothing is assumed.
     pub(in crate::certify) fn explanation(&self) -> String {
         let limits = limits::explanation(&self.limits);
         match self.first.len() {

@@ -14,7 +14,7 @@ use crate::peg::{Jump, Puzzle, by_ends};
 use saut_task::stop::Stop;
 use saut_task::task::ActionId;
 
-/// How often a jump occurs at most.
+/// Most occurrences of a jump.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JumpLimit {
     /// The jump.
@@ -80,7 +80,7 @@ pub fn known(puzzle: &Puzzle, limits: &[JumpLimit]) -> Vec<(ActionId, usize)> {
     limits.iter().filter_map(known).collect()
 }
 
-/// What an explanation says of the limits; nothing if there are none.
+/// Sentence on the limits for an explanation; empty if there are none.
 pub(in crate::certify) fn explanation(limits: &[JumpLimit]) -> String {
     match limits.len() {
         0 => String::new(),

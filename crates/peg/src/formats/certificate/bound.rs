@@ -12,7 +12,7 @@ use saut_task::bad_input::BadInput;
 use saut_task::encode::Encoding;
 use saut_task::proof::HorizonProof;
 
-/// A proof that there is no plan of exactly so many steps: a part of a lower bound.
+/// A proof that there is no plan of exactly `horizon` steps: a part of a lower bound.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LengthEntry(WrittenProof);
 
@@ -22,7 +22,7 @@ impl LengthEntry {
         self.0.horizon
     }
 
-    /// Whether it is about plans of so many single actions, and not of so many steps.
+    /// Whether its horizon counts single actions, not steps of several.
     pub fn is_sequential(&self) -> bool {
         Encoding::try_from(&self.0.encoding).is_ok_and(Encoding::is_sequential)
     }

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use crate::certify::Certificate;
 use saut_task::bad_input::BadInput;
 
-/// What a result document says.
+/// Content of a result document.
 #[derive(Debug)]
 pub enum Document {
     /// It holds a certificate.

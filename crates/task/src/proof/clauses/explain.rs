@@ -1,4 +1,4 @@
-//! Why a clause follows: the clauses that unit propagation used, in the order in which they became units.
+//! Explanation of a clause: the clauses that unit propagation used, in the order in which they became units.
 
 use super::{ASSUMED, Clauses, Code, Conflict, Number};
 
@@ -43,7 +43,7 @@ impl Clauses {
         self.reasons(self.trail[self.settled..].to_vec(), 0)
     }
 
-    /// What was settled, from this place of the trail on: each literal with the clause it follows from and
+    /// Literals settled from this place of the trail on: each with the clause it follows from and
     /// the other literals of that clause.
     pub fn settled_since(
         &self,
@@ -57,7 +57,7 @@ impl Clauses {
         })
     }
 
-    /// How many literals are settled.
+    /// Number of settled literals.
     pub fn settled(&self) -> usize {
         self.settled
     }
