@@ -20,6 +20,7 @@
 //! Röger, Helmert, *Unsolvability certificates for classical planning* (ICAPS 2017), for closed sets with reasons.
 
 mod bounding_states;
+mod budget;
 mod cost;
 mod cut;
 mod listing;
@@ -28,6 +29,7 @@ mod rejected;
 mod state_table;
 
 pub use bounding_states::BoundingStates;
+pub use budget::{Budget, WithoutBudgets};
 pub use cut::{Cut, CutShare, check_cuts};
 pub use listing::{ListedPotential, Listing};
 pub use potential::{CheckedPotential, Potential};

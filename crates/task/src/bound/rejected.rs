@@ -95,6 +95,14 @@ pub enum RejectedBound {
         /// What it comes to.
         bound: Cost,
     },
+    /// Levels that are no budget.
+    #[error("budget {budget}: {fact}")]
+    NoBudget {
+        /// The number of the budget.
+        budget: usize,
+        /// What is wrong with it.
+        fact: String,
+    },
     /// The check was stopped; says nothing about the bound.
     #[error("the check was stopped ({})", .0.name())]
     Unfinished(StopReason),
