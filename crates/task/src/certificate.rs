@@ -13,7 +13,9 @@ use std::str::FromStr;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::bound::{BoundingStates, Budget, Listing, RejectedBound, WithoutBudgets};
+use crate::bound::{
+    BoundingStates, Budget, DeadEnds, ListedDeadEnds, Listing, RejectedBound, WithoutBudgets,
+};
 use crate::domain::{Cost, Domain, INFINITE, NotAccepted, Reasons};
 use crate::encode::Encoding;
 use crate::excluded::ExcludedGoal;
@@ -96,6 +98,9 @@ pub struct StoredStates {
     /// there is to spend.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub budgets: Vec<BTreeMap<String, u64>>,
+    /// Reasons why states are dead. Then the states are all that can be reached without passing a dead end, and are not listed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dead_ends: Option<ListedDeadEnds>,
 }
 
 impl StoredStates {
@@ -107,6 +112,7 @@ impl StoredStates {
             file: None,
             sha256: None,
             budgets: Vec::new(),
+            dead_ends: None,
         }
     }
 }
@@ -339,6 +345,25 @@ fn named_budgets(
 }
 
 fn bounded<R>(task: &Task, stored: StoredStates, stop: &Stop) -> Result<Checked<R>, NotAccepted> {
+    if let Some(listed) = &stored.dead_ends {
+        let is_alone = stored.budgets.is_empty() && stored.listing.is_none();
+        if stored.bound != INFINITE || !is_alone {
+            let fact = "dead ends show that there is no plan, without a list of states";
+            return Err(NotAccepted::refused(fact));
+        }
+        let reasons = listed.read(task).map_err(NotAccepted::refused)?;
+        let closed = reasons.close(task, stop).map_err(not_accepted)?;
+        if closed != stored.count {
+            return Err(NotAccepted::refused(format_args!(
+                "it says {} states, and there are {closed}",
+                stored.count
+            )));
+        }
+        return Ok(Checked::no_plan(
+            Certificate::ClosedStates(stored),
+            Seen::Nothing,
+        ));
+    }
     let Some(listing) = &stored.listing else {
         let fact = "its states were not kept; plan again with --proof FILE";
         return Err(NotAccepted::refused(fact));
@@ -504,6 +529,21 @@ impl<R> Checked<R> {
             ..StoredStates::of(INFINITE, &closed)
         };
         Ok(Self::with_states(stored, rest, closed))
+    }
+
+    /// Dead ends that are on every way from the start.
+    ///
+    /// # Errors
+    /// [`NotAccepted`] with what is wrong with them, or with the limit that ended the check.
+    pub fn dead_ends(task: &Task, reasons: &DeadEnds, stop: &Stop) -> Result<Self, NotAccepted> {
+        let count = reasons.close(task, stop).map_err(not_accepted)?;
+        let stored = StoredStates {
+            count,
+            dead_ends: Some(ListedDeadEnds::of(reasons, task)),
+            ..StoredStates::of(INFINITE, &BoundingStates::default())
+        };
+        let certificate = Certificate::ClosedStates(stored);
+        Ok(Self::no_plan(certificate, Seen::Nothing))
     }
 
     fn with_states(stored: StoredStates, task: &Task, closed: BoundingStates) -> Self {

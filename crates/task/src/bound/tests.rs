@@ -78,7 +78,11 @@ fn a_potential_function_bounds_states_and_one_that_is_off_is_refused() {
             "{weights:?}: {refused}"
         );
     }
-    assert_eq!(check(0, [0, 0, 0]), Err(RejectedBound::NoScale));
+    // Of scale 0 no action may raise the weight, and what weighs less than the goal is dead.
+    assert_eq!(check(0, [0, 0, 0]).unwrap().bound(&[1]), 0);
+    assert!(check(0, [-1, 0, 0]).is_err());
+    assert_eq!(check(0, [2, 2, 2]).unwrap().bound(&[0]), INFINITE);
+    assert_eq!(check(0, [2, 2, 2]).unwrap().bound(&[1]), 0);
     let far = [i64::MIN, 0, 0];
     assert_eq!(check(1, far), Err(RejectedBound::LargeWeights));
     let short = Potential {
