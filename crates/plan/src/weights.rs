@@ -7,7 +7,7 @@ mod pagoda;
 
 pub(crate) use changes::{Change, Changes, change};
 pub use modulo::modulo;
-pub use pagoda::pagoda;
+pub use pagoda::{Fishing, pagoda};
 pub use saut_task::weights::{CheckedWeights, RejectedWeights, WeightKind, check};
 
 #[cfg(test)]

@@ -58,7 +58,7 @@ fn budget(task: &Task, group: &Group, changing: &[u32]) -> Option<Budget> {
     let places: FxHashMap<Fluent, usize> = group.fluents.iter().copied().zip(0..).collect();
     let steps = steps(task, &places, changing)?;
     let longest = longest_ways(&steps, places.len())?;
-    let start = group.fluents.iter();
+    let mut start = group.fluents.iter();
     let start = start.position(|level| task.start()[level.index()])?;
     let amounts = solved(&steps, start, places.len()).unwrap_or(longest);
     let levels = group.fluents.iter().copied().zip(amounts).collect();

@@ -176,7 +176,7 @@ impl<D: Domain> Engine<D> for ClosedButForDeadEnds<'_, D> {
         Ok(
             match search.run(&stop, self.most_mib, &mut |work| budget.spend(work)) {
                 Found::Plan(plan) => Turn::Plan(replay(self.domain, "dead-ends", plan)?, method),
-                Found::Closed(reasons) => match Checked::dead_ends(task, *reasons, &stop) {
+                Found::Closed(reasons) => match Checked::dead_ends(task, &reasons, &stop) {
                     Ok(checked) => Turn::AtLeast(checked, method),
                     Err(NotAccepted::Unfinished(why)) => Turn::Done(why),
                     Err(refused) => {
