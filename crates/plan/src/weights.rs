@@ -2,6 +2,7 @@
 //! it but the task.
 
 mod changes;
+mod counters;
 mod modulo;
 mod pagoda;
 

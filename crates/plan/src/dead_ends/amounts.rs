@@ -24,12 +24,13 @@ pub fn budgets(task: &Task) -> Vec<Budget> {
     let mut changing: Vec<Vec<u32>> = vec![Vec::new(); task.groups().len()];
     let groups = task.groups_by_fluent();
     for (action, id) in task.actions().iter().zip(0..) {
-        for effect in action.effects.iter().filter(|effect| effect.value) {
+        for effect in &action.effects {
             for &group in &groups[effect.fluent.index()] {
                 changing[group].push(id);
             }
         }
     }
+    changing.iter_mut().for_each(Vec::dedup);
     let mut is_taken = vec![false; task.fluents().len()];
     let mut all = Vec::new();
     for (group, changing) in task.groups().iter().zip(&changing) {
@@ -51,24 +52,41 @@ struct Step {
     class: u32,
 }
 
+/// The steps of a group.
+struct Steps {
+    all: Vec<Step>,
+    /// Levels that an action leaves for none, because nobody asks for what would be left: their places, and the classes.
+    last: Vec<(usize, u32)>,
+}
+
 fn budget(task: &Task, group: &Group, changing: &[u32]) -> Option<Budget> {
     if group.fluents.len() < FEWEST_LEVELS || changing.len() < FEWEST_LEVELS - 1 {
         return None;
     }
     let places: FxHashMap<Fluent, usize> = group.fluents.iter().copied().zip(0..).collect();
     let steps = steps(task, &places, changing)?;
-    let longest = longest_ways(&steps, places.len())?;
+    let longest = longest_ways(&steps.all, places.len())?;
     let mut start = group.fluents.iter();
     let start = start.position(|level| task.start()[level.index()])?;
-    let amounts = solved(&steps, start, places.len()).unwrap_or(longest);
+    let (amounts, takes) = solved(&steps.all, start, places.len()).unwrap_or_else(|| {
+        let takes = steps.last.iter().map(|&(_, class)| (class, 1));
+        (longest, takes.collect())
+    });
+    // What is left where no level is true counts as nothing.
+    let left = |&(from, class): &(usize, u32)| Some(amounts[from] - takes.get(&class)?);
+    let least = steps.last.iter().filter_map(left).min();
+    let least = amounts.iter().copied().chain(least).min()?;
+    let whole = |amount: i128| u64::try_from(amount - least).ok();
+    let amounts = amounts.into_iter().map(whole);
+    let amounts = amounts.collect::<Option<Vec<u64>>>()?;
     let levels = group.fluents.iter().copied().zip(amounts).collect();
     Some(Budget { levels })
 }
 
 /// The steps of a group, each once a class; `None` if an action does something else to it.
-fn steps(task: &Task, places: &FxHashMap<Fluent, usize>, changing: &[u32]) -> Option<Vec<Step>> {
+fn steps(task: &Task, places: &FxHashMap<Fluent, usize>, changing: &[u32]) -> Option<Steps> {
     let mut classes: FxHashMap<(Vec<Literal>, Vec<Literal>), u32> = FxHashMap::default();
-    let mut steps = Vec::new();
+    let (mut all, mut last) = (Vec::new(), Vec::new());
     for &id in changing {
         let action = &task.actions()[id as usize];
         let is_level = |literal: &&Literal| places.contains_key(&literal.fluent);
@@ -76,17 +94,24 @@ fn steps(task: &Task, places: &FxHashMap<Fluent, usize>, changing: &[u32]) -> Op
         let mut needs = action.preconditions.iter().filter(is_level);
         let mut effects = action.effects.iter().filter(is_level);
         // Deleted fluents stand first.
-        let (need, left, to) = (needs.next()?, effects.next()?, effects.next()?);
-        let is_step = need.value && left.fluent == need.fluent && !left.value && to.value;
-        if !is_step || needs.next().is_some() || effects.next().is_some() {
+        let (need, left, to) = (needs.next()?, effects.next()?, effects.next());
+        let is_left = need.value && left.fluent == need.fluent && !left.value;
+        if !is_left || needs.next().is_some() || effects.next().is_some() {
             return None;
         }
-        let (from, to) = (place(need), place(to));
+        let from = place(need);
         let new = number(classes.len());
         let class = *classes.entry(rest(action, places)).or_insert(new);
-        steps.push(Step { from, to, class });
+        match to {
+            None => last.push((from, class)),
+            Some(to) if to.value => {
+                let to = place(to);
+                all.push(Step { from, to, class });
+            }
+            Some(_) => return None,
+        }
     }
-    Some(steps)
+    Some(Steps { all, last })
 }
 
 /// What an action needs and does beside the levels.
@@ -103,14 +128,14 @@ fn rest(action: &Action, places: &FxHashMap<Fluent, usize>) -> (Vec<Literal>, Ve
 }
 
 /// The longest way on from each level, in steps; `None` if there is a way round.
-fn longest_ways(steps: &[Step], levels: usize) -> Option<Vec<u64>> {
+fn longest_ways(steps: &[Step], levels: usize) -> Option<Vec<i128>> {
     let mut after = vec![Vec::new(); levels];
     let mut open = vec![0_u32; levels];
     for step in steps {
         after[step.to].push(step.from);
         open[step.from] += 1;
     }
-    let mut longest = vec![0_u64; levels];
+    let mut longest = vec![0_i128; levels];
     let last = (0..levels).filter(|&level| open[level] == 0);
     let mut done: Vec<usize> = last.collect();
     let mut next = 0;
@@ -127,8 +152,13 @@ fn longest_ways(steps: &[Step], levels: usize) -> Option<Vec<u64>> {
     (done.len() == levels).then_some(longest)
 }
 
-/// Amounts by which every class of actions takes the same at all levels, if there is one solution up to a factor.
-fn solved(steps: &[Step], start: usize, levels: usize) -> Option<Vec<u64>> {
+/// Amounts by which every class of actions takes the same at all levels, and what each class takes, if there is one solution up to a
+/// factor.
+fn solved(
+    steps: &[Step],
+    start: usize,
+    levels: usize,
+) -> Option<(Vec<i128>, FxHashMap<u32, i128>)> {
     let unknown_of = merged(steps);
     let unknowns = unknown_of.values().copied().max()? + 1;
     if unknowns > MOST_UNKNOWNS {
@@ -174,8 +204,10 @@ fn solved(steps: &[Step], start: usize, levels: usize) -> Option<Vec<u64>> {
     // Levels that are never reached have no part in it.
     let spent: Vec<Option<i128>> = spent.collect();
     let most = spent.iter().flatten().copied().max()?;
-    let amount = |spent: Option<i128>| u64::try_from(most - spent.unwrap_or(most)).ok();
-    spent.into_iter().map(amount).collect()
+    let amounts = spent.into_iter().map(|spent| most - spent.unwrap_or(most));
+    let takes = unknown_of.into_iter();
+    let takes = takes.map(|(class, unknown)| (class, differences[unknown]));
+    Some((amounts.collect(), takes.collect()))
 }
 
 /// The unknown of each class: classes that share a step have the same.

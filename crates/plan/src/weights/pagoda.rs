@@ -9,6 +9,7 @@ use std::time::Duration;
 use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable};
 
 use super::changes::{Change, Changes};
+use super::counters;
 use super::{CheckedWeights, WeightKind, check};
 use crate::bound::{CheckedPotential, Potential};
 use crate::domain::INFINITE;
@@ -31,8 +32,12 @@ pub fn pagoda(task: &Task, limit: Duration, stop: &Stop) -> Option<CheckedWeight
         return None;
     }
     let changes = Changes::new(task);
-    let proposed = propose(&changes, &mut all_out(&changes), &stop)?;
-    multiples(&proposed).find_map(|weights| check(task, WeightKind::Pagoda, weights).ok())
+    let checked = |proposed: Vec<f64>| {
+        multiples(&proposed).find_map(|weights| check(task, WeightKind::Pagoda, weights).ok())
+    };
+    // Counters first: the program is small.
+    let counted = counters::propose(task, &changes, &stop).and_then(checked);
+    counted.or_else(|| propose(&changes, &mut all_out(&changes), &stop).and_then(checked))
 }
 
 /// Linear programs for one state after the other: weights that no action raises, and by which every goal weighs more than the state.

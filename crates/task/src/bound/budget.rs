@@ -1,9 +1,9 @@
 //! Budgets: numbers that only fall, taken out of a task.
 //!
-//! A budget is a set of facts, the *levels*, with an amount each, of which exactly one is true and whose amount no action
-//! raises: fuel, money, energy. What an action takes from the budgets becomes its cost in the same task without the levels. A plan
-//! of the task is one of that task, and what it costs there is no more than what there is to spend: the amounts of the start
-//! less the least ones. So where every plan without the levels costs more, the task has none.
+//! A budget is a set of facts, the *levels*, with an amount each, of which at most one is true and whose amount no action
+//! raises: fuel, money, energy. Where none is true nothing is left. What an action takes from the budgets becomes its cost in the same
+//! task without the levels. A plan of the task is one of that task, and what it costs there is no more than what there is to spend: the
+//! amounts of the start. So where every plan without the levels costs more, the task has none.
 //!
 //! Several budgets count together; that is sound, because what is spent of each is no more than what there is of it.
 //!
@@ -20,7 +20,7 @@ use crate::task::{Action, Fluent, GoalConstraint, Group, Literal, Task, TaskPart
 /// The levels of a budget with their amounts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
-    /// Facts of which exactly one is true, and what is left where it is.
+    /// Facts of which at most one is true, and what is left where it is.
     pub levels: Vec<(Fluent, u64)>,
 }
 
@@ -51,8 +51,7 @@ impl WithoutBudgets {
                     fact: "not exactly one of its levels is true at the start".to_owned(),
                 });
             };
-            let least = budget.levels.iter().map(|(_, amount)| *amount).min();
-            let sum = limit.checked_add(there - least.unwrap_or(0));
+            let sum = limit.checked_add(*there);
             limit = sum.filter(|sum| *sum < INFINITE - 1).ok_or_else(large)?;
         }
         let mut numbers = Vec::with_capacity(task.fluents().len());
@@ -213,10 +212,11 @@ impl Levels {
                 return no(budget, "changes a level and needs none");
             }
         }
-        if let Some(&lost) = has_left.iter().find(|one| !added.contains_key(one)) {
-            return no(lost, "leaves no level true");
-        }
         let mut sum: Cost = 0;
+        for lost in has_left.iter().filter(|one| !added.contains_key(one)) {
+            let all = needed.get(lost).map_or(0, |(_, amount)| *amount);
+            sum = sum.checked_add(all).ok_or_else(large)?;
+        }
         for (budget, after) in added {
             let Some(&(_, before)) = needed.get(&budget) else {
                 return no(budget, "changes a level and needs none");

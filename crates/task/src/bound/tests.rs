@@ -417,18 +417,29 @@ fn each_thing_for_which_levels_are_no_budget_is_told() {
     changed(|levels| levels[0].1 = 3);
     changed(|levels| levels[2].0 = fluent(7));
     changed(|levels| levels[2].0 = fluent(1));
-    changed(|levels| levels.truncate(2));
+    changed(|levels| levels.truncate(1));
     changed(|levels| levels.truncate(0));
     changed(|levels| levels.push((fluent(3), 0)));
     changed(|levels| levels.push((fluent(1), 0)));
     changed(|levels| {
-        levels.remove(1);
+        levels.remove(2);
     });
     refused(&drive(2), &[fuel(), fuel()]);
+    // Where a level is left for none, all that was left is taken.
+    let without = |levels: &[(usize, u64)]| {
+        let levels = levels.iter().map(|&(it, amount)| (fluent(it), amount));
+        let budget = Budget {
+            levels: levels.collect(),
+        };
+        let without = WithoutBudgets::of(&drive(2), &[budget]).unwrap();
+        let costs = without.task().actions().iter().map(|one| one.cost);
+        (without.limit(), costs.collect::<Vec<u64>>())
+    };
+    assert_eq!(without(&[(4, 1), (5, 2), (6, 3)]), (2, vec![1, 2]));
     // A pump, a leak, a spare can, and a second needle.
     for (needs, effects) in [
         (vec![fluent(4).is_true()], vec![fluent(4).is_false(), fluent(5).is_true()]),
-        (vec![fluent(4).is_true()], vec![fluent(4).is_false()]),
+        (vec![], vec![fluent(4).is_false()]),
         (vec![], vec![fluent(4).is_true()]),
         (vec![fluent(4).is_true()], vec![fluent(3).is_true()]),
         (vec![], vec![fluent(4).is_false(), fluent(3).is_true()]),
