@@ -9,6 +9,7 @@ mod strategy;
 use std::time::Instant;
 
 use crate::cost::incumbent::Incumbent;
+use crate::dead_ends::engines::Spendings;
 use crate::domain::Domain;
 use crate::error::Error;
 use crate::race::{Aim, Better, Raced, race};
@@ -35,7 +36,9 @@ pub fn plan_task<D: Domain>(
         Some(minimise) => shortest(domain, minimise, settings)?,
         None => {
             let backends = strategy::backends(settings)?;
-            run(domain, table(domain, method, settings, &backends), settings)?
+            let spendings = Spendings::default();
+            let table = table(domain, method, settings, &backends, &spendings);
+            run(domain, table, settings)?
         }
     };
     answer.elapsed = began.elapsed();

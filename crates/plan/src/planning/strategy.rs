@@ -8,6 +8,7 @@ use crate::backend::{Backend, by_name};
 use crate::bad_input::BadInput;
 use crate::cost::engines::{CheapestFirst, Given, Improve, SharedPotentials, UntilPlan, Weighted};
 use crate::cost::incumbent::Incumbent;
+use crate::dead_ends::engines::{ClosedButForDeadEnds, Overspent, Spendings};
 use crate::domain::Domain;
 use crate::encode::Encoding;
 use crate::engine::Slot;
@@ -46,9 +47,10 @@ pub(super) fn table<'a, D: Domain>(
     method: PlanMethod,
     settings: &'a Settings,
     backends: &'a [Box<dyn Backend>],
+    spendings: &'a Spendings,
 ) -> Vec<Slot<'a, D>> {
     let task = domain.task();
-    let threads = settings.threads();
+    let (threads, memory) = (settings.threads(), settings.stop.memory_mib());
     let formulas = || {
         let lineup = lineup(settings);
         Slot::new(Formulas::new(
@@ -69,6 +71,8 @@ pub(super) fn table<'a, D: Domain>(
             Slot::new(Invariants::new(task, PRIMES)),
             Slot::new(StateEquation::new(task, STATE_EQUATION)),
             formulas().share(2).threads(threads - 1),
+            Slot::new(Overspent::new(domain, spendings, memory)),
+            Slot::new(ClosedButForDeadEnds::new(domain, memory)),
         ],
         PlanMethod::Auto | PlanMethod::Formulas => vec![formulas().threads(threads)],
         PlanMethod::Gbfs => vec![greedy()],
