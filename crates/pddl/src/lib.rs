@@ -81,6 +81,7 @@ mod read;
 mod reason;
 mod sas;
 mod sexp;
+mod trajectory;
 mod types;
 mod unreachable;
 mod validate;
@@ -91,7 +92,7 @@ pub use domain::{Axiom, LiftedDomain, Object, Predicate, Schema};
 pub use effect::{Cost, Effect};
 pub use ground::{
     GroundAction, GroundAxiom, GroundEffect, GroundTask, Grounding, GroundingLimits, MissingCost,
-    MutexGroup, Reached, Stopped, ground,
+    MutexGroup, Reached, Stopped, ground, ground_for_cost,
 };
 pub use plan::{NamedPlan, PlanStep};
 pub use planning_task::{PlanningDomain, PlanningTask};
@@ -104,6 +105,7 @@ pub use reason::Reason;
 pub use sas::SasTask;
 pub use saut_task::BadInput;
 pub use sexp::{DEEPEST, LONGEST_TEXT};
+pub use trajectory::{Constraint, Preference, SoftPrecondition, Trajectory};
 pub use types::{MOST_TYPES, OBJECT, TypeId, Types};
 pub use unreachable::{RelaxedGoal, check_relaxed_goal};
 pub use validate::{InvalidPlan, ValidatedPlan, WrongStep, validate};

@@ -25,6 +25,7 @@ mod refuse;
 mod requirement;
 mod scope;
 mod strata;
+mod trajectory;
 mod typed_list;
 mod types;
 

@@ -61,6 +61,7 @@ pub fn check_relaxed_goal(
         name: String::new(),
         parameters: axiom.parameters.clone(),
         precondition: axiom.condition.clone(),
+        preferences: Vec::new(),
         effect: Effect::Add(axiom.head()),
         costs: Vec::new(),
     });

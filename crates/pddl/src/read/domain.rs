@@ -15,12 +15,13 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use saut_task::BadInput;
 use std::hash::Hasher;
 
-const ONCE: [&str; 5] = [
+const ONCE: [&str; 6] = [
     ":requirements",
     ":types",
     ":constants",
     ":predicates",
     ":functions",
+    ":constraints",
 ];
 
 /// Sections of which there may be several.
@@ -85,6 +86,9 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
     let mut scope = Scope::new(source, &symbols, &symbols.objects, &symbols.object_index);
     let axioms = all(":derived").map(|section| scope.axiom(section));
     let axioms: Vec<Axiom> = axioms.collect::<Result<_, _>>()?;
+    let constraints = all(":constraints").next();
+    let constraints = constraints.map(|section| scope.constraints(section));
+    let constraints = constraints.transpose()?.unwrap_or_default();
     let strata = strata::strata(source, &symbols.predicates, &axioms)?;
     for section in all(":action") {
         let schema = scope.action(section)?;
@@ -102,6 +106,7 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         schemas,
         axioms,
         strata,
+        constraints,
         requirements,
         warnings: source.odd.told(),
         fingerprint: hasher.finish(),
