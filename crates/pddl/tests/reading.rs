@@ -381,10 +381,9 @@ fn other_levels_of_the_language_are_refused_by_name() {
         ),
         ("(:durative-action a)", "durative actions"),
         ("(:process a)", "PDDL+"),
-        ("(:constraints (and))", "trajectory constraints"),
         (
-            "(:predicates (p))(:action a :precondition (preference x (p)))",
-            "preferences",
+            "(:predicates (p))(:constraints (within 3 (p)))",
+            "trajectory constraints about time",
         ),
         (
             "(:functions (f))(:action a :precondition (> (f) 3))",
