@@ -54,7 +54,9 @@ fn check(arguments: &Arguments) -> Result<Outcome, saut_task::BadInput> {
 /// The text of a file.
 fn text(place: &str) -> Result<String, saut_task::BadInput> {
     let bytes = saut_task::read_limited::file(std::path::Path::new(place), LONGEST)?;
-    String::from_utf8(bytes).map_err(|_| {
-        saut_task::BadInput::new(place, "it is no text in UTF-8").remedy("convert it to UTF-8")
-    })
+    let (text, told) = saut_task::read_limited::text_or_latin_1(bytes, place)?;
+    if let Some(warning) = told {
+        eprintln!("saut-check: warning: {warning}");
+    }
+    Ok(text)
 }

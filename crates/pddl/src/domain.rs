@@ -19,7 +19,7 @@ pub struct LiftedDomain {
     pub(crate) strata: Vec<Vec<usize>>,
     /// What is asked of all states of a plan, and what is preferred, in every problem.
     pub(crate) constraints: (Vec<Constraint>, Vec<Preference>),
-    /// As declared.
+    /// As declared, and what is used without it.
     pub(crate) requirements: Vec<String>,
     pub(crate) warnings: Vec<BadInput>,
     /// Tells problems of this domain from those of others.

@@ -55,7 +55,9 @@ pub(super) fn actions<'a>(
                 missing.get_or_insert(term);
             }
             if actions.len() > limits.actions {
-                return Err(Stopped::Actions);
+                let name = formulas.world.domain.schemas[schema].name.as_str();
+                let size = (name, actions.len() - first);
+                return Err(Stopped::Actions.with_largest(std::iter::once(size)));
             }
         }
         if repeats {

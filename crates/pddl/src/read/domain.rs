@@ -39,7 +39,7 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         found.map_or(&[], |section| section.body)
     };
     note_order(source, sections, &ONCE);
-    let requirements = requirement::read(source, body(":requirements"))?;
+    let mut requirements = requirement::read(source, body(":requirements"))?;
     let types = types::read(source, body(":types"))?;
     let (mut objects, mut object_index) = (Vec::new(), FxHashMap::default());
     declare_objects(
@@ -98,6 +98,9 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         schemas.push(schema);
     }
     requirement::note_missing(source, &requirements);
+    // What was told of the domain is not told of its problems again.
+    let used = source.odd.used().into_iter();
+    requirements.extend(used.map(|(requirement, _)| requirement.to_owned()));
     let mut hasher = FxHasher::default();
     hasher.write(source.text.as_bytes());
     Ok(LiftedDomain {
