@@ -67,9 +67,11 @@
 
 mod compile;
 mod condition;
+mod covered;
 mod domain;
 mod effect;
 mod ground;
+mod index;
 mod invariants;
 mod names;
 mod oddities;
@@ -79,6 +81,7 @@ mod problem;
 mod raw;
 mod read;
 mod reason;
+mod relaxed;
 mod sas;
 mod sexp;
 mod trajectory;
@@ -95,7 +98,7 @@ pub use ground::{
     MutexGroup, Reached, Stopped, ground, ground_for_cost,
 };
 pub use plan::{NamedPlan, PlanStep};
-pub use planning_task::{PlanningDomain, PlanningTask};
+pub use planning_task::{Accepted, PlanningDomain, PlanningTask};
 pub use problem::{GroundAtom, Problem};
 pub use read::{
     Heading, MOST_PARAMETERS, heading, read_domain, read_domain_within, read_problem,

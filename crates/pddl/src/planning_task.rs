@@ -13,6 +13,7 @@ use saut_task::{
 };
 
 use crate::compile::{NotCompiled, compile};
+use crate::covered::{Coverage, coverage};
 use crate::domain::LiftedDomain;
 use crate::ground::{
     GroundAction, GroundTask, Grounding, GroundingLimits, ground, ground_for_cost,
@@ -77,8 +78,8 @@ impl PlanningTask {
         }
     }
 
-    /// Accepts a certificate that the task has no plan. The relaxation is checked on the task as it was read; the
-    /// other kinds are about the ground task, so that their check rests on the grounder.
+    /// Accepts a certificate that the task has no plan, or none that is cheaper than a bound. The relaxation is checked on
+    /// the task as it was read; the other kinds are about the ground task, which is checked against the files then.
     ///
     /// # Errors
     ///
@@ -87,9 +88,13 @@ impl PlanningTask {
         &self,
         certificate: Certificate<Reason>,
         stop: &Stop,
-    ) -> Result<Checked<Reason>, NotAccepted> {
+    ) -> Result<Accepted, NotAccepted> {
         if let Certificate::Criterion(Criterion::Own(reason)) = certificate {
-            return Checked::own(self, reason, stop);
+            let checked = Checked::own(self, reason, stop)?;
+            return Ok(Accepted {
+                checked,
+                rests_on_grounder: None,
+            });
         }
         // That there is no plan may be shown with the prices of preferences or without.
         if self.has_prices() && may_be_infeasible(&certificate) {
@@ -107,7 +112,7 @@ impl PlanningTask {
         certificate: Certificate<Reason>,
         has_prices: bool,
         stop: &Stop,
-    ) -> Result<Checked<Reason>, NotAccepted> {
+    ) -> Result<Accepted, NotAccepted> {
         let should_stop = || stop.why().is_some();
         let limits = GroundingLimits {
             should_stop: &should_stop,
@@ -119,7 +124,14 @@ impl PlanningTask {
             self.compile(&limits)
         };
         match domain {
-            Ok(domain) => certificate.check(&domain, stop),
+            Ok(domain) => {
+                let checked = certificate.check(&domain, stop)?;
+                let rests_on_grounder = domain.rests_on_grounder(&should_stop);
+                Ok(Accepted {
+                    checked,
+                    rests_on_grounder,
+                })
+            }
             Err(NotCompiled::Stopped(_)) => {
                 let why = stop.why().unwrap_or(StopReason::NothingLeft);
                 Err(NotAccepted::Unfinished(why))
@@ -230,6 +242,25 @@ impl Reasons for PlanningTask {
     }
 }
 
+/// A certificate that was accepted, and what the check rests on beside the files.
+#[derive(Clone, Debug)]
+pub struct Accepted {
+    checked: Checked<Reason>,
+    rests_on_grounder: Option<String>,
+}
+
+impl Accepted {
+    /// The certificate and its bound.
+    pub const fn checked(&self) -> &Checked<Reason> {
+        &self.checked
+    }
+
+    /// Why the check rests on the grounder; nothing if every step of the task as it was read was found in the ground task.
+    pub fn rests_on_grounder(&self) -> Option<&str> {
+        self.rests_on_grounder.as_deref()
+    }
+}
+
 /// A planning task for the planner.
 #[derive(Debug)]
 pub struct PlanningDomain<'a> {
@@ -242,6 +273,18 @@ impl PlanningDomain<'_> {
     /// The ground task; action `n` is action `n` of the planner's.
     pub fn ground(&self) -> &GroundTask {
         &self.ground
+    }
+
+    /// Why what is shown of the ground task is true of the files only if the grounder made no mistake; nothing if that was
+    /// checked.
+    fn rests_on_grounder(&self, should_stop: &dyn Fn() -> bool) -> Option<String> {
+        let PlanningTask::Pddl(pair) = self.source else {
+            return None;
+        };
+        match coverage(&pair.0, &pair.1, &self.ground, &self.task, should_stop) {
+            Coverage::Covered => None,
+            Coverage::Open(why) => Some(why),
+        }
     }
 
     /// The ground actions that a plan names, in its order: of an action with conditional effects or a

@@ -179,7 +179,7 @@ fn read_initial(scope: &Scope, body: &[Sexp]) -> Result<Initial, BadInput> {
             {
                 return Err(bad);
             }
-            let atom = ground(&scope.initial_atom(list)?);
+            let atom = ground(&scope.basic_atom(list)?);
             if known.insert(atom.clone()) {
                 initial.atoms.push(atom);
             }
