@@ -672,3 +672,6 @@ fn needed(ground: &GroundTask) -> Vec<[bool; 2]> {
     }
     needed
 }
+
+#[cfg(test)]
+mod tests;

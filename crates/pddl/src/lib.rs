@@ -8,7 +8,8 @@
 //! ```
 //!
 //! - [`read_domain`] and [`read_problem`] know STRIPS, types with `either`, constants, equality,
-//!   negative, disjunctive and quantified conditions, conditional effects, derived predicates and action costs.
+//!   negative, disjunctive and quantified conditions, conditional effects, derived predicates, action costs, trajectory
+//!   constraints and preferences.
 //!   Everything else is refused by name, with place, fact and remedy ([`BadInput`]).
 //! - [`validate`] replays a plan on what was read, without variables being replaced by anyone
 //!   but itself; only it makes a [`ValidatedPlan`].
