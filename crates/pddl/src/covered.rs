@@ -92,18 +92,19 @@ fn check(
     checker.check_start()?;
     checker.check_goal()?;
     for (number, schema) in domain.schemas.iter().enumerate() {
-        relaxed.each_action(schema, &mut |values| {
-            relaxed.poll()?;
-            checker.check_step(number, schema, values);
-            if checker.gap.is_some() {
-                return Err(Halted);
-            }
-            Ok(())
-        })
-        .or_else(|halted| match checker.gap.take() {
-            Some(gap) => Err(gap),
-            None => Err(halted.into()),
-        })?;
+        relaxed
+            .each_action(schema, &mut |values| {
+                relaxed.poll()?;
+                checker.check_step(number, schema, values);
+                if checker.gap.is_some() {
+                    return Err(Halted);
+                }
+                Ok(())
+            })
+            .or_else(|halted| match checker.gap.take() {
+                Some(gap) => Err(gap),
+                None => Err(halted.into()),
+            })?;
     }
     Ok(())
 }
@@ -286,15 +287,19 @@ impl<'c> Checker<'c> {
         if self.goal_is_covered(&goal, &mut known) {
             return Ok(());
         }
-        Err(open("the goal of the ground task is not that of the problem"))
+        Err(open(
+            "the goal of the ground task is not that of the problem",
+        ))
     }
 
     fn goal_is_covered(&mut self, goal: &Formula, known: &mut Known) -> bool {
         match goal.truth(known) {
             Truth::False => return true,
-            Truth::On(fact) => return self.assume(fact, known, &mut |checker, known| {
-                checker.goal_is_covered(goal, known)
-            }),
+            Truth::On(fact) => {
+                return self.assume(fact, known, &mut |checker, known| {
+                    checker.goal_is_covered(goal, known)
+                });
+            }
             Truth::True => {}
         }
         if self.is_excluded(known) {
@@ -306,21 +311,36 @@ impl<'c> Checker<'c> {
             let deleted = |fact: &Fact| end.is_some_and(|end| end.deleted.contains(fact));
             let mut wanted = ground.positive_goal.iter();
             let mut unwanted = ground.negative_goal.iter();
-            let holds = |fact: &Fact| added(fact) || known.get(fact) == Some(&true) && !deleted(fact);
-            let fails = |fact: &Fact| !added(fact) && (deleted(fact) || known.get(fact) == Some(&false));
+            let holds =
+                |fact: &Fact| added(fact) || known.get(fact) == Some(&true) && !deleted(fact);
+            let fails =
+                |fact: &Fact| !added(fact) && (deleted(fact) || known.get(fact) == Some(&false));
             wanted.all(holds) && unwanted.all(fails)
         };
         let is_free = |end: &&&GroundAction| end.cost == 0 && end.conditional.is_empty();
         let applicable = |end: &&&GroundAction| undecided(end, known) == Truth::True;
-        if is_met(None) || self.ends.iter().filter(is_free).filter(applicable).any(|end| is_met(Some(end))) {
+        if is_met(None)
+            || self
+                .ends
+                .iter()
+                .filter(is_free)
+                .filter(applicable)
+                .any(|end| is_met(Some(end)))
+        {
             return true;
         }
-        let open = self.ends.iter().filter(is_free).find_map(|end| match undecided(end, known) {
-            Truth::On(fact) => Some(fact),
-            _ => None,
-        });
+        let open = self
+            .ends
+            .iter()
+            .filter(is_free)
+            .find_map(|end| match undecided(end, known) {
+                Truth::On(fact) => Some(fact),
+                _ => None,
+            });
         open.is_some_and(|fact| {
-            self.assume(fact, known, &mut |checker, known| checker.goal_is_covered(goal, known))
+            self.assume(fact, known, &mut |checker, known| {
+                checker.goal_is_covered(goal, known)
+            })
         })
     }
 
@@ -376,7 +396,9 @@ impl<'c> Checker<'c> {
             let why = if self.assumptions > MOST_ASSUMPTIONS {
                 format!("{name} has too many cases")
             } else {
-                format!("{name} has no like among the ground actions, for a reason that is not checked")
+                format!(
+                    "{name} has no like among the ground actions, for a reason that is not checked"
+                )
             };
             self.gap = Some(open(why));
         }
@@ -422,7 +444,9 @@ impl<'c> Checker<'c> {
                 Err(fact) => {
                     open.get_or_insert(fact);
                 }
-                Ok(ground) if action.cost <= step.cost && self.is_covered_by(&after, &ground, known) => {
+                Ok(ground)
+                    if action.cost <= step.cost && self.is_covered_by(&after, &ground, known) =>
+                {
                     return true;
                 }
                 Ok(_) => {}
@@ -446,7 +470,9 @@ impl<'c> Checker<'c> {
         let has = |fact: Fact, value: bool| known.get(&fact) == Some(&value);
         let of_step = step.iter().all(|(&fact, &value)| {
             !is_needed(fact, value)
-                || ground.get(&fact).map_or(has(fact, value), |other| *other == value)
+                || ground
+                    .get(&fact)
+                    .map_or(has(fact, value), |other| *other == value)
         });
         let unmatched = ground.iter().filter(|(fact, _)| !step.contains_key(fact));
         let mut unmatched = unmatched.map(|(&fact, &value)| (fact, value));
@@ -460,7 +486,11 @@ impl<'c> Checker<'c> {
             let needed = self.needed.get(fact as usize);
             needed.is_some_and(|needed| needed[usize::from(value)])
         };
-        let tracked = || known.iter().filter(|(fact, value)| is_needed(**fact, **value));
+        let tracked = || {
+            known
+                .iter()
+                .filter(|(fact, value)| is_needed(**fact, **value))
+        };
         let mut seen = Vec::new();
         for (fact, _) in tracked().filter(|(_, holds)| **holds) {
             for group in &self.groups[*fact as usize] {
@@ -479,7 +509,11 @@ impl<'c> Checker<'c> {
         });
         let literals: Vec<Literal> = literals.collect();
         let mut numbered = literals.iter().enumerate();
-        numbered.any(|(at, one)| literals[at..].iter().any(|other| pairs.exclude(*one, *other)))
+        numbered.any(|(at, one)| {
+            literals[at..]
+                .iter()
+                .any(|other| pairs.exclude(*one, *other))
+        })
     }
 
     /// What the step costs; none if the problem does not say it.

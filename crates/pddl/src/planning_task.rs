@@ -9,7 +9,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use saut_task::stop::{Stop, StopReason};
 use saut_task::task::{ActionId, Task};
 use saut_task::{
-    Certificate, Checked, Cost, Criterion, INFINITE, NotAccepted, Plan as Steps, Reasons, RefusedReplay,
+    Certificate, Checked, Cost, Criterion, INFINITE, NotAccepted, Plan as Steps, Reasons,
+    RefusedReplay,
 };
 
 use crate::compile::{NotCompiled, compile};

@@ -338,11 +338,15 @@ impl<'a> Relaxed<'a> {
             }
             (Condition::ForAll(variables, inner), true)
             | (Condition::Exists(variables, inner), false) => {
-                !self.some(variables, values, &mut |values| !self.can(inner, value, values))
+                !self.some(variables, values, &mut |values| {
+                    !self.can(inner, value, values)
+                })
             }
             (Condition::ForAll(variables, inner), false)
             | (Condition::Exists(variables, inner), true) => {
-                self.some(variables, values, &mut |values| self.can(inner, value, values))
+                self.some(variables, values, &mut |values| {
+                    self.can(inner, value, values)
+                })
             }
         }
     }

@@ -231,7 +231,10 @@ fn the_number_of_states_of_an_exhaustive_certificate_is_counted_again() {
     let problem = read_problem(&problem, "round", &domain).unwrap();
     let source = PlanningTask::pddl(domain, problem);
     let again = |states| source.accept(Certificate::Exhaustive { states }, &Stop::default());
-    assert_eq!(again(4).unwrap().checked().certificate().word(), "exhaustive");
+    assert_eq!(
+        again(4).unwrap().checked().certificate().word(),
+        "exhaustive"
+    );
     let refused = again(5).unwrap_err().to_string();
     assert_eq!(refused, "it names 5 states, and 4 can be reached");
 }

@@ -149,7 +149,13 @@ impl Formula {
     }
 
     fn written(&self) -> String {
-        let all = |parts: &[Self]| parts.iter().map(Self::written).collect::<Vec<_>>().join(" ");
+        let all = |parts: &[Self]| {
+            parts
+                .iter()
+                .map(Self::written)
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
         match self {
             Self::P(Term::Object(object)) => format!("(p o{object})"),
             Self::P(Term::X) => "(p ?x)".to_owned(),
@@ -194,9 +200,8 @@ impl Constraint {
             Self::Sometime(f) => all.any(|i| holds(f, i)),
             Self::AtMostOnce(f) => all.all(|i| {
                 !holds(f, i)
-                    || (i..n).any(|j| {
-                        (i..=j).all(|k| holds(f, k)) && (j + 1..n).all(|k| !holds(f, k))
-                    })
+                    || (i..n)
+                        .any(|j| (i..=j).all(|k| holds(f, k)) && (j + 1..n).all(|k| !holds(f, k)))
             }),
             Self::After(f, g) => all.all(|i| !holds(f, i) || (i..n).any(|j| holds(g, j))),
             Self::Before(f, g) => all.all(|i| !holds(f, i) || (0..i).any(|j| holds(g, j))),
@@ -295,7 +300,10 @@ impl Task {
 
     /// The numbers of the names that preferences have.
     fn names(&self) -> Vec<usize> {
-        let steps = self.schemas.iter().filter_map(|one| one.preference.as_ref());
+        let steps = self
+            .schemas
+            .iter()
+            .filter_map(|one| one.preference.as_ref());
         let own = self.preferences.iter().map(|one| one.name);
         let mut names: Vec<usize> = own.chain(steps.map(|one| one.0)).collect();
         names.sort_unstable();
@@ -311,7 +319,9 @@ impl Task {
         let constraints = |in_domain: bool| {
             let all = self.constraints.iter();
             let all = all.filter(|(is, _)| *is == in_domain);
-            all.map(|(_, one)| one.written()).collect::<Vec<_>>().join("\n ")
+            all.map(|(_, one)| one.written())
+                .collect::<Vec<_>>()
+                .join("\n ")
         };
         let _ = writeln!(domain, "(:constraints (and {}))", constraints(true));
         for (number, schema) in self.schemas.iter().enumerate() {
@@ -321,7 +331,11 @@ impl Task {
             });
             let effects = schema.effects.iter().map(|effect| {
                 let atom = effect.p.map_or(Formula::Q, Formula::P).written();
-                let atom = if effect.value { atom } else { format!("(not {atom})") };
+                let atom = if effect.value {
+                    atom
+                } else {
+                    format!("(not {atom})")
+                };
                 match &effect.condition {
                     Some(condition) => format!("(when {} {atom})", condition.written()),
                     None => atom,
@@ -338,7 +352,13 @@ impl Task {
         }
         domain.push(')');
         let facts = (0..=Q).filter(|bit| self.start >> bit & 1 == 1);
-        let facts = facts.map(|bit| if bit == Q { "(q)".to_owned() } else { format!("(p o{bit})") });
+        let facts = facts.map(|bit| {
+            if bit == Q {
+                "(q)".to_owned()
+            } else {
+                format!("(p o{bit})")
+            }
+        });
         let (mut in_goal, mut in_constraints) = (String::new(), String::new());
         for preference in &self.preferences {
             let (place, inner) = match &preference.constraint {
@@ -353,15 +373,18 @@ impl Task {
             };
         }
         let names = self.names();
-        let violations = names.iter().map(|&name| {
-            format!("(* {} (is-violated n{name}))", self.weights[name])
-        });
+        let violations = names
+            .iter()
+            .map(|&name| format!("(* {} (is-violated n{name}))", self.weights[name]));
         let metric = if names.is_empty() {
             String::new()
         } else {
             let violations: Vec<String> = violations.collect();
             let factor = self.factor;
-            format!("(:metric minimize (+ (* {factor} (total-cost)) {} 7))", violations.join(" "))
+            format!(
+                "(:metric minimize (+ (* {factor} (total-cost)) {} 7))",
+                violations.join(" ")
+            )
         };
         let problem = format!(
             "(define (problem p) (:domain d) (:init {})\n (:goal (and {} {in_goal}))\n (:constraints (and {} \
@@ -381,20 +404,31 @@ impl Task {
             return None;
         }
         let takes_place = |effect: &&Effect| {
-            effect.condition.as_ref().is_none_or(|formula| formula.holds(state, x, 0))
+            effect
+                .condition
+                .as_ref()
+                .is_none_or(|formula| formula.holds(state, x, 0))
         };
         let bit = |effect: &Effect| 1 << effect.p.map_or(Q, |term| object(term, x, 0));
         let mut next = state;
         for value in [false, true] {
             let effects = schema.effects.iter().filter(|one| one.value == value);
             for effect in effects.filter(takes_place) {
-                next = if value { next | bit(effect) } else { next & !bit(effect) };
+                next = if value {
+                    next | bit(effect)
+                } else {
+                    next & !bit(effect)
+                };
             }
         }
         let violated = schema.preference.as_ref();
         let violated = violated.filter(|(_, formula)| !formula.holds(state, x, 0));
         let price = violated.map_or(0, |(name, _)| self.weights[*name]);
-        let cost = if has_metric { self.factor * schema.cost + price } else { 1 };
+        let cost = if has_metric {
+            self.factor * schema.cost + price
+        } else {
+            1
+        };
         Some((next, cost))
     }
 
@@ -414,7 +448,11 @@ impl Task {
         if !self.goal.holds(trace[trace.len() - 1], 0, 0) {
             return Judged::NoGoal;
         }
-        if !self.constraints.iter().all(|(_, one)| one.is_obeyed(trace, 0)) {
+        if !self
+            .constraints
+            .iter()
+            .all(|(_, one)| one.is_obeyed(trace, 0))
+        {
             return Judged::Violates;
         }
         for preference in &self.preferences {
@@ -427,7 +465,9 @@ impl Task {
 
     fn steps(&self) -> Vec<(usize, usize)> {
         let schemas = 0..self.schemas.len();
-        schemas.flat_map(|schema| (0..OBJECTS).map(move |x| (schema, x))).collect()
+        schemas
+            .flat_map(|schema| (0..OBJECTS).map(move |x| (schema, x)))
+            .collect()
     }
 
     /// The fewest steps and the least cost of all plans of at most so many steps.
@@ -468,7 +508,11 @@ fn best_of_ground(task: &GroundTask, longest: usize) -> Option<(usize, u64)> {
             for action in &task.actions {
                 let after = common::apply(action, &state);
                 if common::applicable(action, &state) && after != state {
-                    let to = if action.is_step { &mut next } else { &mut layer };
+                    let to = if action.is_step {
+                        &mut next
+                    } else {
+                        &mut layer
+                    };
                     let known = to.entry(after).or_insert(u64::MAX);
                     *known = (*known).min(cost + action.cost);
                 }
@@ -536,7 +580,8 @@ fn the_ground_task_has_the_plans_and_the_costs_of_the_definitions() {
             let grounding = if has_prices { ground_for_cost } else { ground };
             let found = match grounding(&domain, &problem, &limits) {
                 Grounding::Task(ground) if ground.axioms.is_empty() => {
-                    conditional += usize::from(ground.actions.iter().any(|a| !a.conditional.is_empty()));
+                    conditional +=
+                        usize::from(ground.actions.iter().any(|a| !a.conditional.is_empty()));
                     best_of_ground(&ground, LONGEST)
                 }
                 // The simulator of ground tasks knows no axioms: the test below has those.
@@ -571,7 +616,11 @@ fn searches_find_the_shortest_plans_of_the_definitions() {
         let source = PlanningTask::pddl(domain, problem);
         let Ok(compiled) = source.compile(&GroundingLimits::default()) else {
             assert_eq!(fewest, None, "{}", context());
-            assert!(source.out_of_reach(&Stop::default()).is_ok(), "{}", context());
+            assert!(
+                source.out_of_reach(&Stop::default()).is_ok(),
+                "{}",
+                context()
+            );
             continue;
         };
         with_rules += usize::from(!saut_plan::Domain::task(&compiled).rules().is_empty());
@@ -611,7 +660,9 @@ fn judged(sections: &str, plan: &str) -> Result<u64, String> {
     let lines = plan.lines().map(|line| format!("(go {line})\n"));
     let plan = common::plan(&lines.collect::<String>());
     let valid = validate(&domain, &problem, &plan);
-    valid.map(|valid| valid.cost()).map_err(|why| why.to_string())
+    valid
+        .map(|valid| valid.cost())
+        .map_err(|why| why.to_string())
 }
 
 #[test]
@@ -619,8 +670,16 @@ fn what_a_plan_violates_is_named_with_the_step() {
     let goal = "(:goal (at c))";
     let with = |constraint: &str| format!("{goal} (:constraints {constraint})");
     for (constraint, plan, message) in [
-        ("(always (not (at d)))", "a-d>d-c", "the constraint (always (not (at d))) is violated after step 1"),
-        ("(sometime (at d))", "a-b>b-c", "the constraint (sometime (at d)) is violated after step 2"),
+        (
+            "(always (not (at d)))",
+            "a-d>d-c",
+            "the constraint (always (not (at d))) is violated after step 1",
+        ),
+        (
+            "(sometime (at d))",
+            "a-b>b-c",
+            "the constraint (sometime (at d)) is violated after step 2",
+        ),
         (
             "(forall (?p - place) (at-most-once (at ?p)))",
             "a-b>b-c>c-a>a-b>b-c",
@@ -636,7 +695,11 @@ fn what_a_plan_violates_is_named_with_the_step() {
             "a-b>b-c",
             "the constraint (sometime-after (at a) (at d)) is violated at the start",
         ),
-        ("(at end (at d))", "a-b>b-c", "the constraint (at end (at d)) is violated after step 2"),
+        (
+            "(at end (at d))",
+            "a-b>b-c",
+            "the constraint (at end (at d)) is violated after step 2",
+        ),
     ] {
         assert_eq!(judged(&with(constraint), plan), Err(message.to_owned()));
     }
@@ -659,11 +722,23 @@ fn the_metric_counts_violations() {
          (:constraints (preference through (sometime (at d))))";
     let with = |metric: &str| format!("{goal} (:metric {metric})");
     for (metric, plan, cost) in [
-        ("minimize (+ (total-cost) (* 10 (is-violated through)))", "a-b>b-c", 14),
-        ("minimize (+ (total-cost) (* 10 (is-violated through)))", "a-d>d-c", 4),
+        (
+            "minimize (+ (total-cost) (* 10 (is-violated through)))",
+            "a-b>b-c",
+            14,
+        ),
+        (
+            "minimize (+ (total-cost) (* 10 (is-violated through)))",
+            "a-d>d-c",
+            4,
+        ),
         ("minimize (is-violated dry)", "a-d>d-c", 2),
         ("minimize (is-violated here)", "a-d>d-c", 3),
-        ("maximize (- 100 (+ (is-violated here) (* 2 (total-cost))))", "a-d>d-c", 11),
+        (
+            "maximize (- 100 (+ (is-violated here) (* 2 (total-cost))))",
+            "a-d>d-c",
+            11,
+        ),
         ("minimize (* 3 (+ 1 (is-violated through)))", "a-b>b-c", 3),
         ("minimize (total-cost)", "a-b>b-c", 4),
     ] {
@@ -675,21 +750,57 @@ fn the_metric_counts_violations() {
 fn what_cannot_be_said_is_refused_with_place_and_remedy() {
     let domain = read_domain(DOMAIN, "d.pddl").unwrap();
     for (sections, words) in [
-        ("(:goal (and)) (:constraints (within 5 (at a)))", "`within`: trajectory constraints about time are not supported"),
-        ("(:goal (and)) (:constraints (hold-during 1 2 (at a)))", "about time"),
-        ("(:goal (always (at a)))", "`always`: a trajectory constraint within a condition"),
-        ("(:goal (and)) (:constraints (always (sometime (at a))))", "`sometime`: a trajectory constraint within"),
-        ("(:goal (or (preference p (at a)) (at b)))", "`preference`: a preference at a place where there is none"),
-        ("(:goal (and)) (:constraints (or (always (at a))))", "`or` is no constraint"),
-        ("(:goal (and)) (:constraints (preference p (preference q (always (at a)))))", "within a preference"),
-        ("(:goal (and)) (:metric minimize (is-violated dri))", "did you mean `dry`?"),
-        ("(:goal (and)) (:metric maximize (is-violated dry))", "as large as can be"),
-        ("(:goal (and)) (:metric minimize (* (total-cost) (is-violated dry)))", "no sum of"),
-        ("(:goal (and)) (:metric minimize (* 0.5 (is-violated dry)))", "whole numbers"),
+        (
+            "(:goal (and)) (:constraints (within 5 (at a)))",
+            "`within`: trajectory constraints about time are not supported",
+        ),
+        (
+            "(:goal (and)) (:constraints (hold-during 1 2 (at a)))",
+            "about time",
+        ),
+        (
+            "(:goal (always (at a)))",
+            "`always`: a trajectory constraint within a condition",
+        ),
+        (
+            "(:goal (and)) (:constraints (always (sometime (at a))))",
+            "`sometime`: a trajectory constraint within",
+        ),
+        (
+            "(:goal (or (preference p (at a)) (at b)))",
+            "`preference`: a preference at a place where there is none",
+        ),
+        (
+            "(:goal (and)) (:constraints (or (always (at a))))",
+            "`or` is no constraint",
+        ),
+        (
+            "(:goal (and)) (:constraints (preference p (preference q (always (at a)))))",
+            "within a preference",
+        ),
+        (
+            "(:goal (and)) (:metric minimize (is-violated dri))",
+            "did you mean `dry`?",
+        ),
+        (
+            "(:goal (and)) (:metric maximize (is-violated dry))",
+            "as large as can be",
+        ),
+        (
+            "(:goal (and)) (:metric minimize (* (total-cost) (is-violated dry)))",
+            "no sum of",
+        ),
+        (
+            "(:goal (and)) (:metric minimize (* 0.5 (is-violated dry)))",
+            "whole numbers",
+        ),
     ] {
         let bad = read_problem(&problem(sections), "p.pddl", &domain).err();
         let bad = bad.unwrap_or_else(|| panic!("{sections}")).to_string();
-        assert!(bad.starts_with("p.pddl:2:") || bad.starts_with("p.pddl:"), "{bad}");
+        assert!(
+            bad.starts_with("p.pddl:2:") || bad.starts_with("p.pddl:"),
+            "{bad}"
+        );
         assert!(bad.contains(words), "{bad}");
     }
 }

@@ -135,15 +135,22 @@ pub fn text_or_latin_1(
     bytes: Vec<u8>,
     place: &str,
 ) -> Result<(String, Option<BadInput>), BadInput> {
-    let is_control = |byte: &u8| *byte < b' ' && !byte.is_ascii_whitespace() || (0x7f..0xa0).contains(byte);
+    let is_control =
+        |byte: &u8| *byte < b' ' && !byte.is_ascii_whitespace() || (0x7f..0xa0).contains(byte);
     if bytes.iter().any(is_control) || std::str::from_utf8(&bytes).is_ok() {
         return text(bytes, place).map(|text| (text, None));
     }
     let read: String = bytes.iter().copied().map(char::from).collect();
     text(bytes, place).map_or_else(
         |bad| {
-            let told = BadInput { remedy: None, ..bad };
-            Ok((read, Some(told.remedy("it is read as Latin-1; save it as UTF-8"))))
+            let told = BadInput {
+                remedy: None,
+                ..bad
+            };
+            Ok((
+                read,
+                Some(told.remedy("it is read as Latin-1; save it as UTF-8")),
+            ))
         },
         |text| Ok((text, None)),
     )

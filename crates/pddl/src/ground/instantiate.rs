@@ -223,9 +223,8 @@ impl Maker<'_, '_, '_> {
                 Stopped::Cases(_) => Stopped::Cases(self.name(schema, arguments)),
                 other => other,
             })?;
-        let priced = |(case, price): (RawLists, u64)| {
-            case.action(id, arguments, cost.saturating_add(price))
-        };
+        let priced =
+            |(case, price): (RawLists, u64)| case.action(id, arguments, cost.saturating_add(price));
         actions.extend(cases.into_iter().map(priced));
         Ok(None)
     }
@@ -259,7 +258,9 @@ impl Maker<'_, '_, '_> {
         self.monitors.extend(&mut undecided);
         let arguments = &values[..parameters];
         let schema = &self.formulas.world.domain.schemas[schema];
-        let variants = self.monitors.with_or_without(schema, arguments, undecided, self.formulas)?;
+        let variants =
+            self.monitors
+                .with_or_without(schema, arguments, undecided, self.formulas)?;
         let mut cases = Vec::new();
         for (undecided, price) in variants {
             let auxiliary = &mut self.formulas.auxiliary;

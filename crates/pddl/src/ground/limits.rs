@@ -85,7 +85,10 @@ impl fmt::Display for Stopped {
                 limit,
             } => {
                 let actions = grouped(*actions);
-                write!(f, "too large to ground: {actions} actions of schema `{schema}` so far ({limit})")
+                write!(
+                    f,
+                    "too large to ground: {actions} actions of schema `{schema}` so far ({limit})"
+                )
             }
             Self::Cases(what) => write!(
                 f,

@@ -264,7 +264,10 @@ impl Monitors {
     pub(super) fn watch(&self, schema: &Schema, lists: &RawLists) -> bool {
         let mut changed = lists.added.iter().chain(&lists.deleted);
         !self.derived.is_empty()
-            || schema.preferences.iter().any(|one| self.prices.contains_key(&one.name))
+            || schema
+                .preferences
+                .iter()
+                .any(|one| self.prices.contains_key(&one.name))
             || !self.by_fact.is_empty() && changed.any(|fact| self.by_fact.contains_key(fact))
     }
 

@@ -108,8 +108,10 @@ impl Evaluation<'_, '_> {
     /// For each schema the number of its actions so far.
     fn sizes(&self) -> Vec<(&str, usize)> {
         let schemas = &self.world.domain.schemas;
-        let mut sizes: Vec<(&str, usize)> =
-            schemas.iter().map(|schema| (schema.name.as_str(), 0)).collect();
+        let mut sizes: Vec<(&str, usize)> = schemas
+            .iter()
+            .map(|schema| (schema.name.as_str(), 0))
+            .collect();
         for (rule, solutions) in self.rules.iter().zip(&self.reachable.solutions) {
             if let Source::Schema(schema) = rule.of {
                 sizes[schema].1 += solutions.len() / rule.width();

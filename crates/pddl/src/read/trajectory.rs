@@ -53,7 +53,9 @@ impl Scope<'_> {
         soft: &mut Vec<Preference>,
     ) -> Result<Constraint, BadInput> {
         let Sexp::List(list) = item else {
-            let bad = self.source.bad(item.at(), "a word where a constraint is expected");
+            let bad = self
+                .source
+                .bad(item.at(), "a word where a constraint is expected");
             return Err(bad.remedy("write `(always CONDITION)` or the like"));
         };
         if list.items.is_empty() {
@@ -120,7 +122,8 @@ impl Scope<'_> {
             _ => Err(unsupported(self.source, head).unwrap_or_else(|| {
                 let fact = format!("`{}` is no constraint", shortened(head.text));
                 let known = MODAL.map(|word| format!("`{word}`")).join(", ");
-                let remedy = format!("a constraint is {known}, `at end`, or an `and` or `forall` of such");
+                let remedy =
+                    format!("a constraint is {known}, `at end`, or an `and` or `forall` of such");
                 self.source.bad(head.at, fact).remedy(remedy)
             })),
         }
@@ -243,7 +246,9 @@ impl Scope<'_> {
     }
 
     fn nested(&self, item: &Sexp) -> BadInput {
-        let bad = self.source.bad(item.at(), "a preference within a preference");
+        let bad = self
+            .source
+            .bad(item.at(), "a preference within a preference");
         bad.remedy("put the two beside each other")
     }
 }

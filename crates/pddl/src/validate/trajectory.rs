@@ -98,7 +98,8 @@ impl Watched<'_> {
             Constraint::Always(_) => all.find(|&state| !holds_at(state)),
             Constraint::Sometime(_) => (!first.contains(&true)).then_some(last),
             Constraint::AtMostOnce(_) => {
-                let begins = |&state: &usize| holds_at(state) && (state == 0 || !holds_at(state - 1));
+                let begins =
+                    |&state: &usize| holds_at(state) && (state == 0 || !holds_at(state - 1));
                 all.filter(begins).nth(1)
             }
             Constraint::SometimeAfter(..) => {

@@ -72,7 +72,10 @@ fn what_is_no_utf_8_may_be_latin_1() {
     let (text, told) = read(b"; caf\xe9\n(a)").unwrap();
     assert_eq!(text, "; caf\u{e9}\n(a)");
     let told = told.unwrap().to_string();
-    assert!(told.contains("line 1, byte 5") && told.contains("read as Latin-1"), "{told}");
+    assert!(
+        told.contains("line 1, byte 5") && told.contains("read as Latin-1"),
+        "{told}"
+    );
     assert!(read(b"\xe9\0").is_err() && read(b"\x89PNG").is_err());
 }
 
