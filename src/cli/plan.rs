@@ -163,7 +163,12 @@ fn answer(arguments: &PlanTask, files: &TaskFiles, settings: &Settings) -> Resul
         missing_cost: None,
         given: None,
     };
-    match task.compile(&limits) {
+    let compiled = if settings.minimise == Some(Minimise::Cost) {
+        task.compile_for_cost(&limits)
+    } else {
+        task.compile(&limits)
+    };
+    match compiled {
         Ok(domain) => {
             let place = files.all().last().map_or("", |place| place.as_str());
             answer.missing_cost = planning::warn_of_missing_cost(place, domain.ground());
@@ -213,10 +218,12 @@ fn undecided(why: StopReason) -> Decided {
 }
 
 fn stopped(why: &Stopped, stop: &Stop) -> StopReason {
-    match why {
+    match why.limit() {
         Stopped::Asked => stop.why().unwrap_or(StopReason::Interrupted),
         Stopped::Memory => StopReason::Memory,
-        Stopped::Facts | Stopped::Actions | Stopped::Cases(_) => StopReason::TooLarge,
+        Stopped::Facts | Stopped::Actions | Stopped::Cases(_) | Stopped::Schema { .. } => {
+            StopReason::TooLarge
+        }
     }
 }
 

@@ -109,7 +109,13 @@ fn infeasible(
         *bytes = beside::read_beside(place, file, stop.memory_mib())?;
     }
     Ok(match task.accept(certificate, stop) {
-        Ok(_) => Outcome::Accepted(format!("there is no plan ({kind})")),
+        Ok(accepted) => {
+            let rests = accepted.rests_on_grounder();
+            let rests = rests.map_or(String::new(), |why| {
+                format!(", resting on the grounder: {why}")
+            });
+            Outcome::Accepted(format!("there is no plan ({kind}){rests}"))
+        }
         Err(NotAccepted::Refused(fact)) => Outcome::Refused(fact),
         Err(NotAccepted::Unfinished(why)) => Outcome::Unfinished(why),
     })
