@@ -117,7 +117,7 @@ fn asked(arguments: &PlanTask) -> Result<Settings, BadInput> {
 /// Two flags of which one would be passed over.
 fn refuse_contradictions(arguments: &PlanTask, settings: &Settings) -> Result<(), BadInput> {
     let (choices, method) = (&arguments.encoding, arguments.method);
-    let is_alone = matches!(method, PlanMethodName::Gbfs | PlanMethodName::Exhaustive);
+    let is_alone = !matches!(method, PlanMethodName::Auto | PlanMethodName::Formulas);
     let (flag, fact) = match (arguments.minimise, settings.named_choice()) {
         (Some(PlanMinimiseName::Cost), _) if method != PlanMethodName::Auto => (
             "--method",
@@ -162,6 +162,7 @@ fn answer(arguments: &PlanTask, files: &TaskFiles, settings: &Settings) -> Resul
         minimise: settings.minimise,
         missing_cost: None,
         given: None,
+        written: None,
     };
     match task.compile(&limits) {
         Ok(domain) => {
@@ -185,6 +186,13 @@ fn answer(arguments: &PlanTask, files: &TaskFiles, settings: &Settings) -> Resul
             };
             answer.note = Some(why.to_string());
         }
+    }
+    if let PlanningTask::Tokens(tokens) = &task {
+        answer.written = match &answer.decision.verdict {
+            Verdict::Solved(plan) => Some(tokens.answer(Some(plan))),
+            Verdict::Infeasible(_) => Some(tokens.answer(None)),
+            Verdict::Undecided(_) => None,
+        };
     }
     Ok(answer)
 }
@@ -261,8 +269,12 @@ pub fn print_answer(wanted: Wanted<'_>, answer: &Answer, stop: &Stop) -> Result<
     for warning in &answer.decision.warnings {
         tell!("saut: warning: {warning}; went on without it");
     }
-    if let (Some(file), Verdict::Solved(plan)) = (wanted.plan_file, &answer.decision.verdict) {
-        whole::write(file, plan_file(answer.has_costs, plan))?;
+    match (wanted.plan_file, &answer.written, &answer.decision.verdict) {
+        (Some(file), Some(written), _) => whole::write(file, written)?,
+        (Some(file), None, Verdict::Solved(plan)) => {
+            whole::write(file, plan_file(answer.has_costs, plan))?;
+        }
+        _ => {}
     }
     let kept = keep_proofs(wanted, &answer.decision, stop)?;
     if wanted.json {

@@ -321,10 +321,12 @@ fn bounded<R>(task: &Task, stored: StoredStates, stop: &Stop) -> Result<Checked<
 }
 
 fn kept<R>(task: &Task, stored: &StoredInvariant, stop: &Stop) -> Result<Checked<R>, NotAccepted> {
-    let checked = stored.check(task, stop).map_err(|rejected| match rejected {
-        RejectedInvariant::Unfinished(why) => NotAccepted::Unfinished(why),
-        other => NotAccepted::refused(other),
-    })?;
+    let checked = stored
+        .check(task, stop)
+        .map_err(|rejected| match rejected {
+            RejectedInvariant::Unfinished(why) => NotAccepted::Unfinished(why),
+            other => NotAccepted::refused(other),
+        })?;
     Ok(Checked::invariant(task, &checked))
 }
 

@@ -32,7 +32,8 @@ impl ExcludedGoal {
     pub fn named(task: &Task, names: [String; 2]) -> Option<Self> {
         let pairs = task.pairs()?;
         let wanted = |wanted: &String| {
-            task.goal_literals().find(|&it| task.literal_name(it) == *wanted)
+            task.goal_literals()
+                .find(|&it| task.literal_name(it) == *wanted)
         };
         let (a, b) = (wanted(&names[0])?, wanted(&names[1])?);
         pairs.exclude(a, b).then(|| Self {

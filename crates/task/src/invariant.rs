@@ -257,7 +257,8 @@ impl Checker<'_> {
     /// By literal the actions with an effect of which this makes the literal.
     fn actions_by(&self, of: impl Fn(Literal) -> Literal) -> Lists {
         let actions = self.task.actions().iter();
-        let literals = actions.map(|action| action.effects.iter().map(|&one| number(of(one).index())));
+        let literals =
+            actions.map(|action| action.effects.iter().map(|&one| number(of(one).index())));
         Lists::new(literals).turned(2 * self.task.fluents().len())
     }
 

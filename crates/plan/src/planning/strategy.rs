@@ -12,6 +12,7 @@ use crate::domain::Domain;
 use crate::encode::Encoding;
 use crate::engine::Slot;
 use crate::gbfs::Gbfs;
+use crate::invariant::PropertyDirected;
 use crate::portfolio::{Lineup, Schedule};
 use crate::settings::{EncodingChoice, Settings};
 use crate::work::Work;
@@ -38,6 +39,8 @@ pub enum PlanMethod {
     Gbfs,
     /// Every state alone.
     Exhaustive,
+    /// Property-directed reachability alone.
+    PropertyDirected,
 }
 
 /// The engines for a question: all as the strategy has them, or the one that was named.
@@ -64,16 +67,22 @@ pub(super) fn table<'a, D: Domain>(
     match method {
         PlanMethod::Auto if !settings.names_a_formula() => vec![
             Slot::new(Pairs(task)),
-            greedy().share(2),
-            every_state(),
-            Slot::new(Invariants::new(task, PRIMES)),
-            Slot::new(StateEquation::new(task, STATE_EQUATION)),
-            formulas().share(2).threads(threads - 1),
+            greedy().share(4),
+            every_state().share(2),
+            Slot::new(Invariants::new(task, PRIMES)).share(2),
+            Slot::new(StateEquation::new(task, STATE_EQUATION)).share(2),
+            formulas().share(4).threads(threads - 1),
+            Slot::new(property_directed(domain, settings)),
         ],
         PlanMethod::Auto | PlanMethod::Formulas => vec![formulas().threads(threads)],
         PlanMethod::Gbfs => vec![greedy()],
         PlanMethod::Exhaustive => vec![every_state()],
+        PlanMethod::PropertyDirected => vec![Slot::new(property_directed(domain, settings))],
     }
+}
+
+fn property_directed<'a, D: Domain>(domain: &'a D, settings: &Settings) -> PropertyDirected<'a, D> {
+    PropertyDirected::new(domain, settings.stop.memory_mib())
 }
 
 fn every_state<'a, D: Domain>(domain: &'a D, settings: &Settings) -> EveryState<'a, D> {

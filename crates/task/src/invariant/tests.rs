@@ -60,7 +60,9 @@ fn what_brute_force_says_of_every_state_is_accepted() {
         assert!(one_of.is_ok(), "seed {seed}: {one_of:?}");
         reached += 1;
         let wanted: HashSet<Literal> = task.goal_literals().collect();
-        let goals = all_states(&task).filter(|state| task.is_goal(state)).count();
+        let goals = all_states(&task)
+            .filter(|state| task.is_goal(state))
+            .count();
         if goals == 1 && wanted.len() == task.fluents().len() {
             let conjunctions = leading(&task).iter().map(|state| whole(state)).collect();
             let never = check(&task, InvariantForm::Never, conjunctions, &Stop::default());
@@ -99,7 +101,10 @@ fn nothing_false_is_ever_accepted() {
                 Ok(_) => {
                     assert!(!has_plan, "seed {seed}: {conjunctions:?}");
                     let wanted = form == InvariantForm::OneOf;
-                    assert!(states.keys().all(|state| holds(state) == wanted), "seed {seed}");
+                    assert!(
+                        states.keys().all(|state| holds(state) == wanted),
+                        "seed {seed}"
+                    );
                     accepted[usize::from(wanted)] += 1;
                 }
                 Err(RejectedInvariant::NotPlain) => not_plain += 1,
