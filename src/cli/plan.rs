@@ -31,6 +31,7 @@ pub use better::BetterPlans;
 use better::plan_file;
 use document::document;
 use text::print_text;
+pub use text::why_not;
 
 /// Where an answer goes.
 #[derive(Clone, Copy)]

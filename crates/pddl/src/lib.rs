@@ -85,6 +85,7 @@ mod tokens;
 mod types;
 mod unreachable;
 mod validate;
+mod variation;
 
 pub use compile::{NotCompiled, compile};
 pub use condition::{Atom, Condition, ObjectId, Parameter, Term};
@@ -109,3 +110,4 @@ pub use tokens::TokenTask;
 pub use types::{MOST_TYPES, OBJECT, TypeId, Types};
 pub use unreachable::{RelaxedGoal, check_relaxed_goal};
 pub use validate::{InvalidPlan, ValidatedPlan, WrongStep, validate};
+pub use variation::{ChangeKind, StartChange};

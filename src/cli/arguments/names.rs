@@ -15,7 +15,11 @@ use super::known_names;
 const LOOKED_AT: u64 = 64 << 10;
 
 /// The command for boards and colour baseball, and the one for planning tasks.
-const PAIRS: [[&str; 2]; 2] = [["solve", "plan"], ["check", "validate"]];
+const PAIRS: [[&str; 2]; 3] = [
+    ["solve", "plan"],
+    ["check", "validate"],
+    ["explain", "explain-task"],
+];
 
 /// The words of a command line, its command named as what it is asked about wants it.
 pub fn by_what_is_asked(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {

@@ -71,7 +71,7 @@ pub(super) fn print_text(answer: &Answer) -> Result<(), Failure> {
             writeln!(
                 out,
                 "{strong}infeasible{strong:#}: {}",
-                why_not(answer, reason)
+                why_not(answer.note.as_deref(), reason)
             )?;
             if let Some(missing) = &answer.missing_cost {
                 writeln!(out, "but {missing}")?;
@@ -152,10 +152,10 @@ fn bound_by(checked: &Checked<Reason>) -> String {
     }
 }
 
-fn why_not(answer: &Answer, checked: &Checked<Reason>) -> String {
+/// Why there is no plan, in words; `note` is what grounding says of it.
+pub fn why_not(note: Option<&str>, checked: &Checked<Reason>) -> String {
     match checked.certificate() {
         Certificate::Criterion(Criterion::Own(Reason::RelaxedReachability { reached })) => {
-            let note = answer.note.as_deref();
             let fact = note.unwrap_or("the goal is out of reach even if nothing is ever lost");
             let reached = print::counted(reached.unwrap_or(0), "atom");
             format!("{fact}; a fixpoint of its own with {reached} has confirmed it")

@@ -93,7 +93,7 @@ impl fmt::Display for TextKind {
 }
 
 /// The keys by which the JSON of a command is known, the first that has all of its.
-const JSON: [(&[&str], TextKind); 24] = [
+const JSON: [(&[&str], TextKind); 25] = [
     (&["backends"], TextKind::Printout("backends --json")),
     (&["boards", "puzzles"], TextKind::Printout("list --json")),
     (&["puzzles"], TextKind::Printout("generate --json")),
@@ -103,6 +103,7 @@ const JSON: [(&[&str], TextKind); 24] = [
     (&["transformation"], TextKind::Printout("transform --json")),
     (&["lines", "agree"], TextKind::Printout("growth --json")),
     (&["task", "valid"], TextKind::Printout("validate --json")),
+    (&["task", "reasons"], TextKind::Printout("explain --json")),
     (
         &["verdict", "unverified"],
         TextKind::Printout("check --json"),
