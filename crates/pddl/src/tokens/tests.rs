@@ -113,6 +113,28 @@ fn the_task_has_a_plan_just_if_a_sequence_of_sets_leads_to_the_target() {
     assert!(yes > 300 && no > 30, "{yes} {no}");
 }
 
+/// What the names of the samples say is so.
+#[test]
+fn the_samples_are_what_their_names_say() {
+    let folder = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../instances/reconfiguration/"
+    );
+    let text = |name: &str| std::fs::read_to_string(format!("{folder}{name}")).unwrap();
+    for (graph, end) in [
+        ("cycle-7", "yes"),
+        ("cube", "no"),
+        ("ladder-10", "no"),
+        ("ladder-10", "yes"),
+    ] {
+        let task = read(
+            &text(&format!("{graph}.col")),
+            &text(&format!("{graph}-{end}.dat")),
+        );
+        assert_eq!(brute_force(&task).is_some(), end == "yes", "{graph} {end}");
+    }
+}
+
 #[test]
 fn the_example_of_the_challenge_is_read_and_its_answer_is_valid() {
     let tokens = read(GRAPH, TOKENS);
