@@ -26,7 +26,7 @@ use reasons::{Found, Reason, reasons};
 use remedies::{Remedies, remedies};
 
 /// How long all takes at most, unless a limit is given.
-const MOST: Duration = Duration::from_secs(60);
+const MOST: Duration = Duration::from_secs(30);
 
 /// What is known of a task.
 struct Explained {

@@ -62,6 +62,8 @@ pub struct Search<'a> {
     top: u32,
     phase: Phase,
     most_bytes: u64,
+    /// The moves that obligations keep.
+    kept: usize,
     after: Vec<u64>,
     counted: u64,
 }
@@ -77,6 +79,7 @@ impl<'a> Search<'a> {
             top: 0,
             phase: Phase::Search,
             most_bytes,
+            kept: 0,
             after: Vec::new(),
             counted: 0,
         };
@@ -101,6 +104,7 @@ impl<'a> Search<'a> {
     /// Only the beginning is open.
     fn begin(&mut self) {
         self.obligations.clear();
+        self.kept = 0;
         self.open = vec![Vec::new(); self.top as usize + 1];
         let row = self.moves.start.clone();
         let rank = self.rank(&row);
@@ -172,7 +176,11 @@ impl<'a> Search<'a> {
         let below = self.blocked.holding(row, steps - 1);
         let (moves, mut done) = match self.obligations[own as usize].moves.take() {
             Some(known) => known,
-            None => (self.possible(row), 0),
+            None => {
+                let moves = self.possible(row);
+                self.kept += moves.len();
+                (moves, 0)
+            }
         };
         while done < moves.len() {
             let chosen = moves[done];
@@ -206,15 +214,15 @@ impl<'a> Search<'a> {
         }
         if rank <= self.top {
             self.open[rank as usize].push(own);
-        } else {
-            self.obligations[own as usize].moves = None;
+        } else if let Some((moves, _)) = self.obligations[own as usize].moves.take() {
+            self.kept -= moves.len();
         }
     }
 
     /// Forgets the obligations if they take too much; what was learned is kept.
     fn make_room(&mut self) -> Option<Found> {
         let bytes = self.moves.width as u64 * 8 + 64;
-        let taken = self.obligations.len() as u64 * bytes;
+        let taken = self.obligations.len() as u64 * bytes + 4 * self.kept as u64;
         let learned = self.blocked.size as u64 * 24;
         if learned > self.most_bytes {
             return Some(Found::TooLarge);

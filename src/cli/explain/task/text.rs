@@ -42,7 +42,7 @@ impl Explained {
         }
         Ok(writeln!(
             out,
-            "{seconds:.1} s; every sentence has been checked"
+            "{seconds:.1} s; every reason and every plan was checked"
         )?)
     }
 
