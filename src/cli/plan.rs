@@ -31,6 +31,7 @@ pub use better::BetterPlans;
 use better::plan_file;
 use document::document;
 use text::print_text;
+pub use text::why_not;
 
 /// Where an answer goes.
 #[derive(Clone, Copy)]
@@ -117,7 +118,7 @@ fn asked(arguments: &PlanTask) -> Result<Settings, BadInput> {
 /// Two flags of which one would be passed over.
 fn refuse_contradictions(arguments: &PlanTask, settings: &Settings) -> Result<(), BadInput> {
     let (choices, method) = (&arguments.encoding, arguments.method);
-    let is_alone = matches!(method, PlanMethodName::Gbfs | PlanMethodName::Exhaustive);
+    let is_alone = !matches!(method, PlanMethodName::Auto | PlanMethodName::Formulas);
     let (flag, fact) = match (arguments.minimise, settings.named_choice()) {
         (Some(PlanMinimiseName::Cost), _) if method != PlanMethodName::Auto => (
             "--method",
@@ -162,6 +163,7 @@ fn answer(arguments: &PlanTask, files: &TaskFiles, settings: &Settings) -> Resul
         minimise: settings.minimise,
         missing_cost: None,
         given: None,
+        written: None,
     };
     let compiled = if settings.minimise == Some(Minimise::Cost) {
         task.compile_for_cost(&limits)
@@ -190,6 +192,13 @@ fn answer(arguments: &PlanTask, files: &TaskFiles, settings: &Settings) -> Resul
             };
             answer.note = Some(why.to_string());
         }
+    }
+    if let PlanningTask::Tokens(tokens) = &task {
+        answer.written = match &answer.decision.verdict {
+            Verdict::Solved(plan) => Some(tokens.answer(Some(plan))),
+            Verdict::Infeasible(_) => Some(tokens.answer(None)),
+            Verdict::Undecided(_) => None,
+        };
     }
     Ok(answer)
 }
@@ -268,8 +277,12 @@ pub fn print_answer(wanted: Wanted<'_>, answer: &Answer, stop: &Stop) -> Result<
     for warning in &answer.decision.warnings {
         tell!("saut: warning: {warning}; went on without it");
     }
-    if let (Some(file), Verdict::Solved(plan)) = (wanted.plan_file, &answer.decision.verdict) {
-        whole::write(file, plan_file(answer.has_costs, plan))?;
+    match (wanted.plan_file, &answer.written, &answer.decision.verdict) {
+        (Some(file), Some(written), _) => whole::write(file, written)?,
+        (Some(file), None, Verdict::Solved(plan)) => {
+            whole::write(file, plan_file(answer.has_costs, plan))?;
+        }
+        _ => {}
     }
     let kept = keep_proofs(wanted, &answer.decision, stop)?;
     if wanted.json {

@@ -9,6 +9,7 @@ pub mod decision;
 pub mod engine;
 mod error;
 pub mod gbfs;
+pub mod invariant;
 pub mod planning;
 pub mod portfolio;
 pub mod process;

@@ -20,6 +20,7 @@ use crate::domain::{Cost, Domain, INFINITE, NotAccepted, Reasons};
 use crate::encode::Encoding;
 use crate::excluded::ExcludedGoal;
 use crate::exhaustive::{self, ClosedStates, ExplorationEnding};
+use crate::invariant::{CheckedInvariant, RejectedInvariant, StoredInvariant};
 use crate::named::Named;
 use crate::proof::{self, HorizonProof, ProofFormat, RefutedHorizon, RejectedProof, Scope};
 use crate::stop::Stop;
@@ -53,6 +54,8 @@ pub enum Certificate<R> {
     Proof(StoredProof),
     /// States with the costs of reaching them, which no plan leaves for less than the bound, or for what there is to spend.
     ClosedStates(StoredStates),
+    /// Conjunctions of literals that the actions keep false, or keep one of.
+    Invariant(StoredInvariant),
 }
 
 /// The criteria with names.
@@ -206,6 +209,7 @@ impl<R> Certificate<R> {
             Self::Lattice { .. } => "lattice",
             Self::Proof(_) => "proof",
             Self::ClosedStates(_) => "closed-states",
+            Self::Invariant(_) => "invariant",
         }
     }
 
@@ -230,6 +234,7 @@ impl<R> Certificate<R> {
             }
             Self::Proof(stored) => refuted(task, stored, stop),
             Self::ClosedStates(stored) => bounded(task, stored, stop),
+            Self::Invariant(stored) => kept(task, &stored, stop),
         }
     }
 }
@@ -394,6 +399,16 @@ fn bounded<R>(task: &Task, stored: StoredStates, stop: &Stop) -> Result<Checked<
     })
 }
 
+fn kept<R>(task: &Task, stored: &StoredInvariant, stop: &Stop) -> Result<Checked<R>, NotAccepted> {
+    let checked = stored
+        .check(task, stop)
+        .map_err(|rejected| match rejected {
+            RejectedInvariant::Unfinished(why) => NotAccepted::Unfinished(why),
+            other => NotAccepted::refused(other),
+        })?;
+    Ok(Checked::invariant(task, &checked))
+}
+
 /// A certificate that its check has accepted, and the bound that follows: no plan costs less.
 #[derive(Clone, Debug)]
 pub struct Checked<R> {
@@ -472,6 +487,12 @@ impl<R> Checked<R> {
         };
         let (start, goal) = (checked.start(), checked.goal());
         Self::no_plan(certificate, Seen::Totals { start, goal })
+    }
+
+    /// An invariant that was checked for this task, whose facts have its names.
+    pub fn invariant(task: &Task, checked: &CheckedInvariant) -> Self {
+        let stored = checked.stored(task);
+        Self::no_plan(Certificate::Invariant(stored), Seen::Nothing)
     }
 
     /// A refutation, if it speaks of every plan.

@@ -13,6 +13,7 @@ use crate::domain::Domain;
 use crate::encode::Encoding;
 use crate::engine::Slot;
 use crate::gbfs::Gbfs;
+use crate::invariant::PropertyDirected;
 use crate::portfolio::{Lineup, Schedule};
 use crate::settings::{EncodingChoice, Settings};
 use crate::work::Work;
@@ -24,6 +25,9 @@ const FIRST_VISIT: (Work, Work) = (200_000_000, 2_000_000);
 const PRIMES: &[u32] = &[2, 3];
 /// The longest linear program.
 const STATE_EQUATION: Duration = Duration::from_secs(20);
+/// What looks for dead ends and invariants begins when all together have spent so much: most tasks that have a plan have one by
+/// then.
+const FIRST_DEAD_ENDS: Work = 3_000_000;
 /// The first turn of formulas.
 const FIRST_FORMULAS: Work = 1_000_000;
 
@@ -39,6 +43,8 @@ pub enum PlanMethod {
     Gbfs,
     /// Every state alone.
     Exhaustive,
+    /// Property-directed reachability alone.
+    PropertyDirected,
 }
 
 /// The engines for a question: all as the strategy has them, or the one that was named.
@@ -66,18 +72,24 @@ pub(super) fn table<'a, D: Domain>(
     match method {
         PlanMethod::Auto if !settings.names_a_formula() => vec![
             Slot::new(Pairs(task)),
-            greedy().share(2),
-            every_state(),
-            Slot::new(Invariants::new(task, PRIMES)),
-            Slot::new(StateEquation::new(task, STATE_EQUATION)),
-            formulas().share(2).threads(threads - 1),
-            Slot::new(Overspent::new(domain, spendings, memory)),
-            Slot::new(ClosedButForDeadEnds::new(domain, memory)),
+            greedy().share(4),
+            every_state().share(2),
+            Slot::new(Invariants::new(task, PRIMES)).share(2),
+            Slot::new(StateEquation::new(task, STATE_EQUATION)).share(2),
+            formulas().share(4).threads(threads - 1),
+            Slot::new(Overspent::new(domain, spendings, memory)).from(FIRST_DEAD_ENDS),
+            Slot::new(ClosedButForDeadEnds::new(domain, memory)).from(FIRST_DEAD_ENDS),
+            Slot::new(property_directed(domain, settings)).from(FIRST_DEAD_ENDS),
         ],
         PlanMethod::Auto | PlanMethod::Formulas => vec![formulas().threads(threads)],
         PlanMethod::Gbfs => vec![greedy()],
         PlanMethod::Exhaustive => vec![every_state()],
+        PlanMethod::PropertyDirected => vec![Slot::new(property_directed(domain, settings))],
     }
+}
+
+fn property_directed<'a, D: Domain>(domain: &'a D, settings: &Settings) -> PropertyDirected<'a, D> {
+    PropertyDirected::new(domain, settings.stop.memory_mib())
 }
 
 fn every_state<'a, D: Domain>(domain: &'a D, settings: &Settings) -> EveryState<'a, D> {
