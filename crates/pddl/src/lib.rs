@@ -106,4 +106,4 @@ pub use saut_task::BadInput;
 pub use sexp::{DEEPEST, LONGEST_TEXT};
 pub use types::{MOST_TYPES, OBJECT, TypeId, Types};
 pub use unreachable::{RelaxedGoal, check_relaxed_goal};
-pub use validate::{InvalidPlan, ValidatedPlan, WrongStep, validate};
+pub use validate::{Change, InvalidPlan, Trace, ValidatedPlan, WrongStep, trace, validate};

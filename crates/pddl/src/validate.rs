@@ -14,8 +14,10 @@ mod evaluate;
 mod rejected;
 mod state;
 mod step;
+mod trace;
 
 pub use rejected::{InvalidPlan, WrongStep};
+pub use trace::{Change, Trace, trace};
 
 use crate::domain::LiftedDomain;
 use crate::plan::NamedPlan;
