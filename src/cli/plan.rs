@@ -14,9 +14,9 @@ use saut::settings::Settings;
 use saut::stop::{Stop, StopReason};
 use saut_pddl::{GroundingLimits, NotCompiled, PlanningTask, Stopped, ValidatedPlan};
 use saut_plan::certificate::Seen;
+use saut_plan::planning::PlanMethod;
 use saut_plan::planning::cheapest;
 use saut_plan::proof::RefutedHorizon;
-use saut_plan::planning::PlanMethod;
 use saut_plan::{Cost, Decision, Method, Minimise, NotAccepted, Verdict, plan_task};
 use serde_json::Value;
 

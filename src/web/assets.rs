@@ -8,7 +8,10 @@ const PAGES: [(&str, &str); 9] = [
     ("planning.css", include_str!("pages/planning.css")),
     ("planning.js", include_str!("pages/planning.js")),
     ("editor.js", include_str!("pages/editor.js")),
-    ("codemirror.js", include_str!("pages/codemirror/codemirror.js")),
+    (
+        "codemirror.js",
+        include_str!("pages/codemirror/codemirror.js"),
+    ),
     ("grid.js", include_str!("pages/grid.js")),
     ("follow.js", include_str!("pages/follow.js")),
     ("whynot.js", include_str!("pages/whynot.js")),
@@ -42,12 +45,18 @@ macro_rules! example {
 /// The tasks to begin with.
 pub const TASKS: [Example; 8] = [
     example!("ferry", "Ferry: three cars and two ferries, side by side"),
-    example!("sokoban", "Sokoban: three stones, as few pushes as possible"),
+    example!(
+        "sokoban",
+        "Sokoban: three stones, as few pushes as possible"
+    ),
     example!("visit-all", "Visit all: a robot on a floor with walls"),
     example!("floor-tiles", "Floor tiles: two robots paint a chessboard"),
     example!("sliding-tiles", "Sliding tiles: the puzzle of eight"),
     example!("cross", "Peg solitaire: the cross, as a planning task"),
-    example!("dominoes", "Dominoes on a board without two corners: no plan"),
+    example!(
+        "dominoes",
+        "Dominoes on a board without two corners: no plan"
+    ),
     example!("locked-room", "A key locked in: no plan"),
 ];
 

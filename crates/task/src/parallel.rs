@@ -101,7 +101,9 @@ pub fn earliest_steps(task: &Task, actions: &[ActionId]) -> Plan<ActionId> {
         let made = |literal: Literal| last.made.get(&literal).copied();
         let behind = (action.preconditions.iter())
             .flat_map(|&needed| [made(needed), made(!needed)])
-            .chain(conditions().flat_map(|fluent| [made(fluent.is_true()), made(fluent.is_false())]))
+            .chain(
+                conditions().flat_map(|fluent| [made(fluent.is_true()), made(fluent.is_false())]),
+            )
             .chain(action.all_effects().flat_map(|&effect| {
                 let asked = last.asked.get(&effect.fluent).copied();
                 [last.needed.get(&!effect).copied(), asked, made(!effect)]

@@ -13,8 +13,8 @@ use saut::encode::{self, Encoding};
 use saut::stop::Stop;
 use saut::{BadInput, Settings};
 use saut_pddl::{
-    Change, Condition, GroundAtom, GroundingLimits, LiftedDomain, NamedPlan,
-    NotCompiled, PlanningDomain, PlanningTask, Problem, Trace, ValidatedPlan, read_domain_within,
+    Change, Condition, GroundAtom, GroundingLimits, LiftedDomain, NamedPlan, NotCompiled,
+    PlanningDomain, PlanningTask, Problem, Trace, ValidatedPlan, read_domain_within,
     read_problem_within,
 };
 use saut_plan::parallel::earliest_steps;
@@ -68,7 +68,11 @@ pub fn task(question: &TaskQuestion, stop: &Stop) -> Result<String, Refusal> {
     let (domain, problem) = lifted(question, stop)?;
     let trace = saut_pddl::trace(&domain, &problem, &NamedPlan::default(), stop);
     let trace = trace.map_err(|why| Refusal::bad(why.to_string()))?;
-    refuse_many(trace.start.len().max(trace.fixed.len()), MOST_FACTS, "facts")?;
+    refuse_many(
+        trace.start.len().max(trace.fixed.len()),
+        MOST_FACTS,
+        "facts",
+    )?;
     let warnings = domain.warnings().iter().chain(problem.warnings());
     let warnings: Vec<Value> = warnings.map(told).collect();
     let objects = problem.objects().iter().map(|object| object.name.as_str());

@@ -58,7 +58,7 @@ export class Editor {
       extensions: [
         lineNumbers(), history(), drawSelection(), highlightActiveLine(), bracketMatching(), pddl, syntaxHighlighting(colours), look,
         lintGutter(), keymap.of([...defaultKeymap, ...historyKeymap]), said,
-        EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
+        EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
       ],
     });
     this.view = new EditorView({ state, parent: root, root });
@@ -100,6 +100,8 @@ export class Editor {
     const from = Math.min(row.from + offset, row.to);
     if (!column) return { from: row.from, to: row.to };
     const word = /^(\(\s*[^\s();]*|[?:]?[^\s();]+|\S)/.exec(row.text.slice(offset));
-    return { from, to: Math.min(row.to, from + Math.max(1, word?.[0].length ?? 1)) };
+    const to = Math.min(row.to, from + Math.max(1, word?.[0].length ?? 1));
+    // What is missing at the end of a line is marked at its last symbol.
+    return to > from ? { from, to } : { from: Math.max(row.from, from - 1), to };
   }
 }

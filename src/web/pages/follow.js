@@ -26,17 +26,18 @@ export class Follower {
     ];
     this.slider = element("input", { type: "range", min: 0, value: 0, "aria-label": "step", oninput: () => this.goTo(Number(this.slider.value)) });
     this.transport = element("div", { class: "transport", role: "group", "aria-label": "steps" }, this.slider, ...this.controls);
+    this.listTitle = element("h2", {}, "Plan");
     this.list = element("ol", { class: "moves", id: "steps" });
     this.facts = element("ul", { class: "state-facts", id: "facts-of-state" });
     this.find = element("input", { type: "search", id: "find-fact", placeholder: "find", "aria-label": "find a fact", oninput: () => this.showFacts() });
     this.hidden = element("p", { class: "faint" });
     this.factsTitle = element("h2", { id: "state-title" }, "State");
     this.chart = element("div", { class: "chart", id: "chart" });
-    this.chartTitle = element("h2", {}, "At the same time");
+    this.chartTitle = element("h2");
     this.chartPart = element("section", { class: "chart-part", "aria-label": "parallel steps" }, this.chartTitle, this.chart);
     host.replaceChildren(
       element("div", { class: "stage" }, this.picture, this.caption, this.transport),
-      element("section", { class: "side", "aria-label": "plan" }, element("h2", {}, "Plan"), this.list),
+      element("section", { class: "side", "aria-label": "plan" }, this.listTitle, this.list),
       element("section", { class: "state", "aria-labelledby": "state-title" }, element("div", { class: "head" }, this.factsTitle, this.find), this.facts, this.hidden),
       this.chartPart,
     );
@@ -123,9 +124,12 @@ export class Follower {
   /// The chart: a column for each parallel step, a row for the first object of each action.
   draw() {
     const timed = this.steps.map(({ step, at }, index) => ({ step, at, number: index + 1 })).filter(({ at }) => Number.isInteger(at));
-    this.chartPart.hidden = timed.length === 0 || timed.length > MOST_BARS;
+    const columns = Math.max(0, ...timed.map(({ at }) => at + 1));
+    this.chartPart.hidden = columns === timed.length || timed.length > MOST_BARS;
+    const many = this.steps.length === 1 ? "1 action" : `${this.steps.length} actions`;
+    this.listTitle.textContent = columns === timed.length && columns > 1 ? `${many}, one at a time` : many;
+    this.chartTitle.textContent = `${many} in ${columns} parallel steps`;
     if (this.chartPart.hidden) return this.chart.replaceChildren();
-    const columns = Math.max(...timed.map(({ at }) => at)) + 1;
     const rows = new Map();
     for (const one of timed) {
       const [name, first] = one.step.slice(1, -1).split(" ");
@@ -136,12 +140,11 @@ export class Follower {
       if (free) free.push(one);
       else lanes.push([one]);
     }
-    const saved = this.steps.length - columns;
-    this.chartTitle.textContent = saved > 0 ? `${this.steps.length} actions in ${columns} parallel steps` : `${columns} steps, one action at a time`;
     const bar = ({ step, at, number }) => {
       const words = step.slice(1, -1);
       const [name, , ...rest] = words.split(" ");
-      const node = button(element("span", {}, [name, ...rest].join(" ")), `parallel step ${at + 1}: ${words}`, () => this.goTo(number), { class: "bar-of-step", "data-step": number });
+      const seen = [name, ...rest].join(" ");
+      const node = button(seen, `parallel step ${at + 1}: ${words}`, () => this.goTo(number), { class: "bar-of-step", "data-step": number, "aria-label": `${seen}, step ${number}` });
       return element("td", {}, node);
     };
     const line = (lane, row, index) => {

@@ -98,11 +98,10 @@ export class Grid {
     this.isTooLarge = places.length > MOST_CELLS || (this.right - this.left + 1) * (this.bottom - this.top + 1) > 4 * MOST_CELLS;
     this.goal = goal.flatMap((fact) => this.drawn(fact));
     this.marks = fixed.flatMap((fact) => this.drawn(fact)).filter(({ line }) => line.kind === "mark");
-    this.nodes = new Map();
   }
 
   get isDrawable() {
-    return this.cells.size >= 2 && this.hasPieces && !this.isTooLarge;
+    return this.cells.size >= 2 && !this.isTooLarge && (this.hasPieces || this.marks.length + this.goal.length > 0);
   }
 
   /// What the lines draw for a fact: each with its place.
@@ -127,6 +126,7 @@ export class Grid {
   /// The board without what changes.
   begin() {
     const [width, height] = [(this.right - this.left + 1) * SIZE, (this.bottom - this.top + 1) * SIZE];
+    this.nodes = new Map();
     this.layers = ["floor", "paints", "goals", "pieces", "numbers"].map((name) => shape("g", { class: name }));
     this.svg = shape("svg", { viewBox: `-2 -2 ${width + 4} ${height + 4}`, class: "grid-picture", role: "img" }, ...this.layers);
     for (const place of this.cells.values()) {
@@ -209,12 +209,12 @@ export function gridOf(task, description) {
   if (description.trim()) {
     const grid = new Grid(readDescription(description.trim()), task);
     if (grid.isTooLarge) throw new Error("the drawing has too many cells to be shown");
-    if (!grid.isDrawable) throw new Error("the drawing fits nothing in this task: no fact of the start has a place in it");
+    if (!grid.isDrawable) throw new Error("the drawing fits nothing in this task: nothing has a place in it");
     return grid;
   }
   for (const known of KNOWN) {
     const grid = new Grid(readDescription(known), task);
-    if (grid.isDrawable) return grid;
+    if (grid.isDrawable && grid.hasPieces) return grid;
   }
   return undefined;
 }

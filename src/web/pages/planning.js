@@ -50,6 +50,7 @@ async function start() {
     say(error.message, "bad");
   }
   await fromAddress();
+  document.body.dataset.is = "ready";
 }
 
 /// Opens what the address says, or the first example.
@@ -191,8 +192,8 @@ const say = (text, state = "") => {
 };
 
 const STAGES = {
-  gbfs: "greedy search", exhaustive: "every state", pairs: "pairs", invariants: "weights modulo", "state-equation": "weights", formulas: "formulas",
-  astar: "A*", "weighted-astar": "weighted A*", improve: "improving", given: "given plan",
+  gbfs: "greedy search", exhaustive: "every state", invariants: "weights modulo a prime", "state-equation": "weights",
+  "astar-lmcut": "A* by cuts", "astar-potentials": "A* by potentials", astar: "A*", "weighted-astar": "weighted A*", improve: "improving", given: "given plan",
 };
 const inWords = (name) => STAGES[name] ?? name?.replaceAll("-", " ");
 
@@ -293,6 +294,7 @@ async function showPlan(steps) {
   try {
     plan = await ask("/api/task/steps", { ...texts(), plan: steps.join("\n") });
     follower.show(plan, grid, { hasCosts: task.has_costs });
+    follower.host.scrollIntoView({ block: "nearest" });
   } catch (error) {
     say(error.message, "bad");
   }

@@ -1,6 +1,6 @@
 ; Cars cross a river on ferries. What two ferries do at the same time is one parallel step.
 (define (domain ferry)
-  (:requirements :typing :action-costs)
+  (:requirements :typing :equality :action-costs)
   (:types car ferry bank)
   (:predicates
     (at ?c - car ?b - bank)
