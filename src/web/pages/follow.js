@@ -1,6 +1,7 @@
 // A plan step by step: the picture, the facts of the state with what changed marked, the list of steps, and a chart of
 // what can be done at the same time.
 
+import { counted } from "./notation.js";
 import { ICONS, button, element, icon, keepInSight } from "./page.js";
 
 /// More facts of a state are not listed; those that changed come first.
@@ -78,7 +79,7 @@ export class Follower {
     const step = this.steps[this.at - 1];
     const spent = this.steps.slice(0, this.at).reduce((sum, { cost }) => sum + cost, 0);
     const cost = this.hasCosts ? `, cost ${spent} so far` : "";
-    const words = step ? `Step ${this.at} of ${this.steps.length}: ${step.step}${cost}` : this.steps.length ? `The start, before ${this.steps.length} steps` : "The start";
+    const words = step ? `Step ${this.at} of ${this.steps.length}: ${step.step}${cost}` : this.steps.length ? `The start, before ${counted(this.steps.length, "step")}` : "The start";
     this.caption.textContent = words;
     this.slider.value = this.at;
     this.slider.setAttribute("aria-valuetext", words);
@@ -118,7 +119,7 @@ export class Follower {
       element("span", { class: "sign", "aria-hidden": "true" }, signs[kind][0]), element("span", { class: "heard" }, signs[kind][1]), element("code", {}, fact))));
     const more = rows.length - MOST_FACTS;
     this.hidden.textContent = more > 0 ? `and ${more} more: type a part of one to find it` : "";
-    this.factsTitle.textContent = this.at === 0 ? `State: ${now.size} facts` : `State after step ${this.at}: ${now.size} facts`;
+    this.factsTitle.textContent = this.at === 0 ? `State: ${counted(now.size, "fact")}` : `State after step ${this.at}: ${counted(now.size, "fact")}`;
   }
 
   /// The chart: a column for each parallel step, a row for the first object of each action.
@@ -126,7 +127,7 @@ export class Follower {
     const timed = this.steps.map(({ step, at }, index) => ({ step, at, number: index + 1 })).filter(({ at }) => Number.isInteger(at));
     const columns = Math.max(0, ...timed.map(({ at }) => at + 1));
     this.chartPart.hidden = columns === timed.length || timed.length > MOST_BARS;
-    const many = this.steps.length === 1 ? "1 action" : `${this.steps.length} actions`;
+    const many = counted(this.steps.length, "action");
     this.listTitle.textContent = columns === timed.length && columns > 1 ? `${many}, one at a time` : many;
     this.chartTitle.textContent = `${many} in ${columns} parallel steps`;
     if (this.chartPart.hidden) return this.chart.replaceChildren();

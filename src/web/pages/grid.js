@@ -13,7 +13,7 @@ import { shape } from "./page.js";
 /// Descriptions that are tried where none is given.
 const KNOWN = [
   "cells pos-{x}-{y}\nmark (is-goal {cell})\npiece ■ (at stone-* {cell})\npiece ● (at player-* {cell})",
-  "cells loc-x{x}-y{y}\npaint #2f6b2f (visited {cell})\npiece ● (at-robot {cell})",
+  "cells loc-x{x}-y{y}\npaint #8fbf8f (visited {cell})\npiece ● (at-robot {cell})",
   "cells tile_{y}-{x} upward\npaint {colour} (painted {cell} {colour})\npiece {robot} (robot-at {robot} {cell})",
   "piece {tile} (at {tile} p{x} p{y})\nspace (blank p{x} p{y})",
   "cells pos-{x}-{y}\npiece ● (occupied {cell})",
@@ -96,7 +96,7 @@ export class Grid {
     [this.left, this.right] = span(places.map(({ x }) => x));
     [this.top, this.bottom] = span(places.map(({ y }) => y));
     this.isTooLarge = places.length > MOST_CELLS || (this.right - this.left + 1) * (this.bottom - this.top + 1) > 4 * MOST_CELLS;
-    this.goal = goal.flatMap((fact) => this.drawn(fact));
+    this.goal = goal.flatMap((fact) => this.drawn(fact).map((one) => ({ ...one, fact })));
     this.marks = fixed.flatMap((fact) => this.drawn(fact)).filter(({ line }) => line.kind === "mark");
   }
 
@@ -127,18 +127,21 @@ export class Grid {
   begin() {
     const [width, height] = [(this.right - this.left + 1) * SIZE, (this.bottom - this.top + 1) * SIZE];
     this.nodes = new Map();
-    this.layers = ["floor", "paints", "goals", "pieces", "numbers"].map((name) => shape("g", { class: name }));
+    this.layers = ["floor", "paints", "pieces", "goals", "numbers"].map((name) => shape("g", { class: name }));
     this.svg = shape("svg", { viewBox: `-2 -2 ${width + 4} ${height + 4}`, class: "grid-picture", role: "img" }, ...this.layers);
     for (const place of this.cells.values()) {
       this.layers[0].append(shape("rect", { x: this.x(place), y: this.y(place), width: SIZE, height: SIZE, class: (place.x + place.y) % 2 ? "floor-cell odd" : "floor-cell" }));
     }
-    for (const { place } of this.marks) this.layers[2].append(this.ring(place));
-    for (const { line, place, text } of this.goal) {
-      if (line.kind === "paint") this.layers[2].append(shape("circle", { cx: this.x(place) + SIZE - 7, cy: this.y(place) + 7, r: 4, fill: colour(text), class: "wanted-paint" }));
-      else if (line.kind === "piece" && line.show.includes("{")) {
-        this.layers[2].append(shape("text", { x: this.x(place) + SIZE - 3, y: this.y(place) + SIZE - 5, class: "wanted-text" }, short(text)));
-      } else if (line.kind === "piece") this.layers[2].append(this.ring(place));
-    }
+    const [, , , goals] = this.layers;
+    for (const { place } of this.marks) goals.append(this.ring(place));
+    // What the goal wants stands in a corner until it is so.
+    this.wanted = this.goal.flatMap(({ line, place, text, fact }) => {
+      const corner = { x: this.x(place) + SIZE - 3, y: this.y(place) + 9 };
+      if (line.kind === "paint") return [[fact, shape("circle", { cx: corner.x - 4, cy: corner.y - 2, r: 4, fill: colour(text), class: "wanted-paint" })]];
+      if (line.kind !== "piece") return [];
+      return [[fact, line.show.includes("{") ? shape("text", { ...corner, class: "wanted-text" }, short(text)) : this.ring(place)]];
+    });
+    goals.append(...this.wanted.map(([, node]) => node));
     return this.svg;
   }
 
@@ -146,8 +149,10 @@ export class Grid {
 
   /// Shows a state: the facts that hold in it.
   show(facts, label) {
-    const [, paints, , pieces] = this.layers;
+    const [, paints, pieces] = this.layers;
     paints.replaceChildren();
+    const now = new Set(facts);
+    for (const [fact, node] of this.wanted) node.classList.toggle("reached", now.has(fact));
     const seen = [...this.fixed, ...facts].flatMap((fact) => this.drawn(fact).map((one) => ({ ...one, fact })));
     const keys = new Map();
     const found = seen.filter(({ line }) => line.kind === "piece").map((one) => {
@@ -193,7 +198,8 @@ export class Grid {
 }
 
 const colour = (text) => (/^[#\w(),.% ]{1,40}$/.test(text) ? text : "gray");
-const short = (text) => [...text].slice(-3).join("");
+/// A long name by its first letter and its number, or its first letters.
+const short = (text) => text.replace(/^(\p{L})\S*?(\d+)$/u, "$1$2").slice(0, 3);
 
 /// A token: one symbol as it is, longer words by their last letters on a disc.
 function token(text) {

@@ -4,6 +4,7 @@ import { Editor } from "./editor.js";
 import { Follower } from "./follow.js";
 import { descriptionIn, gridOf } from "./grid.js";
 import { readLink, writeLink } from "./link.js";
+import { counted } from "./notation.js";
 import { button, download, element } from "./page.js";
 import { ask, askText, stream } from "./server.js";
 import { certificateOf, explanation, weightsOf } from "./whynot.js";
@@ -125,7 +126,7 @@ async function read() {
     const { objects, actions, start: facts, fixed, warnings } = task;
     by("title").textContent = task.task;
     document.title = `${task.task} · saut`;
-    by("facts").textContent = `${task.domain}: ${actions.length} actions, ${objects.length} objects; ${facts.length} facts of the start may change, ${fixed.length} never do`
+    by("facts").textContent = `${task.domain}: ${counted(actions.length, "action")}, ${counted(objects.length, "object")}; ${counted(facts.length, "fact")} of the start may change, ${fixed.length} never do`
       + (task.has_costs ? "; actions have costs" : "");
     mark(warnings.map((place) => ({ ...place, severity: "warning" })));
     redraw();
@@ -209,7 +210,7 @@ function showBest() {
   by("best").hidden = !best;
   if (!best) return;
   by("best").replaceChildren(element("strong", {}, `Best plan so far: cost ${best.cost}`),
-    `, ${best.length} actions, after ${best.seconds.toFixed(1)} s; no plan costs less than ${best.bound}${gap(best)} `,
+    `, ${counted(best.length, "action")}, after ${best.seconds.toFixed(1)} s; no plan costs less than ${best.bound}${gap(best)} `,
     button("Show it", "show the best plan so far", () => showPlan(best.plan), { title: false }));
 }
 
@@ -281,7 +282,7 @@ async function answered(result) {
     const cost = result.cost === null || result.cost === undefined ? "" : `, cost ${result.cost}`;
     const best = result.optimal ? ` No plan ${result.minimised === "cost" ? "costs less" : `has fewer ${result.minimised}`}.`
       : result.bound !== undefined ? ` No plan costs less than ${result.bound}${gap({ cost: result.cost ?? result.length, bound: result.bound })}.` : "";
-    say(`Solved: ${result.length} actions${result.steps ? ` in ${result.steps} parallel steps` : ""}${cost}, replayed by the rules (${how}, ${time}).${best}`, "good");
+    say(`Solved: ${counted(result.length, "action")}${result.steps ? ` in ${counted(result.steps, "parallel step")}` : ""}${cost}, replayed by the rules (${how}, ${time}).${best}`, "good");
   } else if (result.verdict === "infeasible") {
     say(`Infeasible: there is no plan; the certificate has been checked (${how}, ${time}).`, "bad");
     weigh();
@@ -294,7 +295,7 @@ async function showPlan(steps) {
   try {
     plan = await ask("/api/task/steps", { ...texts(), plan: steps.join("\n") });
     follower.show(plan, grid, { hasCosts: task.has_costs });
-    follower.host.scrollIntoView({ block: "nearest" });
+    follower.host.firstChild.scrollIntoView({ block: "nearest" });
   } catch (error) {
     say(error.message, "bad");
   }
@@ -315,7 +316,7 @@ async function checkPlan() {
     const steps = plan.steps.map(({ step }) => step);
     if (plan.reaches_goal) {
       answer = { verdict: "solved", plan: steps, length: steps.length, cost: task.has_costs ? plan.cost : null };
-      say(`The plan holds: ${steps.length} actions, cost ${plan.cost}.`, "good");
+      say(`The plan holds: ${counted(steps.length, "action")}, cost ${plan.cost}.`, "good");
     } else {
       follower.goTo(steps.length);
       say(`The plan does not hold: ${plan.problem}.`, "bad");
