@@ -32,6 +32,7 @@ pub use answer::{Answer, GivenPlan};
 pub use better::BetterPlans;
 use better::plan_file;
 use document::document;
+pub use document::number;
 use text::print_text;
 
 /// Where an answer goes.

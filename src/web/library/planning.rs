@@ -27,7 +27,7 @@ use super::super::events::Teller;
 use super::super::question::TaskQuestion;
 use super::super::refusal::Refusal;
 use super::{failed, refused};
-use crate::cli::plan::{answer_of, told_document};
+use crate::cli::plan::{answer_of, number, told_document};
 
 /// More facts of a state, and more changes of a plan, are not shown.
 const MOST_FACTS: usize = 20_000;
@@ -143,7 +143,7 @@ pub fn solve(
     let better = |plan: &ValidatedPlan, cost: Cost, bound: Cost| {
         let steps = plan.plan().steps.iter().map(saut_pddl::PlanStep::written);
         let told = json!({
-            "cost": cost, "bound": bound, "length": plan.length(),
+            "cost": number(cost), "bound": number(bound), "length": plan.length(),
             "seconds": began.elapsed().as_secs_f64(), "plan": steps.collect::<Vec<_>>(),
         });
         teller.event("better", &told);

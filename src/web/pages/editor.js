@@ -48,8 +48,8 @@ const look = EditorView.theme({
 });
 
 export class Editor {
-  /// An editor in that element; `onchange` hears of what the reader types.
-  constructor(host, label, onchange) {
+  /// An editor in that element; `onchange` hears of what the reader types, `onsolve` of Ctrl and Enter.
+  constructor(host, label, { onchange, onsolve }) {
     const root = host.attachShadow({ mode: "open" });
     const said = EditorView.updateListener.of((update) => {
       if (update.docChanged && !this.isOurs) onchange();
@@ -57,7 +57,7 @@ export class Editor {
     const state = EditorState.create({
       extensions: [
         lineNumbers(), history(), drawSelection(), highlightActiveLine(), bracketMatching(), pddl, syntaxHighlighting(colours), look,
-        lintGutter(), keymap.of([...defaultKeymap, ...historyKeymap]), said,
+        lintGutter(), keymap.of([{ key: "Mod-Enter", run: () => (onsolve(), true) }, ...defaultKeymap, ...historyKeymap]), said,
         EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
       ],
     });

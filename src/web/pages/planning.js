@@ -15,14 +15,15 @@ const by = (id) => document.getElementById(id);
 const MOST_BYTES = 256 << 10;
 const TYPING = 500;
 
+const heard = { onchange: edited, onsolve: solve };
 const editors = {
-  domain: new Editor(by("domain"), "domain in PDDL", edited),
-  problem: new Editor(by("problem"), "problem in PDDL", edited),
+  domain: new Editor(by("domain"), "domain in PDDL", heard),
+  problem: new Editor(by("problem"), "problem in PDDL", heard),
 };
 const follower = new Follower(by("follower"), () => {});
 
-/// `task` is what was read of the texts, `answer` the last document, `best` the best plan while it is looked for.
-let task, answer, best, grid, plan, solving, reading, typing, examples = [], shown = {};
+/// `task` is what was read of the texts, stale while they are typed; `answer` the last document, `best` the best plan while it is looked for.
+let task, answer, best, grid, plan, solving, reading, typing, isStale, examples = [], shown = {};
 
 async function start() {
   for (const dialog of document.querySelectorAll("dialog")) dialog.querySelector("[data-close]").onclick = () => dialog.close();
@@ -85,6 +86,7 @@ function take({ domain, problem, drawing = "" }) {
 /// What was found out of other texts is put away.
 function forget() {
   solving?.abort();
+  const hadPlan = plan !== undefined;
   solving = answer = best = plan = undefined;
   by("solve").hidden = false;
   by("cancel").hidden = true;
@@ -92,6 +94,7 @@ function forget() {
   showStages([]);
   by("best").hidden = true;
   closeReason();
+  if (hadPlan) redraw();
 }
 
 function later(work) {
@@ -100,6 +103,7 @@ function later(work) {
 }
 
 function edited() {
+  isStale = true;
   forget();
   later(read);
 }
@@ -112,6 +116,7 @@ async function read() {
   reading?.abort();
   const mine = (reading = new AbortController());
   remember();
+  isStale = false;
   const asked = texts();
   if (!asked.domain.trim() && !asked.problem.trim()) {
     task = undefined;
@@ -217,7 +222,7 @@ function showBest() {
 async function solve() {
   solving?.abort();
   forget();
-  if (!task) await read();
+  if (!task || isStale) await read();
   if (!task) {
     const first = by("wrong").querySelector("button");
     say("The task cannot be read.", "bad");

@@ -45,6 +45,7 @@ export function explanation(answer, task) {
     const weights = weightsOf(certificate);
     if (weights.length) parts.push(table(weights, certificate, task));
   }
+  if (certificate?.count > 0 && !certificate.listing) parts.push(element("p", {}, `Its ${certificate.count} states are too many for this page; saut plan --proof FILE keeps them.`));
   const shown = certificate ? JSON.stringify(certificate, null, 1) : "";
   if (certificate && shown.length < 20_000) {
     parts.push(element("details", {}, element("summary", {}, "The certificate as it is checked"), element("pre", { tabindex: 0 }, shown)));
