@@ -369,13 +369,15 @@ def on_a_phone(studio):
     for form in ("upright", "small upright", "small across"):
         page = studio.opened("sokoban", color_scheme="dark" if form == "small upright" else "light", **FORMS[form])
         page.wait_for_selector(".grid-picture")
-        studio.wants(not is_wide(page), f"{form}: the page is wider than the window")
+        # A phone makes its window wider where the page is, so that the window is asked for as it was.
+        fits = lambda: not is_wide(page) and page.evaluate("innerWidth") <= FORMS[form]["viewport"]["width"]
+        studio.wants(fits(), f"{form}: the page is wider than the window")
         studio.picture(page, f"planning-{form.replace(' ', '-')}")
         page.tap("#solve")
         studio.said(page, "Solved", within=SLOW * 5)
         page.tap("#on")
         studio.wants("Step 1 of" in page.inner_text(".caption"), f"{form}: no step by touch")
-        studio.wants(not is_wide(page), f"{form}: the plan is wider than the window")
+        studio.wants(fits(), f"{form}: the plan is wider than the window")
         page.locator(".stage").scroll_into_view_if_needed()
         studio.picture(page, f"planning-{form.replace(' ', '-')}-plan")
         if form == "small upright":

@@ -275,7 +275,8 @@ mod tests {
             }
             let plan = earliest_steps(&task, &actions);
             let (mut all, mut same) = (actions.clone(), plan.actions().copied().collect_vec());
-            (all.sort(), same.sort());
+            all.sort();
+            same.sort();
             assert_eq!(all, same, "{seed}: an action is lost");
             let mut end = task.start().to_vec();
             for step in &plan.steps {
