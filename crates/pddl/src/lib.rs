@@ -115,5 +115,5 @@ pub use tokens::TokenTask;
 pub use trajectory::{Constraint, Preference, SoftPrecondition, Trajectory};
 pub use types::{MOST_TYPES, OBJECT, TypeId, Types};
 pub use unreachable::{RelaxedGoal, check_relaxed_goal};
-pub use validate::{InvalidPlan, ValidatedPlan, WrongStep, validate};
+pub use validate::{Change, InvalidPlan, Trace, ValidatedPlan, WrongStep, trace, validate};
 pub use variation::{ChangeKind, StartChange};

@@ -184,7 +184,7 @@ impl PlanningTask {
     fn has_prices(&self) -> bool {
         match self {
             Self::Pddl(pair) => !pair.1.trajectory.weights.is_empty(),
-            Self::Sas(_) => false,
+            Self::Sas(_) | Self::Tokens(_) => false,
         }
     }
 

@@ -5,6 +5,7 @@
 
 pub mod engines;
 mod strategy;
+mod watched;
 
 use std::time::Instant;
 
@@ -19,6 +20,7 @@ use crate::solve::shortest_encoding;
 use crate::{Decision, Verdict};
 pub use strategy::PlanMethod;
 use strategy::{before_the_shortest, table};
+use watched::watched;
 
 /// Answers a question about a task.
 ///
@@ -65,15 +67,17 @@ pub fn cheapest<D: Domain>(
         better(plan, cost, bound);
     };
     let table = strategy::cheapest(domain, given, settings, &backends, &incumbent);
+    let table = watched(table, settings);
     let threads = settings.threads();
     race(domain, Aim::Cheapest, table, threads, &settings.stop, &keep)
 }
 
-fn run<D: Domain>(
-    domain: &D,
-    table: Vec<crate::engine::Slot<'_, D>>,
-    settings: &Settings,
+fn run<'a, D: Domain>(
+    domain: &'a D,
+    table: Vec<crate::engine::Slot<'a, D>>,
+    settings: &'a Settings,
 ) -> Result<Raced<D>, Error> {
+    let table = watched(table, settings);
     let threads = settings.threads();
     race(
         domain,

@@ -118,9 +118,7 @@ impl<D: Domain> Engine<D> for Overspent<'_, D> {
                     return match checked {
                         Ok(checked) => Ok(Turn::AtLeast(checked, method)),
                         Err(NotAccepted::Unfinished(why)) => Ok(Turn::Done(why)),
-                        Err(refused) => {
-                            Err(Error::internal("a spent budget is refused", refused))
-                        }
+                        Err(refused) => Err(Error::internal("a spent budget is refused", refused)),
                     };
                 }
                 astar::Found::More => return Ok(Turn::More),

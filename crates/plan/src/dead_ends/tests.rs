@@ -7,13 +7,11 @@ use crate::bound::{DeadEnds, ListedDeadEnds, RejectedBound, Trap, WithoutBudgets
 use crate::certificate::{Certificate, Checked, StoredStates};
 use crate::domain::{Cost, INFINITE};
 use crate::engine::Slot;
+use crate::race::{Aim, race};
 use crate::random::Random;
 use crate::random_task::{random_task, reachable};
-use crate::race::{Aim, race};
 use crate::stop::Stop;
-use crate::task::{
-    Action, ActionId, Fluent, Group, GroupKind, Literal, Pairs, Task, TaskParts,
-};
+use crate::task::{Action, ActionId, Fluent, Group, GroupKind, Literal, Pairs, Task, TaskParts};
 use crate::{Domain, NoReason, Plan, RefusedReplay, Verdict};
 
 /// A task whose rules are the task itself.
@@ -252,7 +250,9 @@ fn fuelled(seed: u64) -> Task {
     let start = plain.fluent_ids().filter(|f| plain.start()[f.index()]);
     let names = plain.fluents().iter().cloned();
     let parts = TaskParts {
-        fluents: names.chain((0..=tank).map(|it| format!("fuel-{it}"))).collect(),
+        fluents: names
+            .chain((0..=tank).map(|it| format!("fuel-{it}")))
+            .collect(),
         actions,
         start: start.chain([level(tank)]).collect(),
         goal: plain.goal().to_vec(),
@@ -351,7 +351,11 @@ fn amounts_are_what_actions_take() {
     for (at, taken) in [2, 3, 4].into_iter().enumerate() {
         let done = Fluent::new(20 + at).is_true();
         for before in taken..20 {
-            let effects = [level(before).is_false(), level(before - taken).is_true(), done];
+            let effects = [
+                level(before).is_false(),
+                level(before - taken).is_true(),
+                done,
+            ];
             let needs = [level(before).is_true()];
             actions.push(Action::new(format!("a{at}-{before}"), needs, effects));
         }
@@ -372,7 +376,12 @@ fn amounts_are_what_actions_take() {
         panic!("{all:?}");
     };
     let without = WithoutBudgets::of(&task, &all).unwrap();
-    let costs: Vec<u64> = without.task().actions().iter().map(|one| one.cost).collect();
+    let costs: Vec<u64> = without
+        .task()
+        .actions()
+        .iter()
+        .map(|one| one.cost)
+        .collect();
     assert_eq!(costs, [2, 3, 4]);
     // Level 18 cannot be reached.
     assert_eq!(budget.levels[17].1 + 2, budget.levels[19].1);

@@ -156,7 +156,7 @@ impl<'a> PairTraps<'a> {
         should_stop: &dyn Fn() -> bool,
     ) -> Option<Trap> {
         let here = self.task.clone().with_start(values);
-        let unreached = Pairs::find(&here, most_work, should_stop)?;
+        let unreached = Pairs::find(here.transitions(), most_work, should_stop)?;
         let mut trap = Growing {
             unreached,
             has: FxHashSet::default(),
