@@ -23,11 +23,14 @@ pub fn concrete(puzzle: &Puzzle, most: usize) -> Vec<Position> {
     }
     let (board, start) = (puzzle.board(), puzzle.start());
     let sums = kept(board);
-    let class = |position: &Position| -> u64 {
-        let odd = sums.iter().map(|sum| sum.pegs(board, position) % 2 == 1);
-        odd.zip(0..).map(|(odd, bit)| u64::from(odd) << bit).sum()
+    let of_hole = |hole: Hole| -> u64 {
+        let counts = sums.iter().map(|sum| sum.counts(board, hole));
+        counts.zip(0..).map(|(counts, bit)| u64::from(counts) << bit).sum()
     };
-    let of_hole = |hole: Hole| class(&Position::from_holes(board.len(), [hole]));
+    let class = |position: &Position| {
+        let holes = position.holes();
+        holes.fold(0, |class, hole| class ^ of_hole(hole))
+    };
     let (wanted, of_pegs) = (class(start), class(goal.pegs()));
     let mut near: Vec<Hole> = goal.open().holes().collect();
     near.sort_by_cached_key(|&hole| (distance(puzzle, hole), hole));

@@ -1,6 +1,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::beam::{Beam, Costs};
 use super::grid::{self, Grid};
 use super::package::Package;
 use super::{ROUNDS, Reduction, Settings, Tally};
@@ -196,32 +197,36 @@ fn on_small_ragged_boards_only_what_brute_force_solves_is_solved_and_most_of_it(
 }
 
 #[test]
-fn a_grid_finds_patterns_where_looking_hole_by_hole_does() {
+fn a_beam_finds_packages_where_looking_hole_by_hole_does() {
     let mut random = Random::new(3);
     for geometry in GEOMETRIES {
         let board = board_of(geometry, 6, |x, y| (x * 7 + y * 5).rem_euclid(11) != 0);
-        let grid = Grid::new(&board);
-        let pegs = (0..board.len()).filter(|_| random.below(3) > 0);
-        let position = Position::from_holes(board.len(), pegs);
-        let bits = grid.bits(&board, &position);
-        let looked_through = grid.looked_through(&bits);
-        let mut found = vec![0; grid.words()];
-        for package in Package::all(geometry) {
-            let wanted = package.touched().iter();
-            let wanted: Vec<_> = wanted
-                .map(|hole| (grid.shift(hole.at), hole.before))
-                .collect();
-            looked_through.find(&wanted, &mut found);
-            let found: Vec<Cell> = grid::ones(&found).map(|index| grid.cell(index)).collect();
-            // The first hole of a package is touched, so that it is on the board.
-            let fits = |&&first: &&Cell| {
-                package.touched().iter().all(|hole| {
-                    let at = board.hole(first.step(hole.at, 1));
-                    at.is_some_and(|at| position.has(at) == hole.before)
-                })
-            };
-            let slowly: Vec<Cell> = board.cells().iter().filter(fits).copied().collect();
-            assert_eq!(found, slowly, "{package:?}");
+        let (grid, packages) = (Grid::new(&board), Package::all(geometry));
+        let costs = Costs {
+            of: vec![[0; 2]; grid.len()],
+            alone: vec![0; grid.len()],
+        };
+        let beam = Beam::new(&grid, &packages, geometry.directions(), &costs, 1, 1);
+        for one_of in [2, 3, 9] {
+            let pegs = (0..board.len()).filter(|_| random.below(one_of) > 0);
+            let position = Position::from_holes(board.len(), pegs);
+            let mut found = beam.playable(&grid.bits(&board, &position));
+            found.sort_unstable();
+            let mut slowly = Vec::new();
+            for (number, package) in packages.iter().enumerate() {
+                let fits = |first: &&Cell| {
+                    package.touched().iter().all(|hole| {
+                        let at = board.hole(first.step(hole.at, 1));
+                        at.is_some_and(|at| position.has(at) == hole.before)
+                    })
+                };
+                // The hole that the first jump is played from is touched, so that it is on the board.
+                let cells = board.cells().iter().filter(fits);
+                slowly.extend(cells.map(|&cell| (number, grid.index(cell))));
+            }
+            slowly.sort_unstable();
+            assert_eq!(found, slowly, "{geometry:?}");
+            assert!(!found.is_empty());
         }
     }
 }
