@@ -46,10 +46,12 @@ pub use trivial::Trivial;
 
 use proof::Assumed;
 
+use crate::compile::PegDomain;
 use crate::peg::Puzzle;
 use crate::search::{ExhaustiveLevels, SearchSettings};
 use saut_task::proof::RefutedHorizon;
 use saut_task::stop::Stop;
+use saut_task::{NotAccepted, Reasons};
 
 /// A claim that a puzzle is infeasible, with its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,6 +119,19 @@ impl CheckedCertificate {
             Certificate::Cubes(cubes) => cubes.explanation(),
             Certificate::Exhaustive(levels) => exhaustive::explanation(levels, puzzle),
         }
+    }
+}
+
+/// The reasons of the game are certificates that [`check`] has accepted: nothing is left to be checked.
+impl Reasons for PegDomain<'_> {
+    type Reason = CheckedCertificate;
+
+    fn check(
+        &self,
+        accepted: CheckedCertificate,
+        _: &Stop,
+    ) -> Result<CheckedCertificate, NotAccepted> {
+        Ok(accepted)
     }
 }
 

@@ -3,7 +3,7 @@
 //! The table and its shares stand in `strategy`; an engine is a file of its own or a room of this crate with a few
 //! lines in `engines`. The rest is [`race`].
 
-mod engines;
+pub mod engines;
 mod strategy;
 
 use std::time::Instant;

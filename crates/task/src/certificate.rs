@@ -473,4 +473,9 @@ impl<R> Checked<R> {
     pub const fn seen(&self) -> &Seen {
         &self.seen
     }
+
+    /// The certificate, and what the check has seen.
+    pub fn into_parts(self) -> (Certificate<R>, Seen) {
+        (self.certificate, self.seen)
+    }
 }
