@@ -12,7 +12,7 @@ use saut::census::{
 use saut::formats::aliases::goal_of_cells;
 use saut::formats::svg::{Diagram, sheet};
 use saut::formats::{Entry, json, toml_file};
-use saut::peg::{BadPuzzle, Board, Expectation, Goal, Position, Puzzle};
+use saut::peg::{BadPuzzle, Board, Expectation, Geometry, Goal, Position, Puzzle};
 
 use super::arguments::{Directions, Generate};
 use super::failure::Failure;
@@ -143,7 +143,8 @@ fn shaped(arguments: &Generate, shape: Shape) -> Result<u8, Failure> {
     let width = count.to_string().len();
     let named = puzzles.into_iter().enumerate().map(|(index, puzzle)| {
         let (number, holes) = (index + 1, puzzle.board().len());
-        let name = format!("{shape}-{holes}-{seed}-{number:0width$}");
+        let called = called(arguments, shape);
+        let name = format!("{called}-{holes}-{seed}-{number:0width$}");
         let (board, start) = (Arc::clone(puzzle.board()), puzzle.start().clone());
         let mut named = Puzzle::new(name, board, start, puzzle.goal().clone())?;
         named.source = Some(format!(
@@ -180,6 +181,14 @@ fn shaped(arguments: &Generate, shape: Shape) -> Result<u8, Failure> {
         }
     }
     Ok(status::SOLVED)
+}
+
+/// The shape with what was asked besides, for the names of puzzles.
+fn called(arguments: &Generate, shape: Shape) -> String {
+    let lines = arguments.lines;
+    let lines = (lines != Geometry::Square).then(|| format!("-{lines}-lines"));
+    let options = asked_besides(arguments).replace(" --", "-").replace(' ', "-");
+    format!("{shape}{options}{}", lines.unwrap_or_default())
 }
 
 /// The options of a shape that were given and need not be.
