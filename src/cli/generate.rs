@@ -187,7 +187,9 @@ fn shaped(arguments: &Generate, shape: Shape) -> Result<u8, Failure> {
 fn called(arguments: &Generate, shape: Shape) -> String {
     let lines = arguments.lines;
     let lines = (lines != Geometry::Square).then(|| format!("-{lines}-lines"));
-    let options = asked_besides(arguments).replace(" --", "-").replace(' ', "-");
+    let options = asked_besides(arguments)
+        .replace(" --", "-")
+        .replace(' ', "-");
     format!("{shape}{options}{}", lines.unwrap_or_default())
 }
 

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use saut::certify::corner::corners;
 use anstyle::{AnsiColor, Style};
+use saut::certify::corner::corners;
 use saut::packages::{self, Piece, Pieces};
 use saut::peg::{Board, Cell, Geometry, Puzzle, moves, notation};
 use saut::plan::Plan;

@@ -16,7 +16,7 @@ mod reduction;
 
 use std::fmt::Write;
 
-pub use parity_sum::{ParitySum, kept};
+pub use parity_sum::{ParitySum, by_hole, kept};
 pub use reduced::{Reduced, reduced};
 pub use reduction::{Nine, Reduction, Signature, congruent, reduction};
 

@@ -204,7 +204,11 @@ mod tests {
         let core = (0..board.len()).filter(|&hole| pieces.at(hole) == Some(Piece::Core));
         assert_eq!(core.count(), made_of.core_holes);
         let colours = pieces.colours(&board);
-        assert!(colours.iter().all(|colour| matches!(colour, None | Some(0))));
+        assert!(
+            colours
+                .iter()
+                .all(|colour| matches!(colour, None | Some(0)))
+        );
     }
 
     #[test]

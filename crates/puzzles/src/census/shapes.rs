@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
-use crate::certify;
+use crate::certify::class::by_hole;
 use crate::peg::{Board, Cell, Geometry, Goal, Hole, Position, Puzzle};
 use saut_plan::bad_input::BadInput;
 use saut_plan::named::Named;
@@ -99,8 +99,9 @@ impl ShapedBoard {
         }
         if self.width.is_some() && !self.shape.has_width() {
             let fact = format!("a {} has no width", self.shape);
-            return Err(BadInput::new("--width", fact)
-                .remedy("rectangles, crosses and rings have one"));
+            return Err(
+                BadInput::new("--width", fact).remedy("rectangles, crosses and rings have one")
+            );
         }
         if self.letter.is_some() && self.shape != Shape::Letter {
             let fact = format!("a {} is no letter", self.shape);
@@ -299,23 +300,28 @@ fn grown(number: usize, random: &mut Random) -> Vec<Cell> {
 /// those that the position class admits, the nearest to the middle first. Where it admits none, or if
 /// that is asked for, one peg anywhere; none if it admits not even that.
 pub fn single_vacancies(board: &Arc<Board>, anywhere: bool) -> impl Iterator<Item = Puzzle> {
-    let same = |hole: Hole| Goal::exactly(Position::from_holes(board.len(), [hole]));
-    let mut to_the_same = (!anywhere)
-        .then(|| admitted(board, same))
-        .into_iter()
-        .flatten()
-        .peekable();
-    let to_any = to_the_same
-        .peek()
-        .is_none()
-        .then(|| admitted(board, |_| Goal::one_peg(board)));
-    to_the_same.chain(to_any.into_iter().flatten())
+    let of_hole = by_hole(board);
+    let full = of_hole.iter().fold(0, |sum, class| sum ^ class);
+    // One peg is of the class of all but one just if it and that one together are of the class of all.
+    let is_same = !anywhere && full == 0;
+    let of_any: HashSet<u16> = of_hole.iter().copied().collect();
+    let is_admitted = move |&hole: &Hole| is_same || of_any.contains(&(full ^ of_hole[hole]));
+    let puzzle = move |hole: Hole| {
+        let vacancy = Position::from_holes(board.len(), [hole]);
+        let start = vacancy.complement();
+        let goal = if is_same {
+            Goal::exactly(vacancy)
+        } else {
+            Goal::one_peg(board)
+        };
+        Puzzle::new("shape", Arc::clone(board), start, goal).ok()
+    };
+    let holes = from_middle(board).into_iter().filter(is_admitted);
+    holes.filter_map(puzzle)
 }
 
-fn admitted(
-    board: &Arc<Board>,
-    goal: impl Fn(Hole) -> Goal,
-) -> impl Iterator<Item = Puzzle> {
+/// The holes, the nearest to the middle first.
+fn from_middle(board: &Board) -> Vec<Hole> {
     let number = i64::try_from(board.len()).unwrap_or(1);
     let cells = || board.cells().iter();
     let x: i64 = cells().map(|cell| i64::from(cell.x)).sum();
@@ -329,11 +335,7 @@ fn admitted(
         );
         dx * dx + dy * dy
     });
-    let puzzles = holes.into_iter().filter_map(move |hole| {
-        let start = Position::from_holes(board.len(), [hole]).complement();
-        Puzzle::new("shape", Arc::clone(board), start, goal(hole)).ok()
-    });
-    puzzles.filter(|puzzle| certify::class::find(puzzle).is_none())
+    holes
 }
 
 #[cfg(test)]
@@ -344,7 +346,7 @@ mod tests {
 
     use super::{Letter, Shape, ShapedBoard, single_vacancies};
     use crate::certify;
-    use crate::peg::{Cell, Geometry, boards, picture};
+    use crate::peg::{Cell, Geometry, Puzzle, boards, picture};
     use strum::VariantArray;
 
     fn shaped(shape: Shape, holes: usize, cut_out: usize, seed: u64) -> ShapedBoard {
@@ -391,8 +393,11 @@ mod tests {
             letter: Some("L".parse().unwrap()),
             ..shaped(Shape::Letter, 44, 0, 1)
         };
-        let thin = ["oo        "; 12].into_iter().chain(["oooooooooo"; 2]);
-        assert_eq!(drawn(&letter).trim_end(), thin.collect::<Vec<_>>().join("\n"));
+        let thin = ["oo"; 12].into_iter().chain(["oooooooooo"; 2]);
+        assert_eq!(
+            drawn(&letter).trim_end(),
+            thin.collect::<Vec<_>>().join("\n")
+        );
         let of_width = |shape, holes, width| ShapedBoard {
             width: NonZeroU16::new(width),
             ..shaped(shape, holes, 0, 1)
@@ -400,7 +405,7 @@ mod tests {
         let long = of_width(Shape::Rectangle, 29, 3);
         assert_eq!(drawn(&long).trim_end(), ["ooo"; 10].join("\n"));
         let cross = of_width(Shape::Cross, 12, 2);
-        assert_eq!(drawn(&cross).trim_end(), " oo \noooo\noooo\n oo ");
+        assert_eq!(drawn(&cross).trim_end(), " oo\noooo\noooo\n oo");
         let ring = of_width(Shape::Ring, 16, 1);
         assert_eq!(drawn(&ring).trim_end(), "ooooo\no   o\no   o\no   o\nooooo");
         // As near to a square as may be.
@@ -451,20 +456,20 @@ mod tests {
     fn only_vacancies_that_the_class_admits_are_given() {
         let puzzles = |shape, holes| {
             let board = Arc::new(shaped(shape, holes, 0, 1).board().unwrap());
-            (single_vacancies(&board, false).collect::<Vec<_>>(), board.len())
+            (
+                single_vacancies(&board, false).collect::<Vec<_>>(),
+                board.len(),
+            )
         };
         let (of_cross, holes) = puzzles(Shape::Cross, 57);
         assert_eq!((of_cross.len(), holes), (57, 57));
-        assert!(
-            of_cross
-                .iter()
-                .all(|puzzle| certify::class::find(puzzle).is_none())
-        );
+        let is_admitted = |puzzle: &Puzzle| certify::class::find(puzzle).is_none();
+        assert!(of_cross.iter().all(is_admitted));
         // The French board: in no hole is the last peg the first vacancy.
         let (of_octagon, holes) = puzzles(Shape::Octagon, 37);
         assert_eq!(holes, 37);
         assert!(of_octagon.iter().all(|puzzle| puzzle.goal().is_one_peg()));
-        assert!(of_octagon.len() < 37);
+        assert!(of_octagon.len() < 37 && of_octagon.iter().all(is_admitted));
         let english = Arc::new(boards::named("english").unwrap());
         let anywhere: Vec<_> = single_vacancies(&english, true).collect();
         assert_eq!(anywhere.len(), 33);

@@ -146,7 +146,10 @@ impl<'a> Diagram<'a> {
             let centre = layout.centre(self.board.cell(hole));
             if let Some(Some(tint)) = self.tints.get(hole) {
                 let Point { x, y } = centre;
-                let _ = writeln!(body, "<circle cx=\"{x}\" cy=\"{y}\" r=\"9.6\" fill=\"{tint}\"/>");
+                let _ = writeln!(
+                    body,
+                    "<circle cx=\"{x}\" cy=\"{y}\" r=\"9.6\" fill=\"{tint}\"/>"
+                );
             }
             draw_hole(body, centre, self.contents[hole]);
         }

@@ -48,7 +48,10 @@ impl Letter {
     /// Whether it covers a place of its picture.
     pub fn has(self, column: i16, row: i16) -> bool {
         let [column, row] = [column, row].map(|at| usize::from(at.unsigned_abs()));
-        PICTURES[self.0].as_bytes().get(row * (COLUMNS + 1) + column) == Some(&b'o')
+        PICTURES[self.0]
+            .as_bytes()
+            .get(row * (COLUMNS + 1) + column)
+            == Some(&b'o')
     }
 }
 
@@ -67,6 +70,9 @@ impl std::str::FromStr for Letter {
 impl std::fmt::Display for Letter {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let letters = 'A'..='Z';
-        letters.skip(self.0).take(1).try_for_each(|letter| write!(f, "{letter}"))
+        letters
+            .skip(self.0)
+            .take(1)
+            .try_for_each(|letter| write!(f, "{letter}"))
     }
 }

@@ -5,7 +5,7 @@
 //! with few pegs near the vacancies of the start come first: there a game ends that is played from the
 //! border inwards.
 
-use crate::certify::class::kept;
+use crate::certify::class::by_hole;
 use crate::peg::{Hole, Position, Puzzle};
 
 /// At most this many holes that do not matter are looked at for a peg, the nearest.
@@ -22,19 +22,14 @@ pub fn concrete(puzzle: &Puzzle, most: usize) -> Vec<Position> {
         return vec![position.clone()];
     }
     let (board, start) = (puzzle.board(), puzzle.start());
-    let sums = kept(board);
-    let of_hole = |hole: Hole| -> u64 {
-        let counts = sums.iter().map(|sum| sum.counts(board, hole));
-        counts.zip(0..).map(|(counts, bit)| u64::from(counts) << bit).sum()
-    };
+    let of_hole = by_hole(board);
     let class = |position: &Position| {
         let holes = position.holes();
-        holes.fold(0, |class, hole| class ^ of_hole(hole))
+        holes.fold(0, |class, hole| class ^ of_hole[hole])
     };
     let (wanted, of_pegs) = (class(start), class(goal.pegs()));
     let mut near: Vec<Hole> = goal.open().holes().collect();
     near.sort_by_cached_key(|&hole| (distance(puzzle, hole), hole));
-    let classes: Vec<u64> = near.iter().map(|&hole| of_hole(hole)).collect();
     let with = |more: &[Hole]| {
         let mut position = goal.pegs().clone();
         for &hole in more {
@@ -59,7 +54,10 @@ pub fn concrete(puzzle: &Puzzle, most: usize) -> Vec<Position> {
             }
         };
         let agrees = |chosen: &Vec<usize>| {
-            chosen.iter().fold(of_pegs, |sum, &at| sum ^ classes[at]) == wanted
+            chosen
+                .iter()
+                .fold(of_pegs, |sum, &at| sum ^ of_hole[near[at]])
+                == wanted
         };
         let holes = |chosen: Vec<usize>| chosen.into_iter().map(|at| near[at]).collect();
         let positions = chosen.into_iter().filter(agrees).map(holes);

@@ -84,11 +84,17 @@ fn goals_that_leave_a_choice_are_met_by_what_the_class_admits() {
         assert!(jumps(puzzle).is_some(), "{:?}", puzzle.goal());
     }
     // Of one peg the nearest to the vacancy comes first, and it is the vacancy here.
-    assert_eq!(goals::concrete(&anywhere, 1)[0], Position::from_holes(144, [78]));
+    assert_eq!(
+        goals::concrete(&anywhere, 1)[0],
+        Position::from_holes(144, [78])
+    );
     let exact = with(Goal::exactly(middle.clone()));
     assert_eq!(goals::concrete(&exact, 5), [middle]);
     // Each peg of the goal stands in another class than the start, by two of them it is met.
-    let two = with(Goal::partial(&Position::from_holes(144, [66]), middle_but(66)));
+    let two = with(Goal::partial(
+        &Position::from_holes(144, [66]),
+        middle_but(66),
+    ));
     let found = goals::concrete(&two, 200);
     assert!(found.iter().all(|position| position.has(66)));
 }

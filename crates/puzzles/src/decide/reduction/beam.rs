@@ -212,11 +212,7 @@ impl<'a> Beam<'a> {
     }
 
     /// Calls with every package that can be played, its number and the bit where it begins.
-    fn each_playable(
-        &self,
-        bits: &grid::Bits<'_>,
-        mut play: impl FnMut(usize, &Placed, usize),
-    ) {
+    fn each_playable(&self, bits: &grid::Bits<'_>, mut play: impl FnMut(usize, &Placed, usize)) {
         let mut found = vec![0; self.grid.words()];
         for group in &self.groups {
             bits.find(&group.jump, &mut found);
@@ -239,7 +235,9 @@ impl<'a> Beam<'a> {
     pub fn playable(&self, bits: &[u64]) -> Vec<(usize, usize)> {
         let mut all = Vec::new();
         let looked_through = self.grid.looked_through(bits);
-        self.each_playable(&looked_through, |number, _, place| all.push((number, place)));
+        self.each_playable(&looked_through, |number, _, place| {
+            all.push((number, place))
+        });
         all
     }
 }
@@ -319,7 +317,8 @@ impl Search<'_> {
         let first = self.nodes.len();
         for candidate in level.candidates {
             let (from, words) = (candidate.parent, self.beam.grid.words());
-            self.bits.extend_from_within(from * words..(from + 1) * words);
+            self.bits
+                .extend_from_within(from * words..(from + 1) * words);
             let end = self.bits.len();
             let bits = &mut self.bits[end - words..];
             for &(step, peg) in &self.beam.packages[candidate.package].changed {
@@ -369,8 +368,8 @@ impl Search<'_> {
                 let (before, beside) = (grid::has(bits, index), beside[index]);
                 let after = hole.after.unwrap_or(before);
                 let then = beside.wrapping_add_signed(hole.gains);
-                lonely += beam.loneliness(index, after, then)
-                    - beam.loneliness(index, before, beside);
+                lonely +=
+                    beam.loneliness(index, after, then) - beam.loneliness(index, before, beside);
             }
             if level.is_too_dear(outside + lonely) {
                 return;
