@@ -3,6 +3,7 @@
 mod answer;
 mod better;
 mod document;
+mod numeric;
 mod text;
 
 use std::io::Write;
@@ -163,6 +164,14 @@ fn answer(arguments: &PlanTask, files: &TaskFiles, settings: &Settings) -> Resul
         missing_cost: None,
         given: None,
     };
+    if task.is_numeric() {
+        numeric::refuse_unused(arguments, settings)?;
+    }
+    match task.compile_numeric(&limits) {
+        Ok(Some(domain)) => return numeric::answer(&domain, settings, answer),
+        Ok(None) => {}
+        Err(why) => return not_compiled(&task, why, settings, answer),
+    }
     match task.compile(&limits) {
         Ok(domain) => {
             let place = files.all().last().map_or("", |place| place.as_str());
@@ -177,15 +186,24 @@ fn answer(arguments: &PlanTask, files: &TaskFiles, settings: &Settings) -> Resul
                 plan_task(&domain, arguments.method.into(), settings)?
             };
         }
-        Err(NotCompiled::Invalid(invalid)) => return Err(Failure::internal(invalid)),
-        Err(why) => {
-            answer.decision = match &why {
-                NotCompiled::Stopped(why) => undecided(stopped(why, &settings.stop)),
-                _ => out_of_reach(&task, &settings.stop)?,
-            };
-            answer.note = Some(why.to_string());
-        }
+        Err(why) => return not_compiled(&task, why, settings, answer),
     }
+    Ok(answer)
+}
+
+/// The answer where there is no ground task.
+fn not_compiled(
+    task: &PlanningTask,
+    why: NotCompiled,
+    settings: &Settings,
+    mut answer: Answer,
+) -> Result<Answer, Failure> {
+    answer.note = Some(why.to_string());
+    answer.decision = match why {
+        NotCompiled::Invalid(_) | NotCompiled::Numeric => return Err(Failure::internal(why)),
+        NotCompiled::Stopped(why) => undecided(stopped(&why, &settings.stop)),
+        NotCompiled::GoalUnreachable { .. } => out_of_reach(task, &settings.stop)?,
+    };
     Ok(answer)
 }
 
@@ -216,7 +234,9 @@ fn stopped(why: &Stopped, stop: &Stop) -> StopReason {
     match why {
         Stopped::Asked => stop.why().unwrap_or(StopReason::Interrupted),
         Stopped::Memory => StopReason::Memory,
-        Stopped::Facts | Stopped::Actions | Stopped::Cases(_) => StopReason::TooLarge,
+        Stopped::Facts | Stopped::Actions | Stopped::Cases(_) | Stopped::Numbers => {
+            StopReason::TooLarge
+        },
     }
 }
 

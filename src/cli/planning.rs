@@ -159,6 +159,9 @@ pub fn compiled<'a>(
     };
     let domain = task.compile(&limits).map_err(|why| match why {
         NotCompiled::Invalid(invalid) => Failure::internal(invalid),
+        why @ NotCompiled::Numeric => BadInput::new(place, why.to_string())
+            .remedy("saut plan finds plans of it, and saut validate checks them")
+            .into(),
         NotCompiled::GoalUnreachable { atom } => {
             let fact = format!("({atom}) is out of reach, so there is no formula of it");
             BadInput::new(place, fact)

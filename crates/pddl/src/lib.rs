@@ -72,6 +72,7 @@ mod effect;
 mod ground;
 mod invariants;
 mod names;
+mod numbers;
 mod oddities;
 mod plan;
 mod planning_task;
@@ -86,13 +87,16 @@ mod unreachable;
 mod validate;
 
 pub use compile::{NotCompiled, compile};
-pub use condition::{Atom, Condition, ObjectId, Parameter, Term};
+pub use condition::{
+    Atom, Comparator, Comparison, Condition, Expression, ObjectId, Parameter, Term,
+};
 pub use domain::{Axiom, LiftedDomain, Object, Predicate, Schema};
-pub use effect::{Cost, Effect};
+pub use effect::{Cost, Effect, NumericChange, Operator};
 pub use ground::{
     GroundAction, GroundAxiom, GroundEffect, GroundTask, Grounding, GroundingLimits, MissingCost,
     MutexGroup, Reached, Stopped, ground,
 };
+pub use numbers::NumericPlanningDomain;
 pub use plan::{NamedPlan, PlanStep};
 pub use planning_task::{PlanningDomain, PlanningTask};
 pub use problem::{GroundAtom, Problem};

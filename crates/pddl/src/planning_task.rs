@@ -15,6 +15,7 @@ use saut_task::{
 use crate::compile::{NotCompiled, compile};
 use crate::domain::LiftedDomain;
 use crate::ground::{GroundAction, GroundTask, Grounding, GroundingLimits, ground};
+use crate::numbers::{self, NumericPlanningDomain};
 use crate::plan::{NamedPlan, PlanStep};
 use crate::problem::Problem;
 use crate::reason::Reason;
@@ -48,8 +49,16 @@ impl PlanningTask {
     /// Whether the costs of the actions count; if not, each costs 1.
     pub fn minimises_cost(&self) -> bool {
         match self {
-            Self::Pddl(pair) => pair.1.minimises_cost(),
+            Self::Pddl(pair) => pair.1.minimises_cost() && !pair.1.is_numeric(),
             Self::Sas(sas) => sas.uses_costs,
+        }
+    }
+
+    /// Whether it is a task with numbers beyond costs.
+    pub fn is_numeric(&self) -> bool {
+        match self {
+            Self::Pddl(pair) => pair.1.is_numeric(),
+            Self::Sas(_) => false,
         }
     }
 
@@ -100,7 +109,9 @@ impl PlanningTask {
                 let why = stop.why().unwrap_or(StopReason::NothingLeft);
                 Err(NotAccepted::Unfinished(why))
             }
-            Err(NotCompiled::Invalid(invalid)) => Err(NotAccepted::refused(invalid)),
+            Err(why @ (NotCompiled::Invalid(_) | NotCompiled::Numeric)) => {
+                Err(NotAccepted::refused(why))
+            }
             Err(why @ NotCompiled::GoalUnreachable { .. }) => Err(NotAccepted::refused(
                 format_args!("the certificate is of another task: here {why}"),
             )),
@@ -116,6 +127,23 @@ impl PlanningTask {
         Checked::own(self, Reason::RelaxedReachability { reached: None }, stop)
     }
 
+    /// The task grounded with its numbers, for the planner; none if it has none.
+    ///
+    /// # Errors
+    ///
+    /// [`NotCompiled`].
+    pub fn compile_numeric(
+        &self,
+        limits: &GroundingLimits,
+    ) -> Result<Option<NumericPlanningDomain<'_>>, NotCompiled> {
+        match self {
+            Self::Pddl(pair) if pair.1.is_numeric() => {
+                numbers::compile(pair, limits).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// Grounds the task and compiles it for the planner.
     ///
     /// # Errors
@@ -123,6 +151,7 @@ impl PlanningTask {
     /// [`NotCompiled`].
     pub fn compile(&self, limits: &GroundingLimits) -> Result<PlanningDomain<'_>, NotCompiled> {
         let ground = match self {
+            Self::Pddl(pair) if pair.1.is_numeric() => return Err(NotCompiled::Numeric),
             Self::Pddl(pair) => match ground(&pair.0, &pair.1, limits) {
                 Grounding::Task(task) => *task,
                 Grounding::GoalUnreachable { atom } => {
@@ -151,6 +180,11 @@ impl Reasons for PlanningTask {
     type Reason = Reason;
 
     fn check(&self, reason: Reason, stop: &Stop) -> Result<Reason, NotAccepted> {
+        if let Self::Pddl(pair) = self
+            && pair.1.is_numeric()
+        {
+            return numbers::check_reason(&pair.0, &pair.1, reason, stop);
+        }
         let Reason::RelaxedReachability { reached: said } = reason;
         let should_stop = || stop.why().is_some();
         let relaxed = match self {
@@ -198,7 +232,7 @@ impl PlanningDomain<'_> {
         let mut by_name: FxHashMap<PlanStep, Vec<ActionId>> = FxHashMap::default();
         for (id, action) in self.task.action_ids().zip(&self.ground.actions) {
             if action.is_step {
-                by_name.entry(step(&action.name)).or_default().push(id);
+                by_name.entry(PlanStep::of_name(&action.name)).or_default().push(id);
             }
         }
         let steps = plan.steps.iter();
@@ -269,21 +303,9 @@ impl saut_task::Domain for PlanningDomain<'_> {
     }
 }
 
-/// `(move a b)` as a step of a plan.
-fn step(name: &str) -> PlanStep {
-    let name = name.trim();
-    let inside = name.strip_prefix('(').unwrap_or(name);
-    let inside = inside.strip_suffix(')').unwrap_or(inside);
-    let mut words = inside.split_whitespace().map(str::to_owned);
-    PlanStep {
-        action: words.next().unwrap_or_default(),
-        arguments: words.collect(),
-    }
-}
-
 /// The steps of a plan of numbers, as a plan file has them.
 fn plan_of<'a>(actions: impl Iterator<Item = &'a GroundAction>) -> NamedPlan {
     NamedPlan {
-        steps: actions.map(|action| step(&action.name)).collect(),
+        steps: actions.map(|action| PlanStep::of_name(&action.name)).collect(),
     }
 }

@@ -20,6 +20,8 @@ mod declare;
 mod domain;
 mod effect;
 mod heading;
+mod linear;
+mod numbers;
 mod problem;
 mod refuse;
 mod requirement;

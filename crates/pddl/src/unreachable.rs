@@ -174,6 +174,7 @@ impl Sometime<'_> {
             (Condition::Equal(left, right), _) => {
                 (object(*left, values) == object(*right, values)) == value
             }
+            (Condition::Compare(_), _) => true,
             (Condition::Not(inner), _) => self.can(inner, !value, values),
             (Condition::And(parts), true) | (Condition::Or(parts), false) => {
                 parts.iter().all(|part| self.can(part, value, values))
@@ -234,6 +235,7 @@ impl Sometime<'_> {
                     self.take(inner, values);
                 }
             }
+            Effect::Change(_) => {}
             Effect::ForAll(variables, inner) => self.take_all(variables, inner, values),
         }
     }
@@ -273,7 +275,7 @@ fn deepest(part: &Condition, all: usize) -> usize {
             let depths = parts.iter().map(|part| deepest(part, all));
             depths.max().unwrap_or(0)
         }
-        Condition::Exists(..) | Condition::ForAll(..) => all,
+        Condition::Exists(..) | Condition::ForAll(..) | Condition::Compare(_) => all,
     }
 }
 

@@ -11,6 +11,7 @@
 mod alternatives;
 mod derive;
 mod evaluate;
+mod numbers;
 mod rejected;
 mod state;
 mod step;
@@ -20,6 +21,8 @@ pub use rejected::{InvalidPlan, WrongStep};
 use crate::domain::LiftedDomain;
 use crate::plan::NamedPlan;
 use crate::problem::Problem;
+use num_traits::ToPrimitive;
+use saut_numeric::{Rational, rational};
 use saut_task::stop::Stop;
 use state::State;
 
@@ -29,6 +32,7 @@ use state::State;
 pub struct ValidatedPlan {
     pub(crate) plan: NamedPlan,
     pub(crate) cost: u64,
+    pub(crate) metric: Option<Rational>,
 }
 
 impl ValidatedPlan {
@@ -42,7 +46,18 @@ impl ValidatedPlan {
         self.plan.steps.len()
     }
 
-    /// The sum of the action costs if the problem minimises `total-cost`, else the length.
+    /// What the metric of a task with numbers is at the end, if there is one and it has a value: `2.5`, `1/3`.
+    pub fn measured(&self) -> Option<String> {
+        self.metric.as_ref().map(rational::written)
+    }
+
+    /// Whether the metric of a task with numbers is a whole number at the end, which is then the cost.
+    pub fn has_whole_metric(&self) -> bool {
+        self.metric.as_ref().is_some_and(|it| whole(it).is_some())
+    }
+
+    /// The sum of the action costs if the problem minimises `total-cost`, else the length; in a task with numbers the
+    /// metric, if it is a whole number of at least 0.
     pub fn cost(&self) -> u64 {
         self.cost
     }
@@ -106,7 +121,8 @@ fn replay(state: &mut State, plan: &NamedPlan, end: End) -> Result<ValidatedPlan
             step: step.written(),
             wrong,
         })?;
-        cost = cost.saturating_add(if problem.minimises_cost { spent } else { 1 });
+        let counts = problem.minimises_cost && !problem.is_numeric();
+        cost = cost.saturating_add(if counts { spent } else { 1 });
         steps.push(step.clone());
     }
     if let Some(unmet) = state.first_unmet(&problem.goal, &mut Vec::new()) {
@@ -115,8 +131,18 @@ fn replay(state: &mut State, plan: &NamedPlan, end: End) -> Result<ValidatedPlan
             unmet: unmet.text,
         });
     }
+    let numbers = problem.numbers.as_ref();
+    let metric = numbers.and_then(|numbers| numbers.metric.as_ref());
+    let metric = metric.and_then(|metric| state.value(metric, &[]).ok());
+    let cost = metric.as_ref().and_then(whole).unwrap_or(cost);
     Ok(ValidatedPlan {
         plan: NamedPlan { steps },
         cost,
+        metric,
     })
+}
+
+/// The number as a cost, if it is a whole number that can be one.
+fn whole(number: &Rational) -> Option<u64> {
+    number.is_integer().then(|| number.to_integer().to_u64())?
 }

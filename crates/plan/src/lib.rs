@@ -8,6 +8,7 @@ pub mod decision;
 pub mod engine;
 mod error;
 pub mod gbfs;
+pub mod numeric;
 pub mod planning;
 pub mod portfolio;
 pub mod process;

@@ -82,6 +82,9 @@ fn verdict(answer: &Answer, kept: &Kept) -> Result<Value, Failure> {
                 "cost": answer.cost(plan).map(number), "method": method,
                 "backend": backend, "horizon": horizon, "seconds": seconds, "checked": true,
             });
+            if let Some(metric) = plan.measured() {
+                document["metric"] = metric.into();
+            }
             if let Some(optimal) = decision.optimal {
                 document["optimal"] = optimal.into();
             }

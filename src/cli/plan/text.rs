@@ -26,6 +26,7 @@ pub(super) fn print_text(answer: &Answer) -> Result<(), Failure> {
             let length = print::counted(plan.length(), "action");
             let cost = answer.cost(plan);
             let cost = cost.map_or(String::new(), |it| format!(", cost {}", print::grouped(it)));
+            let cost = plan.measured().map_or(cost, |it| format!(", metric {it}"));
             let steps = answer.steps().map_or(String::new(), |steps| {
                 format!(" in {}", print::counted(steps, "step"))
             });

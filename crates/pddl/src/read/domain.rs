@@ -5,7 +5,8 @@ use super::scope::Scope;
 use super::strata;
 use super::typed_list::check_name;
 use super::{
-    Section, cost, definition, is_equality, note_order, refuse, refuse_repeated, requirement, types,
+    Section, cost, definition, is_equality, linear, note_order, numbers, refuse, refuse_repeated,
+    requirement, types,
 };
 use crate::domain::{Axiom, LiftedDomain, Predicate, Symbols};
 use crate::names::nearest;
@@ -93,6 +94,14 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         }
         schemas.push(schema);
     }
+    let total_cost = symbols.function_index.get(cost::TOTAL_COST).copied();
+    let changed = linear::changed(&symbols.functions, &schemas, total_cost);
+    scope.products.refuse_non_linear(source, &symbols.functions, &changed)?;
+    let is_numeric = schemas.iter().any(numbers::speaks);
+    if let Some(axiom) = axioms.first().filter(|_| is_numeric) {
+        let bad = source.bad(axiom.at, "derived predicates in a domain with numbers");
+        return Err(bad.remedy("compile the axioms away, or leave the numbers out"));
+    }
     requirement::note_missing(source, &requirements);
     let mut hasher = FxHasher::default();
     hasher.write(source.text.as_bytes());
@@ -103,6 +112,8 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         axioms,
         strata,
         requirements,
+        changed,
+        is_numeric,
         warnings: source.odd.told(),
         fingerprint: hasher.finish(),
     })

@@ -63,6 +63,8 @@ pub enum WrongStep {
     },
     /// The cost of the step is not defined by the problem.
     UndefinedCost(String),
+    /// A number of its effects has no value, or would depend on the order of the effects.
+    Number(String),
 }
 
 impl fmt::Display for InvalidPlan {
@@ -108,6 +110,7 @@ impl fmt::Display for WrongStep {
                 write!(f, "{unmet} does not hold")?;
                 write_state(f, state)
             }
+            Self::Number(fact) => f.write_str(fact),
             Self::UndefinedCost(function) => write!(f, "{function} has no value in `:init`"),
         }
     }

@@ -1,0 +1,38 @@
+//! Tasks with numbers: what of the flags has a use for them, and their answer.
+
+use saut::BadInput;
+use saut::settings::Settings;
+use saut_pddl::NumericPlanningDomain;
+use saut_plan::Verdict;
+use saut_plan::numeric::plan_numeric;
+
+use super::super::arguments::{PlanMethodName, PlanTask};
+use super::super::failure::Failure;
+use super::answer::Answer;
+
+/// Refuses what a task with numbers has no use for.
+pub(super) fn refuse_unused(arguments: &PlanTask, settings: &Settings) -> Result<(), BadInput> {
+    let (flag, fact) = if arguments.minimise.is_some() {
+        ("--minimise", "any plan of a task with numbers is found, and none is made smaller")
+    } else if arguments.method == PlanMethodName::Exhaustive {
+        ("--method", "the states of a task with numbers need not be finitely many")
+    } else if settings.encoding.is_some() {
+        ("--encoding", "tasks with numbers have encodings of their own")
+    } else {
+        return Ok(());
+    };
+    Err(BadInput::new(flag, fact).remedy("leave it out"))
+}
+
+/// Answers a question about a task with numbers.
+pub(super) fn answer(
+    domain: &NumericPlanningDomain<'_>,
+    settings: &Settings,
+    mut answer: Answer,
+) -> Result<Answer, Failure> {
+    answer.decision = plan_numeric(domain, settings)?;
+    if let Verdict::Solved(plan) = &answer.decision.verdict {
+        answer.has_costs = plan.has_whole_metric();
+    }
+    Ok(answer)
+}
