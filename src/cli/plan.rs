@@ -165,10 +165,10 @@ fn answer(arguments: &PlanTask, files: &TaskFiles, settings: &Settings) -> Resul
         given: None,
     };
     if task.is_numeric() {
-        numeric::refuse_unused(arguments, settings)?;
+        numeric::refuse_unused(arguments)?;
     }
     match task.compile_numeric(&limits) {
-        Ok(Some(domain)) => return numeric::answer(&domain, settings, answer),
+        Ok(Some(domain)) => return numeric::answer(&domain, arguments.method, settings, answer),
         Ok(None) => {}
         Err(why) => return not_compiled(&task, why, settings, answer),
     }

@@ -1,6 +1,7 @@
 //! A kind of task with numbers, as engines see it.
 
-use saut_task::Domain;
+use saut_task::stop::Stop;
+use saut_task::{Checked, Domain, NotAccepted};
 
 use crate::task::NumericTask;
 
@@ -10,4 +11,17 @@ use crate::task::NumericTask;
 pub trait NumericDomain: Domain {
     /// The ground task.
     fn numeric(&self) -> &NumericTask;
+
+    /// The reason that not even a relaxation with ranges for the values of functions reaches the goal, checked on what was
+    /// read.
+    ///
+    /// # Errors
+    /// [`NotAccepted`] if it does reach it, or the check was not finished.
+    fn out_of_reach(&self, stop: &Stop) -> Result<Checked<Self::Reason>, NotAccepted>;
+
+    /// The reason that no state that can be reached is a goal, checked on what was read by visiting all.
+    ///
+    /// # Errors
+    /// [`NotAccepted`] if there is a goal, or the check was not finished.
+    fn all_states(&self, stop: &Stop) -> Result<Checked<Self::Reason>, NotAccepted>;
 }

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod domain;
+pub mod encode;
 pub mod exact;
 pub mod rational;
 pub mod state;

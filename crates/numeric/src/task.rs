@@ -11,7 +11,8 @@ use crate::exact::Exact;
 pub struct Linear {
     /// What it is where all variables are 0.
     pub constant: Exact,
-    /// Variables with their coefficients, none of which is 0, in the order of the variables.
+    /// Variables with their coefficients, in the order of the variables. Only a variable that may lack a value has the
+    /// coefficient 0: without it the expression has no value.
     pub terms: Vec<(u32, Exact)>,
 }
 
@@ -37,7 +38,7 @@ impl Linear {
         self.terms.is_empty().then_some(self.constant)
     }
 
-    /// This and so many times another; `None` if a number does not fit.
+    /// This and so many times another; `None` if a number does not fit. Variables that cancel out stay.
     pub fn plus_times(&self, factor: Exact, other: &Self) -> Option<Self> {
         let mut terms = self.terms.clone();
         for (variable, coefficient) in &other.terms {
@@ -47,7 +48,6 @@ impl Linear {
                 None => terms.push((*variable, more)),
             }
         }
-        terms.retain(|(_, coefficient)| coefficient.sign() != 0);
         terms.sort_unstable_by_key(|(variable, _)| *variable);
         Some(Self {
             constant: self.constant.plus(other.constant.times(factor)?)?,

@@ -9,6 +9,7 @@ mod ground;
 mod linear;
 mod planning;
 mod reasons;
+mod unreachable;
 
 pub use planning::NumericPlanningDomain;
 pub(crate) use planning::compile;

@@ -185,7 +185,9 @@ impl Reasons for PlanningTask {
         {
             return numbers::check_reason(&pair.0, &pair.1, reason, stop);
         }
-        let Reason::RelaxedReachability { reached: said } = reason;
+        let Reason::RelaxedReachability { reached: said } = reason else {
+            return Err(NotAccepted::refused("it is of a task with numbers, and this has none"));
+        };
         let should_stop = || stop.why().is_some();
         let relaxed = match self {
             Self::Pddl(pair) => check_relaxed_goal(&pair.0, &pair.1, &should_stop),

@@ -9,6 +9,7 @@
 //! competitions.
 
 mod alternatives;
+mod closed;
 mod derive;
 mod evaluate;
 mod numbers;
@@ -16,6 +17,7 @@ mod rejected;
 mod state;
 mod step;
 
+pub(crate) use closed::{Closed, closed_states};
 pub use rejected::{InvalidPlan, WrongStep};
 
 use crate::domain::LiftedDomain;

@@ -11,13 +11,11 @@ use super::super::failure::Failure;
 use super::answer::Answer;
 
 /// Refuses what a task with numbers has no use for.
-pub(super) fn refuse_unused(arguments: &PlanTask, settings: &Settings) -> Result<(), BadInput> {
+pub(super) fn refuse_unused(arguments: &PlanTask) -> Result<(), BadInput> {
     let (flag, fact) = if arguments.minimise.is_some() {
         ("--minimise", "any plan of a task with numbers is found, and none is made smaller")
     } else if arguments.method == PlanMethodName::Exhaustive {
         ("--method", "the states of a task with numbers need not be finitely many")
-    } else if settings.encoding.is_some() {
-        ("--encoding", "tasks with numbers have encodings of their own")
     } else {
         return Ok(());
     };
@@ -27,10 +25,11 @@ pub(super) fn refuse_unused(arguments: &PlanTask, settings: &Settings) -> Result
 /// Answers a question about a task with numbers.
 pub(super) fn answer(
     domain: &NumericPlanningDomain<'_>,
+    method: PlanMethodName,
     settings: &Settings,
     mut answer: Answer,
 ) -> Result<Answer, Failure> {
-    answer.decision = plan_numeric(domain, settings)?;
+    answer.decision = plan_numeric(domain, method.into(), settings)?;
     if let Verdict::Solved(plan) = &answer.decision.verdict {
         answer.has_costs = plan.has_whole_metric();
     }

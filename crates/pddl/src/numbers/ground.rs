@@ -8,7 +8,7 @@ use saut_numeric::{
 
 use super::atoms::{CHANGE, CHANGED, COMPARE, FREE, StandsFor, WithAtoms};
 use super::linear::{TooLarge, Variables, applied};
-use crate::condition::{Comparator, ObjectId};
+use crate::condition::{Comparator, Expression, ObjectId};
 use crate::domain::LiftedDomain;
 use crate::effect::{NumericChange, Operator};
 use crate::ground::{GroundAction, GroundTask};
@@ -184,13 +184,12 @@ impl Making<'_> {
             return Err(TooLarge);
         };
         let StandsFor { meaning, .. } = &self.atoms.comparisons[*number];
-        let left = self.variables.linear(&meaning.left, values)?;
-        let right = self.variables.linear(&meaning.right, values)?;
-        let difference = |a: &Linear, b: &Linear| {
-            let minus = Exact::ONE.negated();
-            a.plus_times(minus, b).ok_or(TooLarge)
+        let (left, right) = (&meaning.left, &meaning.right);
+        let mut difference = |a: &Expression, b: &Expression| {
+            let minus = Expression::Negated(Box::new(b.clone()));
+            let difference = Expression::Sum(vec![a.clone(), minus]);
+            self.variables.linear(&difference, values)
         };
-        let (left, right) = (&left, &right);
         let (linear, relation) = match (meaning.comparator, holds) {
             (Comparator::Equal, true) => (difference(left, right)?, Relation::Equal),
             (Comparator::Equal, false) => (difference(left, right)?, Relation::Unequal),
@@ -207,21 +206,12 @@ impl Making<'_> {
                 (difference(right, left)?, Relation::Above)
             }
         };
-        // What cancels out was spoken of all the same: without a value the comparison does not hold.
-        let spoken = [left, right].into_iter().flat_map(|it| &it.terms);
-        let spoken: Vec<u32> = spoken.map(|(variable, _)| *variable).collect();
-        let never = spoken.iter().find(|&&it| self.variables.is_never(it));
-        let found = match (never, linear.as_number()) {
-            (Some(_), _) => Err(!holds),
-            (None, Some(number)) if spoken.is_empty() => Err(relation.holds(number)),
-            (None, Some(number)) => {
-                let may_lack = spoken.iter().any(|&it| self.variables.initial(it).is_none());
-                if may_lack {
-                    return Err(TooLarge);
-                }
-                Err(relation.holds(number))
-            }
-            (None, None) => Ok(self.test(Test {
+        let mut terms = linear.terms.iter();
+        let never = terms.any(|(variable, _)| self.variables.is_never(*variable));
+        let found = match linear.as_number() {
+            _ if never => Err(!holds),
+            Some(number) => Err(relation.holds(number)),
+            None => Ok(self.test(Test {
                 linear,
                 relation,
                 if_undefined: !holds,
@@ -347,7 +337,6 @@ fn effect(
 }
 
 fn division_by_zero(variables: &mut Variables, variable: u32) -> Result<NumericEffect, TooLarge> {
-    use crate::condition::Expression;
     use num_traits::{One, Zero};
     use saut_numeric::Rational;
     let parts = [Rational::one(), Rational::zero()].map(Expression::Number);

@@ -77,7 +77,11 @@ impl<'a> Variables<'a> {
     ) -> Result<Linear, TooLarge> {
         let sum = self.sum(expression, values)?;
         let fits = |number: &Rational| Exact::of(number).ok_or(TooLarge);
-        let terms = sum.terms.iter();
+        // A variable that may lack a value stays also where it cancels out: without it there is no value.
+        let counts = |(variable, number): &(&u32, &Rational)| {
+            !number.is_zero() || self.initial(**variable).is_none()
+        };
+        let terms = sum.terms.iter().filter(counts);
         let terms = terms.map(|(variable, number)| Ok((*variable, fits(number)?)));
         Ok(Linear {
             constant: fits(&sum.constant)?,
@@ -171,16 +175,14 @@ impl Sum {
         for (variable, number) in other.terms {
             *self.terms.entry(variable).or_insert_with(Rational::zero) += number;
         }
-        self.terms.retain(|_, number| !number.is_zero());
     }
 
-    /// Multiplies; a variable whose coefficient becomes 0 is forgotten.
+    /// Multiplies.
     fn scale(&mut self, factor: &Rational) {
         self.constant *= factor;
         for number in self.terms.values_mut() {
             *number *= factor;
         }
-        self.terms.retain(|_, number| !number.is_zero());
     }
 }
 

@@ -3,7 +3,7 @@
 use saut_numeric::{NumericDomain, NumericTask};
 use saut_task::stop::Stop;
 use saut_task::task::{ActionId, Task, TaskParts};
-use saut_task::{Cost, NotAccepted, Plan as Steps, Reasons, RefusedReplay};
+use saut_task::{Checked, Cost, NotAccepted, Plan as Steps, Reasons, RefusedReplay};
 
 use super::atoms::with_atoms;
 use super::ground::numeric_task;
@@ -94,5 +94,13 @@ impl saut_task::Domain for NumericPlanningDomain<'_> {
 impl NumericDomain for NumericPlanningDomain<'_> {
     fn numeric(&self) -> &NumericTask {
         &self.task
+    }
+
+    fn out_of_reach(&self, stop: &Stop) -> Result<Checked<Reason>, NotAccepted> {
+        Checked::own(self, Reason::RangeReachability { reached: None }, stop)
+    }
+
+    fn all_states(&self, stop: &Stop) -> Result<Checked<Reason>, NotAccepted> {
+        Checked::own(self, Reason::NumericStates { states: None }, stop)
     }
 }

@@ -6,7 +6,12 @@ use saut_task::stop::{Stop, StopReason};
 use crate::domain::LiftedDomain;
 use crate::problem::Problem;
 use crate::reason::Reason;
+use super::unreachable::check_ranges;
 use crate::unreachable::{RelaxedGoal, check_relaxed_goal};
+use crate::validate::{Closed, closed_states};
+
+/// The most states that are visited.
+const MOST_STATES: usize = 1_000_000;
 
 /// Checks a reason on the task as it was read, and fills in the numbers that it left open.
 ///
@@ -34,6 +39,34 @@ pub(crate) fn check_reason(
             agree(said, reached, "atoms are reached")?;
             Ok(Reason::RelaxedReachability {
                 reached: Some(reached),
+            })
+        }
+        Reason::RangeReachability { reached: said } => {
+            let reached = match check_ranges(domain, problem, &should_stop) {
+                RelaxedGoal::Unreachable { reached } => reached,
+                RelaxedGoal::Reachable => {
+                    return Err(NotAccepted::refused("the relaxation with ranges reaches the goal"));
+                }
+                RelaxedGoal::Stopped => return Err(unfinished()),
+            };
+            agree(said, reached, "atoms are reached")?;
+            Ok(Reason::RangeReachability {
+                reached: Some(reached),
+            })
+        }
+        Reason::NumericStates { states: said } => {
+            let most = said.unwrap_or(MOST_STATES).min(MOST_STATES);
+            let states = match closed_states(domain, problem, most, stop) {
+                Closed::States(states) => states,
+                Closed::Goal => return Err(NotAccepted::refused("there is a plan")),
+                Closed::Stopped(StopReason::TooLarge) if said.is_some_and(|it| it < MOST_STATES) => {
+                    return Err(NotAccepted::refused("more states can be reached than it says"));
+                }
+                Closed::Stopped(why) => return Err(NotAccepted::Unfinished(why)),
+            };
+            agree(said, states, "states can be reached")?;
+            Ok(Reason::NumericStates {
+                states: Some(states),
             })
         }
     }

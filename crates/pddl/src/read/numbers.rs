@@ -163,7 +163,7 @@ impl Scope<'_> {
                 Ok(expression)
             }
             Expression::Quotient(parts) => {
-                self.products.note(list.at, &parts[..]);
+                self.products.note_factor(list.at, &parts[1]);
                 Ok(expression)
             }
             _ => Ok(expression),

@@ -38,6 +38,15 @@ impl fmt::Display for NoNumber {
     }
 }
 
+impl From<NoNumber> for WrongStep {
+    fn from(why: NoNumber) -> Self {
+        match why {
+            NoNumber::TooLong => Self::TooLong,
+            other => Self::Number(other.to_string()),
+        }
+    }
+}
+
 /// Numeric changes of one action, with their amounts in the state before.
 #[derive(Default)]
 pub(super) struct NumericChanges(Vec<(GroundAtom, Operator, Rational)>);
@@ -167,7 +176,7 @@ impl State<'_> {
                 .collect(),
         };
         let amount = self.value(&change.amount, values);
-        let amount = amount.map_err(|why| WrongStep::Number(why.to_string()))?;
+        let amount = amount?;
         changes.0.push((applied, change.operator, amount));
         Ok(())
     }
@@ -254,7 +263,7 @@ impl State<'_> {
                 Operator::ScaleUp | Operator::ScaleDown => old()? * amount,
             };
             if rational::is_too_long(&new) {
-                return wrong(NoNumber::TooLong.to_string());
+                return Err(WrongStep::TooLong);
             }
             changed.push((applied, new));
         }

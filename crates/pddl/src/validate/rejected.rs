@@ -65,6 +65,8 @@ pub enum WrongStep {
     UndefinedCost(String),
     /// A number of its effects has no value, or would depend on the order of the effects.
     Number(String),
+    /// A number of its effects has more digits than are kept.
+    TooLong,
 }
 
 impl fmt::Display for InvalidPlan {
@@ -111,6 +113,7 @@ impl fmt::Display for WrongStep {
                 write_state(f, state)
             }
             Self::Number(fact) => f.write_str(fact),
+            Self::TooLong => f.write_str("a number with more digits than are kept"),
             Self::UndefinedCost(function) => write!(f, "{function} has no value in `:init`"),
         }
     }

@@ -188,6 +188,23 @@ impl<'a> Relaxation<'a> {
         }))
     }
 
+    /// The actions that are reached from a state, those that need less before them first: a pattern.
+    ///
+    /// # Errors
+    /// A number does not fit, and nothing is known.
+    pub(super) fn order(&mut self, state: &NumericState) -> Result<Vec<ActionId>, Refused> {
+        self.estimate(state)?;
+        let reached = self.operators.iter().zip(&self.missing).zip(&self.sums);
+        let reached = reached.filter(|((it, missing), _)| it.is_whole && **missing == 0);
+        let mut reached: Vec<(u64, u32)> =
+            reached.map(|((it, _), sum)| (*sum, it.action)).collect();
+        reached.sort_unstable();
+        let ids = reached.into_iter();
+        Ok(ids
+            .map(|(_, action)| ActionId::new(action as usize))
+            .collect())
+    }
+
     /// What costs nothing: all that holds in the state.
     fn start(&mut self, state: &NumericState) -> Result<(), Refused> {
         self.queue.clear();

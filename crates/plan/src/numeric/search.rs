@@ -6,9 +6,12 @@
 //!
 //! A plan is only a claim until [`Domain::replay`](crate::Domain::replay) has accepted it. The search proves nothing.
 
+use std::time::{Duration, Instant};
+
 use saut_numeric::{NumericDomain, NumericState, NumericTask, Refused};
 
 use super::relaxation::Relaxation;
+use crate::NotAccepted;
 use crate::decision::{BEST_FIRST, Method};
 use crate::engine::{Budget, Engine, Turn, replay};
 use crate::error::Error;
@@ -16,7 +19,7 @@ use crate::gbfs::queue::{Entry, Queues};
 use crate::states::States;
 use crate::stop::{Stop, StopReason};
 use crate::task::ActionId;
-use crate::work::Work;
+use crate::work::{Work, clocked};
 
 /// The states that the first turn evaluates on a task of which every evaluation sees all.
 const FIRST_EVALUATIONS: u64 = 2_000;
@@ -39,6 +42,26 @@ impl<'a, D: NumericDomain> NumericSearch<'a, D> {
     }
 }
 
+impl<D: NumericDomain> NumericSearch<'_, D> {
+    /// Nothing is left to search: where the states are few, all are visited by the rules, which is a reason that counts.
+    fn visit_all(&self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
+        let began = Instant::now();
+        let stop = budget.stop().with_timeout(Duration::from_micros(budget.left()));
+        let visited = self.domain.all_states(&stop);
+        budget.spend(clocked(began.elapsed()));
+        Ok(match visited {
+            Ok(checked) => Turn::AtLeast(checked, Method::Criterion("numeric-states")),
+            Err(NotAccepted::Refused(fact)) => {
+                return Err(Error::internal("a search with no state left", fact));
+            }
+            Err(NotAccepted::Unfinished(StopReason::TooLarge)) => {
+                Turn::Done(StopReason::NothingLeft)
+            }
+            Err(NotAccepted::Unfinished(_)) => Turn::More,
+        })
+    }
+}
+
 impl<D: NumericDomain> Engine<D> for NumericSearch<'_, D> {
     fn name(&self) -> &'static str {
         BEST_FIRST
@@ -58,7 +81,7 @@ impl<D: NumericDomain> Engine<D> for NumericSearch<'_, D> {
                 Turn::Plan(plan, Method::BestFirst { evaluated })
             }
             Found::Nothing if self.search.leaves_out => Turn::Done(StopReason::TooLarge),
-            Found::Nothing => Turn::Done(StopReason::NothingLeft),
+            Found::Nothing => return self.visit_all(budget),
             Found::Stopped => Turn::More,
         })
     }
