@@ -1,13 +1,21 @@
 //! Tasks with numbers: what is read and what is refused, and the semantics of the validator.
 
+use std::fs;
+use std::path::Path;
+
+use saut_numeric::encode::NumericEncoding;
 use saut_pddl::{
-    GroundingLimits, InvalidPlan, NamedPlan, PlanningTask, ValidatedPlan, read_domain, read_problem,
+    GroundingLimits, InvalidPlan, NamedPlan, PlanningTask, Reason, ValidatedPlan, read_domain,
+    read_problem,
 };
+use saut_plan::backend::find_program;
+use saut_plan::encode::Encoding;
+use saut_plan::numeric::formulas::script;
 use saut_plan::numeric::plan_numeric;
 use saut_plan::planning::PlanMethod;
-use saut_plan::settings::Settings;
+use saut_plan::settings::{EncodingChoice, Settings};
 use saut_plan::stop::Stop;
-use saut_plan::{Decision, Verdict};
+use saut_plan::{Certificate, Criterion, Decision, Verdict};
 
 const JUGS: &str = "(define (domain jugs)
   (:requirements :typing :numeric-fluents)
@@ -236,4 +244,106 @@ fn a_number_that_does_not_fit_into_a_state_is_told_and_the_validator_counts_on()
     assert!(why.contains("does not fit into 64 bits"), "{why}");
     assert!(validated(&task, "(act)\n(act)\n(act)").is_err());
     assert!(validated(&task, "(act)\n(act)\n(act)\n(act)").is_ok());
+}
+
+/// A counter that each application raises by one.
+const COUNTER: &str = "(define (domain counter) (:requirements :fluents) (:predicates (on)) (:functions (x) (y))
+  (:action start :precondition (not (on)) :effect (on))
+  (:action up :precondition (and (on) (< (x) 9)) :effect (increase (x) 1))
+  (:action copy :precondition (on) :effect (and (assign (y) (x)) (not (on)))))";
+
+fn counter(goal: &str) -> String {
+    format!("(define (problem p) (:domain counter) (:init (= (x) 0) (= (y) 0)) (:goal {goal}))")
+}
+
+#[test]
+fn the_script_of_a_task_is_the_sample_and_solvers_find_its_plan() {
+    let task = task(COUNTER, &counter("(> (y) 2)"));
+    let domain = task.compile_numeric(&GroundingLimits::default()).unwrap().unwrap();
+    let written = script(&domain, NumericEncoding::R2Exists, 1, "task p", &Stop::default());
+    let written = written.unwrap_or_else(|why| panic!("{why}")).whole();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../encodings/numeric/sample-r2-exists.smt2");
+    assert_eq!(fs::read_to_string(&path).unwrap_or_default(), written, "{path:?}");
+    for solver in ["z3", "cvc5", "yices-smt2"] {
+        if find_program(solver).is_none() {
+            continue;
+        }
+        for encoding in [Encoding::R2_EXISTS, Encoding::SEQUENTIAL] {
+            let settings = Settings {
+                backends: vec![solver.to_owned()],
+                encoding: Some(EncodingChoice::Fixed(encoding)),
+                ..Settings::default()
+            };
+            let answer = plan_numeric(&domain, PlanMethod::Formulas, &settings).unwrap();
+            let Verdict::Solved(plan) = answer.verdict else {
+                panic!("{solver}, {encoding:?}: {:?}", answer.verdict);
+            };
+            let least = if encoding == Encoding::SEQUENTIAL { 5 } else { plan.length() };
+            assert!(plan.length() >= 5 && plan.length() == least, "{solver}: {plan:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_out_of_reach_is_refuted_with_a_reason_that_is_accepted_for_this_task_only() {
+    let reached = task(COUNTER, &counter("(> (y) 2)"));
+    for (goal, kind) in [
+        ("(> (x) 9)", "range-reachability"),
+        ("(< (y) 0)", "range-reachability"),
+        ("(and (> (y) (x)) (> (x) 3))", "numeric-states"),
+    ] {
+        let task = task(COUNTER, &counter(goal));
+        let domain = task.compile_numeric(&GroundingLimits::default()).unwrap().unwrap();
+        let answer = plan_numeric(&domain, PlanMethod::Auto, &Settings::default()).unwrap();
+        let Verdict::Infeasible(checked) = answer.verdict else {
+            panic!("{goal}: {:?}", answer.verdict);
+        };
+        let certificate = checked.certificate().clone();
+        let is_either = ["range-reachability", "numeric-states"].contains(&certificate.word());
+        assert!(is_either && (certificate.word() == kind || kind != "numeric-states"), "{goal}");
+        assert!(task.accept(certificate.clone(), &Stop::default()).is_ok(), "{goal}");
+        assert!(reached.accept(certificate.clone(), &Stop::default()).is_err(), "{goal}");
+        let Certificate::Criterion(Criterion::Own(reason)) = certificate else {
+            panic!("{goal}");
+        };
+        let wrong = match reason {
+            Reason::RangeReachability { reached } => Reason::RangeReachability {
+                reached: reached.map(|count| count + 1),
+            },
+            Reason::NumericStates { states } => Reason::NumericStates {
+                states: states.map(|count| count - 1),
+            },
+            other @ Reason::RelaxedReachability { .. } => other,
+        };
+        let wrong = Certificate::Criterion(Criterion::Own(wrong));
+        assert!(task.accept(wrong, &Stop::default()).is_err(), "{goal}");
+    }
+}
+
+#[test]
+fn costs_that_nothing_depends_on_do_not_tell_states_apart() {
+    let domain = COUNTER.replace("(not (on)))))", "(not (on)) (increase (total-cost) 0.5))))");
+    let domain = domain.replace("(y))", "(y) (total-cost))");
+    let task = task(&domain, &counter("(and (> (y) (x)) (> (x) 3))"));
+    let domain = task.compile_numeric(&GroundingLimits::default()).unwrap().unwrap();
+    let answer = plan_numeric(&domain, PlanMethod::Gbfs, &Settings::default()).unwrap();
+    assert!(matches!(answer.verdict, Verdict::Infeasible(_)), "{:?}", answer.verdict);
+}
+
+#[test]
+fn the_example_is_solved_and_with_less_to_spend_there_is_none() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../instances");
+    let text = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+    for (problem, is_solvable) in [("weighted-pegs.pddl", true), ("weighted-pegs-poor.pddl", false)]
+    {
+        let task = task(&text("weighted-pegs-domain.pddl"), &text(problem));
+        let domain = task.compile_numeric(&GroundingLimits::default()).unwrap().unwrap();
+        let answer = plan_numeric(&domain, PlanMethod::Gbfs, &Settings::default()).unwrap();
+        match answer.verdict {
+            Verdict::Solved(plan) => assert!(is_solvable && plan.length() == 8, "{plan:?}"),
+            Verdict::Infeasible(_) => assert!(!is_solvable),
+            other => panic!("{problem}: {other:?}"),
+        }
+    }
 }

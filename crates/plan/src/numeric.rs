@@ -10,4 +10,4 @@ mod relaxation;
 pub mod search;
 mod strategy;
 
-pub use strategy::plan_numeric;
+pub use strategy::{numeric_encoding, plan_numeric};

@@ -8,6 +8,7 @@
 use saut_numeric::encode::{NumericEncoding, decode, encode, why_not};
 use saut_numeric::{NumericDomain, NumericState};
 
+use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use super::relaxation::Relaxation;
@@ -16,9 +17,9 @@ use crate::bad_input::BadInput;
 use crate::decision::Method;
 use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
-use crate::formula::Formula;
+use crate::formula::{Formula, smtlib};
 use crate::settings::{Horizon, Settings};
-use crate::stop::StopReason;
+use crate::stop::{Stop, StopReason};
 use crate::task::ActionId;
 use crate::work::{Work, clocked};
 
@@ -113,6 +114,51 @@ impl<'a, D: NumericDomain> NumericFormulas<'a, D> {
 pub fn pattern<D: NumericDomain>(domain: &D) -> Option<Vec<ActionId>> {
     let task = domain.numeric();
     Relaxation::new(task).order(&NumericState::start(task)).ok()
+}
+
+/// A formula as a file for an outside solver.
+pub struct Written {
+    /// Declarations and assertions, under a title and the names of the actions.
+    pub text: String,
+    /// The symbols of the actions.
+    pub symbols: Vec<String>,
+}
+
+impl Written {
+    /// The file, with the questions at its end.
+    pub fn whole(&self) -> String {
+        format!("{}{}", self.text, smtlib::questions(&self.symbols))
+    }
+}
+
+/// The formula of a task for a horizon, under a title.
+///
+/// # Errors
+/// Why there is none, in words.
+pub fn script<D: NumericDomain>(
+    domain: &D,
+    encoding: NumericEncoding,
+    horizon: usize,
+    title: &str,
+    stop: &Stop,
+) -> Result<Written, String> {
+    let task = domain.numeric();
+    if let Some(why) = why_not(task) {
+        return Err(why.to_owned());
+    }
+    let too_large = || "a number does not fit".to_owned();
+    let order = pattern(domain).ok_or_else(too_large)?;
+    let script = encode(task, encoding, horizon, &order, stop);
+    let script = script.map_err(|why| why.name().to_owned())?;
+    let mut text = format!("; {title}\n; {}, horizon {horizon}\n", encoding.name());
+    for id in &order {
+        let index = id.index();
+        let _ = writeln!(text, "; a{index}: {}", task.actions[index].name);
+    }
+    Ok(Written {
+        text: text + &script.text,
+        symbols: script.symbols,
+    })
 }
 
 impl<D: NumericDomain> Engine<D> for NumericFormulas<'_, D> {

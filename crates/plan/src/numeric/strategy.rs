@@ -24,7 +24,7 @@ pub fn plan_numeric<D: NumericDomain>(
     settings: &Settings,
 ) -> Result<Raced<D>, Error> {
     let wants_formulas = settings.names_a_formula() || method == PlanMethod::Formulas;
-    let encoding = encoding(settings)?;
+    let encoding = numeric_encoding(settings.encoding)?;
     let formulas = || -> Result<Option<NumericFormulas<'_, D>>, Error> {
         let backends = arithmetic_backends(settings)?;
         let has_solver = !backends.is_empty();
@@ -56,8 +56,11 @@ pub fn plan_numeric<D: NumericDomain>(
 }
 
 /// The encoding that was asked for, `r2-exists` if none was.
-fn encoding(settings: &Settings) -> Result<NumericEncoding, BadInput> {
-    match settings.encoding {
+///
+/// # Errors
+/// An encoding without numbers.
+pub fn numeric_encoding(choice: Option<EncodingChoice>) -> Result<NumericEncoding, BadInput> {
+    match choice {
         None
         | Some(
             EncodingChoice::VariedOrder { .. }
