@@ -90,6 +90,13 @@ fn replayed(
             return Outcome::Refused(format!("it says that its {name} is {said}, and it is {is}"));
         }
     }
+    let metric = document.and_then(|document| document["metric"].as_str());
+    if let Some(said) = metric.filter(|said| valid.measured().as_deref() != Some(*said)) {
+        let is = valid
+            .measured()
+            .unwrap_or_else(|| "without a value".to_owned());
+        return Outcome::Refused(format!("it says that its metric is {said}, and it is {is}"));
+    }
     Outcome::Accepted(format!(
         "a plan of {} actions, cost {}",
         valid.length(),

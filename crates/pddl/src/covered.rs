@@ -554,6 +554,8 @@ impl<'c> Checker<'c> {
                 }
                 Formula::Literal(self.numbers[&atom], holds)
             }
+            // Tasks with numbers are not compiled, and have no ground task to be covered.
+            Condition::Compare(_) => Formula::True,
             Condition::Equal(left, right) => {
                 if (object(*left, values) == object(*right, values)) == holds {
                     Formula::True
@@ -597,6 +599,7 @@ impl<'c> Checker<'c> {
                     value: matches!(effect, Effect::Add(_)),
                 }));
             }
+            Effect::Change(_) => {}
             Effect::And(parts) => {
                 for part in parts {
                     self.changes(part, condition.clone(), values, changes);

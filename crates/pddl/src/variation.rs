@@ -258,6 +258,7 @@ struct Changes<'a> {
 fn note_changed(effect: &Effect, is_changed: &mut [bool]) {
     match effect {
         Effect::Add(atom) | Effect::Delete(atom) => is_changed[atom.predicate] = true,
+        Effect::Change(_) => {}
         Effect::And(all) => all.iter().for_each(|one| note_changed(one, is_changed)),
         Effect::ForAll(_, inner) | Effect::When(_, inner) => note_changed(inner, is_changed),
     }

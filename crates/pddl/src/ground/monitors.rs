@@ -539,7 +539,7 @@ fn each<'f, 'a>(
 fn speaks_of(condition: &Condition, derived: &[bool]) -> bool {
     match condition {
         Condition::Atom(atom) => derived[atom.predicate],
-        Condition::Equal(..) => false,
+        Condition::Equal(..) | Condition::Compare(_) => false,
         Condition::Not(inner) | Condition::Exists(_, inner) | Condition::ForAll(_, inner) => {
             speaks_of(inner, derived)
         }

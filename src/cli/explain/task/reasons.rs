@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use saut::BadInput;
 use saut::settings::Settings;
 use saut::stop::StopReason;
 use saut_pddl::{GroundingLimits, NotCompiled, PlanningDomain, PlanningTask};
@@ -112,6 +113,13 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Failur
     let domain = match task.compile(&limits) {
         Ok(domain) => domain,
         Err(NotCompiled::Invalid(invalid)) => return Err(Failure::internal(invalid)),
+        Err(NotCompiled::Numeric) => {
+            let fact = "a task with numbers is not explained";
+            let bad = BadInput::new(task.name(), fact);
+            return Err(bad
+                .remedy("saut plan finds a plan, or a reason why there is none")
+                .into());
+        }
         Err(NotCompiled::Stopped(why)) => {
             return Ok(Found::Reasons(Vec::new(), why.reason(stop)));
         }

@@ -169,7 +169,9 @@ fn reach(task: &PlanningTask, settings: &Settings, stop: &Stop) -> Result<Reach,
     let domain = match task.compile(&limits) {
         Ok(domain) => domain,
         Err(NotCompiled::Stopped(_)) => return Ok(Reach::Open),
-        Err(NotCompiled::Invalid(invalid)) => return Err(Failure::internal(invalid)),
+        Err(invalid @ (NotCompiled::Invalid(_) | NotCompiled::Numeric)) => {
+            return Err(Failure::internal(invalid));
+        }
         Err(NotCompiled::GoalUnreachable { .. }) => {
             return match task.out_of_reach(stop) {
                 Ok(_) => Ok(Reach::Never),
