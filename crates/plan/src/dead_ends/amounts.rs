@@ -201,8 +201,18 @@ fn solved(
         let each = taken.map(|(&unknown, &times)| times.checked_mul(differences[unknown]));
         each.sum::<Option<i128>>()
     });
-    // Levels that are never reached have no part in it.
-    let spent: Vec<Option<i128>> = spent.collect();
+    let mut spent: Vec<Option<i128>> = spent.collect();
+    // Levels that are never reached have their amounts from those that they lead to.
+    let mut is_done = false;
+    while !std::mem::replace(&mut is_done, true) {
+        for step in steps {
+            let taken = differences[unknown_of[&step.class]];
+            if let (None, Some(after)) = (spent[step.from], spent[step.to]) {
+                spent[step.from] = Some(after - taken);
+                is_done = false;
+            }
+        }
+    }
     let most = spent.iter().flatten().copied().max()?;
     let amounts = spent.into_iter().map(|spent| most - spent.unwrap_or(most));
     let takes = unknown_of.into_iter();

@@ -7,13 +7,11 @@ use crate::bound::{DeadEnds, ListedDeadEnds, RejectedBound, Trap, WithoutBudgets
 use crate::certificate::{Certificate, Checked, StoredStates};
 use crate::domain::{Cost, INFINITE};
 use crate::engine::Slot;
+use crate::race::{Aim, race};
 use crate::random::Random;
 use crate::random_task::{random_task, reachable};
-use crate::race::{Aim, race};
 use crate::stop::Stop;
-use crate::task::{
-    Action, ActionId, Fluent, Group, GroupKind, Literal, Pairs, Task, TaskParts,
-};
+use crate::task::{Action, ActionId, Fluent, Group, GroupKind, Literal, Pairs, Task, TaskParts};
 use crate::{Domain, NoReason, Plan, RefusedReplay, Verdict};
 
 /// A task whose rules are the task itself.
@@ -125,13 +123,13 @@ fn every_task_is_solved_or_refuted_and_the_check_agrees() {
         }
     }
     assert!(
-        solved > 50 && by_reasons > 50 && with_states > 20,
+        solved > 50 && by_reasons > 50 && with_states > 10,
         "{solved} {by_reasons} {with_states}"
     );
 }
 
 /// The same with one thing changed; `None` where nothing of that kind is there.
-fn spoiled(reasons: &DeadEnds, random: &mut Random) -> Option<DeadEnds> {
+fn spoiled(task: &Task, reasons: &DeadEnds, random: &mut Random) -> Option<DeadEnds> {
     let mut spoiled = reasons.clone();
     let pick = |random: &mut Random, count: usize| (count > 0).then(|| random.below(count));
     match random.below(6) {
@@ -144,7 +142,9 @@ fn spoiled(reasons: &DeadEnds, random: &mut Random) -> Option<DeadEnds> {
             let one = pick(random, reasons.traps.len())?;
             let at = pick(random, reasons.traps[one].literals.len())?;
             let literal = &mut spoiled.traps[one].literals[at];
-            *literal = Literal::of_index(literal.index() ^ (1 + random.below(7)));
+            *literal = Literal::of_index(
+                (literal.index() + 1 + random.below(3)) % (2 * task.fluents().len()),
+            );
         }
         2 => {
             let one = pick(random, reasons.potentials.len())?;
@@ -162,7 +162,7 @@ fn spoiled(reasons: &DeadEnds, random: &mut Random) -> Option<DeadEnds> {
             spoiled.traps.remove(one);
         }
         _ => {
-            let literal = |random: &mut Random| Literal::of_index(random.below(6));
+            let literal = |random: &mut Random| Literal::of_index(random.below(4));
             let literals = vec![literal(random)];
             let pairs = vec![[literal(random), literal(random)]];
             spoiled.traps.push(Trap { literals, pairs });
@@ -182,7 +182,7 @@ fn spoiled_and_moved_reasons_show_nothing_that_is_not_true() {
         };
         let mut random = Random::new(seed);
         for _ in 0..10 {
-            let Some(spoiled) = spoiled(&reasons, &mut random) else {
+            let Some(spoiled) = spoiled(&task, &reasons, &mut random) else {
                 continue;
             };
             let is_accepted = spoiled.close(&task, &stop).is_ok();
@@ -252,7 +252,9 @@ fn fuelled(seed: u64) -> Task {
     let start = plain.fluent_ids().filter(|f| plain.start()[f.index()]);
     let names = plain.fluents().iter().cloned();
     let parts = TaskParts {
-        fluents: names.chain((0..=tank).map(|it| format!("fuel-{it}"))).collect(),
+        fluents: names
+            .chain((0..=tank).map(|it| format!("fuel-{it}")))
+            .collect(),
         actions,
         start: start.chain([level(tank)]).collect(),
         goal: plain.goal().to_vec(),
@@ -351,7 +353,11 @@ fn amounts_are_what_actions_take() {
     for (at, taken) in [2, 3, 4].into_iter().enumerate() {
         let done = Fluent::new(20 + at).is_true();
         for before in taken..20 {
-            let effects = [level(before).is_false(), level(before - taken).is_true(), done];
+            let effects = [
+                level(before).is_false(),
+                level(before - taken).is_true(),
+                done,
+            ];
             let needs = [level(before).is_true()];
             actions.push(Action::new(format!("a{at}-{before}"), needs, effects));
         }
@@ -372,7 +378,12 @@ fn amounts_are_what_actions_take() {
         panic!("{all:?}");
     };
     let without = WithoutBudgets::of(&task, &all).unwrap();
-    let costs: Vec<u64> = without.task().actions().iter().map(|one| one.cost).collect();
+    let costs: Vec<u64> = without
+        .task()
+        .actions()
+        .iter()
+        .map(|one| one.cost)
+        .collect();
     assert_eq!(costs, [2, 3, 4]);
     // Level 18 cannot be reached.
     assert_eq!(budget.levels[17].1 + 2, budget.levels[19].1);

@@ -71,7 +71,7 @@ pub(super) fn table<'a, D: Domain>(
             Slot::new(Invariants::new(task, PRIMES)),
             Slot::new(StateEquation::new(task, STATE_EQUATION)),
             formulas().share(2).threads(threads - 1),
-            Slot::new(Overspent::new(domain, spendings, memory)),
+            Slot::new(Overspent::new(domain, spendings, memory)).share(4),
             Slot::new(ClosedButForDeadEnds::new(domain, memory)),
         ],
         PlanMethod::Auto | PlanMethod::Formulas => vec![formulas().threads(threads)],

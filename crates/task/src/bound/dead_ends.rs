@@ -122,11 +122,16 @@ impl<'a> Conjunctions<'a> {
 
     /// Whether no state without conjunctions has this one after the action.
     fn is_kept_by(&self, conjunction: &[Literal], action: &Action) -> bool {
-        if conjunction.iter().any(|one| action.effects.contains(&!*one)) {
+        if conjunction
+            .iter()
+            .any(|one| action.effects.contains(&!*one))
+        {
             return true;
         }
         let mut before = action.preconditions.clone();
-        let left = conjunction.iter().filter(|one| !action.effects.contains(one));
+        let left = conjunction
+            .iter()
+            .filter(|one| !action.effects.contains(one));
         before.extend(left);
         self.have_one(&before) || self.are_apart(&before)
     }
@@ -203,7 +208,9 @@ impl DeadEnds {
         let mut is_dead = |state: &[u64]| {
             traps.iter().any(|trap| trap.holds(state))
                 || potentials.iter().any(|one| one.bound(state) == INFINITE)
-                || relaxation.as_mut().is_some_and(|it| !it.reaches_goal(state))
+                || relaxation
+                    .as_mut()
+                    .is_some_and(|it| !it.reaches_goal(state))
         };
         let waiting = Waiting::new(task);
         let start = words_of(task.start());
@@ -232,7 +239,11 @@ impl DeadEnds {
                 after.copy_from_slice(&words);
                 apply(action, &mut after);
                 if !states.contains(&after) && !dead.contains(&after) {
-                    let kept = if is_dead(&after) { &mut dead } else { &mut states };
+                    let kept = if is_dead(&after) {
+                        &mut dead
+                    } else {
+                        &mut states
+                    };
                     kept.insert(&after);
                 }
                 Ok::<(), RejectedBound>(())
@@ -292,7 +303,11 @@ impl<'a> Relaxation<'a> {
             .extend(needs.map(|one| crate::lists::number(one.preconditions.len())));
         for fluent in self.task.fluent_ids() {
             let is_true = holds(fluent.is_true(), state);
-            self.reach(if is_true { fluent.is_true() } else { fluent.is_false() });
+            self.reach(if is_true {
+                fluent.is_true()
+            } else {
+                fluent.is_false()
+            });
         }
         for index in 0..self.free.len() {
             self.play(self.free[index]);

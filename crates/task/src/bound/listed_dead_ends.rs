@@ -77,7 +77,10 @@ impl ListedDeadEnds {
         for trap in &reasons.traps {
             let literals = trap.literals.iter().map(|&one| places.literal(one));
             let literals = literals.collect();
-            let pairs = trap.pairs.iter().map(|two| two.map(|one| places.literal(one)));
+            let pairs = trap
+                .pairs
+                .iter()
+                .map(|two| two.map(|one| places.literal(one)));
             let pairs = pairs.collect();
             listed.traps.push(ListedTrap { literals, pairs });
         }

@@ -370,7 +370,9 @@ fn drive(tank: usize) -> Task {
     }
     let fluents = (0..3).map(|place| format!("at-{place}"));
     Task::new(TaskParts {
-        fluents: fluents.chain((0..4).map(|it| format!("fuel-{it}"))).collect(),
+        fluents: fluents
+            .chain((0..4).map(|it| format!("fuel-{it}")))
+            .collect(),
         actions,
         start: vec![fluent(0), level(tank)],
         goal: vec![GoalConstraint::Literal(fluent(2).is_true())],
@@ -381,14 +383,21 @@ fn drive(tank: usize) -> Task {
 
 fn fuel() -> Budget {
     Budget {
-        levels: (0..4).map(|amount| (fluent(3 + amount), amount as u64)).collect(),
+        levels: (0..4)
+            .map(|amount| (fluent(3 + amount), amount as u64))
+            .collect(),
     }
 }
 
 #[test]
 fn without_a_budget_what_is_taken_from_it_is_the_cost() {
     let without = WithoutBudgets::of(&drive(2), &[fuel()]).unwrap();
-    let costs: Vec<u64> = without.task().actions().iter().map(|one| one.cost).collect();
+    let costs: Vec<u64> = without
+        .task()
+        .actions()
+        .iter()
+        .map(|one| one.cost)
+        .collect();
     assert_eq!(costs, [1, 2]);
     assert_eq!(without.limit(), 2);
     assert_eq!(without.task().fluents(), ["at-0", "at-1", "at-2"]);
@@ -438,7 +447,10 @@ fn each_thing_for_which_levels_are_no_budget_is_told() {
     assert_eq!(without(&[(4, 1), (5, 2), (6, 3)]), (2, vec![1, 2]));
     // A pump, a leak, a spare can, and a second needle.
     for (needs, effects) in [
-        (vec![fluent(4).is_true()], vec![fluent(4).is_false(), fluent(5).is_true()]),
+        (
+            vec![fluent(4).is_true()],
+            vec![fluent(4).is_false(), fluent(5).is_true()],
+        ),
         (vec![], vec![fluent(4).is_false()]),
         (vec![], vec![fluent(4).is_true()]),
         (vec![fluent(4).is_true()], vec![fluent(3).is_true()]),
