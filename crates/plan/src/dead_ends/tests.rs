@@ -111,14 +111,14 @@ fn every_task_is_solved_or_refuted_and_the_check_agrees() {
         for other in [
             StoredStates {
                 count: stored.count + 1,
-                ..stored.clone()
+                ..(*stored).clone()
             },
             StoredStates {
                 bound: 3,
-                ..stored.clone()
+                ..(*stored).clone()
             },
         ] {
-            let other: Certificate<NoReason> = Certificate::ClosedStates(other);
+            let other: Certificate<NoReason> = Certificate::ClosedStates(Box::new(other));
             assert!(other.check(&bare, &stop).is_err());
         }
     }
@@ -310,7 +310,8 @@ fn a_spent_budget_refutes_no_task_that_has_a_plan() {
             panic!("{:?}", checked.seen());
         };
         stored.listing = Some(seen.listing());
-        let of = |stored: &StoredStates| Certificate::<NoReason>::ClosedStates(stored.clone());
+        let of =
+            |stored: &StoredStates| Certificate::<NoReason>::ClosedStates(Box::new(stored.clone()));
         assert!(of(&stored).check(&bare, &stop).is_ok(), "seed {seed}");
         let mut cheap = stored.clone();
         cheap.bound = 2;

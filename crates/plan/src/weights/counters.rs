@@ -154,7 +154,9 @@ pub fn propose(task: &Task, changes: &Changes, stop: &Stop) -> Option<Vec<f64>> 
     let mut terms = unknowns.count;
     for (sure, perhaps) in &rows {
         let mut row = LinearExpr::empty();
-        sure.iter().for_each(|&term| add(&mut row, term));
+        for &term in sure {
+            add(&mut row, term);
+        }
         for &(unknown, times) in perhaps {
             row.add(weights[unknown][usize::from(times < 0)], 1.0);
         }
@@ -164,7 +166,9 @@ pub fn propose(task: &Task, changes: &Changes, stop: &Stop) -> Option<Vec<f64>> 
     let mut gap = LinearExpr::empty();
     let counts = changes.gap.iter().enumerate();
     let all = sum(counts.map(|(fluent, &count)| of(fluent, i64::from(count))));
-    all.into_iter().for_each(|term| add(&mut gap, term));
+    for term in all {
+        add(&mut gap, term);
+    }
     for part in &changes.open {
         let most = if part.one_is_true { f64::INFINITY } else { 0.0 };
         let least = problem.add_var(0.0, (f64::NEG_INFINITY, most));
