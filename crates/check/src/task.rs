@@ -3,6 +3,7 @@
 use saut_pddl::{InvalidPlan, NamedPlan, PlanningTask, Reason, SasTask, TokenTask};
 use saut_pddl::{read_domain_within, read_problem_within};
 use saut_task::certificate::StoredProof;
+use saut_task::digest::sha256;
 use saut_task::stop::Stop;
 use saut_task::{BadInput, Certificate, NotAccepted, beside};
 use serde_json::Value;
@@ -104,7 +105,7 @@ fn replayed(
     ))
 }
 
-/// Checks a certificate anew, with the proof that lies beside its document.
+/// Checks a certificate anew, with the proof or the states that lie beside its document.
 fn infeasible(
     task: &PlanningTask,
     place: &str,
@@ -124,6 +125,22 @@ fn infeasible(
     }) = &mut certificate
     {
         *bytes = beside::read_beside(place, file, stop.memory_mib())?;
+    }
+    if let Certificate::ClosedStates(stored) = &mut certificate
+        && let (Some(file), None) = (&stored.file, &stored.listing)
+    {
+        let text = beside::read_beside(place, file, stop.memory_mib())?;
+        let is_other = |sum: &String| *sum != sha256(&text);
+        if stored.sha256.as_ref().is_some_and(is_other) {
+            let fact = "it is not the file that the document names";
+            return Err(BadInput::new(file, fact).remedy("its SHA-256 is another"));
+        }
+        let listing = serde_json::from_slice(&text);
+        let unreadable = |error: serde_json::Error| {
+            BadInput::new(file, error.to_string())
+                .remedy("docs/certificates.md says what a listing has")
+        };
+        stored.listing = Some(listing.map_err(unreadable)?);
     }
     Ok(match task.accept(certificate, stop) {
         Ok(accepted) => {
