@@ -201,10 +201,15 @@ fn changes(task: &PlanningTask, settings: &Settings, found: &mut Remedies) -> Re
     let compiled = task.compile(&limits).ok();
     let all = task.start_changes(compiled.as_ref().map(saut_pddl::PlanningDomain::ground));
     found.tried.0 = all.len();
-    let mut helping: BTreeMap<ChangeKind, usize> = BTreeMap::new();
+    let mut helping: BTreeMap<(ChangeKind, Option<String>), usize> = BTreeMap::new();
     for change in all {
-        let count = helping.entry(change.kind).or_default();
-        if *count >= ENOUGH {
+        // Of a budget the least that helps; of other kinds a few.
+        let (of, enough) = match change.kind {
+            ChangeKind::Budget => (change.without.clone(), 1),
+            _ => (None, ENOUGH),
+        };
+        let count = helping.entry((change.kind, of)).or_default();
+        if *count >= enough {
             continue;
         }
         if stop.why().is_some() {
