@@ -34,7 +34,7 @@ mod job;
 mod list;
 mod merge;
 mod meta;
-mod plan;
+pub mod plan;
 mod planning;
 mod plans;
 mod play;

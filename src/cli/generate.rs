@@ -11,7 +11,7 @@ use saut::census::{
 };
 use saut::formats::aliases::goal_of_cells;
 use saut::formats::svg::{Diagram, sheet};
-use saut::formats::{Entry, json, toml_file};
+use saut::formats::{Entry, toml_file};
 use saut::peg::{BadPuzzle, Board, Expectation, Goal, Position, Puzzle};
 
 use super::arguments::{Directions, Generate};
@@ -90,7 +90,7 @@ pub fn run(arguments: &Generate) -> Result<u8, Failure> {
                 "figure": saut::formats::census::figure_name(&made.figure),
                 "pegs": made.figure.pegs(),
                 "difficulty": made.difficulty.map(|difficulty| difficulty.positions),
-                "plan": json::jump_entries(made.plan.plan()),
+                "plan": made.plan.jumps(),
             })
         };
         let entries: Vec<_> = made.iter().zip(&puzzles).map(entry).collect();

@@ -7,8 +7,8 @@ use saut_task::stop::Stop;
 use saut_task::{BadInput, Certificate, NotAccepted, beside};
 use serde_json::Value;
 
+use crate::input::text;
 use crate::outcome::Outcome;
-use crate::text;
 
 /// Reads a domain and a problem, or a graph and tokens on it.
 ///
@@ -119,7 +119,13 @@ fn infeasible(
         *bytes = beside::read_beside(place, file, stop.memory_mib())?;
     }
     Ok(match task.accept(certificate, stop) {
-        Ok(_) => Outcome::Accepted(format!("there is no plan ({kind})")),
+        Ok(accepted) => {
+            let rests = accepted.rests_on_grounder();
+            let rests = rests.map_or(String::new(), |why| {
+                format!(", resting on the grounder: {why}")
+            });
+            Outcome::Accepted(format!("there is no plan ({kind}){rests}"))
+        }
         Err(NotAccepted::Refused(fact)) => Outcome::Refused(fact),
         Err(NotAccepted::Unfinished(why)) => Outcome::Unfinished(why),
     })

@@ -85,7 +85,7 @@ pub fn compile(ground: &GroundTask, limits: &GroundingLimits) -> Result<Task, No
         },
     });
     let task = task.with_provable_groups(groups);
-    let pairs = Pairs::find(&task, MOST_WORK, limits.should_stop);
+    let pairs = Pairs::find(task.transitions(), MOST_WORK, limits.should_stop);
     limits.poll(0).map_err(NotCompiled::Stopped)?;
     Ok(task.with_provable_pairs(pairs))
 }
@@ -109,8 +109,7 @@ fn action(ground: &GroundAction) -> Action {
     });
     Action {
         conditional: conditional.collect(),
-        // What only says that the goal is reached is no step of a plan.
-        cost: if ground.is_step { ground.cost } else { 0 },
+        cost: ground.cost,
         ..Action::new(written(&ground.name), preconditions, effects)
     }
 }

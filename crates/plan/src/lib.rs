@@ -4,6 +4,7 @@ pub mod attempt;
 pub mod backend;
 pub mod cost;
 pub mod cubing;
+pub mod dead_ends;
 pub mod decision;
 pub mod engine;
 mod error;

@@ -87,7 +87,7 @@ mod tests {
             ..TaskParts::default()
         })
         .unwrap();
-        let pairs = Pairs::find(&task, usize::MAX, &|| false);
+        let pairs = Pairs::find(task.transitions(), usize::MAX, &|| false);
         task.with_provable_pairs(pairs)
     }
 

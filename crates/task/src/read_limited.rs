@@ -4,16 +4,17 @@
 //! Whoever gives a program a name may give it a directory, a device that never ends or a pipe that
 //! nobody writes to. All readers of files from outside go through here.
 
+mod opening;
 mod pipe;
 mod stream;
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, ErrorKind, Read};
-use std::os::unix::fs::OpenOptionsExt;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use crate::bad_input::BadInput;
 use crate::stop::{Stop, StopReason};
+use opening::{open, unreadable};
 
 pub use pipe::{is_pipe, pipe};
 pub use stream::Stoppable;
@@ -126,19 +127,34 @@ pub fn text(bytes: Vec<u8>, place: &str) -> Result<String, BadInput> {
     })
 }
 
-/// Opens without waiting, also where a pipe has no writer.
-fn open(path: &Path) -> io::Result<File> {
-    let flags = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).unwrap_or(0);
-    OpenOptions::new().read(true).custom_flags(flags).open(path)
-}
-
-fn unreadable(place: &str, error: &io::Error) -> BadInput {
-    let remedy = match error.kind() {
-        ErrorKind::NotFound => "is the name right?",
-        ErrorKind::PermissionDenied => "may you read it?",
-        _ => "is it the right file?",
-    };
-    BadInput::new(place, format!("cannot be read ({error})")).remedy(remedy)
+/// The text in these bytes, without a byte order mark; where it is not UTF-8 but could be Latin-1 (old files have such
+/// comments), it is read so, with a message that says it.
+///
+/// # Errors
+/// It is no text at all.
+pub fn text_or_latin_1(
+    bytes: Vec<u8>,
+    place: &str,
+) -> Result<(String, Option<BadInput>), BadInput> {
+    let is_control =
+        |byte: &u8| *byte < b' ' && !byte.is_ascii_whitespace() || (0x7f..0xa0).contains(byte);
+    if bytes.iter().any(is_control) || std::str::from_utf8(&bytes).is_ok() {
+        return text(bytes, place).map(|text| (text, None));
+    }
+    let read: String = bytes.iter().copied().map(char::from).collect();
+    text(bytes, place).map_or_else(
+        |bad| {
+            let told = BadInput {
+                remedy: None,
+                ..bad
+            };
+            Ok((
+                read,
+                Some(told.remedy("it is read as Latin-1; save it as UTF-8")),
+            ))
+        },
+        |text| Ok((text, None)),
+    )
 }
 
 fn too_large(place: &str, most: u64) -> BadInput {

@@ -105,6 +105,14 @@ pub(super) fn print_text(answer: &Answer) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
+/// Why there is no plan, or what shows the bound on the cost of all plans.
+pub(super) fn in_words(answer: &Answer) -> Option<String> {
+    match &answer.decision.verdict {
+        Verdict::Infeasible(reason) => Some(why_not(answer.note.as_deref(), reason)),
+        _ => answer.decision.bound.as_ref().map(bound_by),
+    }
+}
+
 /// What proofs say of the length of every plan. A step of `forall` may be empty, so that a horizon speaks of all below;
 /// a step of `sequential` may not.
 fn lower_bound(answer: &Answer) -> Option<String> {

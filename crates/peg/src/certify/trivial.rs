@@ -5,21 +5,29 @@
 //! relaxation of planning (Bonet, Geffner, *Planning as heuristic search*, 2001). A start that meets
 //! the goal is solved by the empty plan and never gets here.
 
+use serde::{Deserialize, Serialize};
+
 use super::RejectedCertificate;
 use crate::peg::{Goal, Hole, Position, Puzzle};
 
-/// Which trivial reason.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Trivial reasons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "reason")]
 pub enum Trivial {
     /// The goal wants every hole vacant, but the last peg cannot be removed.
+    #[serde(rename = "no peg in the goal")]
     NoPegInGoal,
     /// No jump can be spared, and the start is not as wanted.
+    #[serde(rename = "no jump to spare")]
     NoJumpToSpare,
     /// No jump can be played from the start.
+    #[serde(rename = "no first jump")]
     NoFirstJump,
     /// No jump leads into a position of the goal.
+    #[serde(rename = "no last jump")]
     NoLastJump,
     /// Some hole can never hold what the goal wants of it.
+    #[serde(rename = "out of reach")]
     OutOfReach,
 }
 

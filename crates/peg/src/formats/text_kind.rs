@@ -1,4 +1,4 @@
-//! What a text is, told by its beginning: so that a reader that was given something else can say what it is.
+//! Kind of a text, told by its beginning: so that a reader that was given something else can say what it is.
 //!
 //! Only what has an unmistakable mark is told; a picture as people draw it is never anything else. Most of what is
 //! known here is what our own commands print.
@@ -33,7 +33,7 @@ pub enum TextKind {
     Dimacs,
     /// A script in SMT-LIB.
     SmtLib,
-    /// What a solver answered.
+    /// Answer of a solver.
     Model,
     /// Lines of records of `saut bench`.
     Records,
@@ -43,7 +43,7 @@ pub enum TextKind {
     PuzzleAnswer,
     /// The JSON of an answer to a planning task.
     TaskAnswer,
-    /// What this command of ours prints.
+    /// Output of this command of ours.
     Printout(&'static str),
     /// A JSON document that is none of these.
     Json,
@@ -328,7 +328,7 @@ fn is_graph(first: &str) -> bool {
     }
 }
 
-/// What begins with a list in round brackets.
+/// Kinds of texts that begin with a list in round brackets.
 fn list<'a>(inside: &str, mut lines: impl Iterator<Item = &'a str>) -> Option<TextKind> {
     let inside = inside.trim_start().to_ascii_lowercase();
     let words = |text: &str| {
@@ -385,7 +385,7 @@ fn is_step(word: &str) -> bool {
     parts.is_some_and(|(token, (from, to))| [token, from, to].into_iter().all(is_number))
 }
 
-/// What to say of a text that is of a kind which a reader of `wanted` does not read; `None` if it reads it, or its
+/// Message about a text of a kind that a reader of `wanted` does not read; `None` if it reads it, or its
 /// kind cannot be told.
 pub fn other_than(text: &str, wanted: &str, reads: impl Fn(TextKind) -> bool) -> Option<BadInput> {
     let kind = kind_of(text).filter(|&kind| !reads(kind))?;

@@ -56,9 +56,9 @@ impl std::str::FromStr for Shape {
 pub struct ShapedBoard {
     /// Their outline.
     pub shape: Shape,
-    /// At least so many holes, before any are cut out.
+    /// Least number of holes, before any are cut out.
     pub holes: usize,
-    /// So many cells are cut out at random.
+    /// Number of cells that are cut out at random.
     pub cut_out: usize,
     /// Their lines.
     pub geometry: Geometry,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use saut::settings::Settings;
 use saut::stop::StopReason;
-use saut_pddl::{GroundingLimits, NotCompiled, PlanningDomain, PlanningTask, Stopped};
+use saut_pddl::{GroundingLimits, NotCompiled, PlanningDomain, PlanningTask};
 use saut_plan::certificate::Seen;
 use saut_plan::excluded::ExcludedGoal;
 use saut_plan::planning::PlanMethod;
@@ -139,12 +139,7 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Failur
         Ok(domain) => domain,
         Err(NotCompiled::Invalid(invalid)) => return Err(Failure::internal(invalid)),
         Err(NotCompiled::Stopped(why)) => {
-            let why = match why {
-                Stopped::Asked => stop.why().unwrap_or(StopReason::Interrupted),
-                Stopped::Memory => StopReason::Memory,
-                Stopped::Facts | Stopped::Actions | Stopped::Cases(_) => StopReason::TooLarge,
-            };
-            return Ok(Found::Reasons(Vec::new(), why));
+            return Ok(Found::Reasons(Vec::new(), why.reason(stop)));
         }
         Err(why @ NotCompiled::GoalUnreachable { .. }) => {
             return match task.out_of_reach(stop) {

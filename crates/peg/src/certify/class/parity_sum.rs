@@ -1,5 +1,7 @@
 //! Parity sums: the pegs of two colours, whose number stays odd or even.
 
+use serde::{Deserialize, Serialize};
+
 use itertools::iproduct;
 
 use crate::certify::RejectedCertificate;
@@ -7,7 +9,7 @@ use crate::certify::drawing::jump_name;
 use crate::peg::{Board, Hole, Position};
 
 /// The pegs of two colours of a colouring together: jumps keep the parity of their number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ParitySum {
     /// The colouring: hole (x, y) has colour `a·x + b·y mod 3`.
     pub form: (i16, i16),

@@ -57,7 +57,7 @@ impl<'a> Diagram<'a> {
         })
     }
 
-    /// The same with a short text in every hole: a weight, a colour, a letter.
+    /// This diagram with a short text in every hole: a weight, a colour, a letter.
     #[must_use]
     pub fn labelled<T: ToString>(self, label: impl FnMut(Hole) -> T) -> Self {
         let labels = (0..self.board.len())
@@ -67,7 +67,7 @@ impl<'a> Diagram<'a> {
         Self { labels, ..self }
     }
 
-    /// The same with an arrow for each of these jumps, over what is there.
+    /// This diagram with an arrow for each of these jumps, drawn over the rest.
     #[must_use]
     pub fn with_arrows(self, jumps: impl IntoIterator<Item = Jump>) -> Self {
         Self {
@@ -76,7 +76,7 @@ impl<'a> Diagram<'a> {
         }
     }
 
-    /// The same with the names of columns and rows along the edges.
+    /// This diagram with the names of columns and rows along the edges.
     #[must_use]
     pub fn with_coordinates(self) -> Self {
         Self {
@@ -85,7 +85,7 @@ impl<'a> Diagram<'a> {
         }
     }
 
-    /// The same with a text beneath, broken into lines where it is too wide.
+    /// This diagram with a caption, broken into lines where it is too wide.
     #[must_use]
     pub fn captioned(self, caption: impl Into<String>) -> Self {
         Self {

@@ -27,7 +27,7 @@ pub fn puzzle(puzzle: &Puzzle) -> String {
     sheet_with_legend(title(puzzle), &description, 2, &[start, goal], &legend)
 }
 
-/// What the marks mean, and how cells are named.
+/// Meaning of the marks, and the names of cells.
 fn legend(board: &Board) -> String {
     let rule = notation::legend(board);
     format!("filled: peg; empty: vacancy; {rule}")
@@ -44,7 +44,7 @@ pub fn plan(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     frames_of(puzzle, jumps, columns)
 }
 
-/// The same as a film strip: one row, a frame for every move and one for the end.
+/// A film strip of the plan: one row, a frame for every move and one for the end.
 pub fn strip(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     frames_of(puzzle, jumps, moves(jumps).len() + 1)
 }

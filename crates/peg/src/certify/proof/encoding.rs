@@ -12,7 +12,7 @@ use saut_task::named::Named;
 pub struct EncodingEntry {
     /// The name, with the choices of encodings other than `sequential`: `forall/chain`, `r2-exists/walks:6`.
     encoding: String,
-    /// How at-most-one is written in `sequential`; else empty.
+    /// Form of at-most-one in `sequential`; else empty.
     at_most_one: String,
 }
 
