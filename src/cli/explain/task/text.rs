@@ -72,6 +72,9 @@ impl Explained {
     }
 }
 
+/// So many parts of a goal are named one by one.
+const MOST_NAMED: usize = 5;
+
 /// How long a reason is, in its own unit.
 fn size(reason: &Reason) -> String {
     let noun = match reason.name {
@@ -102,6 +105,21 @@ impl Remedies {
     fn listed(&self, parts: &[usize]) -> String {
         let names: Vec<&str> = parts.iter().map(|&one| self.goals[one].as_str()).collect();
         listed(&names)
+    }
+
+    /// Parts that can be reached together: by name, or where most can, by the names of the others.
+    fn most(&self, parts: &[usize]) -> String {
+        let others: Vec<usize> = (0..self.goals.len())
+            .filter(|one| !parts.contains(one))
+            .collect();
+        if parts.len() > MOST_NAMED && others.len() < parts.len() {
+            return format!(
+                "All {} parts of the goal but {}",
+                self.goals.len(),
+                self.listed(&others)
+            );
+        }
+        self.listed(parts)
     }
 
     fn print(&self, out: &mut impl Write) -> Result<(), Failure> {
@@ -138,7 +156,7 @@ impl Remedies {
             };
             lines.push(format!(
                 "{} can be reached in {length}{most}.",
-                self.listed(parts)
+                self.most(parts)
             ));
         }
         if !lines.is_empty() {
