@@ -149,7 +149,9 @@ impl<'a> Moves<'a> {
             InvariantForm::Never => (takers.clone(), Vec::new()),
         };
         let mut row = vec![0; literals.div_ceil(BITS)];
-        start.iter().for_each(|one| put(&mut row, one.index()));
+        for one in start {
+            put(&mut row, one.index());
+        }
         let mut base: Vec<Vec<u32>> = base.iter().map(|one| numbers(one)).collect();
         for one in &mut base {
             one.sort_unstable();
@@ -219,6 +221,15 @@ impl<'a> Moves<'a> {
         for &new in self.sets.of(chosen as usize) {
             put(after, new as usize);
         }
+    }
+
+    /// The row that has these literals and no others.
+    pub fn row(&self, conjunction: &[u32]) -> Vec<u64> {
+        let mut row = vec![0; self.width];
+        for &one in conjunction {
+            put(&mut row, one as usize);
+        }
+        row
     }
 
     /// A conjunction as literals.

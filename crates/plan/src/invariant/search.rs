@@ -198,13 +198,12 @@ impl<'a> Search<'a> {
             return None;
         }
         let below = self.blocked.holding(row, steps - 1);
-        let (moves, mut done) = match self.obligations[own as usize].moves.take() {
-            Some(known) => known,
-            None => {
-                let moves = self.possible(row);
-                self.kept += moves.len();
-                (moves, 0)
-            }
+        let (moves, mut done) = if let Some(known) = self.obligations[own as usize].moves.take() {
+            known
+        } else {
+            let moves = self.possible(row);
+            self.kept += moves.len();
+            (moves, 0)
         };
         while done < moves.len() {
             let chosen = moves[done];
@@ -348,9 +347,8 @@ impl<'a> Search<'a> {
         most: usize,
     ) -> Option<Reason> {
         let mut supports = Vec::new();
-        let mut reason = vec![0; self.moves.width];
+        let mut reason = self.moves.row(seed);
         let mut all: Vec<u32> = seed.to_vec();
-        seed.iter().for_each(|&one| put(&mut reason, one as usize));
         let mut next = 0;
         let mut answers = Vec::new();
         while let Some(&literal) = all.get(next) {
@@ -466,8 +464,7 @@ impl<'a> Search<'a> {
     fn closed_over(&mut self, entry: u32) -> Option<u32> {
         let (layer, witness) = (self.blocked.layer(entry), self.blocked.witness(entry));
         let literals = self.blocked.literals(entry).to_vec();
-        let mut row = vec![0; self.moves.width];
-        literals.iter().for_each(|&one| put(&mut row, one as usize));
+        let row = self.moves.row(&literals);
         if let Some(chosen) = witness {
             self.answer(&row, chosen, layer)?;
         }
@@ -518,8 +515,7 @@ impl<'a> Search<'a> {
             mut literals,
             mut supports,
         } = reason;
-        let mut row = vec![0; self.moves.width];
-        literals.iter().for_each(|&one| put(&mut row, one as usize));
+        let mut row = self.moves.row(&literals);
         for one in literals.clone().into_iter().rev() {
             let word = one as usize / BITS;
             row[word] &= !(1 << (one as usize % BITS));
@@ -645,8 +641,7 @@ impl<'a> Search<'a> {
         let mut open = vec![first];
         while let Some(entry) = open.pop() {
             let literals = self.blocked.literals(entry).to_vec();
-            let mut row = vec![0; self.moves.width];
-            literals.iter().for_each(|&one| put(&mut row, one as usize));
+            let row = self.moves.row(&literals);
             for &literal in &literals {
                 for at in 0..self.moves.takers.of(literal as usize).len() {
                     let chosen = self.moves.takers.of(literal as usize)[at];
