@@ -71,7 +71,6 @@ RUNS = [
     ("explain", "explain army-5", None),
     ("explain-task", f"explain {DELIVERY}", None),
     ("explain-task", "explain domain.pddl stuck.pddl", None),
-    ("explain-task", f"explain {DELIVERY} --timeout 0", None),
     ("plan", "plan domain.pddl stuck.pddl --method pdr", None),
     ("explain", "explain pegsol-p05 --jumps --witness", None),
     ("count", "count triangle-15-corner --games --boards --reachable --backward --random-play --plays 100 --levels", None),
