@@ -339,7 +339,12 @@ impl<'a> Changes<'a> {
                 continue;
             }
             for with in self.atoms(predicate) {
-                if !self.initial.contains(&with) {
+                // What relates a thing to itself nobody has forgotten.
+                let mut arguments = with.arguments.clone();
+                arguments.sort_unstable();
+                arguments.dedup();
+                let is_plain = arguments.len() == with.arguments.len();
+                if is_plain && !self.initial.contains(&with) {
                     changes.push(self.with(with));
                 }
             }

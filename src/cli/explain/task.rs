@@ -6,6 +6,7 @@
 mod reasons;
 mod remedies;
 mod text;
+mod words;
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -54,7 +55,10 @@ pub fn run(arguments: &ExplainTask) -> Result<u8, Failure> {
     let began = Instant::now();
     let limits = settings::stop(&arguments.limits);
     stop_at_ctrl_c(&limits);
-    let stop = limits.with_timeout(MOST);
+    let stop = match arguments.limits.timeout {
+        Some(_) => limits,
+        None => limits.with_timeout(MOST),
+    };
     let task = files.read(arguments.strict, &stop)?;
     let line = Line::new();
     let settings = Settings {

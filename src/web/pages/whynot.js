@@ -8,6 +8,7 @@ const KINDS = {
   lattice: "Every action keeps the total weight of a state, counted modulo the number named. So every state that can be reached weighs the same as the start, and no goal state does.",
   exhaustive: "Every state that can be reached was visited, and none of them is a goal. Whoever doubts it can visit them again.",
   "closed-states": "The states are closed: every action leads from one of them to another one, or to a dead end that was checked by itself. So no plan leaves them.",
+  invariant: "Conjunctions of facts that no action makes true, or of which every action keeps one true. By the start none is true, or one is; by the goal it would have to be otherwise.",
   pairs: "Some pairs of facts are never true together: none of them is true at the start, and no action makes one true. The goal wants such a pair.",
   "relaxed-reachability": "Even if nothing that was ever true became false again, the goal could not be reached.",
   proof: "A solver has refuted a formula that has every plan among its models, and a checker of its own has accepted its proof. saut plan --proof FILE keeps the proof.",
