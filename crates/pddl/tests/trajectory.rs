@@ -244,7 +244,7 @@ impl Task {
         let mut random = Random(seed);
         let random = &mut random;
         let schemas = (0..2).map(|_| {
-            let effects = (0..1 + random.below(3)).map(|_| Effect {
+            let effects = (0..=random.below(3)).map(|_| Effect {
                 condition: (random.below(4) == 0)
                     .then(|| Formula::random(random, true, false, 1, derived)),
                 p: match random.below(4) {
