@@ -46,7 +46,7 @@ pub use count::Count;
 pub use decode::Decode;
 pub use encode::{Encode, Format, Names, PddlName};
 pub use encoding::EncodingArguments;
-pub use explain::{Explain, ExplainFormat};
+pub use explain::{Explain, ExplainFormat, ExplainTask};
 pub use family::Family;
 pub use growth::{Growth, GrowthFormat};
 pub use hint::Hint;
@@ -103,6 +103,7 @@ impl Command {
             Self::Plan(arguments) => Some(&arguments.limits),
             Self::Validate(arguments) => Some(&arguments.limits),
             Self::Improve(arguments) => Some(&arguments.limits),
+            Self::ExplainTask(arguments) => Some(&arguments.limits),
             _ => None,
         }
     }
@@ -127,6 +128,7 @@ impl Command {
             Self::Check(arguments) => &arguments.output,
             Self::Validate(arguments) => &arguments.output,
             Self::Explain(arguments) => &arguments.output,
+            Self::ExplainTask(arguments) => &arguments.output,
             Self::Count(arguments) => &arguments.output,
             Self::Hint(arguments) => &arguments.output,
             Self::Decode(arguments) => &arguments.output,
@@ -146,83 +148,110 @@ impl Command {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Decide a puzzle and print the plan or the reason; with a domain and a problem, the same as plan
-    #[command(after_help = STATUS)]
+    #[command(before_help = "Example: saut solve english --vacate 44 --finish 44", after_help = STATUS)]
     Solve(Solve),
     /// Replay a plan or check a certificate again, without any solver; with a domain and a problem, the same as validate
-    #[command(after_help = STATUS)]
+    #[command(before_help = "Example: saut check central plan.json", after_help = STATUS)]
     Check(Check),
     /// Decide any planning task in PDDL or SAS+, and write the plan
-    #[command(after_help = STATUS)]
+    #[command(before_help = "Example: saut plan domain.pddl problem.pddl -o plan", after_help = STATUS)]
     Plan(PlanTask),
-    /// Make a plan of a task in PDDL or SAS+ cheaper: what is superfluous, what is cheaper, how far from the bound
-    #[command(after_help = STATUS)]
+    /// Improve a plan of a task in PDDL or SAS+: superfluous actions, cheaper plans, the gap to the bound
+    #[command(before_help = "Example: saut improve domain.pddl problem.pddl plan --timeout 60", after_help = STATUS)]
     Improve(Improve),
-    /// Replay a plan on a task in PDDL or SAS+, and name its first wrong action; checks certificates, too
-    #[command(after_help = STATUS)]
+    /// Replay a plan on a task in PDDL or SAS+ and name its first wrong action, or check a certificate
+    #[command(before_help = "Example: saut validate domain.pddl problem.pddl plan", after_help = STATUS)]
     Validate(Validate),
-    /// Try every criterion of infeasibility and say what each finds, with weights on the board
+    /// Try every criterion of infeasibility and print its finding, with weights on the board; with a domain and a problem,
+    /// why there is no plan, and what would give one
+    #[command(before_help = "Example: saut explain french-central")]
     Explain(Explain),
+    /// Say why a planning task has no plan, and what would give it one: the same as explain with a domain and a problem
+    #[command(hide = true, after_help = STATUS)]
+    ExplainTask(ExplainTask),
     /// Count exactly: solutions, games, boards
-    #[command(after_help = STATUS)]
+    #[command(before_help = "Example: saut count triangle-15-corner --games", after_help = STATUS)]
     Count(Count),
-    /// Count growth tables: boards by distance from some first ones, beside printed numbers
-    #[command(after_help = STATUS)]
+    /// Count boards by their distance from given ones, and compare with printed tables
+    #[command(before_help = "Example: saut growth docs/growth-french.toml --distance 4", after_help = STATUS)]
     Growth(Growth),
-    /// Say which jumps keep a position solvable, and which jump of a game was a mistake
-    #[command(after_help = STATUS)]
+    /// Tell which jumps keep a position solvable, and which jump of a game was a mistake
+    #[command(before_help = "Example: saut hint pegsol-p05 --count", after_help = STATUS)]
     Hint(Hint),
     /// Write the formula or the planning problem of a puzzle
+    #[command(
+        before_help = "Example: saut encode pegsol-p01 --encoding r2-exists --horizon 3 -o p01.cnf"
+    )]
     Encode(Encode),
     /// Turn an outside solver's model into a replayed plan
-    #[command(after_help = STATUS)]
+    #[command(before_help = "Example: saut decode pegsol-p01 --encoding r2-exists --horizon 3 --model p01.out", after_help = STATUS)]
     Decode(Decode),
     /// Draw a puzzle, or a plan jump by jump
+    #[command(before_help = "Example: saut show central plan.json --format html -o central.html")]
     Show(Show),
     /// Play a puzzle in the terminal, with hints
+    #[command(before_help = "Example: saut play english")]
     Play(Play),
-    /// Turn a puzzle and its plan into others: the inverse play, the reversal, the images
+    /// Transform a puzzle and its plan: inverse play, reversal, images under symmetries
+    #[command(before_help = "Example: saut transform central plan.json --complement")]
     Transform(Transform),
     /// Open the studio: solve, play and explain puzzles in a browser
+    #[command(before_help = "Example: saut serve --open")]
     Serve(Serve),
     /// Measure solvers and encodings on puzzles, with every claim checked
-    #[command(after_help = bench::AFTER)]
+    #[command(before_help = "Example: saut bench pegsol-p05 --backends batsat,cadical --encodings sequential,r2-exists", after_help = bench::AFTER)]
     Bench(Bench),
     /// Write the benchmark family: formulas of graded hardness with known answers
+    #[command(before_help = "Example: saut family FOLDER --only pegsol-p01")]
     Family(Family),
     /// Turn records of measured runs into tables and plots
+    #[command(before_help = "Example: saut report saut-bench/records.jsonl -o report")]
     Report(Report),
     /// Decide every figure of a board that has a symmetry, for one peg anywhere
+    #[command(
+        before_help = "Example: saut census --board french --symmetry four-axes -o french.jsonl --html french.html"
+    )]
     Census(Census),
-    /// Make new puzzles: random figures with a symmetry that can be solved, rated
+    /// Generate puzzles: random solvable figures with a symmetry, rated by difficulty
+    #[command(
+        before_help = "Example: saut generate --board english --symmetry two-axes --count 6 -o new.toml"
+    )]
     Generate(Generate),
-    /// Say whether a puzzle is possible, here or on a larger board, and why not
-    #[command(after_help = STATUS)]
+    /// Tell whether a puzzle is possible, here or on a larger board, and why not
+    #[command(before_help = "Example: saut classify french-central", after_help = STATUS)]
     Classify(Classify),
     /// Split the refutation of a puzzle or planning task into pieces for many machines
+    #[command(before_help = "Example: saut cube hard-fr-03 job --cubes 16")]
     Cube(Cube),
     /// Run one piece of a job
-    #[command(after_help = STATUS)]
+    #[command(before_help = "Example: saut conquer job --index 0", after_help = STATUS)]
     Conquer(Conquer),
-    /// Say what follows from all pieces of a job, or which are missing
-    #[command(after_help = STATUS)]
+    /// Merge the pieces of a job into one answer, or list those that are missing
+    #[command(before_help = "Example: saut merge job --json", after_help = STATUS)]
     Merge(Merge),
-    /// Say how far a job is, and what the rest may cost
+    /// Show the progress of a job, and estimate the rest
+    #[command(before_help = "Example: saut status job")]
     Status(JobStatus),
-    /// Write the script that hands a job to Slurm, `HyperQueue`, GNU parallel or this machine
+    /// Write the script that submits a job to Slurm, `HyperQueue`, GNU parallel or this machine
+    #[command(before_help = "Example: saut submit job --engine slurm --run")]
     Submit(Submit),
     /// Colour baseball: compare, count, distances, tree
-    #[command(subcommand)]
+    #[command(before_help = "Example: saut baseball compare baseball-5", subcommand)]
     Baseball(Baseball),
     /// List the bundled puzzles and boards
+    #[command(before_help = "Example: saut list square --expect solvable")]
     List(List),
-    /// List the solvers: which are here, and how to get the others
+    /// List the solvers: which are installed, and how to get the others
+    #[command(before_help = "Example: saut backends")]
     Backends(Backends),
     /// Print completions for a shell
+    #[command(before_help = "Example: saut completions bash")]
     Completions {
         /// The shell
         shell: clap_complete::Shell,
     },
     /// Print the manual page, or write one for every command into a directory
+    #[command(before_help = "Example: saut manual man")]
     Manual {
         /// Where to write saut.1, saut-solve.1 and so on
         directory: Option<PathBuf>,

@@ -11,7 +11,6 @@ mod tree;
 use std::io::Write;
 
 use saut::baseball::{Configuration, Puzzle, Step};
-use saut::formats::json::{StepEntry, step_entries};
 use saut::simulate::baseball::ReplayedSteps;
 
 pub use check::check;
@@ -31,8 +30,8 @@ fn bases(configuration: &Configuration) -> Vec<&[u8]> {
 }
 
 /// The steps of a plan, for JSON.
-fn entries(plan: &ReplayedSteps) -> Vec<StepEntry> {
-    step_entries(plan.plan())
+fn entries(plan: &ReplayedSteps) -> Vec<Step> {
+    plan.steps()
 }
 
 /// A step for people: `2: 4->3` is token 2 from base 4 to base 3.

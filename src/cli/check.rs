@@ -13,7 +13,7 @@ use std::io::Write;
 use saut::BadInput;
 use saut::certify::{self, Certificate};
 use saut::formats::Entry;
-use saut::formats::certificate::{self, CertificateEntry, Document};
+use saut::formats::certificate::{self, Document};
 use saut::formats::plan_file;
 use saut::formats::text_kind::{self, TextKind};
 use saut::packages;
@@ -45,10 +45,10 @@ pub fn run(arguments: &Check) -> Result<u8, Failure> {
                 .remedy("solve again with a longer --timeout"),
         )
         .into()),
-        Document::Infeasible(entry) => {
+        Document::Infeasible(read) => {
             let said = claims::fields(&text);
             claims::warn_of_name(&arguments.result, said.get("puzzle"), puzzle.name());
-            infeasible(arguments, &puzzle, entry)
+            infeasible(arguments, &puzzle, *read)
         }
         Document::Plan => plan(arguments, &puzzle, &text),
     }
@@ -64,23 +64,20 @@ pub fn document(text: &str) -> Result<Document, BadInput> {
 /// The certificate of a document, with the proofs that lie beside it.
 pub fn claim(
     document: &str,
-    entry: CertificateEntry,
+    certificate: Certificate,
     memory_mib: Option<u64>,
 ) -> Result<Certificate, BadInput> {
-    match entry {
-        CertificateEntry::Cubes(cubes) => {
-            certificate::certificate_of_cubes(cubes, |file| proofs::find_beside(document, file))
-        }
-        whole => certificate::certificate(whole, |file| {
-            proofs::read_beside(document, file, memory_mib)
-        }),
-    }
+    certificate::with_files(
+        certificate,
+        |file| proofs::read_beside(document, file, memory_mib),
+        |file| proofs::find_beside(document, file),
+    )
 }
 
 /// Checks a certificate.
-fn infeasible(arguments: &Check, puzzle: &Puzzle, entry: CertificateEntry) -> Result<u8, Failure> {
+fn infeasible(arguments: &Check, puzzle: &Puzzle, read: Certificate) -> Result<u8, Failure> {
     let within = |bad: BadInput| bad.within(&arguments.result);
-    let claim = claim(&arguments.result, entry, arguments.limits.memory).map_err(within)?;
+    let claim = claim(&arguments.result, read, arguments.limits.memory).map_err(within)?;
     let kind = claim.kind();
     let (settings, line) = count::searching(&arguments.limits);
     let checked = certify::check_within(puzzle, claim, &settings);

@@ -6,7 +6,7 @@ use std::io::Write;
 
 use saut::census::{Classification, Classified, classify};
 use saut::decide::Verdict;
-use saut::formats::{Entry, certificate, json};
+use saut::formats::{Entry, certificate};
 use saut::peg::{Puzzle, moves};
 use saut::{BadInput, Settings};
 use serde_json::Value;
@@ -103,7 +103,7 @@ fn document(puzzle: &Puzzle, classified: &Classified) -> Result<Value, Failure> 
         .zip(1..)
         .map(|((wide, verdict), margin)| {
             let plan = match verdict {
-                Verdict::Solved(plan) => Some(json::jump_entries(plan.plan())),
+                Verdict::Solved(plan) => Some(plan.jumps()),
                 _ => None,
             };
             serde_json::json!({
@@ -129,8 +129,7 @@ fn document(puzzle: &Puzzle, classified: &Classified) -> Result<Value, Failure> 
                 serde_json::to_value(entry).map_err(|error| Failure::Other(error.to_string()))?;
         }
         Classification::Possible(plan) => {
-            document["plan"] = serde_json::to_value(json::jump_entries(plan.plan()))
-                .map_err(|error| Failure::Other(error.to_string()))?;
+            document["plan"] = serde_json::json!(plan.jumps());
         }
         Classification::Undecided(why) => document["reason"] = why.name().into(),
     }

@@ -41,7 +41,7 @@ pub fn run(arguments: &Decode) -> Result<u8, Failure> {
         let document = json::Solved {
             puzzle: puzzle.name().to_owned(),
             verdict: json::JsonVerdict::Solved,
-            plan: json::jump_entries(plan.plan()),
+            plan: jumps.clone(),
             moves: GameLength::of(&jumps).moves,
             optimal: None,
             method: decoded.encoding.name().to_owned(),

@@ -81,6 +81,7 @@ pub fn run(arguments: &Improve) -> Result<u8, Failure> {
         minimise: Some(Minimise::Cost),
         missing_cost: None,
         given: Some(given),
+        written: None,
     };
     let told = BetterPlans::new(wanted.plan_file, answer.has_costs);
     answer.decision = cheapest(&domain, Some(valid), &settings, &|plan, cost, bound| {

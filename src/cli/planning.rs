@@ -9,7 +9,7 @@ use saut::stop::Stop;
 use saut::task::Task;
 use saut_pddl::{
     GroundTask, GroundingLimits, NamedPlan, NotCompiled, PlanningDomain, PlanningTask, SasTask,
-    Stopped, read_domain_within, read_problem_within,
+    Stopped, TokenTask, read_domain_within, read_problem_within,
 };
 use serde_json::Value;
 
@@ -20,7 +20,7 @@ use domain_beside::domain_beside;
 
 /// The files of a planning task.
 pub enum TaskFiles {
-    /// A domain and a problem in PDDL.
+    /// A domain and a problem in PDDL; or a graph in DIMACS and tokens on it.
     Pddl(String, String),
     /// A task in SAS+.
     Sas(String),
@@ -69,6 +69,10 @@ impl TaskFiles {
         };
         let reads = |kind| matches!(kind, TextKind::Domain | TextKind::Problem);
         let ((text, told), place) = (input::text_or_latin_1(domain)?, domain);
+        if TokenTask::is_graph(&text) {
+            let tokens = [&*input::text(problem)?, problem];
+            return TokenTask::read([&text, place], tokens, stop).map(PlanningTask::Tokens);
+        }
         let mut latin = Vec::from_iter(told);
         let domain = read_domain_within(&text, place, stop);
         let domain = domain.map_err(|bad| named(bad, &text, place, "a planning domain", reads))?;

@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use saut::count::NotCounted;
 use saut::explore::{Distinct, Draw, FewestMoves, OptimalPlans, SolutionGraph, Solutions};
-use saut::formats::json::{self, JumpEntry};
-use saut::peg::Puzzle;
+use saut::formats::json;
+use saut::peg::{Jump, Puzzle};
 use saut::simulate::{self, ReplayedPlan};
 use serde::Serialize;
 
@@ -53,7 +53,7 @@ struct Document<'a> {
     distinct: bool,
     #[serde(flatten)]
     fewest: Option<Fewest>,
-    plans: Vec<Vec<JumpEntry>>,
+    plans: Vec<Vec<Jump>>,
     puzzle: &'a str,
     seconds: f64,
     solutions: Option<String>,
@@ -234,7 +234,7 @@ fn report(arguments: &Solve, puzzle: &Puzzle, many: &Many, began: Instant) -> Re
     if arguments.output.json {
         let plans = many.plans.iter().map(|plan| replayed(puzzle, plan));
         let plans: Vec<ReplayedPlan> = plans.collect::<Result<_, _>>()?;
-        let entries = plans.iter().map(|plan| json::jump_entries(plan.plan()));
+        let entries = plans.iter().map(|plan| plan.jumps());
         let document = Document {
             checked: true,
             complete: many.complete,

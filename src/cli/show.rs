@@ -9,7 +9,7 @@ use std::io::Write;
 
 use saut::BadInput;
 use saut::certify::corner::corners;
-use saut::formats::{Entry, json, latex, page, plan_file, svg};
+use saut::formats::{Entry, latex, page, plan_file, svg};
 use saut::packages;
 use saut::peg::{Puzzle, picture};
 use saut::simulate::{self, ReplayedPlan};
@@ -130,8 +130,7 @@ fn facts(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> Result<serde_json::Val
         document["put_back"] = serde_json::json!([cell.x, cell.y]);
     }
     if let Some(plan) = plan {
-        document["plan"] = serde_json::to_value(json::jump_entries(plan.plan()))
-            .map_err(|error| Failure::Other(error.to_string()))?;
+        document["plan"] = serde_json::json!(plan.jumps());
         let blocks = packages::blocks(board, puzzle.start(), &plan.jumps());
         document["packages"] = print::block_entries(&blocks);
     }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 
 use saut::BadInput;
-use saut::formats::{json, plan_file, toml_file};
+use saut::formats::{plan_file, toml_file};
 use saut::peg::notation::{self, Digits};
 use saut::peg::{Puzzle, axes, moves, picture};
 use saut::simulate::{self, ReplayedPlan};
@@ -89,7 +89,7 @@ fn write(
             "one_peg": puzzle.goal().is_one_peg(),
         });
         if let Some(plan) = &made.plan {
-            document["plan"] = entries(plan)?;
+            document["plan"] = json!(plan.jumps());
             document["moves"] = moves(&plan.jumps()).len().into();
             document["checked"] = true.into();
         }
@@ -138,18 +138,12 @@ fn reverse(
     let reversal = Reversal::new(puzzle, plan).map_err(|no| Failure::Other(no.to_string()))?;
     let board = puzzle.board();
     if arguments.output.json {
-        let undone: Vec<Value> = reversal
-            .undone()
-            .iter()
-            .map(|&jump| serde_json::to_value(json::JumpEntry::from(jump)))
-            .collect::<Result<_, _>>()
-            .map_err(|error| Failure::Other(error.to_string()))?;
         let document = json!({
             "puzzle": puzzle.name(),
             "transformation": "reversal",
             "start": picture::draw_position(board, reversal.first()),
             "goal": picture::draw_position(board, puzzle.start()),
-            "undone": undone,
+            "undone": reversal.undone(),
             "checked": true,
         });
         return finish(arguments, &document, None);
@@ -210,11 +204,6 @@ fn symmetries(arguments: &Transform, puzzle: &Puzzle) -> Result<u8, Failure> {
         );
     }
     finish(arguments, &Value::Null, Some(text))
-}
-
-fn entries(plan: &ReplayedPlan) -> Result<Value, Failure> {
-    serde_json::to_value(json::jump_entries(plan.plan()))
-        .map_err(|error| Failure::Other(error.to_string()))
 }
 
 /// Writes a document, or text, to where it belongs.

@@ -10,7 +10,7 @@ use saut::encode::Encoding;
 use saut::formats::certificate::LengthEntry;
 use saut::formats::text_kind::{self, TextKind};
 use saut::stop::Stop;
-use saut_pddl::{InvalidPlan, NamedPlan, PlanningTask, Reason, ValidatedPlan};
+use saut_pddl::{InvalidPlan, NamedPlan, PlanningTask, Reason, TokenTask, ValidatedPlan};
 use saut_plan::certificate::StoredProof;
 use saut_plan::digest::sha256;
 use saut_plan::{Certificate, INFINITE, NotAccepted};
@@ -88,7 +88,12 @@ impl Claimed<'_> {
                 Document::TooFewSteps(refuted) => return self.too_few_steps(refuted, stop),
             },
             None => (
-                NamedPlan::read(&text, place).map_err(named)?,
+                match self.task {
+                    PlanningTask::Tokens(tokens) if TokenTask::is_answer(&text) => {
+                        tokens.read_answer(&text, place)?
+                    }
+                    _ => NamedPlan::read(&text, place).map_err(named)?,
+                },
                 ClaimedLength::default(),
             ),
         };

@@ -2,6 +2,8 @@
 //!
 //! A puzzle comes as a bundled name or as text; never as the name of a file.
 
+pub mod planning;
+
 use std::num::NonZeroUsize;
 use std::sync::{Arc, OnceLock, PoisonError};
 
@@ -14,9 +16,8 @@ use saut::certify::survey::survey;
 use saut::decide::{self, Progress, decide};
 use saut::encode::{Encoding, Order};
 use saut::formats::page::{self, assets, gallery};
-use saut::formats::{self, Entry, bundled, in_words, json, pddl, plan_file, svg};
-use saut::peg::{Jump, Position, Puzzle};
-use saut::plan::Plan;
+use saut::formats::{self, Entry, bundled, in_words, pddl, plan_file, svg};
+use saut::peg::{Position, Puzzle};
 use saut::play::{Game, Outlook};
 use saut::progress::LevelDone;
 use saut::stop::Stop;
@@ -51,7 +52,7 @@ const HORIZON: usize = 6;
 
 /// A file of the studio.
 pub fn asset(name: &str) -> Option<&'static str> {
-    assets::named(name)
+    assets::named(name).or_else(|| super::assets::named(name))
 }
 
 fn entries() -> &'static [Entry] {
@@ -150,7 +151,7 @@ pub fn position(question: &Question) -> Result<Entry, Refusal> {
 fn played(puzzle: &Puzzle, question: &Question) -> Result<Game, Refusal> {
     let mut game = Game::new(puzzle.clone());
     for (number, &jump) in (1..).zip(&question.played) {
-        game.play(Jump::from(jump))
+        game.play(jump)
             .map_err(|fault| Refusal::bad(format!("jump {number}: {fault}")))?;
     }
     Ok(game)
@@ -214,8 +215,7 @@ pub fn hint(question: &Question, remembered: &Remembered, stop: &Stop) -> Result
         let decision = decide(&beginning_in(&puzzle, game.position())?, &settings);
         known().learn(game.position(), &decision.map_err(failed)?.verdict)
     };
-    let plan = json::jump_entries(&Plan::sequential(outlook.plan));
-    let mut document = json!({"winnable": outlook.winnable, "plan": plan});
+    let mut document = json!({"winnable": outlook.winnable, "plan": outlook.plan});
     if let Some(number) = outlook.solutions {
         document["solutions"] = number.to_string().into();
     }
@@ -257,9 +257,8 @@ pub fn check(question: &Question) -> Result<String, Refusal> {
     let plan = plan_file::read_plan_of(&puzzle, &question.text, None).map_err(refused)?;
     let replayed = simulate::replay(&puzzle, plan)
         .map_err(|rejected| Refusal::bad(format!("the plan does not hold: {rejected}")))?;
-    let plan = json::jump_entries(replayed.plan());
     Ok(
-        json!({"puzzle": puzzle.name(), "verdict": "solved", "plan": plan, "checked": true})
+        json!({"puzzle": puzzle.name(), "verdict": "solved", "plan": replayed.jumps(), "checked": true})
             .to_string(),
     )
 }
@@ -267,9 +266,9 @@ pub fn check(question: &Question) -> Result<String, Refusal> {
 /// A text to be saved.
 pub fn download(question: &Question) -> Result<String, Refusal> {
     let puzzle = peg(question)?;
-    let jumps: Vec<Jump> = question.plan.iter().copied().map(Jump::from).collect();
+    let jumps = &question.plan;
     let mut position = puzzle.start().clone();
-    for (number, &jump) in (1..).zip(&jumps) {
+    for (number, &jump) in (1..).zip(jumps) {
         simulate::play(puzzle.board(), &mut position, jump)
             .map_err(|fault| Refusal::bad(format!("jump {number}: {fault}")))?;
     }

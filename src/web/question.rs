@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::body::{Body, to_bytes};
 use axum::extract::{FromRequest, Request};
 use axum::http::{StatusCode, header};
-use saut::formats::json::JumpEntry;
+use saut::peg::Jump;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -25,10 +25,10 @@ pub struct Question {
     pub puzzle: String,
     /// The jumps of a game so far.
     #[serde(default)]
-    pub played: Vec<JumpEntry>,
+    pub played: Vec<Jump>,
     /// A plan to be drawn.
     #[serde(default)]
-    pub plan: Vec<JumpEntry>,
+    pub plan: Vec<Jump>,
     /// A plan as text, to be checked.
     #[serde(default)]
     pub text: String,
@@ -40,6 +40,25 @@ pub struct Question {
     pub at_once: bool,
 }
 
+/// What is asked of a planning task.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TaskQuestion {
+    /// The text of the domain.
+    pub domain: String,
+    /// The text of the problem.
+    pub problem: String,
+    /// What is to be small: `actions`, `steps`, `cost`, or nothing.
+    #[serde(default)]
+    pub minimise: String,
+    /// A plan as text, a step a line.
+    #[serde(default)]
+    pub plan: String,
+    /// What to download.
+    #[serde(default)]
+    pub what: String,
+}
+
 /// The register of a census, as the text of its file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -49,6 +68,14 @@ pub struct RegisterText {
 }
 
 impl<S: Send + Sync> FromRequest<S> for Question {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Refusal> {
+        document(request, MOST_BYTES).await
+    }
+}
+
+impl<S: Send + Sync> FromRequest<S> for TaskQuestion {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Refusal> {

@@ -67,7 +67,8 @@ pub fn claim(document: &Value) -> Result<Certificate, String> {
     let beside = |file: &str| {
         fs::read(folder().join(file)).map_err(|error| BadInput::new(file, error.to_string()))
     };
-    certificate::certificate(entry, beside).map_err(|bad| bad.to_string())
+    certificate::with_files(*entry, beside, |file| Ok(folder().join(file)))
+        .map_err(|bad| bad.to_string())
 }
 
 /// Reads and checks a document for its puzzle; a refusal may come from either.

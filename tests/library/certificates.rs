@@ -102,7 +102,9 @@ fn a_proof_with_one_clause_less_or_another_literal_is_refused() {
         else {
             panic!("no certificate")
         };
-        let claim = certificate::certificate(entry, |_| Ok(proof.into_bytes())).unwrap();
+        let claim =
+            certificate::with_files(*entry, |_| Ok(proof.into_bytes()), |file| Ok(file.into()))
+                .unwrap();
         certify::check(&puzzle("seven"), claim)
     };
     assert!(entry(proof.clone()).is_ok());
@@ -168,7 +170,7 @@ proptest! {
         };
         let document = serde_json::json!({"verdict": "infeasible", "certificate": certificate});
         if let Ok(Document::Infeasible(entry)) = certificate::read_document(&document.to_string())
-            && let Ok(claim) = certificate::certificate(entry, |_| Ok(Vec::new()))
+            && let Ok(claim) = certificate::with_files(*entry, |_| Ok(Vec::new()), |file| Ok(file.into()))
         {
             prop_assert!(certify::check(&solvable, claim).is_err());
         }

@@ -8,6 +8,7 @@ mod claims;
 mod contract;
 mod cubes_with_bounds;
 mod explain;
+mod explain_tasks;
 mod explore;
 mod first_hour;
 mod hang_up;
@@ -15,6 +16,7 @@ mod hostile_input;
 mod limits;
 mod measures;
 mod methods;
+mod pages;
 mod pictures;
 mod pipes;
 mod plan_claims;
@@ -24,7 +26,6 @@ mod play;
 mod printed;
 #[path = "../common/program.rs"]
 mod program;
-mod readme;
 mod round_trip;
 mod shards;
 mod shortest;
@@ -38,12 +39,26 @@ mod typed;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use program::Said;
+use program::{Desk, Said};
 
 /// Passes every linear test and has no plan.
 const DEAD_END: &str = ".oo\n...\n.oo\n\n.o.\n...\n...\n";
 /// Passes them too; a search refutes it.
 const ARROW: &str = ".o..\n....\n.ooo\n\n.o..\n....\n....\n";
+
+/// The commands that the help lists: all, or those of one command that has some.
+fn commands(desk: &Desk, of: &str) -> Vec<String> {
+    let help = desk.gives(0, &format!("{of} --help")).out;
+    let list = help.split("Commands:\n").nth(1).unwrap_or_default();
+    let list = list.split("\n\n").next().unwrap();
+    let is_name = |line: &&str| line.starts_with("  ") && !line.starts_with("   ");
+    let names = list.lines().filter(is_name);
+    let names = names.map(|line| line.split_whitespace().next().unwrap());
+    let whole = names.filter(|name| *name != "help");
+    whole
+        .map(|name| format!("{of} {name}").trim().to_owned())
+        .collect()
+}
 
 /// What Ctrl-C does.
 fn interrupt(child: &Child) {

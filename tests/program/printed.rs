@@ -12,8 +12,8 @@ use std::path::Path;
 
 use regex::{Captures, Regex};
 
+use crate::pages::words;
 use crate::program::Desk;
-use crate::readme::words;
 
 /// Where a number stands that differs from run to run.
 const TIMES: &str = r#"(?<before>seconds": ?)[0-9.]+(e-[0-9]+)?|[0-9]+\.[0-9]+(?<after> m?s\b)"#;

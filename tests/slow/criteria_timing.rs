@@ -153,7 +153,7 @@ fn the_check_of_a_tree_takes_milliseconds() {
             continue;
         };
         let leaves = tree.leaves();
-        let tree = Certificate::Criterion(Criterion::IntegerCone(tree));
+        let tree = Certificate::Criterion(Criterion::IntegerCone { tree });
         let took = timed_check(&puzzle, tree);
         println!("{name}: {leaves} parts, checked in {took:.1?}");
         checks.push(took);

@@ -76,7 +76,7 @@ pub enum Baseline {
     BestFirst,
 }
 
-/// What a baseline found.
+/// Outcome of a baseline's search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BaselineResult {
     /// A plan, not yet replayed.
@@ -87,7 +87,7 @@ pub enum BaselineResult {
     GaveUp(StopReason),
 }
 
-/// What a baseline found and how much it looked at.
+/// Outcome of a baseline, with the positions and games that it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Searched {
     /// The result.
@@ -154,7 +154,7 @@ impl Baseline {
     }
 }
 
-/// What a baseline says of a puzzle: a replayed plan, or undecided. One that has come to the end of
+/// Decision by a baseline: a replayed plan, or undecided. One that has come to the end of
 /// the game tree without a plan has no certificate to show for it ([`StopReason::NothingLeft`]).
 ///
 /// # Errors

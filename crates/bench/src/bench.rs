@@ -48,7 +48,7 @@ use journal::Journal;
 use machine::Machine;
 use trials::Trials;
 
-/// How to run an experiment.
+/// Options of an experiment.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The file of records.
@@ -102,7 +102,7 @@ pub struct Bench {
     pub there: usize,
 }
 
-/// How it ended.
+/// Summary of an experiment.
 #[derive(Debug)]
 pub struct Summary {
     /// The records of all trials of this part that have one.
@@ -188,7 +188,7 @@ impl Bench {
         Ok(bench)
     }
 
-    /// Where the machine is described.
+    /// File that describes the machine.
     pub fn machine_file(&self) -> PathBuf {
         let folder = self
             .options

@@ -30,7 +30,7 @@ impl MethodName {
         decide.chain(Baseline::ALL.iter().copied().map(Self::Baseline))
     }
 
-    /// What it is, without the full stop.
+    /// Description of the method, without the full stop.
     pub fn help(self) -> String {
         match self {
             Self::Decide(MethodChoice::Auto) => {
@@ -44,7 +44,7 @@ impl MethodName {
         }
     }
 
-    /// The name that it is asked for by.
+    /// The name of the method in commands.
     pub fn name(self) -> &'static str {
         match self {
             Self::Decide(method) => method.name(),

@@ -12,7 +12,7 @@ use strum::IntoStaticStr;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Record {
-    /// What identifies the run within its experiment: a hash of everything that was asked for.
+    /// Identity of the run within its experiment: a hash of the whole question.
     pub run: String,
     /// The experiment.
     pub experiment: String,
@@ -41,9 +41,9 @@ pub struct Record {
     pub timeout_seconds: f64,
     /// The limit in MiB.
     pub memory_mib: Option<u64>,
-    /// What the solver said.
+    /// Answer of the solver, as it gave it.
     pub claim: Claimed,
-    /// What it was.
+    /// Outcome, once the answer was checked.
     pub outcome: RunOutcome,
     /// Whether the claim was checked by something other than the solver, and holds.
     pub checked: bool,
@@ -78,7 +78,7 @@ pub struct Record {
     pub began: String,
 }
 
-/// What a solver said.
+/// Answer of a solver, not checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Claimed {
@@ -91,7 +91,7 @@ pub enum Claimed {
     Nothing,
 }
 
-/// What a run was, once checked.
+/// Outcome of a run, once its answer was checked.
 #[derive(
     Clone,
     Copy,

@@ -58,7 +58,7 @@ pub const LIMITS_FILE: &str = "what-the-numbers-do-not-show.md";
 pub struct Report {
     /// Every run, once.
     pub runs: Vec<Record>,
-    /// What a reader should know of the records.
+    /// Warnings for the reader of the report.
     pub warnings: Vec<String>,
     /// The machine files found beside the records.
     pub machines: Vec<MachineFile>,
@@ -139,7 +139,7 @@ impl Report {
         }
     }
 
-    /// What a solver did on an instance, if it was run on it.
+    /// Result of a solver on an instance, if it was run on it.
     pub fn cell(&self, solver: usize, instance: usize) -> Option<&ResultCell> {
         self.cells.get(&(solver, instance))
     }

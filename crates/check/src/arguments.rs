@@ -9,6 +9,8 @@ use saut_task::stop::Stop;
 
 /// What `--help` prints.
 pub const HELP: &str = "\
+Example: saut-check domain.pddl problem.pddl answer.json
+
 saut-check PUZZLE DOCUMENT
 saut-check DOMAIN PROBLEM DOCUMENT
 saut-check --sas FILE DOCUMENT
@@ -18,6 +20,7 @@ PUZZLE is a bundled name or a file, DOCUMENT what saut printed with --json, or a
 
   --timeout SECONDS    when to give up
   --memory MIB         the most memory
+  --json               one JSON document, and nothing else
   -h, --help           this text
 
 Exit status: 0 accepted, 1 refused, 30 not finished, 2 unusable input.
@@ -43,6 +46,8 @@ pub struct Arguments {
     pub document: String,
     /// The limits.
     pub stop: Stop,
+    /// Whether one JSON document is asked for.
+    pub json: bool,
 }
 
 impl Arguments {
@@ -54,9 +59,11 @@ impl Arguments {
         let bad = |error: lexopt::Error| bad(error.to_string());
         let mut parser = lexopt::Parser::from_iter(words);
         let (mut files, mut sas, mut timeout, mut memory) = (Vec::new(), None, None, None);
+        let mut json = false;
         while let Some(argument) = parser.next().map_err(bad)? {
             match argument {
                 Short('h') | Long("help") => return Ok(None),
+                Long("json") => json = true,
                 Long("sas") => sas = Some(word(&mut parser)?),
                 Long("timeout") => timeout = Some(seconds(&word(&mut parser)?)?),
                 Long("memory") => {
@@ -81,6 +88,7 @@ impl Arguments {
             question,
             document,
             stop,
+            json,
         }))
     }
 }
@@ -136,5 +144,7 @@ mod tests {
             assert!(read(words).is_err(), "{words:?}");
         }
         assert!(read(&["--help"]).unwrap().is_none());
+        let json = |words: &[&str]| read(words).unwrap().unwrap().json;
+        assert!(json(&["p", "d", "--json"]) && !json(&["p", "d"]));
     }
 }

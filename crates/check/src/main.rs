@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod arguments;
+mod input;
 mod outcome;
 mod puzzle;
 mod task;
@@ -10,20 +11,17 @@ use std::process::ExitCode;
 use arguments::{Arguments, Question};
 use outcome::Outcome;
 
-/// The longest document that is read, in bytes.
-const LONGEST: u64 = 1 << 30;
-
 fn main() -> ExitCode {
     let outcome = match Arguments::read(std::env::args_os()) {
         Ok(None) => {
             print!("{}", arguments::HELP);
             return ExitCode::SUCCESS;
         }
-        Ok(Some(arguments)) => check(&arguments),
+        Ok(Some(arguments)) => check(&arguments).map(|outcome| outcome.print(arguments.json)),
         Err(bad) => Err(bad),
     };
     match outcome {
-        Ok(outcome) => outcome.print(),
+        Ok(status) => status,
         Err(bad) => {
             eprintln!("saut-check: {bad}");
             ExitCode::from(2)
@@ -33,7 +31,7 @@ fn main() -> ExitCode {
 
 fn check(arguments: &Arguments) -> Result<Outcome, saut_task::BadInput> {
     let place = &arguments.document;
-    let text = text(place)?;
+    let text = input::text(place)?;
     let within = |bad: saut_task::BadInput| bad.within(place);
     match &arguments.question {
         Question::Puzzle(named) => {
@@ -49,14 +47,4 @@ fn check(arguments: &Arguments) -> Result<Outcome, saut_task::BadInput> {
             task::check(&task, place, &text, &arguments.stop).map_err(within)
         }
     }
-}
-
-/// The text of a file.
-fn text(place: &str) -> Result<String, saut_task::BadInput> {
-    let bytes = saut_task::read_limited::file(std::path::Path::new(place), LONGEST)?;
-    let (text, told) = saut_task::read_limited::text_or_latin_1(bytes, place)?;
-    if let Some(warning) = told {
-        eprintln!("saut-check: warning: {warning}");
-    }
-    Ok(text)
 }

@@ -1,8 +1,9 @@
-//! The outcome of a check: its line for people and its exit status.
+//! The outcome of a check: its line for people, its document, and its exit status.
 
 use std::process::ExitCode;
 
 use saut_task::stop::StopReason;
+use serde_json::{Value, json};
 
 /// What came of a document.
 #[derive(Debug, PartialEq, Eq)]
@@ -16,21 +17,27 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Tells it, and gives its exit status.
-    pub fn print(&self) -> ExitCode {
+    /// The document that `--json` prints (`schemas/saut-check.json`).
+    fn document(&self) -> Value {
         match self {
-            Self::Accepted(fact) => {
-                println!("accepted: {fact}");
-                ExitCode::SUCCESS
-            }
-            Self::Refused(fact) => {
-                println!("refused: {fact}");
-                ExitCode::from(1)
-            }
-            Self::Unfinished(why) => {
-                println!("not finished ({})", why.name());
-                ExitCode::from(30)
-            }
+            Self::Accepted(fact) => json!({"outcome": "accepted", "fact": fact}),
+            Self::Refused(fact) => json!({"outcome": "refused", "fact": fact}),
+            Self::Unfinished(why) => json!({"outcome": "unfinished", "reason": why.name()}),
+        }
+    }
+
+    /// Tells it, as a document or for people, and gives its exit status.
+    pub fn print(&self, as_json: bool) -> ExitCode {
+        match self {
+            _ if as_json => println!("{}", self.document()),
+            Self::Accepted(fact) => println!("accepted: {fact}"),
+            Self::Refused(fact) => println!("refused: {fact}"),
+            Self::Unfinished(why) => println!("not finished ({})", why.name()),
+        }
+        match self {
+            Self::Accepted(_) => ExitCode::SUCCESS,
+            Self::Refused(_) => ExitCode::from(1),
+            Self::Unfinished(_) => ExitCode::from(30),
         }
     }
 }

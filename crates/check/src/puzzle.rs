@@ -2,8 +2,8 @@
 
 use std::io;
 
-use saut_peg::certify::{self, RejectedCertificate};
-use saut_peg::formats::certificate::{self, CertificateEntry, Document};
+use saut_peg::certify::{self, Certificate, RejectedCertificate};
+use saut_peg::formats::certificate::{self, Document};
 use saut_peg::formats::{Asked, Entry, plan_file, read_entry, step_file};
 use saut_peg::peg::{GameLength, Puzzle};
 use saut_peg::search::SearchSettings;
@@ -43,7 +43,7 @@ pub fn check(entry: &Entry, place: &str, text: &str, stop: &Stop) -> Result<Outc
             "",
             "it says undecided: there is nothing to check",
         )),
-        Document::Infeasible(entry) => infeasible(&puzzle, place, entry, stop),
+        Document::Infeasible(claim) => infeasible(&puzzle, place, *claim, stop),
         Document::Plan => {
             let plan = plan_file::read_plan_of(&puzzle, text, None)?;
             Ok(match simulate::replay(&puzzle, plan) {
@@ -62,17 +62,14 @@ pub fn check(entry: &Entry, place: &str, text: &str, stop: &Stop) -> Result<Outc
 fn infeasible(
     puzzle: &Puzzle,
     place: &str,
-    entry: CertificateEntry,
+    claim: Certificate,
     stop: &Stop,
 ) -> Result<Outcome, BadInput> {
-    let claim = match entry {
-        CertificateEntry::Cubes(cubes) => {
-            certificate::certificate_of_cubes(cubes, |file| beside::find_beside(place, file))
-        }
-        whole => certificate::certificate(whole, |file| {
-            beside::read_beside(place, file, stop.memory_mib())
-        }),
-    }?;
+    let claim = certificate::with_files(
+        claim,
+        |file| beside::read_beside(place, file, stop.memory_mib()),
+        |file| beside::find_beside(place, file),
+    )?;
     let kind = claim.kind();
     let settings = SearchSettings {
         stop: stop.clone(),

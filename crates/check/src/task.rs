@@ -1,21 +1,26 @@
 //! Planning tasks: plans and documents of `saut plan`.
 
-use saut_pddl::{InvalidPlan, NamedPlan, PlanningTask, Reason, SasTask};
+use saut_pddl::{InvalidPlan, NamedPlan, PlanningTask, Reason, SasTask, TokenTask};
 use saut_pddl::{read_domain_within, read_problem_within};
 use saut_task::certificate::StoredProof;
 use saut_task::stop::Stop;
 use saut_task::{BadInput, Certificate, NotAccepted, beside};
 use serde_json::Value;
 
+use crate::input::text;
 use crate::outcome::Outcome;
-use crate::text;
 
-/// Reads a domain and a problem.
+/// Reads a domain and a problem, or a graph and tokens on it.
 ///
 /// # Errors
 /// Files that cannot be read.
 pub fn read(domain: &str, problem: &str, stop: &Stop) -> Result<PlanningTask, BadInput> {
-    let lifted = read_domain_within(&text(domain)?, domain, stop)?;
+    let first = text(domain)?;
+    if TokenTask::is_graph(&first) {
+        let tokens = [&*text(problem)?, problem];
+        return TokenTask::read([&first, domain], tokens, stop).map(PlanningTask::Tokens);
+    }
+    let lifted = read_domain_within(&first, domain, stop)?;
     let read = read_problem_within(&text(problem)?, problem, &lifted, stop)?;
     for warning in read.warnings() {
         eprintln!("saut-check: warning: {warning}");
@@ -41,6 +46,11 @@ pub fn check(
     text: &str,
     stop: &Stop,
 ) -> Result<Outcome, BadInput> {
+    if let PlanningTask::Tokens(tokens) = task
+        && TokenTask::is_answer(text)
+    {
+        return Ok(replayed(task, &tokens.read_answer(text, "")?, None, stop));
+    }
     if !text.trim_start().starts_with('{') {
         return Ok(replayed(task, &NamedPlan::read(text, "")?, None, stop));
     }

@@ -85,7 +85,7 @@ pub fn compile(ground: &GroundTask, limits: &GroundingLimits) -> Result<Task, No
         },
     });
     let task = task.with_provable_groups(groups);
-    let pairs = Pairs::find(&task, MOST_WORK, limits.should_stop);
+    let pairs = Pairs::find(task.transitions(), MOST_WORK, limits.should_stop);
     limits.poll(0).map_err(NotCompiled::Stopped)?;
     Ok(task.with_provable_pairs(pairs))
 }

@@ -11,7 +11,10 @@
 
 mod balance;
 mod candidate;
+mod group;
 mod refine;
+
+pub(crate) use group::RawGroup;
 
 use crate::problem::GroundAtom;
 use crate::raw::RawAction;
@@ -25,13 +28,6 @@ const MOST_CANDIDATES: usize = 300;
 
 /// Most facts and effects that are looked at, so that large tasks are not held up.
 const MOST_WORK: usize = 150_000_000;
-
-/// Facts of which at most one holds; sorted.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct RawGroup {
-    pub(crate) facts: Vec<u32>,
-    pub(crate) exactly_one: bool,
-}
 
 /// Finds groups; `atoms` and `initial` are indexed by fact.
 pub(crate) fn groups(

@@ -23,6 +23,7 @@ use crate::plan::{NamedPlan, PlanStep};
 use crate::problem::Problem;
 use crate::reason::Reason;
 use crate::sas::{SasTask, check_relaxed_goal_sas, validate_sas};
+use crate::tokens::{TokenTask, validate_tokens};
 use crate::unreachable::{RelaxedGoal, check_relaxed_goal};
 use crate::validate::{End, InvalidPlan, ValidatedPlan, validate_within};
 
@@ -33,6 +34,8 @@ pub enum PlanningTask {
     Pddl(Box<(LiftedDomain, Problem)>),
     /// In SAS+.
     Sas(SasTask),
+    /// Tokens on a graph.
+    Tokens(TokenTask),
 }
 
 impl PlanningTask {
@@ -46,6 +49,7 @@ impl PlanningTask {
         match self {
             Self::Pddl(pair) => pair.1.name(),
             Self::Sas(sas) => &sas.name,
+            Self::Tokens(tokens) => &tokens.name,
         }
     }
 
@@ -54,6 +58,7 @@ impl PlanningTask {
         match self {
             Self::Pddl(pair) => pair.1.minimises_cost(),
             Self::Sas(sas) => sas.uses_costs,
+            Self::Tokens(_) => false,
         }
     }
 
@@ -76,6 +81,7 @@ impl PlanningTask {
         match self {
             Self::Pddl(pair) => validate_within(&pair.0, &pair.1, plan, end, stop),
             Self::Sas(sas) => validate_sas(sas, plan, end, stop),
+            Self::Tokens(tokens) => validate_tokens(tokens, plan, end, stop),
         }
     }
 
@@ -178,7 +184,7 @@ impl PlanningTask {
     fn has_prices(&self) -> bool {
         match self {
             Self::Pddl(pair) => !pair.1.trajectory.weights.is_empty(),
-            Self::Sas(_) => false,
+            Self::Sas(_) | Self::Tokens(_) => false,
         }
     }
 
@@ -202,6 +208,7 @@ impl PlanningTask {
                 }
                 _ => sas.ground(),
             },
+            Self::Tokens(tokens) => tokens.ground(),
         };
         let task = compile(&ground, limits)?;
         Ok(PlanningDomain {
@@ -221,6 +228,8 @@ impl Reasons for PlanningTask {
         let relaxed = match self {
             Self::Pddl(pair) => check_relaxed_goal(&pair.0, &pair.1, &should_stop),
             Self::Sas(sas) => check_relaxed_goal_sas(sas, &should_stop),
+            // Whatever stands in the way of a token can be lifted.
+            Self::Tokens(_) => RelaxedGoal::Reachable,
         };
         let reached = match relaxed {
             RelaxedGoal::Unreachable { reached } => reached,

@@ -4,7 +4,10 @@
 //! program's stack; what is deeper than [`DEEPEST`] is refused here, and all later passes may
 //! follow the nesting by recursion.
 
+mod parse;
 mod unclosed;
+
+pub(crate) use parse::parse;
 
 use crate::oddities::Oddities;
 use saut_task::BadInput;
@@ -114,58 +117,6 @@ pub(crate) fn check_length(place: &str, text: &str) -> Result<(), BadInput> {
         .remedy("is this the right file?"));
     }
     Ok(())
-}
-
-/// The one list that the text consists of.
-pub(crate) fn parse<'a>(source: &Source<'a>) -> Result<List<'a>, BadInput> {
-    let mut open: Vec<List<'a>> = Vec::new();
-    let mut whole: Option<List<'a>> = None;
-    for (done, token) in Tokens::new(source.text).enumerate() {
-        source.poll(done)?;
-        let (text, at) = (token.text, token.at);
-        if whole.is_some() {
-            return Err(source
-                .bad(at, "text behind the last closing parenthesis")
-                .remedy("a file holds one `(define ...)`; is a parenthesis closed too early?"));
-        }
-        match text {
-            "(" if open.len() == DEEPEST => {
-                return Err(source
-                    .bad(at, format!("parentheses nested more than {DEEPEST} deep"))
-                    .remedy("write the formula flatter"));
-            }
-            "(" => open.push(List {
-                items: Vec::new(),
-                at,
-            }),
-            ")" => {
-                let Some(closed) = open.pop() else {
-                    return Err(source
-                        .bad(at, "`)` that closes nothing")
-                        .remedy("remove it, or open its list before"));
-                };
-                match open.last_mut() {
-                    Some(outer) => outer.items.push(Sexp::List(closed)),
-                    None => whole = Some(closed),
-                }
-            }
-            _ => match open.last_mut() {
-                Some(list) => list.items.push(Sexp::Name(token)),
-                None => {
-                    return Err(source
-                        .bad(at, format!("`{}` outside of any list", shortened(text)))
-                        .remedy("a PDDL file begins with `(define`"));
-                }
-            },
-        }
-    }
-    if !open.is_empty() {
-        return Err(unclosed::unclosed(source)?);
-    }
-    whole.ok_or_else(|| {
-        BadInput::new(source.place, "nothing but comments and blanks")
-            .remedy("a PDDL file begins with `(define`")
-    })
 }
 
 /// A word as it stands in a message: its first characters.

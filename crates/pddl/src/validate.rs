@@ -14,16 +14,17 @@ mod evaluate;
 mod rejected;
 mod state;
 mod step;
+mod trace;
 mod trajectory;
 
 pub use rejected::{InvalidPlan, WrongStep};
+pub use trace::{Change, Trace, trace};
 
 use crate::domain::LiftedDomain;
 use crate::plan::NamedPlan;
 use crate::problem::Problem;
 use saut_task::stop::Stop;
 use state::State;
-use trajectory::Trace;
 
 /// A plan that a validator has replayed from the initial state to the goal. Only [`validate`] makes one, and for
 /// tasks in SAS+ its like (`sas/validate.rs`).
@@ -99,7 +100,7 @@ fn replay(state: &mut State, plan: &NamedPlan, end: End) -> Result<ValidatedPlan
     let problem = state.problem;
     let mut cost: u64 = 0;
     let mut steps = Vec::new();
-    let mut trace = Trace::begin(state);
+    let mut trace = trajectory::Trace::begin(state);
     for (step, number) in plan.steps.iter().zip(1..) {
         state.poll();
         let may_end = end == End::FirstGoal && state.holds(&problem.goal, &mut Vec::new());

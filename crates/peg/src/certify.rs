@@ -30,6 +30,8 @@ mod symmetries;
 pub mod trivial;
 pub mod witness;
 
+use serde::{Deserialize, Serialize};
+
 use std::time::Duration;
 
 pub use class::Class;
@@ -46,13 +48,16 @@ pub use trivial::Trivial;
 
 use proof::Assumed;
 
+use crate::compile::PegDomain;
 use crate::peg::Puzzle;
 use crate::search::{ExhaustiveLevels, SearchSettings};
 use saut_task::proof::RefutedHorizon;
 use saut_task::stop::Stop;
+use saut_task::{NotAccepted, Reasons};
 
 /// A claim that a puzzle is infeasible, with its reason.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Certificate {
     /// Counting pegs or looking at one jump is enough.
     Trivial(Trivial),
@@ -66,7 +71,7 @@ pub enum Certificate {
     Criterion(Criterion),
     /// A refutation of the formula of an encoding.
     Proof(Proof),
-    /// The same in pieces.
+    /// Proofs of the formula under the cubes of a tree.
     Cubes(Cubes),
     /// A search from both ends that found nothing.
     Exhaustive(ExhaustiveLevels),
@@ -120,6 +125,19 @@ impl CheckedCertificate {
     }
 }
 
+/// The reasons of the game are certificates that [`check`] has accepted: nothing is left to be checked.
+impl Reasons for PegDomain<'_> {
+    type Reason = CheckedCertificate;
+
+    fn check(
+        &self,
+        accepted: CheckedCertificate,
+        _: &Stop,
+    ) -> Result<CheckedCertificate, NotAccepted> {
+        Ok(accepted)
+    }
+}
+
 /// Accepts a certificate if it proves that the puzzle is infeasible, however long that takes.
 ///
 /// # Errors
@@ -131,7 +149,7 @@ pub fn check(
     check_within(puzzle, certificate, &SearchSettings::default())
 }
 
-/// The same within the limits of `settings`: a search is done again with them, and a proof is read
+/// [`check`] within the limits of `settings`: a search is done again with them, and a proof is read
 /// until they end it. The other kinds take no time worth a limit. Pagoda functions of `settings` are
 /// not looked at; those of the certificate count.
 ///
@@ -180,10 +198,11 @@ pub fn certificate(
 /// The longest that [`quick`] lets a linear program run.
 pub const QUICK_LIMIT: Duration = Duration::from_secs(10);
 
-/// Tries what takes no time on a board of any size: the trivial reasons at the ends, and the class.
+/// Tries what takes no time on a board of any size: the trivial reasons, and the class.
 pub fn at_once(puzzle: &Puzzle) -> Option<CheckedCertificate> {
     let found = trivial::find(puzzle).map(Certificate::Trivial);
-    let found = found.or_else(|| class::find(puzzle).map(Certificate::Class))?;
+    let found = found.or_else(|| class::find(puzzle).map(Certificate::Class));
+    let found = found.or_else(|| trivial::out_of_reach(puzzle).map(Certificate::Trivial))?;
     check(puzzle, found).ok()
 }
 
@@ -192,7 +211,7 @@ pub fn quick(puzzle: &Puzzle) -> Option<CheckedCertificate> {
     quick_within(puzzle, &Stop::default())
 }
 
-/// The same, no longer than there is time.
+/// [`quick`] until it is time to stop.
 pub fn quick_within(puzzle: &Puzzle, stop: &Stop) -> Option<CheckedCertificate> {
     let limit = stop.with_timeout(QUICK_LIMIT);
     let golden = || {
@@ -212,7 +231,7 @@ pub fn quick_within(puzzle: &Puzzle, stop: &Stop) -> Option<CheckedCertificate> 
         .find_map(|find| check(puzzle, find()?).ok())
 }
 
-/// Where the linear program takes long, the golden ratio is tried first.
+/// Number of holes from which the golden ratio is tried before the linear program, which takes long there.
 const LARGE: usize = 320;
 
 /// The largest board for which [`whole_numbers`] is tried, and the parts that it may take.
@@ -227,9 +246,11 @@ pub fn whole_numbers(puzzle: &Puzzle, stop: &Stop) -> Option<CheckedCertificate>
     }
     let bounds = cone::Bounds::none(puzzle.board().jumps().len());
     match cone::search(puzzle, &bounds, parts, stop) {
-        cone::ConeResult::Refuted(tree) => {
-            check(puzzle, Certificate::Criterion(Criterion::IntegerCone(tree))).ok()
-        }
+        cone::ConeResult::Refuted(tree) => check(
+            puzzle,
+            Certificate::Criterion(Criterion::IntegerCone { tree }),
+        )
+        .ok(),
         cone::ConeResult::Numbers(_) | cone::ConeResult::GaveUp => None,
     }
 }

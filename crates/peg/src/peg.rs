@@ -16,7 +16,7 @@ mod sweep;
 mod symmetry;
 
 pub use board::{BadBoard, Board};
-pub use cell::{Cell, Jump};
+pub use cell::{Cell, Jump, by_ends};
 pub use geometry::Geometry;
 pub use goal::Goal;
 pub use position::{Hole, Position};

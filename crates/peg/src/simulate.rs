@@ -35,7 +35,7 @@ impl ReplayedPlan {
     }
 }
 
-/// What is wrong with a jump, in the position it was tried in.
+/// Faults of a jump, in the position it was tried in.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum JumpFault {
     /// A cell of the jump is no hole.
@@ -58,17 +58,17 @@ pub enum JumpFault {
     NotVacant(String),
 }
 
-/// Why a plan is refused.
+/// Reasons to refuse a plan.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum RejectedJumps {
     /// The first wrong jump, counted from 1.
     #[error("jump {number} ({jump}): {fault}")]
     WrongJump {
-        /// Which jump, counted from 1.
+        /// Number of the jump, from 1.
         number: usize,
         /// The jump as people write it.
         jump: String,
-        /// What is wrong with it.
+        /// Fault of the jump.
         fault: JumpFault,
         /// The position that it was tried in, drawn.
         picture: String,

@@ -105,6 +105,8 @@ pub enum Method {
         /// The games that it began, if it plays at random.
         tries: Option<u64>,
     },
+    /// Property-directed reachability: layers of conjunctions, and plans on the way.
+    PropertyDirected,
 }
 
 impl Method {
@@ -121,6 +123,7 @@ impl Method {
             Self::Improved => "improved",
             Self::BlockRemovals => "block-removals",
             Self::Baseline { name, .. } => name,
+            Self::PropertyDirected => "pdr",
         }
     }
 
@@ -196,16 +199,18 @@ impl<P, C> Decision<P, C> {
         (self.verdict, self.method) = (verdict, Some(method));
     }
 
-    /// The same with another kind of plan and of certificate.
-    pub fn map<Q, D>(
+    /// The same with another kind of certificate.
+    ///
+    /// # Errors
+    /// That of `certificate`.
+    pub fn try_map<D, E>(
         self,
-        plan: impl FnOnce(P) -> Q,
-        certificate: impl Fn(C) -> D,
-    ) -> Decision<Q, D> {
-        Decision {
+        certificate: impl Fn(C) -> Result<D, E>,
+    ) -> Result<Decision<P, D>, E> {
+        Ok(Decision {
             verdict: match self.verdict {
-                Verdict::Solved(one) => Verdict::Solved(plan(one)),
-                Verdict::Infeasible(one) => Verdict::Infeasible(Box::new(certificate(*one))),
+                Verdict::Solved(plan) => Verdict::Solved(plan),
+                Verdict::Infeasible(one) => Verdict::Infeasible(Box::new(certificate(*one)?)),
                 Verdict::Undecided(why) => Verdict::Undecided(why),
             },
             method: self.method,
@@ -213,11 +218,11 @@ impl<P, C> Decision<P, C> {
             attempts: self.attempts,
             conflicts: self.conflicts,
             optimal: self.optimal,
-            bound: self.bound.map(&certificate),
+            bound: self.bound.map(&certificate).transpose()?,
             refuted: self.refuted,
             warnings: self.warnings,
             stages: self.stages,
-        }
+        })
     }
 
     /// Books a turn of a stage.

@@ -120,6 +120,8 @@ pub struct Slot<'a, D: Domain> {
     pub engine: Box<dyn Engine<D> + 'a>,
     /// Its part: engines get work in the ratio of their shares.
     pub share: u64,
+    /// The work of all together before which it does not begin, unless nothing else is left.
+    pub from: Work,
     /// Its own work after which it ends, if it does.
     pub until: Option<Work>,
     /// The most threads that it has a use for.
@@ -132,6 +134,7 @@ impl<'a, D: Domain> Slot<'a, D> {
         Self {
             engine: Box::new(engine),
             share: 1,
+            from: 0,
             until: None,
             threads: 1,
         }
@@ -141,6 +144,19 @@ impl<'a, D: Domain> Slot<'a, D> {
     #[must_use]
     pub fn share(self, share: u64) -> Self {
         Self { share, ..self }
+    }
+
+    /// The same, once all together have spent so much.
+    #[must_use]
+    pub fn from(self, from: Work) -> Self {
+        Self { from, ..self }
+    }
+
+    /// The same until it has spent so much.
+    #[must_use]
+    pub fn until(self, until: Work) -> Self {
+        let until = Some(until);
+        Self { until, ..self }
     }
 
     /// The same for one turn only.

@@ -146,6 +146,11 @@ impl<'a, D: Domain> Portfolio<'a, D> {
         self.run_within(settings, None, Some(work))
     }
 
+    /// The conflicts of all runs so far, with what formulas that had none are counted for.
+    pub fn spent(&self) -> u64 {
+        self.arms.iter().map(|arm| arm.spent).sum()
+    }
+
     fn run_within(
         &mut self,
         settings: &Settings,
@@ -207,7 +212,7 @@ impl<'a, D: Domain> Portfolio<'a, D> {
 
     /// Nobody had an answer, and no limit was hit.
     fn why_it_ended(&self, settings: &Settings, most_effort: Option<u64>) -> StopReason {
-        let spent: u64 = self.arms.iter().map(|arm| arm.spent).sum();
+        let spent = self.spent();
         match settings.horizon {
             _ if most_effort.is_some_and(|most| spent >= most) => StopReason::EffortSpent,
             _ if self.arms.iter().any(|arm| arm.is_too_large) => StopReason::TooLarge,

@@ -1,8 +1,8 @@
 //! The race: engines by turns on some threads, until the question is answered, all are done or a limit is hit.
 //!
 //! It is the only owner of threads, turns, shares, panics and errors. Engines begin in the order of their table, each
-//! after the first turns of those before it; then whoever has spent the least for its share is next, and a turn is
-//! half as long as all turns of the engine before. With one thread the choice depends on counted work only.
+//! after the first turns of those before it, and some only when all together have spent a certain work; then whoever has spent the least for its share is next, and a turn is
+//! half as long as all turns of the engine before; that of the last one left has no end. With one thread the choice depends on counted work only.
 //!
 //! A panic or an error of one engine ends all, and is an error of ours; a plan that costs less than a bound that was
 //! checked is one, too.
@@ -66,6 +66,7 @@ pub fn race<D: Domain>(
         state: Mutex::new(State {
             waiting: table.into_iter().enumerate().map(runner).collect(),
             running: Vec::new(),
+            spent: 0,
             free: threads.max(1),
             plan: None,
             bound: None,
@@ -106,6 +107,8 @@ struct State<'s, D: Domain> {
     /// The places of those under way, with whether it is their first turn. A thread leaves only when nothing waits
     /// *and* nothing runs.
     running: Vec<(usize, bool)>,
+    /// The work of all turns so far.
+    spent: Work,
     /// Threads that nobody uses.
     free: usize,
     plan: Option<(D::Replayed, Cost, Method)>,
@@ -125,10 +128,21 @@ struct Runner<'s, D: Domain> {
     turns: u32,
 }
 
+/// An engine whose turn it is.
+struct Taken<'s, D: Domain> {
+    runner: Runner<'s, D>,
+    threads: usize,
+    work: Work,
+}
+
 impl<D: Domain> Runner<'_, D> {
     /// The work of the next turn.
-    fn next(&self) -> Work {
-        let turn = self.slot.engine.least().max(self.spent / 2);
+    fn next(&self, is_alone: bool) -> Work {
+        let turn = if is_alone {
+            Work::MAX
+        } else {
+            self.slot.engine.least().max(self.spent / 2)
+        };
         let until = self.slot.until.unwrap_or(Work::MAX);
         turn.min(until.saturating_sub(self.spent)).max(1)
     }
@@ -148,21 +162,27 @@ impl<'s, D: Domain> Race<'_, 's, D> {
 
     /// One thread: turn after turn.
     fn serve(&self) {
-        while let Some((mut runner, threads)) = self.take() {
-            let mut budget = Budget::new(runner.next(), threads, self.ended.clone(), &self.best);
+        while let Some(Taken {
+            mut runner,
+            threads,
+            work,
+        }) = self.take()
+        {
+            let mut budget = Budget::new(work, threads, self.ended.clone(), &self.best);
             let began = Instant::now();
             let engine = &mut runner.slot.engine;
             let turn = catch_unwind(AssertUnwindSafe(|| engine.turn(&mut budget)));
             let turn = turn.unwrap_or_else(|cause| Err(Error::panicked(engine.name(), &*cause)));
-            runner.spent = runner.spent.saturating_add(budget.spent().max(1));
+            let spent = budget.spent().max(1);
+            runner.spent = runner.spent.saturating_add(spent);
             runner.turns += 1;
-            self.put_back(runner, threads, began.elapsed(), turn);
+            self.put_back(runner, threads, (began.elapsed(), spent), turn);
         }
         self.changed.notify_all();
     }
 
     /// The next engine with the threads that it may use; waits while there is none and others are still running.
-    fn take(&self) -> Option<(Runner<'s, D>, usize)> {
+    fn take(&self) -> Option<Taken<'s, D>> {
         let mut state = self.state();
         while self.ended.why().is_none() {
             if let Some(taken) = state.take() {
@@ -182,10 +202,13 @@ impl<'s, D: Domain> Race<'_, 's, D> {
         &self,
         mut runner: Runner<'s, D>,
         threads: usize,
-        elapsed: Duration,
+        (elapsed, spent): (Duration, Work),
         turn: Result<Turn<D>, Error>,
     ) {
         let mut state = self.state();
+        state.spent = state
+            .spent
+            .saturating_add(spent.saturating_mul(threads as Work));
         let warnings = runner.slot.engine.warnings();
         state.record.warnings.extend(warnings);
         state.record.book(runner.slot.engine.name(), elapsed);
@@ -248,32 +271,37 @@ impl<'s, D: Domain> Race<'_, 's, D> {
 }
 
 impl<'s, D: Domain> State<'s, D> {
-    /// The engine that is next, with its threads.
-    fn take(&mut self) -> Option<(Runner<'s, D>, usize)> {
+    /// The engine that is next, with its threads and its work.
+    fn take(&mut self) -> Option<Taken<'s, D>> {
         if self.free == 0 {
             return None;
         }
         // Those that have not begun do so in the order of the table, when all before have had their first turn.
-        let first = self.waiting.iter().filter(|it| it.turns == 0);
-        let first = first.map(|it| it.place).min();
-        let is_first = |place| Some(place) == first;
+        let waiting = || self.waiting.iter().enumerate();
+        let first = waiting().filter(|(_, it)| it.turns == 0);
+        let first = first.min_by_key(|(_, it)| it.place);
+        let begun = waiting().filter(|(_, it)| it.turns > 0);
+        let begun = begun.min_by_key(|(_, it)| {
+            let weighed = u128::from(it.spent) * 1_000 / u128::from(it.slot.share.max(1));
+            (weighed, it.place)
+        });
         let waits = self.running.iter().any(|(_, is_first)| *is_first);
-        let index = if first.is_some() && !waits {
-            self.waiting.iter().position(|it| is_first(it.place))?
-        } else {
-            let begun = self.waiting.iter().enumerate();
-            let begun = begun.filter(|(_, it)| it.turns > 0);
-            let least = begun.min_by_key(|(_, it)| {
-                let weighed = u128::from(it.spent) * 1_000 / u128::from(it.slot.share.max(1));
-                (weighed, it.place)
-            });
-            least?.0
+        let nobody_else = begun.is_none() && self.running.is_empty();
+        let may_begin = |it: &Runner<'_, D>| !waits && (self.spent >= it.slot.from || nobody_else);
+        let index = match (first, begun) {
+            (Some((index, it)), _) if may_begin(it) => index,
+            (_, begun) => begun?.0,
         };
         let runner = self.waiting.remove(index);
         self.running.push((runner.place, runner.turns == 0));
         let threads = runner.slot.threads.min(self.free);
         self.free -= threads;
-        Some((runner, threads))
+        let is_alone = self.waiting.is_empty() && self.running.len() == 1;
+        Some(Taken {
+            work: runner.next(is_alone),
+            runner,
+            threads,
+        })
     }
 
     fn is_settled(&self, aim: Aim) -> bool {

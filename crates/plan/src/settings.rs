@@ -176,29 +176,11 @@ impl Settings {
         given.next().map(|(what, _)| what)
     }
 
-    /// The same, to be stopped by itself.
-    #[must_use]
-    pub fn alone(&self) -> Self {
-        Self {
-            stop: self.stop.child(),
-            ..self.clone()
-        }
-    }
-
     /// The number of threads.
     pub fn threads(&self) -> usize {
         self.threads
             .or_else(|| std::thread::available_parallelism().ok())
             .map_or(1, NonZeroUsize::get)
-    }
-
-    /// The same on half of the threads, or `None` if there is only one.
-    pub fn halved(&self) -> Option<Self> {
-        let threads = NonZeroUsize::new(self.threads() / 2)?;
-        Some(Self {
-            threads: Some(threads),
-            ..self.clone()
-        })
     }
 
     /// The encoding that is asked for, or the best known.

@@ -7,7 +7,6 @@ use saut_plan::proof::{CubeTree, Scope, scope};
 use saut_plan::stop::Stop;
 use saut_plan::{BadInput, Domain};
 use saut_puzzles::certify::proof::{Assumed, first_jumps, jump_limits};
-use saut_puzzles::formats::certificate::AssumedEntry;
 use saut_puzzles::formats::toml_file::write_toml;
 use saut_puzzles::peg::Puzzle;
 
@@ -15,14 +14,14 @@ use crate::formula::{Asked, CubedFormula, WithDomain};
 use crate::manifest::{CubesPart, JobQuestion, Manifest};
 use crate::outcome::PlanEntry;
 
-/// Which formula, and into how many cubes.
+/// Choice of formula, and number of cubes.
 #[derive(Clone, Debug)]
 pub struct CubeSettings {
     /// The encoding; it must have clauses.
     pub encoding: Encoding,
     /// The number of steps; without it the one whose refutation covers every plan.
     pub horizon: Option<usize>,
-    /// How many cubes are wanted.
+    /// Number of cubes wanted.
     pub cubes: usize,
     /// Whether to look for jumps that no plan of a puzzle has, or has twice, and tell `sequential`.
     pub jump_bounds: bool,
@@ -63,7 +62,7 @@ pub fn puzzle(puzzle: &Puzzle, settings: &CubeSettings) -> Result<Manifest, BadI
     job(question, assumed(puzzle, settings)?, settings)
 }
 
-/// What the formula of a puzzle takes for known, if that is asked for.
+/// Facts that the formula of a puzzle takes for known, if that is asked for.
 fn assumed(puzzle: &Puzzle, settings: &CubeSettings) -> Result<Assumed, BadInput> {
     let no = |flag: &str, fact: String| Err(BadInput::new(flag, fact).remedy("leave it out"));
     let asked = [
@@ -126,13 +125,9 @@ fn job(
     settings: &CubeSettings,
 ) -> Result<Manifest, BadInput> {
     let none = || BadInput::new("question", "no formula answers it");
-    let entry = AssumedEntry::from(&assumed);
-    let asked = Asked::of(&question, assumed)?.ok_or_else(none)?;
+    let asked = Asked::of(&question, assumed.clone())?.ok_or_else(none)?;
     let part = asked.with_domain(&settings.stop, Cutting(settings))??;
-    let part = CubesPart {
-        assumed: entry,
-        ..part
-    };
+    let part = CubesPart { assumed, ..part };
     let pieces = part.tree()?.leaves();
     Ok(Manifest::new(question, pieces, Some(part)))
 }
@@ -169,7 +164,7 @@ impl WithDomain for Cutting<'_> {
             clauses: clauses.cnf().len(),
             formula_sha256: clauses.digest().to_owned(),
             tree: tree.preorder().to_vec(),
-            assumed: AssumedEntry::default(),
+            assumed: Assumed::default(),
         })
     }
 }
@@ -183,7 +178,7 @@ pub fn icnf(manifest: &Manifest, stop: &Stop) -> Result<Vec<u8>, BadInput> {
     asked.with_domain(stop, Writing(part, stop))?
 }
 
-/// What a refutation of all pieces will say.
+/// Scope of a refutation by all pieces.
 ///
 /// # Errors
 /// The job has no cubes.
@@ -196,7 +191,7 @@ pub fn scope_of(manifest: &Manifest, stop: &Stop) -> Result<Scope, BadInput> {
 pub(crate) fn formula_of(manifest: &Manifest) -> Result<(Asked, &CubesPart), BadInput> {
     let none = || BadInput::new("manifest", "this job has no cubes");
     let part = manifest.cubes.as_ref().ok_or_else(none)?;
-    let asked = Asked::of(&manifest.question, part.assumed())?;
+    let asked = Asked::of(&manifest.question, part.assumed.clone())?;
     Ok((asked.ok_or_else(none)?, part))
 }
 

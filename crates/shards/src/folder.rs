@@ -74,12 +74,12 @@ impl JobFolder {
         })
     }
 
-    /// Where it is.
+    /// Path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What is asked.
+    /// Question and pieces of the job.
     pub const fn manifest(&self) -> &Manifest {
         &self.manifest
     }
@@ -142,7 +142,7 @@ impl JobFolder {
         PieceResult::read(&text, &place, &self.manifest.sha256, &name).map(Some)
     }
 
-    /// Where a file of a result is.
+    /// Path of a file of a result.
     ///
     /// # Errors
     /// Its name leads out of the folder.

@@ -17,7 +17,6 @@ use saut_plan::{BadInput, Domain};
 use saut_puzzles::certify::RejectedCertificate;
 use saut_puzzles::certify::proof::Assumed;
 use saut_puzzles::compile::PegDomain;
-use saut_puzzles::formats::json::jump_entries;
 use saut_puzzles::formats::toml_file::read_toml;
 use saut_puzzles::peg::{Jump, Puzzle};
 use saut_puzzles::simulate;
@@ -34,12 +33,12 @@ pub enum Asked {
     Task(Box<PlanningTask>),
 }
 
-/// Something that is done with the domain of a question, whichever it is.
+/// Function of the domain of a question, for every kind of domain.
 pub trait WithDomain {
-    /// What comes of it.
+    /// Result of the function.
     type Output;
 
-    /// Does it; `written` is how a replayed plan stands in a file.
+    /// Applies the function; `written` is how a replayed plan stands in a file.
     fn call<D: Domain>(self, domain: &D, written: fn(&D::Replayed) -> PlanEntry) -> Self::Output;
 }
 
@@ -80,7 +79,7 @@ impl Asked {
         match self {
             Self::Puzzle(puzzle, assumed) => {
                 let domain = PegDomain::with_task(puzzle, assumed.task(puzzle));
-                Ok(work.call(&domain, |plan| PlanEntry::Jumps(jump_entries(plan.plan()))))
+                Ok(work.call(&domain, |plan| PlanEntry::Jumps(plan.jumps())))
             }
             Self::Task(task) => {
                 let bad = |fact: String| BadInput::new(task.name(), fact);

@@ -6,7 +6,6 @@ use saut_plan::BadInput;
 use saut_plan::encode::Encoding;
 use saut_plan::proof::CubeTree;
 use saut_puzzles::certify::proof::Assumed;
-use saut_puzzles::formats::certificate::AssumedEntry;
 use serde::{Deserialize, Serialize};
 
 use crate::sealed::Sealed;
@@ -21,18 +20,18 @@ pub struct Manifest {
     pub version: u32,
     /// The program that wrote it.
     pub made_by: String,
-    /// What is asked.
+    /// Question of the job.
     pub question: JobQuestion,
     /// The number of pieces.
     pub pieces: usize,
-    /// How a formula is split; `None` where the pieces are shards of a list.
+    /// Split of the formula; `None` where the pieces are shards of a list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cubes: Option<CubesPart>,
     /// The SHA-256 of all this.
     pub sha256: String,
 }
 
-/// What is asked.
+/// Questions that a job can have.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum JobQuestion {
@@ -43,7 +42,7 @@ pub enum JobQuestion {
         /// The puzzle as a file of puzzles.
         toml: String,
     },
-    /// Whether a planning task has a plan of so many steps.
+    /// Whether a planning task has a plan at a horizon.
     Task {
         /// Its name.
         name: String,
@@ -60,7 +59,7 @@ pub enum JobQuestion {
         symmetry: String,
         /// The fewest and most pegs.
         pegs: Option<[usize; 2]>,
-        /// How many figures, chosen at random.
+        /// Number of figures, chosen at random.
         sample: Option<usize>,
         /// The seed.
         seed: u64,
@@ -99,17 +98,12 @@ pub struct CubesPart {
     pub formula_sha256: String,
     /// The decisions in preorder; 0 for a leaf.
     pub tree: Vec<u32>,
-    /// What the formula takes for known.
+    /// Facts that the formula takes for known, not yet checked.
     #[serde(flatten)]
-    pub assumed: AssumedEntry,
+    pub assumed: Assumed,
 }
 
 impl CubesPart {
-    /// What the formula takes for known, which nobody has checked yet.
-    pub fn assumed(&self) -> Assumed {
-        self.assumed.clone().into()
-    }
-
     /// The encoding.
     ///
     /// # Errors

@@ -6,80 +6,15 @@
 mod census;
 mod cubes;
 mod runs;
+mod verdict;
 
-use std::path::PathBuf;
-
-use saut_plan::proof::RefutedInCubes;
-use saut_plan::stop::{Stop, StopReason};
 use saut_plan::{BadInput, Error};
-use saut_puzzles::certify::CheckedCertificate;
 
 use crate::folder::JobFolder;
 use crate::manifest::JobQuestion;
-use crate::outcome::PlanEntry;
-use crate::piece::PieceName;
-use crate::survey::{JobSurvey, Lack, survey};
+use crate::survey::{JobSurvey, survey};
 
-/// Limits of the check.
-#[derive(Clone, Debug)]
-pub struct MergeSettings {
-    /// When to give up.
-    pub stop: Stop,
-    /// Proofs checked side by side; each is held in memory.
-    pub threads: usize,
-}
-
-impl Default for MergeSettings {
-    fn default() -> Self {
-        Self {
-            stop: Stop::default(),
-            threads: 1,
-        }
-    }
-}
-
-/// What follows from the pieces.
-#[derive(Clone, Debug)]
-pub enum Merged {
-    /// A plan, replayed again.
-    Solved {
-        /// The plan.
-        plan: PlanEntry,
-        /// The piece that found it.
-        piece: PieceName,
-    },
-    /// No plan of any length: the certificate was checked, and written to this file.
-    Infeasible {
-        /// The certificate.
-        certificate: Box<CheckedCertificate>,
-        /// The document that `saut check` accepts.
-        document: PathBuf,
-    },
-    /// The formula of so many steps has no plan; every proof was checked.
-    HorizonRefuted(RefutedInCubes),
-    /// The figures of a census, each once.
-    Figures {
-        /// How many.
-        number: usize,
-        /// Those without a verdict.
-        undecided: usize,
-        /// The file with all of them.
-        records: PathBuf,
-    },
-    /// The runs of an experiment, each once.
-    Runs {
-        /// How many.
-        number: usize,
-        /// Wrong answers among them.
-        wrong: usize,
-        /// The file with all of them.
-        records: PathBuf,
-    },
-    /// These pieces are not there, or not whole.
-    Missing(Vec<(PieceName, Lack)>),
-    /// The check was not finished.
-    Unfinished(StopReason),
-}
+pub use verdict::{MergeSettings, Merged};
 
 /// Merges.
 ///
@@ -97,7 +32,7 @@ pub fn merge(folder: &JobFolder, settings: &MergeSettings) -> Result<Merged, Err
     }
 }
 
-/// What is made of the pieces if all are there.
+/// Conclusion from the pieces if all are there.
 fn whole(
     survey: &JobSurvey,
     merged: impl FnOnce() -> Result<Merged, BadInput>,

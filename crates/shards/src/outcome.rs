@@ -1,7 +1,7 @@
 //! Outcomes: what is written about a piece that is done.
 
 use saut_plan::BadInput;
-use saut_puzzles::formats::json::JumpEntry;
+use saut_puzzles::peg::Jump;
 use serde::{Deserialize, Serialize};
 
 use crate::sealed::Sealed;
@@ -16,7 +16,7 @@ pub struct PieceResult {
     /// Its cube in DIMACS numbers: a split that another run made otherwise is noticed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cube: Vec<i64>,
-    /// What came of it.
+    /// Result of the piece.
     #[serde(flatten)]
     pub outcome: PieceOutcome,
     /// Processor time of the solver, or of the whole shard.
@@ -29,7 +29,7 @@ pub struct PieceResult {
     pub sha256: String,
 }
 
-/// What came of a piece.
+/// Result of a piece.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "outcome", rename_all = "kebab-case")]
 pub enum PieceOutcome {
@@ -75,7 +75,7 @@ pub struct FileEntry {
 #[serde(untagged)]
 pub enum PlanEntry {
     /// Jumps.
-    Jumps(Vec<JumpEntry>),
+    Jumps(Vec<Jump>),
     /// Actions as plan files write them.
     Actions(Vec<String>),
 }

@@ -13,7 +13,7 @@ use crate::outcome::{PieceOutcome, PieceResult};
 use crate::piece::PieceName;
 use crate::survey::{Lack, Piece, number, survey};
 
-/// How far a job is.
+/// Progress of a job.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Status {
     /// The pieces that are not split further.
@@ -82,7 +82,7 @@ pub fn status(folder: &JobFolder) -> Result<Status, BadInput> {
     })
 }
 
-/// The standard deviation of a sum over all pieces of which so many are not known: of the mean that
+/// The standard deviation of a sum over all pieces, of which `left` are not known: of the mean that
 /// is assumed for them, and of themselves.
 fn deviation(known: &[f64], left: usize) -> Option<f64> {
     let number = number(known.len());

@@ -15,37 +15,20 @@ use saut_plan::BadInput;
 use crate::folder::JobFolder;
 use crate::survey::survey;
 
-pub use engines::{Engine, quoted};
+pub use engines::{Engine, Tasks, quoted};
 
-/// What the tasks are to be like.
-#[derive(Clone, Debug)]
-pub struct Tasks {
-    /// The program.
-    pub saut: PathBuf,
-    /// Flags for `saut conquer`.
-    pub flags: Vec<String>,
-    /// How many run at once, where the engine asks.
-    pub jobs: Option<usize>,
-    /// The longest that a task runs by itself, in seconds; the engine's limit is a little longer.
-    pub timeout: Option<f64>,
-    /// The memory of a task.
-    pub memory_mib: Option<u64>,
-    /// Further words for the engine.
-    pub options: Vec<String>,
-}
-
-/// What was written.
+/// Script that was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission {
     /// The script.
     pub script: PathBuf,
     /// The command that runs it.
     pub command: Vec<String>,
-    /// How many pieces it runs; with none nothing is written.
+    /// Number of pieces that it runs; with none nothing is written.
     pub pieces: usize,
 }
 
-/// How much a cube leaves open, as a guess: that a state is false says less than that it is true.
+/// Estimate of what a cube leaves open: that a state is false says less than that it is true.
 fn open(cube: &[Lit]) -> usize {
     cube.iter().filter(|literal| literal.is_neg()).count()
 }

@@ -13,14 +13,14 @@ use crate::outcome::{PieceOutcome, PieceResult};
 use crate::piece::PieceName;
 use crate::shard::shard_of;
 
-/// What there is of a job.
+/// State of a job on disk.
 #[derive(Clone, Debug)]
 pub struct JobSurvey {
     /// The pieces that are not split further, in the order of the tree.
     pub pieces: Vec<Piece>,
     /// The whole tree, with every split in it; `None` for shards.
     pub tree: Option<CubeTree>,
-    /// What was spent on pieces before they were split, in milliseconds.
+    /// Milliseconds spent on pieces before they were split.
     pub spent_on_split: u64,
 }
 
@@ -58,7 +58,7 @@ pub struct Piece {
     pub result: Result<PieceResult, Lack>,
 }
 
-/// Why a piece has no result.
+/// Reasons why a piece has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lack {
     /// It was not run to its end.

@@ -9,6 +9,7 @@ mod chain;
 mod conditional;
 mod derived;
 mod disabling;
+mod encoded;
 mod exists;
 mod fold;
 mod forall;
@@ -29,92 +30,17 @@ mod unroll;
 mod writer;
 
 pub use at_most_one::AtMostOne;
+pub use encoded::{Encoded, Encoding};
 pub use order::Order;
 pub use smt::SmtForm;
 pub use steps::Steps;
 pub use unroll::{Encode, Out, StepMap, Unrolling, When};
 
-use crate::formula::{Formula, Mark, Reads};
+use crate::formula::{Formula, Reads};
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
-/// Which encoding, with its choices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Encoding {
-    /// One action a step, over states alone: the plain formula.
-    Naive,
-    /// One action a step.
-    Sequential {
-        /// How "at most one action" is written.
-        at_most_one: AtMostOne,
-    },
-    /// A set of actions a step that may be played in any order; interference by pairs.
-    Forall,
-    /// The same with interference by chains, which are linear in the task.
-    ForallChain,
-    /// A set of actions a step that can be played in one fixed order.
-    Exists,
-    /// Every action once a step, each optional, in a fixed order.
-    R2Exists {
-        /// The order of the actions within the steps.
-        order: Order,
-        /// Whether an action needs a reason not to have been played a step earlier.
-        left_packing: bool,
-        /// Whether units from start and goal are propagated before the formula is written.
-        fold: bool,
-    },
-    /// One action a step, as SMT-LIB.
-    Smt {
-        /// Which of the two ways to write a step.
-        form: SmtForm,
-    },
-}
-
 impl Encoding {
-    /// All, with their default choices.
-    pub const ALL: [Self; 6] = [
-        Self::Naive,
-        Self::SEQUENTIAL,
-        Self::Forall,
-        Self::Exists,
-        Self::R2_EXISTS,
-        Self::Smt {
-            form: SmtForm::Disjunction,
-        },
-    ];
-
-    /// `sequential` with at-most-one written pairwise.
-    pub const SEQUENTIAL: Self = Self::Sequential {
-        at_most_one: AtMostOne::Pairwise,
-    };
-
-    /// `r2-exists`, actions by direction, folded, not packed.
-    pub const R2_EXISTS: Self = Self::R2Exists {
-        order: Order::GROUPED,
-        left_packing: false,
-        fold: true,
-    };
-
-    /// The name without the choices.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Naive => "naive",
-            Self::Sequential { .. } => "sequential",
-            Self::Forall | Self::ForallChain => "forall",
-            Self::Exists => "exists",
-            Self::R2Exists { .. } => "r2-exists",
-            Self::Smt { .. } => "smt",
-        }
-    }
-
-    /// Whether a step has exactly one action, so that the horizon is the length of the plan.
-    pub const fn is_sequential(self) -> bool {
-        matches!(
-            self,
-            Self::Naive | Self::Sequential { .. } | Self::Smt { .. }
-        )
-    }
-
     /// Writes the formula in a language: `naive` has one of its own in each, the others are clauses or a script,
     /// whoever reads them.
     #[expect(clippy::missing_panics_doc, reason = "it cannot")]
@@ -124,7 +50,7 @@ impl Encoding {
         written.expect("a formula without limits")
     }
 
-    /// The same, no longer than `stop` allows.
+    /// [`Self::encode_for`], no longer than `stop` allows.
     ///
     /// # Errors
     /// Why it is not written to its end.
@@ -147,7 +73,8 @@ impl Encoding {
         })
     }
 
-    /// What every horizon shares; `None` for the encodings whose steps differ, or that nobody asks for many horizons.
+    /// Formula parts that all horizons share; `None` for encodings whose steps differ, or that are asked for one horizon
+    /// alone.
     ///
     /// # Errors
     /// Why it is not written to its end.
@@ -174,7 +101,7 @@ impl Encoding {
         written.expect("a formula without limits")
     }
 
-    /// The same, no longer than `stop` allows.
+    /// [`Self::encode`], no longer than `stop` allows.
     ///
     /// # Errors
     /// Why it is not written to its end.
@@ -259,22 +186,6 @@ impl Encoding {
             steps,
         })
     }
-}
-
-/// A formula with its map and how it was made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Encoded {
-    /// The encoding, with its choices.
-    pub encoding: Encoding,
-    /// The number of steps.
-    pub horizon: usize,
-    /// The formula.
-    pub formula: Formula,
-    /// Where INIT, ITER(i) and POST begin in a formula of clauses; none where folding refuted it. A script has them
-    /// as comments.
-    pub marks: Vec<Mark>,
-    /// From its models to plans.
-    pub steps: Vec<StepMap>,
 }
 
 #[cfg(test)]

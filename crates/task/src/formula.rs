@@ -20,7 +20,7 @@ use crate::task::{ActionId, Fluent, Naming, Task};
 /// No formula is written whole that may have more clauses: these are about 8 GB.
 pub const MOST_CLAUSES: u128 = 60_000_000;
 
-/// What a variable stands for.
+/// Meaning of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VarName {
     /// The action happens in this step (steps count from 1).
@@ -152,7 +152,7 @@ pub enum Formula {
     Cnf {
         /// The clauses.
         cnf: Cnf,
-        /// What each variable stands for.
+        /// Meaning of each variable.
         names: Vec<VarName>,
     },
     /// An SMT-LIB script.

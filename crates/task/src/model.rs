@@ -5,48 +5,19 @@
 
 mod clauses;
 mod dimacs;
+mod reading;
 mod sexp;
 mod smtlib;
 
-use std::collections::BTreeMap;
-
 pub use clauses::{Falsified, check_clauses};
 pub use dimacs::read_dimacs;
+pub use reading::{Model, Reading, Value};
 pub use smtlib::{is_smtlib, read_smtlib};
 
 use crate::BadInput;
 use crate::formula::Formula;
 use crate::formula::smtlib::{symbol, symbols as smtlib_symbols};
 use crate::task::Task;
-
-/// A value of an SMT symbol.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Value {
-    /// `true` or `false`
-    Boolean(bool),
-    /// An integer.
-    Integer(i64),
-}
-
-/// A total assignment, as the solver gave it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Model {
-    /// By variable, from 0.
-    Bits(Vec<bool>),
-    /// By symbol.
-    Symbols(BTreeMap<String, Value>),
-}
-
-/// What a solver printed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reading {
-    /// Satisfiable, with a model.
-    Sat(Model),
-    /// Unsatisfiable.
-    Unsat,
-    /// The solver gave up.
-    Unknown,
-}
 
 /// Reads what a solver printed about this formula, in DIMACS or SMT-LIB form, whichever it is.
 ///

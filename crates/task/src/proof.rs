@@ -4,13 +4,14 @@
 //! with clauses is trusted. Trusted are the encoder, the checker, and what the task claims to know
 //! ([`Task::known`], [`Task::length`]).
 //!
-//! What such a refutation says of plans depends on the encoding and the horizon. That rule is
+//! The scope of such a refutation, that is what it says of plans, depends on the encoding and the horizon. That rule is
 //! [`scope`], and it stands here only.
 
 mod clauses;
 mod cubes;
 mod drat;
 mod lrat;
+mod rejected;
 mod steps;
 
 use std::path::Path;
@@ -19,34 +20,34 @@ use std::time::Duration;
 
 use rustsat::instances::Cnf;
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
-use thiserror::Error;
 
 pub use clauses::Clauses;
 pub use cubes::{Cube, CubeTree, NoTree, PieceProofs, RefutedInCubes, check_cube, check_cubes};
 pub use drat::{check_drat, check_drat_within};
 pub use lrat::{check_lrat, lrat};
+pub use rejected::RejectedProof;
 
 use crate::encode::Encoding;
 use crate::formula::Formula;
-use crate::stop::{Stop, StopReason};
+use crate::stop::Stop;
 use crate::task::Task;
 
-/// What a refutation of a formula says of plans, from the least to the most.
+/// Scope of a refutation of a formula: what it says of plans, from the least to the most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scope {
     /// There is no plan in this order of actions, and perhaps one in another.
     ThisOrder,
-    /// There is no plan of so many steps: exactly so many where a step is one action, at most so
-    /// many where a step may be empty.
+    /// There is no plan of n steps, where n is the horizon: exactly n if a step is one action, at most n if
+    /// a step may be empty.
     ThisHorizon,
     /// There is no plan at all.
     EveryPlan,
 }
 
-/// What a refutation of the formula of this encoding at this horizon says: the rule on which the
+/// Scope of a refutation of the formula of this encoding at this horizon: the rule on which the
 /// soundness of every "infeasible" by a formula rests.
 ///
-/// Where a step is one action, every plan of n actions is a model at horizon n, so the only length
+/// If a step is one action, every plan of n actions is a model at horizon n, so the only length
 /// that plans can have covers them all. Where a step may also be empty, or hold several actions, a plan
 /// of at most n actions is a model at horizon n, one action a step: all plans are, if none need be longer.
 /// At lower horizons a plan of at most n steps that are sets of actions is a model of `forall` at
@@ -73,7 +74,7 @@ pub fn scope(task: &Task, encoding: Encoding, horizon: usize) -> Scope {
     }
 }
 
-/// What a proof is written in.
+/// Formats of proofs.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumMessage, IntoStaticStr, VariantArray,
 )]
@@ -103,7 +104,7 @@ pub struct HorizonProof {
     pub encoding: Encoding,
     /// The number of steps encoded.
     pub horizon: usize,
-    /// What it is written in.
+    /// Format of the proof.
     pub format: ProofFormat,
     /// The proof.
     pub bytes: Vec<u8>,
@@ -133,12 +134,12 @@ impl RefutedHorizon {
         *self.task == *task
     }
 
-    /// What it is about.
+    /// Task of the formula.
     pub fn task(&self) -> &Task {
         &self.task
     }
 
-    /// What it says of plans.
+    /// Scope of the refutation.
     pub const fn scope(&self) -> Scope {
         self.scope
     }
@@ -159,7 +160,7 @@ pub fn check(
     Ok(RefutedHorizon { proof, scope, task })
 }
 
-/// The same for a proof that stays where it is; what it says is returned.
+/// [`check`] for a proof that is only lent; its scope is returned.
 ///
 /// # Errors
 /// As [`check`].
@@ -176,7 +177,7 @@ pub fn check_formula(
     Ok(scope(task, proof.encoding, proof.horizon))
 }
 
-/// The same proof with its reasons, in LRAT.
+/// The proof with its reasons, in LRAT.
 ///
 /// # Errors
 /// As [`check`].
@@ -225,72 +226,3 @@ fn clauses(
 
 /// The most clauses that a check builds.
 const MOST_CLAUSES: u128 = 1 << 26;
-
-/// Why a proof is not accepted.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum RejectedProof {
-    /// A limit ended the check; the proof may hold or not.
-    #[error("the check was not finished ({})", .0.name())]
-    Unfinished(StopReason),
-    /// An encoding without clauses.
-    #[error("a DRAT proof is about clauses, and {encoding} has none")]
-    NoClauses {
-        /// The encoding named.
-        encoding: &'static str,
-    },
-    /// The formula would be too large to build.
-    #[error("the formula has about {clauses} clauses; at most {most} are built for a check")]
-    TooLarge {
-        /// An estimate.
-        clauses: u128,
-        /// The limit.
-        most: u128,
-    },
-    /// The proof cannot be read.
-    #[error("proof step {step}: {fact}")]
-    Unreadable {
-        /// Which step, counted from 1.
-        step: usize,
-        /// What is wrong.
-        fact: &'static str,
-    },
-    /// A clause of the proof does not follow.
-    #[error("proof step {step}: the clause does not follow by unit propagation, nor is it RAT")]
-    DoesNotFollow {
-        /// Which step, counted from 1.
-        step: usize,
-    },
-    /// A refutation in pieces with another number of proofs than its tree has leaves.
-    #[error("{given} proofs for the {leaves} leaves of the tree of cubes")]
-    OtherNumber {
-        /// The proofs given.
-        given: usize,
-        /// The leaves.
-        leaves: usize,
-    },
-    /// The tree decides a variable that the formula has not.
-    #[error("the tree of cubes decides variable {number}, and the formula has {variables}")]
-    NoSuchVariable {
-        /// Its DIMACS number.
-        number: u32,
-        /// The variables of the formula.
-        variables: usize,
-    },
-    /// The proof of a piece cannot be had.
-    #[error("{0}")]
-    NoProof(String),
-    /// The proof of a piece is not accepted.
-    #[error("piece {piece}: {why}")]
-    Piece {
-        /// Its number, from 0, in the order of the leaves.
-        piece: usize,
-        /// What is wrong with it.
-        why: Box<RejectedProof>,
-    },
-    /// The proof ends before the formula is refuted.
-    #[error("the proof ends after {steps} steps without the empty clause")]
-    NotRefuted {
-        /// How many steps it has.
-        steps: usize,
-    },
-}

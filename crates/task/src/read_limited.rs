@@ -4,16 +4,17 @@
 //! Whoever gives a program a name may give it a directory, a device that never ends or a pipe that
 //! nobody writes to. All readers of files from outside go through here.
 
+mod opening;
 mod pipe;
 mod stream;
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, ErrorKind, Read};
-use std::os::unix::fs::OpenOptionsExt;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use crate::bad_input::BadInput;
 use crate::stop::{Stop, StopReason};
+use opening::{open, unreadable};
 
 pub use pipe::{is_pipe, pipe};
 pub use stream::Stoppable;
@@ -154,21 +155,6 @@ pub fn text_or_latin_1(
         },
         |text| Ok((text, None)),
     )
-}
-
-/// Opens without waiting, also where a pipe has no writer.
-fn open(path: &Path) -> io::Result<File> {
-    let flags = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).unwrap_or(0);
-    OpenOptions::new().read(true).custom_flags(flags).open(path)
-}
-
-fn unreadable(place: &str, error: &io::Error) -> BadInput {
-    let remedy = match error.kind() {
-        ErrorKind::NotFound => "is the name right?",
-        ErrorKind::PermissionDenied => "may you read it?",
-        _ => "is it the right file?",
-    };
-    BadInput::new(place, format!("cannot be read ({error})")).remedy(remedy)
 }
 
 fn too_large(place: &str, most: u64) -> BadInput {

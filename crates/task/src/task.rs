@@ -16,7 +16,9 @@ mod literal;
 mod macros;
 pub mod pairs;
 pub mod rule;
+mod transitions;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use rule::Rules;
@@ -30,6 +32,7 @@ pub use literal::{Fluent, Literal};
 pub use macros::Macro;
 pub use pairs::Pairs;
 pub use rule::{Guards, Layer, Rule};
+pub use transitions::Transitions;
 
 /// How the names of fluents and actions become names of variables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,12 +76,9 @@ pub struct TaskParts {
 /// is trusted wherever a proof about a formula of this task is checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
-    fluents: Vec<String>,
+    transitions: Transitions,
     naming: Naming,
-    actions: Vec<Action>,
     macros: Vec<Macro>,
-    rules: Rules,
-    start: Vec<bool>,
     goal: Vec<GoalConstraint>,
     groups: Vec<Group>,
     pairs: Option<Arc<Pairs>>,
@@ -144,12 +144,14 @@ impl Task {
         }
         rules.derive(&mut start);
         let mut task = Self {
-            fluents: parts.fluents,
+            transitions: Transitions {
+                fluents: parts.fluents,
+                actions,
+                rules,
+                start,
+            },
             naming: parts.naming,
-            actions,
             macros: Vec::new(),
-            rules,
-            start,
             goal: Vec::new(),
             groups: Vec::new(),
             pairs: None,
@@ -160,7 +162,7 @@ impl Task {
             for &fluent in &group.fluents {
                 in_range("a group", fluent)?;
             }
-            group.check(&task)?;
+            group.check(&task.transitions)?;
         }
         task.groups = parts.groups;
         task.with_goal(parts.goal)?
@@ -173,7 +175,9 @@ impl Task {
     /// # Errors
     /// [`InvalidTask`] if one names actions that the task has not, or can never be played.
     pub fn with_macros(mut self, macros: Vec<Vec<ActionId>>) -> Result<Self, InvalidTask> {
-        let macros = macros.into_iter().map(|one| Macro::of(&self, one));
+        let macros = macros
+            .into_iter()
+            .map(|one| Macro::of(&self.transitions, one));
         self.macros = macros.collect::<Result<_, _>>()?;
         Ok(self)
     }
@@ -183,7 +187,7 @@ impl Task {
     /// # Errors
     /// [`InvalidTask`] if it speaks of fluents that the task has not.
     pub fn with_goal(mut self, goal: Vec<GoalConstraint>) -> Result<Self, InvalidTask> {
-        let count = self.fluents.len();
+        let count = self.transitions.fluents.len();
         let fluents = goal.iter().flat_map(GoalConstraint::fluents);
         if let Some(far) = fluents.into_iter().find(|fluent| fluent.index() >= count) {
             return Err(InvalidTask::NoSuchFluent {
@@ -199,18 +203,18 @@ impl Task {
     /// The same task with those of the groups that can be proved for it; the others are left out.
     #[must_use]
     pub fn with_provable_groups(mut self, groups: impl IntoIterator<Item = Group>) -> Self {
-        let mut changing = vec![Vec::new(); self.fluents.len()];
+        let mut changing = vec![Vec::new(); self.transitions.fluents.len()];
         for id in self.action_ids() {
             for effect in self.action(id).all_effects() {
                 changing[effect.fluent.index()].push(id);
             }
         }
         let is_proved = |group: &Group| {
-            let in_range = |f: &Fluent| f.index() < self.fluents.len();
+            let in_range = |f: &Fluent| f.index() < self.transitions.fluents.len();
             group.fluents.iter().all(in_range) && {
                 let changing = group.fluents.iter().flat_map(|f| &changing[f.index()]);
                 let actions = changing.map(|&id| self.action(id));
-                group.check_changes(&self, actions).is_ok()
+                group.check_changes(&self.transitions, actions).is_ok()
             }
         };
         let proved: Vec<Group> = groups.into_iter().filter(is_proved).collect();
@@ -221,7 +225,9 @@ impl Task {
     /// The same task with pairs of literals that are never true together, if they can be proved.
     #[must_use]
     pub fn with_provable_pairs(mut self, pairs: Option<Pairs>) -> Self {
-        self.pairs = pairs.filter(|pairs| pairs.is_proved(&self)).map(Arc::new);
+        self.pairs = pairs
+            .filter(|pairs| pairs.is_proved(&self.transitions))
+            .map(Arc::new);
         self
     }
 
@@ -233,7 +239,7 @@ impl Task {
     /// The same task with other costs of its actions, by number. Macros keep theirs.
     #[must_use]
     pub fn with_costs(mut self, mut cost: impl FnMut(ActionId) -> u64) -> Self {
-        for (number, action) in self.actions.iter_mut().enumerate() {
+        for (number, action) in self.transitions.actions.iter_mut().enumerate() {
             action.cost = cost(ActionId::new(number));
         }
         self
@@ -242,7 +248,7 @@ impl Task {
     /// The same task from another start, which is given by fluent. Groups, pairs and what is known of the old start are left out.
     #[must_use]
     pub fn with_start(mut self, start: &[bool]) -> Self {
-        self.start.copy_from_slice(start);
+        self.transitions.start.copy_from_slice(start);
         (self.groups, self.pairs) = (Vec::new(), None);
         (self.length, self.known) = (Length::default(), Known::default());
         self
@@ -253,7 +259,10 @@ impl Task {
     /// # Errors
     /// [`InvalidTask`] if it speaks of fluents or actions that the task has not.
     pub fn with_known(mut self, known: Known) -> Result<Self, InvalidTask> {
-        known.check_range(self.fluents.len(), self.actions.len())?;
+        known.check_range(
+            self.transitions.fluents.len(),
+            self.transitions.actions.len(),
+        )?;
         self.known = known;
         Ok(self)
     }
@@ -265,14 +274,19 @@ impl Task {
         self
     }
 
+    /// Its states, how actions change them, and the start.
+    pub const fn transitions(&self) -> &Transitions {
+        &self.transitions
+    }
+
     /// The name of each fluent.
     pub fn fluents(&self) -> &[String] {
-        &self.fluents
+        &self.transitions.fluents
     }
 
     /// The number of each fluent.
     pub fn fluent_ids(&self) -> impl DoubleEndedIterator<Item = Fluent> + Clone + use<> {
-        (0..self.fluents.len()).map(Fluent::new)
+        (0..self.transitions.fluents.len()).map(Fluent::new)
     }
 
     /// How variables are named after fluents and actions.
@@ -282,24 +296,40 @@ impl Task {
 
     /// The name of a fluent.
     pub fn fluent_name(&self, fluent: Fluent) -> &str {
-        &self.fluents[fluent.index()]
+        &self.transitions.fluents[fluent.index()]
+    }
+
+    /// A literal as `at(truck,paris)` or `not at(truck,paris)`.
+    pub fn literal_name(&self, literal: Literal) -> String {
+        let name = self.fluent_name(literal.fluent);
+        if literal.value {
+            name.to_owned()
+        } else {
+            format!("not {name}")
+        }
+    }
+
+    /// All literals by their names, as [`Task::literal_name`] has them.
+    pub fn literals_by_name(&self) -> HashMap<String, Literal> {
+        let both = self.fluent_ids().flat_map(|f| [f.is_true(), f.is_false()]);
+        both.map(|one| (self.literal_name(one), one)).collect()
     }
 
     /// The actions, by number.
     pub fn actions(&self) -> &[Action] {
-        &self.actions
+        &self.transitions.actions
     }
 
     /// The number of each action.
     pub fn action_ids(&self) -> impl DoubleEndedIterator<Item = ActionId> + Clone + use<> {
-        (0..self.actions.len()).map(ActionId::new)
+        (0..self.transitions.actions.len()).map(ActionId::new)
     }
 
     /// The action of that number; those of macros follow after the actions.
     pub fn action(&self, id: ActionId) -> &Action {
-        let (index, count) = (id.index(), self.actions.len());
+        let (index, count) = (id.index(), self.transitions.actions.len());
         match index.checked_sub(count) {
-            None => &self.actions[index],
+            None => &self.transitions.actions[index],
             Some(number) => &self.macros[number].as_one,
         }
     }
@@ -311,12 +341,12 @@ impl Task {
 
     /// The number of each action, then of each macro.
     pub fn offered_ids(&self) -> impl DoubleEndedIterator<Item = ActionId> + Clone + use<> {
-        (0..self.actions.len() + self.macros.len()).map(ActionId::new)
+        (0..self.transitions.actions.len() + self.macros.len()).map(ActionId::new)
     }
 
     /// What is played where this is: the actions of a macro, or the action itself.
     pub fn played_by(&self, id: ActionId) -> Vec<ActionId> {
-        match id.index().checked_sub(self.actions.len()) {
+        match id.index().checked_sub(self.transitions.actions.len()) {
             None => vec![id],
             Some(number) => self.macros[number].actions.clone(),
         }
@@ -324,22 +354,22 @@ impl Task {
 
     /// How derived fluents follow from the others: layer after layer, in each by head.
     pub fn rules(&self) -> &[Rule] {
-        &self.rules.all
+        &self.transitions.rules.all
     }
 
     /// The layers of the derived fluents, each after those that it depends on.
     pub fn layers(&self) -> &[Layer] {
-        &self.rules.layers
+        &self.transitions.rules.layers
     }
 
     /// Whether rules determine the fluent.
     pub fn is_derived(&self, fluent: Fluent) -> bool {
-        self.rules.derives(fluent)
+        self.transitions.is_derived(fluent)
     }
 
     /// Whether two derived fluents depend on each other.
     pub fn are_in_one_layer(&self, one: Fluent, other: Fluent) -> bool {
-        self.rules.are_in_one_layer(one, other)
+        self.transitions.rules.are_in_one_layer(one, other)
     }
 
     /// Whether it is STRIPS with negative preconditions: no derived fluents, no conditional effects.
@@ -349,20 +379,22 @@ impl Task {
 
     /// Whether an action has conditional effects.
     pub fn has_conditional_effects(&self) -> bool {
-        self.actions
-            .iter()
-            .any(|action| !action.conditional.is_empty())
+        self.transitions.has_conditional_effects()
     }
 
     /// What the derived preconditions of the actions, and then of the macros, depend on.
     pub fn guards(&self) -> Guards {
         let actions: Vec<&Action> = self.offered_ids().map(|id| self.action(id)).collect();
-        Guards::of(&self.rules, self.fluents.len(), &actions)
+        Guards::of(
+            &self.transitions.rules,
+            self.transitions.fluents.len(),
+            &actions,
+        )
     }
 
     /// Works out the derived fluents of a state of which the others are known.
     pub fn derive(&self, state: &mut [bool]) {
-        self.rules.derive(state);
+        self.transitions.rules.derive(state);
     }
 
     /// Applies an action to a state: its effects, and what follows from them.
@@ -374,7 +406,7 @@ impl Task {
     /// The preconditions and effects of all actions together: what an encoding that is linear in the task
     /// grows with.
     pub fn size(&self) -> usize {
-        let actions = self.actions.iter();
+        let actions = self.transitions.actions.iter();
         let of_actions = actions.map(|one| {
             let conditional = one.conditional.iter().map(|one| 1 + one.conditions.len());
             one.preconditions.len() + one.effects.len() + conditional.sum::<usize>()
@@ -384,7 +416,7 @@ impl Task {
 
     /// The state before the first step, by fluent.
     pub fn start(&self) -> &[bool] {
-        &self.start
+        &self.transitions.start
     }
 
     /// What must hold after the last step.
@@ -399,7 +431,7 @@ impl Task {
 
     /// By fluent the numbers of the groups that it is in.
     pub fn groups_by_fluent(&self) -> Vec<Vec<usize>> {
-        let mut groups = vec![Vec::new(); self.fluents.len()];
+        let mut groups = vec![Vec::new(); self.transitions.fluents.len()];
         for (number, group) in self.groups.iter().enumerate() {
             for fluent in &group.fluents {
                 groups[fluent.index()].push(number);

@@ -12,12 +12,16 @@ use super::{Limits, Output, Printed};
 #[derive(Debug, Subcommand)]
 pub enum Baseball {
     /// Compare the shortest plan with the hand methods
+    #[command(before_help = "Example: saut baseball compare baseball-5")]
     Compare(Compare),
     /// Count the configurations of games with two places a base, exactly
+    #[command(before_help = "Example: saut baseball count 5")]
     Count(CountOf),
     /// Find by breadth-first search how far from home every configuration is
+    #[command(before_help = "Example: saut baseball distances 5 --track line")]
     Distances(DistancesOf),
     /// Draw the tree of a small game, whole or to a depth, to be printed
+    #[command(before_help = "Example: saut baseball tree --bases 3 --format text")]
     Tree(Tree),
 }
 
@@ -52,7 +56,7 @@ pub struct DistancesOf {
     /// How the bases are arranged
     #[arg(long, default_value = "ring", value_parser = named::<Track>())]
     pub track: Track,
-    /// Give up after so many seconds
+    /// Time limit in seconds
     #[arg(long, value_name = "SECONDS", value_parser = super::limits::seconds)]
     pub timeout: Option<f64>,
     #[command(flatten)]
@@ -65,7 +69,7 @@ pub struct Tree {
     /// The number of bases; from 5 on only to a depth
     #[arg(long, default_value = "3", value_parser = clap::value_parser!(u8).range(2..=36))]
     pub bases: u8,
-    /// Draw only configurations that are at most so many steps from home
+    /// Draw only configurations at most N steps from home
     #[arg(long, value_name = "STEPS")]
     pub depth: Option<usize>,
     /// How the bases are arranged

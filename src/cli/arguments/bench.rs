@@ -81,7 +81,7 @@ pub struct Bench {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pub seeds: Option<u64>,
 
-    /// Threads of what saut does itself [default: 1]
+    /// Number of threads for the work of saut itself [default: 1]
     #[arg(long, value_name = "N", value_parser = limits::threads)]
     pub threads: Option<NonZeroUsize>,
 
@@ -97,7 +97,7 @@ pub struct Bench {
     #[command(flatten)]
     pub pieces: Pieces,
 
-    /// So many runs side by side; they disturb each other's times
+    /// Number of runs side by side; they disturb each other's times
     #[arg(long, value_name = "N", default_value = "1")]
     pub jobs: NonZeroUsize,
 
@@ -109,11 +109,11 @@ pub struct Bench {
     #[arg(long, value_name = "MIB")]
     pub memory: Option<u64>,
 
-    /// Make every run again, also those that have a record; the later record counts
+    /// Repeat every run, even those with a record; the later record counts
     #[arg(long)]
     pub again: bool,
 
-    /// Leave out solvers that are not here, instead of recording their runs as missing
+    /// Leave out solvers that are not installed, instead of recording their runs as missing
     #[arg(long)]
     pub skip_missing: bool,
 

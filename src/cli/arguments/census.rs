@@ -1,11 +1,11 @@
 //! `saut census`, `saut generate` and `saut classify`: their flags.
 
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU16, NonZeroUsize};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args;
-use saut::census::{Shape, Shard};
+use saut::census::{Letter, Shape, Shard};
 use saut::peg::{Geometry, SymmetryKind};
 
 use super::{Limits, Pieces, Printed, PuzzleArgument};
@@ -45,11 +45,11 @@ pub struct Census {
     #[arg(long, value_name = "NAME", default_value = "four-axes")]
     pub symmetry: SymmetryKind,
 
-    /// Only figures with so many pegs
+    /// Only figures with this number of pegs
     #[arg(long, value_name = "A..B", value_parser = range)]
     pub pegs: Option<RangeInclusive<usize>>,
 
-    /// Only so many figures, chosen at random by the seed
+    /// Only N figures, drawn at random with the seed
     #[arg(long, value_name = "N")]
     pub sample: Option<NonZeroUsize>,
 
@@ -60,7 +60,7 @@ pub struct Census {
     #[command(flatten)]
     pub pieces: Pieces,
 
-    /// Keep every figure in FILE as soon as it is decided, and go on from what is there
+    /// Append every figure to FILE as soon as it is decided, and resume from the figures that are there
     #[arg(short, long = "out", visible_alias = "output", value_name = "FILE")]
     pub output: Option<PathBuf>,
 
@@ -76,7 +76,7 @@ pub struct Census {
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
-    /// Leave a figure undecided after so many seconds
+    /// Time limit in seconds for each figure, which is then left undecided
     #[arg(long, value_name = "SECONDS", value_parser = super::limits::seconds)]
     pub figure_timeout: Option<f64>,
 
@@ -95,8 +95,9 @@ pub struct Generate {
     #[arg(long, value_name = "NAME", default_value = "english")]
     pub board: String,
 
-    /// Instead boards of a shape, full but for one hole that the position class admits, to be left with
-    /// one peg there: disc, diamond, cross, octagon, heart, ring, triangle or random; without their plans
+    /// Boards of a shape instead, full but for one hole that the position class admits, to finish with
+    /// one peg there: disc, diamond, cross, octagon, heart, ring, triangle, rectangle, letter, convex or random (ragged);
+    /// without their plans
     #[arg(
         long,
         value_name = "NAME",
@@ -104,13 +105,25 @@ pub struct Generate {
     )]
     pub shape: Option<Shape>,
 
-    /// At least so many holes
+    /// Least number of holes
     #[arg(long, value_name = "N", requires = "shape", default_value = "100")]
     pub holes: NonZeroUsize,
 
-    /// Then cut out so many of them at random
+    /// Number of holes to cut out of them at random
     #[arg(long, value_name = "N", requires = "shape", default_value = "0")]
     pub cut_out: usize,
+
+    /// The width of a rectangle, of the arms of a cross (3 if not given) or of a ring (4)
+    #[arg(long, value_name = "N", requires = "shape")]
+    pub width: Option<NonZeroU16>,
+
+    /// Which letter, from A to Z [default: at random]
+    #[arg(long, value_name = "X", requires = "shape")]
+    pub letter: Option<Letter>,
+
+    /// To be left with one peg anywhere
+    #[arg(long, requires = "shape")]
+    pub anywhere: bool,
 
     /// Lines of the board: square, triangle or square-diagonal
     #[arg(
@@ -127,20 +140,20 @@ pub struct Generate {
     #[arg(long, value_name = "NAME", default_value = "one-axis")]
     pub symmetry: SymmetryKind,
 
-    /// How many pegs the figures have
+    /// Number of pegs of the figures
     #[arg(long, value_name = "A..B", value_parser = range, default_value = "12..20")]
     pub pegs: RangeInclusive<usize>,
 
-    /// Where the last peg is left, as in --finish 44, or with commas in one of several holes, as in
+    /// Hole of the last peg, as in --finish 44, or with commas in one of several holes, as in
     /// --finish 14,47,74,41 [default: anywhere]
     #[arg(long, value_name = "CELLS")]
     pub finish: Option<String>,
 
-    /// How many figures
+    /// Number of figures
     #[arg(long, value_name = "N", default_value = "10")]
     pub count: NonZeroUsize,
 
-    /// Not the figures of this puzzle file, however they are turned
+    /// Leave out the figures of this puzzle file and their images under symmetries
     #[arg(long, value_name = "FILE")]
     pub avoid: Vec<PathBuf>,
 
@@ -165,13 +178,13 @@ pub struct Classify {
     #[command(flatten)]
     pub puzzle: PuzzleArgument,
 
-    /// How many rings of holes to lay around the board at most, if the puzzle is impossible on it;
+    /// Most rings of holes to add around the board, if the puzzle is impossible on it;
     /// each larger board is tried for twenty seconds
     #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(i16).range(0..=20))]
     pub margin: i16,
 
-    /// Instead say how hard the puzzles of the file are (see `saut generate --help`), the easiest first,
-    /// each beside what the file says of it
+    /// Measure the difficulty of the puzzles of the file instead (see `saut generate --help`), the easiest
+    /// first, and compare it with the rating in the file
     #[arg(long, conflicts_with_all = ["vacate", "finish", "margin"])]
     pub difficulty: bool,
 

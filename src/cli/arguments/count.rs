@@ -33,7 +33,7 @@ pub struct Count {
     #[arg(long)]
     pub backward: bool,
 
-    /// With --backward: the most jumps to go back [default: until there are no more boards]
+    /// With --backward: number of jumps to go back [default: until there are no more boards]
     #[arg(long, value_name = "N", requires = "backward")]
     pub distance: Option<usize>,
 
@@ -41,17 +41,17 @@ pub struct Count {
     #[arg(long)]
     pub random_play: bool,
 
-    /// With --random-play: also play N games at random, and say what they show of the chance
+    /// With --random-play: also play N random games and estimate the chance from them
     #[arg(long, value_name = "N", requires = "random_play")]
     pub plays: Option<NonZeroU64>,
 
     /// Also the graph of all positions of a board of at most ten holes as a matrix: its powers, the sum
-    /// of these (paths) and its transitive closure, as by `saut count FILE:line-of-seven --matrix`
+    /// of these (paths) and its transitive closure, as in `saut count FILE:line-of-seven --matrix`
     #[arg(long)]
     pub matrix: bool,
 
-    /// Also the position of the board with the most successors, and how many positions have so many, as
-    /// by `saut count english --successors --only`
+    /// Also a position of the board with the most successors, and the number of such positions, as
+    /// in `saut count english --successors --only`
     #[arg(long)]
     pub successors: bool,
 
@@ -59,7 +59,7 @@ pub struct Count {
     #[arg(long)]
     pub levels: bool,
 
-    /// Not the solutions, which may take long: only what else is asked for
+    /// Skip counting the solutions, which may take long; print only what the other flags ask for
     #[arg(long, conflicts_with = "levels")]
     pub only: bool,
 

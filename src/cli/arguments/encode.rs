@@ -21,7 +21,7 @@ pub struct Encode {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["vacate", "finish", "geometry"])]
     pub domain: Option<String>,
 
-    /// The language [default: by the ending of the file: .cnf, .smt2 or .pddl; else dimacs, or smtlib of --encoding smt]
+    /// Language of the formula [default: by the ending of the file: .cnf, .smt2 or .pddl; else dimacs, or smtlib of --encoding smt]
     #[arg(long, value_enum)]
     pub format: Option<Format>,
 
@@ -29,11 +29,11 @@ pub struct Encode {
     #[arg(long, value_enum, default_value = "jumps")]
     pub pddl: PddlName,
 
-    /// How variables are named [default: coordinates on a board of peg solitaire, else the names of the facts]
+    /// Names of variables [default: coordinates on a board of peg solitaire, else the names of the facts]
     #[arg(long, value_enum)]
     pub names: Option<Names>,
 
-    /// Where to write [default: standard output]
+    /// File to write [default: standard output]
     #[arg(short, long, visible_alias = "output", value_name = "FILE")]
     pub out: Option<PathBuf>,
 }

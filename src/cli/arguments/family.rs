@@ -29,7 +29,7 @@ pub struct Family {
     #[arg(long, conflicts_with_all = ["out", "force"])]
     pub measure: bool,
 
-    /// measure: give up on a formula after so many seconds
+    /// With --measure: time limit in seconds for each formula
     #[arg(
         long,
         value_name = "SECONDS",

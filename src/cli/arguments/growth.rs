@@ -9,7 +9,7 @@ use super::{Limits, Output};
 /// `saut growth`
 #[derive(Debug, Args)]
 pub struct Growth {
-    /// A file with the first boards of each row, and the numbers to compare with, if there are any
+    /// A file with the first boards of each row, and numbers to compare with if it has any
     /// (such as docs/growth-french.toml)
     pub table: String,
 
@@ -17,11 +17,11 @@ pub struct Growth {
     #[arg(long, value_name = "N")]
     pub distance: Option<usize>,
 
-    /// How to print
+    /// Format of the table
     #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
     pub format: GrowthFormat,
 
-    /// Where to write [default: standard output]
+    /// File to write [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 
@@ -34,7 +34,7 @@ pub struct Growth {
 /// How `growth` prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum GrowthFormat {
-    /// A line a row
+    /// One line for each row
     Text,
     /// A page with one table
     Markdown,

@@ -18,12 +18,12 @@ pub struct Hint {
     #[arg(long, value_name = "POSITION")]
     pub position: Option<String>,
 
-    /// Count the solutions behind every jump, which may take long, instead of deciding each
+    /// Count the solutions after every jump, which may take long, instead of only deciding it
     #[arg(long)]
     pub count: bool,
 
-    /// Leave a jump undecided after so many seconds, and the position that it is played in after four
-    /// times as many; exit status 30 where something is undecided
+    /// Time limit in seconds for each jump, and four times that for the position itself; the exit status
+    /// is 30 if anything is left undecided
     #[arg(long, value_name = "SECONDS", value_parser = super::limits::seconds, default_value = "5",
         allow_hyphen_values = true, conflicts_with = "count")]
     pub jump_timeout: f64,

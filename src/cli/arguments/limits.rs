@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-/// How to print.
+/// Form of the output.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Output {
     /// Print one JSON document and nothing else
@@ -13,34 +13,34 @@ pub struct Output {
     pub json: bool,
 }
 
-/// How to print, and where to.
+/// Form and destination of the output.
 #[derive(Clone, Debug, Args)]
 pub struct Printed {
     /// Print one JSON document and nothing else
     #[arg(long)]
     pub json: bool,
 
-    /// Write to FILE, whole or not at all, what would be printed
+    /// Write the output to FILE instead of standard output; FILE is never left half written
     #[arg(short, long, visible_alias = "output", value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
 
-/// When to give up.
+/// Limits of a command.
 #[derive(Clone, Debug, Args)]
 pub struct Limits {
-    /// Give up after so many seconds
+    /// Time limit in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_hyphen_values = true)]
     pub timeout: Option<f64>,
 
-    /// Give up when more than so many MiB of memory are in use
+    /// Memory limit in MiB
     #[arg(long, value_name = "MIB", value_parser = mebibytes, allow_hyphen_values = true)]
     pub memory: Option<u64>,
 
-    /// Threads [default: one per core]
+    /// Number of threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
     pub threads: Option<NonZeroUsize>,
 
-    /// The seed of all random choices; with one thread the same seed gives the same output
+    /// Seed of all random choices; with one thread the same seed gives the same output
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = seed, allow_hyphen_values = true)]
     pub seed: u64,
 }

@@ -30,7 +30,7 @@ pub enum ExpectName {
     Solvable,
     /// There is none
     Infeasible,
-    /// Nobody has said
+    /// Not known
     Open,
 }
 

@@ -7,7 +7,7 @@ use saut::peg::Geometry;
 use saut::peg::picture::Given;
 use saut::peg::picture::reader::Choice;
 
-/// Which puzzle.
+/// Argument for a puzzle.
 #[derive(Debug, Args)]
 pub struct PuzzleArgument {
     /// A bundled name (see `saut list`), a board such as english, a file (.toml, .pddl or a bare
@@ -23,43 +23,43 @@ pub struct PuzzleArgument {
 /// Another start and goal on the board of the puzzle.
 #[derive(Debug, Args)]
 pub struct Ends {
-    /// Begin with the puzzle's board full but for these holes, as in --vacate 44
+    /// Start with these holes vacant and all others full, as in --vacate 44
     #[arg(long, value_name = "CELLS")]
     pub vacate: Option<String>,
 
-    /// End with pegs in these holes only, as in --finish 41 or --finish "41 43"; with commas, with one
-    /// peg in one of them, as in --finish 14,47,74,41 [default with --vacate: one peg anywhere]
+    /// Finish with pegs in these holes only, as in --finish 41 or --finish "41 43"; holes with commas between
+    /// them mean one peg in any one, as in --finish 14,47,74,41 [default with --vacate: one peg anywhere]
     #[arg(long, value_name = "CELLS")]
     pub finish: Option<String>,
 }
 
-/// What a bare picture or a list of cells leaves open.
+/// Choices that a picture or a list of cells leaves open.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Directions {
-    /// Lines of a bare picture, or of a bundled puzzle instead of its own: square, triangle or
+    /// Geometry of a picture, or of a bundled puzzle in place of its own: square, triangle or
     /// square-diagonal
     #[arg(long, value_parser = str::parse::<Geometry>)]
     pub geometry: Option<Geometry>,
 
-    /// The sign for a peg in a bare picture
+    /// Character for a peg in a picture
     #[arg(long, value_name = "C")]
     pub peg: Option<char>,
 
-    /// The sign for a vacancy in a bare picture; a space in quotes is a vacancy between two holes of a row
+    /// Character for a vacancy in a picture; with a space, gaps between two holes of a row are vacancies
     #[arg(long, value_name = "C")]
     pub vacancy: Option<char>,
 
-    /// The sign for no hole in a bare picture
+    /// Character for a place without a hole in a picture
     #[arg(long, value_name = "C")]
     pub wall: Option<char>,
 
-    /// The board of a list of cells such as [24, 34, 44]
+    /// Board of a list of cells such as [24, 34, 44]
     #[arg(long, value_name = "BOARD")]
     pub board: Option<String>,
 }
 
 impl Directions {
-    /// What is asked for, as the reader of puzzles takes it.
+    /// The choices for the reader of puzzles.
     pub fn asked(&self) -> Asked {
         let given = Given {
             peg: self.peg,

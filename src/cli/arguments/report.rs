@@ -19,7 +19,7 @@ pub struct Report {
     #[arg(short, long, visible_alias = "output", value_name = "DIR")]
     pub out: Option<PathBuf>,
 
-    /// What to write; several with commas, as in html,csv [default: html, one page, with -o; markdown without]
+    /// Formats to write; several with commas, as in html,csv [default: html, one page, with -o; markdown without]
     #[arg(long, value_parser = named::<Format>(), value_delimiter = ',')]
     pub format: Vec<Format>,
 
@@ -27,7 +27,7 @@ pub struct Report {
     #[arg(long, num_args = 2, value_names = ["SOLVER", "SOLVER"])]
     pub scatter: Option<Vec<String>>,
 
-    /// What got faster or slower from the first records to the second
+    /// Compare two records: which runs got faster or slower
     #[arg(long, num_args = 2, value_names = ["BEFORE", "NOW"],
           conflicts_with_all = ["records", "scatter"])]
     pub compare: Option<Vec<String>>,

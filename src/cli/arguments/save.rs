@@ -4,15 +4,15 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-/// Where finished levels are kept.
+/// Folder of finished levels.
 #[derive(Clone, Debug, Args)]
 pub struct Save {
-    /// Keep every finished level in DIR, so that the work can go on from there if it is ended. Where
-    /// all solutions are counted, listed or compared; not for the levels of --boards
+    /// Keep every finished level in DIR, so that an interrupted run can be resumed. For counting, listing
+    /// and comparing all solutions; not for the levels of --boards
     #[arg(long, value_name = "DIR")]
     pub save: Option<PathBuf>,
 
-    /// Go on from the levels kept in the directory of --save
+    /// Resume from the levels kept in the directory of --save
     #[arg(long, requires = "save")]
     pub resume: bool,
 }

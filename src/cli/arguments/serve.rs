@@ -14,7 +14,7 @@ pub struct Serve {
     #[arg(long, default_value_t = 7288)]
     pub port: u16,
 
-    /// The address to listen at; any other than this machine's own lets others in
+    /// Address to listen on; any other than this machine's own admits other machines
     #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
     pub host: IpAddr,
 
@@ -22,15 +22,15 @@ pub struct Serve {
     #[arg(long)]
     pub open: bool,
 
-    /// The longest that one solve may take
+    /// Time limit in seconds for one solve
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "300")]
     pub timeout: f64,
 
-    /// Give up when more than so many MiB of memory are in use
+    /// Memory limit in MiB
     #[arg(long, value_name = "MIB", default_value_t = 4096)]
     pub memory: u64,
 
-    /// Threads of one solve [default: one per core]
+    /// Number of threads of one solve [default: one per core]
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
 }

@@ -35,7 +35,7 @@ pub struct Cube {
     #[arg(value_name = "PUZZLE|PROBLEM")]
     pub puzzle: String,
 
-    /// The folder of the job, which is made
+    /// The folder of the job, which is created
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
 
@@ -43,7 +43,7 @@ pub struct Cube {
     #[arg(long, value_name = "FILE")]
     pub domain: Option<String>,
 
-    /// Into how many cubes
+    /// Number of cubes
     #[arg(long, value_name = "N", default_value = "64")]
     pub cubes: NonZeroUsize,
 
@@ -51,13 +51,13 @@ pub struct Cube {
     #[arg(long, value_name = "FILE")]
     pub icnf: Option<PathBuf>,
 
-    /// Give `sequential` the jumps that no plan has, or has twice, found by integer programming; the
-    /// job keeps the weights that show it, and so does the certificate
+    /// Tell `sequential` which jumps no plan has, or has twice, found by integer programming; the job and
+    /// the certificate keep the weights that prove it
     #[arg(long, conflicts_with = "domain")]
     pub jump_bounds: bool,
 
-    /// Let a plan in `sequential` begin with one of the jumps that symmetries of the puzzle take to each
-    /// other, not with all; the certificate names them, and the check looks at the symmetries
+    /// Break symmetry in `sequential`: of first jumps that are images of each other, allow one; the
+    /// certificate names them, and the check verifies the symmetries
     #[arg(long, conflicts_with = "domain")]
     pub first_jumps: bool,
 
@@ -74,11 +74,11 @@ pub struct Cube {
 /// A census or an experiment as a job.
 #[derive(Debug, Args)]
 pub struct Pieces {
-    /// Run nothing, but make a job in DIR, for `saut submit` and `saut conquer`
+    /// Create a job in DIR for `saut submit` and `saut conquer` instead of running anything
     #[arg(long, value_name = "DIR")]
     pub job: Option<PathBuf>,
 
-    /// Into how many pieces the job is split
+    /// Number of pieces of the job
     #[arg(long, value_name = "N", default_value = "64", requires = "job")]
     pub pieces: NonZeroUsize,
 }
@@ -108,11 +108,11 @@ pub struct How {
     #[arg(long, value_name = "NAME", default_value = "varisat")]
     pub backend: String,
 
-    /// Split a piece that takes more conflicts, its parts if they take twice as many, and so on
+    /// Split a piece that takes more than N conflicts, its parts if they take more than 2N, and so on
     #[arg(long, value_name = "N")]
     pub conflicts: Option<u64>,
 
-    /// Into how many parts a piece is split
+    /// Number of parts that a piece is split into
     #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u16).range(2..))]
     pub parts: u16,
 
@@ -120,11 +120,11 @@ pub struct How {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = limits::seed)]
     pub seed: u64,
 
-    /// Give up after so many seconds; the piece at hand is then split for the next run
+    /// Time limit in seconds; the current piece is then split for the next run
     #[arg(long, value_name = "SECONDS", value_parser = limits::seconds)]
     pub timeout: Option<f64>,
 
-    /// The same when more than so many MiB of memory are in use
+    /// Memory limit in MiB, with the same effect
     #[arg(long, value_name = "MIB", value_parser = limits::mebibytes)]
     pub memory: Option<u64>,
 }
@@ -160,16 +160,16 @@ pub struct Submit {
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
 
-    /// Who runs the pieces that are left: slurm, hq (`HyperQueue`), parallel (GNU) or local (xargs)
+    /// Engine that runs the remaining pieces: slurm, hq (`HyperQueue`), parallel (GNU) or local (xargs)
     /// [default: local, if no other is on PATH]
     #[arg(long, value_name = "NAME", value_parser = engine())]
     pub engine: Option<Engine>,
 
-    /// Run the script too, instead of writing it only
+    /// Run the script after writing it
     #[arg(long)]
     pub run: bool,
 
-    /// So many pieces at once at most, where the engine asks
+    /// Most pieces at once, where the engine asks
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
 

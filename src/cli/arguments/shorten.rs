@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use clap::{Args, ValueEnum};
 
-/// What to say of all solutions.
+/// Requests about all solutions.
 #[derive(Clone, Copy, Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Shorten {
@@ -12,17 +12,17 @@ pub struct Shorten {
     #[arg(long)]
     pub count_optimal: bool,
 
-    /// With --minimise moves: how many of the plans that have the fewest moves have sweeps of which
-    /// lengths, with a plan that has the longest sweep of them all
+    /// With --minimise moves: count the plans with the fewest moves by the lengths of their sweeps, and print
+    /// one with the longest sweep
     #[arg(long)]
     pub sweep_lengths: bool,
 
-    /// The longest sweep (a move of several jumps) that occurs in any solution, with a plan that has
-    /// it, unless another plan is asked for
+    /// Find the longest sweep (a move of several jumps) in any solution, and print a plan with it unless
+    /// another plan is asked for
     #[arg(long)]
     pub longest_sweep: bool,
 
-    /// Prefer plans of a kind
+    /// Style of plan to prefer
     #[arg(long, value_enum, value_name = "STYLE", conflicts_with = "minimise")]
     pub style: Option<StyleName>,
 
@@ -30,7 +30,7 @@ pub struct Shorten {
     #[arg(long, conflicts_with_all = ["longest_sweep", "style", "count_optimal", "sweep_lengths"])]
     pub all: bool,
 
-    /// Print so many solutions, drawn at random, each as likely as any other
+    /// Print N solutions, drawn uniformly at random
     #[arg(long, value_name = "N", conflicts_with_all = ["all", "minimise", "longest_sweep", "style"])]
     pub sample: Option<NonZeroUsize>,
 

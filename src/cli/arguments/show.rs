@@ -15,7 +15,7 @@ pub struct Show {
     /// A file with a plan, to be shown move by move, or with a certificate
     pub result: Option<String>,
 
-    /// How to draw
+    /// Format of the drawing
     #[arg(long, value_enum, default_value = "text")]
     pub format: ShowFormat,
 
@@ -23,11 +23,11 @@ pub struct Show {
     #[arg(long, conflicts_with = "result")]
     pub all: bool,
 
-    /// How a plan is drawn as SVG or PNG
+    /// Layout of a plan as SVG or PNG
     #[arg(long, value_enum, default_value = "sheet")]
     pub style: SvgStyle,
 
-    /// Where to write [default: standard output]
+    /// File to write [default: standard output]
     #[arg(short, long, visible_alias = "output", value_name = "FILE")]
     pub out: Option<PathBuf>,
 
@@ -57,7 +57,7 @@ pub enum ShowFormat {
     Png,
     /// Boards as tables of LaTeX, to be put into a document with \input
     Latex,
-    /// A page by itself that can be played, and steps through the plan
+    /// A self-contained page to play the puzzle and step through the plan
     Html,
 }
 

@@ -25,16 +25,16 @@ pub struct Solve {
     #[command(flatten)]
     pub backends: BackendNames,
 
-    /// With --horizon N and an order that varies: give up after so many orders
+    /// With --horizon N and an order that varies: give up after K orders
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     pub orders: Option<u64>,
 
-    /// One way to decide, alone: auto is all of them; the last five are the search programs of the
-    /// older literature, which end undecided where there is no plan
+    /// Solving method; auto combines them all. The last seven are searches of the older literature, which
+    /// prove nothing where there is no plan
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = method())]
     pub method: MethodName,
 
-    /// Find a plan that is as short as possible; jumps differ only where the goal is open
+    /// Quantity to minimise; the number of jumps varies only where the goal leaves holes open
     #[arg(long, value_enum, value_name = "WHAT")]
     pub minimise: Option<MinimiseName>,
 
@@ -52,22 +52,22 @@ pub struct Solve {
     #[arg(long)]
     pub trace: bool,
 
-    /// Give `--encoding sequential` the jumps that no plan has, or has twice, found by integer
-    /// programming; helps to refute
+    /// Tell `--encoding sequential` which jumps no plan has, or has twice, found by integer
+    /// programming; this helps to refute
     #[arg(long)]
     pub jump_bounds: bool,
 
-    /// Go to the formulas at once, without the criteria of infeasibility
+    /// Skip the criteria of infeasibility
     #[arg(long)]
     pub no_criteria: bool,
 
     /// Keep the proof of an infeasible puzzle, or of no shorter plan, in FILE, and its formula in
-    /// FILE.cnf; LRAT if FILE ends in .lrat, and else DRAT. Where there is no such proof, it is said why
+    /// FILE.cnf; LRAT if FILE ends in .lrat, and else DRAT. If there is no such proof, a message says why
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
 }
 
-/// What can be made small.
+/// Quantities to minimise.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum MinimiseName {
     /// The number of jumps

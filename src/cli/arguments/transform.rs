@@ -26,12 +26,12 @@ pub struct Transform {
     #[arg(long, group = "transformation")]
     pub reverse: bool,
 
-    /// The image under the symmetry of this number; without any of these three flags the symmetries
+    /// The image under symmetry number K; without any of these three flags the symmetries
     /// are listed
     #[arg(long, value_name = "K", group = "transformation")]
     pub symmetry: Option<usize>,
 
-    /// Which digit of a cell in the plan comes first: column or row
+    /// Order of the digits of a cell in the plan: column or row first
     #[arg(long, value_parser = named::<Digits>())]
     pub digits: Option<Digits>,
 
@@ -39,12 +39,12 @@ pub struct Transform {
     #[arg(long, conflicts_with = "json")]
     pub moves: bool,
 
-    /// With --moves: how they are written, column-first as in 45/47 (Lucas) or row-first as in 46x44,
+    /// With --moves: notation of the moves, column-first as in 45/47 (Lucas) or row-first as in 46x44,
     /// the row counted from the top
     #[arg(long, requires = "moves", value_parser = named::<Digits>(), default_value = "column-first")]
     pub notation: Digits,
 
-    /// Where to write [default: standard output]
+    /// File to write [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 

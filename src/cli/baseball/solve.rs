@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use saut::baseball::{Puzzle, fewest_steps};
+use saut::baseball::{Puzzle, Step, fewest_steps};
 use saut::decide::Method;
 use saut::decide::baseball::{self, Decision, Verdict};
 use saut::formats::certificate::LengthEntry;
-use saut::formats::json::{self, StepEntry};
+use saut::formats::json;
 use saut::simulate::baseball::ReplayedSteps;
 use saut::stop::StopReason;
 use serde::Serialize;
@@ -137,7 +137,7 @@ struct Solved<'a> {
     method: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     optimal: Option<bool>,
-    plan: Vec<StepEntry>,
+    plan: Vec<Step>,
     puzzle: &'a str,
     seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -6,7 +6,6 @@ use std::collections::HashSet;
 use saut::BadInput;
 use saut::count::{self, NotCounted};
 use saut::explore::{FewestMoves, OptimalPlans, SolutionGraph};
-use saut::formats::json::JumpEntry;
 use saut::peg::{GameLength, Jump, Puzzle};
 use saut::plan::Plan;
 use saut::search::SearchSettings;
@@ -30,11 +29,10 @@ pub fn verify(
     let mut different = HashSet::new();
     for (number, plan) in (1..).zip(plans) {
         let place = || format!("plan {number}");
-        let entries: Vec<JumpEntry> = serde_json::from_value(plan.clone()).map_err(|error| {
+        let jumps: Vec<Jump> = serde_json::from_value(plan.clone()).map_err(|error| {
             let bad = BadInput::new(place(), format!("is no list of jumps ({error})"));
             Failure::from(bad.remedy("saut solve --all --json writes such documents"))
         })?;
-        let jumps: Vec<Jump> = entries.into_iter().map(Jump::from).collect();
         simulate::replay(puzzle, Plan::sequential(jumps.clone())).map_err(|rejected| {
             Failure::Refused(BadInput::new(place(), format!("plan refused: {rejected}")))
         })?;

@@ -10,7 +10,6 @@ use saut::certify::cone::{FewestJumps, JumpBound, fewest_jumps, jump_bounds};
 use saut::certify::symmetries;
 use saut::count::NotCounted;
 use saut::explore::{MostTimes, SolutionGraph};
-use saut::formats::json;
 use saut::peg::{Board, Cell, Jump, Puzzle, notation};
 use saut::simulate::{self, ReplayedPlan};
 use saut::stop::Stop;
@@ -108,7 +107,7 @@ impl Jumps {
         if let Some(Attained::Times(all)) = &self.attained {
             let Times { times, plan } = &all[number];
             entry["times"] = (*times).into();
-            entry["plan"] = json!(json::jump_entries(plan.plan()));
+            entry["plan"] = json!(plan.jumps());
         }
         entry
     }

@@ -4,7 +4,6 @@ use std::io::Write;
 
 use saut::count::NotCounted;
 use saut::explore::{SolutionGraph, Solutions};
-use saut::formats::json::JumpEntry;
 use saut::peg::{Jump, Position, Puzzle, notation};
 use saut::search::SearchSettings;
 use saut::search::bit_board::bits_of;
@@ -80,10 +79,8 @@ pub(super) fn advise(
 
 /// The advice for programs.
 pub(super) fn print_json(puzzle: &Puzzle, advice: &Advice, seconds: f64) -> Result<(), Failure> {
-    let entry =
-        |jump: Jump| -> Value { serde_json::to_value(JumpEntry::from(jump)).unwrap_or_default() };
-    let option = |&(jump, behind): &(Jump, u128)| json!({"jump": entry(jump), "solutions": behind.to_string(), "keeps": behind > 0});
-    let played = |played: &Played| json!({"jump": entry(played.jump), "solutions": played.after.to_string(), "mistake": played.is_mistake()});
+    let option = |&(jump, behind): &(Jump, u128)| json!({"jump": jump, "solutions": behind.to_string(), "keeps": behind > 0});
+    let played = |played: &Played| json!({"jump": played.jump, "solutions": played.after.to_string(), "mistake": played.is_mistake()});
     let cells = advice
         .position
         .holes()

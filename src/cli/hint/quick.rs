@@ -12,7 +12,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use saut::decide::{Settings, Verdict, decide};
-use saut::formats::json::JumpEntry;
 use saut::peg::{BadPuzzle, Jump, Position, Puzzle, notation};
 use saut::simulate;
 use serde_json::{Value, json};
@@ -235,9 +234,7 @@ fn print_json(
     advice: &Advice,
     seconds: f64,
 ) -> Result<(), Failure> {
-    let entry =
-        |jump: Jump| -> Value { serde_json::to_value(JumpEntry::from(jump)).unwrap_or_default() };
-    let option = |&(jump, answer, like): &(Jump, Answer, Jump)| json!({"jump": entry(jump), "keeps": answer, "like": entry(like)});
+    let option = |&(jump, answer, like): &(Jump, Answer, Jump)| json!({"jump": jump, "keeps": answer, "like": like});
     let mistake = advice.mistake.as_ref().ok().copied().flatten();
     let is_mistake = |number: usize| match &advice.mistake {
         Ok(_) => Value::from(mistake == Some(number)),
@@ -258,7 +255,7 @@ fn print_json(
         "solved": puzzle.goal().is_met_by(&advice.position),
         "solvable": advice.answer,
         "jumps": advice.jumps.iter().map(option).collect::<Value>(),
-        "played": played.map(|(number, &jump)| json!({"jump": entry(jump), "mistake": is_mistake(number)})).collect::<Value>(),
+        "played": played.map(|(number, &jump)| json!({"jump": jump, "mistake": is_mistake(number)})).collect::<Value>(),
         "mistakes": number,
         "seconds": seconds,
     });

@@ -32,7 +32,7 @@ pub fn checked(
     let Document::Infeasible(entry) = check::document(text).map_err(within)? else {
         return Ok(None);
     };
-    let claim = check::claim(file, entry, None).map_err(within)?;
+    let claim = check::claim(file, *entry, None).map_err(within)?;
     let checked = certify::check_within(puzzle, claim, &SearchSettings::default());
     let checked = checked.map_err(|rejected: RejectedCertificate| {
         Failure::Refused(within(BadInput::new(

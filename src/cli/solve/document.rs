@@ -172,7 +172,7 @@ pub fn solved(
     json::Solved {
         puzzle,
         verdict: json::JsonVerdict::Solved,
-        plan: json::jump_entries(plan.plan()),
+        plan: plan.jumps(),
         moves: GameLength::of(&plan.jumps()).moves,
         optimal: decision.optimal,
         method,

@@ -143,7 +143,7 @@ fn criterion_holds(pair: &Pair, criterion: &Criterion) -> bool {
             let mut goals = pair.goals.iter();
             is_pagoda && goals.all(|goal| goal[at] && total(goal) > total(&pair.start) + 1e-9)
         }
-        Criterion::IntegerCone(tree) => tree_holds(pair, tree, &mut Vec::new()),
+        Criterion::IntegerCone { tree } => tree_holds(pair, tree, &mut Vec::new()),
     }
 }
 

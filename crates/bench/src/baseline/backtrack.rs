@@ -4,7 +4,7 @@ use super::game::{BaselineGame, Bits, Path};
 use super::watch::Watch;
 use saut_plan::stop::StopReason;
 
-/// What tells one depth-first method from another.
+/// Points at which one depth-first method differs from another.
 pub trait Manner {
     /// Puts the playable jumps of a position into the order in which they are tried.
     fn order(&mut self, _game: &BaselineGame, _bits: &Bits, _jumps: &mut [usize]) {}

@@ -94,7 +94,7 @@ impl BaselineGame {
         }
     }
 
-    /// Whether a position that is so many jumps from the start is as wanted.
+    /// Whether a position that is `jumps` jumps from the start is a goal.
     pub fn is_goal(&self, bits: &Bits, jumps: usize) -> bool {
         let (fewest, most) = self.goal_pegs;
         let wanted = self.goal.iter().zip(&self.open);
@@ -105,7 +105,7 @@ impl BaselineGame {
                 .all(|(have, (want, open))| (have ^ want) & !open == 0)
     }
 
-    /// Whether a position that is so many jumps from the start has too few pegs to go on.
+    /// Whether a position that is `jumps` jumps from the start has too few pegs to go on.
     pub fn is_last(&self, jumps: usize) -> bool {
         self.pegs - jumps <= self.goal_pegs.0
     }

@@ -26,9 +26,9 @@ pub struct PegOrder<'a> {
     game: &'a BaselineGame,
     /// The jumps from each hole, in the order in which they are tried.
     jumps: Vec<Vec<usize>>,
-    /// Where the pegs of the start are.
+    /// Holes with pegs at the start.
     pegs: Vec<Hole>,
-    /// Where the pegs are that are left, in their order.
+    /// Holes of the pegs that are left, in their order.
     order: Vec<Hole>,
     random: Random,
 }

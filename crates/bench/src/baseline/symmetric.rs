@@ -6,7 +6,7 @@ use saut_puzzles::peg::{Hole, Puzzle};
 /// The symmetries of a board that keep the goal, the identity left out.
 #[derive(Debug)]
 pub struct Symmetries {
-    /// Where each hole goes, and which number each jump becomes.
+    /// Image of each hole and of each numbered jump, for each symmetry.
     images: Vec<(Vec<Hole>, Vec<usize>)>,
 }
 

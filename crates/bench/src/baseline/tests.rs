@@ -57,7 +57,7 @@ fn some_holes(random: &mut Random, board: &Board, of: usize) -> Position {
     Position::from_holes(board.len(), holes.collect::<Vec<_>>())
 }
 
-/// Where a few random jumps lead.
+/// Position after a few random jumps.
 fn played(random: &mut Random, board: &Board, start: &Position) -> Position {
     let mut position = start.clone();
     for _ in 0..30 {

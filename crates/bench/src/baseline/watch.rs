@@ -70,7 +70,7 @@ impl<'a> Watch<'a> {
         self.stop.why().map_or(Ok(()), Err)
     }
 
-    /// Whether a table may take so many bytes more.
+    /// Whether a table may take `bytes` more bytes.
     ///
     /// # Errors
     /// [`StopReason::Memory`] if it may not. What is small is not looked at.

@@ -43,7 +43,7 @@ pub struct Set {
     pub encodings: Vec<Encoding>,
     /// The horizons.
     pub horizons: Vec<HorizonWish>,
-    /// Who is measured.
+    /// Solvers that are measured.
     pub solvers: Vec<Solver>,
     /// The seeds.
     pub seeds: Vec<u64>,
@@ -64,13 +64,13 @@ pub struct RunLimits {
     pub threads: usize,
 }
 
-/// Which horizon.
+/// Choice of horizons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HorizonWish {
     /// Whatever fits the encoding: the number of jumps where a step is one, else the smallest with
     /// a plan if that is known, else whichever `decide` comes to.
     Auto,
-    /// So many steps.
+    /// A number of steps.
     Steps(usize),
     /// The smallest with a plan, if that is known.
     Smallest,
@@ -199,7 +199,7 @@ fn read_set(
     })
 }
 
-/// What a list names; an empty one would make an experiment of nothing.
+/// Items that a list names; an empty list is refused, as it would make an experiment of nothing.
 fn listed<T, U>(
     key: &str,
     list: Option<&[T]>,

@@ -1,4 +1,4 @@
-//! Facts: formulas and puzzles of which it is settled that they have no model or no plan, or that
+//! Cache of established results: formulas and puzzles that have no model or no plan, or that
 //! they have one. Kept in a file beside the records, so that nothing is proved twice.
 //!
 //! A fact is settled by a check of our own or a replayed plan, never by the word of a solver.
@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use saut_plan::read_limited::{self, MOST_RECORD_BYTES};
 use serde::{Deserialize, Serialize};
 
-/// What is settled.
+/// Established result about a subject.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fact {
@@ -66,13 +66,13 @@ impl Facts {
         Ok(facts)
     }
 
-    /// What is settled about it, if anything.
+    /// Established result about a subject, if there is one.
     #[cfg(test)]
     fn get(&self, about: &str) -> Option<Fact> {
         self.cell(about).get().cloned()
     }
 
-    /// What is settled about it; if nothing yet, what `settle` finds.
+    /// Established result about a subject; if there is none yet, the one that `settle` finds.
     pub fn settled(&self, about: &str, settle: impl FnOnce() -> Fact) -> Fact {
         let cell = self.cell(about);
         cell.get_or_init(|| {

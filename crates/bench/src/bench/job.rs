@@ -18,7 +18,7 @@ pub const COMMAND: &str = "bench-run";
 /// One run, or one check.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Job {
-    /// What to do.
+    /// Question of the job.
     pub question: Question,
     /// The limit in wall-clock seconds.
     pub timeout_seconds: f64,
@@ -30,7 +30,7 @@ pub struct Job {
     pub threads: usize,
 }
 
-/// What to do, and with what.
+/// Questions that a child process answers.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Question {
@@ -92,10 +92,10 @@ pub enum Work {
     Decide,
 }
 
-/// What came of it.
+/// Result of a job.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Performed {
-    /// What was measured and claimed; a refutation is [`RunOutcome::Unchecked`]. What was asked for
+    /// Measurements and claim; a refutation is [`RunOutcome::Unchecked`]. What was asked for
     /// is left empty, but for the horizon of the formula that gave the answer.
     ///
     /// [`RunOutcome::Unchecked`]: crate::record::RunOutcome::Unchecked

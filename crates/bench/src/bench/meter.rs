@@ -1,7 +1,7 @@
-//! What the work of this process costs: time, processor time and memory.
+//! Meter of the work of this process: time, processor time and memory.
 //!
 //! `getrusage(2)` tells the processor time of this process and of all descendants that were
-//! reaped. Its high-water mark of memory for children is spoiled by the moment between fork and
+//! reaped. Its high-water mark of memory for children is inflated between fork and
 //! exec, when a child still has its parent's memory: it is believed only above our own mark;
 //! below that, what was seen while the program ran.
 
@@ -13,7 +13,7 @@ use nix::sys::time::TimeValLike;
 use crate::record::Record;
 use saut_plan::backend::Meter;
 
-/// Who does the work.
+/// Process that does the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Worker {
     /// This process.

@@ -4,29 +4,25 @@
 //! one in its process, so what the process costs is what the run costs. When the harness dies its
 //! end of the pipe closes, and all that was started here is ended.
 
+mod call;
 mod clauses;
 mod decided;
 mod formula;
 mod planner;
 
-use std::sync::Arc;
-use std::time::Duration;
-
 use crate::method::MethodName;
-use crate::record::{Claimed, Record, RunOutcome};
+use crate::record::{Claimed, RunOutcome};
 use saut_plan::BadInput;
-use saut_plan::backend::{self, Meter, SolveLimits};
 use saut_plan::encode::{Encoding, Order};
 use saut_plan::process::{descendants, guard};
-use saut_plan::stop::{Stop, StopReason};
 use saut_puzzles::decide::{EncodingChoice, Settings};
 use saut_puzzles::formats::toml_file;
 use saut_puzzles::peg::Puzzle;
 
 use super::job::{Job, Performed, Question, Work};
-use super::meter::{Measurement, Worker};
 use super::refute;
 
+use call::stop;
 use decided::decided;
 use formula::formula;
 use planner::planner;
@@ -118,40 +114,6 @@ fn choice(encoding: Encoding) -> EncodingChoice {
     }
 }
 
-fn stop(job: &Job) -> Stop {
-    Stop::new(
-        Some(Duration::from_secs_f64(job.timeout_seconds)),
-        job.memory_mib,
-    )
-}
-
-/// How a program is to be run for a job, and what its calls are measured by.
-fn metered(job: &Job) -> (SolveLimits, Arc<Meter>) {
-    let meter = Arc::new(Meter::default());
-    let run = SolveLimits {
-        stop: stop(job),
-        seed: job.seed,
-        meter: Some(meter.clone()),
-        ..SolveLimits::default()
-    };
-    (run, meter)
-}
-
-/// One call of a backend, measured as the work of the programs that it called, or else of this process.
-fn measured<T>(job: &Job, run: &mut Record, call: impl FnOnce(&SolveLimits) -> T) -> T {
-    let (limits, meter) = metered(job);
-    let measurement = Measurement::begin();
-    let outcome = call(&limits);
-    let worker = if meter.wall().is_some() {
-        descendants::end_all();
-        Worker::Programs
-    } else {
-        Worker::Here
-    };
-    measurement.end(worker, &meter, run);
-    outcome
-}
-
 fn settings(job: &Job) -> Settings {
     Settings {
         threads: std::num::NonZeroUsize::new(job.threads),
@@ -159,28 +121,4 @@ fn settings(job: &Job) -> Settings {
         stop: stop(job),
         ..Settings::default()
     }
-}
-
-fn gave_up(why: StopReason, run: &mut Record) {
-    let outcome = match why {
-        StopReason::Timeout => RunOutcome::Timeout,
-        StopReason::Memory => RunOutcome::Memory,
-        _ => RunOutcome::GaveUp,
-    };
-    run.ends(Claimed::Nothing, outcome, why.name());
-}
-
-fn failed(error: &backend::BackendError, run: &mut Record) {
-    use backend::BackendError;
-    let (claim, outcome) = match error {
-        BackendError::Missing { .. } => (Claimed::Nothing, RunOutcome::Missing),
-        BackendError::System { .. } | BackendError::Crashed { .. } => {
-            (Claimed::Nothing, RunOutcome::Crashed)
-        }
-        BackendError::Garbage { .. } => (Claimed::Nothing, RunOutcome::Garbage),
-        BackendError::WrongModel { .. } => (Claimed::Sat, RunOutcome::Wrong),
-        BackendError::WrongAnswer { .. } => (Claimed::Unsat, RunOutcome::Wrong),
-        BackendError::WrongLanguage { .. } => (Claimed::Nothing, RunOutcome::GaveUp),
-    };
-    run.ends(claim, outcome, error.to_string());
 }

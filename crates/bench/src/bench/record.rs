@@ -74,7 +74,7 @@ fn question(trial: &Trial) -> Question {
     }
 }
 
-/// What a run came to; `None` if it was interrupted.
+/// Result of a run; `None` if it was interrupted.
 pub fn answer(ended: Ended) -> Option<Performed> {
     let (outcome, fact) = match ended {
         Ended::Performed(answer) => return Some(*answer),

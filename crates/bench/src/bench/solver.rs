@@ -1,4 +1,4 @@
-//! Who is measured: a backend on formulas, a planner, a method of `saut`, or `saut` as it is.
+//! Solvers that are measured: a backend on formulas, a planner, a method of `saut`, or `saut` as it is.
 
 use crate::method::MethodName;
 use saut_plan::BadInput;
@@ -7,17 +7,17 @@ use saut_plan::backend::{self, Availability, Backend, PlannerProgram, Reads};
 /// Someone who is measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solver {
-    /// What records call it.
+    /// Name in records.
     pub name: String,
-    /// What is run.
+    /// Command that is run.
     pub command: String,
-    /// How it is called.
+    /// Interface of the solver.
     pub kind: SolverKind,
     /// A command that prints its version, if it was given one.
     pub version: Option<String>,
 }
 
-/// How a solver is called.
+/// Interfaces of solvers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverKind {
     /// With a formula.
@@ -96,7 +96,7 @@ impl Solver {
     /// Its version, or, if it is not here, how to get it.
     ///
     /// # Errors
-    /// How to get it.
+    /// Ways to get a solver that is missing.
     pub fn find(&self) -> Result<String, String> {
         let own = env!("CARGO_PKG_VERSION").to_owned();
         let version = match self.kind {

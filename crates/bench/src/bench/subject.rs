@@ -1,4 +1,4 @@
-//! What solvers are asked about: a puzzle, of which formulas are written, or a formula as it stands in
+//! Subjects of an experiment: a puzzle, of which formulas are written, or a formula as it stands in
 //! a file.
 
 use std::path::{Path, PathBuf};
@@ -59,7 +59,7 @@ impl Subject {
         }
     }
 
-    /// What facts about it are filed under; words about a puzzle do not matter.
+    /// Key under which facts about the subject are kept; words about a puzzle do not matter.
     pub fn about(&self) -> String {
         match self {
             Self::Puzzle(puzzle) => {

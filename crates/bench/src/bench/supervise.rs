@@ -11,7 +11,7 @@ use saut_plan::stop::{Stop, StopReason};
 
 use super::job::{COMMAND, Job, Performed};
 
-/// How a job ended.
+/// End of a job.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ended {
     /// With an answer.
@@ -22,7 +22,7 @@ pub enum Ended {
     Broken(String),
 }
 
-/// What a child may take beyond its limits: once more for encoding and decoding, and this.
+/// Time beyond its limits that a child may take: the limit once more for encoding and decoding, and this.
 const GRACE: Duration = Duration::from_secs(10);
 const GRACE_MIB: u64 = 512;
 

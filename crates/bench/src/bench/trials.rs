@@ -22,7 +22,7 @@ use super::subject::{CLAUSES, Subject};
 /// One run to be made.
 #[derive(Clone, Debug)]
 pub struct Trial {
-    /// What it is known by.
+    /// Key of the trial in the records.
     pub key: String,
     /// The experiment.
     pub experiment: String,
@@ -34,7 +34,7 @@ pub struct Trial {
     pub encoding: Option<Encoding>,
     /// The number of steps; `None` if `decide` or the solver chooses.
     pub horizon: Option<usize>,
-    /// Who is measured.
+    /// Solver that is measured.
     pub solver: Arc<Solver>,
     /// The seed.
     pub seed: u64,

@@ -12,7 +12,6 @@ use serde::Deserialize;
 
 use saut_plan::BadInput;
 use saut_puzzles::certify::{self, Certificate};
-use saut_puzzles::formats::certificate::{self, CertificateEntry};
 use saut_puzzles::peg::Puzzle;
 
 /// The certificates, one JSON object a line.
@@ -43,7 +42,7 @@ impl Expected {
 pub struct Evidence {
     /// The answer.
     pub expected: Option<Expected>,
-    /// What it rests on, in a word or two; why there is none otherwise.
+    /// Evidence in a word or two, or the reason why there is none.
     pub from: String,
 }
 
@@ -77,7 +76,7 @@ impl Evidence {
 #[derive(Deserialize)]
 struct Line {
     puzzle: String,
-    certificate: CertificateEntry,
+    certificate: Certificate,
 }
 
 /// Reads certificates, one a line, by puzzle.
@@ -89,10 +88,7 @@ pub fn read(text: &str) -> Result<HashMap<String, Certificate>, BadInput> {
         let place = || format!("certificates: line {}", number + 1);
         let line: Line = serde_json::from_str(line)
             .map_err(|error| BadInput::new(place(), error.to_string()))?;
-        let no_file = |file: &str| Err(BadInput::new(file, "a proof is not bundled"));
-        let certificate = certificate::certificate(line.certificate, no_file)
-            .map_err(|bad| bad.within(place()))?;
-        Ok((line.puzzle, certificate))
+        Ok((line.puzzle, line.certificate))
     };
     text.lines().enumerate().map(line).collect()
 }
@@ -104,7 +100,7 @@ pub fn certificate_of(puzzle: &Puzzle) -> Option<Certificate> {
     all.get(puzzle.name()).cloned()
 }
 
-/// What shows that a puzzle has no plan at all: the kind of its certificate. One that can be
+/// Evidence that a puzzle has no plan at all: the kind of its certificate. One that can be
 /// checked without a search is checked here; the levels of an exhaustive search are not.
 pub fn infeasible(puzzle: &Puzzle) -> Evidence {
     let Some(certificate) = certificate_of(puzzle) else {

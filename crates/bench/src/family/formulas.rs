@@ -31,7 +31,7 @@ pub struct WantedFormula {
     pub encoding: Encoding,
     /// Its number of steps.
     pub horizon: usize,
-    /// What is expected of it.
+    /// Expected answer, with its evidence.
     pub evidence: Evidence,
 }
 

@@ -1,4 +1,4 @@
-//! What is known of horizons: `instances/horizons.toml`, compiled in.
+//! Known horizons: `instances/horizons.toml`, compiled in.
 //!
 //! An entry says that the formula of an encoding has a replayed plan at horizon `smallest`, and
 //! perhaps that it has a checked refutation at `refuted`. Encodings of which every step is one
@@ -116,7 +116,7 @@ impl HorizonTable {
         Ok(Self(read(text)?.into_iter().map(entry).collect()))
     }
 
-    /// What is known of a puzzle under an encoding, with all its choices.
+    /// Known horizons of a puzzle under an encoding, with all its choices.
     pub fn entry(&self, puzzle: &Puzzle, encoding: Encoding) -> Option<&HorizonEntry> {
         self.0.get(&(puzzle.name().to_owned(), encoding))
     }

@@ -27,7 +27,7 @@ pub struct IndexRow {
     pub clauses: Option<usize>,
     /// `sat` or `unsat`, only where it was proved or replayed.
     pub expected: Option<String>,
-    /// What that rests on, or why there is none.
+    /// Evidence for the expected answer, or the reason why there is none.
     pub evidence: String,
     /// The path within the folder.
     pub file: String,
@@ -46,18 +46,18 @@ pub struct LeftOut {
     pub encoding: String,
     /// The number of steps, where one is known.
     pub horizon: Option<usize>,
-    /// Why.
+    /// Reason for leaving it out.
     pub why: String,
 }
 
-/// What the JSON index holds.
+/// Content of the JSON index.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct FamilyIndex {
     /// The version of the program.
     pub saut: String,
     /// The files.
     pub instances: Vec<IndexRow>,
-    /// What is not there, and why.
+    /// Members that were left out, with reasons.
     pub left_out: Vec<LeftOut>,
 }
 

@@ -114,7 +114,7 @@ fn smallest(
     Ok(None)
 }
 
-/// After so many horizons without an answer larger ones are not tried.
+/// Number of horizons without an answer after which larger ones are not tried.
 const MOST_UNDECIDED: usize = 8;
 
 /// The fastest backend that is here.

@@ -20,7 +20,7 @@ pub const PARTS: [&str; 10] = [
     "infeasible",
 ];
 
-/// Of the catalogue every so many puzzles are taken.
+/// Stride through the catalogue: every sixth puzzle is taken.
 const EVERY: usize = 6;
 
 /// The bundled files that the family is made of. It stays as it is when others are bundled, because

@@ -17,7 +17,7 @@ use saut_plan::formula::Formula;
 use saut_plan::stop::{Stop, StopReason};
 use saut_puzzles::formats::{pddl, toml_file};
 
-/// What to write.
+/// Choice of what is written.
 #[derive(Clone, Debug)]
 pub struct FamilySettings {
     /// Formulas with more clauses are left out.
@@ -28,7 +28,7 @@ pub struct FamilySettings {
     pub stop: Stop,
 }
 
-/// What was written.
+/// Counts of what was written.
 #[derive(Clone, Debug)]
 pub struct Written {
     /// The index.
@@ -39,7 +39,7 @@ pub struct Written {
     pub bytes: usize,
 }
 
-/// Why no family was written.
+/// Reasons why no family was written.
 #[derive(Debug, Error)]
 pub enum FamilyError {
     /// The folder cannot be used.
@@ -194,7 +194,7 @@ impl Work<'_> {
     }
 }
 
-/// What every row of a member says; as it is, that of its planning problem.
+/// Fields that every row of a member shares; as it is, the row of its planning problem.
 fn row(subject: &Subject<'_>, evidence: &Evidence) -> IndexRow {
     let puzzle = &subject.member.puzzle;
     IndexRow {

@@ -19,7 +19,7 @@ pub struct Instance {
     pub holes: usize,
     /// The puzzle.
     pub puzzle: String,
-    /// How many larger horizons the same encoding was asked at.
+    /// Number of larger horizons at which the same encoding was run.
     pub depth: usize,
     /// These horizons, in order, where the puzzle has more than one instance.
     pub horizons: Vec<usize>,
@@ -82,7 +82,7 @@ pub fn instances(records: &[Record]) -> (Vec<Instance>, Vec<usize>) {
     (instances, numbers)
 }
 
-/// What one solver did on one instance.
+/// Result of one solver on one instance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultCell {
     /// Its runs, by their numbers in the report.
@@ -91,7 +91,7 @@ pub struct ResultCell {
     pub times: Sample,
     /// The mean of the runs' PAR-2 scores in seconds; `None` if an unsolved run had no limit.
     pub par2: Option<f64>,
-    /// How often each outcome occurred.
+    /// Number of runs for each outcome.
     pub outcomes: BTreeMap<RunOutcome, usize>,
 }
 
@@ -129,7 +129,7 @@ impl ResultCell {
     }
 }
 
-/// What a run was: an answer whose check does not hold is unchecked, whatever the record calls it.
+/// Outcome of a run: an answer whose check does not hold is unchecked, whatever the record calls it.
 pub fn outcome(record: &Record) -> RunOutcome {
     match record.outcome {
         RunOutcome::Solved | RunOutcome::Infeasible | RunOutcome::Refuted if !record.counts() => {

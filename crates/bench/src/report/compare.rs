@@ -29,7 +29,7 @@ pub const FLOOR_SECONDS: f64 = 0.005;
 /// Times below this, in seconds, count as this in ratios.
 const LEAST_SECONDS: f64 = 0.001;
 
-/// What happened to one solver on one formula.
+/// Change of one solver on one formula, from the old records to the new.
 #[derive(Clone, Copy, Debug, IntoStaticStr, PartialEq, Eq, PartialOrd, Ord)]
 #[strum(serialize_all = "lowercase")]
 pub enum Change {
@@ -70,7 +70,7 @@ pub struct ComparedRow {
     pub new: Sample,
     /// The median now over the median before.
     pub ratio: Option<f64>,
-    /// What that is.
+    /// Kind of the change.
     pub change: Change,
 }
 
@@ -79,17 +79,17 @@ pub struct ComparedRow {
 pub struct Comparison {
     /// The names of the two.
     pub names: [String; 2],
-    /// What is in both: lost first, then by ratio, the slower first.
+    /// Pairs of solver and formula in both records: lost ones first, then by ratio, the slower first.
     pub rows: Vec<ComparedRow>,
     /// The mean ratio of what both solved.
     pub overall: Option<GeometricMean>,
-    /// The same for every solver.
+    /// The mean ratio for every solver.
     pub solvers: Vec<(String, GeometricMean)>,
-    /// How many pairs of solver and formula are in one only.
+    /// Numbers of pairs of solver and formula that are in one of the records only.
     pub only: [usize; 2],
     /// Wrong answers in each.
     pub wrong: [usize; 2],
-    /// What a reader should know of the records.
+    /// Warnings for the reader of the records.
     pub warnings: Vec<String>,
 }
 
@@ -165,7 +165,7 @@ impl Comparison {
         }
     }
 
-    /// How many rows have that change.
+    /// Number of rows with a change.
     pub fn count(&self, change: Change) -> usize {
         self.rows.iter().filter(|row| row.change == change).count()
     }
@@ -214,7 +214,7 @@ fn row((puzzle, horizon, _): &Key, solver: &str, old: &Sample, new: &Sample) -> 
     }
 }
 
-/// What the two samples say.
+/// Change between two samples.
 pub fn change(old: &Sample, new: &Sample) -> Change {
     let (before, now) = match (old.median(), new.median()) {
         (None, None) => return Change::Neither,
@@ -242,7 +242,7 @@ pub fn change(old: &Sample, new: &Sample) -> Change {
     }
 }
 
-/// What makes the two hard to compare.
+/// Differences that make the two records hard to compare.
 fn differences(old: &[Record], new: &[Record]) -> Vec<String> {
     fn distinct(records: &[Record], of: impl Fn(&Record) -> String) -> String {
         let values: BTreeSet<String> = records.iter().map(of).collect();

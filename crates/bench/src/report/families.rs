@@ -3,7 +3,7 @@
 use super::table::{Table, TableValue, seconds};
 use super::{Report, VirtualBest, standing};
 
-/// How a solver did on a family.
+/// Score of a solver on a family.
 struct Score {
     solved: usize,
     asked: usize,

@@ -8,7 +8,7 @@ use strum::{EnumMessage, IntoStaticStr, VariantArray};
 use super::svg::Chart;
 use super::{LIMITS_FILE, LIMITS_PAGE, Report, benchexec, csv, html, lab, markdown, plots, spread};
 
-/// What to write.
+/// File formats of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Format {

@@ -52,7 +52,7 @@ fn entry(solver: &str, instance: &str, record: &Record) -> (String, Json) {
     (id.join("-"), entry)
 }
 
-/// How it ended, in Lab's words.
+/// Outcome of a run in Lab's words.
 const fn error(outcome: RunOutcome) -> &'static str {
     match outcome {
         RunOutcome::Solved => "success",

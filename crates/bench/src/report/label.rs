@@ -9,7 +9,7 @@ use saut_plan::backend::IN_PROCESS;
 
 use crate::record::Record;
 
-/// What tells two solvers apart: backend, version, encoding.
+/// Identity of a solver: backend, version, encoding.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Identity {
     /// The backend, planner or method.
@@ -39,7 +39,7 @@ impl Identity {
         }
     }
 
-    /// Where the solver works: within the process that is measured, or in a child of it, whose start
+    /// Place where the solver works: the process that is measured, or a child of it, whose start
     /// and input count too.
     pub fn place(&self) -> &'static str {
         let backend = self.backend.as_str();

@@ -52,7 +52,7 @@ impl MachineFile {
     }
 }
 
-/// What makes times comparable. Dates and lists of solvers do not matter.
+/// Facts about a machine that make times comparable. Dates and lists of solvers do not matter.
 const STATE: [&str; 7] = [
     "processor",
     "cores",

@@ -58,7 +58,7 @@ pub fn summary(report: &Report) -> String {
     text
 }
 
-/// What the report is of, in a sentence.
+/// Subject of the report, in a sentence.
 pub fn facts(report: &Report) -> String {
     format!(
         "{} runs of {} solvers on {} instances. Times are wall-clock seconds of the solver alone.",

@@ -39,7 +39,7 @@ pub fn solvers(report: &Report) -> Table {
     .table
 }
 
-/// How often each outcome occurred, by solver.
+/// Table of outcomes by solver.
 pub fn outcomes(report: &Report) -> Table {
     let note = "Only solved, infeasible and refuted count; each was checked by something other than \
                the solver. Unchecked is a claim that nothing could check within its limits, wrong a \

@@ -15,7 +15,7 @@ use saut_plan::encode::Encoding;
 pub struct Runs {
     /// The records, in the order read, every run once.
     pub records: Vec<Record>,
-    /// What a reader of the report should know.
+    /// Warnings for the reader of the report.
     pub warnings: Vec<String>,
 }
 
@@ -40,7 +40,7 @@ pub fn read<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<R
     Ok(runs)
 }
 
-/// What identifies a run: machine, experiment, key.
+/// Key of a run: machine, experiment, hash of the question.
 type Key = (String, String, String);
 
 fn read_file(

@@ -96,7 +96,7 @@ fn horizons(runs: &[&Record]) -> String {
     joined(horizons)
 }
 
-/// What one solver did on one instance, with the runs.
+/// One solver on one instance, with its runs.
 struct Row<'a> {
     instance: usize,
     solver: &'a Standing,

@@ -14,7 +14,7 @@ use super::statistics::mean;
 pub struct Standing {
     /// Backend, version, encoding.
     pub identity: Identity,
-    /// What it is called in tables.
+    /// Name of the solver in tables.
     pub label: String,
     /// The instances it was run on.
     pub instances: usize,
@@ -30,7 +30,7 @@ pub struct Standing {
     pub solved_runs: usize,
     /// The mean PAR-2 over its instances in seconds; `None` if an unsolved run had no limit.
     pub par2: Option<f64>,
-    /// How often each outcome occurred.
+    /// Number of runs for each outcome.
     pub outcomes: BTreeMap<RunOutcome, usize>,
 }
 
@@ -92,7 +92,7 @@ impl VirtualBest {
         self.medians.iter().flatten().count()
     }
 
-    /// The best over these cells, each with the number of its instance, of so many instances.
+    /// The best over these cells, each with the number of its instance, of `instances` instances.
     pub fn of<'a>(
         cells: impl IntoIterator<Item = (usize, &'a ResultCell)>,
         instances: usize,

@@ -14,7 +14,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// The sample of so many runs, of which these were solved.
+    /// The sample of `runs` runs, of which these were solved.
     pub fn new(mut solved: Vec<f64>, runs: usize) -> Self {
         solved.sort_by(f64::total_cmp);
         let runs = runs.max(solved.len());
@@ -103,7 +103,7 @@ pub struct GeometricMean {
     pub mean: f64,
     /// Its 95 % interval by the normal approximation of the logarithms; `None` of one value.
     pub interval: Option<(f64, f64)>,
-    /// How many values.
+    /// Number of values.
     pub count: usize,
 }
 

@@ -42,9 +42,9 @@ pub struct Chart {
 /// Points with one mark and colour.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// What they are.
+    /// Name of the series in the legend.
     pub label: String,
-    /// Which mark and colour: 0 to 7 all differ; 8 is that of the virtual best.
+    /// Mark and colour: 0 to 7 all differ; 8 is that of the virtual best.
     pub style: usize,
     /// The points that are marked.
     pub points: Vec<ChartPoint>,
@@ -59,7 +59,7 @@ pub struct ChartPoint {
     pub x: f64,
     /// Along the vertical axis.
     pub y: f64,
-    /// What it is, shown when pointed at.
+    /// Text that is shown when the point is pointed at.
     pub title: String,
     /// Whether it stands back, as one that is not solved.
     pub faint: bool,
@@ -70,7 +70,7 @@ pub struct ChartPoint {
 pub struct Guide {
     /// Its ends.
     pub ends: [(f64, f64); 2],
-    /// What it means; nothing if another says so already.
+    /// Meaning of the line; empty if another line has the same.
     pub label: String,
 }
 

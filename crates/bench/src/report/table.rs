@@ -13,7 +13,7 @@ pub struct Table {
     pub key: String,
     /// The heading.
     pub title: String,
-    /// What the columns mean, in a sentence or two.
+    /// Meaning of the columns, in a sentence or two.
     pub note: String,
     /// The columns.
     pub columns: Vec<Column>,
@@ -34,7 +34,7 @@ impl Table {
         TableOf { items, table }
     }
 
-    /// The same table with only the columns of these keys, in this order.
+    /// This table with only the columns of these keys, in this order.
     #[must_use]
     pub fn only(&self, keys: &[&str]) -> Self {
         let place = |key: &&str| self.columns.iter().position(|column| column.key == *key);
@@ -51,9 +51,9 @@ impl Table {
 /// A column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// What people read.
+    /// Heading for people.
     pub title: String,
-    /// What programs read, with the unit: `par2_seconds`.
+    /// Heading for programs, with the unit: `par2_seconds`.
     pub key: String,
     /// Whether it holds numbers.
     pub numbers: bool,
@@ -97,7 +97,7 @@ impl<R> TableOf<R> {
     }
 }
 
-/// What stands in a table.
+/// Value in a table.
 #[derive(Clone, Debug)]
 pub enum TableValue {
     /// Words.
@@ -106,9 +106,9 @@ pub enum TableValue {
     Instance(String, usize),
     /// A count.
     Count(usize),
-    /// So many of so many.
+    /// A count out of a total.
     Of(usize, usize),
-    /// So many of so many, and the PAR-2 score in seconds.
+    /// A count out of a total, and the PAR-2 score in seconds.
     Scored(usize, usize, Option<f64>),
     /// A measure, with how people write it; a dash if it is not known.
     Measure(Option<f64>, fn(f64) -> String),
@@ -183,7 +183,7 @@ impl TableValue {
         }
     }
 
-    /// What it is sorted by among numbers: unknown last.
+    /// Sort key among numbers; unknown values come last.
     pub fn order(&self) -> Option<f64> {
         match *self {
             Self::Measure(value, _) => value,

@@ -9,7 +9,7 @@ use super::statistics::{mean, real};
 use super::table::{Table, TableValue, seconds, whole};
 use crate::record::Record;
 
-/// What several runs of random play come to, of one solver on one instance.
+/// Several runs of random play by one solver on one instance, summed up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tries {
     /// The number of the instance.

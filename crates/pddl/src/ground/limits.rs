@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use saut_task::stop::{Stop, StopReason};
+
 /// What grounding may use. Reaching a limit is an outcome, not an error.
 #[derive(Clone, Copy)]
 pub struct GroundingLimits<'a> {
@@ -70,6 +72,19 @@ pub enum Stopped {
     /// The conditional effects or disjunctions of one ground action (or of the goal) have too
     /// many cases to be written as actions without them.
     Cases(String),
+}
+
+impl Stopped {
+    /// The reason of an answer that was not reached.
+    pub fn reason(&self, stop: &Stop) -> StopReason {
+        match self.limit() {
+            Self::Asked => stop.why().unwrap_or(StopReason::Interrupted),
+            Self::Memory => StopReason::Memory,
+            Self::Facts | Self::Actions | Self::Cases(_) | Self::Schema { .. } => {
+                StopReason::TooLarge
+            }
+        }
+    }
 }
 
 impl fmt::Display for Stopped {

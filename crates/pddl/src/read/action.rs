@@ -1,7 +1,7 @@
 //! `(:action name :parameters (...) :precondition ... :effect ...)`.
 
-use super::Section;
 use super::declare::parameters;
+use super::definition::Section;
 use super::effect::Effects;
 use super::scope::Scope;
 use super::typed_list::check_name;

@@ -2,8 +2,8 @@
 //!
 //! Edelkamp and Hoffmann: *PDDL2.2* (2004), section 2.
 
-use super::Section;
 use super::declare::parameters;
+use super::definition::Section;
 use super::scope::Scope;
 use crate::condition::{Atom, Term};
 use crate::domain::{Axiom, Predicate};

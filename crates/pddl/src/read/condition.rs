@@ -1,7 +1,7 @@
 //! Preconditions, goals and the conditions of effects.
 
 use super::declare::parameters;
-use super::is_equality;
+use super::definition::is_equality;
 use super::refuse::unsupported;
 use super::scope::Scope;
 use crate::condition::{ALWAYS, Condition, Parameter};

@@ -1,6 +1,5 @@
 //! Declarations: parameters and objects with their types.
 
-use super::MOST_PARAMETERS;
 use super::typed_list::{Group, check_name, groups};
 use crate::condition::{ObjectId, Parameter};
 use crate::domain::Object;
@@ -10,6 +9,9 @@ use crate::sexp::{Sexp, Source, shortened};
 use crate::types::{OBJECT, TypeId, Types};
 use rustc_hash::FxHashMap;
 use saut_task::BadInput;
+
+/// Most parameters of a predicate or an action, and most variables in sight at one place.
+pub const MOST_PARAMETERS: usize = 60;
 
 /// The types that the names in a group stand for.
 pub(super) fn types_of(

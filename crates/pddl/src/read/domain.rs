@@ -1,12 +1,11 @@
 //! The sections of a domain.
 
 use super::declare::{declare_objects, repeated_parameters};
+use super::definition::{Section, definition, is_equality, note_order, refuse_repeated};
 use super::scope::Scope;
 use super::strata;
 use super::typed_list::check_name;
-use super::{
-    Section, cost, definition, is_equality, note_order, refuse, refuse_repeated, requirement, types,
-};
+use super::{cost, refuse, requirement, types};
 use crate::domain::{Axiom, LiftedDomain, Predicate, Symbols};
 use crate::names::nearest;
 use crate::oddities::Oddity;

@@ -2,9 +2,10 @@
 
 use super::cost::{is_total_cost, whole_number};
 use super::declare::declare_objects;
+use super::definition::{Section, definition, note_order, refuse_repeated};
 use super::scope::Scope;
 use super::trajectory::metric;
-use super::{Section, definition, note_order, refuse, refuse_repeated, requirement};
+use super::{refuse, requirement};
 use crate::condition::{Atom, Term};
 use crate::domain::LiftedDomain;
 use crate::names::nearest;

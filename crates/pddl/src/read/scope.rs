@@ -1,6 +1,6 @@
 //! The names in sight at one place of a file, and how they are looked up.
 
-use super::MOST_PARAMETERS;
+use super::declare::MOST_PARAMETERS;
 use crate::condition::{Atom, ObjectId, Parameter, Term};
 use crate::domain::{Object, Predicate, Symbols};
 use crate::names::undeclared_remedy;

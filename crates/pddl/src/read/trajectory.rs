@@ -8,8 +8,8 @@
 //!
 //! Preferences stand in conjunctions and below `forall`, nowhere else: so says the grammar of PDDL 3.
 
-use super::Section;
 use super::cost::{is_total_cost, whole_number};
+use super::definition::Section;
 use super::refuse::unsupported;
 use super::scope::Scope;
 use crate::condition::{ALWAYS, Condition, Parameter};

@@ -48,6 +48,9 @@ impl State<'_> {
         }
         loop {
             while let Some(atom) = new.pop() {
+                if !self.poll() {
+                    return;
+                }
                 if !self.derived.insert(atom.clone()) {
                     continue;
                 }

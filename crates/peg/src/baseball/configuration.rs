@@ -3,11 +3,13 @@
 /// A base, by number from 0.
 pub type Base = usize;
 
+use serde::{Deserialize, Serialize};
+
 /// A token, by its colour, which is the number of its own base.
 pub type Token = u8;
 
 /// One step: a token moves to a neighbouring base.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Step {
     /// The colour of the token.
     pub token: Token,

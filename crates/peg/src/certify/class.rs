@@ -14,9 +14,11 @@ mod parity_sum;
 mod reduced;
 mod reduction;
 
+use serde::{Deserialize, Serialize};
+
 use std::fmt::Write;
 
-pub use parity_sum::{ParitySum, kept};
+pub use parity_sum::{ParitySum, by_hole, kept};
 pub use reduced::{Reduced, reduced};
 pub use reduction::{Nine, Reduction, Signature, congruent, reduction};
 
@@ -27,7 +29,7 @@ use super::drawing::draw;
 use crate::peg::{Board, Hole, Position, Puzzle};
 
 /// A set of parity sums that no position of the goal shares with the start.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Class {
     /// The sums; one is enough unless the goal leaves holes open.
     pub sums: Vec<ParitySum>,

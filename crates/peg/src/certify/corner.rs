@@ -14,6 +14,8 @@
 //!
 //! Beasley, *The Ins and Outs of Peg Solitaire* (1985), ch. 5, on what corners need.
 
+use serde::{Deserialize, Serialize};
+
 use std::fmt::Write;
 
 use super::parity::Parity;
@@ -21,13 +23,13 @@ use super::{Pagoda, RejectedCertificate};
 use crate::peg::{Board, Position, Puzzle};
 
 /// The corners of one parity class.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Corner {
     /// The class.
     pub class: Parity,
 }
 
-/// What the criterion counts, for one pair of positions.
+/// Counts of the criterion, for one pair of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CornerCount {
     /// The pegs that the corners lose.
@@ -141,7 +143,7 @@ impl Corner {
     }
 }
 
-/// So many pegs, in words.
+/// A number of pegs in words.
 fn pegs(number: i64) -> String {
     match number {
         1 => "1 peg".to_owned(),

@@ -6,11 +6,14 @@
 //! assignment is the shape of the tree ([`CubeTree`]); that a refutation speaks of every plan is for
 //! [`saut_task::proof::scope`] to say.
 
+use serde::{Deserialize, Serialize};
+
 use std::path::PathBuf;
 
 use super::RejectedCertificate;
-use super::proof::{Assumed, check_scope};
+use super::proof::{Assumed, EncodingEntry, check_scope};
 use crate::peg::Puzzle;
+use saut_task::bad_input::BadInput;
 use saut_task::digest::sha256;
 use saut_task::encode::Encoding;
 use saut_task::proof::{self, CubeTree, PieceProofs, check_cubes};
@@ -18,7 +21,8 @@ use saut_task::read_limited;
 use saut_task::stop::Stop;
 
 /// A claim that the formula of an encoding has no model under any cube of a tree.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "WrittenCubes", into = "WrittenCubes")]
 pub struct Cubes {
     /// The encoding, with its choices.
     pub encoding: Encoding,
@@ -28,14 +32,63 @@ pub struct Cubes {
     pub tree: CubeTree,
     /// The proof of each leaf, in the order of the tree.
     pub proofs: Vec<ProofFile>,
-    /// What the formula takes for known.
+    /// Facts that the formula takes for known.
     pub assumed: Assumed,
 }
 
+/// A proof in pieces as it stands in a document.
+#[derive(Serialize, Deserialize)]
+struct WrittenCubes {
+    /// Always `drat`.
+    format: String,
+    #[serde(flatten)]
+    encoding: EncodingEntry,
+    horizon: usize,
+    /// The decisions in preorder: the DIMACS number of a variable, then the branch where it is true
+    /// and the branch where it is false; 0 for a leaf.
+    tree: Vec<u32>,
+    pieces: Vec<ProofFile>,
+    #[serde(flatten)]
+    assumed: Assumed,
+}
+
+impl From<Cubes> for WrittenCubes {
+    fn from(cubes: Cubes) -> Self {
+        Self {
+            format: "drat".to_owned(),
+            encoding: cubes.encoding.into(),
+            horizon: cubes.horizon,
+            tree: cubes.tree.preorder().to_vec(),
+            pieces: cubes.proofs,
+            assumed: cubes.assumed,
+        }
+    }
+}
+
+impl TryFrom<WrittenCubes> for Cubes {
+    type Error = BadInput;
+
+    fn try_from(written: WrittenCubes) -> Result<Self, BadInput> {
+        if written.format != "drat" {
+            let fact = format!("{} proofs in pieces cannot be checked", written.format);
+            return Err(BadInput::new("format", fact).remedy("drat proofs can"));
+        }
+        let no_tree = |no: proof::NoTree| BadInput::new("tree", no.to_string());
+        Ok(Self {
+            encoding: (&written.encoding).try_into()?,
+            horizon: written.horizon,
+            tree: CubeTree::from_preorder(written.tree).map_err(no_tree)?,
+            proofs: written.pieces,
+            assumed: written.assumed,
+        })
+    }
+}
+
 /// A DRAT proof in a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProofFile {
-    /// The file.
+    /// The file; of a document that was read, as it is named there.
+    #[serde(rename = "file")]
     pub path: PathBuf,
     /// The SHA-256 of its bytes, in hexadecimal digits.
     pub sha256: String,

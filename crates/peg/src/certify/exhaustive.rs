@@ -68,7 +68,7 @@ pub(super) fn explanation(levels: &ExhaustiveLevels, puzzle: &Puzzle) -> String 
     )
 }
 
-/// Which positions were not visited.
+/// Sentence on the positions that were not visited.
 fn pruned(pruning: &PruningFunctions) -> String {
     if pruning.pagodas.is_empty() {
         return String::new();
@@ -89,7 +89,7 @@ fn pruned(pruning: &PruningFunctions) -> String {
     )
 }
 
-/// Which positions of the goal were not searched from.
+/// Sentence on the positions of the goal that were not searched from.
 fn left_out(levels: &ExhaustiveLevels, puzzle: &Puzzle) -> String {
     let parities = parities(levels, puzzle.board());
     let differs = |goal: &Position| !agree(&parities, puzzle.start(), goal);

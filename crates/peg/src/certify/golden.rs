@@ -11,6 +11,8 @@
 
 mod number;
 
+use serde::{Deserialize, Serialize};
+
 use std::cmp::Ordering;
 
 pub use number::Golden;
@@ -20,20 +22,20 @@ use super::drawing::{draw, jump_name};
 use crate::peg::{Board, Cell, Puzzle, notation};
 
 /// The target of the weights: a peg that the goal wants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GoldenRatio {
     /// Its cell.
     pub target: Cell,
 }
 
-/// How far the half-plane is from the target.
+/// Distance of the half-plane from the target.
 const ROWS: i16 = 5;
 
 /// The highest power that is computed; what is farther away is taken for as near as this at the
 /// start, and for nothing in the goal.
 const MOST_POWER: u32 = 48;
 
-/// What makes the start too light.
+/// Reason why the start is too light.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TooLight {
     /// It lies in a half-plane five rows away, and so do all starts that a larger board allows.
@@ -52,7 +54,7 @@ fn distance(a: Cell, b: Cell) -> u32 {
 }
 
 impl GoldenRatio {
-    /// What makes the start too light.
+    /// Check that the start is too light, with the reason.
     pub(super) fn check(self, puzzle: &Puzzle) -> Result<TooLight, RejectedCertificate> {
         let (board, goal) = (puzzle.board(), puzzle.goal());
         let wanted = board
@@ -112,7 +114,7 @@ impl GoldenRatio {
         ))
     }
 
-    /// How far each hole is from the target, in rows and columns.
+    /// Distance of each hole from the target, in rows and columns.
     pub fn distances(self, board: &Board) -> Vec<i64> {
         let cells = board.cells().iter();
         cells

@@ -13,6 +13,8 @@
 mod kernel;
 mod weights;
 
+use serde::{Deserialize, Serialize};
+
 use std::fmt::Write;
 
 use weights::MOST_MODULUS;
@@ -23,7 +25,7 @@ use super::drawing::draw;
 use crate::peg::{Board, Position, Puzzle};
 
 /// Weightings; every position of the goal weighs something else than the start under one of them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lattice {
     /// The weightings; one is enough unless the goal is "one peg".
     pub weightings: Vec<Weights>,

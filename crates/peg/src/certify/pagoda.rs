@@ -11,6 +11,8 @@
 mod facet;
 mod facets;
 
+use serde::{Deserialize, Serialize};
+
 use std::time::Duration;
 
 use saut_task::stop::Stop;
@@ -25,7 +27,7 @@ use crate::peg::{Hole, Position, Puzzle, notation};
 pub use facets::{Facet, MOST_RAYS, NotListed, facets};
 
 /// One integer weight a hole.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pagoda {
     /// The weights, by hole.
     pub weights: Vec<i64>,
@@ -103,7 +105,7 @@ impl Pagoda {
         ) + &Self::class_note(puzzle)
     }
 
-    /// Which last holes count, if the class leaves only some.
+    /// Sentence on the last holes that count, if the class leaves only some.
     fn class_note(puzzle: &Puzzle) -> String {
         let last = class::last_holes(puzzle);
         if !puzzle.goal().is_one_peg() || last.len() == puzzle.goal().open().pegs() {
@@ -129,7 +131,7 @@ pub fn find(puzzle: &Puzzle, limit: Duration) -> Option<Pagoda> {
     find_within(puzzle, &Stop::new(Some(limit), None))
 }
 
-/// The same, until `stop` says so.
+/// [`find`] until it is time to stop.
 pub fn find_within(puzzle: &Puzzle, stop: &Stop) -> Option<Pagoda> {
     let own: Vec<Hole> = (0..puzzle.board().len()).collect();
     let tied = orbits(puzzle);

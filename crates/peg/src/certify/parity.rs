@@ -3,15 +3,30 @@
 //! A jump is two holes long, so a peg never leaves the class of its hole; and what it jumps over
 //! is always of another class. (Not to be confused with position classes.)
 
+use serde::{Deserialize, Serialize};
+
 use crate::peg::{Board, Hole};
 
 /// One of the four classes of holes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(from = "[u8; 2]", into = "[u8; 2]")]
 pub struct Parity {
     /// Column from the left modulo 2, from 0.
     pub x: u8,
     /// Row from the top modulo 2, from 0.
     pub y: u8,
+}
+
+impl From<[u8; 2]> for Parity {
+    fn from([x, y]: [u8; 2]) -> Self {
+        Self { x, y }
+    }
+}
+
+impl From<Parity> for [u8; 2] {
+    fn from(Parity { x, y }: Parity) -> Self {
+        [x, y]
+    }
 }
 
 impl Parity {

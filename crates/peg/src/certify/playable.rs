@@ -4,12 +4,14 @@
 //! so no class ever gains a peg. A goal with more pegs of a class than the start has is out of
 //! reach. (As weights: 1 in the class, 0 elsewhere, which is a pagoda function.)
 
+use serde::{Deserialize, Serialize};
+
 use super::parity::Parity;
 use super::{Pagoda, RejectedCertificate};
 use crate::peg::{Board, Puzzle};
 
 /// The class that would have to gain pegs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Playable {
     /// The class.
     pub class: Parity,

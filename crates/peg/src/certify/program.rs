@@ -24,23 +24,23 @@ use crate::peg::{Hole, Puzzle};
 use saut_linear as linear;
 use saut_task::stop::Stop;
 
-/// What the program looks for.
+/// Objective of the linear program.
 #[derive(Clone, Copy, Debug)]
 pub enum Aim<'a> {
     /// Weights by which the goal outweighs the start.
     Refute,
-    /// Weights by which it comes nearest to that; so much counts the slack of each jump.
+    /// Weights by which it comes nearest to that; the numbers are the objective coefficients of the jump slacks.
     Nearest(&'a [f64]),
 }
 
-/// What the program is to look like.
+/// Linear program for weights.
 #[derive(Clone, Debug)]
 pub struct WeightQuestion<'a> {
-    /// What it is to find.
+    /// Objective.
     pub aim: Aim<'a>,
     /// For every hole, the number of its variable; numbers count from 0.
     pub variable_of: &'a [usize],
-    /// What is assumed of the jumps; then holes must not be tied together.
+    /// Bounds assumed on the jumps; then holes must not be tied together.
     pub bounds: Option<&'a Bounds>,
     /// Whether open holes may weigh less than nothing; without, the program is much smaller.
     pub negative_open: bool,
@@ -153,7 +153,7 @@ pub fn weights(puzzle: &Puzzle, wanted: &WeightQuestion<'_>) -> Option<ProposedW
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Line {
     holes: [Hole; 3],
-    /// What its slack counts.
+    /// Objective coefficient of the slack.
     counts: f64,
     least: u32,
     most: Option<u32>,

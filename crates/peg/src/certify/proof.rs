@@ -6,11 +6,15 @@
 //! is for [`saut_task::proof::scope`] to say.
 
 mod assumed;
+mod encoding;
 mod limits;
+mod written;
 
 pub use super::certificate;
 pub use assumed::{Assumed, first_jumps};
+pub use encoding::EncodingEntry;
 pub use limits::{JumpLimit, jump_limits, known as known_limits};
+pub use written::WrittenProof;
 
 use super::RejectedCertificate;
 use crate::peg::Puzzle;
@@ -22,9 +26,12 @@ use saut_task::task::Task;
 /// A claim that the formula of an encoding is unsatisfiable, with a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// The encoding, the number of steps, and the proof.
+    /// The encoding, the number of steps, and the proof; of a document that was read, without its bytes until they are
+    /// taken from the file.
     pub claim: HorizonProof,
-    /// What the formula takes for known.
+    /// Where the proof is, as the document says.
+    pub file: Option<String>,
+    /// Facts that the formula takes for known.
     pub assumed: Assumed,
 }
 
@@ -47,7 +54,11 @@ impl Proof {
         }
         check_scope(&task, encoding, horizon)?;
         let claim = refuted.into_proof();
-        Ok(Self { claim, assumed })
+        Ok(Self {
+            claim,
+            file: None,
+            assumed,
+        })
     }
 
     /// Checks that the formula says what is claimed and that the proof refutes it.
@@ -59,7 +70,7 @@ impl Proof {
         Ok(())
     }
 
-    /// The task that the formula is written from: with what is assumed, which nobody has checked.
+    /// The task that the formula is written from, with the facts that are assumed, unchecked.
     pub fn task(&self, puzzle: &Puzzle) -> Task {
         self.assumed.task(puzzle)
     }

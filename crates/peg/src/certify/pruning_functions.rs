@@ -30,16 +30,16 @@ use crate::search::{Ends, Pruning, PruningFunctions};
 use saut_task::random::Random;
 use saut_task::stop::Stop;
 
-/// How many positions of a level the next one is made from.
+/// Number of positions of a level that the next one is made from.
 const WIDTH: usize = 400;
 
-/// How many of their children are looked at.
+/// Number of their children that are looked at.
 const CHILDREN: usize = 4 * WIDTH;
 
-/// How many positions of a level are put to the linear program.
+/// Number of positions of a level that are put to the linear program.
 const TRIED: usize = 8;
 
-/// How often each of them is, after the first time.
+/// Number of further times that each of them is.
 const TIMES: usize = 3;
 
 /// The number of positions of every level by which the functions are judged in the end.

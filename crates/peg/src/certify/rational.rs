@@ -9,7 +9,7 @@
 const MOST_DENOMINATOR: i64 = 100_000;
 const MOST_COMMON: i64 = 1 << 40;
 
-/// How far a number times a denominator may be from the numerator that it is taken for.
+/// Distance that a number times a denominator may have from the numerator that it is taken for.
 const TOLERANCE: f64 = 1e-6;
 
 /// The smallest integers in the proportions of these numbers, if there seem to be any.

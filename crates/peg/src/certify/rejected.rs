@@ -5,7 +5,7 @@ use thiserror::Error;
 use saut_task::proof;
 use saut_task::stop::StopReason;
 
-/// What is wrong with a certificate.
+/// Faults of a certificate.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum RejectedCertificate {
     /// A limit ended the check; the certificate may hold or not.
@@ -23,9 +23,9 @@ pub enum RejectedCertificate {
     /// A colouring, weights or a list of them that is empty or too long.
     #[error("{given} parity sums or weightings; 1 to {most} can be checked")]
     WrongCount {
-        /// How many there are.
+        /// Number that is given.
         given: usize,
-        /// How many may be.
+        /// Number that is allowed.
         most: usize,
     },
     /// The two colours of a parity sum are not two of 0, 1 and 2.
@@ -40,9 +40,9 @@ pub enum RejectedCertificate {
     /// Weights for a board of another size.
     #[error("{given} weights for {holes} holes")]
     OtherBoard {
-        /// How many weights there are.
+        /// Number of weights.
         given: usize,
-        /// How many holes there are.
+        /// Number of holes.
         holes: usize,
     },
     /// A modulus below 2, or weights that are not reduced by it.
@@ -146,7 +146,7 @@ pub enum RejectedCertificate {
         encoding: &'static str,
         /// The horizon named.
         horizon: usize,
-        /// What it should be.
+        /// Value that it should have.
         wanted: String,
     },
     /// The proof is not accepted.

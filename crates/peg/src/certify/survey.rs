@@ -19,7 +19,7 @@ use super::{
 use crate::peg::Puzzle;
 use saut_task::stop::Stop;
 
-/// What one criterion says.
+/// Finding of one criterion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// Its name in results.
@@ -28,7 +28,7 @@ pub struct Finding {
     pub certificate: Option<CheckedCertificate>,
     /// Whether it was looked at to its end; if not, it may refute or not.
     pub is_settled: bool,
-    /// Why it refutes or why not, for people.
+    /// Explanation for people: why it refutes, or why it does not.
     pub why: String,
     /// Numbers on the board, if they say something.
     pub weighings: Vec<Weighing>,
@@ -103,7 +103,7 @@ pub fn survey(puzzle: &Puzzle, stop: &Stop) -> Vec<Finding> {
                     let found = search(puzzle, &bounds, PARTS, &stop);
                     silence = silent::integer_cone(puzzle, &found);
                     match found {
-                        ConeResult::Refuted(tree) => named(Criterion::IntegerCone(tree)),
+                        ConeResult::Refuted(tree) => named(Criterion::IntegerCone { tree }),
                         ConeResult::Numbers(_) => None,
                         ConeResult::GaveUp => {
                             is_settled = false;
@@ -198,7 +198,7 @@ fn weighings(
             })
             .collect()
         }
-        Some(Certificate::Criterion(Criterion::IntegerCone(tree))) => {
+        Some(Certificate::Criterion(Criterion::IntegerCone { tree })) => {
             let parts = tree.parts(puzzle).into_iter().take(cone::DRAWN);
             parts
                 .map(|part| Weighing {

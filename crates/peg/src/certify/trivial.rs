@@ -5,21 +5,29 @@
 //! relaxation of planning (Bonet, Geffner, *Planning as heuristic search*, 2001). A start that meets
 //! the goal is solved by the empty plan and never gets here.
 
+use serde::{Deserialize, Serialize};
+
 use super::RejectedCertificate;
 use crate::peg::{Goal, Hole, Position, Puzzle};
 
-/// Which trivial reason.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Trivial reasons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "reason")]
 pub enum Trivial {
     /// The goal wants every hole vacant, but the last peg cannot be removed.
+    #[serde(rename = "no peg in the goal")]
     NoPegInGoal,
     /// No jump can be spared, and the start is not as wanted.
+    #[serde(rename = "no jump to spare")]
     NoJumpToSpare,
     /// No jump can be played from the start.
+    #[serde(rename = "no first jump")]
     NoFirstJump,
     /// No jump leads into a position of the goal.
+    #[serde(rename = "no last jump")]
     NoLastJump,
     /// Some hole can never hold what the goal wants of it.
+    #[serde(rename = "out of reach")]
     OutOfReach,
 }
 
@@ -100,6 +108,7 @@ fn is_last(goal: &Goal, [from, over, to]: [Hole; 3]) -> bool {
 fn is_in_reach(puzzle: &Puzzle) -> bool {
     let (board, goal) = (puzzle.board(), puzzle.goal());
     let (mut pegs, mut vacancies) = (puzzle.start().clone(), puzzle.start().complement());
+    let mut arrives = board.empty();
     let lines = board.jumps().iter().map(|&jump| board.holes_of(jump));
     let mut left: Vec<[Hole; 3]> = lines.collect();
     loop {
@@ -110,6 +119,7 @@ fn is_in_reach(puzzle: &Puzzle) -> bool {
                 vacancies.set(from, true);
                 vacancies.set(over, true);
                 pegs.set(to, true);
+                arrives.set(to, true);
             }
             !is_playable
         });
@@ -117,16 +127,10 @@ fn is_in_reach(puzzle: &Puzzle) -> bool {
             break;
         }
     }
-    let stays = (0..board.len()).filter(|&hole| !vacancies.has(hole));
     if goal.is_one_peg() {
-        // The last peg is the one that stays, if there is one, and else may be in any of the open holes.
-        let stays: Vec<Hole> = stays.collect();
-        let is_last = |hole: Hole| goal.open().has(hole) && pegs.has(hole);
-        match stays[..] {
-            [] => (0..board.len()).any(is_last),
-            [only] => is_last(only),
-            _ => false,
-        }
+        // The last peg is the one that the last jump has moved, so that none may stay where it is.
+        let can_be_last = |hole: Hole| goal.open().has(hole) && arrives.has(hole);
+        (0..board.len()).all(|hole| vacancies.has(hole)) && (0..board.len()).any(can_be_last)
     } else {
         (0..board.len()).all(|hole| match goal.wants(hole) {
             Some(true) => pegs.has(hole),
@@ -226,19 +230,18 @@ mod tests {
             assert_eq!(out_of_reach(&free), None);
             assert!(check(&free, Certificate::Trivial(Trivial::OutOfReach)).is_err());
         }
-        // A peg that stays may be the last one, if it stands where it may be.
-        let stays = |goal: &[usize]| {
-            let last = Goal::one_peg_in(Position::from_holes(5, goal.iter().copied()));
-            let start = Position::from_holes(5, [0]);
-            Puzzle::new(
-                "stays",
-                boards::named("rectangle-5x1").unwrap(),
-                start,
-                last,
-            )
-            .unwrap()
+        // The last peg has been moved: none that stays, and none where no jump leads.
+        let last_in = |start: &[usize], goal: &[usize]| {
+            let position = |holes: &[usize]| Position::from_holes(5, holes.iter().copied());
+            let last = Goal::one_peg_in(position(goal));
+            let board = boards::named("rectangle-5x1").unwrap();
+            Puzzle::new("last", board, position(start), last).unwrap()
         };
-        assert!(check(&stays(&[3, 4]), Certificate::Trivial(Trivial::OutOfReach)).is_ok());
+        let refuted = |puzzle| check(&puzzle, Certificate::Trivial(Trivial::OutOfReach)).is_ok();
+        assert!(refuted(last_in(&[0], &[3, 4])));
+        assert!(refuted(last_in(&[0, 3, 4], &[0, 2])));
+        assert!(refuted(last_in(&[1, 2], &[1, 2])));
+        assert!(!refuted(last_in(&[1, 2], &[2, 3])));
         assert_eq!(out_of_reach(&line(&[0, 2], &[0, 2])), None);
     }
 

@@ -22,7 +22,7 @@ use super::rational;
 pub use check::WrongSum;
 pub use elimination::{Elimination, eliminate};
 
-/// What the coefficients may be.
+/// Numbers that the coefficients may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coefficients {
     /// Whole numbers of either sign.
@@ -41,7 +41,7 @@ impl Coefficients {
         Self::NonNegativeInteger,
     ];
 
-    /// What they are called.
+    /// Name of these coefficients.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Integer => "integer",
@@ -71,7 +71,7 @@ pub struct Combination {
     pub end: Position,
 }
 
-/// What the search for a combination came to.
+/// Result of the search for a combination.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     /// This one, which has been checked.

@@ -37,8 +37,6 @@ impl<'a> PegDomain<'a> {
     }
 }
 
-saut_task::no_reasons!(PegDomain<'_>);
-
 impl Domain for PegDomain<'_> {
     type Replayed = ReplayedPlan;
 

@@ -104,7 +104,7 @@ pub fn census(board: &str) -> Option<Figures> {
     Some(Figures::new(title, boards::named(board)?, entries))
 }
 
-/// How hard solvable puzzles are: a name and the number of positions that blind play looks at
+/// Difficulty of solvable puzzles: a name and the number of positions that blind play looks at
 /// (`census::Difficulty`, seed 0). Of boards with more than 64 holes nothing is known. The file is written by
 /// `SAUT_BLESS=1 cargo test --test library difficulties` in some minutes.
 const DIFFICULTIES: &str = include_str!("../../instances/difficulty.txt");

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use crate::peg::{Board, Position};
 use saut_task::bad_input::BadInput;
 
-use super::certificate::CertificateEntry;
-use super::json::JumpEntry;
+use crate::certify::Certificate;
+use crate::peg::Jump;
 
 /// The columns of the table.
 const COLUMNS: [&str; 6] = [
@@ -21,7 +21,7 @@ const COLUMNS: [&str; 6] = [
     "seconds",
 ];
 
-/// Whose figures stand in a file of records.
+/// Question of the census whose figures stand in a file of records.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Heading {
@@ -55,10 +55,10 @@ pub struct FigureEntry {
     pub seconds: f64,
     /// A plan, replayed, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub plan: Option<Vec<JumpEntry>>,
+    pub plan: Option<Vec<Jump>>,
     /// A checked certificate, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub certificate: Option<CertificateEntry>,
+    pub certificate: Option<Certificate>,
 }
 
 impl FigureEntry {
@@ -71,7 +71,7 @@ impl FigureEntry {
 /// The figures of a board with what is known of each, solvable ones first.
 #[derive(Clone, Debug)]
 pub struct Figures {
-    /// What is shown, in one line; where something is missing it says so.
+    /// Title in one line; where something is missing it says so.
     pub title: String,
     /// The board of all figures.
     pub board: Board,
@@ -99,7 +99,7 @@ impl Figures {
         &self.entries
     }
 
-    /// How many can be solved and how many cannot, in one line.
+    /// Numbers of figures that can be solved and that cannot, in one line.
     pub fn summary(&self) -> String {
         let number = |verdict: &str| {
             let with = self.entries.iter().filter(|entry| entry.verdict == verdict);

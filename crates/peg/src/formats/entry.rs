@@ -21,7 +21,7 @@ pub enum Entry {
 }
 
 impl Entry {
-    /// The name that it is asked for by.
+    /// The name of the puzzle in commands.
     pub fn name(&self) -> &str {
         match self {
             Self::Peg(puzzle) | Self::OldRule(puzzle) => puzzle.name(),

@@ -60,7 +60,7 @@ pub fn puzzle_in_words(puzzle: &Puzzle) -> String {
     format!("{}, {pegs}; goal: {wanted}", board_in_words(puzzle.board()))
 }
 
-/// What is odd of a board or a start, so that an answer about it may be none to the question that was meant.
+/// Oddities of a board or a start, which may mean that another question was meant.
 pub fn oddities(puzzle: &Puzzle) -> Option<String> {
     let board = puzzle.board();
     if board.jumps().is_empty() {

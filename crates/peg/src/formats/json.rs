@@ -3,149 +3,10 @@
 //! Fields come in the order in which they stand here; programs outside rely on their names.
 //! Cells are `[x, y]` from 0, column from the left and row from the top of the picture.
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 
-use crate::baseball::{Base, Step, Token};
-use crate::peg::{Cell, Jump};
-use saut_task::plan::Plan;
+use crate::peg::Jump;
 use saut_task::stop::StopReason;
-
-/// A jump as it stands in a plan, or a peg put back by the old French rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "WrittenJump", into = "WrittenJump")]
-pub enum JumpEntry {
-    /// A jump.
-    Jump {
-        /// The cell of the jumping peg.
-        from: [i16; 2],
-        /// The cell of the peg that is removed; it may be left out when read.
-        over: Option<[i16; 2]>,
-        /// The cell to land in.
-        to: [i16; 2],
-    },
-    /// The peg in hand put back, into this cell.
-    PutBack([i16; 2]),
-}
-
-/// The fields of an entry, each of which may be missing.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-struct WrittenJump {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    from: Option<[i16; 2]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    over: Option<[i16; 2]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    to: Option<[i16; 2]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    put_back: Option<[i16; 2]>,
-}
-
-impl TryFrom<WrittenJump> for JumpEntry {
-    type Error = &'static str;
-
-    fn try_from(written: WrittenJump) -> Result<Self, &'static str> {
-        match written {
-            WrittenJump {
-                from: None,
-                over: None,
-                to: None,
-                put_back: Some(cell),
-            } => Ok(Self::PutBack(cell)),
-            WrittenJump {
-                put_back: Some(_), ..
-            } => Err("an entry is a jump or has `put_back`, not both"),
-            WrittenJump { from: None, .. } => Err("missing field `from`"),
-            WrittenJump { to: None, .. } => Err("missing field `to`"),
-            WrittenJump {
-                from: Some(from),
-                over,
-                to: Some(to),
-                ..
-            } => Ok(Self::Jump { from, over, to }),
-        }
-    }
-}
-
-impl From<JumpEntry> for WrittenJump {
-    fn from(entry: JumpEntry) -> Self {
-        match entry {
-            JumpEntry::PutBack(cell) => Self {
-                put_back: Some(cell),
-                ..Self::default()
-            },
-            JumpEntry::Jump { from, over, to } => Self {
-                from: Some(from),
-                over,
-                to: Some(to),
-                put_back: None,
-            },
-        }
-    }
-}
-
-impl From<Jump> for JumpEntry {
-    fn from(jump: Jump) -> Self {
-        let entry = |cell: Cell| [cell.x, cell.y];
-        if jump.is_put_back() {
-            return Self::PutBack(entry(jump.to));
-        }
-        Self::Jump {
-            from: entry(jump.from),
-            over: Some(entry(jump.over)),
-            to: entry(jump.to),
-        }
-    }
-}
-
-impl From<JumpEntry> for Jump {
-    fn from(entry: JumpEntry) -> Self {
-        let cell = |[x, y]: [i16; 2]| Cell::new(x, y);
-        match entry {
-            JumpEntry::PutBack(into) => Self::put_back(cell(into)),
-            JumpEntry::Jump { from, over, to } => {
-                let between = Self::between(cell(from), cell(to));
-                Self {
-                    over: over.map_or(between.over, cell),
-                    ..between
-                }
-            }
-        }
-    }
-}
-
-/// The jumps of a plan, first to last.
-pub fn jump_entries(plan: &Plan<Jump>) -> Vec<JumpEntry> {
-    plan.actions().map(|&jump| jump.into()).collect()
-}
-
-/// A step of colour baseball as it stands in a plan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct StepEntry {
-    /// The colour of the token.
-    pub token: Token,
-    /// The base that it leaves.
-    pub from: Base,
-    /// The base that it moves to.
-    pub to: Base,
-}
-
-impl From<Step> for StepEntry {
-    fn from(Step { token, from, to }: Step) -> Self {
-        Self { token, from, to }
-    }
-}
-
-impl From<StepEntry> for Step {
-    fn from(StepEntry { token, from, to }: StepEntry) -> Self {
-        Self { token, from, to }
-    }
-}
-
-/// The steps of a plan, first to last.
-pub fn step_entries(plan: &Plan<Step>) -> Vec<StepEntry> {
-    plan.actions().map(|&step| step.into()).collect()
-}
 
 /// The word for an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -168,7 +29,7 @@ pub struct Solved {
     /// Always [`JsonVerdict::Solved`].
     pub verdict: JsonVerdict,
     /// The jumps.
-    pub plan: Vec<JumpEntry>,
+    pub plan: Vec<Jump>,
     /// The number of moves that they make.
     pub moves: usize,
     /// Whether no plan has fewer moves, jumps or steps, whichever of these was asked.
@@ -255,7 +116,7 @@ pub struct Undecided {
     /// Whether a proof of it was checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof_checked: Option<bool>,
-    /// The method, if one was asked for by name.
+    /// The method, if one was chosen by name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
     /// The positions that a baseline entered.
@@ -287,7 +148,7 @@ fn tenths_of_milliseconds<S: Serializer>(seconds: &f64, serializer: S) -> Result
 
 #[cfg(test)]
 mod tests {
-    use super::{Infeasible, JsonVerdict, JumpEntry, Solved, Undecided, write_json};
+    use super::{Infeasible, JsonVerdict, Solved, Undecided, write_json};
     use crate::peg::{Cell, Jump};
 
     #[test]
@@ -296,7 +157,7 @@ mod tests {
         let mut solved = Solved {
             puzzle: "central".to_owned(),
             verdict: JsonVerdict::Solved,
-            plan: vec![jump.into()],
+            plan: vec![jump],
             moves: 20,
             optimal: None,
             method: "r2-exists".to_owned(),
@@ -362,22 +223,5 @@ mod tests {
             write_json(&undecided).unwrap(),
             r#"{"puzzle":"p","verdict":"undecided","reason":"timeout","method":"gravity","nodes":7,"seconds":10.0}"#
         );
-    }
-
-    #[test]
-    fn the_cell_jumped_over_may_be_left_out_but_not_the_others() {
-        let entry: JumpEntry = serde_json::from_str(r#"{"from":[0,2],"to":[2,2]}"#).unwrap();
-        assert_eq!(Jump::from(entry).over, Cell::new(1, 2));
-        assert!(serde_json::from_str::<JumpEntry>(r#"{"from":[0,2]}"#).is_err());
-        let both = r#"{"from":[0,2],"to":[2,2],"put_back":[2,2]}"#;
-        assert!(serde_json::from_str::<JumpEntry>(both).is_err());
-    }
-
-    #[test]
-    fn a_peg_put_back_is_an_entry_of_its_own() {
-        let text = r#"{"put_back":[3,0]}"#;
-        let entry: JumpEntry = serde_json::from_str(text).unwrap();
-        assert_eq!(Jump::from(entry), Jump::put_back(Cell::new(3, 0)));
-        assert_eq!(serde_json::to_string(&entry).unwrap(), text);
     }
 }

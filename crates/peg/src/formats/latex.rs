@@ -13,7 +13,7 @@ use crate::baseball::{self, Configuration, Step};
 use crate::peg::picture::Content;
 use crate::peg::{Board, Cell, Geometry, Goal, Jump, Position, Puzzle, moves, notation};
 
-/// How many boards stand beside each other.
+/// Number of boards beside each other.
 const IN_A_ROW: usize = 6;
 
 /// Start and goal of a puzzle.
@@ -73,7 +73,7 @@ pub fn track(puzzle: &baseball::Puzzle, steps: &[Step]) -> String {
     text + "\\end{tabular}\n"
 }
 
-/// What the document may define otherwise, and the name in a comment.
+/// Macros that the document may define otherwise, and the name in a comment.
 fn head(name: &str, title: Option<&str>) -> String {
     let title = title.map_or(String::new(), |title| format!(": {}", visible(title)));
     format!(

@@ -33,7 +33,7 @@ fn likeness(wanted: &str, name: &str) -> u32 {
     by_changes(wanted, name).max(if is_begun { BEGUN } else { 0 })
 }
 
-/// The same by the letters that are to be changed alone.
+/// Distance by the letters that are to be changed alone.
 fn by_changes(wanted: &str, name: &str) -> u32 {
     let longest = u32::try_from(wanted.chars().count().max(name.chars().count()));
     let distance = u32::try_from(strsim::damerau_levenshtein(wanted, &name.to_lowercase()));

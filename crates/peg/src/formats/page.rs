@@ -20,7 +20,6 @@ use saut_task::bad_input::BadInput;
 use serde_json::{Value, json};
 
 use super::Entry;
-use super::json::JumpEntry;
 use super::svg;
 use crate::peg::{Jump, Puzzle, moves};
 use content::Page;
@@ -35,8 +34,7 @@ pub use track::{document as track_document, track};
 pub fn page(puzzle: &Puzzle, jumps: Option<&[Jump]>) -> String {
     let mut data = document(puzzle);
     if let Some(jumps) = jumps {
-        let entries: Vec<JumpEntry> = jumps.iter().map(|&jump| jump.into()).collect();
-        data["plan"] = json!(entries);
+        data["plan"] = json!(jumps);
     }
     let page = Page {
         title: svg::title(puzzle),

@@ -12,7 +12,6 @@ use crate::peg::{Board, Cell, Jump, Puzzle, moves};
 use saut_task::bad_input::BadInput;
 use saut_task::plan::Plan;
 
-use super::json::JumpEntry;
 use super::plan_entries::read_entries;
 use super::state_list;
 use super::text_kind::{self, TextKind};
@@ -50,7 +49,7 @@ pub fn read_plan(
     near(read().map_err(|bad| named(bad, text))?)
 }
 
-/// The same for a puzzle, from its start on: then a triple removal may stand in bold too,
+/// [`read_plan`] for a puzzle, from its start on: then a triple removal may stand in bold too,
 /// `**24/26**`, for the three jumps that clear 24, 25 and 26.
 ///
 /// # Errors
@@ -74,7 +73,7 @@ pub fn read_plan_of(
     near(read().map_err(|bad| named(bad, text))?)
 }
 
-/// Where a jump of a plan stands in its text: the number of the move that it belongs to, as moves are written there, and
+/// Place of a jump of a plan in its text: the number of the move that it belongs to, as moves are written there, and
 /// its line, all from 1. Nothing of JSON and lists of positions.
 pub fn place_of_jump(
     board: &Board,
@@ -129,8 +128,7 @@ fn json(text: &str) -> Result<Option<Vec<Jump>>, BadInput> {
     if !text.trim_start().starts_with(['{', '[']) {
         return Ok(None);
     }
-    let entries: Vec<JumpEntry> = read_entries(text, EXAMPLE)?;
-    Ok(Some(entries.into_iter().map(Jump::from).collect()))
+    read_entries(text, EXAMPLE).map(Some)
 }
 
 /// A plan of these jumps, if none of them is far away.

@@ -27,7 +27,7 @@ use asked::{agreeing, on_geometry, refuse_board};
 use format::Format;
 pub use found::Found;
 
-/// How messages name the standard input.
+/// Name of the standard input in messages.
 const STANDARD_INPUT: &str = "standard input";
 
 /// The most names that one message lists.

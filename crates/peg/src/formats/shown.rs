@@ -9,13 +9,13 @@ use crate::peg::picture::{Content, Picture};
 use crate::peg::{Cell, Geometry, Goal, Puzzle, notation};
 use saut_task::bad_input::BadInput;
 
-/// What stands between the two pictures, in the middle row.
+/// Sign between the two pictures, in the middle row.
 pub const ARROW: &str = "  ->  ";
 /// The line of a pair on a board with eight directions, which the drawing does not show.
 pub const DIAGONALS: &str = "geometry: square-diagonal";
-/// What begins the line with the goal in words.
+/// Beginning of the line with the goal in words.
 pub const GOAL: &str = "goal: ";
-/// What begins the line with the peg in hand, under the old French rule.
+/// Beginning of the line with the peg in hand, under the old French rule.
 pub const IN_HAND: &str = "in hand: the peg of ";
 
 /// The puzzle that a printed text shows; `None` if the program has not printed it.
@@ -40,7 +40,7 @@ pub(super) fn read(text: &str, name: &str) -> Option<Result<Puzzle, BadInput>> {
     )
 }
 
-/// What one of our commands prints that shows no puzzle whole.
+/// Output of one of our commands that shows no puzzle whole.
 fn other_command(lines: &[&str]) -> Option<BadInput> {
     let begins = |with: &str| lines.iter().any(|line| line.starts_with(with));
     let fact = "this is what saut hint prints: a position without its goal";
@@ -118,7 +118,7 @@ fn puzzle(
         .map_err(|no| bad(&no.to_string()))
 }
 
-/// What stands right of the number of a row, or between the names of its first and last cell.
+/// Text right of the number of a row, or between the names of its first and last cell.
 fn row(line: &str) -> Option<&str> {
     let line = line.trim();
     let (_, rest) = line.split_once("  ").filter(|(label, _)| is_label(label))?;

@@ -127,7 +127,7 @@ fn unsaid(text: &str) -> BadInput {
     }
 }
 
-/// What is wrong with the list itself.
+/// Fault of the list itself.
 fn positions_error(text: &str) -> Option<BadInput> {
     lists(text).err()
 }

@@ -6,15 +6,14 @@ use crate::baseball::Step;
 use saut_task::bad_input::BadInput;
 use saut_task::plan::Plan;
 
-use super::json::StepEntry;
 use super::place::{at, shown};
 use super::plan_entries::read_entries;
 use super::text_kind::{self, TextKind};
 
-/// What begins the line by which a plan that our commands print for people is known.
+/// Line that marks a plan which our commands print for people.
 const LEGEND: &str = "a step is token:from>to";
 
-/// What begins the line above the steps in it.
+/// Beginning of the line above the steps in it.
 const SOLVED: &str = "solved: ";
 
 /// A step in JSON.
@@ -34,8 +33,8 @@ pub fn read_steps(text: &str) -> Result<Plan<Step>, BadInput> {
 fn steps(text: &str) -> Result<Plan<Step>, BadInput> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim_start().starts_with(['{', '[']) {
-        let entries: Vec<StepEntry> = read_entries(text, EXAMPLE)?;
-        return Ok(Plan::sequential(entries.into_iter().map(Step::from)));
+        let steps: Vec<Step> = read_entries(text, EXAMPLE)?;
+        return Ok(Plan::sequential(steps));
     }
     let is_printed = text.lines().any(|line| line.starts_with(LEGEND));
     let mut is_plan = !is_printed;

@@ -1,4 +1,4 @@
-//! What a text is, told by its beginning: so that a reader that was given something else can say what it is.
+//! Kind of a text, told by its beginning: so that a reader that was given something else can say what it is.
 //!
 //! Only what has an unmistakable mark is told; a picture as people draw it is never anything else. Most of what is
 //! known here is what our own commands print.
@@ -33,7 +33,7 @@ pub enum TextKind {
     Dimacs,
     /// A script in SMT-LIB.
     SmtLib,
-    /// What a solver answered.
+    /// Answer of a solver.
     Model,
     /// Lines of records of `saut bench`.
     Records,
@@ -43,7 +43,7 @@ pub enum TextKind {
     PuzzleAnswer,
     /// The JSON of an answer to a planning task.
     TaskAnswer,
-    /// What this command of ours prints.
+    /// Output of this command of ours.
     Printout(&'static str),
     /// A JSON document that is none of these.
     Json,
@@ -57,6 +57,8 @@ pub enum TextKind {
     ManualPage,
     /// Completions for a shell.
     Completions,
+    /// A graph in DIMACS.
+    Graph,
 }
 
 impl fmt::Display for TextKind {
@@ -85,12 +87,13 @@ impl fmt::Display for TextKind {
             Self::Latex => "a table of LaTeX",
             Self::ManualPage => "a manual page",
             Self::Completions => "a script of completions",
+            Self::Graph => "a graph in DIMACS",
         })
     }
 }
 
 /// The keys by which the JSON of a command is known, the first that has all of its.
-const JSON: [(&[&str], TextKind); 24] = [
+const JSON: [(&[&str], TextKind); 25] = [
     (&["backends"], TextKind::Printout("backends --json")),
     (&["boards", "puzzles"], TextKind::Printout("list --json")),
     (&["puzzles"], TextKind::Printout("generate --json")),
@@ -100,6 +103,7 @@ const JSON: [(&[&str], TextKind); 24] = [
     (&["transformation"], TextKind::Printout("transform --json")),
     (&["lines", "agree"], TextKind::Printout("growth --json")),
     (&["task", "valid"], TextKind::Printout("validate --json")),
+    (&["task", "reasons"], TextKind::Printout("explain --json")),
     (
         &["verdict", "unverified"],
         TextKind::Printout("check --json"),
@@ -283,6 +287,9 @@ fn by_first_line<'a>(lines: impl Iterator<Item = &'a str> + Clone) -> Option<Tex
     if after_c.starts_with("p cnf ") {
         return Some(TextKind::Dimacs);
     }
+    if is_graph(after_c) {
+        return Some(TextKind::Graph);
+    }
     if after_c.starts_with("s SATISF")
         || after_c.starts_with("s UNSAT")
         || after_c.starts_with("s UNKNOWN")
@@ -309,7 +316,19 @@ fn by_first_line<'a>(lines: impl Iterator<Item = &'a str> + Clone) -> Option<Tex
     is_step(word).then_some(TextKind::Steps)
 }
 
-/// What begins with a list in round brackets.
+/// `p edge 7 7`, `p col 7 7` or `p 7 7`.
+fn is_graph(first: &str) -> bool {
+    let words: Vec<&str> = first.split_whitespace().collect();
+    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+    match &words[..] {
+        ["p", "edge" | "col", vertices, edges] | ["p", vertices, edges] => {
+            is_number(vertices) && is_number(edges)
+        }
+        _ => false,
+    }
+}
+
+/// Kinds of texts that begin with a list in round brackets.
 fn list<'a>(inside: &str, mut lines: impl Iterator<Item = &'a str>) -> Option<TextKind> {
     let inside = inside.trim_start().to_ascii_lowercase();
     let words = |text: &str| {
@@ -366,7 +385,7 @@ fn is_step(word: &str) -> bool {
     parts.is_some_and(|(token, (from, to))| [token, from, to].into_iter().all(is_number))
 }
 
-/// What to say of a text that is of a kind which a reader of `wanted` does not read; `None` if it reads it, or its
+/// Message about a text of a kind that a reader of `wanted` does not read; `None` if it reads it, or its
 /// kind cannot be told.
 pub fn other_than(text: &str, wanted: &str, reads: impl Fn(TextKind) -> bool) -> Option<BadInput> {
     let kind = kind_of(text).filter(|&kind| !reads(kind))?;

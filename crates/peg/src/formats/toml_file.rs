@@ -38,7 +38,7 @@ pub fn read_toml(text: &str, file: &str) -> Result<Vec<Puzzle>, BadInput> {
         .map_err(|bad: BadInput| bad.within(file))
 }
 
-/// The same, of the old French rule or not.
+/// [`read_toml`] for puzzles with or without the old French rule.
 ///
 /// # Errors
 /// As [`read_entries`], or they are of another game.

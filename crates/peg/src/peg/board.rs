@@ -18,7 +18,7 @@ pub struct Board {
     put_back: Option<Hole>,
 }
 
-/// Why a set of cells makes no board.
+/// Reasons why a set of cells makes no board.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum BadBoard {
     /// There is no hole at all.
@@ -78,7 +78,7 @@ impl Board {
         })
     }
 
-    /// The same board under the old French rule: a peg was taken from `hole` before the first jump,
+    /// This board under the old French rule: a peg was taken from `hole` before the first jump,
     /// is kept in hand and may be put back into that hole, once and at any later time.
     ///
     /// The hand is a spur of two more holes, the last ones of the board, with one line that only
@@ -98,7 +98,7 @@ impl Board {
         board
     }
 
-    /// The same board under the rules of today.
+    /// This board under the rules of today.
     #[must_use]
     pub fn without_put_back(&self) -> Self {
         let mut board = self.clone();

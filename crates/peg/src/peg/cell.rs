@@ -3,13 +3,30 @@
 //! Cells count from 0, `x` from the left and `y` from the top of the picture. Only
 //! [`super::notation`] turns them into Lucas's numbers, which count from 1 and from below.
 
+use serde::{Deserialize, Serialize};
+
 /// A place of the grid: column from the left and row from the top, both from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+///
+/// In documents it is `[x, y]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(from = "[i16; 2]", into = "[i16; 2]")]
 pub struct Cell {
     /// Row from the top; first, so that cells sort row by row as a picture is read.
     pub y: i16,
     /// Column from the left.
     pub x: i16,
+}
+
+impl From<[i16; 2]> for Cell {
+    fn from([x, y]: [i16; 2]) -> Self {
+        Self::new(x, y)
+    }
+}
+
+impl From<Cell> for [i16; 2] {
+    fn from(Cell { y, x }: Cell) -> Self {
+        [x, y]
+    }
 }
 
 impl Cell {
@@ -43,13 +60,17 @@ impl Cell {
 ///
 /// A value of this type is a claim like any other in a plan: it may leave the board or skip two
 /// cells, and only [`crate::simulate`] says whether it may be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+///
+/// In documents it is `{"from", "over", "to"}`, where `over` may be left out when it is read, and the putting back of a
+/// peg is `{"put_back"}`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "WrittenJump", into = "WrittenJump")]
 pub struct Jump {
-    /// Where the jumping peg stands.
+    /// Cell of the jumping peg.
     pub from: Cell,
     /// The peg that is removed.
     pub over: Cell,
-    /// Where the jumping peg lands.
+    /// Cell where the jumping peg lands.
     pub to: Cell,
 }
 
@@ -85,4 +106,118 @@ impl Jump {
 
 const fn half(a: i16, b: i16) -> i16 {
     i16::midpoint(a, b)
+}
+
+/// The fields of a jump in a document, each of which may be missing.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct WrittenJump {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<Cell>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    over: Option<Cell>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<Cell>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    put_back: Option<Cell>,
+}
+
+impl TryFrom<WrittenJump> for Jump {
+    type Error = &'static str;
+
+    fn try_from(written: WrittenJump) -> Result<Self, &'static str> {
+        match written {
+            WrittenJump {
+                from: None,
+                over: None,
+                to: None,
+                put_back: Some(cell),
+            } => Ok(Self::put_back(cell)),
+            WrittenJump {
+                put_back: Some(_), ..
+            } => Err("an entry is a jump or has `put_back`, not both"),
+            WrittenJump { from: None, .. } => Err("missing field `from`"),
+            WrittenJump { to: None, .. } => Err("missing field `to`"),
+            WrittenJump {
+                from: Some(from),
+                over,
+                to: Some(to),
+                ..
+            } => {
+                let between = Self::between(from, to);
+                let over = over.unwrap_or(between.over);
+                Ok(Self { over, ..between })
+            }
+        }
+    }
+}
+
+impl From<Jump> for WrittenJump {
+    fn from(jump: Jump) -> Self {
+        if jump.is_put_back() {
+            return Self {
+                put_back: Some(jump.to),
+                ..Self::default()
+            };
+        }
+        Self {
+            from: Some(jump.from),
+            over: Some(jump.over),
+            to: Some(jump.to),
+            put_back: None,
+        }
+    }
+}
+
+/// A jump of a document by its ends alone, `{"from", "to"}`; for `#[serde(with)]`.
+pub mod by_ends {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::{Cell, Jump};
+
+    #[derive(Serialize, Deserialize)]
+    struct Ends {
+        from: Cell,
+        to: Cell,
+    }
+
+    /// Writes it.
+    ///
+    /// # Errors
+    /// That of the serializer.
+    pub fn serialize<S: Serializer>(jump: &Jump, written: S) -> Result<S::Ok, S::Error> {
+        let (from, to) = (jump.from, jump.to);
+        Ends { from, to }.serialize(written)
+    }
+
+    /// Reads it.
+    ///
+    /// # Errors
+    /// That of the deserializer.
+    pub fn deserialize<'de, D: Deserializer<'de>>(written: D) -> Result<Jump, D::Error> {
+        let Ends { from, to } = Ends::deserialize(written)?;
+        Ok(Jump::between(from, to))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cell, Jump};
+
+    #[test]
+    fn the_cell_jumped_over_may_be_left_out_but_not_the_others() {
+        let jump: Jump = serde_json::from_str(r#"{"from":[0,2],"to":[2,2]}"#).unwrap();
+        assert_eq!(jump.over, Cell::new(1, 2));
+        assert!(serde_json::from_str::<Jump>(r#"{"from":[0,2]}"#).is_err());
+        let both = r#"{"from":[0,2],"to":[2,2],"put_back":[2,2]}"#;
+        assert!(serde_json::from_str::<Jump>(both).is_err());
+    }
+
+    #[test]
+    fn a_peg_put_back_is_an_entry_of_its_own() {
+        let text = r#"{"put_back":[3,0]}"#;
+        let jump: Jump = serde_json::from_str(text).unwrap();
+        assert_eq!(jump, Jump::put_back(Cell::new(3, 0)));
+        assert_eq!(serde_json::to_string(&jump).unwrap(), text);
+    }
 }

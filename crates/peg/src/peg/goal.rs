@@ -2,7 +2,7 @@
 
 use super::{Board, Hole, Position};
 
-/// What the last position must look like.
+/// Conditions on the last position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
     pegs: Position,
@@ -53,7 +53,7 @@ impl Goal {
         }
     }
 
-    /// The same on [`Board::with_put_back`]: nothing is left in the hand, the last holes of that board.
+    /// This goal on [`Board::with_put_back`]: nothing is left in the hand, the last holes of that board.
     pub(super) fn with_empty_hand(&self, board: &Board) -> Self {
         if self.is_one_peg_anywhere() {
             return Self::one_peg(board);
@@ -81,7 +81,7 @@ impl Goal {
         self.open.is_empty().then_some(&self.pegs)
     }
 
-    /// What a hole must hold: `Some(true)` a peg, `Some(false)` a vacancy, `None` either.
+    /// Wanted content of a hole: `Some(true)` a peg, `Some(false)` a vacancy, `None` either.
     pub fn wants(&self, hole: Hole) -> Option<bool> {
         (!self.open.has(hole)).then(|| self.pegs.has(hole))
     }

@@ -10,7 +10,7 @@ use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
 use super::{Board, Cell, Jump, Move};
 
-/// Which digit of a two-digit cell comes first.
+/// Order of the digits of a two-digit cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Digits {
@@ -79,13 +79,13 @@ pub fn row_ends(board: &Board) -> Vec<[String; 2]> {
     ends.collect()
 }
 
-/// How cells are named, in one line: with digits, and as pairs.
+/// Legends on the names of cells, one line each: with digits, and as pairs.
 pub const LEGENDS: [&str; 2] = [
     "cells are named column, then row from below",
     "cells are (column, row), from 0, from the left and the top",
 ];
 
-/// How cells of this board are named, in one line.
+/// Legend on the names of the cells of a board, in one line.
 pub fn legend(board: &Board) -> &'static str {
     LEGENDS[usize::from(!has_digits(board))]
 }

@@ -36,11 +36,11 @@ pub struct Puzzle {
     goal: Goal,
     /// A line for people.
     pub title: Option<String>,
-    /// Why it is worth having.
+    /// Reason to have it.
     pub why: Option<String>,
-    /// Where it comes from.
+    /// Source of the puzzle.
     pub source: Option<String>,
-    /// What is known of the answer.
+    /// Expected answer.
     pub expect: Expectation,
     /// The fewest moves of any plan that is known.
     pub fewest_moves: Option<usize>,
@@ -48,7 +48,7 @@ pub struct Puzzle {
     pub plan: Option<Vec<Jump>>,
 }
 
-/// Why two positions make no puzzle.
+/// Reasons why two positions make no puzzle.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum BadPuzzle {
     /// The start is empty; nothing can ever jump.
@@ -124,7 +124,7 @@ impl Puzzle {
         })
     }
 
-    /// The same puzzle under the old French rule: the peg that stood in `hole` before the start was
+    /// This puzzle under the old French rule: the peg that stood in `hole` before the start was
     /// taken into the hand and has to be put back into that hole, once, at any time when it is vacant.
     ///
     /// "Has to" loses nothing where the goal is one position: every hole is of another position class
@@ -178,7 +178,7 @@ impl Puzzle {
         Self::new(self.name.clone(), Arc::clone(&self.board), start, goal).ok()
     }
 
-    /// The name that it is asked for by.
+    /// The name of the puzzle in commands.
     pub fn name(&self) -> &str {
         &self.name
     }

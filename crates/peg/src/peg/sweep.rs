@@ -37,14 +37,14 @@ pub fn moves(jumps: &[Jump]) -> Vec<Move> {
         .collect()
 }
 
-/// How long a game is.
+/// Length of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameLength {
     /// Its jumps.
     pub jumps: usize,
     /// The moves that they make.
     pub moves: usize,
-    /// How often a peg was put back, by the old French rule.
+    /// Number of pegs put back, by the old French rule.
     pub put_backs: usize,
 }
 

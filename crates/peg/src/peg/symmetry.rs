@@ -24,18 +24,18 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// Where a cell goes.
+    /// Image of a cell.
     pub fn cell(&self, cell: Cell) -> Cell {
         let (x, y) = apply(self.matrix, (cell.x, cell.y));
         Cell::new(x + self.shift.0, y + self.shift.1)
     }
 
-    /// Where each hole goes.
+    /// Image of each hole.
     pub fn image(&self) -> &[Hole] {
         &self.image
     }
 
-    /// What a jump becomes.
+    /// Image of a jump.
     pub fn jump(&self, jump: Jump) -> Jump {
         if jump.is_put_back() {
             return Jump::put_back(self.cell(jump.to));
@@ -47,7 +47,7 @@ impl Symmetry {
         }
     }
 
-    /// What a position becomes.
+    /// Image of a position.
     pub fn position(&self, position: &Position) -> Position {
         position.mapped(&self.image)
     }

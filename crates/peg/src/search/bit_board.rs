@@ -87,7 +87,7 @@ impl BitBoard {
         })
     }
 
-    /// The same with each position standing for itself.
+    /// This board with each position standing for itself alone.
     #[must_use]
     pub fn without_symmetries(mut self) -> Self {
         self.tables.truncate(1);
@@ -106,12 +106,12 @@ impl BitBoard {
         self.froms[jump]
     }
 
-    /// The same jumps as masks.
+    /// Jumps as masks.
     pub fn masks(&self) -> &[JumpMask] {
         &self.masks
     }
 
-    /// How many symmetries positions are taken up to.
+    /// Number of symmetries that positions are taken up to.
     pub fn order(&self) -> usize {
         self.tables.len()
     }
@@ -136,7 +136,7 @@ impl BitBoard {
         self.images(position).all(|image| image >= position)
     }
 
-    /// How many different images a position has.
+    /// Number of different images of a position.
     pub fn orbit(&self, position: u64) -> u64 {
         let fixing = self
             .images(position)
@@ -161,7 +161,7 @@ impl BitBoard {
         }
     }
 
-    /// How many (un-)jumps can be played in a position.
+    /// Number of (un-)jumps that can be played in a position.
     pub fn mobility(&self, direction: Direction, position: u64) -> u32 {
         self.playable.count(direction, position)
     }

@@ -13,7 +13,7 @@ use super::two_ended::TwoEnded;
 use crate::peg::Puzzle;
 
 impl TwoEnded<()> {
-    /// The same search, with levels from the goal made as complements where the puzzle allows it.
+    /// This search with levels from the goal made as complements where the puzzle allows it.
     #[must_use]
     pub fn mirroring(mut self, puzzle: &Puzzle) -> Self {
         let (start, full) = (bits_of(puzzle.start()), bits_of(&puzzle.board().full()));

@@ -1,4 +1,4 @@
-//! Where the two ends of a solution have met.
+//! Meeting point of the two ends of a solution.
 
 use super::bit_board::{BitBoard, Direction};
 use super::level::Level;

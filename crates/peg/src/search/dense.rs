@@ -1,6 +1,6 @@
 //! Every position on a solution, on boards whose positions of a class are few enough for bit maps.
 //!
-//! Where start and goal have no symmetry, levels of listed positions grow large: the 37-hole
+//! If start and goal have no symmetry, levels of listed positions grow large: the 37-hole
 //! corsair game has hundreds of millions in one. As bit maps over the numbers of a class they take
 //! the same room however full they are, and a jump is played in 64 positions by one instruction.
 //! The levels from the start down to the middle and from the goals up to it are made, put aside,
@@ -367,7 +367,7 @@ impl Dense {
     }
 }
 
-/// Whether the positions of so many pegs have an odd number of them.
+/// Whether the number of pegs of a level is odd.
 const fn level_is_odd(pegs: usize) -> bool {
     pegs % 2 == 1
 }

@@ -22,7 +22,7 @@ use crate::peg::{Goal, Jump, Position, Puzzle};
 use saut_task::plan::Plan;
 use saut_task::stop::StopReason;
 
-/// What the search found.
+/// Result of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExhaustiveResult {
     /// A plan, not yet replayed.
@@ -35,7 +35,7 @@ pub enum ExhaustiveResult {
     NotApplicable(&'static str),
 }
 
-/// Why levels were not confirmed.
+/// Reasons why levels were not confirmed.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum NotRedone {
     /// A weighting lets a jump gain weight.
@@ -57,7 +57,7 @@ pub fn exhaustive(puzzle: &Puzzle, settings: &SearchSettings) -> ExhaustiveResul
     exhaustive_within(puzzle, settings, usize::MAX)
 }
 
-/// The same as long as no level has more than so many positions: else
+/// [`exhaustive`] as long as no level has more than the given number of positions; else
 /// [`StopReason::TooLarge`].
 pub fn exhaustive_within(
     puzzle: &Puzzle,
@@ -73,7 +73,7 @@ pub fn exhaustive_within(
     found(search, puzzle, settings)
 }
 
-/// What a search finds, if there is one.
+/// Result of a search, if there is one.
 fn found(
     search: Option<TwoEnded<()>>,
     puzzle: &Puzzle,
@@ -143,7 +143,7 @@ pub fn redo(
     }
 }
 
-/// Where the sides have met.
+/// Meeting point of the sides.
 enum Meeting {
     /// In a position that meets the goal.
     Goal(u64),
@@ -151,7 +151,7 @@ enum Meeting {
     Crossing(Crossing),
 }
 
-/// Where a solution passes, if there is one.
+/// Point that a solution passes, if there is one.
 fn meeting(search: &mut TwoEnded<()>) -> Result<Option<Meeting>, Halt> {
     let mut met = None;
     let arrived = |search: &TwoEnded<()>, level: &Level<()>| {

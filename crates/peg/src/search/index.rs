@@ -25,7 +25,7 @@ impl<T: Count> LevelIndex<T> {
 }
 
 impl<T: Count> Level<T> {
-    /// The same positions, quick to look up.
+    /// Index of the positions of the level, quick to look up.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -42,7 +42,7 @@ impl<T: Count> Level<T> {
         })
     }
 
-    /// The same positions, each with the value that `value` gives it.
+    /// Index of the positions of the level, each with the value that `value` gives it.
     ///
     /// # Errors
     /// [`Halt`] at a limit, or what `value` returns.

@@ -1,6 +1,6 @@
 //! A jump as masks, and which way it is played.
 
-/// Which way a level is expanded.
+/// Direction in which a level is expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// By jumps, one peg less a level.

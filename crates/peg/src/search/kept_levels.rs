@@ -7,7 +7,7 @@ use std::fmt;
 
 use super::limits::Halt;
 
-/// What a level was finished for.
+/// Purpose that a level was finished for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LevelStage {
     /// The positions reached from the start.
@@ -18,14 +18,14 @@ pub enum LevelStage {
     OnSolutions,
     /// The fewest moves that are left from each of them.
     FewestMoves,
-    /// The same where a triple removal counts as one.
+    /// Fewest moves left where a triple removal counts as one.
     FewestPieces,
 }
 
-/// Which level it is.
+/// Key of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LevelKey {
-    /// What it was finished for.
+    /// Purpose that it was finished for.
     pub stage: LevelStage,
     /// The pegs of its positions.
     pub pegs: usize,

@@ -11,7 +11,7 @@ use crate::peg::Jump;
 pub struct Child {
     /// Its canonical form.
     pub position: u64,
-    /// Which jump of the board leads there.
+    /// Jump of the board that leads there.
     pub jump: usize,
     /// The hole that the jump starts from, as in the parent.
     pub from: u32,
@@ -40,7 +40,7 @@ impl BitBoard {
         self.images(from).position(|image| image == into)
     }
 
-    /// What a jump becomes under the symmetry of that number.
+    /// Image of a jump under the symmetry of that number.
     pub fn image_of_jump(&self, symmetry: usize, jump: usize) -> Option<Jump> {
         let mask = self.masks()[jump];
         let turned = |mask| self.images(mask).nth(symmetry);

@@ -28,7 +28,7 @@ impl<T: Count> Level<T> {
     const LARGE_SHARDS: usize = 32;
     /// Into how many passes a level is cut at most.
     const MOST_PASSES: usize = 16;
-    /// How many parents are expanded before their children are merged: a sixteenth of the level,
+    /// Number of parents that are expanded before their children are merged: a sixteenth of the level,
     /// within these bounds. With many, the children of a shard meet its table while it is in the
     /// cache.
     const CHUNK: [usize; 2] = [1 << 17, 1 << 20];
@@ -46,7 +46,7 @@ impl<T: Count> Level<T> {
         level
     }
 
-    /// How many shards to cut the levels of a board into.
+    /// Number of shards to cut the levels of a board into.
     pub fn shards_for(holes: usize) -> usize {
         match holes {
             0..=20 => 1,
@@ -55,7 +55,7 @@ impl<T: Count> Level<T> {
         }
     }
 
-    /// How many positions it has.
+    /// Number of positions.
     pub fn len(&self) -> usize {
         self.shards.iter().map(|shard| shard.keys.len()).sum()
     }

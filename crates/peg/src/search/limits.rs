@@ -7,7 +7,7 @@ use std::num::NonZero;
 
 use saut_task::stop::{Stop, StopReason, resident_mib};
 
-/// Why a search ended without a result.
+/// Reasons why a search ended without a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Halt {
     /// A limit was hit, or somebody asked.

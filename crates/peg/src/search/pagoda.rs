@@ -1,4 +1,4 @@
-//! What pegs weigh, and whether a weighting is a pagoda function: no jump raises it.
+//! Weight of pegs, and whether a weighting is a pagoda function: no jump raises it.
 
 use super::bit_board::BitBoard;
 
@@ -11,7 +11,7 @@ pub fn is_pagoda(compact: &BitBoard, holes: usize, weights: &[i32]) -> bool {
             .all(|jump| weigh(weights, jump.required) >= weigh(weights, jump.target))
 }
 
-/// What the pegs of a mask weigh; holes without a weight weigh nothing.
+/// Weight of the pegs of a mask; holes without a weight weigh nothing.
 pub fn weigh(weights: &[i32], mut mask: u64) -> i64 {
     let mut total = 0;
     while mask != 0 {

@@ -20,7 +20,7 @@ use super::permutation::Permutation;
 pub struct Regions {
     /// The holes of each region.
     holes: Vec<u64>,
-    /// Where each region begins when the holes are put in order by region.
+    /// First hole of each region when the holes are put in order by region.
     first: Vec<u32>,
     /// For every symmetry, the order after it.
     orders: Vec<Permutation>,
@@ -113,7 +113,7 @@ impl RegionLosses {
         }
     }
 
-    /// What at least has to be lost from a position to a goal, or was lost from the start to it;
+    /// Least loss from a position to a goal, or from the start to the position;
     /// its holes are in order by region.
     pub fn of(&self, regions: &Regions, direction: Direction, ordered: u64) -> i64 {
         let tables = match direction {
@@ -127,7 +127,7 @@ impl RegionLosses {
     }
 }
 
-/// The holes of a region, of so many arrangements, that begins at a place.
+/// The holes of a region of `size` arrangements that begins at a place.
 fn arrangement(ordered: u64, first: u32, size: usize) -> usize {
     let arrangement = (ordered >> first) & (size as u64 - 1);
     usize::try_from(arrangement).unwrap_or(0)

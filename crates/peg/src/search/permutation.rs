@@ -20,7 +20,7 @@ impl Permutation {
         Self((0..image.len()).step_by(8).map(byte).collect())
     }
 
-    /// Where the pegs of a position go.
+    /// Image of the pegs of a position.
     pub fn apply(&self, position: u64) -> u64 {
         let bytes = position.to_le_bytes();
         self.0

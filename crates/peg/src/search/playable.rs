@@ -12,7 +12,7 @@ const BITS: usize = 8;
 /// The words that a set of jumps takes: for up to 64, 128, 192, 256 or 512 jumps.
 const WORDS: [usize; 5] = [1, 2, 3, 4, 8];
 
-/// Which jumps the holes of a position allow.
+/// Jumps that the holes of a position allow.
 #[derive(Clone, Debug)]
 pub struct PlayableJumps {
     /// The words of a set.
@@ -22,7 +22,7 @@ pub struct PlayableJumps {
 }
 
 impl PlayableJumps {
-    /// The tables of these jumps, on a board of so many holes.
+    /// The tables of these jumps, on a board of `holes` holes.
     pub fn new(masks: &[JumpMask], holes: usize) -> Self {
         let needed = masks.len().div_ceil(64);
         let words = WORDS.into_iter().find(|&words| words >= needed);
@@ -79,7 +79,7 @@ impl PlayableJumps {
         }
     }
 
-    /// How many can be played.
+    /// Number of jumps that can be played.
     #[inline]
     pub fn count(&self, direction: Direction, position: u64) -> u32 {
         let count = |set: &[u64]| set.iter().map(|word| word.count_ones()).sum();

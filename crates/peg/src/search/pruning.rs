@@ -7,6 +7,8 @@
 
 mod sieve;
 
+use serde::{Deserialize, Serialize};
+
 use std::collections::BTreeSet;
 
 use super::bit_board::{BitBoard, Direction};
@@ -16,15 +18,18 @@ use super::pattern_database::{RegionLosses, Regions};
 use sieve::{Bounded, Image, Sieve};
 
 /// Pagoda functions that prune a search, and how they are used.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PruningFunctions {
     /// Pagoda functions, a weight a hole.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pagodas: Vec<Vec<i32>>,
     /// Whether they also prune positions that must lose more weight, by the parity relaxation, than
     /// is available: see `search/group_relaxation.rs`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub losses: bool,
     /// Divisions of the board, a region a hole. Positions are pruned that must lose more weight in
     /// the regions of a division than is available: see `search/pattern_database.rs`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub regions: Vec<Vec<u8>>,
 }
 
@@ -82,7 +87,7 @@ impl Ends {
 /// With more ends on a side than this only weights are looked at.
 const MOST_ENDS: usize = 64;
 
-/// What every hole has after a symmetry, by what it has before.
+/// Values of every hole after a symmetry, from those before it.
 fn image<T: Copy>(compact: &BitBoard, symmetry: usize, of_holes: &[T]) -> Vec<T> {
     let hole = |hole: usize| compact.image(symmetry, 1 << hole).trailing_zeros() as usize;
     (0..of_holes.len())
@@ -152,7 +157,7 @@ impl Pruning {
         self.kept(compact, direction, &[position]) == [true]
     }
 
-    /// Which of some positions may lie on a solution. Each relaxation is applied to all of them
+    /// For each of some positions, whether it may lie on a solution. Each relaxation is applied to all of them
     /// before the next, so that its tables stay in the cache.
     pub fn kept(&self, compact: &BitBoard, direction: Direction, positions: &[u64]) -> Vec<bool> {
         let mut kept = vec![self.rules.is_empty(); positions.len()];

@@ -1,4 +1,4 @@
-//! What a search is told, and what it tells of each level.
+//! Settings of a search, and its report on each level.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub struct SearchSettings {
     pub stop: Stop,
     /// The number of threads; 0 for as many as the machine has.
     pub threads: usize,
-    /// What prunes positions. Weights that are no pagoda function of the board are left out, and
+    /// Functions that prune positions. Weights that are no pagoda function of the board are left out, and
     /// so are regions that do not divide it.
     pub pruning: PruningFunctions,
     /// Called after each level.
@@ -69,9 +69,9 @@ pub struct LevelProgress {
     pub direction: Direction,
     /// The pegs of its positions.
     pub pegs: usize,
-    /// How many positions it has, up to symmetry.
+    /// Number of positions, up to symmetry.
     pub boards: u64,
-    /// How many new positions a second were found.
+    /// New positions found per second.
     pub boards_per_second: f64,
     /// The memory of this process, in MiB.
     pub resident_mib: u64,

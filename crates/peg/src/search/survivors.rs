@@ -19,7 +19,7 @@ use crate::peg::{Hole, Jump, Puzzle};
 use saut_task::plan::Plan;
 use saut_task::stop::StopReason;
 
-/// What the search found.
+/// Result of the search for survivors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SurvivorSearch {
     /// The holes that the last peg can be in, in order, and a plan to one of them, not yet
@@ -37,7 +37,7 @@ pub enum SurvivorSearch {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Ends<W>(W);
 
-/// What a set of goals is kept in.
+/// Machine word that keeps a set of goals.
 trait Word: Copy + Default + Send + Sync + BitOr<Output = Self> + Into<u64> {
     const NONE: Self;
     fn bit(number: usize) -> Self;

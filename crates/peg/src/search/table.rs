@@ -3,7 +3,7 @@
 
 use super::limits::Halt;
 
-/// What is kept with each position of a level: nothing, or a number of jump sequences.
+/// Value that is kept with each position of a level: nothing, or a number of jump sequences.
 pub trait Count: Copy + Default + Send + Sync {
     /// The count of a first position.
     const ONE: Self;
@@ -32,7 +32,7 @@ impl Count for u128 {
     }
 }
 
-/// Which of some positions are to be kept; without, all are.
+/// Filter of positions to keep; without one all are kept.
 pub type Keep<'a> = Option<&'a (dyn Fn(&[u64]) -> Vec<bool> + Sync)>;
 
 /// Positions and their counts, side by side.
@@ -79,7 +79,7 @@ struct Slot<T> {
 impl<T: Count> PositionTable<T> {
     const FEWEST_SLOTS: usize = 16;
 
-    /// How many positions it holds.
+    /// Number of positions.
     pub fn len(&self) -> usize {
         self.len
     }

@@ -12,7 +12,7 @@ use super::pruning::{Ends, Pruning};
 use super::table::Count;
 use crate::peg::Puzzle;
 
-/// How the growth ended.
+/// End of the growth of levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GrowthEnd {
     /// The caller has seen enough.
@@ -58,7 +58,7 @@ pub struct TwoEnded<T> {
     pub after_step: Option<AfterStep<T>>,
 }
 
-/// What is done with a new level.
+/// Action on a new level.
 pub type AfterStep<T> = Box<dyn Fn(Direction, &[u64], &Level<T>) -> Result<(), Halt> + Send + Sync>;
 
 impl<T: Count> TwoEnded<T> {
@@ -81,7 +81,7 @@ impl<T: Count> TwoEnded<T> {
         ))
     }
 
-    /// The same up to other symmetries: those of `compact` must fix the goal, the start need only
+    /// [`Self::new`] up to other symmetries: those of `compact` must fix the goal, the start need only
     /// be in canonical form. Then a forward position stands for images that are reached from
     /// images of the start.
     pub fn over(
@@ -96,7 +96,7 @@ impl<T: Count> TwoEnded<T> {
         Self::towards(puzzle, parts, settings, keeps_levels, goal_count)
     }
 
-    /// The same with the positions of the goal that are sought; `None` if they cannot be listed.
+    /// This search towards the positions of the goal that are sought; `None` if they cannot be listed.
     pub fn towards(
         puzzle: &Puzzle,
         (compact, start, wanted, goals): (BitBoard, u64, GoalMask, Option<GoalLevels>),

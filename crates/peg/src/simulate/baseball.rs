@@ -26,7 +26,7 @@ impl ReplayedSteps {
     }
 }
 
-/// What is wrong with a step.
+/// Faults of a step.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum StepFault {
     /// No such base.
@@ -51,17 +51,17 @@ fn all(steps: usize) -> String {
     }
 }
 
-/// Why a plan is refused.
+/// Reasons to refuse a plan.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum RejectedSteps {
     /// The first wrong step, counted from 1.
     #[error("step {number} (token {} from {} to {}): {fault}; the bases are then {picture}", step.token, step.from, step.to)]
     WrongStep {
-        /// Which step, counted from 1.
+        /// Number of the step, from 1.
         number: usize,
         /// The step.
         step: Step,
-        /// What is wrong with it.
+        /// Fault of the step.
         fault: StepFault,
         /// The configuration that it was tried in.
         picture: String,

@@ -1,34 +1,10 @@
 //! The list of backends, and whether each is here.
 
-use std::path::PathBuf;
-
 use super::dimacs_program::DimacsProgram;
 use super::program::{Program, table};
 use super::smtlib_program::SmtlibProgram;
 use super::{Backend, Reads, batsat, steered, varisat};
 use crate::BadInput;
-
-/// Whether a backend can be used on this machine.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Availability {
-    /// Part of this program.
-    BuiltIn {
-        /// Its version.
-        version: String,
-    },
-    /// A program on PATH.
-    Here {
-        /// Where.
-        path: PathBuf,
-        /// What it says of its version.
-        version: String,
-    },
-    /// Not here.
-    Missing {
-        /// How to get it.
-        remedy: String,
-    },
-}
 
 /// The names of those that can be part of a program, whether of this one or not; all others are programs.
 pub const IN_PROCESS: [&str; 4] = ["batsat", "varisat", "steered", "z3-crate"];
@@ -95,8 +71,8 @@ fn unknown(name: &str) -> BadInput {
 
 #[cfg(test)]
 mod tests {
-    use super::{Availability, IN_PROCESS, all, by_name};
-    use crate::backend::Reads;
+    use super::{IN_PROCESS, all, by_name};
+    use crate::backend::{Availability, Reads};
 
     #[test]
     fn every_backend_is_found_by_its_own_name_and_no_two_share_one() {

@@ -27,7 +27,7 @@ fn task(seed: u64) -> Task {
     // Every other one knows its pairs.
     let pairs = seed
         .is_multiple_of(2)
-        .then(|| Pairs::find(&task, usize::MAX, &|| false));
+        .then(|| Pairs::find(task.transitions(), usize::MAX, &|| false));
     task.with_provable_pairs(pairs.flatten())
 }
 

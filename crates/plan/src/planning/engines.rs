@@ -12,7 +12,7 @@ use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
 use crate::excluded::ExcludedGoal;
 use crate::exhaustive::{Exploration, ExplorationEnding};
-use crate::portfolio::{Ending, Lineup, Portfolio};
+use crate::portfolio::{Ending, Lineup, Outcome, Portfolio};
 use crate::refute::{ClaimedRefutation, Proved, prove};
 use crate::settings::{Horizon, Settings};
 use crate::stop::StopReason;
@@ -167,6 +167,8 @@ pub struct Formulas<'a, D: Domain> {
     tried: (usize, u64),
     warnings: Vec<String>,
     least: Work,
+    /// The work of one conflict, where that is the measure.
+    of_a_conflict: Option<Work>,
 }
 
 impl<'a, D: Domain> Formulas<'a, D> {
@@ -185,7 +187,39 @@ impl<'a, D: Domain> Formulas<'a, D> {
             tried: (0, 0),
             warnings: Vec::new(),
             least,
+            of_a_conflict: None,
         }
+    }
+
+    /// The same with work counted by conflicts, each so much: for formulas of about the same size, whose conflicts
+    /// take about as long.
+    #[must_use]
+    pub fn by_conflicts(self, of_one: Work) -> Self {
+        let of_a_conflict = Some(of_one.max(1));
+        Self {
+            of_a_conflict,
+            ..self
+        }
+    }
+
+    /// Lets the portfolio work for about so much, of its threads together; what it came to, the work, and whether that was
+    /// all that it had.
+    fn play(
+        &mut self,
+        settings: &Settings,
+        work: Work,
+    ) -> Result<(Outcome<D::Replayed>, Work, bool), Error> {
+        let Some(of_one) = self.of_a_conflict else {
+            let outcome = self.portfolio.turn(settings, work)?;
+            let spent = outcome.work;
+            return Ok((outcome, spent, spent >= work));
+        };
+        let before = self.portfolio.spent();
+        let most = (work < Work::MAX).then(|| before.saturating_add((work / of_one).max(1)));
+        let outcome = self.portfolio.run(settings, most)?;
+        let spent = self.portfolio.spent();
+        let work = spent.saturating_sub(before).saturating_mul(of_one);
+        Ok((outcome, work, most.is_some_and(|most| spent >= most)))
     }
 
     /// A claim of a solver, proved.
@@ -240,8 +274,8 @@ impl<D: Domain> Engine<D> for Formulas<'_, D> {
             ..self.settings.clone()
         };
         let work = budget.left().saturating_mul(threads as Work);
-        let outcome = self.portfolio.turn(&settings, work)?;
-        budget.spend(outcome.work / threads as Work);
+        let (outcome, spent, is_used_up) = self.play(&settings, work)?;
+        budget.spend(spent / threads as Work);
         self.tried.0 += outcome.attempts;
         self.tried.1 += outcome.conflicts;
         self.warnings.extend(outcome.warnings);
@@ -249,7 +283,7 @@ impl<D: Domain> Engine<D> for Formulas<'_, D> {
             Ending::Plan(plan, method) => Ok(Turn::Plan(plan, method)),
             Ending::Refuted(claim, method) => self.proved(claim, method, budget),
             Ending::Undecided(StopReason::EffortSpent)
-                if outcome.work >= work || self.settings.horizon == Horizon::Auto =>
+                if is_used_up || self.settings.horizon == Horizon::Auto =>
             {
                 Ok(Turn::More)
             }

@@ -95,7 +95,8 @@ fn processes() -> Vec<(Pid, Pid)> {
     entries.filter_map(process).collect()
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(target_os = "linux")]
+#[cfg(test)]
 mod tests {
     use std::io::{BufRead, BufReader};
     use std::process::{Command, Stdio};

@@ -130,7 +130,7 @@ pub fn classify(
     Ok(Classified { word, larger })
 }
 
-/// The same puzzle on a board with `margin` more rings of holes around it. The new holes are
+/// The puzzle on a board with `margin` more rings of holes around it. The new holes are
 /// vacant, and must be so in the goal, unless that is one peg anywhere on the board.
 ///
 /// # Errors

@@ -35,7 +35,7 @@ pub struct CensusSettings {
     pub rates: bool,
 }
 
-/// What a figure turned out to be.
+/// Outcome for a figure.
 #[derive(Clone, Debug)]
 pub enum FigureOutcome {
     /// It has no peg, and so will never have one.
@@ -59,7 +59,7 @@ pub struct DecidedFigure {
     pub survivors: Vec<Hole>,
     /// The holes that could not be settled within the limits.
     pub unsettled: Vec<Hole>,
-    /// How hard it is, if it can be solved and that was asked.
+    /// Difficulty, if it can be solved and that was asked.
     pub difficulty: Option<Difficulty>,
     /// Wall-clock time for all of this.
     pub elapsed: Duration,

@@ -25,7 +25,7 @@ pub struct Difficulty {
 }
 
 impl Difficulty {
-    /// How many games are played.
+    /// Number of games played.
     pub const GAMES: usize = 9;
     /// A game is broken off after this number of positions.
     pub const MOST: u64 = 250_000;
@@ -63,7 +63,7 @@ impl Difficulty {
     }
 }
 
-/// How a blind game ended.
+/// End of a blind game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BlindEnd {
     /// With these jumps, not yet replayed.

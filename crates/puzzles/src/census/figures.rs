@@ -15,14 +15,14 @@ use saut_plan::bad_input::BadInput;
 
 use super::sample::Sampler;
 
-/// Which figures.
+/// Selection of figures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     /// The symmetry that every figure has.
     pub kind: SymmetryKind,
-    /// How many pegs they have.
+    /// Number of pegs.
     pub pegs: RangeInclusive<usize>,
-    /// So many of them, chosen at random by this seed.
+    /// Number of figures to draw at random, with the seed.
     pub sample: Option<(usize, u64)>,
     /// A part of them.
     pub shard: Shard,
@@ -39,7 +39,7 @@ impl Shard {
     /// All figures.
     pub const WHOLE: Self = Self { number: 1, of: 1 };
 
-    /// The part of that index, counted from 0, of so many; `None` if there is no such part.
+    /// The part number `index`, counted from 0, of `of` parts; `None` if there is no such part.
     pub const fn of(index: usize, of: usize) -> Option<Self> {
         if index < of {
             let number = index + 1;
@@ -227,7 +227,7 @@ fn least(
         .unwrap_or_else(|| figure.clone())
 }
 
-/// Which figures are the same but for turning the board.
+/// Figures that are the same up to turns of the board.
 pub(super) struct Likeness {
     /// The symmetries of the board.
     all: Vec<Symmetry>,

@@ -27,22 +27,22 @@ use super::difficulty::{BlindEnd, Difficulty, play};
 use super::figures::{Likeness, Selection, least_image, union};
 use super::sample::Sampler;
 
-/// What to generate.
+/// Request for new figures.
 #[derive(Clone, Debug)]
 pub struct Generation {
     /// The symmetry that every figure has.
     pub kind: SymmetryKind,
-    /// How many pegs they have.
+    /// Number of pegs.
     pub pegs: RangeInclusive<usize>,
-    /// What is left of them in the end: one peg anywhere, or in some of the holes.
+    /// Goal: one peg anywhere, or in some of the holes.
     pub goal: Goal,
-    /// How many of them.
+    /// Number of figures.
     pub count: usize,
     /// The seed.
     pub seed: u64,
     /// Figures not to generate, in any orientation.
     pub avoided: Vec<Position>,
-    /// How many candidates are decided at a time.
+    /// Number of candidates decided at a time.
     pub threads: NonZeroUsize,
     /// When to give up.
     pub stop: Stop,
@@ -51,15 +51,15 @@ pub struct Generation {
 /// A generated figure.
 #[derive(Clone, Debug)]
 pub struct Generated {
-    /// Where it starts.
+    /// Start of the figure.
     pub figure: Position,
     /// A plan to one peg, replayed.
     pub plan: ReplayedPlan,
-    /// How hard it is, where that can be measured.
+    /// Difficulty, if it can be measured.
     pub difficulty: Option<Difficulty>,
 }
 
-/// Why there are not as many as were asked for.
+/// Reasons why there are fewer figures than were asked for.
 #[derive(Debug, Error)]
 pub enum TooFewFigures {
     /// The request cannot be met.
@@ -73,9 +73,9 @@ pub enum TooFewFigures {
     Stopped {
         /// The limit.
         why: StopReason,
-        /// What is there.
+        /// Figures that were made.
         made: Vec<Generated>,
-        /// What was asked for.
+        /// Number that was asked for.
         wanted: usize,
     },
 }
@@ -83,7 +83,7 @@ pub enum TooFewFigures {
 /// After this number of candidates without a new figure, no more are expected.
 const MOST_REPEATED: usize = 4096;
 
-/// How many blind games are played before a search.
+/// Number of blind games before a search.
 const BLIND_GAMES: usize = 2;
 
 /// Without a memory limit from outside the tables of a search may grow to this.
@@ -106,7 +106,7 @@ pub fn generate(
     generate_telling(board, generation, &|_, _| {})
 }
 
-/// The same; `progress` is told the figures made and the candidates looked at so far.
+/// [`generate`] with progress: `progress` is told the figures made and the candidates looked at so far.
 ///
 /// # Errors
 /// As [`generate`].
@@ -198,7 +198,7 @@ fn candidate(
     }))
 }
 
-/// What cheap means say of a candidate.
+/// Knowledge about a candidate by cheap means.
 enum Known {
     Plan(ReplayedPlan),
     Infeasible,

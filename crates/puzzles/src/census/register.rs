@@ -16,11 +16,9 @@ use std::sync::Arc;
 use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 
-use crate::certify;
+use crate::certify::{self, Certificate};
 use crate::formats::census::{FigureEntry, Figures, Heading, figure_name, read_figure};
-use crate::formats::certificate::{self, CertificateEntry};
-use crate::formats::json;
-use crate::peg::{Board, Goal, Hole, Jump, Position, Puzzle, SymmetryKind, boards, notation};
+use crate::peg::{Board, Goal, Hole, Position, Puzzle, SymmetryKind, boards, notation};
 use crate::simulate;
 use saut_plan::bad_input::BadInput;
 use saut_plan::plan::Plan;
@@ -29,10 +27,10 @@ use saut_plan::stop::Stop;
 
 use super::decided::{DecidedFigure, FigureOutcome};
 
-/// How every file begins.
+/// Beginning of every file.
 const BEGIN: &str = "{\"census\"";
 
-/// What is decided, by figure.
+/// Verdicts by figure.
 #[derive(Debug, Default)]
 pub struct Register {
     entries: HashMap<String, FigureEntry>,
@@ -112,13 +110,13 @@ impl Register {
         Ok(register)
     }
 
-    /// What is known of a figure, if it has a verdict.
+    /// Record of a figure, if it has a verdict.
     pub fn decided(&self, figure: &Position) -> Option<&FigureEntry> {
         let entry = self.entries.get(&figure_name(figure))?;
         entry.is_decided().then_some(entry)
     }
 
-    /// What is known of a figure, with or without a verdict.
+    /// Record of a figure, with or without a verdict.
     pub fn get(&self, figure: &Position) -> Option<&FigureEntry> {
         self.entries.get(&figure_name(figure))
     }
@@ -192,16 +190,13 @@ pub fn entry(board: &Board, decided: &DecidedFigure) -> FigureEntry {
     };
     let (verdict, reason, plan, certificate) = match &decided.outcome {
         FigureOutcome::Empty => ("infeasible", "trivial", None, None),
-        FigureOutcome::Solved(plan) => (
-            "solved",
-            "plan",
-            Some(json::jump_entries(plan.plan())),
+        FigureOutcome::Solved(plan) => ("solved", "plan", Some(plan.jumps()), None),
+        FigureOutcome::Infeasible(checked) => (
+            "infeasible",
+            checked.kind(),
             None,
+            Some(checked.certificate().clone()),
         ),
-        FigureOutcome::Infeasible(checked) => {
-            let entry = certificate::entry(checked.certificate(), None);
-            ("infeasible", checked.kind(), None, Some(entry))
-        }
         FigureOutcome::Undecided(why) => ("undecided", why.name(), None, None),
     };
     FigureEntry {
@@ -284,19 +279,12 @@ fn holds(board: &Arc<Board>, entry: &FigureEntry) -> Result<(), BadInput> {
         };
     };
     match (entry.verdict.as_str(), &entry.plan, &entry.certificate) {
-        ("solved", Some(plan), _) => {
-            let jumps: Vec<Jump> = plan.iter().map(|&jump| jump.into()).collect();
-            simulate::replay(&puzzle, Plan::sequential(jumps))
-                .map(drop)
-                .map_err(|rejected| bad(format!("the plan is refused: {rejected}")))
-        }
-        ("infeasible", _, Some(claim)) if is_short(claim) => {
-            let no_file = |file: &str| Err(BadInput::new(file, "is not looked for"));
-            let claim = certificate::certificate(claim.clone(), no_file)?;
-            certify::check(&puzzle, claim)
-                .map(drop)
-                .map_err(|rejected| bad(format!("the certificate is refused: {rejected}")))
-        }
+        ("solved", Some(plan), _) => simulate::replay(&puzzle, Plan::sequential(plan.clone()))
+            .map(drop)
+            .map_err(|rejected| bad(format!("the plan is refused: {rejected}"))),
+        ("infeasible", _, Some(claim)) if is_short(claim) => certify::check(&puzzle, claim.clone())
+            .map(drop)
+            .map_err(|rejected| bad(format!("the certificate is refused: {rejected}"))),
         // A search would have to be done again, and a proof is in a file of its own.
         ("infeasible", _, Some(_)) | ("undecided", ..) => Ok(()),
         (verdict, ..) => Err(bad(format!("\"{verdict}\" without plan or certificate"))),
@@ -304,12 +292,10 @@ fn holds(board: &Arc<Board>, entry: &FigureEntry) -> Result<(), BadInput> {
 }
 
 /// Whether a certificate stands in the record as a whole and is checked in no time.
-fn is_short(claim: &CertificateEntry) -> bool {
+fn is_short(claim: &Certificate) -> bool {
     !matches!(
         claim,
-        CertificateEntry::Exhaustive { .. }
-            | CertificateEntry::Proof { .. }
-            | CertificateEntry::Cubes(_)
+        Certificate::Exhaustive(_) | Certificate::Proof(_) | Certificate::Cubes(_)
     )
 }
 

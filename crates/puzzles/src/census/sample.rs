@@ -25,7 +25,7 @@ impl Sampler {
     /// The stream of a seed.
     ///
     /// # Errors
-    /// Too many orbits, or no figure has so many pegs.
+    /// Too many orbits, or no figure has such a number of pegs.
     pub fn new(
         orbits: &[Position],
         pegs: RangeInclusive<usize>,
@@ -66,7 +66,7 @@ impl Sampler {
         Ok(sampler)
     }
 
-    /// How many figures there are, those counted apart that a turn makes equal.
+    /// Number of figures, where those that a turn makes equal count apart.
     pub fn all_ways(&self) -> u128 {
         let pegs = self.pegs.clone();
         pegs.map(|pegs| self.ways[0].get(pegs).copied().unwrap_or(0))

@@ -1,11 +1,11 @@
-//! Why something was not counted.
+//! Reasons why something was not counted.
 
 use thiserror::Error;
 
 use crate::search::limits::Halt;
 use saut_plan::stop::StopReason;
 
-/// Why there is no number.
+/// Reasons why there is no number.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum NotCounted {
     /// A limit was hit.

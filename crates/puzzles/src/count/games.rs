@@ -12,7 +12,7 @@ use crate::search::limits::{Halt, SearchLimits};
 /// All games from a start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Games {
-    /// How many there are.
+    /// Number of games.
     pub games: u128,
     /// The boards that occur, from the start on, one peg less each level.
     pub levels: Vec<GamesLevel>,
@@ -23,13 +23,13 @@ pub struct Games {
 pub struct GamesLevel {
     /// The pegs.
     pub pegs: usize,
-    /// How many boards.
+    /// Number of boards.
     pub boards: u64,
-    /// How many up to the symmetries that fix the start.
+    /// Number of boards up to the symmetries that fix the start.
     pub up_to_symmetry: u64,
-    /// How many of the boards have no jump left.
+    /// Number of boards that have no jump left.
     pub stuck: u64,
-    /// How many games end on those.
+    /// Number of games that end on those.
     pub games_ending: u128,
 }
 
@@ -45,7 +45,7 @@ pub fn games(
     play(board, start, None, settings, &|_, _| Ok(()))
 }
 
-/// What is done with the games so far and the last level that they have.
+/// Action on the games so far and their last level.
 pub(super) type AfterLevel<'a> = &'a dyn Fn(&Games, &Level<u128>) -> Result<(), Halt>;
 
 /// Counts the games, from the level `last` on if there is one, whose boards are in the games.

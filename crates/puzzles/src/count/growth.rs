@@ -12,7 +12,7 @@ use crate::search::bit_board::{BitBoard, Direction, bits_of};
 use crate::search::level::Level;
 use crate::search::limits::{Halt, SearchLimits};
 
-/// All boards of so many holes with so many pegs: the binomial coefficient; `None` beyond 64 bits.
+/// Number of boards of `holes` holes with `pegs` pegs: the binomial coefficient; `None` beyond 64 bits.
 pub fn boards_with(holes: usize, pegs: usize) -> Option<u64> {
     let pegs = pegs.min(holes.checked_sub(pegs)?) as u128;
     let mut number = 1_u128;
@@ -36,7 +36,7 @@ pub fn reachable(
 }
 
 /// The boards from which a position can be reached, by level from that position on, for at most
-/// so many jumps.
+/// `most_jumps` jumps.
 ///
 /// # Errors
 /// [`NotCounted`] at a limit, or on a board of more than 64 holes.
@@ -76,7 +76,7 @@ fn levels(
     Ok(growth.levels(most_jumps, None, settings, &|_, _| Ok(()))?)
 }
 
-/// What is done with the numbers so far and the last level that they are of.
+/// Action on the numbers so far and their last level.
 pub(super) type AfterLevel<'a> = &'a dyn Fn(&[LevelCount], &Level<()>) -> Result<(), Halt>;
 
 /// Levels from seeds, by their number of pegs and in canonical form, until there are none: as

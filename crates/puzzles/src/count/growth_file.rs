@@ -77,11 +77,11 @@ pub struct GrowthLine {
     pub name: String,
     /// The first boards as the file has them; none of a total.
     pub from: String,
-    /// What is counted: `both`, `reverse` or `with axis`.
+    /// Quantity that is counted: `both`, `reverse` or `with axis`.
     pub quantity: &'static str,
     /// By distance.
     pub found: Vec<u64>,
-    /// What the file says, which may stop earlier.
+    /// Numbers in the file, which may stop earlier.
     pub printed: Vec<u64>,
 }
 
@@ -122,7 +122,7 @@ pub fn read_growth(text: &str) -> Result<GrowthTable, BadInput> {
     })
 }
 
-/// Why a table was not counted.
+/// Reasons why a table was not counted.
 #[derive(Debug)]
 pub enum NoTable {
     /// The first boards of a row cannot be read.

@@ -15,7 +15,7 @@ use saut_plan::stop::Stop;
 /// Boards between two looks at the limits: some milliseconds.
 const BETWEEN_LOOKS: usize = 1 << 14;
 
-/// Which steps lead on.
+/// Steps that lead on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Steps {
     /// Reverse jumps alone.
@@ -27,15 +27,15 @@ pub enum Steps {
 /// The boards of one distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GrowthLevel {
-    /// How many there are.
+    /// Number of boards.
     pub boards: u64,
-    /// How many of them have an axis of symmetry.
+    /// Number of boards with an axis of symmetry.
     pub with_axis: u64,
-    /// How many there are up to the symmetries of the board.
+    /// Number of boards up to the symmetries of the board.
     pub up_to_symmetry: u64,
 }
 
-/// The levels from these first boards, for so many steps.
+/// The levels from these first boards up to a distance.
 ///
 /// # Errors
 /// [`NotCounted`] at a limit, or on a board of more than 64 holes.

@@ -128,7 +128,7 @@ mod tests {
     use crate::search::{LevelProgress, SearchSettings};
     use saut_plan::stop::Stop;
 
-    /// Stopped at the level of so many pegs, the count goes on from there to the same numbers.
+    /// A count that was stopped at a level and resumed comes to the same numbers.
     fn goes_on<C: PartialEq + std::fmt::Debug>(
         stopped_at: usize,
         saved: impl Fn(&SearchSettings, &Store) -> Result<C, NotSaved>,

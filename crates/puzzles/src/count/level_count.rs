@@ -8,9 +8,9 @@ use crate::search::level::Level;
 pub struct LevelCount {
     /// The pegs.
     pub pegs: usize,
-    /// How many boards.
+    /// Number of boards.
     pub boards: u64,
-    /// How many up to the symmetries that fix what they are counted for.
+    /// Number of boards up to the symmetries that fix what they are counted for.
     pub up_to_symmetry: u64,
 }
 

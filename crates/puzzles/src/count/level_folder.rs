@@ -42,7 +42,7 @@ impl LevelFolder {
         Self { store, faults }
     }
 
-    /// Why a search was ended, if it was for the store: a file cannot be written, or is not what it
+    /// Fault of the store, if that ended the search: a file cannot be written, or is not what it
     /// should be.
     pub fn fault(&self) -> Option<BadInput> {
         self.faults.take()

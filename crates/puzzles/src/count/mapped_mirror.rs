@@ -110,7 +110,7 @@ fn joined<T: Count + Into<u128>>(
     sum_of_products(&last.values, &onward)
 }
 
-/// The same for lists up to symmetry.
+/// [`joined`] for lists up to symmetry.
 fn joined_up_to<T: Count + Into<u128>>(
     dense: &Dense,
     mirror: &MirrorImage,

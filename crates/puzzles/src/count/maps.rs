@@ -33,7 +33,7 @@ impl<'a> Maps<'a> {
         level.len() > self.numbering.widest_listed(self.compact.order())
     }
 
-    /// Counts the levels after `level`, the first of which has so many pegs: at most so many.
+    /// Counts at most `most` levels after `level`, the first of which has `pegs` pegs.
     ///
     /// # Errors
     /// [`Halt`] at a limit.

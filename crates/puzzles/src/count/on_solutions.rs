@@ -34,7 +34,7 @@ pub fn boards_on_solutions(
         .collect())
 }
 
-/// The same by bit maps, in which the least of all images of a board is counted for its class.
+/// Levels by bit maps, in which the least of all images of a board is counted for its class.
 fn mapped(puzzle: &Puzzle, dense: &Dense) -> Result<Vec<LevelCount>, NotCounted> {
     let (symmetries, ..) = BitBoard::of_puzzle(puzzle).ok_or(NotCounted::LARGE)?;
     let mut counts = Vec::new();

@@ -15,7 +15,7 @@ use crate::search::SearchSettings;
 use crate::search::bit_board::Direction;
 use saut_plan::bad_input::BadInput;
 
-/// Why a count with kept levels gave no number.
+/// Reasons why a count with kept levels gave no number.
 #[derive(Clone, Debug, Error)]
 pub enum NotSaved {
     /// As without.
@@ -90,7 +90,7 @@ fn mirrored<T: Stored + From<u64> + Into<u128>>(
     unless(&faults, counted.map_err(NotCounted::from))
 }
 
-/// What was counted, unless the store had a fault.
+/// Result of a count, unless the store had a fault.
 pub(super) fn unless<C>(faults: &Faults, counted: Result<C, NotCounted>) -> Result<C, NotSaved> {
     match faults.take() {
         Some(bad) => Err(bad.into()),

@@ -23,7 +23,7 @@ use words::{Sum, Unfit, Words};
 
 const HEAD: &[u8] = b"saut level 1\n";
 
-/// What the levels of a file are of.
+/// Content of the levels of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoredKind {
     /// One end of the count of the solutions.
@@ -74,7 +74,7 @@ impl StoredKind {
 /// The state of one end of a count.
 #[derive(Clone, Debug)]
 pub struct Kept<T> {
-    /// What is known of each level so far: of an end, its boards up to symmetry.
+    /// Numbers known of each level so far: of an end, its boards up to symmetry.
     pub boards: Vec<u64>,
     /// The solutions met before the last level, or the games so far.
     pub met: u128,
@@ -123,7 +123,7 @@ impl Store {
         self.directory.join(name)
     }
 
-    /// What a file of this kind begins with.
+    /// Mark at the beginning of a file of this kind.
     const fn mark(&self, kind: StoredKind) -> u64 {
         self.fingerprint ^ kind.mask()
     }
@@ -189,7 +189,7 @@ impl Store {
         Ok(())
     }
 
-    /// What was kept of an end or a table, if anything.
+    /// Levels kept of an end or a table, if there are any.
     ///
     /// # Errors
     /// The file belongs to another puzzle, or is broken.

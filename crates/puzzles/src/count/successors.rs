@@ -18,7 +18,7 @@ const MOST_OPEN: usize = 20;
 pub struct MostSuccessors {
     /// The number of jumps that can be played, which all lead to different positions.
     pub successors: u32,
-    /// How many positions have so many.
+    /// Number of positions with that many successors.
     pub positions: u128,
     /// One of them.
     pub example: Position,

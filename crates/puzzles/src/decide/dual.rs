@@ -5,44 +5,44 @@
 //! where the other takes minutes. A refutation of the dual says nothing that is kept: its
 //! certificate would not be one of the puzzle.
 
-use super::{Decision, Error, Settings, Verdict};
+use super::blocks::Tally;
+use super::{Error, Method, Settings};
 use crate::compile::PegDomain;
 use crate::peg::Puzzle;
-use crate::simulate;
+use crate::simulate::{self, ReplayedPlan};
 use saut_plan::backend::Backend;
 use saut_plan::plan::Plan;
 use saut_plan::portfolio::{Ending, Portfolio};
 
-/// Looks for a plan of the dual with so much effort, and writes it into the decision.
+/// A plan of the dual, found with so much effort, read backward and replayed, and what gave it.
 pub fn plan(
     puzzle: &Puzzle,
     settings: &Settings,
     backends: &[Box<dyn Backend>],
     effort: u64,
-    decision: &mut Decision,
-) -> Result<(), Error> {
+    tally: &mut Tally,
+) -> Result<Option<(ReplayedPlan, Method)>, Error> {
     let Some(dual) = puzzle.dual() else {
-        return Ok(());
+        return Ok(None);
     };
     let domain = PegDomain::new(&dual);
     let found = Portfolio::new(&domain, settings, backends).run(settings, Some(effort))?;
-    decision.attempts += found.attempts;
-    decision.conflicts += found.conflicts;
-    decision.warnings.extend(found.warnings);
-    if let Ending::Plan(plan, method) = found.ending {
-        let mut jumps = plan.jumps();
-        jumps.reverse();
-        let replayed = simulate::replay(puzzle, Plan::sequential(jumps))
-            .map_err(|refused| Error::internal("a plan of the dual, read backward", refused))?;
-        decision.set(Verdict::Solved(replayed), method);
-    }
-    Ok(())
+    tally.add(&found);
+    let Ending::Plan(plan, method) = found.ending else {
+        return Ok(None);
+    };
+    let mut jumps = plan.jumps();
+    jumps.reverse();
+    let replayed = simulate::replay(puzzle, Plan::sequential(jumps))
+        .map_err(|refused| Error::internal("a plan of the dual, read backward", refused))?;
+    Ok(Some((replayed, method)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::plan;
-    use crate::decide::{Decision, Settings, Verdict};
+    use crate::decide::Settings;
+    use crate::decide::blocks::Tally;
     use crate::peg::{Goal, Position, Puzzle, boards};
 
     fn game(vacant: usize, last: usize) -> Puzzle {
@@ -59,23 +59,21 @@ mod tests {
         let puzzle = game(1, 16);
         assert_eq!(puzzle.dual().unwrap(), game(16, 1));
         assert_eq!(puzzle.dual().unwrap().dual().unwrap(), puzzle);
-        let mut decision = Decision::default();
-        plan(&puzzle, &settings, &backends, 200_000, &mut decision).unwrap();
-        let Verdict::Solved(plan) = decision.verdict else {
-            panic!("it is solved");
-        };
+        let mut tally = Tally::default();
+        let found = plan(&puzzle, &settings, &backends, 200_000, &mut tally).unwrap();
+        let (plan, _) = found.expect("it is solved");
         assert_eq!((plan.jumps().len(), plan.end().pegs()), (31, 1));
-        assert!(decision.method.is_some() && decision.attempts > 0);
+        assert!(tally.attempts > 0);
     }
 
     #[test]
     fn without_a_plan_or_a_single_goal_nothing_is_decided() {
         let settings = Settings::default();
         let backends = settings.backends().unwrap();
-        let mut decision = Decision::default();
+        let mut tally = Tally::default();
         let infeasible = game(0, 1);
-        plan(&infeasible, &settings, &backends, 2000, &mut decision).unwrap();
-        assert!(!decision.is_decided());
+        let found = plan(&infeasible, &settings, &backends, 2000, &mut tally).unwrap();
+        assert!(found.is_none());
         let board = boards::named("english").unwrap();
         let open = Puzzle::new(
             "open",
@@ -83,7 +81,7 @@ mod tests {
             game(1, 16).start().clone(),
             Goal::one_peg(&board),
         );
-        plan(&open.unwrap(), &settings, &backends, 2000, &mut decision).unwrap();
-        assert!(matches!(decision.verdict, Verdict::Undecided(_)));
+        let found = plan(&open.unwrap(), &settings, &backends, 2000, &mut tally).unwrap();
+        assert!(found.is_none());
     }
 }

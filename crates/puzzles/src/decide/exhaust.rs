@@ -5,7 +5,6 @@
 
 use std::sync::Arc;
 
-use super::strategy::FEW_PEGS;
 use super::{Error, Settings, Verdict};
 use crate::certify::{self, Certificate, RejectedCertificate};
 use crate::peg::Puzzle;
@@ -21,6 +20,9 @@ const MEMORY_MIB: u64 = 4096;
 fn memory_mib() -> u64 {
     free_mib().map_or(MEMORY_MIB, |free| MEMORY_MIB.max(free / 2))
 }
+
+/// With so few pegs the search to the end takes no time.
+pub const FEW_PEGS: usize = 20;
 
 /// How many pagoda functions positions are weighed with.
 const PAGODAS: usize = 32;
@@ -38,16 +40,7 @@ pub fn pruning_functions(puzzle: &Puzzle, settings: &Settings) -> PruningFunctio
     }
 }
 
-/// A checked verdict; undecided if the search did not come to an end.
-pub fn to_the_end(
-    puzzle: &Puzzle,
-    pruning: &PruningFunctions,
-    settings: &Settings,
-) -> Result<Verdict, Error> {
-    within(puzzle, pruning, settings, usize::MAX)
-}
-
-/// The same as long as no level has more than so many positions.
+/// A checked verdict, as long as no level has more than so many positions; undecided if the search did not come to an end.
 pub fn within(
     puzzle: &Puzzle,
     pruning: &PruningFunctions,

@@ -155,6 +155,16 @@ impl<'a> Reduction<'a> {
         })
     }
 
+    /// The rounds that have been played.
+    pub const fn round(&self) -> usize {
+        self.round
+    }
+
+    /// The width of the beams of the next round, in those of the first.
+    pub const fn width(&self) -> u64 {
+        1 << (self.round / VARIATIONS.len()).saturating_sub(1)
+    }
+
     /// Rounds until so many have been played in all; a replayed plan, if one of them has found it.
     pub fn rounds(
         &mut self,

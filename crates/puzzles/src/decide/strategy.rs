@@ -1,91 +1,36 @@
-//! The strategy: which stages a decision goes through, in which order, with what effort.
+//! The strategy of boards as a table: engines with their shares, and how formulas are tried.
 //!
 //! Cheapest first, and formulas before searches where they are as good. Criteria refute in milliseconds what
 //! they can; formulas have a head start of a few milliseconds; narrow beams find most plans of boards
 //! of at most 64 holes in milliseconds; all before the integer cone, which takes longer. Wide beams and
-//! formulas are each quick where the other is slow, so that they work side by side. What neither finds is often not there, and
-//! on small boards the exhaustive search says so. Large squares come apart into blocks and a small
-//! core, boards of any other shape are reduced to one. The figures behind the table are in `encodings/README.md`.
+//! formulas are each quick where the other is slow, so that they work by turns or side by side. What neither finds is
+//! often not there, and on small boards the exhaustive search says so. Large squares come apart into blocks and a
+//! small core, boards of any other shape are reduced to one. The figures behind the table are in
+//! `encodings/README.md`.
 
 use std::time::Duration;
 
+use super::engines::{Beams, Cleared, Criteria, Dual, Exhaustive, Pruning};
+use super::exhaust::FEW_PEGS;
 use super::{MethodChoice, Settings};
+use crate::certify;
+use crate::compile::PegDomain;
 use crate::peg::Puzzle;
+use saut_plan::backend::Backend;
+use saut_plan::engine::Slot;
+use saut_plan::planning::engines::Formulas;
+use saut_plan::portfolio::Lineup;
+use saut_plan::work::Work;
 
-/// One stage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// The criteria that take no time on a board of any size.
-    CriteriaAtOnce,
-    /// The criteria that need no search.
-    Criteria,
-    /// The integer cone, for so long.
-    IntegerCone(Duration),
-    /// The portfolio of formulas, for a few milliseconds: see [`head_start`].
-    FormulasFirst,
-    /// The portfolio of formulas, until it has spent so much in all.
-    Formulas(Effort),
-    /// The portfolio of formulas, until a limit is hit.
-    FormulasToTheEnd,
-    /// A two-ended search that keeps some positions of each level, with wider and wider beams; finds
-    /// plans, refutes nothing.
-    BeamSearch(Beams),
-    /// The same on one thread, with the portfolio of formulas on the others until the beams have come
-    /// to an end; alone if there is one thread.
-    BeamSearchFirst(Beams),
-    /// The same on one thread, with formulas on the others until these have spent so much; in turns if
-    /// there is one thread.
-    BeamSearchBesideFormulas(Beams, Effort),
-    /// Block removals of a rectangle down to a small core, whose plan is looked for by formulas.
-    BlockRemovals,
-    /// Rounds of the reduction to a small core, until so many have been played in all.
-    Reduction(usize),
-    /// The rest of these on one thread, with formulas of the whole on the others until they end.
-    ReductionBesideFormulas,
-    /// The formulas of the dual puzzle, whose plans are read backward.
-    Dual(Effort),
-    /// The two-ended search that keeps all positions, as long as no level has more than so many; on one thread, with
-    /// formulas on the others until it ends; after some formulas if there is one thread.
-    ExhaustiveWhileNarrow(usize),
-    /// The two-ended search that keeps all positions.
-    Exhaustive,
-    /// The same on half of the threads, with formulas on the others; alone if there is one thread.
-    ExhaustiveBesideFormulas,
-}
+/// Widths of beams: the first, the last of the first turn, the widest.
+type Widths = [usize; 3];
 
-/// An effort, as a part of the whole that a puzzle gets before the exhaustive search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effort {
-    /// One part of this many.
-    pub one_of: u64,
-}
-
-/// Widths of beams, in positions a level: each twice the one before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Beams {
-    /// The first.
-    pub narrowest: usize,
-    /// None is wider.
-    pub widest: usize,
-}
-
-const WHOLE: Effort = Effort { one_of: 1 };
-/// For boards that formulas find easy: some ten thousand conflicts.
-const BRIEF: Effort = Effort { one_of: 256 };
-
-const NARROW: Beams = Beams {
-    narrowest: 250,
-    widest: 1000,
-};
-const WIDE: Beams = Beams {
-    narrowest: 2000,
-    widest: 256_000,
-};
+const NARROW: usize = 250;
+const LAST_NARROW: usize = 1000;
+const WIDE: Widths = [NARROW, LAST_NARROW, 256_000];
 /// Wider ones take as long as the search to the end.
-const WIDE_OF_SMALL: Beams = Beams {
-    narrowest: 2000,
-    widest: 16_000,
-};
+const WIDE_OF_SMALL: Widths = [NARROW, LAST_NARROW, 16_000];
+
 /// Pruned levels of infeasible puzzles are often this narrow: some hundredths of a second.
 const FEW_POSITIONS: usize = 20_000;
 /// Rounds of the reduction before anything that takes longer.
@@ -94,100 +39,9 @@ const FIRST_ROUNDS: usize = 8;
 const FEW_ROUNDS: usize = 4;
 const CONE: Duration = Duration::from_millis(500);
 
-/// Boards of up to [`MOST_HOLES`] holes with few pegs, where everything is quick.
-const FEW: &[Stage] = &[
-    Stage::Criteria,
-    Stage::IntegerCone(CONE),
-    Stage::Formulas(WHOLE),
-    Stage::ExhaustiveBesideFormulas,
-    Stage::FormulasToTheEnd,
-];
-
-/// Boards of at most [`FEW_HOLES`] holes.
-const SMALL: &[Stage] = &[
-    Stage::Criteria,
-    Stage::FormulasFirst,
-    Stage::BeamSearchFirst(NARROW),
-    Stage::IntegerCone(CONE),
-    Stage::ExhaustiveWhileNarrow(FEW_POSITIONS),
-    Stage::BeamSearchBesideFormulas(WIDE_OF_SMALL, WHOLE),
-    Stage::ExhaustiveBesideFormulas,
-    Stage::FormulasToTheEnd,
-];
-
-/// Boards of more than [`MOST_BEFORE_REDUCTION`] and up to [`MOST_HOLES`] holes.
-const ROOMY: &[Stage] = &[
-    Stage::Criteria,
-    Stage::FormulasFirst,
-    Stage::Reduction(FIRST_ROUNDS),
-    Stage::BeamSearchFirst(NARROW),
-    Stage::IntegerCone(CONE),
-    Stage::ExhaustiveWhileNarrow(FEW_POSITIONS),
-    Stage::BeamSearchBesideFormulas(WIDE, WHOLE),
-    Stage::Dual(WHOLE),
-    Stage::ExhaustiveBesideFormulas,
-    Stage::FormulasToTheEnd,
-];
-
-/// Boards of up to [`MOST_BEFORE_REDUCTION`] holes.
-const LARGE: &[Stage] = &[
-    Stage::Criteria,
-    Stage::FormulasFirst,
-    Stage::BeamSearchFirst(NARROW),
-    Stage::IntegerCone(CONE),
-    Stage::ExhaustiveWhileNarrow(FEW_POSITIONS),
-    Stage::BeamSearchBesideFormulas(WIDE, WHOLE),
-    Stage::Dual(WHOLE),
-    Stage::ExhaustiveBesideFormulas,
-    Stage::FormulasToTheEnd,
-];
-
-/// Boards of up to [`UNDIVIDED`] holes.
-const JUST_TOO_LARGE: &[Stage] = &[
-    Stage::Criteria,
-    Stage::Reduction(FEW_ROUNDS),
-    Stage::IntegerCone(CONE),
-    Stage::Formulas(BRIEF),
-    Stage::BlockRemovals,
-    Stage::ReductionBesideFormulas,
-    Stage::FormulasToTheEnd,
-];
-
-/// Larger boards.
-const VERY_LARGE: &[Stage] = &[
-    Stage::CriteriaAtOnce,
-    Stage::BlockRemovals,
-    Stage::Criteria,
-    Stage::Reduction(FIRST_ROUNDS),
-    Stage::IntegerCone(CONE),
-    Stage::ReductionBesideFormulas,
-    Stage::FormulasToTheEnd,
-];
-
-/// Questions that name an encoding, a backend or a horizon.
-const CRITERIA_AND_FORMULAS: &[Stage] = &[
-    Stage::Criteria,
-    Stage::IntegerCone(CONE),
-    Stage::FormulasToTheEnd,
-];
-
-/// `--method formulas`, or no criteria wanted.
-const FORMULAS: &[Stage] = &[Stage::FormulasToTheEnd];
-
-/// `--method exhaustive`.
-const SEARCH: &[Stage] = &[Stage::Exhaustive];
-const BEAM_AND_SEARCH: &[Stage] = &[
-    Stage::BeamSearch(NARROW),
-    Stage::BeamSearch(WIDE),
-    Stage::Exhaustive,
-];
-
 /// On a board with no more holes the search to the end takes no longer than one that keeps some
 /// positions.
 pub const FEW_HOLES: usize = 40;
-
-/// With so few pegs the search to the end takes no time.
-pub const FEW_PEGS: usize = 20;
 
 /// The most holes of a board that can be searched to the end.
 pub const MOST_HOLES: usize = 64;
@@ -198,53 +52,197 @@ pub const MOST_BEFORE_REDUCTION: usize = 49;
 /// Formulas are quick on boards of so many holes, which leave little room for blocks.
 pub const UNDIVIDED: usize = 81;
 
-/// The stages for a puzzle.
-pub fn stages(puzzle: &Puzzle, settings: &Settings) -> &'static [Stage] {
-    let holes = puzzle.board().len();
+/// The engines for a puzzle: all as the strategy has them, or the ones that were named.
+pub fn table<'b, 'a>(
+    domain: &'b PegDomain<'a>,
+    settings: &'b Settings,
+    backends: &'b [Box<dyn Backend>],
+) -> Vec<Slot<'b, PegDomain<'a>>> {
+    let all = Table {
+        domain,
+        settings,
+        backends,
+        threads: settings.threads(),
+        pruning: Pruning::default(),
+    };
+    let holes = domain.puzzle().board().len();
     match settings.method {
-        MethodChoice::Exhaustive if holes <= FEW_HOLES => SEARCH,
-        MethodChoice::Exhaustive => BEAM_AND_SEARCH,
-        MethodChoice::Formulas => FORMULAS,
-        MethodChoice::Auto if !settings.criteria => FORMULAS,
-        MethodChoice::Auto if settings.names_a_formula() => CRITERIA_AND_FORMULAS,
-        MethodChoice::Auto if holes > UNDIVIDED => VERY_LARGE,
-        MethodChoice::Auto if holes > MOST_HOLES => JUST_TOO_LARGE,
-        MethodChoice::Auto if puzzle.start().pegs() <= FEW_PEGS => FEW,
-        MethodChoice::Auto if holes <= FEW_HOLES => SMALL,
-        MethodChoice::Auto if holes <= MOST_BEFORE_REDUCTION => LARGE,
-        MethodChoice::Auto => ROOMY,
+        MethodChoice::Exhaustive => all.search(holes),
+        MethodChoice::Formulas => vec![all.formulas(Work::MAX)],
+        MethodChoice::Auto if !settings.criteria => vec![all.formulas(Work::MAX)],
+        MethodChoice::Auto if settings.names_a_formula() => {
+            vec![all.criteria(), all.cone(), all.formulas(Work::MAX)]
+        }
+        MethodChoice::Auto if holes > UNDIVIDED => all.very_large(),
+        MethodChoice::Auto if holes > MOST_HOLES => all.just_too_large(),
+        MethodChoice::Auto if domain.puzzle().start().pegs() <= FEW_PEGS => all.few_pegs(),
+        MethodChoice::Auto => all.small(holes),
     }
 }
 
-/// The conflicts of the formulas before anything searches beside them: what a narrow beam would find at
-/// once is theirs to find if they come within a few milliseconds. A conflict on a larger
-/// board takes longer.
-pub fn head_start(puzzle: &Puzzle, threads: usize) -> u64 {
-    const CONFLICTS_TIMES_HOLES: u64 = 12_000;
-    let of_a_thread = CONFLICTS_TIMES_HOLES / puzzle.board().len() as u64;
-    of_a_thread * threads as u64
+/// What all tables are made of.
+struct Table<'b, 'a> {
+    domain: &'b PegDomain<'a>,
+    settings: &'b Settings,
+    backends: &'b [Box<dyn Backend>],
+    threads: usize,
+    pruning: Pruning,
 }
 
-impl Beams {
-    /// The widths, one try after the other.
-    pub fn widths(self) -> impl Iterator<Item = usize> {
-        std::iter::successors(Some(self.narrowest), |width| width.checked_mul(2))
-            .take_while(move |&width| width <= self.widest)
+impl<'b, 'a> Table<'b, 'a> {
+    /// Boards of up to [`MOST_HOLES`] holes with few pegs, where everything is quick.
+    fn few_pegs(&self) -> Vec<Slot<'b, PegDomain<'a>>> {
+        vec![
+            self.criteria(),
+            self.cone(),
+            self.formulas(self.whole()),
+            self.exhaustive(usize::MAX).threads(self.half()),
+        ]
     }
-}
 
-impl Effort {
-    /// The effort in conflicts: for the whole a second or so on the English board, and less where
-    /// the exhaustive search takes no time, with few pegs. One thread gets more, because then
-    /// nothing goes on beside the search.
-    pub fn conflicts(self, puzzle: &Puzzle, threads: usize) -> u64 {
-        const SHORT: u64 = 2000;
-        let whole = if puzzle.start().pegs() <= FEW_PEGS {
-            SHORT
-        } else {
-            let cube = (puzzle.board().len() as u64).pow(3);
-            if threads == 1 { 16 * cube } else { 8 * cube }
+    /// Boards of up to [`MOST_HOLES`] holes.
+    fn small(&self, holes: usize) -> Vec<Slot<'b, PegDomain<'a>>> {
+        let puzzle = self.domain.puzzle();
+        let is_small = holes <= FEW_HOLES;
+        let mut table = vec![self.criteria(), self.formulas(self.head_start())];
+        if holes > MOST_BEFORE_REDUCTION {
+            // Rounds more than these are no use on so few holes.
+            let reduction = self.reduction(FIRST_ROUNDS).once();
+            table.push(reduction);
+        }
+        let widths = if is_small { WIDE_OF_SMALL } else { WIDE };
+        table.push(Slot::new(Beams::new(puzzle, self.settings.seed, widths)));
+        table.push(self.cone());
+        let brief = if self.threads == 1 { self.brief() } else { 0 };
+        table.push(self.exhaustive(FEW_POSITIONS).from(brief));
+        if !is_small {
+            let conflicts = conflicts(puzzle, self.threads);
+            let dual = Dual::new(puzzle, self.settings, self.backends, conflicts);
+            table.push(Slot::new(dual).threads(self.threads - 1).from(self.whole()));
+        }
+        let to_the_end = self.exhaustive(usize::MAX).threads(self.half());
+        table.push(to_the_end.from(self.whole()));
+        table
+    }
+
+    /// Boards of up to [`UNDIVIDED`] holes.
+    fn just_too_large(&self) -> Vec<Slot<'b, PegDomain<'a>>> {
+        vec![
+            self.criteria(),
+            self.reduction(FEW_ROUNDS),
+            self.cone(),
+            self.formulas(self.head_start().max(self.whole() / 256)),
+            self.blocks(),
+        ]
+    }
+
+    /// Larger boards.
+    fn very_large(&self) -> Vec<Slot<'b, PegDomain<'a>>> {
+        let at_once = Criteria::new(self.domain, |puzzle, _| certify::at_once(puzzle));
+        let formulas = self.formulas(self.head_start());
+        // On one thread the formulas of the whole come when nothing else is left.
+        let from = if self.threads == 1 { Work::MAX } else { 0 };
+        vec![
+            Slot::new(at_once),
+            self.blocks(),
+            self.reduction(FEW_ROUNDS),
+            self.criteria(),
+            self.cone(),
+            formulas.from(from),
+        ]
+    }
+
+    /// The exhaustive search, after beams where these take less time.
+    fn search(&self, holes: usize) -> Vec<Slot<'b, PegDomain<'a>>> {
+        let puzzle = self.domain.puzzle();
+        let mut table = vec![self.exhaustive(usize::MAX).threads(self.threads)];
+        if holes > FEW_HOLES {
+            let [narrowest, _, widest] = WIDE;
+            let all = [narrowest, widest, widest];
+            table.insert(0, Slot::new(Beams::new(puzzle, self.settings.seed, all)));
+        }
+        table
+    }
+
+    /// The criteria that need no search.
+    fn criteria(&self) -> Slot<'b, PegDomain<'a>> {
+        Slot::new(Criteria::new(self.domain, certify::quick_within))
+    }
+
+    /// The integer cone, for so long.
+    fn cone(&self) -> Slot<'b, PegDomain<'a>> {
+        let find = |puzzle: &Puzzle, stop: &_| {
+            certify::whole_numbers(puzzle, &saut_plan::stop::Stop::with_timeout(stop, CONE))
         };
-        whole / self.one_of
+        Slot::new(Criteria::new(self.domain, find))
     }
+
+    fn blocks(&self) -> Slot<'b, PegDomain<'a>> {
+        let puzzle = self.domain.puzzle();
+        Slot::new(Cleared::by_blocks(puzzle, self.settings, self.backends))
+    }
+
+    fn reduction(&self, rounds: usize) -> Slot<'b, PegDomain<'a>> {
+        let puzzle = self.domain.puzzle();
+        Slot::new(Cleared::by_reduction(
+            puzzle,
+            self.settings,
+            self.backends,
+            rounds,
+        ))
+    }
+
+    fn exhaustive(&self, widest: usize) -> Slot<'b, PegDomain<'a>> {
+        Slot::new(Exhaustive::new(
+            self.domain,
+            self.settings,
+            &self.pruning,
+            widest,
+        ))
+    }
+
+    /// Formulas on all threads; the first turn is of so much work, all of it where nothing else is left to do.
+    fn formulas(&self, first: Work) -> Slot<'b, PegDomain<'a>> {
+        let lineup = Lineup::of(self.settings);
+        let formulas = Formulas::new(self.domain, self.settings, self.backends, lineup, first);
+        let formulas = formulas.by_conflicts(self.of_a_conflict());
+        Slot::new(formulas).threads(self.threads)
+    }
+
+    /// The work of a conflict: one on a larger board takes longer.
+    fn of_a_conflict(&self) -> Work {
+        self.domain.puzzle().board().len() as Work
+    }
+
+    /// Formulas before anything searches beside them: what a narrow beam would find at once is theirs to find if they
+    /// come within a few milliseconds.
+    fn head_start(&self) -> Work {
+        12_000
+    }
+
+    /// The effort of formulas before the exhaustive search, of all threads together.
+    fn whole(&self) -> Work {
+        conflicts(self.domain.puzzle(), self.threads) * self.of_a_conflict()
+    }
+
+    /// A second or so of formulas on one thread.
+    fn brief(&self) -> Work {
+        self.whole() / 32
+    }
+
+    fn half(&self) -> usize {
+        (self.threads / 2).max(1)
+    }
+}
+
+/// The conflicts of formulas before the exhaustive search: a second or so on the English
+/// board, and less where the exhaustive search takes no time, with few pegs. One thread gets more, because then
+/// nothing goes on beside the search.
+fn conflicts(puzzle: &Puzzle, threads: usize) -> u64 {
+    const SHORT: u64 = 2000;
+    if puzzle.start().pegs() <= FEW_PEGS {
+        return SHORT;
+    }
+    let cube = (puzzle.board().len() as u64).pow(3);
+    if threads == 1 { 16 * cube } else { 8 * cube }
 }

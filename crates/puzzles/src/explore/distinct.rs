@@ -30,7 +30,7 @@ pub struct Distinct<'a> {
     marks: Values<()>,
     /// The jumps that share no hole with each jump, and those of them that come before it.
     apart: Vec<(Jumps, Jumps)>,
-    /// What each jump becomes under each symmetry that fixes start and goal.
+    /// Image of each jump under each symmetry that fixes start and goal.
     images: Vec<Vec<usize>>,
 }
 
@@ -66,7 +66,7 @@ impl<'a> Distinct<'a> {
         })
     }
 
-    /// The least sequence of each class, by numbers of jumps, for at most so many classes; the
+    /// The least sequence of each class, by numbers of jumps, for at most `most` classes; the
     /// second value says whether these are all. Symmetric ones are left out with `up_to_symmetry`.
     ///
     /// # Errors
@@ -75,7 +75,7 @@ impl<'a> Distinct<'a> {
         self.walk(most, up_to_symmetry, true)
     }
 
-    /// Every solution, for at most so many; the second value says whether these are all.
+    /// Every solution, at most `most`; the second value says whether these are all.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -100,7 +100,7 @@ impl<'a> Distinct<'a> {
     }
 
     /// Tells every solution as it is found, or with `distinct` one of each class up to symmetry, at
-    /// most so many and as long as `found` says to go on; returns whether these are all.
+    /// most `most` and as long as `found` says to go on; returns whether these are all.
     ///
     /// # Errors
     /// [`Halt`] at a limit.

@@ -19,7 +19,7 @@ use crate::search::kept_levels::LevelStage;
 use crate::search::limits::Halt;
 use saut_plan::plan::Plan;
 
-/// What is left to do from a position.
+/// Moves that are left from a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rest {
     /// The fewest moves, if a move begins now.
@@ -78,7 +78,7 @@ impl<'a> FewestMoves<'a> {
         Self::with(graph, Vec::new())
     }
 
-    /// The same where a triple removal counts as one move: the plans with the fewest are those
+    /// Fewest moves where a triple removal counts as one: the plans with the fewest are those
     /// that a person can remember best.
     ///
     /// # Errors
@@ -140,7 +140,7 @@ impl<'a> FewestMoves<'a> {
     /// The jumps that begin a best plan from a position, if the peg in `last` may go on: the
     /// number of the jump, the position after it and the hole landed in.
     ///
-    /// Where the goal leaves holes open it may be met in the middle of a sweep. Then the plan may
+    /// A goal that leaves holes open may be met in the middle of a sweep. Then the plan may
     /// end, or go on with the same peg to another position of the goal at no cost.
     pub fn best_jumps(&self, position: u64, last: Option<u32>) -> Vec<(usize, u64, u32)> {
         let compact = &self.graph.compact;

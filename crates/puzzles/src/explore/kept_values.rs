@@ -18,9 +18,9 @@ pub struct Packing<T> {
 
 /// Keeps the values of one kind.
 pub struct ValueKeeper<'a, T> {
-    /// Where.
+    /// Store of the values.
     pub kept: &'a dyn KeptLevels,
-    /// What they are worked out for.
+    /// Purpose that they are worked out for.
     pub stage: LevelStage,
     /// As numbers.
     pub packing: Packing<T>,
@@ -60,7 +60,7 @@ impl<T: Count> ValueKeeper<'_, T> {
         }
     }
 
-    /// The same of a level that was mapped, in the order of the numbers.
+    /// [`Self::listed`] for a level that was mapped, in the order of the numbers.
     ///
     /// # Errors
     /// As [`Self::listed`].

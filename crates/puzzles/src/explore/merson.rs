@@ -12,7 +12,7 @@ use crate::search::bit_board::BitBoard;
 /// The most holes of a region that is looked for.
 const MOST_HOLES: u32 = 6;
 
-/// How many sets the search for disjoint regions looks at.
+/// Number of sets that the search for disjoint regions looks at.
 const MOST_NODES: usize = 200_000;
 
 /// Disjoint Merson regions, a bit a hole, that are full at the start and cannot be at the end: so

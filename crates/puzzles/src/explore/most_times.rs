@@ -1,4 +1,4 @@
-//! How often each jump of the board occurs at most in any solution.
+//! Most occurrences of each jump of the board in any solution.
 //!
 //! From the goal up: the most times that a jump occurs from a position on is the most from one of its
 //! children on, and one more if it is the jump that leads there. Positions stand for their images under
@@ -18,7 +18,7 @@ use saut_plan::plan::Plan;
 /// The jumps that are worked out at a time; those of a square of 5 or the English board at once.
 const TOGETHER: usize = 80;
 
-/// How often each of the jumps occurs at most from a position on.
+/// Most occurrences of each of the jumps from a position on.
 #[derive(Clone, Copy, Debug)]
 struct Times([u8; TOGETHER]);
 
@@ -39,7 +39,7 @@ impl Count for Times {
     }
 }
 
-/// How often one jump occurs at most.
+/// Most occurrences of one jump.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MostTimes {
     /// The jump.
@@ -71,7 +71,7 @@ impl MostTimes {
     }
 }
 
-/// What each jump becomes under each symmetry of the goal.
+/// Image of each jump under each symmetry of the goal.
 fn images(graph: &SolutionGraph) -> Vec<Vec<usize>> {
     let compact = graph.compact();
     let jumps = compact.jumps();
@@ -150,7 +150,7 @@ impl<'a> Part<'a> {
         })
     }
 
-    /// How often a jump occurs at most from a position in any form on.
+    /// Most occurrences of a jump from a position, in any form, on.
     fn times(&self, position: u64, place: usize) -> Option<u8> {
         let (turn, times) = look_up(self.graph, &self.values, position)?;
         Some(times.0[self.turned[turn][place]])
@@ -183,7 +183,7 @@ impl<'a> Part<'a> {
     }
 }
 
-/// What is known of a position in any form, and the symmetry that brings it to its canonical form.
+/// Value known of a position in any form, and the symmetry that brings it to its canonical form.
 fn look_up(graph: &SolutionGraph, values: &Values<Times>, position: u64) -> Option<(usize, Times)> {
     let images = graph.compact().images(position).enumerate();
     let (turn, canonical) = images.min_by_key(|&(_, image)| image)?;

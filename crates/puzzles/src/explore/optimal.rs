@@ -32,12 +32,12 @@ impl<'a> OptimalPlans<'a> {
         })
     }
 
-    /// How many there are, as sequences of jumps.
+    /// Number of plans, as sequences of jumps.
     pub fn plans(&self) -> u128 {
         self.plans
     }
 
-    /// How many there are if those that a symmetry of the puzzle turns into each other count as
+    /// Number of plans if those that a symmetry of the puzzle turns into each other count as
     /// one. A symmetry leaves a sequence of jumps as it is only if it leaves every jump so; hence
     /// the mean over the symmetries of the plans made of such jumps (Cauchy, Frobenius).
     ///
@@ -53,12 +53,12 @@ impl<'a> OptimalPlans<'a> {
         Ok(sum / (symmetries.len() as u128).max(1))
     }
 
-    /// How many positions with a last hole they pass through.
+    /// Number of positions with a last hole that they pass through.
     pub fn states(&self) -> usize {
         self.states
     }
 
-    /// Each of them, as numbers of jumps of the board, at most so many.
+    /// Each of them, at most `most`, as numbers of jumps of the board.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -112,7 +112,7 @@ impl<'a> OptimalPlans<'a> {
 }
 
 impl FewestMoves<'_> {
-    /// How many of the plans with the fewest moves have allowed jumps only; `seen` is told the
+    /// Number of plans with the fewest moves that have allowed jumps only; `seen` is told the
     /// number of states of each level.
     fn count(
         &self,

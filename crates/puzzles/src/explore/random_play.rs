@@ -23,7 +23,7 @@ const DIGITS: u32 = 120;
 pub struct Chance {
     /// The lower bound, in units of 2⁻¹²⁰.
     pub least: u128,
-    /// How many units the chance is above it, at most.
+    /// Units that the chance is above it, at most.
     pub within: u32,
 }
 
@@ -73,7 +73,7 @@ impl Chance {
         self.least as f64 / (1_u128 << DIGITS) as f64
     }
 
-    /// One game in so many is won; `None` if none is.
+    /// The number of games of which one is won on average; `None` if none is.
     pub fn one_in(&self) -> Option<f64> {
         (self.least > 0).then(|| self.share().recip())
     }
@@ -82,9 +82,9 @@ impl Chance {
 /// Games played at random, and how many of them were won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RandomGames {
-    /// How many were played.
+    /// Number of games played.
     pub games: u64,
-    /// How many met the goal.
+    /// Number of games that met the goal.
     pub won: u64,
 }
 
@@ -121,7 +121,7 @@ impl RandomGames {
     /// Wilson, *Probable inference, the law of succession, and statistical inference* (1927).
     #[expect(clippy::cast_precision_loss, reason = "an interval is no exact number")]
     pub fn interval(&self) -> [f64; 2] {
-        /// The normal distribution has 95 per cent within so many deviations.
+        /// The normal distribution has 95 per cent within this number of deviations.
         const Z: f64 = 1.959_963_984_540_054;
         let games = self.games.max(1) as f64;
         let share = self.won as f64 / games;

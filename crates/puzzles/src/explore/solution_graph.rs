@@ -28,7 +28,7 @@ pub struct SolutionGraph {
     fixing: BitBoard,
     /// By the number of jumps played.
     levels: Levels,
-    /// Where finished levels are kept.
+    /// Store of finished levels.
     kept: Option<Arc<dyn KeptLevels>>,
 }
 
@@ -38,7 +38,7 @@ enum Levels {
     Mapped(Vec<Aside>, Arc<Numbering>),
 }
 
-/// What a search leaves beside the levels that it found.
+/// Result of a search beside the levels that it found.
 struct FoundBy {
     compact: BitBoard,
     wanted: GoalMask,
@@ -70,7 +70,7 @@ impl SolutionGraph {
         Self::kept_in(puzzle, settings, None)
     }
 
-    /// The same, going on from the levels that were kept and keeping each new one.
+    /// [`Self::new`], resumed from the levels that were kept, and keeping each new one.
     ///
     /// # Errors
     /// As [`Self::new`], or a level cannot be kept.
@@ -227,7 +227,7 @@ impl SolutionGraph {
         !self.is_empty()
     }
 
-    /// What each jump becomes under each symmetry that fixes start and goal, the identity first.
+    /// Image of each jump under each symmetry that fixes start and goal, the identity first.
     pub(super) fn fixing_symmetries(&self) -> Vec<Vec<usize>> {
         let jumps = self.fixing.jumps();
         let number = |wanted: &Jump| jumps.iter().position(|jump| jump == wanted);
@@ -241,7 +241,7 @@ impl SolutionGraph {
         (0..self.fixing.order()).filter_map(image).collect()
     }
 
-    /// How many positions there are.
+    /// Number of positions.
     pub fn len(&self) -> u64 {
         match &self.levels {
             Levels::Listed(levels) => levels.iter().map(|level| level.len() as u64).sum(),
@@ -274,7 +274,7 @@ impl SolutionGraph {
         self.worked_out(None, value)
     }
 
-    /// The same, going on from the values that were kept and keeping those of each new level.
+    /// [`Self::values`], resumed from the values that were kept, and keeping those of each new level.
     ///
     /// # Errors
     /// As [`Self::values`], or a level cannot be kept.

@@ -1,4 +1,4 @@
-//! How many solutions begin in each position, and solutions drawn at random, each as likely as
+//! Numbers of solutions that begin in each position, and solutions drawn at random, each as likely as
 //! any other.
 
 use super::solution_graph::SolutionGraph;

@@ -21,14 +21,14 @@ pub type Lengths = Vec<u8>;
 /// lengths of the moves before it.
 type State = (u64, Option<u32>, u8, Lengths);
 
-/// How many plans with the fewest moves have moves of the same lengths.
+/// Number of plans with the fewest moves whose moves have the same lengths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OfLengths {
     /// The lengths, the longest first.
     pub lengths: Lengths,
-    /// How many plans, as sequences of jumps.
+    /// Number of plans, as sequences of jumps.
     pub plans: u128,
-    /// How many, those that a symmetry of the puzzle turns into each other counted once.
+    /// Number of plans, those that a symmetry of the puzzle turns into each other counted once.
     pub up_to_symmetry: u128,
 }
 

@@ -27,18 +27,18 @@ const LOOKED_AT: [usize; 7] = [400, 400, 400, 400, 400, 400, 100_000];
 /// Room for the jumps of a position; most have fewer.
 const MOST_LISTED: usize = 24;
 
-/// How often a walk looks whether it should stop: after so many positions.
+/// Number of positions after which a walk looks whether it should stop.
 const STOPPING: usize = 64;
 
-/// Solutions are counted of positions with so many pegs more than endings have, if no more positions
-/// than this are passed.
+/// Solutions are counted of positions with at most `ABOVE` pegs more than endings have, if no more than `COUNTED`
+/// positions are passed.
 const ABOVE: usize = 3;
 const COUNTED: usize = 2_000;
 
 /// More dead positions than this are not remembered.
 const MOST_DEAD: usize = 1 << 20;
 
-/// What a walk found.
+/// Result of a walk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Walk {
     /// Jumps to the goal, not yet replayed.

@@ -27,22 +27,22 @@ const GROWTH: Duration = Duration::from_millis(800);
 /// The longest that walks may take.
 const WALKS: Duration = Duration::from_millis(30);
 
-/// Where winning positions were too many, those of a later position of the game are tried, after so
-/// many more jumps.
+/// Number of further jumps after which the winning positions of a later position of the game are tried, if there
+/// were too many.
 const FEWER: usize = 2;
 
-/// What is known of a position.
+/// Knowledge about a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outlook {
     /// Whether the goal can be reached; `None` if that was not found out in time.
     pub winnable: Option<bool>,
     /// The jumps to it, if there are: replayed.
     pub plan: Vec<Jump>,
-    /// How many ways lead to it, where that is quick to say.
+    /// Number of ways that lead to it, if that is quick to say.
     pub solutions: Option<u128>,
 }
 
-/// What is known of the positions of games of one puzzle.
+/// Knowledge about the positions of games of one puzzle.
 #[derive(Debug)]
 pub struct Foresight {
     puzzle: Puzzle,
@@ -72,7 +72,7 @@ impl Foresight {
         &self.puzzle
     }
 
-    /// What can be said of the last of some positions of a game of this puzzle, first to last, by all
+    /// Knowledge about the last of some positions of a game of this puzzle, first to last, found by all
     /// means.
     ///
     /// # Errors
@@ -89,7 +89,7 @@ impl Foresight {
         Ok(self.learn(&last, &verdict))
     }
 
-    /// What can be said of it at once, without a decision; `None` if nothing can. What follows a dead
+    /// Knowledge at once, without a decision; `None` if there is none. What follows a dead
     /// position is dead.
     pub fn recall(&mut self, game: &[Position], stop: &Stop) -> Option<Outlook> {
         let position = game.last().unwrap_or(self.puzzle.start()).clone();
@@ -157,7 +157,7 @@ impl Foresight {
         }
     }
 
-    /// What all winning positions say of the last position of a game, if they are known.
+    /// Knowledge about the last position of a game from all winning positions, if they are known.
     fn read(&mut self, game: &[Position]) -> Option<Outlook> {
         let winning = self.winning.as_ref()?;
         let Growth::Known(all) = winning.growth() else {

@@ -35,7 +35,7 @@ impl Game {
         self.puzzle.board()
     }
 
-    /// Where the game stands.
+    /// Current position of the game.
     pub fn position(&self) -> &Position {
         self.positions.last().unwrap_or(self.puzzle.start())
     }
@@ -107,7 +107,7 @@ impl Game {
         Some(jump)
     }
 
-    /// Takes back all jumps but so many.
+    /// Takes back all jumps but the first `jumps`.
     pub fn go_back_to(&mut self, jumps: usize) {
         while self.played.len() > jumps {
             self.undo();

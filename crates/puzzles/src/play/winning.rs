@@ -90,7 +90,7 @@ impl WinningPositions {
     }
 }
 
-/// What has become of winning positions.
+/// State of the search for winning positions.
 #[derive(Clone, Copy, Debug)]
 pub enum Growth<'a> {
     /// They are worked on.
@@ -152,7 +152,7 @@ impl Growing {
         endings.take()
     }
 
-    /// What has become of them.
+    /// State of their search.
     pub fn growth(&self) -> Growth<'_> {
         match self.found.get() {
             None => Growth::Growing,

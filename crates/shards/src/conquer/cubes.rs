@@ -9,7 +9,7 @@ use saut_plan::proof::{self, Cube, check_cube};
 use saut_plan::stop::{Stop, StopReason};
 use saut_plan::{BadInput, Domain, Error};
 
-use super::{ConquerSettings, Conquered, processor_milliseconds};
+use super::run::{ConquerSettings, Conquered, processor_milliseconds};
 use crate::cube::formula_of;
 use crate::folder::JobFolder;
 use crate::formula::{CubedFormula, WithDomain};
@@ -19,7 +19,7 @@ use crate::piece::PieceName;
 use crate::sealed::Sealed;
 use crate::survey::{joined, numbers, one, split_of};
 
-/// How long a piece that ran out of time may take to be split.
+/// Time that a piece which ran out of time may take to be split.
 const SPLIT_LIMIT: Duration = Duration::from_secs(60);
 
 /// Runs a piece with all its parts.
@@ -72,7 +72,7 @@ struct Running<'a, D: Domain> {
     work: &'a Work<'a>,
 }
 
-/// What came of one cube.
+/// Result of one cube.
 enum Step {
     Done,
     Plan,

@@ -13,7 +13,7 @@ use saut_plan::stop::{Stop, StopReason};
 use saut_plan::{BadInput, Error};
 use saut_puzzles::census::{CensusSettings, Register, decide_figures};
 
-use super::{ConquerSettings, Conquered, processor_milliseconds};
+use super::run::{ConquerSettings, Conquered, processor_milliseconds};
 use crate::folder::{JobFolder, MOST_FILE_BYTES};
 use crate::manifest::JobQuestion;
 use crate::outcome::{FileEntry, PieceOutcome, PieceResult};

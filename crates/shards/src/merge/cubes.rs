@@ -8,7 +8,6 @@ use saut_plan::stop::{Stop, StopReason};
 use saut_plan::{BadInput, Domain, Error};
 use saut_puzzles::certify::cubes::ProofFile;
 use saut_puzzles::certify::{self, Certificate, Cubes};
-use saut_puzzles::formats::certificate::{self, CertificateEntry};
 use saut_puzzles::formats::json;
 use saut_puzzles::peg::Puzzle;
 use saut_puzzles::search::SearchSettings;
@@ -92,7 +91,7 @@ fn proofs(survey: &JobSurvey) -> Vec<FileEntry> {
         .collect()
 }
 
-/// Where they are.
+/// Files of the proofs.
 fn files(folder: &JobFolder, proofs: &[FileEntry]) -> Result<Vec<ProofFile>, BadInput> {
     let file = |entry: &FileEntry| {
         Ok(ProofFile {
@@ -126,15 +125,15 @@ fn infeasible(
         ..proof.clone()
     };
     let proofs = claim.proofs.iter().map(beside).collect();
-    let entry = certificate::entry(&Certificate::Cubes(Cubes { proofs, ..claim }), None);
-    let document = write(folder, puzzle, entry, cpu_milliseconds)?;
+    let kept = Certificate::Cubes(Cubes { proofs, ..claim });
+    let document = write(folder, puzzle, kept, cpu_milliseconds)?;
     Ok(Merged::Infeasible {
         certificate: Box::new(checked),
         document,
     })
 }
 
-/// What the formula takes for known does not hold: no piece is worth anything.
+/// Refusal of facts that the formula takes for known: no piece is worth anything.
 fn refused_manifest(rejected: &impl std::fmt::Display) -> Error {
     BadInput::new(
         "manifest",
@@ -154,13 +153,13 @@ fn refused(rejected: &impl std::fmt::Display) -> Error {
 fn write(
     folder: &JobFolder,
     puzzle: &Puzzle,
-    entry: CertificateEntry,
+    certificate: Certificate,
     cpu_milliseconds: u64,
 ) -> Result<PathBuf, BadInput> {
     let document = json::Infeasible {
         puzzle: puzzle.name().to_owned(),
         verdict: json::JsonVerdict::Infeasible,
-        certificate: entry,
+        certificate,
         method: "cubes".to_owned(),
         seconds: Duration::from_millis(cpu_milliseconds).as_secs_f64(),
         checked: true,

@@ -8,12 +8,10 @@
 //! another shell (`HyperQueue`, GNU parallel), for that one, too.
 
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use saut_plan::backend::find_program;
-
-use super::Tasks;
 
 /// Something that runs commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +26,24 @@ pub enum Engine {
     Local,
 }
 
-/// What a script is written from.
+/// What the tasks are to be like.
+#[derive(Clone, Debug)]
+pub struct Tasks {
+    /// The program.
+    pub saut: PathBuf,
+    /// Flags for `saut conquer`.
+    pub flags: Vec<String>,
+    /// How many run at once, where the engine asks.
+    pub jobs: Option<usize>,
+    /// The longest that a task runs by itself, in seconds; the engine's limit is a little longer.
+    pub timeout: Option<f64>,
+    /// The memory of a task.
+    pub memory_mib: Option<u64>,
+    /// Further words for the engine.
+    pub options: Vec<String>,
+}
+
+/// Facts that a script is written from.
 pub struct Words<'a> {
     /// The program.
     pub saut: &'a Path,
@@ -36,11 +51,11 @@ pub struct Words<'a> {
     pub folder: &'a Path,
     /// The list of pieces.
     pub list: &'a Path,
-    /// Where to put what the engine says.
+    /// File for the output of the engine.
     pub log: &'a Path,
     /// The number of pieces.
     pub pieces: usize,
-    /// What the tasks are to be like.
+    /// Command and limits of the tasks.
     pub tasks: &'a Tasks,
 }
 
@@ -51,7 +66,7 @@ impl Engine {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Slurm, Self::HyperQueue, Self::Parallel, Self::Local];
 
-    /// The name that it is asked for by.
+    /// The name of the engine in commands.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Slurm => "slurm",

@@ -8,7 +8,7 @@ use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
 use crate::formula::literal;
 
-/// How "at most one of these" is written.
+/// Ways to write "at most one of these".
 #[derive(
     Clone,
     Copy,

@@ -56,7 +56,7 @@ pub fn derive<L: Clauses>(task: &Task, state: &[L::Bit], out: &mut L) {
     }
 }
 
-/// What derived fluents are written with: new variables and clauses.
+/// Output for derived fluents: new variables and clauses.
 pub trait Clauses {
     /// A variable.
     type Bit: Clone;

@@ -8,7 +8,7 @@
 //! Rintanen, Heljanko, Niemelä, *Planning as satisfiability: parallel plans and algorithms for plan
 //! search* (Artificial Intelligence 170, 2006), section 3.2.
 //!
-//! Where the task has derived fluents, a guard ([`Guards`](crate::task::Guards)) counts as a literal: actions that read it
+//! If the task has derived fluents, a guard ([`Guards`](crate::task::Guards)) counts as a literal: actions that read it
 //! need it, and those that touch it spoil it.
 
 use std::collections::BTreeSet;
@@ -20,7 +20,7 @@ use crate::task::pairs::{BITS, has, put};
 use crate::task::rule::components;
 use crate::task::{Action, ActionId, Fluent, Literal, Pairs, Task};
 
-/// So many pairs of actions are looked at.
+/// Most pairs of actions that are compared.
 const MOST_LOOKS: usize = 10_000_000;
 
 /// The graph of a task.
@@ -178,7 +178,7 @@ fn many(spoilers: &[Vec<u32>], needers: &[Vec<u32>]) -> Vec<bool> {
     is_node
 }
 
-/// What can be the case beside an action.
+/// Facts that may hold beside an action.
 struct Beside<'a> {
     task: &'a Task,
     /// Those that are said of every state after a step.

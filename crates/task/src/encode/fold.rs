@@ -100,7 +100,7 @@ fn move_marks(
     }
 }
 
-/// What a formula becomes that unit propagation refutes: two contradicting units, which every solver reads.
+/// Formula that unit propagation refutes: two contradicting units, which every solver reads.
 fn contradiction() -> Formula {
     let x = literal(0);
     let units = [[x], [!x]].into_iter();

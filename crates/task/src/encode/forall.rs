@@ -28,7 +28,7 @@ pub struct Forall<'a> {
     interference: Interference,
 }
 
-/// How it is written that no action of a step spoils another.
+/// Ways to write that no action of a step spoils another.
 #[derive(Debug)]
 enum Interference {
     /// The pairs of actions that interfere.

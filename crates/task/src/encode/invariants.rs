@@ -1,4 +1,4 @@
-//! What is proved of every reachable state: groups and pairs. It helps a solver and excludes no plan.
+//! Invariants, proved of every reachable state: groups and pairs. They help a solver and excludes no plan.
 
 use rustsat::types::Lit;
 

@@ -1,10 +1,10 @@
-//! What `naive` needs of a language: `script.rs` is SMT-LIB, `writer.rs` clauses.
+//! Language for `naive`: `script.rs` is SMT-LIB, `writer.rs` clauses.
 
 use super::derived::Clauses;
 use super::unroll::{Out, When};
 use crate::task::Task;
 
-/// What one part of a disjunct says of one fluent.
+/// Statement of one part of a disjunct about one fluent.
 pub enum Says<B> {
     /// It has this value.
     Is(B, bool),
@@ -31,6 +31,6 @@ pub trait Language: Out + Clauses {
     /// POST: the state is a goal.
     fn goal(&mut self, task: &Task, state: &[Self::Bit]);
 
-    /// Where to find the value of a fluent in a model.
+    /// Place of the value of a fluent in a model.
     fn when(bit: &Self::Bit) -> When;
 }

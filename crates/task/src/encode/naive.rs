@@ -6,7 +6,7 @@
 //! here, and a hole is a fluent. As SMT-LIB (`script.rs`) it stands as in the report; as clauses (`writer.rs`) an
 //! auxiliary variable stands for each disjunct, and implies (1), (2) and (3).
 //!
-//! Where the print errs: POST is written with i₀ and means the last state (i₃₁), since as printed it contradicts INIT;
+//! Errors of the print: POST is written with i₀ and means the last state (i₃₁), since as printed it contradicts INIT;
 //! the coordinates {0…7} mean {0…6}, because with 7 the four exclusions leave 39 holes; a jump is a triple of holes,
 //! from P³; and a game of n pegs, not of n holes, has n − 1 jumps.
 

@@ -12,7 +12,7 @@ use super::relaxed_layers::RelaxedLayers;
 use crate::random::Random;
 use crate::task::{ActionId, Task};
 
-/// Where the order of a step comes from.
+/// Source of the order of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Base {
     /// By the key of the action (for jumps: its direction), then by number.
@@ -105,7 +105,7 @@ impl Order {
         }
     }
 
-    /// The same, every other step reversed.
+    /// This order with every other step reversed.
     #[must_use]
     pub const fn alternating(self) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! How large a formula becomes, before it is written.
+//! Size of a formula, before it is written.
 
 use super::derived;
 use super::invariants::Invariants;
@@ -10,7 +10,7 @@ impl Encoding {
     /// boards of the puzzles are smaller.
     pub const MOST_ACTIONS_BY_PAIRS: usize = 2000;
 
-    /// The same semantics in a form whose size is linear in the task, if the task is large: `product`
+    /// This encoding in a form whose size is linear in the task, if the task is large: `product`
     /// in place of `pairwise`, chains in place of pairs that interfere.
     #[must_use]
     pub fn scaled_to(self, task: &Task) -> Self {

@@ -12,7 +12,7 @@ use super::script::{Pen, at, joined, signed};
 use super::unroll::{Encode, StepMap, When};
 use crate::task::{Action, ActionId, Fluent, Literal, Task};
 
-/// How a step is written.
+/// Ways to write a step.
 #[derive(
     Clone,
     Copy,

@@ -1,4 +1,4 @@
-//! What is written once for all horizons, where every step has the same clauses.
+//! Clauses that are written once for all horizons, where every step has the same clauses.
 
 use super::unroll::{Encode, Out, StepMap};
 use super::writer::Writer;
@@ -8,7 +8,7 @@ use crate::formula::template::{Parts, Template};
 use crate::stop::{Stop, StopReason};
 use crate::task::{ActionId, Task};
 
-/// What every horizon shares, of an encoding whose steps are all alike.
+/// Formula parts that all horizons share, of an encoding whose steps are all alike.
 #[derive(Clone, Debug)]
 pub struct Steps {
     /// The encoding.

@@ -36,7 +36,7 @@ pub trait Out: Default {
     /// An empty one; when it is time to stop, nothing more is taken down.
     fn within(stop: &Stop) -> Self;
 
-    /// Why it is not written to its end, as of now.
+    /// Limit that kept it from being written to its end, as of now.
     fn why(&mut self) -> Option<StopReason>;
 
     /// Begins a part.

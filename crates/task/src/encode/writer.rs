@@ -19,7 +19,7 @@ use crate::task::{Conditional, Fluent, GoalConstraint, Literal, Task};
 pub struct Writer {
     pub cnf: Cnf,
     pub names: Vec<VarName>,
-    /// Where the parts begin.
+    /// Beginnings of the parts.
     pub marks: Vec<Mark>,
     limits: Sparing,
 }

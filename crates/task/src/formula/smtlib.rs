@@ -70,7 +70,7 @@ pub fn text(formula: &Formula) -> String {
     text + &questions(&symbols)
 }
 
-/// What a script ends with: `check-sat`, and `get-value` of these symbols.
+/// End of a script: `check-sat`, and `get-value` of these symbols.
 pub fn questions(symbols: &[String]) -> String {
     match symbols {
         [] => "(check-sat)\n(exit)\n".to_owned(),

@@ -1,6 +1,6 @@
 //! A template: the clauses of one step, from which the formula of any horizon is unrolled.
 //!
-//! Where every step has the same clauses, it is enough to write them once. A solver may keep those of two
+//! If every step has the same clauses, it is enough to write them once. A solver may keep those of two
 //! literals as they stand here and read them for whichever step it is at.
 //!
 //! Rintanen, *Engineering efficient planners with SAT* (ECAI 2012).
@@ -23,7 +23,7 @@ pub struct Template {
     stride: usize,
     /// The variables of the goal alone.
     goal_auxiliary: usize,
-    /// What other clauses of a step take than those of two literals, counted in such.
+    /// Size of the longer clauses of a step, counted in clauses of two literals.
     longer: usize,
     start: Lists<Lit>,
     step: Lists<Lit>,
@@ -90,8 +90,8 @@ impl Template {
         step * horizon as u128 + (self.start.count() + self.goal.count()) as u128
     }
 
-    /// What a solver has to keep of the formula of this horizon that keeps clauses of two literals once for all
-    /// steps, counted in clauses of two literals: as much for each variable, and the other clauses.
+    /// Memory of the formula of this horizon in a solver that keeps clauses of two literals once for all steps, counted
+    /// in clauses of two literals: as much for each variable, and the other clauses.
     pub const fn kept_clauses(&self, horizon: usize) -> u128 {
         horizon as u128 * (self.stride + self.longer) as u128 + self.fluents as u128
     }
@@ -145,7 +145,7 @@ impl Template {
         self.goal.iter().map(move |clause| clause.iter().map(at))
     }
 
-    /// What a variable of the formula of this horizon stands for.
+    /// Meaning of a variable of the formula of this horizon.
     pub fn name(&self, variable: usize, horizon: usize) -> VarName {
         let state = |time, fluent| VarName::Fluent {
             time,
@@ -194,7 +194,7 @@ impl Template {
         })
     }
 
-    /// Where the parts of that formula begin.
+    /// Beginnings of the parts of that formula.
     pub fn marks(&self, horizon: usize) -> Vec<Mark> {
         let init = Mark {
             part: Part::Init,

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 use super::steps::Number;
 
-pub use explain::{Derivation, Hint};
+pub use explain::Hint;
 
 /// A literal: `2·variable + sign`.
 type Code = usize;
@@ -65,24 +65,24 @@ pub struct Clauses {
     trail: Vec<Code>,
     /// Of each literal of the trail the clause that it follows from; `ASSUMED` if it is assumed.
     reasons: Vec<usize>,
-    /// What the last contradiction was.
+    /// Last contradiction.
     conflict: Conflict,
-    /// How much of the trail is propagated.
+    /// Length of the trail that is propagated.
     propagated: usize,
-    /// How much of the trail follows from the clauses alone.
+    /// Length of the trail that follows from the clauses alone.
     settled: usize,
     is_refuted: bool,
 }
 
 impl Clauses {
-    /// No clauses, and so many variables.
+    /// No clauses over this number of variables.
     pub fn new(variables: usize) -> Self {
         let mut clauses = Self::default();
         clauses.grow(variables);
         clauses
     }
 
-    /// Makes room for so many variables.
+    /// Makes room for this number of variables.
     pub fn grow(&mut self, variables: usize) {
         if 2 * variables > self.watches.len() {
             self.watches.resize_with(2 * variables, Vec::new);
@@ -192,7 +192,7 @@ impl Clauses {
         follows
     }
 
-    /// How many literals are true if these are assumed, they and what was true before included;
+    /// Number of literals that are true if these are assumed, they and what was true before included;
     /// `None` if that contradicts the clauses. For whoever looks ahead: no check asks it.
     pub fn consequences(&mut self, assumed: &[Number]) -> Option<usize> {
         let negated: Vec<Code> = assumed.iter().map(|&number| code(-number)).collect();
@@ -342,3 +342,18 @@ fn hash(literals: &[Code]) -> u64 {
             (hash ^ literal as u64).wrapping_mul(0x0100_0000_01b3)
         })
 }
+
+/// Is told why a clause follows, while the literals that propagation assigned are still there.
+pub trait Derivation {
+    /// Its negation is contradictory.
+    fn contradiction(&mut self, _clauses: &Clauses) {}
+
+    /// Its negation is not; this is all that follows from it.
+    fn consequences(&mut self, _clauses: &Clauses) {}
+
+    /// The resolvent with this clause follows. Literals from `before` on were assigned for it.
+    fn resolvent(&mut self, _clauses: &Clauses, _clause: usize, _before: usize) {}
+}
+
+/// Nobody asks.
+impl Derivation for () {}

@@ -125,7 +125,7 @@ impl CubeTree {
         cubes
     }
 
-    /// The same with a tree in the place of each leaf.
+    /// This tree with a tree in the place of each leaf.
     #[must_use]
     pub fn with_leaves(&self, trees: &[Self]) -> Self {
         let mut trees = trees.iter();
@@ -143,7 +143,7 @@ impl CubeTree {
     }
 }
 
-/// Where the proofs of the pieces come from: together they may be larger than the memory, so each
+/// Source of the proofs of the pieces: together they may be larger than the memory, so each
 /// is read when its turn has come. The reader is believed nothing.
 pub trait PieceProofs: Sync {
     /// The number of proofs.
@@ -181,7 +181,7 @@ impl RefutedInCubes {
         self.pieces
     }
 
-    /// What it says of plans.
+    /// Scope of the refutation.
     pub const fn scope(&self) -> Scope {
         self.scope
     }

@@ -17,7 +17,7 @@ use crate::stop::Stop;
 /// New variables that a proof may define, beyond four times those of the formula.
 const NEW_VARIABLES: usize = 100_000;
 
-/// Accepts a proof, text or binary, that the clauses over so many variables are unsatisfiable.
+/// Accepts a proof, text or binary, that the clauses over `variables` variables are unsatisfiable.
 ///
 /// # Errors
 /// [`RejectedProof`] with the first step that is wrong, or if the formula is not refuted at the end.
@@ -25,7 +25,7 @@ pub fn check_drat(cnf: &Cnf, variables: usize, proof: &[u8]) -> Result<(), Rejec
     check_drat_within(cnf, variables, proof, &Stop::default())
 }
 
-/// The same within limits, which are looked at between steps.
+/// [`check_drat`] within limits, which are looked at between steps.
 ///
 /// # Errors
 /// As [`check_drat`], and [`RejectedProof::Unfinished`] at a limit.
@@ -50,7 +50,7 @@ pub trait Listener: Derivation {
     fn deleted(&mut self, _clause: usize) {}
 }
 
-/// Nobody listens.
+/// Without a listener.
 impl Listener for () {}
 
 /// Checks a proof, and tells what it does.

@@ -53,15 +53,15 @@ struct Writer {
     ids: Vec<u64>,
     /// The number of the clause of each literal that is settled.
     settled: HashMap<Number, u64>,
-    /// How many of them there are.
+    /// Number of lemmas written.
     written: usize,
-    /// How many clauses of the formula were given.
+    /// Number of clauses of the formula that were given.
     given: u64,
     /// The number given last to a lemma; before, that of the last clause of the formula.
     last: u64,
     /// Whether the formula is refuted, and nothing is to be added.
     is_over: bool,
-    /// Why the next lemma follows.
+    /// Hints from which the next lemma follows.
     hints: Vec<Hint>,
     /// And why each resolvent on its first literal does.
     resolvents: Vec<(usize, Vec<Hint>)>,
@@ -148,7 +148,7 @@ impl Writer {
         self.last
     }
 
-    /// What has been settled by the clause added last, each literal as a lemma; and the end.
+    /// Consequences settled by the clause added last, each literal as a lemma; and the end.
     fn follow_up(&mut self, clauses: &Clauses) {
         if self.is_over {
             return;

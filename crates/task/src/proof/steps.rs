@@ -11,7 +11,7 @@ use super::RejectedProof;
 /// A literal in DIMACS numbers: not 0, negative if negated.
 pub type Number = i32;
 
-/// What a step does.
+/// Kinds of steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepKind {
     /// Adds a clause that follows.

@@ -7,7 +7,8 @@ use std::path::Path;
 
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
-use super::{Stoppable, open, unreadable};
+use super::opening::{open, unreadable};
+use super::stream::Stoppable;
 use crate::bad_input::BadInput;
 use crate::stop::Stop;
 

@@ -10,7 +10,7 @@
 
 use std::collections::HashSet;
 
-use super::{Action, Fluent, InvalidTask, Literal, Task};
+use super::{Action, Fluent, InvalidTask, Literal, Transitions};
 
 /// How many members are true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,18 +31,18 @@ pub struct Group {
 }
 
 impl Group {
-    /// Proves the group for this task.
+    /// Proves the group for the transitions of a task.
     ///
     /// # Errors
     /// [`InvalidTask::NoGroup`] with what breaks it.
-    pub fn check(&self, task: &Task) -> Result<(), InvalidTask> {
-        self.check_changes(task, task.actions())
+    pub fn check(&self, task: &Transitions) -> Result<(), InvalidTask> {
+        self.check_changes(task, &task.actions)
     }
 
     /// Proves the group; `changing` are at least the actions that change a member.
     pub(super) fn check_changes<'a>(
         &self,
-        task: &Task,
+        task: &Transitions,
         changing: impl IntoIterator<Item = &'a Action>,
     ) -> Result<(), InvalidTask> {
         let no = |fact: String| Err(InvalidTask::NoGroup { fact });
@@ -50,7 +50,7 @@ impl Group {
         if let Some(derived) = members.iter().find(|&&member| task.is_derived(member)) {
             return no(format!("fluent {} is derived", derived.index()));
         }
-        let at_start = members.iter().filter(|f| task.start()[f.index()]).count();
+        let at_start = members.iter().filter(|f| task.start[f.index()]).count();
         if at_start > 1 || (at_start == 0 && self.kind == GroupKind::ExactlyOne) {
             return no(format!("{at_start} members are true at the start"));
         }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Action, ActionId, Fluent, InvalidTask, Literal, Task};
+use super::{Action, ActionId, Fluent, InvalidTask, Literal, Transitions};
 
 /// Actions that are played one after the other, offered as one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,13 +18,13 @@ pub struct Macro {
 
 impl Macro {
     /// These actions of a task as one.
-    pub(super) fn of(task: &Task, actions: Vec<ActionId>) -> Result<Self, InvalidTask> {
+    pub(super) fn of(task: &Transitions, actions: Vec<ActionId>) -> Result<Self, InvalidTask> {
         let count = task.actions.len();
         if let Some(far) = actions.iter().find(|id| id.index() >= count) {
             let action = far.index();
             return Err(InvalidTask::NoSuchAction { action, count });
         }
-        let parts = || actions.iter().map(|&id| task.action(id));
+        let parts = || actions.iter().map(|&id| &task.actions[id.index()]);
         let name = parts().map(|part| part.name.as_str()).collect::<Vec<_>>();
         let name = name.join("+");
         let mut preconditions = Vec::new();

@@ -11,7 +11,7 @@
 
 use std::borrow::Cow;
 
-use super::{Action, Fluent, Literal, Task};
+use super::{Action, Fluent, Literal, Transitions};
 
 /// The bits of a word of a row.
 pub const BITS: usize = 64;
@@ -26,8 +26,8 @@ pub struct Pairs {
 }
 
 /// The literals of derived fluents, by number.
-fn derived(task: &Task) -> impl Iterator<Item = usize> + '_ {
-    let fluents = task.layers().iter().flat_map(|layer| &layer.fluents);
+fn derived(task: &Transitions) -> impl Iterator<Item = usize> + '_ {
+    let fluents = task.rules.layers.iter().flat_map(|layer| &layer.fluents);
     fluents.flat_map(|fluent| [fluent.is_true().index(), fluent.is_false().index()])
 }
 
@@ -57,11 +57,15 @@ fn slots(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
 impl Pairs {
     /// Finds them; `None` where an action has conditional effects, it would take more than so many operations on words, or when it is
     /// time to stop.
-    pub fn find(task: &Task, most_work: usize, should_stop: &dyn Fn() -> bool) -> Option<Self> {
+    pub fn find(
+        task: &Transitions,
+        most_work: usize,
+        should_stop: &dyn Fn() -> bool,
+    ) -> Option<Self> {
         if task.has_conditional_effects() {
             return None;
         }
-        let literals = 2 * task.fluents().len();
+        let literals = 2 * task.fluents.len();
         let width = literals.div_ceil(BITS);
         let mut left = most_work.checked_sub(literals.checked_mul(width)?)?;
         // The literals that can be true with each; itself if it can be true at all.
@@ -75,7 +79,7 @@ impl Pairs {
             }
         }
         let mut start = vec![0_u64; width];
-        Literal::of_state(task.start()).for_each(|own| put(&mut start, own));
+        Literal::of_state(&task.start).for_each(|own| put(&mut start, own));
         for slot in slots(&start) {
             let row = beside[slot * width..][..width].iter_mut();
             row.zip(&start).for_each(|(word, start)| *word |= start);
@@ -83,7 +87,7 @@ impl Pairs {
         let (mut may, mut new) = (vec![0; width], vec![0; width]);
         loop {
             let mut is_done = true;
-            for (done, action) in task.actions().iter().enumerate() {
+            for (done, action) in task.actions.iter().enumerate() {
                 if done.is_multiple_of(1024) && should_stop() {
                     return None;
                 }
@@ -140,8 +144,8 @@ impl Pairs {
 
     /// Whether it is proved: no pair is true at the start, and no action leads from a state without
     /// pairs to one with a pair.
-    pub fn is_proved(&self, task: &Task) -> bool {
-        let literals = 2 * task.fluents().len();
+    pub fn is_proved(&self, task: &Transitions) -> bool {
+        let literals = 2 * task.fluents.len();
         let width = literals.div_ceil(BITS);
         if task.has_conditional_effects()
             || self.width != width
@@ -159,14 +163,14 @@ impl Pairs {
         if (0..literals).any(speaks_of_derived) || derived(task).any(has_row) {
             return false;
         }
-        let at_start: Vec<usize> = Literal::of_state(task.start()).collect();
+        let at_start: Vec<usize> = Literal::of_state(&task.start).collect();
         let is_clear = |&own: &usize| at_start.iter().all(|&other| !has(self.row(own), other));
         let mut alive = vec![0; width];
         for own in (0..literals).filter(|&own| !self.is_dead(own)) {
             put(&mut alive, own);
         }
         let is_kept = |action: &Action| self.is_never(action) || self.is_kept_by(action, &alive);
-        at_start.iter().all(is_clear) && task.actions().iter().all(is_kept)
+        at_start.iter().all(is_clear) && task.actions.iter().all(is_kept)
     }
 
     /// Whether two literals are never true together; one literal twice: whether it never is.
@@ -241,8 +245,8 @@ impl Pairs {
 }
 
 /// The preconditions that say something here.
-fn basic<'a>(task: &Task, action: &'a Action) -> Cow<'a, [Literal]> {
-    if task.layers().is_empty() {
+fn basic<'a>(task: &Transitions, action: &'a Action) -> Cow<'a, [Literal]> {
+    if task.rules.layers.is_empty() {
         return Cow::Borrowed(&action.preconditions);
     }
     let all = action.preconditions.iter().copied();
@@ -281,11 +285,11 @@ mod tests {
         let (mut pairs_in_all, mut never) = (0, 0);
         for seed in 0..4000 {
             let task = any_random_task(seed);
-            let Some(pairs) = Pairs::find(&task, usize::MAX, &|| false) else {
+            let Some(pairs) = Pairs::find(task.transitions(), usize::MAX, &|| false) else {
                 assert!(task.has_conditional_effects());
                 continue;
             };
-            assert!(pairs.is_proved(&task), "seed {seed}");
+            assert!(pairs.is_proved(task.transitions()), "seed {seed}");
             let states = reachable(&task);
             for (a, b) in pairs.iter() {
                 pairs_in_all += 1;
@@ -305,7 +309,7 @@ mod tests {
         let (mut refused, mut accepted) = (0, 0);
         for seed in 0..600 {
             let task = any_random_task(seed);
-            let Some(pairs) = Pairs::find(&task, usize::MAX, &|| false) else {
+            let Some(pairs) = Pairs::find(task.transitions(), usize::MAX, &|| false) else {
                 assert!(task.has_conditional_effects());
                 continue;
             };
@@ -322,7 +326,7 @@ mod tests {
                     for (own, other) in [(a.index(), b.index()), (b.index(), a.index())] {
                         super::put(&mut more.never[own * more.width..][..more.width], other);
                     }
-                    let is_proved = more.is_proved(&task);
+                    let is_proved = more.is_proved(task.transitions());
                     assert!(!(is_true && is_proved), "seed {seed}");
                     refused += usize::from(!is_proved);
                     accepted += usize::from(is_proved);
@@ -335,6 +339,6 @@ mod tests {
 
     #[test]
     fn too_much_work_is_not_begun() {
-        assert!(Pairs::find(&random_task(1), 3, &|| false).is_none());
+        assert!(Pairs::find(random_task(1).transitions(), 3, &|| false).is_none());
     }
 }

@@ -97,7 +97,7 @@ impl Figure {
         None
     }
 
-    /// How many of all orders of the pegs win, and how many orders there are.
+    /// Numbers of all orders of the pegs that win, and of all orders.
     fn count(&self) -> (u64, u64) {
         let (mut won, mut all) = (0, 0);
         let mut list = Vec::with_capacity(self.pegs.len());
@@ -111,7 +111,7 @@ impl Figure {
         (won, all)
     }
 
-    /// How many of so many drawn orders win.
+    /// Number of drawn orders that win.
     fn sample(&self, games: u64, seed: u64) -> u64 {
         let game = BaselineGame::new(&self.puzzle);
         let mut player = PegOrder::new(&game, seed);

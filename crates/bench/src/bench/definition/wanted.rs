@@ -24,7 +24,7 @@ pub struct Wanted {
     pub horizons: Vec<String>,
     /// The solvers by name.
     pub backends: Vec<String>,
-    /// So many seeds, from 1.
+    /// Number of seeds, from 1.
     pub seeds: u64,
     /// Wall-clock seconds of each run; `None` as in a definition.
     pub timeout_seconds: Option<f64>,

@@ -1,7 +1,7 @@
 //! One call of [`MethodName::decide`], whose verdicts are checked before they are given.
 
 use super::super::meter::{Measurement, Worker};
-use super::{failed, gave_up};
+use super::call::{failed, gave_up};
 use crate::method::MethodName;
 use crate::record::{Claimed, Record, RunOutcome};
 use saut_plan::backend::Meter;

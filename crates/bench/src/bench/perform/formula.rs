@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::super::job::{Job, Performed};
 use super::super::key::key;
 use super::super::solver::Solver;
-use super::{failed, gave_up, measured};
+use super::call::{failed, gave_up, measured};
 use crate::record::{Claimed, Record, RunOutcome};
 use saut_plan::attempt::{AttemptResult, attempt_encoded};
 use saut_plan::encode::Encoding;

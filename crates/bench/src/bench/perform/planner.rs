@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::super::job::Job;
 use super::super::meter::{Measurement, Worker};
 use super::super::solver::Solver;
-use super::{failed, gave_up, metered};
+use super::call::{failed, gave_up, metered};
 use crate::record::{Claimed, Record, RunOutcome};
 use saut_plan::BadInput;
 use saut_plan::backend::PlanText;

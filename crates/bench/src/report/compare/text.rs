@@ -9,7 +9,7 @@ use super::super::number::{answers, count, maybe_seconds, percent, ratio};
 use super::super::statistics::{GeometricMean, Sample};
 use super::{Change, ComparedRow, Comparison, FLOOR_SECONDS, FLOOR_SHARE};
 
-/// What is listed row by row; the rest is only counted.
+/// Changes that are listed row by row; all others are only counted.
 const LISTED: [Change; 4] = [Change::Lost, Change::Slower, Change::Faster, Change::Gained];
 
 /// The comparison as Markdown.
@@ -63,7 +63,7 @@ pub fn markdown(both: &Comparison) -> String {
     text
 }
 
-/// How many of each.
+/// Number of rows for each change, in words.
 fn counts(both: &Comparison) -> String {
     let [lost, slower, faster, gained, same, unknown, neither] = [
         Change::Lost,
@@ -114,7 +114,7 @@ fn means(both: &Comparison, text: &mut String) {
     text.push('\n');
 }
 
-/// What a mean says, if its interval is known.
+/// Verdict on a mean from its confidence interval, if that is known.
 fn said(mean: &GeometricMean) -> &'static str {
     match mean.interval {
         Some((_, high)) if high < 1.0 / (1.0 + FLOOR_SHARE) => "faster",

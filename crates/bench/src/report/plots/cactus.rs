@@ -4,14 +4,14 @@ use super::super::Report;
 use super::super::number::seconds;
 use super::super::statistics::real;
 use super::super::svg::{Axis, Chart, ChartPoint, Series};
-use super::{LEAST_SECONDS, MOST_LINES, clamped, limit_at, limits, shown_of};
+use super::conventions::{LEAST_SECONDS, MOST_LINES, clamped, limit_at, limits, shown_of};
 
 /// The style of the virtual best.
 const BEST_STYLE: usize = 8;
 /// Marks on one line.
 const MARKS: usize = 12;
 
-/// How many instances (across) a solver solves when each may take so many seconds (up).
+/// Cactus plot: instances solved (across) within a time limit for each (up).
 pub fn cactus(report: &Report) -> Chart {
     let mut series = Vec::new();
     if report.solvers.len() > 1 {

@@ -4,7 +4,7 @@ use super::super::Report;
 use super::super::number::seconds;
 use super::super::statistics::real;
 use super::super::svg::{Axis, Chart, ChartPoint, Series};
-use super::{LEAST_SECONDS, MOST_LINES, file_name, limit_at, limits};
+use super::conventions::{LEAST_SECONDS, MOST_LINES, file_name, limit_at, limits};
 use crate::record::Record;
 
 /// Reports of more instances get no such plots.

@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::Report;
 use super::super::statistics::{Sample, real};
 use super::super::svg::{Axis, Chart, ChartPoint, Series};
-use super::{LEAST_SECONDS, MOST_LINES, clamped, file_name, limit_at, limits, shown_of, told};
+use super::conventions::{
+    LEAST_SECONDS, MOST_LINES, clamped, file_name, limit_at, limits, shown_of, told,
+};
 
 /// Time over board size: of all instances, and of each family with three sizes or more.
 pub fn scaling(report: &Report) -> Vec<Chart> {

@@ -2,7 +2,7 @@
 
 use super::super::Report;
 use super::super::svg::{Axis, Chart, ChartPoint, Guide, Series};
-use super::{LEAST_SECONDS, MOST_LINES, clamped, limits, told};
+use super::conventions::{LEAST_SECONDS, MOST_LINES, clamped, limits, told};
 
 /// One solver against another, a point an instance, a mark a family.
 pub fn scatter(report: &Report, (across, up): (usize, usize)) -> Chart {

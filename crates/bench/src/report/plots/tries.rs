@@ -10,7 +10,7 @@ use super::super::svg::{Axis, Chart, ChartPoint, Series};
 use super::super::tries::{self, Tries};
 use super::MOST_LINES;
 
-/// What an axis shows of a point, with its label.
+/// Label of an axis, and the value of a point on it.
 type Shown = (&'static str, fn(&Tries) -> Option<f64>);
 
 const SIZE: Shown = ("jumps of a won game", |it| it.jumps.map(real));

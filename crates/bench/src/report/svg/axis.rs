@@ -6,7 +6,7 @@ use super::super::statistics::real;
 /// An axis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// What it shows, with the unit.
+    /// Quantity on the axis, with its unit.
     pub label: String,
     /// Whether values lie on it by their logarithm, and are positive; else evenly.
     pub logarithmic: bool,
@@ -55,7 +55,7 @@ impl Axis {
         }
     }
 
-    /// Where a value lies: 0 at the beginning, 1 at the end, and never outside.
+    /// Position of a value on the axis: 0 at its beginning, 1 at its end, never outside.
     pub fn share(&self, value: f64) -> f64 {
         let [value, from, to] = [value, self.from, self.to].map(|value| {
             if self.logarithmic {

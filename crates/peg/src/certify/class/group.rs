@@ -57,7 +57,7 @@ impl Sums {
     /// The neutral element of both sums.
     pub const NEUTRAL: Self = Self(Element::E, Element::E);
 
-    /// φ of one peg so many columns right of the middle and rows above it.
+    /// φ of one peg, `right` columns right of the middle and `above` rows above it.
     fn of_peg(right: i16, above: i16) -> Self {
         let element = Element::of_colour;
         Self(element(right + above), element(right - above))

@@ -1,5 +1,7 @@
 //! Parity sums: the pegs of two colours, whose number stays odd or even.
 
+use serde::{Deserialize, Serialize};
+
 use itertools::iproduct;
 
 use crate::certify::RejectedCertificate;
@@ -7,7 +9,7 @@ use crate::certify::drawing::jump_name;
 use crate::peg::{Board, Hole, Position};
 
 /// The pegs of two colours of a colouring together: jumps keep the parity of their number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ParitySum {
     /// The colouring: hole (x, y) has colour `a·x + b·y mod 3`.
     pub form: (i16, i16),
@@ -64,4 +66,18 @@ pub fn kept(board: &Board) -> Vec<ParitySum> {
         .map(|(form, colours)| ParitySum { form, colours })
         .filter(|sum| sum.check(board).is_ok())
         .collect()
+}
+
+/// The class of one peg in each hole, a bit for each parity sum that every jump keeps. That of a position
+/// is the sum of its pegs', bit by bit without carry.
+pub fn by_hole(board: &Board) -> Vec<u16> {
+    let sums = kept(board);
+    let of_hole = |hole: Hole| {
+        let counts = sums.iter().map(|sum| sum.counts(board, hole));
+        counts
+            .zip(0..)
+            .map(|(counts, bit)| u16::from(counts) << bit)
+            .sum()
+    };
+    (0..board.len()).map(of_hole).collect()
 }

@@ -22,9 +22,9 @@ pub struct Reduced {
     /// The holes that are enough to show every class, nearest to the middle of the board, the lower and
     /// the left ones first: on boards of seven columns 33 34 43 44, as in the literature.
     pub square: Vec<Hole>,
-    /// What the start comes down to, a part of the square.
+    /// Position that the start comes down to, a part of the square.
     pub start: Position,
-    /// What the goal comes down to, if it leaves no hole open.
+    /// Position that the goal comes down to, if it leaves no hole open.
     pub goal: Option<Position>,
     /// The holes where the class allows a last peg, from this start.
     pub survivors: Position,

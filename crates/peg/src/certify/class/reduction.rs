@@ -13,7 +13,7 @@ use crate::peg::{Board, Cell, Geometry, Hole, Position};
 /// A square of three holes by three with the number of pegs in each, rows from the top.
 pub type Nine = [[u32; 3]; 3];
 
-/// What is left in the lower left four of the nine, rows from the top.
+/// Pegs left in the lower left four of the nine holes, rows from the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Signature(pub [[bool; 2]; 2]);
 
@@ -30,7 +30,7 @@ pub struct Reduction {
     pub six: Nine,
     /// After each of the two in the right column was replaced by two to the left.
     pub four: Nine,
-    /// What is left of that when pairs cancel.
+    /// Signature of these pegs, after pairs cancel.
     pub signature: Signature,
 }
 
@@ -120,7 +120,7 @@ impl Signature {
         }
     }
 
-    /// Where in the nine a single peg has this signature, as row and column from the top left; `None`
+    /// Place in the nine where a single peg has this signature, as row and column from the top left; `None`
     /// if no single peg has.
     pub fn single(self) -> Option<(usize, usize)> {
         let places = (0..9).map(|place| (place / 3, place % 3));

@@ -24,7 +24,7 @@ impl Bounds {
         }
     }
 
-    /// The same where at most `most` jumps are played.
+    /// These bounds, with at most `total` jumps in all.
     #[must_use]
     pub fn with_total(self, total: u32) -> Self {
         Self {
@@ -33,21 +33,21 @@ impl Bounds {
         }
     }
 
-    /// The same where a jump occurs ≤ `most` times.
+    /// These bounds, with at most `most` occurrences of a jump.
     #[must_use]
     pub fn with_most(mut self, jump: usize, most: u32) -> Self {
         self.most[jump] = Some(self.most[jump].map_or(most, |old| old.min(most)));
         self
     }
 
-    /// The same where a jump occurs at least so often.
+    /// These bounds, with at least `least` occurrences of a jump.
     #[must_use]
     pub fn with_least(mut self, jump: usize, least: u32) -> Self {
         self.least[jump] = self.least[jump].max(least);
         self
     }
 
-    /// The same where a jump occurs ≤ `most` times, and where it occurs ≥ `most + 1` times; `None` if the
+    /// These bounds split in two: a jump occurs ≤ `most` times, or ≥ `most + 1` times; `None` if the
     /// board has no such jump.
     pub fn split(&self, puzzle: &Puzzle, jump: Jump, most: u32) -> Option<[Self; 2]> {
         let jumps = puzzle.board().jumps();

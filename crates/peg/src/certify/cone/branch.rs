@@ -16,7 +16,7 @@ use saut_task::stop::Stop;
 /// A number nearer to a whole one than this is taken for it.
 const WHOLE: f64 = 1e-6;
 
-/// What was found.
+/// Result of the branching search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConeResult {
     /// No whole numbers of jumps are possible.

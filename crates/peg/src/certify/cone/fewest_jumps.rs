@@ -12,7 +12,7 @@ use saut_task::stop::Stop;
 /// A lower bound on the number of jumps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FewestJumps {
-    /// What the relaxation allows, rounded up; nobody has checked it. `None` if it has no answer.
+    /// Bound of the relaxation, rounded up and unchecked. `None` if it has no answer.
     pub relaxed: Option<u32>,
     /// No plan has fewer jumps.
     pub least: u32,

@@ -10,13 +10,13 @@ use crate::certify::rational;
 use crate::peg::{Jump, Puzzle};
 use saut_task::stop::Stop;
 
-/// How often one jump can occur.
+/// Most occurrences of one jump in any plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JumpBound {
     /// The jump.
     pub jump: Jump,
-    /// The maximum in fractions, as numerator and denominator; as the linear program says, which
-    /// nobody has checked. `None` if it is no simple fraction.
+    /// The maximum in fractions, as numerator and denominator; as the linear program gives it,
+    /// unchecked. `None` if it is no simple fraction.
     pub relaxed: Option<(i64, i64)>,
     /// The most times in any plan.
     pub most: u32,

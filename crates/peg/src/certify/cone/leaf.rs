@@ -5,18 +5,26 @@
 //! solution. With a limit on all jumps together, each jump may be charged some weight, which the
 //! limit pays back. Without bounds this is a pagoda function (the lemma of Farkas, in integers).
 
+use serde::{Deserialize, Serialize};
+
 use super::bounds::Bounds;
 use crate::certify::drawing::jump_name;
 use crate::certify::{Pagoda, RejectedCertificate};
 use crate::peg::Puzzle;
 
 /// Weights that refute one part.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Leaf {
     /// One weight a hole.
     pub weights: Vec<i64>,
-    /// What every jump is charged; nothing unless all jumps together are limited.
+    /// Charge on every jump; 0 unless all jumps together are limited.
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub charge: i64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+const fn is_nothing(charge: &i64) -> bool {
+    *charge == 0
 }
 
 impl Leaf {

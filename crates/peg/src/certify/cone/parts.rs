@@ -17,7 +17,7 @@ const MOST_EXPLAINED: usize = 16;
 /// One part.
 #[derive(Clone, Debug)]
 pub struct Part<'a> {
-    /// How often jumps are assumed to be played: "Always", or "If …".
+    /// Assumed bounds on jumps: "Always", or "If …".
     pub assumed: String,
     /// The weights that refute it.
     pub leaf: &'a Leaf,

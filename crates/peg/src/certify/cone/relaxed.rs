@@ -9,7 +9,7 @@ use crate::peg::Puzzle;
 use saut_linear as linear;
 use saut_task::stop::Stop;
 
-/// What is to be made large, or small.
+/// Objective of the relaxation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConeAim {
     /// Nothing: any solution will do.
@@ -25,11 +25,11 @@ pub enum ConeAim {
 pub enum Relaxed {
     /// There are no such numbers, as it seems.
     Infeasible,
-    /// How often each jump occurs, and what the aim came to.
+    /// Occurrences of each jump, and the optimum.
     Times {
         /// By jump.
         times: Vec<f64>,
-        /// What the aim came to.
+        /// Value of the objective.
         optimum: f64,
     },
     /// Time was up, or the program failed.

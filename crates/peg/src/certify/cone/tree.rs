@@ -1,22 +1,26 @@
 //! The tree of parts: each is cut in two, or refuted by weights.
 
+use serde::{Deserialize, Serialize};
+
 use super::bounds::Bounds;
 use super::leaf::Leaf;
 use crate::certify::RejectedCertificate;
 use crate::certify::drawing::jump_name;
-use crate::peg::{Jump, Puzzle, Symmetry};
+use crate::peg::{Jump, Puzzle, Symmetry, by_ends};
 
 /// The deepest tree.
 pub const MOST_DEPTH: usize = 64;
 
 /// A refutation in parts.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
 pub enum Tree {
     /// A part refuted by weights.
     Leaf(Leaf),
     /// A part cut in two.
     Split {
         /// The jump that is counted.
+        #[serde(flatten, with = "by_ends")]
         jump: Jump,
         /// It occurs ≤ `most` times in the first part, ≥ `most + 1` times in the other.
         most: u32,
@@ -27,7 +31,7 @@ pub enum Tree {
     },
 }
 
-/// What is assumed of a jump in one half of a part cut in two.
+/// Assumption on a jump in one half of a part cut in two.
 pub(super) struct Assumption {
     pub jump: Jump,
     pub most: u32,

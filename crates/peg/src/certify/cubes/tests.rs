@@ -76,7 +76,7 @@ fn refuted(puzzle: &Puzzle, folder: &Path) -> Cubes {
     }
 }
 
-/// What the checker says of the pieces after a change.
+/// Verdict of the checker on the pieces after a change.
 fn after(change: impl FnOnce(&mut Cubes, &TempDir)) -> Result<(), RejectedCertificate> {
     after_on(&puzzle(SQUARE), change)
 }

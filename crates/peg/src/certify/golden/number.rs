@@ -8,7 +8,7 @@ use std::fmt;
 pub struct Golden {
     /// The integer part.
     pub a: i128,
-    /// How many σ.
+    /// Coefficient of σ.
     pub b: i128,
 }
 
@@ -53,7 +53,7 @@ impl Golden {
         })
     }
 
-    /// Which is larger, or `None` if the numbers are too large to tell.
+    /// Comparison of two numbers, or `None` if they are too large to tell.
     pub fn compare(self, other: Self) -> Option<Ordering> {
         let (a, b) = (self.a.checked_sub(other.a)?, self.b.checked_sub(other.b)?);
         // 2(a + bσ) = p + b√5 with p = 2a − b

@@ -1,11 +1,13 @@
 //! Weights modulo some number, under which every jump weighs nothing.
 
+use serde::{Deserialize, Serialize};
+
 use crate::certify::RejectedCertificate;
 use crate::certify::drawing::jump_name;
 use crate::peg::{Board, Hole, Position, Puzzle};
 
 /// Weights modulo some number, one a hole.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Weights {
     /// The modulus, at least 2.
     pub modulus: i64,
@@ -24,7 +26,7 @@ impl Weights {
             .fold(0, |sum, hole| self.reduce([sum, self.weights[hole]], []))
     }
 
-    /// What some weights without some others leave, reduced.
+    /// Weights minus other weights, reduced.
     pub(super) fn reduce<const MORE: usize, const LESS: usize>(
         &self,
         more: [i64; MORE],

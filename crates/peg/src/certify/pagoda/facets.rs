@@ -30,11 +30,11 @@ pub const MOST_RAYS: usize = 30_000;
 pub struct Facet {
     /// The weights, the greatest of its images in dictionary order.
     pub weights: Pagoda,
-    /// How many images there are.
+    /// Number of images.
     pub images: usize,
 }
 
-/// Why facets were not listed.
+/// Reasons why facets were not listed.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum NotListed {
     /// The board has too many jumps.

@@ -1,9 +1,11 @@
-//! What a formula of a puzzle takes for known: bounds on jumps, and jumps that a plan may begin with.
+//! Facts that a formula of a puzzle takes for known: bounds on jumps, and jumps that a plan may begin with.
 //!
 //! The first jumps rest on symmetry. A symmetry of the board that leaves start and goal as they are turns
 //! plans into plans; so of the jumps that it takes to each other one is enough to begin with. The check
 //! looks at each symmetry anew: that it permutes the holes and the jumps of the board, and leaves start
 //! and goal as they are.
+
+use serde::{Deserialize, Serialize};
 
 use super::limits::{self, JumpLimit, number};
 use crate::certify::RejectedCertificate;
@@ -13,12 +15,14 @@ use crate::peg::{Jump, Position, Puzzle, Symmetry};
 use saut_task::stop::Stop;
 use saut_task::task::{Known, Task};
 
-/// What a formula takes for known; nobody has checked it yet.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Facts that a formula takes for known, not yet checked.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Assumed {
     /// Jumps that no plan has, or has twice.
+    #[serde(default, rename = "jump_bounds", skip_serializing_if = "Vec::is_empty")]
     pub limits: Vec<JumpLimit>,
     /// If there is a plan, there is one that begins with one of these; empty where nothing is known.
+    #[serde(default, rename = "first_jumps", skip_serializing_if = "Vec::is_empty")]
     pub first: Vec<Jump>,
 }
 
@@ -76,7 +80,7 @@ impl Assumed {
         task.with_known(known).expect("jumps of the board")
     }
 
-    /// What an explanation says of it; nothing if nothing is assumed.
+    /// Sentence on these facts for an explanation; empty if nothing is assumed.
     pub(in crate::certify) fn explanation(&self) -> String {
         let limits = limits::explanation(&self.limits);
         match self.first.len() {

@@ -5,21 +5,25 @@
 //!
 //! Kiyomi and Matsui, *Integer programming based algorithms for peg solitaire problems* (2001).
 
+use serde::{Deserialize, Serialize};
+
 use crate::certify::RejectedCertificate;
 use crate::certify::cone::{Bounds, Tree, jump_bounds};
 use crate::certify::drawing::jump_name;
-use crate::peg::{Jump, Puzzle};
+use crate::peg::{Jump, Puzzle, by_ends};
 use saut_task::stop::Stop;
 use saut_task::task::ActionId;
 
-/// How often a jump occurs at most.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Most occurrences of a jump.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JumpLimit {
     /// The jump.
+    #[serde(flatten, with = "by_ends")]
     pub jump: Jump,
     /// The most times in any plan.
     pub most: u32,
     /// Refutes one more.
+    #[serde(rename = "tree")]
     pub proof: Tree,
 }
 
@@ -76,7 +80,7 @@ pub fn known(puzzle: &Puzzle, limits: &[JumpLimit]) -> Vec<(ActionId, usize)> {
     limits.iter().filter_map(known).collect()
 }
 
-/// What an explanation says of the limits; nothing if there are none.
+/// Sentence on the limits for an explanation; empty if there are none.
 pub(in crate::certify) fn explanation(limits: &[JumpLimit]) -> String {
     match limits.len() {
         0 => String::new(),

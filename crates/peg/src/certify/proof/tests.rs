@@ -82,6 +82,7 @@ fn varisat(puzzle: &Puzzle, encoding: Encoding, format: ProofFormat) -> Proof {
     };
     Proof {
         claim,
+        file: None,
         assumed: Assumed::default(),
     }
 }

@@ -8,7 +8,7 @@ use crate::search::{Pruning, PruningFunctions};
 use saut_task::random::Random;
 use saut_task::stop::Stop;
 
-/// How many divisions of the board are tried, and how many of them are used.
+/// Number of divisions of the board that are tried, and of those that are used.
 const DIVISIONS: usize = 48;
 const MOST_DIVISIONS: usize = 2;
 
@@ -21,12 +21,12 @@ const TRIED_WITH: usize = 3;
 /// The number of functions that are tried with the divisions chosen.
 const CANDIDATES: usize = 32;
 
-/// What cuts off less than one in so many of the positions that it is judged by, of those that are
-/// left, costs more time than it saves.
+/// Least gain of a function: one that cuts off less than one in this number of the remaining sample positions costs
+/// more time than it saves.
 const ONE_IN: usize = 300;
 
 impl Trial<'_> {
-    /// The functions, at most so many, that together cut off most, and unless it is over anyway the
+    /// The functions, at most `most`, that together cut off most, and unless it is over anyway the
     /// divisions too.
     pub fn chosen(self, most: usize, is_over: bool, stop: &Stop) -> PruningFunctions {
         let cut_off = |pruning: &Pruning| -> Vec<usize> {
@@ -102,7 +102,7 @@ impl Trial<'_> {
     }
 }
 
-/// Of lists of what is cut off, at most so many, by number, that together cut off most of what is
+/// Numbers of those lists, at most `most`, that together cut off most of what is
 /// left: each in turn the one that cuts off most of what those before it leave, if that is more
 /// than `least`.
 fn most_cutting(

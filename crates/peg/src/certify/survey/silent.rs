@@ -1,4 +1,4 @@
-//! Why a criterion does not refute a puzzle, with the numbers that it compared.
+//! Reasons why a criterion does not refute a puzzle, with the numbers that it compared.
 
 use std::fmt::Write;
 
@@ -19,7 +19,7 @@ pub const NO_TIME: &str = "Not settled within the time allowed.\n";
 pub const NO_NUMBERS_AT_ALL: &str = "Not looked into: by the lattice no whole numbers of jumps add up \
      to what the goal wants, even if jumps could be taken back.\n";
 
-/// Why a criterion is silent; `None` for the integer cone.
+/// Reason why a criterion is silent; `None` for the integer cone.
 pub fn why(puzzle: &Puzzle, name: &str) -> Option<String> {
     let exact = puzzle.goal().position();
     let text = match name {
@@ -73,7 +73,7 @@ pub fn why(puzzle: &Puzzle, name: &str) -> Option<String> {
     Some(text)
 }
 
-/// What the integer cone found, if it does not refute.
+/// Finding of the integer cone where it does not refute.
 pub fn integer_cone(puzzle: &Puzzle, found: &ConeResult) -> String {
     match found {
         ConeResult::Refuted(_) => String::new(),

@@ -3,7 +3,7 @@
 /// A number in every hole, with what start and goal come to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weighing {
-    /// What the numbers are.
+    /// Meaning of the numbers.
     pub title: String,
     /// By hole.
     pub weights: Vec<i64>,

@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::{Coefficients, Combination};
 use crate::peg::{Cell, Puzzle};
 
-/// Why a combination is refused.
+/// Reasons to refuse a combination.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum WrongSum {
     /// A coefficient is not of the kind that is claimed.
@@ -21,15 +21,15 @@ pub enum WrongSum {
     /// A jump that the board has not.
     #[error("the board has no jump from ({}, {}) to ({}, {})", .from.x, .from.y, .to.x, .to.y)]
     NoSuchJump {
-        /// Where it begins.
+        /// Cell where the jump begins.
         from: Cell,
-        /// Where it ends.
+        /// Cell where it ends.
         to: Cell,
     },
     /// The sum leads somewhere else.
     #[error("the sum leaves {found}/{denominator} of a peg at ({}, {}), not {wanted}", .cell.x, .cell.y)]
     Differs {
-        /// Where.
+        /// Cell in question.
         cell: Cell,
         /// The numerator there.
         found: i128,
@@ -38,7 +38,7 @@ pub enum WrongSum {
         /// The pegs that the end has there.
         wanted: i128,
     },
-    /// What it leads to is not what the goal wants.
+    /// The sum is not what the goal wants.
     #[error("the end is none of the goal")]
     NotTheGoal,
 }

@@ -29,7 +29,7 @@ struct Column {
 pub struct TooLarge;
 
 impl Column {
-    /// Takes another away, so many times.
+    /// Subtracts another, `times` times.
     fn subtract(&mut self, times: i128, other: &Self) -> Option<()> {
         let pairs = self.effect.iter_mut().zip(&other.effect);
         for (own, other) in pairs.chain(self.jumps.iter_mut().zip(&other.jumps)) {
@@ -84,12 +84,12 @@ pub fn eliminate(board: &Board) -> Option<Elimination> {
 }
 
 impl Elimination {
-    /// How many of the jumps are independent.
+    /// Number of independent jumps.
     pub fn rank(&self) -> usize {
         self.pivots.len()
     }
 
-    /// How many independent relations there are among the jumps.
+    /// Number of independent relations among the jumps.
     pub fn relations(&self) -> usize {
         self.columns.len() - self.pivots.len()
     }

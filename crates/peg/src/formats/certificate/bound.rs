@@ -4,55 +4,41 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::criterion::{TreeEntry, entry as tree_entry, tree};
-use super::{EncodingEntry, format_of, proof_format};
 use crate::certify::RejectedCertificate;
-use crate::certify::cone::{Bounds, FewestJumps};
+use crate::certify::cone::{Bounds, FewestJumps, Tree};
+use crate::certify::proof::WrittenProof;
 use crate::peg::Puzzle;
 use saut_task::bad_input::BadInput;
 use saut_task::encode::Encoding;
 use saut_task::proof::HorizonProof;
 
-/// A proof that there is no plan of exactly so many steps: a part of a lower bound.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct LengthEntry {
-    /// The number of steps.
-    horizon: usize,
-    /// Where the proof is, if it was kept.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    file: Option<String>,
-    /// `drat` or `lrat`.
-    format: String,
-    /// The encoding that the proof is about.
-    #[serde(flatten)]
-    encoding: EncodingEntry,
-}
+/// A proof that there is no plan of exactly `horizon` steps: a part of a lower bound.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LengthEntry(WrittenProof);
 
 impl LengthEntry {
     /// The number of steps.
     pub const fn horizon(&self) -> usize {
-        self.horizon
+        self.0.horizon
     }
 
-    /// Whether it is about plans of so many single actions, and not of so many steps.
+    /// Whether its horizon counts single actions, not steps of several.
     pub fn is_sequential(&self) -> bool {
-        Encoding::try_from(&self.encoding).is_ok_and(Encoding::is_sequential)
+        Encoding::try_from(&self.0.encoding).is_ok_and(Encoding::is_sequential)
     }
 
     /// Whether there is a file with the proof.
     pub const fn is_kept(&self) -> bool {
-        self.file.is_some()
+        self.0.file.is_some()
     }
 }
 
 /// The entry of a proof about one length; `file` is where it was kept.
 pub fn length_entry(proof: &HorizonProof, file: Option<&Path>) -> LengthEntry {
-    LengthEntry {
-        horizon: proof.horizon,
-        file: file.map(|path| path.display().to_string()),
-        format: format_of(proof, file),
-        encoding: proof.encoding.into(),
-    }
+    LengthEntry(WrittenProof::of(
+        proof,
+        file.map(|path| path.display().to_string()),
+    ))
 }
 
 /// The proof of an entry; its file is read by `read_file`.
@@ -60,11 +46,11 @@ pub fn length_entry(proof: &HorizonProof, file: Option<&Path>) -> LengthEntry {
 /// # Errors
 /// The proof was not kept or cannot be read, or its format or encoding is unknown.
 pub fn length_proof(
-    entry: LengthEntry,
+    LengthEntry(entry): LengthEntry,
     read_file: impl FnOnce(&str) -> Result<Vec<u8>, BadInput>,
 ) -> Result<HorizonProof, BadInput> {
     let bad = |fact: String| BadInput::new("lower_bound", fact);
-    let file = entry.file.ok_or_else(|| {
+    let file = entry.file.as_deref().ok_or_else(|| {
         bad("the proof was not kept".to_owned())
             .remedy("solve again with --proof FILE and check that result")
     })?;
@@ -74,11 +60,10 @@ pub fn length_proof(
         let fact = format!("a proof about {encoding} says nothing of plans in another order");
         return Err(bad(fact).remedy("proofs about sequential and forall do"));
     }
+    let proof = entry.with_bytes(Vec::new()).map_err(within)?;
     Ok(HorizonProof {
-        encoding,
-        horizon: entry.horizon,
-        format: proof_format(&entry.format).map_err(within)?,
-        bytes: read_file(&file)?,
+        bytes: read_file(file)?,
+        ..proof
     })
 }
 
@@ -89,12 +74,12 @@ pub struct ConeEntry {
     /// No plan has fewer jumps than this.
     least: u32,
     /// Refutes one jump less.
-    tree: TreeEntry,
+    tree: Tree,
 }
 
 /// The entry of a lower bound; `None` if nothing is proved.
 pub fn cone_entry(bound: &FewestJumps) -> Option<ConeEntry> {
-    let tree = tree_entry(bound.proof.as_ref()?);
+    let tree = bound.proof.clone()?;
     let least = bound.least;
     Some(ConeEntry { least, tree })
 }
@@ -106,7 +91,7 @@ pub fn cone_entry(bound: &FewestJumps) -> Option<ConeEntry> {
 pub fn checked_cone(entry: ConeEntry, puzzle: &Puzzle) -> Result<usize, RejectedCertificate> {
     if let Some(most) = entry.least.checked_sub(1) {
         let bounds = Bounds::none(puzzle.board().jumps().len()).with_total(most);
-        tree(entry.tree).check(puzzle, &bounds)?;
+        entry.tree.check(puzzle, &bounds)?;
     }
     Ok(entry.least as usize)
 }

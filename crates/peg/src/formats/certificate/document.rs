@@ -2,14 +2,14 @@
 
 use serde::Deserialize;
 
-use super::CertificateEntry;
+use crate::certify::Certificate;
 use saut_task::bad_input::BadInput;
 
-/// What a result document says.
+/// Content of a result document.
 #[derive(Debug)]
 pub enum Document {
     /// It holds a certificate.
-    Infeasible(CertificateEntry),
+    Infeasible(Box<Certificate>),
     /// It says that the puzzle was not decided.
     Undecided,
     /// It is, or may be, a plan.

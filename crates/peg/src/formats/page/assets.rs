@@ -32,7 +32,7 @@ pub const REPORT: [(&str, &str); 2] = [
     ("report.js", include_str!("../../../web/report.js")),
 ];
 
-/// What the studio has beyond: its page and the modules that talk to the server.
+/// Files of the studio alone: its page and the modules that talk to the server.
 pub const STUDIO: [(&str, &str); 9] = [
     ("studio.html", include_str!("../../../web/studio.html")),
     ("studio.css", include_str!("../../../web/studio.css")),

@@ -61,7 +61,7 @@ fn figure(board: &Board, number: usize, entry: &FigureEntry) -> Value {
     document
 }
 
-/// What can be solved as pictures, all others in a line each.
+/// Figures that can be solved as pictures, all others in a line each.
 fn sheet(figures: &Figures) -> String {
     let board = &figures.board;
     let is_solved = |entry: &&FigureEntry| entry.verdict == "solved";

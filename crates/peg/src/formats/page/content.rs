@@ -1,4 +1,4 @@
-//! What a page shows, and the file that it makes.
+//! Content of a page, and the file that it makes.
 
 use serde_json::Value;
 
@@ -6,14 +6,14 @@ use super::assets;
 use super::frame::Frame;
 use crate::formats::markup::escaped;
 
-/// What a page shows.
+/// Content of a page.
 pub(super) struct Page<'a> {
     pub title: &'a str,
     /// One line beneath the title.
     pub facts: String,
-    /// What the scripts read.
+    /// Data for the scripts.
     pub data: Value,
-    /// What is printed, and seen without scripts.
+    /// Markup that is printed, and seen without scripts.
     pub sheet: String,
 }
 

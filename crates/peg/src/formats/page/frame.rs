@@ -15,7 +15,7 @@ pub struct Frame<'a> {
     pub style: &'a str,
     /// The modules, each after those that it imports.
     pub modules: &'a [(&'a str, &'a str)],
-    /// What stands between the tags of the body, as markup.
+    /// Markup between the tags of the body.
     pub body: &'a str,
 }
 

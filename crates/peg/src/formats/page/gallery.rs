@@ -87,7 +87,7 @@ fn card(puzzle: &Puzzle) -> Value {
     card
 }
 
-/// Where a card stands: classics in their order, then the boards in theirs.
+/// Place of a card: classics in their order, then the boards in theirs.
 fn place_of(card: &Value) -> usize {
     let classic = || {
         CLASSICS
@@ -106,7 +106,7 @@ fn place_of(card: &Value) -> usize {
     classic().unwrap_or_else(|| board().map_or(last, |board| CLASSICS.len() + board))
 }
 
-/// What a puzzle is up to symmetry: its start, and the pegs and open holes of its goal, in that image
+/// Form of a puzzle up to symmetry: its start, and the pegs and open holes of its goal, in that image
 /// which comes first.
 type Shape = (String, [Vec<usize>; 3], bool);
 

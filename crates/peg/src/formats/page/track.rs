@@ -6,15 +6,13 @@ use serde_json::json;
 
 use super::content::Page;
 use crate::baseball::{Configuration, Puzzle, Step, picture};
-use crate::formats::json::StepEntry;
 
 /// The page of a puzzle of colour baseball, with a plan to step through if there is one.
 pub fn track(puzzle: &Puzzle, steps: Option<&[Step]>) -> String {
     let mut data = document(puzzle);
     let mut sheet = picture::svg(puzzle, puzzle.start());
     if let Some(steps) = steps {
-        let entries: Vec<StepEntry> = steps.iter().map(|&step| step.into()).collect();
-        data["plan"] = json!(entries);
+        data["plan"] = json!(steps);
         sheet.push_str("<ol>\n");
         for Step { token, from, to } in steps {
             let _ = writeln!(sheet, "<li>{token}: {from} → {to}</li>");

@@ -11,7 +11,7 @@ use super::sexpr::Sexpr;
 /// The goal "one peg anywhere": some location is occupied, and every other is free.
 pub(super) const ONE_PEG: &str = "(exists (?l - location) (and (occupied ?l) (forall (?m - location) (or (= ?l ?m) (free ?m)))))";
 
-/// What a goal says.
+/// Content of a goal.
 #[derive(Default)]
 pub(super) struct Wanted {
     /// Whether one peg alone may be left.

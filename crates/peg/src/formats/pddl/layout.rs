@@ -77,7 +77,7 @@ pub(super) fn lay_out(names: &[String], lines: &HashSet<[usize; 3]>) -> Result<L
     .remedy(remedy))
 }
 
-/// How facts and lines differ: in how many lines, and the first.
+/// Difference between facts and lines: the number of lines, and the first.
 struct Misfit {
     lines: usize,
     line: [usize; 3],

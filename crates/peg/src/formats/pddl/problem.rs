@@ -169,7 +169,7 @@ fn locations(objects: &[Sexpr]) -> Result<Vec<String>, BadInput> {
     Ok(names)
 }
 
-/// What `:init` says of locations, by number.
+/// Facts of `:init` on locations, by number.
 struct Facts {
     lines: HashSet<[usize; 3]>,
     occupied: Vec<Option<bool>>,

@@ -6,7 +6,7 @@ use crate::peg::notation::{Digits, has_digits, read_cell};
 use crate::peg::{Board, Cell, Jump};
 use saut_task::bad_input::BadInput;
 
-/// What a word says.
+/// Meaning of a word.
 pub(super) enum Part {
     /// Jumps, none for a label.
     Jumps(Vec<Jump>),
@@ -48,7 +48,7 @@ pub(super) fn parts(
     Ok(placed.map(|(part, _)| part).collect())
 }
 
-/// The same, each with the number of its line.
+/// Parts, each with the number of its line.
 pub(super) fn placed_parts(
     board: &Board,
     text: &str,
@@ -101,7 +101,7 @@ fn put_back(board: &Board, cell: &str, digits: Option<Digits>) -> Result<Jump, B
 /// A run of triple removals in bold, `**24/26, 34/36 et 43/23.**`, which may go over several lines.
 #[derive(Default)]
 struct Bold {
-    /// Where the run began that has not ended.
+    /// Beginning of the run that has not ended.
     began: Option<String>,
 }
 

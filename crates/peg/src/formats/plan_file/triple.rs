@@ -1,6 +1,6 @@
 //! Triple removals in bold, `**24/26**`: the three pegs 24, 25 and 26 go, by three jumps.
 //!
-//! Which jumps these are depends on the position: a fourth peg on one side of an end jumps in, and a
+//! The jumps that these are depend on the position: a fourth peg on one side of an end jumps in, and a
 //! vacancy on the other side makes room. So such a word can only be read from the start on. If no
 //! three jumps can be played, those of some other position stand for them, and the simulator says
 //! what is wrong.

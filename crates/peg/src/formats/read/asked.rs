@@ -7,10 +7,10 @@ use crate::peg::picture::reader::Choice;
 use crate::peg::{Board, Geometry, Puzzle};
 use saut_task::bad_input::BadInput;
 
-/// What a person says beside a puzzle, by flags.
+/// Choices that flags make beside a puzzle.
 #[derive(Clone, Debug, Default)]
 pub struct Asked {
-    /// What a picture leaves open. The geometry counts for bundled puzzles too.
+    /// Choices that a picture leaves open. The geometry counts for bundled puzzles too.
     pub picture: Choice,
     /// The board of a list of cells.
     pub board: Option<String>,
@@ -70,7 +70,7 @@ pub(super) fn on_geometry(entry: Entry, asked: &Asked) -> Result<Found, BadInput
     })
 }
 
-/// The same holes, start and goal with other lines; nothing is known of the answer then.
+/// The puzzle with other lines and the same holes, start and goal; nothing is known of the answer then.
 fn with_geometry(puzzle: &Puzzle, geometry: Geometry) -> Result<Puzzle, BadInput> {
     let board = Board::new(geometry, puzzle.board().cells().iter().copied())
         .map_err(|bad| BadInput::new("--geometry", bad.to_string()))?;

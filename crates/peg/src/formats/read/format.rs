@@ -1,4 +1,4 @@
-//! Which format a text is in, by its ending or by its first line that is no comment.
+//! Format of a text, by its ending or by its first line that is no comment.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What an argument gave.
+//! Results of reading an argument.
 
 use crate::formats::Entry;
 

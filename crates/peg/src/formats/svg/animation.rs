@@ -12,7 +12,7 @@ use super::layout::{Layout, Point};
 use super::puzzle::{play, title};
 use crate::peg::{Hole, Jump, Puzzle};
 
-/// What a jump takes, with the wait after it, in milliseconds; and the rest at the end in jumps.
+/// Time of a jump with the wait after it, in milliseconds; and the rest at the end in jumps.
 const BEAT: usize = 800;
 const REST: usize = 3;
 

@@ -20,6 +20,7 @@ pub struct Diagram<'a> {
     contents: Vec<Content>,
     labels: Vec<String>,
     arrows: Vec<Jump>,
+    tints: Vec<Option<&'static str>>,
     caption: String,
     has_coordinates: bool,
 }
@@ -32,6 +33,7 @@ impl<'a> Diagram<'a> {
             contents: (0..board.len()).map(content).collect(),
             labels: Vec::new(),
             arrows: Vec::new(),
+            tints: Vec::new(),
             caption: String::new(),
             has_coordinates: false,
         }
@@ -57,7 +59,7 @@ impl<'a> Diagram<'a> {
         })
     }
 
-    /// The same with a short text in every hole: a weight, a colour, a letter.
+    /// This diagram with a short text in every hole: a weight, a colour, a letter.
     #[must_use]
     pub fn labelled<T: ToString>(self, label: impl FnMut(Hole) -> T) -> Self {
         let labels = (0..self.board.len())
@@ -67,7 +69,7 @@ impl<'a> Diagram<'a> {
         Self { labels, ..self }
     }
 
-    /// The same with an arrow for each of these jumps, over what is there.
+    /// This diagram with an arrow for each of these jumps, drawn over the rest.
     #[must_use]
     pub fn with_arrows(self, jumps: impl IntoIterator<Item = Jump>) -> Self {
         Self {
@@ -76,7 +78,13 @@ impl<'a> Diagram<'a> {
         }
     }
 
-    /// The same with the names of columns and rows along the edges.
+    /// This diagram with a ring of colour around some holes.
+    #[must_use]
+    pub fn tinted(self, tints: Vec<Option<&'static str>>) -> Self {
+        Self { tints, ..self }
+    }
+
+    /// This diagram with the names of columns and rows along the edges.
     #[must_use]
     pub fn with_coordinates(self) -> Self {
         Self {
@@ -85,7 +93,7 @@ impl<'a> Diagram<'a> {
         }
     }
 
-    /// The same with a text beneath, broken into lines where it is too wide.
+    /// This diagram with a caption, broken into lines where it is too wide.
     #[must_use]
     pub fn captioned(self, caption: impl Into<String>) -> Self {
         Self {
@@ -136,6 +144,13 @@ impl<'a> Diagram<'a> {
         wood::draw(body, self.board, &layout);
         for hole in 0..self.board.len() {
             let centre = layout.centre(self.board.cell(hole));
+            if let Some(Some(tint)) = self.tints.get(hole) {
+                let Point { x, y } = centre;
+                let _ = writeln!(
+                    body,
+                    "<circle cx=\"{x}\" cy=\"{y}\" r=\"9.6\" fill=\"{tint}\"/>"
+                );
+            }
             draw_hole(body, centre, self.contents[hole]);
         }
         if self.has_coordinates {

@@ -14,7 +14,7 @@ use crate::peg::{Board, Cell, Geometry};
 const SIZE: i32 = 7;
 const BESIDE: i32 = 20;
 
-/// How much farther pairs reach than digits, from the middle of a hole.
+/// Distance, from the middle of a hole, that pairs reach beyond digits.
 const PAIR: i32 = 8;
 
 /// The grey of names, as on the pages (`faint`).

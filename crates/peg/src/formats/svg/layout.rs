@@ -18,16 +18,16 @@ pub const PITCH: i32 = 20;
 /// From the edge of the picture to the middle of the nearest hole.
 pub const MARGIN: i32 = 18;
 
-/// Where the holes of one board are drawn.
+/// Places of the holes of one board.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout<'a> {
     board: &'a Board,
-    /// How far down and how far left the next row stands.
+    /// Distance of the next row, down and to the left.
     down: i32,
     left: i32,
     /// The leftmost middle of a hole, before it is shifted to the margin.
     least: i32,
-    /// What is left free for the names of rows and columns: at the left, beneath, and, where rows end in names, at the
+    /// Space for the names of rows and columns: at the left, beneath, and, where rows end in names, at the
     /// right.
     edges: i32,
 }
@@ -50,7 +50,7 @@ impl<'a> Layout<'a> {
         layout
     }
 
-    /// The same with so much free for names.
+    /// This layout with `edges` left free for names.
     pub fn with_edges(self, edges: i32) -> Self {
         Self { edges, ..self }
     }

@@ -5,7 +5,7 @@ use super::document::document;
 use super::layout::{MARGIN, Point};
 use super::text;
 
-/// Draws a sheet of boards in so many columns (at least one), with its title on top. The first line
+/// Draws a sheet of boards in `columns` columns (at least one), with its title on top. The first line
 /// of the title is its name for readers of screens.
 ///
 /// All places are as large as the largest board with its caption.
@@ -13,7 +13,7 @@ pub fn sheet(title: &str, description: &str, columns: usize, diagrams: &[Diagram
     sheet_with_legend(title, description, columns, diagrams, "")
 }
 
-/// The same with a line at the foot that says what the marks mean.
+/// A [`sheet`] with a legend of its marks at the foot.
 pub fn sheet_with_legend(
     title: &str,
     description: &str,

@@ -24,7 +24,7 @@ pub fn width(line: &str) -> i32 {
         / 100
 }
 
-/// The height of so many lines, with the space beneath them.
+/// The height of this number of lines, with the space beneath them.
 pub fn height(lines: usize) -> i32 {
     match i32::try_from(lines) {
         Ok(0) => 0,

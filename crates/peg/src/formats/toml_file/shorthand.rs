@@ -28,7 +28,7 @@ pub(super) fn one_peg(board: &Board, text: &str) -> Option<Result<Goal, BadInput
     )
 }
 
-/// What follows a word, without the space around it.
+/// Text after a word, without the space around it.
 fn after_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let rest = text.trim().strip_prefix(word)?;
     let ends = rest.is_empty() || rest.starts_with(|symbol: char| !symbol.is_alphanumeric());
@@ -78,7 +78,7 @@ pub(super) fn position(board: &Board, text: &str) -> Result<Position, BadInput> 
 /// The position with pegs in the listed cells, which may stand in square brackets.
 ///
 /// # Errors
-/// What is no cell, or no hole of the board.
+/// Cell that is none, or no hole of the board.
 pub fn cells(board: &Board, text: &str) -> Result<Position, BadInput> {
     let text = text.trim();
     let inside = text
@@ -120,7 +120,7 @@ pub fn cells(board: &Board, text: &str) -> Result<Position, BadInput> {
     Ok(position)
 }
 
-/// The same of cells as people type them for a board that they have before them: where it shows two digits,
+/// Position of cells as people type them for a board that they have before them: where it shows two digits,
 /// a pair in brackets is refused, for counted as on a large board it is another hole than its digits say.
 pub(in crate::formats) fn cells_as_shown(board: &Board, text: &str) -> Result<Position, BadInput> {
     let pair = names(text).find(|name| has_digits(board) && name.starts_with('('));

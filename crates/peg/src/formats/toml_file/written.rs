@@ -1,4 +1,4 @@
-//! What the entries of all games have in common.
+//! Fields that the entries of all games have.
 
 use serde::de::DeserializeOwned;
 use toml::Spanned;

@@ -14,7 +14,7 @@ pub(super) struct Block {
     pub columns: Option<Vec<usize>>,
     /// Whether bars stand between its holes or around them.
     pub has_bars: bool,
-    /// What a caption says that it is: the goal, or the start.
+    /// Part that a caption names: the goal, or the start.
     pub is_goal: Option<bool>,
 }
 

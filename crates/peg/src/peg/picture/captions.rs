@@ -18,7 +18,7 @@ pub(super) fn is_caption(text: &str) -> bool {
             .all(|symbol| symbol.is_alphanumeric() || " :.,-*_()".contains(symbol))
 }
 
-/// What a caption says that the picture below it is; of other words only the first counts.
+/// Part that a caption names the picture below it; of other words only the first counts.
 pub(super) fn caption_of(text: &str, is_caption: bool) -> Option<bool> {
     let small = text.to_lowercase();
     let words = small.split(|symbol: char| !symbol.is_alphabetic());

@@ -1,9 +1,9 @@
-//! What a picture says of a board: its cells and what they hold.
+//! Content of a picture of a board: its cells and what they hold.
 
 use crate::peg::{Board, Cell, Geometry, Position};
 use saut_task::bad_input::BadInput;
 
-/// What a picture says of one hole.
+/// Content of one hole in a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
     /// `o`

@@ -5,7 +5,7 @@
 
 use saut_task::bad_input::BadInput;
 
-/// How many columns a character takes.
+/// Number of columns that a character takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Width {
     One,

@@ -26,7 +26,7 @@ pub(super) struct Page {
     pub unknown_goal: Option<usize>,
 }
 
-/// What a line is.
+/// Kind of a line.
 enum Kind {
     /// Separates pictures: nothing, a comment, a fence, an arrow.
     Between,

@@ -19,7 +19,7 @@ use super::{Board, Cell, Content, Picture, Position};
 
 pub use super::readings::{Choice, Drawn, Reading};
 
-/// What a text means.
+/// Meaning of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Understood {
     /// These pictures.

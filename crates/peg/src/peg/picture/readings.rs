@@ -6,7 +6,7 @@ use super::lattice::{self, Lattice, lattices};
 use super::signs::{Assignment, Given, Meaning};
 use super::{Cell, Content, Geometry, Picture};
 
-/// What a person has said beside the text, by flags.
+/// Choices that flags make beside the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
     /// The directions of jumps.
@@ -187,7 +187,7 @@ fn fill(readings: &mut [Reading]) {
     }
 }
 
-/// Where nothing drawn is a vacancy, a gap in a row can be one: both readings are possible.
+/// If nothing drawn is a vacancy, a gap in a row can be one: both readings are possible.
 fn ask_of_gaps(readings: &mut Vec<Reading>) {
     let mut with_vacancies = Vec::new();
     for reading in &mut *readings {

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-/// What a sign says of the place that it stands in.
+/// Meaning of a sign for the place that it stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// A hole with a peg.
@@ -216,7 +216,7 @@ fn is_alike(signs: &[char]) -> bool {
     ALIKE.iter().any(|(one, other)| any(one) && any(other))
 }
 
-/// What a sign can mean in a text that the rules do not decide.
+/// Meanings that a sign can have in a text that the rules do not decide.
 fn possible(sign: char) -> &'static [Meaning] {
     match sign {
         '.' => &[Meaning::Vacancy, Meaning::Wall],

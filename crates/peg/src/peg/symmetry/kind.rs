@@ -52,7 +52,7 @@ const RISING: [i16; 4] = [0, -1, -1, 0];
 /// The axes, in the order in which a French study of the 37-hole board numbers them.
 pub(super) const AXES: [[i16; 4]; 4] = [LEVEL, UPRIGHT, RISING, FALLING];
 
-/// What a matrix does, in words.
+/// Name of the map of a matrix.
 pub(super) const fn word(matrix: [i16; 4]) -> &'static str {
     match matrix {
         IDENTITY => "identity",

@@ -4,7 +4,7 @@ use super::{Symmetry, kind};
 use crate::peg::{Board, Geometry, Position};
 
 impl Symmetry {
-    /// What it does, in words. On a triangle only turns and reflections are told apart.
+    /// Name of the symmetry. On a triangle only turns and reflections are told apart.
     pub fn name(&self, board: &Board) -> &'static str {
         match board.geometry() {
             _ if self.is_identity() => "identity",
@@ -29,7 +29,7 @@ impl Board {
     }
 }
 
-/// Which of the four axes of a square board leave a position as it is: 1 for the level axis, 2 for
+/// Those of the four axes of a square board that leave a position as it is: 1 for the level axis, 2 for
 /// the upright one, 4 for the rising (from bottom left to top right) and 8 for the falling diagonal,
 /// added up; from 0 to 15. Of a triangle nothing is said.
 pub fn axes(board: &Board, position: &Position) -> Option<u32> {

@@ -64,7 +64,7 @@ impl Bitmap {
         self.words.as_chunks().0
     }
 
-    /// The same to be written, and whether each block is occupied.
+    /// Its words to be written, and whether each block is occupied.
     pub(super) fn blocks_mut(&mut self) -> (&mut [MapBlock], &mut [bool]) {
         (self.words.as_chunks_mut().0, &mut self.occupied)
     }
@@ -75,7 +75,7 @@ impl Bitmap {
         blocks.filter_map(|(block, &occupied)| occupied.then_some(block))
     }
 
-    /// How many positions it has.
+    /// Number of positions.
     pub fn len(&self) -> u64 {
         let words = self.occupied_blocks().flat_map(|(_, block)| block);
         words.map(|word| u64::from(word.count_ones())).sum()
@@ -157,7 +157,7 @@ impl Bitmap {
         numbers.map(move |number| numbering.position(number, odd_pegs))
     }
 
-    /// How many of its positions are as wanted.
+    /// Number of its positions that are as wanted.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -242,7 +242,7 @@ pub fn numbers(place: u64, word: u64) -> impl Iterator<Item = u64> {
         .map(move |rest| place << WORD_BITS | u64::from(rest.trailing_zeros()))
 }
 
-/// A level put aside: as numbers, if that takes less room, and, where a map is small, much less.
+/// A level in compact form: as numbers, if that takes less room, and, where a map is small, much less.
 #[derive(Clone, Debug)]
 pub struct Aside {
     kept: Kept,
@@ -282,7 +282,7 @@ impl Aside {
         (aside, spare)
     }
 
-    /// How many positions it has.
+    /// Number of positions.
     pub fn len(&self) -> u64 {
         self.len
     }

@@ -1,4 +1,4 @@
-//! What no jump changes: sums of holes over the field of two elements.
+//! Invariants of jumps: sums of holes over the field of two elements.
 //!
 //! Suremain de Missery's and Reiss's position class, for any board, as the null space of the jumps,
 //! and with it the parity of the number of pegs, which every jump turns over.

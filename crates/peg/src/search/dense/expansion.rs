@@ -16,7 +16,7 @@ use crate::search::bit_board::{BitBoard, Direction};
 use crate::search::limits::{Halt, SearchLimits};
 use crate::search::parallel::each;
 
-/// How many blocks a thread takes at a time.
+/// Number of blocks that a thread takes at a time.
 const PIECE: usize = 64;
 
 /// The bits of a number that differ within a block.
@@ -66,7 +66,7 @@ impl Bitmap {
         self.expand_into(next, compact, numbering, direction, limits)
     }
 
-    /// The same in a map that is empty.
+    /// [`expand`](Self::expand) into a map that is empty.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -85,7 +85,7 @@ impl Bitmap {
         }
     }
 
-    /// The same where they are many.
+    /// [`expand_into`](Self::expand_into) for many positions.
     fn expand_many(
         &self,
         mut next: Self,
@@ -137,7 +137,7 @@ impl Bitmap {
     }
 }
 
-/// What each step flips and what must hold after it, a step and the one back in one.
+/// Bits that each step flips, and the parities that must hold after it, a step and the one back in one.
 fn in_pairs(steps: &[NumberedJump], odd_pegs: bool) -> Vec<(u64, Vec<WantedParity>)> {
     let mut rest: Vec<(u64, [WantedParity; 3])> = steps
         .iter()

@@ -15,7 +15,7 @@ use crate::search::parallel::each;
 /// Words for each position, from which on a level has few.
 const WORDS_EACH: u64 = 8;
 
-/// How many blocks a thread takes at a time.
+/// Number of blocks that a thread takes at a time.
 const PIECE: usize = 16;
 
 impl Bitmap {

@@ -1,6 +1,6 @@
 //! The positions on solutions as lists, up to symmetry, found by bit maps.
 //!
-//! What the two ends reach is wide, and quickest made as maps, which know no symmetries. What lies on
+//! The positions that the two ends reach are many, and quickest made as maps, which know no symmetries. What lies on
 //! solutions is a small part of it, and lists up to symmetry are quicker again: so the levels go
 //! over from the one to the other in the middle.
 
@@ -102,7 +102,7 @@ impl Dense {
         Ok(levels)
     }
 
-    /// What a level leads to, or comes from, and some goals, as far as a map has them.
+    /// Positions that a level leads to, or comes from, and some goals, as far as a map has them.
     fn within(
         &self,
         level: &Level<()>,

@@ -9,7 +9,7 @@
 use crate::peg::Puzzle;
 use crate::search::bit_board::{BitBoard, bits_of};
 
-/// How positions near the goal are turned into positions near the start, and back.
+/// Map from positions near the goal to positions near the start, and back.
 #[derive(Clone, Debug)]
 pub struct MirrorImage {
     all: BitBoard,

@@ -1,6 +1,6 @@
 //! Numbers for the positions of one class and one number of pegs, without gaps left by the class.
 //!
-//! What no jump changes modulo 2, the position class, and the parity of the number of pegs are
+//! The position class, which no jump changes modulo 2, and the parity of the number of pegs are
 //! linear equations over the field of two elements. Each of them makes the content of one hole a
 //! sum of others, so that hole need not be written down: on the 37 holes of the French board 32
 //! bits are enough. A jump is then an exclusive or with a constant, as it is of the position.
@@ -63,7 +63,7 @@ pub struct WantedParity {
 }
 
 impl WantedParity {
-    /// What holds where both hold, and where neither does.
+    /// Parities that hold where both hold, and where neither does.
     #[must_use]
     pub const fn plus(self, other: Self) -> Self {
         Self {
@@ -74,7 +74,7 @@ impl WantedParity {
 }
 
 impl NumberedJump {
-    /// What the three holes of a position with that parity of pegs must be like after it.
+    /// Conditions on the three holes after a jump from a position with that parity of pegs.
     pub fn conditions(&self, odd_pegs: bool) -> [WantedParity; 3] {
         self.contents.map(|content| WantedParity {
             bits: content.bits,

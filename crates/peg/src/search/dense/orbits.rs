@@ -1,4 +1,4 @@
-//! How many positions of a bit map there are up to symmetry.
+//! Number of positions of a bit map up to symmetry.
 //!
 //! By Cauchy and Frobenius (Burnside's lemma): the number of orbits is the mean, over the symmetries, of
 //! the positions that each leaves as they are. These are few, since a symmetric position is given
@@ -50,7 +50,7 @@ impl FixedPositions {
         })
     }
 
-    /// The positions of a level of so many pegs, up to symmetry. The symmetries must turn the level
+    /// The positions of a level of `pegs` pegs, up to symmetry. The symmetries must turn the level
     /// into itself.
     pub fn up_to_symmetry(&self, level: &Bitmap, pegs: usize) -> u64 {
         let fixed = self.by_pegs[pegs].iter();

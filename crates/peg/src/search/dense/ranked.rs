@@ -17,7 +17,7 @@ const LINE: usize = 8;
 #[derive(Clone, Debug)]
 pub struct Ranked {
     map: Bitmap,
-    /// How many positions stand in the words before each line.
+    /// Number of positions in the words before each line.
     before: Vec<u32>,
     len: usize,
 }
@@ -42,7 +42,7 @@ impl Ranked {
         })
     }
 
-    /// How many positions it has.
+    /// Number of positions.
     pub fn len(&self) -> usize {
         self.len
     }
@@ -110,7 +110,7 @@ impl Ranked {
     }
 }
 
-/// How many positions some words have.
+/// Number of positions in some words.
 fn positions(words: &[u64]) -> u32 {
     words.iter().map(|word| word.count_ones()).sum()
 }

@@ -18,7 +18,7 @@ const MEMORY_MIB: u64 = 6144;
 
 /// The longest first try of the search; what takes longer is tried goal by goal first.
 const FIRST_SEARCH: Duration = Duration::from_millis(1500);
-/// How many pagoda functions the search to its end is pruned with.
+/// Number of pagoda functions that prune the search to its end.
 const PAGODAS: usize = 64;
 /// The longest first try of one goal: beams and formulas settle most in less.
 const FIRST_TRY: Duration = Duration::from_millis(2500);

@@ -6,7 +6,7 @@ use crate::search::Count;
 
 /// A count that can be kept as words.
 pub trait Stored: Count {
-    /// How many words.
+    /// Number of words.
     const WORDS: usize;
     /// The word of that number.
     fn word(self, number: usize) -> u64;
@@ -42,7 +42,7 @@ impl Stored for () {
     fn from_words(_: &[u64]) -> Self {}
 }
 
-/// Why a file is not used.
+/// Reasons why a file is not used.
 pub(super) enum Unfit {
     Other,
     Broken,

@@ -10,7 +10,7 @@ use crate::task::{Action, ActionId, GoalConstraint, Literal, Task};
 /// A walk passes over the actions so often at most.
 const MOST_PASSES: usize = 64;
 
-/// So many walks are drawn each way, and the longest is taken.
+/// Number of walks drawn each way, of which the longest is taken.
 const DRAWN: usize = 10;
 
 /// All actions and macros: first those of a walk from the start, last those of a walk back from a goal, in the

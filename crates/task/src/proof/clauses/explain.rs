@@ -1,4 +1,4 @@
-//! Why a clause follows: the clauses that unit propagation used, in the order in which they became units.
+//! Explanation of a clause: the clauses that unit propagation used, in the order in which they became units.
 
 use super::{ASSUMED, Clauses, Code, Conflict, Number};
 
@@ -10,21 +10,6 @@ pub enum Hint {
     /// A literal that is true for good.
     Settled(Number),
 }
-
-/// Is told why a clause follows, while the literals that propagation assigned are still there.
-pub trait Derivation {
-    /// Its negation is contradictory.
-    fn contradiction(&mut self, _clauses: &Clauses) {}
-
-    /// Its negation is not; this is all that follows from it.
-    fn consequences(&mut self, _clauses: &Clauses) {}
-
-    /// The resolvent with this clause follows. Literals from `before` on were assigned for it.
-    fn resolvent(&mut self, _clauses: &Clauses, _clause: usize, _before: usize) {}
-}
-
-/// Nobody asks.
-impl Derivation for () {}
 
 fn number(literal: Code) -> Number {
     let variable = Number::try_from(literal / 2 + 1).unwrap_or(Number::MAX);
@@ -58,7 +43,7 @@ impl Clauses {
         self.reasons(self.trail[self.settled..].to_vec(), 0)
     }
 
-    /// What was settled, from this place of the trail on: each literal with the clause it follows from and
+    /// Literals settled from this place of the trail on: each with the clause it follows from and
     /// the other literals of that clause.
     pub fn settled_since(
         &self,
@@ -72,7 +57,7 @@ impl Clauses {
         })
     }
 
-    /// How many literals are settled.
+    /// Number of settled literals.
     pub fn settled(&self) -> usize {
         self.settled
     }

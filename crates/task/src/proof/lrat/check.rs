@@ -121,7 +121,7 @@ impl Lemma {
     }
 }
 
-/// What a hint does.
+/// Effect of a hint.
 enum Effect {
     /// It is false: a contradiction.
     False,

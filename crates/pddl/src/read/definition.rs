@@ -1,0 +1,118 @@
+//! The frame of a file: `(define (KIND name) (:keyword ...) ...)` and the order of its sections.
+
+use crate::oddities::Oddity;
+use crate::sexp::{List, Name, Sexp, Source, shortened};
+use saut_task::BadInput;
+
+/// One section of a definition: `(:keyword ...)`.
+pub(super) struct Section<'s, 'a> {
+    pub(super) keyword: Name<'a>,
+    pub(super) body: &'s [Sexp<'a>],
+}
+
+/// A file taken apart: its name, and its sections.
+pub(super) struct Definition<'s, 'a> {
+    pub(super) name: Name<'a>,
+    pub(super) sections: Vec<Section<'s, 'a>>,
+}
+
+/// Takes `(define (KIND name) (:keyword ...) ...)` apart.
+pub(super) fn definition<'s, 'a>(
+    source: &Source,
+    list: &'s List<'a>,
+    kind: &str,
+) -> Result<Definition<'s, 'a>, BadInput> {
+    if list.head().is_none_or(|head| head.text != "define") {
+        return Err(source
+            .bad(list.at, "not a `(define ...)`")
+            .remedy(format!("a {kind} file is one `(define ({kind} NAME) ...)`")));
+    }
+    let name = match list.rest().first() {
+        Some(Sexp::List(title)) => match (title.head(), title.rest()) {
+            (Some(head), [Sexp::Name(name)]) if head.text == kind => *name,
+            (Some(head), _) if matches!(head.text, "domain" | "problem") && head.text != kind => {
+                return Err(source
+                    .bad(title.at, format!("a {}, not a {kind}", head.text))
+                    .remedy("were the two files swapped?"));
+            }
+            _ => {
+                return Err(source
+                    .bad(title.at, format!("not `({kind} NAME)`"))
+                    .remedy(format!("write `({kind} NAME)` with one name")));
+            }
+        },
+        other => {
+            let at = other.map_or(list.at, Sexp::at);
+            return Err(source
+                .bad(at, format!("no `({kind} NAME)` behind `define`"))
+                .remedy(format!("write `(define ({kind} NAME) ...)`")));
+        }
+    };
+    let mut sections = Vec::new();
+    for item in &list.rest()[1..] {
+        match item {
+            Sexp::List(section) => match section.head() {
+                Some(keyword) => sections.push(Section {
+                    keyword,
+                    body: section.rest(),
+                }),
+                None => {
+                    return Err(source
+                        .bad(section.at, "a section without a keyword")
+                        .remedy("begin it with one like `:init`"));
+                }
+            },
+            Sexp::Name(stray) => {
+                return Err(source
+                    .bad(
+                        stray.at,
+                        format!("`{}` between sections", shortened(stray.text)),
+                    )
+                    .remedy("put it into a section such as `(:init ...)`"));
+            }
+        }
+    }
+    Ok(Definition { name, sections })
+}
+
+/// Refuses a section that is there twice.
+pub(super) fn refuse_repeated(
+    source: &Source,
+    sections: &[Section],
+    once: &[&str],
+) -> Result<(), BadInput> {
+    for keyword in once {
+        let mut same = sections.iter().filter(|s| s.keyword.text == *keyword);
+        if let (Some(_), Some(second)) = (same.next(), same.next()) {
+            return Err(source
+                .bad(second.keyword.at, format!("a second `{keyword}`"))
+                .remedy("join the two"));
+        }
+    }
+    Ok(())
+}
+
+/// Takes down the first section that stands behind one that the grammar puts after it; what `order` does not name
+/// comes last.
+pub(super) fn note_order(source: &Source, sections: &[Section], order: &[&str]) {
+    let place = |section: &Section| {
+        let mut known = order.iter();
+        let found = known.position(|known| *known == section.keyword.text);
+        found.unwrap_or(order.len())
+    };
+    for pair in sections.windows(2) {
+        if place(&pair[0]) > place(&pair[1]) {
+            let [before, behind] = [&pair[0], &pair[1]].map(|section| section.keyword);
+            source.odd.add(Oddity::Order, || {
+                let fact = format!("`{}` stands behind `{}`", behind.text, before.text);
+                let bad = source.bad(behind.at, fact);
+                bad.remedy("the grammar has it before; it is read all the same")
+            });
+        }
+    }
+}
+
+/// Whether this is `(= ...)`.
+pub(super) fn is_equality(item: &Sexp) -> bool {
+    matches!(item, Sexp::List(list) if list.head().is_some_and(|head| head.text == "="))
+}

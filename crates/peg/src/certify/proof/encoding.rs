@@ -1,0 +1,113 @@
+//! The encoding of a proof as JSON: its name with its choices, as everywhere, but for the at-most-one of `sequential`,
+//! which has a field of its own.
+
+use serde::{Deserialize, Serialize};
+
+use saut_task::bad_input::BadInput;
+use saut_task::encode::{AtMostOne, Encoding};
+use saut_task::named::Named;
+
+/// The encoding that a proof is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EncodingEntry {
+    /// The name, with the choices of encodings other than `sequential`: `forall/chain`, `r2-exists/walks:6`.
+    encoding: String,
+    /// Form of at-most-one in `sequential`; else empty.
+    at_most_one: String,
+}
+
+impl From<Encoding> for EncodingEntry {
+    fn from(encoding: Encoding) -> Self {
+        let (name, at_most_one) = match encoding {
+            Encoding::Sequential { at_most_one } => {
+                (encoding.name().to_owned(), at_most_one.to_string())
+            }
+            other => (other.to_string(), String::new()),
+        };
+        Self {
+            encoding: name,
+            at_most_one,
+        }
+    }
+}
+
+impl TryFrom<&EncodingEntry> for Encoding {
+    type Error = BadInput;
+
+    fn try_from(entry: &EncodingEntry) -> Result<Self, BadInput> {
+        let mut encoding: Self = entry.encoding.parse()?;
+        match &mut encoding {
+            Self::Sequential { at_most_one } => {
+                *at_most_one = AtMostOne::by_name(&entry.at_most_one).ok_or_else(|| {
+                    BadInput::new("at_most_one", format!("{:?} is unknown", entry.at_most_one))
+                        .remedy(format!("there are {}", AtMostOne::names()))
+                })?;
+            }
+            Self::Smt { .. } => {
+                let fact = "a script in SMT-LIB has no clauses that a proof could be about";
+                return Err(BadInput::new("encoding", fact));
+            }
+            _ if !entry.at_most_one.is_empty() => {
+                let fact = format!("{} has no choice of it", entry.encoding);
+                return Err(BadInput::new("at_most_one", fact));
+            }
+            _ => {}
+        }
+        Ok(encoding)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::EncodingEntry;
+    use saut_task::encode::{AtMostOne, Encoding, Order};
+
+    fn read(encoding: &str, at_most_one: &str) -> Result<Encoding, String> {
+        let text = format!(r#"{{"encoding": "{encoding}", "at_most_one": "{at_most_one}"}}"#);
+        let entry: EncodingEntry = serde_json::from_str(&text).unwrap();
+        Encoding::try_from(&entry).map_err(|bad| bad.to_string())
+    }
+
+    #[test]
+    fn what_is_written_is_read_back_with_all_its_choices() {
+        let r2_exists = Encoding::R2Exists {
+            order: Order::walks(6),
+            left_packing: true,
+            fold: true,
+        };
+        let product = Encoding::Sequential {
+            at_most_one: AtMostOne::Product,
+        };
+        let others = [
+            Encoding::Naive,
+            Encoding::Forall,
+            Encoding::ForallChain,
+            Encoding::Exists,
+        ];
+        for encoding in [r2_exists, product, Encoding::SEQUENTIAL]
+            .into_iter()
+            .chain(others)
+        {
+            let entry = EncodingEntry::from(encoding);
+            assert_eq!(Encoding::try_from(&entry), Ok(encoding), "{entry:?}");
+        }
+        assert_eq!(read("sequential", "product"), Ok(product));
+    }
+
+    #[test]
+    fn what_is_unknown_or_has_no_proof_is_refused() {
+        for (encoding, at_most_one) in [
+            ("sequential", ""),
+            ("sequential", "none"),
+            ("forall", "pairwise"),
+            ("r2-exists/sideways", ""),
+            ("smt", ""),
+            ("believe-me", ""),
+        ] {
+            assert!(
+                read(encoding, at_most_one).is_err(),
+                "{encoding} {at_most_one}"
+            );
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! How every backend is asked: the limits of a call, a solver, and a solver that works by turns.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::answer::{BackendError, Response};
+use crate::formula::template::Template;
+use crate::formula::{Formula, Reads};
+use crate::process::Meter;
+use crate::stop::Stop;
+use crate::work::Work;
+
+/// Whether a backend can be used on this machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Availability {
+    /// Part of this program.
+    BuiltIn {
+        /// Its version.
+        version: String,
+    },
+    /// A program on PATH.
+    Here {
+        /// Where.
+        path: PathBuf,
+        /// What it says of its version.
+        version: String,
+    },
+    /// Not here.
+    Missing {
+        /// How to get it.
+        remedy: String,
+    },
+}
+
+/// Limits and choices of one call.
+#[derive(Clone, Debug, Default)]
+pub struct SolveLimits {
+    /// When to give up.
+    pub stop: Stop,
+    /// The seed of random choices; the same seed gives the same run of an in-process backend.
+    pub seed: u64,
+    /// Give up after about so many conflicts, where the backend can count them.
+    pub conflicts: Option<u64>,
+    /// Give up after about so much work, where the backend can count it.
+    pub work: Option<Work>,
+    /// Keep a DRAT proof, where the backend can.
+    pub proof: bool,
+    /// Measures the programs that are called; a backend in process does not touch it.
+    pub meter: Option<Arc<Meter>>,
+}
+
+/// A solver.
+pub trait Backend: Send + Sync {
+    /// The name that it is asked for by.
+    fn name(&self) -> &str;
+
+    /// Which formulas it reads.
+    fn reads(&self) -> Reads;
+
+    /// Whether it keeps a conflict budget, so that the same seed gives the same run.
+    fn counts_conflicts(&self) -> bool {
+        false
+    }
+
+    /// Whether it is here, with its version or how to get it.
+    fn availability(&self) -> Availability;
+
+    /// Solves a formula.
+    ///
+    /// # Errors
+    /// [`BackendError`] if the solver is missing, crashed or made no sense. Not being done within the
+    /// limits is no error but [`Answer::Unknown`](super::Answer::Unknown).
+    fn solve(&self, formula: &Formula, run: &SolveLimits) -> Result<Response, BackendError>;
+
+    /// Whether it can work on a formula by turns: then [`Backend::begin`] gives a session.
+    fn works_by_turns(&self) -> bool {
+        false
+    }
+
+    /// Begins to work on a formula by turns, with the seed of `run`; `None` if it cannot.
+    fn begin(&self, _formula: &Formula, _run: &SolveLimits) -> Option<Box<dyn Session>> {
+        None
+    }
+
+    /// The same on the formula that a template has for this horizon, which need not be written out.
+    fn begin_template(
+        &self,
+        template: &Template,
+        horizon: usize,
+        run: &SolveLimits,
+    ) -> Option<Box<dyn Session>> {
+        let formula = template.unroll(horizon, &run.stop).ok()?;
+        self.begin(&formula, run)
+    }
+}
+
+/// A solver at work on a formula that it keeps, turn after turn.
+pub trait Session: Send {
+    /// Goes on where it was until there is an answer or a limit; the conflicts are those of this turn.
+    ///
+    /// # Errors
+    /// As [`Backend::solve`].
+    fn go_on(&mut self, run: &SolveLimits) -> Result<Response, BackendError>;
+}

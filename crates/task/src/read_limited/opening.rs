@@ -1,0 +1,23 @@
+//! Opening without waiting, and what is said where nothing can be read.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, ErrorKind};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+
+use crate::bad_input::BadInput;
+
+/// Opens without waiting, also where a pipe has no writer.
+pub fn open(path: &Path) -> io::Result<File> {
+    let flags = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).unwrap_or(0);
+    OpenOptions::new().read(true).custom_flags(flags).open(path)
+}
+
+pub fn unreadable(place: &str, error: &io::Error) -> BadInput {
+    let remedy = match error.kind() {
+        ErrorKind::NotFound => "is the name right?",
+        ErrorKind::PermissionDenied => "may you read it?",
+        _ => "is it the right file?",
+    };
+    BadInput::new(place, format!("cannot be read ({error})")).remedy(remedy)
+}

@@ -1,0 +1,28 @@
+//! The transitions of a task: its states, how actions change them, and the state before the first.
+//!
+//! Groups, pairs and macros are proved for these before there is a task that has them.
+
+use super::action::Action;
+use super::literal::Fluent;
+use super::rule::Rules;
+
+/// Fluents, actions and rules, in range and normalised, with a start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transitions {
+    pub(super) fluents: Vec<String>,
+    pub(super) actions: Vec<Action>,
+    pub(super) rules: Rules,
+    pub(super) start: Vec<bool>,
+}
+
+impl Transitions {
+    pub(super) fn is_derived(&self, fluent: Fluent) -> bool {
+        self.rules.derives(fluent)
+    }
+
+    pub(super) fn has_conditional_effects(&self) -> bool {
+        self.actions
+            .iter()
+            .any(|action| !action.conditional.is_empty())
+    }
+}

@@ -1,0 +1,161 @@
+"""Pages of the site that nobody writes: the commands and documents, from the program and its schemas; and pages that
+lie elsewhere in the repository. A hook of MkDocs.
+
+The program is `SAUT_PROGRAM`, or the one that `cargo build --release` made.
+"""
+
+import json
+import os
+import posixpath
+import re
+import subprocess
+from pathlib import Path
+
+from mkdocs.structure.files import File
+
+ROOT = Path(__file__).resolve().parent.parent
+TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+PROGRAM = os.environ.get("SAUT_PROGRAM", str(TARGET / "release/saut"))
+# Pages of the repository that belong to the site, with what they link to.
+ELSEWHERE = ["encodings/**/*.md", "encodings/**/*.cnf", "encodings/**/*.smt2", "results/*.md", "results/plots/*.svg"]
+LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
+
+
+def help_of(*words):
+    """The help of a command, as wide as a page."""
+    environment = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1"}
+    return subprocess.run([PROGRAM, *words, "--help"], text=True, check=True, capture_output=True, env=environment).stdout
+
+
+def names_in(text):
+    """The commands that a help lists, each with what it does."""
+    listed = text.split("Commands:\n", 1)[1].split("\n\n", 1)[0] if "Commands:\n" in text else ""
+    found = re.findall(r"^  (\S+) +(.*(?:\n {4,}.*)*)", listed, re.MULTILINE)
+    return [(name, " ".join(what.split())) for name, what in found if name != "help"]
+
+
+def command_pages():
+    """Path and text of each page on commands."""
+    front = help_of()
+    rows = []
+    for name, what in names_in(front):
+        text = help_of(name)
+        page = f"# saut {name}\n\n```text\n{text}```\n"
+        for inner, _ in names_in(text):
+            page += f"\n## saut {name} {inner}\n\n```text\n{help_of(name, inner)}```\n"
+        yield f"reference/commands/{name}.md", page
+        rows.append(f"| [`saut {name}`](commands/{name}.md) | {what} |")
+    status = front.split("Exit status:", 1)[1]
+    yield "reference/commands.md", "\n".join(
+        ["# Commands", "", "Made from `saut --help`.", "", "| command | does |", "|---|---|", *rows, "",
+         f"Exit status:{' '.join(status.split())}".replace("status:", "status: "), ""]
+    )
+
+
+def kind(schema):
+    """What a schema says of a value, in a few words."""
+    if "$ref" in schema:
+        target = schema["$ref"]
+        if target.startswith("#/$defs/"):
+            name = target.rsplit("/", 1)[1]
+            return f"[{name}](#{name})"
+        file, _, inner = target.partition("#/$defs/")
+        return f"[{inner or file}]({file.removesuffix('.json')}.md#{inner})" if inner else f"[{file}]({file.removesuffix('.json')}.md)"
+    for word in ("oneOf", "anyOf"):
+        if word in schema:
+            return " or ".join(kind(one) for one in schema[word])
+    if "const" in schema:
+        return f"`{json.dumps(schema['const'])}`"
+    if "enum" in schema:
+        return ", ".join(f"`{json.dumps(one)}`" for one in schema["enum"])
+    if schema.get("type") == "array":
+        return f"list of {kind(schema['items'])}" if "items" in schema else "list"
+    of = schema.get("type", "anything")
+    return " or ".join(of) if isinstance(of, list) else of
+
+
+def rows_of(schema):
+    """A table of the fields of an object."""
+    needed = schema.get("required", [])
+    lines = ["| field | | is | |", "|---|---|---|---|"]
+    for name, field in schema["properties"].items():
+        always = "always" if name in needed else ""
+        lines.append(f"| `{name}` | {always} | {kind(field)} | {field.get('description', '')} |".replace("||", "| |"))
+    return lines
+
+
+def document_pages():
+    """Path and text of each page on documents."""
+    rows = []
+    for file in sorted((ROOT / "schemas").glob("*.json")):
+        schema = json.loads(file.read_text())
+        name = file.stem
+        lines = [f"# {schema['title']}", "", schema.get("description", ""), "",
+                 f"The schema is [`{file.name}`](../../schemas/{file.name}).", ""]
+        forms = schema.get("oneOf") or schema.get("anyOf") or ([schema] if "properties" in schema else [])
+        if forms and forms[0] is not schema:
+            lines += ["It is " + " or ".join(kind(form) if "$ref" in form else form.get("title", kind(form)) for form in forms) + ".", ""]
+        for form in forms:
+            if "properties" in form:
+                lines += ([f"## {form['title']}", ""] if form is not schema else []) + rows_of(form) + [""]
+        for inner, form in schema.get("$defs", {}).items():
+            lines += [f"## {inner}", "", form.get("description", ""), ""]
+            lines += rows_of(form) if "properties" in form else [f"Is {kind(form)}."]
+            lines.append("")
+        yield f"reference/documents/{name}.md", "\n".join(lines)
+        rows.append(f"| [{schema['title']}](documents/{name}.md) | {schema.get('description', '').split('. ')[0]} |")
+    yield "reference/documents.md", "\n".join(
+        ["# Documents", "",
+         "What commands print with `--json`, as JSON Schema (2020-12). Every document that the tests print is checked against",
+         "them. Fields may join later; whoever reads a document passes over those that it does not know.", "",
+         "| document | |", "|---|---|", *rows, ""]
+    )
+
+
+def on_config(config):
+    """Puts the generated pages into the navigation."""
+    made = dict(command_pages())
+    made.update(document_pages())
+    config.extra["made"] = made
+    of = lambda folder: sorted(path for path in made if path.startswith(folder))
+    reference = next(part["Reference"] for part in config.nav if isinstance(part, dict) and "Reference" in part)
+    reference[:0] = [
+        {"Commands": ["reference/commands.md", *of("reference/commands/")]},
+        {"Documents": ["reference/documents.md", *of("reference/documents/")]},
+    ]
+    return config
+
+
+def on_files(files, config):
+    """Adds the pages that are made or lie elsewhere."""
+    for path, text in config.extra.pop("made").items():
+        files.append(File.generated(config, path, content=text))
+    lying = {path for pattern in ELSEWHERE for path in ROOT.glob(pattern)} | set((ROOT / "schemas").glob("*.json"))
+    for path in sorted(lying):
+        files.append(File.generated(config, path.relative_to(ROOT).as_posix(), abs_src_path=str(path)))
+    return files
+
+
+def on_page_markdown(markdown, page, config, files):
+    """Turns links within the repository to links within the site; of what is not there the words are left."""
+    path = page.file.src_uri
+    # Records of experiments name everything; the search puts the pages about a thing before them.
+    boosts = {"results/": 0.1, "sources.md": 0.2, "tutorials/": 2, "how-to/": 2, "explanation/": 1.5}
+    page.meta["search"] = {"boost": next((by for start, by in boosts.items() if path.startswith(start)), 1)}
+    is_elsewhere = path.startswith(("encodings/", "results/"))
+    repository = path if is_elsewhere or path.startswith("reference/") else f"docs/{path}"
+
+    def link(found):
+        mark, words, target = found.groups()
+        if "://" in target or target.startswith("#"):
+            return found.group(0)
+        target, anchor = (target.split("#", 1) + [""])[:2]
+        whole = posixpath.normpath(posixpath.join(posixpath.dirname(repository), target)).removeprefix("docs/")
+        if files.get_file_from_path(whole) is None:
+            if (ROOT / whole).exists():
+                return words if words.startswith("`") else f"{words} (`{whole}`)"
+            return found.group(0)    # MkDocs says what is wrong with it
+        inside = posixpath.relpath(whole, posixpath.dirname(path) or ".")
+        return f"{mark}[{words}]({inside}{'#' + anchor if anchor else ''})"
+
+    return LINK.sub(link, markdown)

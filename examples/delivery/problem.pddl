@@ -1,0 +1,12 @@
+(define (problem two-parcels)
+  (:domain delivery)
+  (:objects depot mill port - place
+            books tools - parcel)
+  (:init (van depot) (at books depot) (at tools mill)
+         (road depot mill) (road mill depot)
+         (road mill port) (road depot port)
+         (= (distance depot mill) 4) (= (distance mill depot) 4)
+         (= (distance mill port) 3) (= (distance depot port) 9)
+         (= (total-cost) 0))
+  (:goal (and (at books port) (at tools port)))
+  (:metric minimize (total-cost)))

@@ -1,0 +1,254 @@
+#!/usr/bin/env python3
+"""Runs every command that has `--json`, and compares what it prints with `schemas/`.
+
+Usage: tests/schemas/check.py SAUT [SAUT-CHECK]   (needs the package `jsonschema`)
+
+Schemas leave room for fields that join later; here they are closed, so that a field that no schema describes is an
+error. Documents that are spoiled must be refused, and so must each document by the schemas of other commands.
+"""
+
+import copy
+import json
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+DELIVERY = "domain.pddl problem.pddl"
+# The schema, the command, and the file that its document is kept in for commands below.
+RUNS = [
+    ("solve", "solve pegsol-p01", "solved.json"),
+    ("solve", "solve french-central", "class.json"),
+    ("solve", "solve army-5", "pagoda.json"),
+    ("solve", "solve line-of-seven", "cone.json"),
+    ("solve", "solve hard-en-01", None),
+    ("solve", "solve hard-en-02 --method formulas --encoding sequential --proof hard.lrat", "proof.json"),
+    ("solve", "solve french-central --proof none.drat", None),
+    ("solve", "solve hard-fr-01 --timeout 0", None),
+    ("solve", "solve pegsol-p05 --encoding sequential --horizon 1", None),
+    ("solve", "solve hard-en-03 --method depth-first --timeout 0.2", None),
+    ("solve", "solve pegsol-p05 --minimise moves --count-optimal --longest-sweep", "moves.json"),
+    ("solve", "solve pegsol-p05 --minimise moves --sweep-lengths", None),
+    ("solve", "solve pegsol-p05 --minimise moves --all --distinct", "all.json"),
+    ("solve", "solve pegsol-p05 --sample 2", None),
+    ("solve", "solve pegsol-p05 --minimise steps", "steps.json"),
+    ("solve", "solve army-3 --minimise jumps", "jumps.json"),
+    ("solve", "solve pegsol-p05 --style packages", None),
+    ("solve", "solve square-12-central", None),
+    ("solve", "solve pegsol-p05 --method best-first", None),
+    ("solve", "solve baseball-3 --trace", "baseball.json"),
+    ("solve", "solve baseball-5 --strategy turntable", None),
+    ("check", "check pegsol-p01 solved.json", None),
+    ("check", "check french-central class.json", None),
+    ("check", "check hard-en-02 proof.json", None),
+    ("check", "check pegsol-p05 moves.json", None),
+    ("check", "check pegsol-p05 all.json", None),
+    ("check", "check army-3 jumps.json", None),
+    ("check", "check baseball-3 baseball.json", None),
+    ("check", "check pegsol-p02 solved.json", None),
+    ("plan", f"plan {DELIVERY}", "plan.json"),
+    ("plan", "plan domain.pddl stuck.pddl", "stuck.json"),
+    ("plan", f"plan {DELIVERY} --minimise cost", "cost.json"),
+    ("plan", f"plan {DELIVERY} --minimise actions --proof fewest.lrat", "actions.json"),
+    ("plan", f"plan {DELIVERY} --minimise steps", "few-steps.json"),
+    ("plan", f"plan {DELIVERY} --encoding forall --horizon 2 --proof horizon.drat", "horizon.json"),
+    ("plan", f"plan {DELIVERY} --timeout 0", None),
+    ("plan", f"improve {DELIVERY} long.txt", None),
+    ("validate", f"validate {DELIVERY} plan.json", None),
+    ("validate", f"validate {DELIVERY} cost.json", None),
+    ("validate", f"validate {DELIVERY} actions.json", None),
+    ("validate", f"validate {DELIVERY} few-steps.json", None),
+    ("validate", f"validate {DELIVERY} horizon.json", None),
+    ("validate", "validate domain.pddl stuck.pddl stuck.json", None),
+    ("validate", f"validate {DELIVERY} short.txt", None),
+    ("explain", "explain line-of-seven --jumps --attained --witness --reduction --classes --facets", None),
+    ("explain", "explain army-5", None),
+    ("explain", "explain pegsol-p05 --jumps --witness", None),
+    ("count", "count triangle-15-corner --games --boards --reachable --backward --random-play --plays 100 --levels", None),
+    ("count", "count line-of-seven --matrix --only", None),
+    ("count", "count pegsol-p01 --successors --only", None),
+    ("count", "count central --timeout 0.1", None),
+    ("growth", "growth growth.toml --distance 1", None),
+    ("hint", "hint pegsol-p05", None),
+    ("hint", "hint pegsol-p05 --count", None),
+    ("hint", "hint pegsol-p05 played.txt", None),
+    ("encode", "encode pegsol-p01 --encoding sequential -o p01.cnf", None),
+    ("encode", "encode problem.pddl --domain domain.pddl --horizon 6 -o task.cnf", None),
+    ("show", "show pegsol-p01", None),
+    ("show", "show pegsol-p01 solved.json", None),
+    ("show", "show french-central class.json", None),
+    ("show", "show triangle-15-corner", None),
+    ("show", "show baseball-3", None),
+    ("transform", "transform pegsol-p01", None),
+    ("transform", "transform pegsol-p01 solved.json --complement", None),
+    ("transform", "transform pegsol-p01 solved.json --symmetry 1", None),
+    ("transform", "transform pegsol-p01 solved.json --reverse", None),
+    ("bench", "bench pegsol-p01 --backends batsat --seeds 1 -o bench", None),
+    ("report", "report bench/records.jsonl -o report", None),
+    ("report", "report bench/records.jsonl", None),
+    ("family", "family family --only pegsol-p01 --most-clauses 1000", None),
+    ("census", "census --board triangle-4 --symmetry all", None),
+    ("generate", "generate --board triangle-5 --pegs 6..8 --count 2 --seed 1", None),
+    ("generate", "generate --shape disc --holes 60 --count 1 --seed 1", None),
+    ("classify", "classify french-central", None),
+    ("classify", "classify pegsol-p01", None),
+    ("cube", "cube hard-en-02 job --cubes 2", None),
+    ("status", "status job", None),
+    ("merge", "merge job", None),
+    ("conquer", "conquer job --index 0", None),
+    ("submit", "submit job --engine local", None),
+    ("conquer", "conquer job --index 1", None),
+    ("merge", "merge job", "merged.json"),
+    ("status", "status job", None),
+    ("list", "list", None),
+    ("backends", "backends", None),
+    ("baseball-compare", "baseball compare baseball-3", None),
+    ("baseball-count", "baseball count 5", None),
+    ("baseball-distances", "baseball distances 3", None),
+    ("baseball-tree", "baseball tree --bases 2", None),
+    ("baseball-tree", "baseball tree --bases 2 --format text", None),
+]
+# Of these `saut-check` accepts the first, and refuses the second.
+CHECKS = [
+    (0, f"{DELIVERY} cost.json"),
+    (0, "pegsol-p01 solved.json"),
+    (1, f"{DELIVERY} stuck.json"),
+    (1, "pegsol-p02 solved.json"),
+    (30, "hard-en-02 proof.json --timeout 0"),
+]
+# Commands whose `--json` is tried by others of this list.
+TRIED_AS = {"decode": "solve"}
+
+
+def schemas():
+    """All schemas, as they are."""
+    return {file.stem: json.loads(file.read_text()) for file in (ROOT / "schemas").glob("*.json")}
+
+
+def closed(schema):
+    """The same schema, with no room for other fields."""
+    if isinstance(schema, list):
+        return [closed(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made = {key: closed(value) for key, value in schema.items()}
+    if schema.get("type") == "object" and "properties" in schema:
+        made.setdefault("additionalProperties", False)
+    return made
+
+
+def validators(all_schemas):
+    """For each name a function from a document to what is wrong with it."""
+    resources = [(f"{name}.json", Resource.from_contents(schema)) for name, schema in all_schemas.items()]
+    registry = Registry().with_resources(resources)
+    return {name: Draft202012Validator(schema, registry=registry) for name, schema in all_schemas.items()}
+
+
+def told(error, depth=0):
+    """What is wrong, down to the form that came nearest."""
+    lines = [f"{'  ' * depth}{error.json_path}: {error.message[:300]}"]
+    for inner in sorted(error.context or [], key=lambda e: -len(e.absolute_path))[:4]:
+        lines.extend(told(inner, depth + 1))
+    return lines
+
+
+def spoiled(document):
+    """Documents that differ from this one in a way that no schema may allow."""
+    for key, value in document.items():
+        wrong = copy.deepcopy(document)
+        wrong[key] = {"spoiled": True} if not isinstance(value, dict) else "spoiled"
+        yield f"{key} is another kind of value", wrong
+
+
+def main():
+    saut = Path(sys.argv[1]).resolve()
+    checker = Path(sys.argv[2]).resolve() if len(sys.argv) > 2 else None
+    open_schemas = schemas()
+    for name, schema in open_schemas.items():
+        Draft202012Validator.check_schema(schema)
+    strict = validators(closed(open_schemas))
+    wide = validators(open_schemas)
+    faults, documents = [], []
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder)
+        for file in (ROOT / "examples/delivery").iterdir():
+            (folder / file.name).write_text(file.read_text())
+        (folder / "growth.toml").write_text((ROOT / "tests/printed/files/growth.toml").read_text())
+        steps = ["(load books depot)", "(drive depot mill)", "(drive mill depot)", "(drive depot mill)",
+                 "(load tools mill)", "(drive mill port)", "(unload books port)", "(unload tools port)"]
+        (folder / "long.txt").write_text("\n".join(steps))
+        (folder / "short.txt").write_text("\n".join(steps[:3]))
+        (folder / "played.txt").write_text("56/54")
+
+        def run(program, words, kept, name):
+            done = subprocess.run([program, *shlex.split(words), "--json"], cwd=folder, capture_output=True, text=True)
+            try:
+                document = json.loads(done.stdout)
+            except ValueError:
+                faults.append(f"{words}: no document, status {done.returncode}: {done.stderr}")
+                return None
+            if kept:
+                (folder / kept).write_text(done.stdout)
+            documents.append((name, words, document))
+            for error in strict[name].iter_errors(document):
+                faults.append(f"{words} is not as schemas/{name}.json says:\n" + "\n".join(told(error)))
+            return done.returncode
+
+        for name, words, kept in RUNS:
+            run(saut, words, kept, name)
+        for status, words in CHECKS if checker else []:
+            found = run(checker, words, None, "saut-check")
+            if found != status:
+                faults.append(f"saut-check {words}: status {found}, not {status}")
+        help_of = lambda *words: subprocess.run([saut, *words, "--help"], capture_output=True, text=True).stdout
+        listed = lambda text: re.findall(r"^  ([a-z]+)  ", text.split("Commands:\n")[1].split("\n\n")[0], re.MULTILINE)
+        commands = [(name,) for name in listed(help_of())] + [("baseball", name) for name in listed(help_of("baseball"))]
+        tried = {tuple(words.split()[: 2 if words.startswith("baseball") else 1]) for _, words, _ in RUNS}
+        for command in commands:
+            if "--json" in help_of(*command) and command not in tried and command[0] not in TRIED_AS:
+                faults.append(f"saut {' '.join(command)} has --json and is not tried")
+    certificates = 0
+    for file in (ROOT / "tests/certificates/accepts").glob("*.json"):
+        certificate = json.loads(file.read_text())["certificate"]
+        certificates += 1
+        for error in strict["certificate"].iter_errors(certificate):
+            faults.append(f"{file.name} is not as schemas/certificate.json says:\n" + "\n".join(told(error)))
+        for what, wrong in [*spoiled(certificate), ("kind is missing", {**certificate, "kind": None})]:
+            if what.split()[0] not in ("jump_bounds", "first_jumps", "regions") and not any(strict["certificate"].iter_errors(wrong)):
+                faults.append(f"{file.name}: schemas/certificate.json takes it where {what}")
+    used = {name for name, _, _ in documents}
+    unused = set(open_schemas) - used - {"common", "certificate"} - (set() if checker else {"saut-check"})
+    faults.extend(f"schemas/{name}.json: nothing that is printed is compared with it" for name in sorted(unused))
+    rejections = 0
+    for name, words, document in documents:
+        for what, wrong in spoiled(document):
+            rejections += 1
+            # Fields that may hold anything are the few that no schema describes.
+            if not any(strict[name].iter_errors(wrong)) and not may_be_anything(open_schemas[name], what.split()[0]):
+                faults.append(f"{words}: schemas/{name}.json takes it where {what}")
+        more = {**document, "a_field_of_the_future": 1}
+        if any(wide[name].iter_errors(more)):
+            faults.append(f"{words}: schemas/{name}.json has no room for new fields")
+        if not any(strict[name].iter_errors(more)):
+            faults.append(f"{words}: schemas/{name}.json would not be missed")
+    print("\n\n".join(faults))
+    print(f"{len(documents)} documents, {certificates} certificates, {rejections} spoiled documents")
+    print(f"{len(documents) + certificates} passed, {len(faults)} failed")
+    return 1 if faults else 0
+
+
+def may_be_anything(schema, field):
+    """Whether a form of the schema has the field without saying what it is."""
+    forms = schema.get("oneOf", schema.get("anyOf", [schema]))
+    free = lambda kind: set(kind) <= {"description"}
+    return any(free(form.get("properties", {}).get(field, {"no": 1})) for form in forms)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
