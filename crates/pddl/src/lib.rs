@@ -80,6 +80,9 @@ mod oddities;
 mod plan;
 mod planning_task;
 mod problem;
+#[cfg(test)]
+#[path = "../tests/common/random_task.rs"]
+mod random_task;
 mod raw;
 mod read;
 mod reason;

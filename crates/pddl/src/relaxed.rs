@@ -133,7 +133,7 @@ impl<'a> Relaxed<'a> {
     }
 
     fn grow(&mut self, rules: &[Rule], until_goal: bool) -> Result<(), Halted> {
-        let mut new: Vec<GroundAtom> = self.problem.initial.to_vec();
+        let mut new: Vec<GroundAtom> = self.problem.initial.clone();
         let mut solutions = Vec::new();
         for rule in rules.iter().filter(|rule| rule.atoms.is_empty()) {
             self.join_all(rule, &mut solutions)?;
