@@ -219,7 +219,7 @@ def explaining(studio):
     if "weigh" in said:
         studio.wants(page.locator(".weights-table tbody tr").count() >= 34, "the weights are not listed")
         studio.wants(page.locator(".weight-text").count() == 34, "the weights are not on the board")
-    studio.picture(page, "planning-why-not")
+    page.screenshot(path=str(studio.pictures / "planning-why-not.png"), full_page=True) if studio.pictures else None
     studio.faults += axe_faults(page, "why not")
     page.click("#close-reason")
     studio.wants(page.is_hidden("#reason"), "the reason cannot be closed")

@@ -229,9 +229,10 @@ async function solve() {
     return first?.focus();
   }
   const mine = (solving = new AbortController());
+  const hadFocus = document.activeElement === by("solve");
   by("solve").hidden = true;
   by("cancel").hidden = false;
-  by("cancel").focus();
+  if (hadFocus) by("cancel").focus();
   const began = performance.now();
   const seconds = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;
   say("Solving …", "busy");
@@ -261,9 +262,10 @@ async function solve() {
   } finally {
     if (isStill()) {
       solving = undefined;
+      const hasFocus = document.activeElement === by("cancel");
       by("solve").hidden = false;
       by("cancel").hidden = true;
-      if (document.activeElement === document.body) by("solve").focus();
+      if (hasFocus) by("solve").focus();
     }
   }
 }

@@ -30,12 +30,12 @@ export const weightsOf = (certificate) => Object.entries(certificate?.weights ??
 export function explanation(answer, task) {
   const certificate = certificateOf(answer);
   const parts = [];
-  if (answer.verdict === "infeasible") parts.push(element("p", { class: "plain" }, `No plan: ${sentence(answer.in_words)}`));
+  if (answer.verdict === "infeasible") parts.push(element("p", { class: "plain" }, `No plan: ${sentence(firstLine(answer.in_words))}`));
   else if (answer.verdict === "undecided") {
     parts.push(element("p", { class: "plain" }, `Not decided (${answer.reason}).`), answer.note ? element("p", {}, answer.note) : null,
       element("p", {}, "Neither a plan was found nor a reason that there is none. A longer time limit (saut serve --timeout) or saut plan on the command line may get further."));
   } else parts.push(element("p", { class: "plain" }, solved(answer)));
-  if (answer.verdict !== "infeasible" && answer.in_words) parts.push(element("p", {}, `Bound: ${sentence(answer.in_words)}`));
+  if (answer.verdict !== "infeasible" && answer.in_words) parts.push(element("p", {}, `Bound: ${sentence(firstLine(answer.in_words))}`));
   if (certificate) {
     const kind = certificate.kind === "criterion" ? certificate.name : certificate.kind;
     if (KINDS[kind]) parts.push(element("p", {}, KINDS[kind]));
@@ -56,6 +56,8 @@ export function explanation(answer, task) {
   return parts;
 }
 
+/// What stands below it, the weights and the situations, is shown as a table here.
+const firstLine = (text) => text.split("\n")[0];
 const sentence = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 function solved(answer) {
@@ -113,7 +115,8 @@ function table(weights, { modulus }, task) {
   const titles = ["fact", "weight", "at the start", "in the goal"].map((title) => element("th", { scope: "col" }, title));
   const more = rows.length > MOST_WEIGHTS ? element("p", { class: "faint" }, `and ${rows.length - MOST_WEIGHTS} more, in the certificate`) : null;
   const of = modulus ? ` (modulo ${modulus}: ${((sum % modulus) + modulus) % modulus})` : "";
-  return element("div", { class: "weights-table", tabindex: 0, role: "region", "aria-label": "weights" },
-    element("table", {}, element("caption", {}, `${weights.length} facts weigh something. The start weighs ${sum}${of}; what the goal wants true weighs ${wanted}.`),
+  const told = `${counted(weights.length, "fact")} with a weight. The start weighs ${sum}${of}; what the goal wants true weighs ${wanted}.`;
+  return element("div", { class: "weights-table", tabindex: 0, role: "region", "aria-label": "weights" }, element("p", {}, told),
+    element("table", {},
       element("thead", {}, element("tr", {}, ...titles)), element("tbody", {}, ...rows.slice(0, MOST_WEIGHTS).map(line))), more);
 }
