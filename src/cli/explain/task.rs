@@ -95,6 +95,11 @@ fn files(arguments: &ExplainTask) -> Result<TaskFiles, BadInput> {
     }
 }
 
+/// What is known of a task that has been read, as a document, within the limits of the settings.
+pub fn document(task: &PlanningTask, settings: &Settings) -> Result<Value, Failure> {
+    Ok(explain(task, settings, Instant::now())?.document())
+}
+
 /// A part of the time that is left.
 fn part(stop: &Stop, share: u32, most: Duration) -> Stop {
     let left = stop.time_left().unwrap_or(MOST);
